@@ -1,0 +1,39 @@
+// The application's own settings. No secrets here: those come from the environment (.env.example explains each).
+// (SolidStart 1 kept its build configuration under this name. Since SolidStart 2 that is vite.config.ts.)
+
+import type { AppConfig } from "./src/app-config";
+
+const DAY_SECONDS = 24 * 60 * 60;
+
+export default {
+  /** Shown in titles, mails and passkey prompts. */
+  name: "Solid Auth Starter",
+
+  /** Paths that ask for sign-in. Each covers its children: "/protected" guards "/protected/anything" too. */
+  protectedPaths: ["/protected", "/account", "/welcome"],
+
+  /** Where a visitor without a session is sent. */
+  signedOutRedirect: "/",
+
+  session: {
+    /**
+     * "database": the cookie holds a random token, the session is a row, and signing out ends it everywhere at once.
+     * "jwt": the cookie holds the encrypted session itself. Nothing to look up, and nothing to revoke before it expires.
+     */
+    strategy: "database",
+    /** A session ends after this long without a visit. */
+    maxAge: 30 * DAY_SECONDS,
+    /** A visit prolongs the session at most this often. */
+    updateAge: DAY_SECONDS,
+  },
+
+  /** The application's pages in place of Auth.js's own. */
+  pages: {
+    signIn: "/sign-in",
+    signOut: "/sign-out",
+    error: "/error",
+    verifyRequest: "/verify-request",
+    newUser: "/welcome",
+    confirm: "/sign-in/confirm",
+  },
+} satisfies AppConfig;

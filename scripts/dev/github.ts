@@ -1,0 +1,166 @@
+// A simulated GitHub: as much of its OAuth and its API as signing in asks for, with a consent page where one picks or types who
+// one is. The development server mounts it at /dev/github; the tests run it alone. It is never part of a build.
+
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { html, page } from "./html.ts";
+
+const BANNER = "Simulated GitHub, for development only. Nothing here leaves your machine.";
+const CODE_LIFETIME_MS = 10 * 60 * 1000;
+
+interface Person {
+  login: string;
+  name: string;
+  email: string;
+  verified: boolean;
+}
+
+const PEOPLE: Person[] = [
+  { login: "ada", name: "Ada Lovelace", email: "ada@example.com", verified: true },
+  { login: "grace", name: "Grace Hopper", email: "grace@example.com", verified: true },
+  { login: "unverified", name: "No Verified Address", email: "unverified@example.com", verified: false },
+];
+
+interface Grant {
+  person: Person;
+  clientId: string;
+  redirectUri: string;
+  challenge: string | null;
+  scope: string;
+  expires: number;
+}
+
+export interface SimulatedGitHubOptions {
+  /** Where it is mounted, such as `/dev/github`; empty for the root. */
+  basePath: string;
+  clientId: string;
+  clientSecret: string;
+}
+
+/** @returns a handler for everything below the base path */
+export function simulatedGitHub({ basePath, clientId, clientSecret }: SimulatedGitHubOptions) {
+  const codes = new Map<string, Grant>();
+  const tokens = new Map<string, Grant>();
+
+  return async (request: Request): Promise<Response> => {
+    const url = new URL(request.url);
+    const route = `${request.method} ${url.pathname.slice(basePath.length).replace(/\/$/, "") || "/"}`;
+    if (route === "GET /login/oauth/authorize") return consent(url);
+    if (route === "POST /login/oauth/authorize") return decide(await request.formData());
+    if (route === "POST /login/oauth/access_token") return exchange(request);
+    if (route === "GET /api/v3/user") return api(request, profileOf);
+    if (route === "GET /api/v3/user/emails") return api(request, emailsOf);
+    if (route === "GET /") return page("Simulated GitHub", BANNER, INTRODUCTION);
+    return Response.json({ message: "Not Found" }, { status: 404 });
+  };
+
+  function consent({ searchParams }: URL): Response {
+    const problem = problemWith(searchParams.get("client_id"), searchParams.get("redirect_uri"));
+    if (problem) return page("Simulated GitHub", BANNER, html`<h1>This request is not right</h1><p>${problem}</p>`, 400);
+    const hidden = [...searchParams].map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`);
+    const body = html`
+      <h1>Who are you today?</h1>
+      <p class="muted">On the real GitHub you would be asked whether this application may read your profile and your addresses.</p>
+      <form method="post">
+        ${hidden}
+        <div class="row">${PEOPLE.map(({ login, name }) => html`<button class="go" name="as" value="${login}">Continue as ${name}</button>`)}</div>
+      </form>
+      <h2>Or somebody else</h2>
+      <form method="post">
+        ${hidden}
+        <label for="login">Username</label><input id="login" name="login" required value="somebody" />
+        <label for="name">Name</label><input id="name" name="name" value="Some Body" />
+        <label for="email">Primary e-mail address</label><input id="email" name="email" type="email" value="somebody@example.com" />
+        <label><input type="checkbox" name="verified" value="yes" checked /> GitHub has verified this address</label>
+        <div class="row"><button class="go" name="as" value="">Continue</button></div>
+      </form>
+      <form method="post">${hidden}<div class="row"><button name="cancel" value="yes">Cancel</button></div></form>`;
+    return page("Sign in · Simulated GitHub", BANNER, body);
+  }
+
+  function decide(form: FormData): Response {
+    const field = (name: string) => String(form.get(name) ?? "");
+    const problem = problemWith(field("client_id"), field("redirect_uri"));
+    if (problem) return page("Simulated GitHub", BANNER, html`<h1>This request is not right</h1><p>${problem}</p>`, 400);
+    const back = new URL(field("redirect_uri"));
+    if (form.has("state")) back.searchParams.set("state", field("state"));
+    if (form.has("cancel")) {
+      back.searchParams.set("error", "access_denied");
+      back.searchParams.set("error_description", "The user has denied your application access.");
+    } else {
+      const typed = { login: field("login"), name: field("name"), email: field("email"), verified: form.has("verified") };
+      const code = randomBytes(10).toString("hex");
+      codes.set(code, {
+        person: PEOPLE.find(({ login }) => login === field("as")) ?? typed,
+        clientId: field("client_id"),
+        redirectUri: field("redirect_uri"),
+        challenge: field("code_challenge") || null,
+        scope: field("scope"),
+        expires: Date.now() + CODE_LIFETIME_MS,
+      });
+      back.searchParams.set("code", code);
+    }
+    return new Response(null, { status: 302, headers: { location: back.href } });
+  }
+
+  function problemWith(client: string | null, redirectUri: string | null): string | undefined {
+    if (client !== clientId) return "The client_id is not the one this simulation was started with.";
+    if (!redirectUri || !URL.canParse(redirectUri)) return "There is no redirect_uri.";
+    if (!["localhost", "127.0.0.1", "[::1]"].includes(new URL(redirectUri).hostname))
+      return "The redirect_uri leads off this machine. A simulation signs nobody in elsewhere.";
+  }
+
+  async function exchange(request: Request): Promise<Response> {
+    const form = new URLSearchParams(await request.text());
+    const [id, secret] = credentials(request) ?? [form.get("client_id"), form.get("client_secret")];
+    if (id !== clientId || !secret || !isSame(secret, clientSecret))
+      return oauthError("incorrect_client_credentials", "The client_id and/or client_secret passed are incorrect.");
+    const code = form.get("code") ?? "";
+    const grant = codes.get(code);
+    codes.delete(code);
+    if (!grant || grant.expires < Date.now() || grant.redirectUri !== form.get("redirect_uri"))
+      return oauthError("bad_verification_code", "The code passed is incorrect or expired.");
+    const verifier = form.get("code_verifier") ?? "";
+    if (grant.challenge && createHash("sha256").update(verifier).digest("base64url") !== grant.challenge)
+      return oauthError("invalid_grant", "The code_verifier does not match the code_challenge.");
+    const token = `gho_${randomBytes(18).toString("hex")}`;
+    tokens.set(token, grant);
+    return Response.json({ access_token: token, token_type: "bearer", scope: grant.scope.replaceAll(" ", ",") });
+  }
+
+  function api(request: Request, answer: (person: Person) => unknown): Response {
+    const grant = tokens.get(request.headers.get("authorization")?.replace(/^Bearer /, "") ?? "");
+    if (!grant) return Response.json({ message: "Bad credentials" }, { status: 401 });
+    return Response.json(answer(grant.person));
+  }
+}
+
+const INTRODUCTION = html`<h1>Simulated GitHub</h1>
+  <p>"Continue with GitHub" leads here until AUTH_GITHUB_ID and AUTH_GITHUB_SECRET are set.</p>
+  <p><a href="/sign-in">To the sign-in page</a></p>`;
+
+/** GitHub answers these with 200. */
+function oauthError(error: string, description: string): Response {
+  return Response.json({ error, error_description: description });
+}
+
+function credentials(request: Request): [string, string] | undefined {
+  const [scheme, encoded] = request.headers.get("authorization")?.split(" ") ?? [];
+  if (scheme !== "Basic" || !encoded) return;
+  const [id = "", secret = ""] = Buffer.from(encoded, "base64").toString().split(":").map(decodeURIComponent);
+  return [id, secret];
+}
+
+function isSame(a: string, b: string): boolean {
+  const hash = (text: string) => createHash("sha256").update(text).digest();
+  return timingSafeEqual(hash(a), hash(b));
+}
+
+/** The same username is the same person every time. */
+function profileOf({ login, name }: Person) {
+  const id = createHash("sha256").update(login.toLowerCase()).digest().readUInt32BE();
+  return { id, login, name: name || null, email: null, avatar_url: null, type: "User" };
+}
+
+function emailsOf({ email, verified }: Person) {
+  return email ? [{ email, primary: true, verified, visibility: "private" }] : [];
+}

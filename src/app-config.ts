@@ -1,0 +1,17 @@
+import type { SolidAuthPages } from "./solid-auth/types";
+
+/** The shape of app.config.ts. */
+export interface AppConfig {
+  name: string;
+  /** Paths in lower case, without a trailing slash. */
+  protectedPaths: string[];
+  signedOutRedirect: string;
+  session: {
+    strategy: "database" | "jwt";
+    /** In seconds. */
+    maxAge: number;
+    /** In seconds. */
+    updateAge: number;
+  };
+  pages: SolidAuthPages;
+}

@@ -1,0 +1,160 @@
+// Every error a sign-in can end in, in plain words. `/sign-in` and `/error` show them; the URL's `error` and `code` pick one.
+
+import appConfig from "../app.config";
+
+export interface AuthErrorText {
+  title: string;
+  text: string;
+  /** The HTTP status of the error page. */
+  status: 400 | 403 | 404 | 409 | 500 | 503;
+  /** The way out. */
+  next: { href: string; label: string };
+}
+
+const signIn = { href: "/sign-in", label: "Back to sign-in" };
+const account = { href: "/account", label: "Go to your account" };
+const home = { href: "/", label: "Home" };
+
+const configuration: AuthErrorText = {
+  title: "Sign-in is not working",
+  text: "Something is wrong on our side. Please try again in a while; if it stays, tell whoever runs this site.",
+  status: 500,
+  next: home,
+};
+
+const TEXTS: Record<string, AuthErrorText> = {
+  AccessDenied: {
+    title: "You cannot sign in here",
+    text: "This account is not allowed to sign in. If you think it should be, ask whoever runs this site.",
+    status: 403,
+    next: signIn,
+  },
+  AccountNotLinked: {
+    title: "This passkey belongs to somebody else",
+    text: "It is registered to another account. Sign out first to use it.",
+    status: 409,
+    next: account,
+  },
+  CallbackRouteError: {
+    title: "The other site did not answer",
+    text: "We could not finish signing you in, because the other site did not answer as it should. Please try again.",
+    status: 503,
+    next: signIn,
+  },
+  CredentialsSignin: {
+    title: "That did not match",
+    text: "Check what you entered and try again.",
+    status: 403,
+    next: signIn,
+  },
+  EmailSignInError: {
+    title: "We could not send the mail",
+    text: "Our mail server did not take it. Please try again in a moment, or sign in another way.",
+    status: 503,
+    next: signIn,
+  },
+  "EmailSignInError/address": {
+    title: "That is not an e-mail address",
+    text: "Check the address for a typing mistake: it looks like name@example.com.",
+    status: 400,
+    next: signIn,
+  },
+  InvalidCheck: {
+    title: "This sign-in has run out",
+    text: "It took too long, or was started in another window or browser. Please start again.",
+    status: 400,
+    next: signIn,
+  },
+  InvalidProvider: {
+    title: "There is no such way to sign in",
+    text: "This site does not offer it. Choose one of those on the sign-in page.",
+    status: 404,
+    next: signIn,
+  },
+  MissingCSRF: {
+    title: "Please press the button again",
+    text: "The page had been open for too long, or your browser did not send its cookie. Nothing has happened yet.",
+    status: 403,
+    next: signIn,
+  },
+  OAuthAccountNotLinked: {
+    title: "You already have an account here",
+    text: "Its address is the same, but you have signed in another way so far. Sign in that way, then connect this one on your account page.",
+    status: 409,
+    next: signIn,
+  },
+  "OAuthAccountNotLinked/signed_in": {
+    title: "This account is not connected to yours",
+    text: "You are signed in already. To sign in with this account from now on, connect it on your account page.",
+    status: 409,
+    next: account,
+  },
+  "OAuthAccountNotLinked/other_user": {
+    title: "This account belongs to another user",
+    text: "Somebody else here signs in with it, and you are signed in as yourself. Sign out first to use it.",
+    status: 409,
+    next: account,
+  },
+  OAuthCallbackError: {
+    title: "You were not signed in",
+    text: "The other site sent you back without its consent. Try again, or choose another way to sign in.",
+    status: 403,
+    next: signIn,
+  },
+  OAuthSignInError: {
+    title: "We could not reach the other site",
+    text: "Signing in there did not start. Please try again in a moment, or choose another way.",
+    status: 503,
+    next: signIn,
+  },
+  "OAuthSignInError/no_email": {
+    title: "Your GitHub account shares no e-mail address",
+    text: "We need a primary address that GitHub has verified. Verify one in GitHub's e-mail settings, or sign in another way.",
+    status: 403,
+    next: signIn,
+  },
+  SessionRequired: {
+    title: "Please sign in first",
+    text: "You have been signed out meanwhile. Sign in and try again.",
+    status: 403,
+    next: signIn,
+  },
+  UnknownAction: {
+    title: "There is nothing here",
+    text: "The address may be mistyped. Start from the sign-in page.",
+    status: 404,
+    next: signIn,
+  },
+  Unreachable: {
+    title: "We could not reach the server",
+    text: "Check your connection and try again.",
+    status: 503,
+    next: signIn,
+  },
+  Verification: {
+    title: "This link no longer works",
+    text: "It was used already, it has run out, or it is not whole. Ask for a new one: it takes a moment.",
+    status: 403,
+    next: { href: "/sign-in", label: "Get a new link" },
+  },
+  WebAuthnVerificationError: {
+    title: "This passkey did not work",
+    text: "It may have been removed from the account. Sign in another way; you can add a new passkey then.",
+    status: 403,
+    next: signIn,
+  },
+};
+
+/**
+ * @param error an error type of Auth.js, from a URL: anything may stand there
+ * @param code narrows it down
+ * @returns the words for it; for what is not known, those for a fault of ours
+ */
+export function describeAuthError(error: unknown, code?: unknown): AuthErrorText {
+  if (!error) return { ...configuration, title: "No error", text: `Nothing is wrong with ${appConfig.name} here.`, status: 404 };
+  return lookUp(`${error}/${code}`) ?? lookUp(String(error)) ?? configuration;
+}
+
+function lookUp(key: string): AuthErrorText | undefined {
+  return Object.hasOwn(TEXTS, key) ? TEXTS[key] : undefined;
+}

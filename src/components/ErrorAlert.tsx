@@ -1,0 +1,13 @@
+import { describeAuthError } from "~/auth-errors";
+import { Alert } from "./Alert";
+
+/** A failed sign-in in plain words, above the form it happened on. */
+export function ErrorAlert(props: { error: string; code?: string }) {
+  const words = () => describeAuthError(props.error, props.code);
+  return (
+    <Alert tone="bad">
+      <strong class="block font-semibold">{words().title}</strong>
+      {words().text}
+    </Alert>
+  );
+}

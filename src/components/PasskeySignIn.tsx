@@ -1,0 +1,51 @@
+// "Sign in with a passkey": the button, and the offer in the autofill of the e-mail field. Needs JavaScript; without it, or in a
+// browser that has no passkeys, it is not shown.
+
+import KeyRound from "lucide-solid/icons/key-round";
+import { createSignal, onMount, Show } from "solid-js";
+import { signInWithPasskey, supportsPasskeys } from "~/solid-auth/client";
+import { ErrorAlert } from "./ErrorAlert";
+
+export function PasskeySignIn(props: { callbackUrl?: string }) {
+  const [isSupported, setSupported] = createSignal(false);
+  const [isPending, setPending] = createSignal(false);
+  const [error, setError] = createSignal<string>();
+
+  async function signIn(autofill: boolean) {
+    const result = await signInWithPasskey({ callbackUrl: props.callbackUrl, autofill }).catch(() => undefined);
+    if (result?.ok) {
+      location.assign(result.url);
+      return true;
+    }
+    // A prompt that was closed needs no words, and an offer in the autofill was never asked for.
+    const isSilent = result?.error === "Cancelled" || (autofill && result?.error !== "WebAuthnVerificationError");
+    if (!isSilent) setError(result?.error ?? "Unreachable");
+    return false;
+  }
+
+  onMount(() => {
+    setSupported(supportsPasskeys());
+    if (isSupported()) void signIn(true);
+  });
+
+  async function press() {
+    setError(undefined);
+    setPending(true);
+    if (await signIn(false)) return;
+    setPending(false);
+    // The button's request ended the one that waited in the autofill.
+    void signIn(true);
+  }
+
+  return (
+    <Show when={isSupported()}>
+      <Show when={error()} keyed>
+        {(type) => <ErrorAlert error={type} />}
+      </Show>
+      <button type="button" class="button button-outlined w-full" disabled={isPending()} aria-busy={isPending()} onClick={press}>
+        <KeyRound aria-hidden="true" class="size-5" />
+        Sign in with a passkey
+      </button>
+    </Show>
+  );
+}

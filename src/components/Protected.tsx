@@ -1,0 +1,27 @@
+// The server-rendered wrapper: nothing of the page renders before the user is known. Without a user the answer is a redirect,
+// in place of the page on the server and on top of the guard (src/middleware.ts).
+
+import { createAsync, useLocation } from "@solidjs/router";
+import { type Component, Show } from "solid-js";
+import { currentUser } from "~/session";
+
+export type ProtectedUser = NonNullable<Awaited<ReturnType<typeof currentUser>>>;
+
+/**
+ * Wraps a page that needs a signed-in user.
+ *
+ * ```tsx
+ * // src/routes/protected/reports.tsx
+ * export default Protected((props) => <h1>Reports for {props.user.name}</h1>);
+ * ```
+ *
+ * @param Page gets the user as its `user` property
+ */
+export function Protected(Page: Component<{ user: ProtectedUser }>): Component {
+  return () => {
+    const location = useLocation();
+    // deferStream: the answer waits for this, so that a redirect is a real one.
+    const user = createAsync(() => currentUser(location.pathname + location.search), { deferStream: true });
+    return <Show when={user()}>{(known) => <Page user={known()} />}</Show>;
+  };
+}

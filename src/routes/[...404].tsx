@@ -1,0 +1,13 @@
+import { HttpStatusCode } from "@solidjs/start";
+import { Card } from "~/components/Card";
+
+export default function NotFound() {
+  return (
+    <Card title="There is no such page" lead="The address may be mistyped, or the page has moved.">
+      <HttpStatusCode code={404} />
+      <a href="/" class="button button-filled">
+        Home
+      </a>
+    </Card>
+  );
+}

@@ -1,0 +1,4 @@
+import { authConfig } from "~/server/auth";
+import { SolidAuth } from "~/solid-auth";
+
+export const { GET, POST } = SolidAuth(authConfig);

@@ -1,0 +1,15 @@
+// For load balancers and uptime checks: whether this instance can reach its database.
+
+import { database } from "~/server/database/client";
+import { log } from "~/server/log";
+
+export async function GET(): Promise<Response> {
+  const headers = { "cache-control": "no-store" };
+  try {
+    await database.$queryRaw`SELECT 1`;
+    return Response.json({ status: "ok" }, { headers });
+  } catch (error) {
+    log.error("health: the database does not answer", error);
+    return Response.json({ status: "unavailable" }, { status: 503, headers });
+  }
+}

@@ -1,0 +1,39 @@
+// A client-rendered page for signed-in users: the browser renders it, after the guard has let the request through. Nothing of
+// it shows before the user is known, on navigations within the application too.
+
+import { Title } from "@solidjs/meta";
+import { createAsync, useLocation } from "@solidjs/router";
+import { createSignal, onMount, Show } from "solid-js";
+import { currentUser } from "~/session";
+
+export default function ClientRendered() {
+  const [isBrowser, setBrowser] = createSignal(false);
+  onMount(() => setBrowser(true));
+  return (
+    <Show when={isBrowser()}>
+      <Content />
+    </Show>
+  );
+}
+
+function Content() {
+  const location = useLocation();
+  const user = createAsync(() => currentUser(location.pathname + location.search));
+  return (
+    <Show when={user()}>
+      {(known) => (
+        <article class="grid gap-4">
+          <Title>Client-rendered page</Title>
+          <h1 class="text-3xl">Hello, {known().name || known().email}</h1>
+          <p class="max-w-prose text-muted">
+            Your browser rendered this page at {new Date().toLocaleTimeString()}. Edit it in{" "}
+            <code class="rounded bg-sunken px-1.5 py-0.5 text-sm">src/routes/protected/client.tsx</code>.
+          </p>
+          <p>
+            <a href="/protected">The server-rendered one</a>
+          </p>
+        </article>
+      )}
+    </Show>
+  );
+}

@@ -1,0 +1,50 @@
+// Where the link in a sign-in mail leads. Opening it spends nothing, since mail scanners open links too; the button does.
+
+import { createAsync, useSearchParams } from "@solidjs/router";
+import { Show } from "solid-js";
+import { Alert } from "~/components/Alert";
+import { AuthForm } from "~/components/AuthForm";
+import { Card } from "~/components/Card";
+import { describeAuthError } from "~/auth-errors";
+import { mailRequest } from "~/session";
+import { first } from "~/url";
+import { HttpStatusCode } from "@solidjs/start";
+
+export default function Confirm() {
+  const [query] = useSearchParams<{ token: string; email: string; callbackUrl: string }>();
+  const email = () => first(query.email);
+  const token = () => first(query.token);
+  const requested = createAsync(() => mailRequest(), { deferStream: true });
+  const broken = describeAuthError("Verification");
+
+  return (
+    <Show
+      when={email() && token()}
+      fallback={
+        <Card title={broken.title} lead={broken.text}>
+          <HttpStatusCode code={broken.status} />
+          <a href={broken.next.href} class="button button-filled">
+            {broken.next.label}
+          </a>
+        </Card>
+      }
+    >
+      <Card title="Sign in" lead={<>As <strong class="font-semibold break-all text-ink">{email()}</strong></>}>
+        <Show when={requested() !== email()}>
+          <Alert tone="note">
+            This link was asked for in another browser. Sign in here only if you asked for it yourself and this is your address.
+          </Alert>
+        </Show>
+        <AuthForm
+          action="callback/email"
+          fields={{ token: token(), email: email(), callbackUrl: first(query.callbackUrl) }}
+          class="grid"
+        >
+          <button type="submit" class="button button-filled">
+            Sign in
+          </button>
+        </AuthForm>
+      </Card>
+    </Show>
+  );
+}

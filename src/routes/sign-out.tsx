@@ -1,0 +1,18 @@
+import { AuthForm } from "~/components/AuthForm";
+import { Card } from "~/components/Card";
+
+export default function SignOut() {
+  return (
+    <Card title="Sign out" lead="You will need to sign in again on this device.">
+      {/* The callback URL is reset too: the next to sign in here is not to end up where this visitor was going. */}
+      <AuthForm action="signout" fields={{ callbackUrl: "/" }} class="grid">
+        <button type="submit" class="button button-filled">
+          Sign out
+        </button>
+      </AuthForm>
+      <a href="/" class="button button-outlined">
+        Stay signed in
+      </a>
+    </Card>
+  );
+}

@@ -1,0 +1,75 @@
+// The config module: everything the sign-in of this application is made of. A provider is one line in `providers`.
+// The catch-all route serves it (src/routes/api/auth), src/session.ts reads sessions with it.
+
+import "server-only";
+import type { EmailConfig, Provider } from "@auth/core/providers";
+import Passkey from "@auth/core/providers/passkey";
+import type { SolidAuthConfig } from "~/solid-auth";
+import appConfig from "../../app.config";
+import { createAdapter } from "./database/adapter";
+import { database } from "./database/client";
+import { env } from "./env";
+import { gitHubProvider } from "./github";
+import { authLogger } from "./log";
+import { sendSignInMail } from "./mail";
+
+/** A link that lies in an inbox is a key that lies around: it does not stay one for long. */
+const MAIL_LINK_MINUTES = 10;
+
+declare module "@auth/core/types" {
+  interface Session {
+    user?: { id: string; name?: string | null; email?: string | null; image?: string | null };
+  }
+}
+
+const { email, github } = env();
+
+const providers: Provider[] = [];
+if (email) providers.push(emailProvider(email.from));
+if (github) providers.push(gitHubProvider(github));
+// Passkeys are added by those who are signed in, so another way in comes first.
+providers.push(Passkey({ relayingParty: { name: appConfig.name } }));
+
+/** Which ways in the sign-in page offers. */
+export const signInMethods = { email: Boolean(email), github: Boolean(github), passkey: true };
+
+const adapter = createAdapter(database);
+
+export const authConfig: SolidAuthConfig = {
+  adapter,
+  providers,
+  session: appConfig.session,
+  pages: appConfig.pages,
+  logger: authLogger,
+  experimental: { enableWebAuthn: true },
+  callbacks: {
+    signIn({ user, account }) {
+      // A user without an address could never be mailed, nor told apart from another such user.
+      if (account?.provider === "github" && !user.email) return "/sign-in?error=OAuthSignInError&code=no_email";
+      return true;
+    },
+    /** What pages and the browser get to see of a session. */
+    session({ session, user, token }) {
+      const { id, name, email, image } = user ?? { id: token.sub ?? "", name: token.name, email: token.email, image: token.picture };
+      return { user: { id, name, email, image }, expires: new Date(session.expires).toISOString() };
+    },
+  },
+  events: {
+    async linkAccount({ user, account, profile }) {
+      // GitHub vouches for the address (see gitHubProvider), so it counts as proven.
+      if (account.provider === "github" && user.id && user.email && profile.email?.toLowerCase() === user.email)
+        await adapter.updateUser?.({ id: user.id, emailVerified: new Date() });
+    },
+  },
+};
+
+function emailProvider(from: string): EmailConfig {
+  return {
+    id: "email",
+    type: "email",
+    name: "E-mail",
+    from,
+    maxAge: MAIL_LINK_MINUTES * 60,
+    sendVerificationRequest: ({ identifier, url }) => sendSignInMail(identifier, url, MAIL_LINK_MINUTES),
+  };
+}

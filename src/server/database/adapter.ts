@@ -1,0 +1,150 @@
+// @auth/prisma-adapter, with what the schema adds (hashed session tokens, times) and without what it does badly: rows that
+// are gone already, columns that do not exist, addresses in two spellings. Every method is safe to call on a missing row.
+
+import "server-only";
+import { createHash } from "node:crypto";
+import type { AdapterAccount, AdapterSession, AdapterUser } from "@auth/core/adapters";
+import { PrismaAdapter } from "@auth/prisma-adapter";
+import { getRequestEvent } from "solid-js/web";
+import { normalizeEmail, type SolidAuthAdapter } from "~/solid-auth";
+import type { PrismaClient } from "./generated/client";
+
+/** A user agent is shown to its owner, not analysed. In characters. */
+const MAX_USER_AGENT_LENGTH = 400;
+
+/** Only this goes into the database: a copy of it holds no token that signs anybody in. */
+function hashToken(sessionToken: string): string {
+  return createHash("sha256").update(sessionToken).digest("hex");
+}
+
+/**
+ * @param prisma a connected client
+ * @returns the adapter for `SolidAuthConfig.adapter`
+ */
+export function createAdapter(prisma: PrismaClient): SolidAuthAdapter {
+  // The adapter's types know the client of Prisma 6; at run time it asks for no more than this one has.
+  const base = PrismaAdapter(prisma as unknown as Parameters<typeof PrismaAdapter>[0]);
+
+  return {
+    ...base,
+
+    async createUser({ email, emailVerified, name, image }) {
+      return prisma.user.create({ data: { email: normalizeEmail(email), emailVerified, name, image } });
+    },
+
+    async getUserByEmail(email) {
+      const address = addressOrNull(email);
+      return address ? prisma.user.findUnique({ where: { email: address } }) : null;
+    },
+
+    async updateUser({ id, emailVerified, name, image }) {
+      if (emailVerified) await dropUnprovenAccess(prisma, id);
+      return prisma.user.update({ where: { id }, data: { emailVerified, name, image } });
+    },
+
+    async deleteUser(id) {
+      await prisma.user.deleteMany({ where: { id } });
+    },
+
+    async linkAccount({ userId, type, provider, providerAccountId }: AdapterAccount) {
+      // The provider's tokens stay out of the database: nothing here calls the provider's API after sign-in.
+      await prisma.account.create({ data: { userId, type, provider, providerAccountId } });
+    },
+
+    async unlinkAccount({ provider, providerAccountId }) {
+      await prisma.account.deleteMany({ where: { provider, providerAccountId } });
+    },
+
+    async createSession({ sessionToken, userId, expires }) {
+      await prisma.session.deleteMany({ where: { userId, expires: { lt: new Date() } } });
+      const userAgent = getRequestEvent()?.request.headers.get("user-agent")?.slice(0, MAX_USER_AGENT_LENGTH);
+      await prisma.session.create({ data: { sessionToken: hashToken(sessionToken), userId, expires, userAgent } });
+      return { sessionToken, userId, expires };
+    },
+
+    async getSessionAndUser(sessionToken) {
+      const found = await prisma.session.findUnique({
+        where: { sessionToken: hashToken(sessionToken) },
+        include: { user: true },
+      });
+      if (!found) return null;
+      const { user, ...session } = found;
+      if (session.expires.valueOf() <= Date.now()) {
+        // Core checks the expiry in some places only: an expired session could still link accounts and add passkeys.
+        await prisma.session.deleteMany({ where: { id: session.id } });
+        return null;
+      }
+      return { user, session: { ...session, sessionToken } };
+    },
+
+    async updateSession({ sessionToken, expires }: Partial<AdapterSession> & Pick<AdapterSession, "sessionToken">) {
+      const where = { sessionToken: hashToken(sessionToken) };
+      await prisma.session.updateMany({ where, data: { expires, lastSeenAt: new Date() } });
+      return null;
+    },
+
+    async deleteSession(sessionToken) {
+      const where = { sessionToken: hashToken(sessionToken) };
+      const session = await prisma.session.findUnique({ where });
+      await prisma.session.deleteMany({ where });
+      return session && { ...session, sessionToken };
+    },
+
+    async rotateSession(sessionToken, newSessionToken) {
+      const data = { sessionToken: hashToken(newSessionToken) };
+      const { count } = await prisma.session.updateMany({ where: { sessionToken: hashToken(sessionToken) }, data });
+      return count > 0;
+    },
+
+    async createVerificationToken({ identifier, token, expires }) {
+      await prisma.verificationToken.deleteMany({ where: { expires: { lt: new Date() } } });
+      return prisma.verificationToken.create({ data: { identifier: normalizeEmail(identifier), token, expires } });
+    },
+
+    async useVerificationToken({ identifier, token }) {
+      // One statement both reads and deletes: of two who spend a token at once, one gets it.
+      const address = addressOrNull(identifier);
+      return (address && (await base.useVerificationToken?.({ identifier: address, token }))) || null;
+    },
+
+    async updateAuthenticatorCounter(credentialID, counter) {
+      return prisma.authenticator.update({ where: { credentialID }, data: { counter, lastUsedAt: new Date() } });
+    },
+
+    async useChallenge(id, expires) {
+      await prisma.usedChallenge.deleteMany({ where: { expires: { lt: new Date() } } });
+      try {
+        await prisma.usedChallenge.create({ data: { id, expires } });
+        return true;
+      } catch (error) {
+        if (isUniqueViolation(error)) return false;
+        throw error;
+      }
+    },
+  };
+}
+
+/**
+ * The first proof of an address ends all access that was set up before it: whoever made the account without proving the
+ * address may not be its owner, and their passkey must not open the owner's account.
+ */
+async function dropUnprovenAccess(prisma: PrismaClient, userId: AdapterUser["id"]): Promise<void> {
+  const user = await prisma.user.findUnique({ where: { id: userId, emailVerified: null } });
+  if (!user) return;
+  await prisma.session.deleteMany({ where: { userId } });
+  await prisma.authenticator.deleteMany({ where: { userId } });
+  await prisma.account.deleteMany({ where: { userId, type: "webauthn" } });
+}
+
+/** For look-ups: what is not an address belongs to nobody. */
+function addressOrNull(email: unknown): string | null {
+  try {
+    return normalizeEmail(email);
+  } catch {
+    return null;
+  }
+}
+
+function isUniqueViolation(error: unknown): boolean {
+  return typeof error === "object" && error !== null && "code" in error && error.code === "P2002";
+}

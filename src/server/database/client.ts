@@ -1,0 +1,19 @@
+// The one connection to the database. On globalThis, because the start-up plugin and the application are bundled apart.
+
+import "server-only";
+import { mkdirSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { PrismaBetterSqlite3 } from "@prisma/adapter-better-sqlite3";
+import { env } from "../env";
+import { PrismaClient } from "./generated/client";
+
+const shared = globalThis as typeof globalThis & { solidAuthDatabase?: PrismaClient };
+
+export const database: PrismaClient = (shared.solidAuthDatabase ??= new PrismaClient({ adapter: driver() }));
+
+/** The driver for DATABASE_URL. Creates the folder of a SQLite file where it is missing. */
+export function driver(url = env().databaseUrl): PrismaBetterSqlite3 {
+  const path = resolve(url.slice("file:".length));
+  mkdirSync(dirname(path), { recursive: true });
+  return new PrismaBetterSqlite3({ url: `file:${path}` });
+}

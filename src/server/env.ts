@@ -1,0 +1,142 @@
+// What the application takes from its environment, checked once when the server starts. Production refuses to start with
+// anything missing or unsafe, and says everything that is wrong at once.
+
+import "server-only";
+
+/** Shorter secrets can be guessed. In characters. */
+const MIN_SECRET_LENGTH = 32;
+const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+export interface Environment {
+  databaseUrl: string;
+  /** Undefined: the method is off. */
+  github: { clientId: string; clientSecret: string; baseUrl: string | undefined } | undefined;
+  /** Undefined: the method is off. */
+  email: { server: string; from: string } | undefined;
+  logLevel: LogLevel;
+  /** Where development shows the mail it caught. Always undefined in production. */
+  mailbox: string | undefined;
+}
+
+export const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+type Variables = Record<string, string | undefined>;
+
+/** Everything that is wrong with the environment, one line each. */
+export class EnvironmentError extends Error {
+  override name = "EnvironmentError";
+  readonly problems: string[];
+
+  constructor(problems: string[]) {
+    super(problems.join("\n"));
+    this.problems = problems;
+  }
+}
+
+/**
+ * @param variables an environment, such as `process.env`; empty values count as absent
+ * @param production whether to insist on what only development can do without
+ * @throws {EnvironmentError} listing all problems
+ */
+export function readEnvironment(variables: Variables, production: boolean): Environment {
+  const problems: string[] = [];
+  const get = (name: string) => variables[name]?.trim() || undefined;
+
+  checkSecrets(get, production, problems);
+  checkOrigin(get, production, problems);
+  const github = readGitHub(get, problems);
+  const email = readEmail(get, problems);
+  if (production && !github && !email && problems.every((problem) => !/^(AUTH_GITHUB|EMAIL)_/.test(problem)))
+    problems.push(
+      "AUTH_GITHUB_ID and AUTH_GITHUB_SECRET, or EMAIL_SERVER and EMAIL_FROM: at least one pair is needed. " +
+        "They turn on signing in with GitHub and by e-mail; nobody could sign in without one of them.",
+    );
+
+  const databaseUrl = get("DATABASE_URL") ?? "file:./data/app.db";
+  if (!databaseUrl.startsWith("file:"))
+    problems.push("DATABASE_URL must name a SQLite file, like file:./data/app.db. It says where users and sessions are kept.");
+
+  const logLevel = get("LOG_LEVEL") ?? "info";
+  if (!isLogLevel(logLevel)) problems.push(`LOG_LEVEL must be one of ${LOG_LEVELS.join(", ")}. It sets what is logged.`);
+
+  if (problems.length > 0) throw new EnvironmentError(problems);
+  return {
+    databaseUrl,
+    github,
+    email,
+    logLevel: isLogLevel(logLevel) ? logLevel : "info",
+    mailbox: production ? undefined : get("DEV_MAILBOX"),
+  };
+}
+
+type Get = (name: string) => string | undefined;
+
+function checkSecrets(get: Get, production: boolean, problems: string[]): void {
+  const names = ["AUTH_SECRET", "AUTH_SECRET_1", "AUTH_SECRET_2", "AUTH_SECRET_3"];
+  const secrets = names.filter((name) => get(name));
+  if (secrets.length === 0)
+    problems.push("AUTH_SECRET is missing. It signs cookies and hashes tokens. Make one with: openssl rand -base64 33");
+  if (!production) return;
+  for (const name of secrets) {
+    const secret = get(name) ?? "";
+    if (secret.length < MIN_SECRET_LENGTH)
+      problems.push(`${name} is too short: ${secret.length} characters, at least ${MIN_SECRET_LENGTH} are needed.`);
+    else if (new Set(secret).size < 10 || /example|change.?me|secret|password|12345/i.test(secret))
+      problems.push(`${name} looks like an example. Make a random one with: openssl rand -base64 33`);
+  }
+}
+
+function checkOrigin(get: Get, production: boolean, problems: string[]): void {
+  const trust = get("AUTH_TRUST_HOST");
+  if (trust && !["true", "false", "1", "0"].includes(trust))
+    problems.push("AUTH_TRUST_HOST must be true or false. It takes the origin from what a proxy forwards.");
+  const url = get("AUTH_URL");
+  if (url) checkUrl("AUTH_URL", url, "It is the origin in mails, redirects and passkeys.", problems);
+  else if (production && trust !== "true" && trust !== "1")
+    problems.push(
+      "AUTH_URL is missing. It is the public origin, like https://app.example.com, in mails, redirects and passkeys. " +
+        "(Behind a proxy that sets the host safely, AUTH_TRUST_HOST=true does instead.)",
+    );
+}
+
+function checkUrl(name: string, value: string, purpose: string, problems: string[]): void {
+  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))
+    problems.push(`${name} is not an http(s) URL: ${value}. ${purpose}`);
+  else if (new URL(value).protocol === "http:" && !LOOPBACK.has(new URL(value).hostname))
+    problems.push(`${name} must be https: ${value}. Over plain http anybody on the way reads tokens. ${purpose}`);
+}
+
+function readGitHub(get: Get, problems: string[]): Environment["github"] {
+  const clientId = get("AUTH_GITHUB_ID");
+  const clientSecret = get("AUTH_GITHUB_SECRET");
+  const baseUrl = get("AUTH_GITHUB_URL")?.replace(/\/+$/, "");
+  if (baseUrl) checkUrl("AUTH_GITHUB_URL", baseUrl, "It points to GitHub Enterprise Server.", problems);
+  if (clientId && clientSecret) return { clientId, clientSecret, baseUrl };
+  if (clientId || clientSecret) {
+    const missing = clientId ? "AUTH_GITHUB_SECRET" : "AUTH_GITHUB_ID";
+    problems.push(`${missing} is missing. AUTH_GITHUB_ID and AUTH_GITHUB_SECRET together turn on signing in with GitHub.`);
+  }
+}
+
+function readEmail(get: Get, problems: string[]): Environment["email"] {
+  const server = get("EMAIL_SERVER");
+  const from = get("EMAIL_FROM");
+  if (server && !(URL.canParse(server) && /^smtps?:$/.test(new URL(server).protocol)))
+    problems.push("EMAIL_SERVER must be an SMTP URL, like smtps://user:password@smtp.example.com:465. It turns on sign-in by e-mail.");
+  if (server && from) return { server, from };
+  if (server) problems.push("EMAIL_FROM is missing. It is the sender of the sign-in mails that EMAIL_SERVER turns on.");
+  if (from) problems.push("EMAIL_SERVER is missing. With EMAIL_FROM it turns on sign-in by e-mail.");
+}
+
+function isLogLevel(level: string): level is LogLevel {
+  return LOG_LEVELS.some((known) => known === level);
+}
+
+let environment: Environment | undefined;
+
+/** The environment of this process. Start-up has checked it, so this does not throw in a running server. */
+export function env(): Environment {
+  environment ??= readEnvironment(process.env, import.meta.env.PROD);
+  return environment;
+}

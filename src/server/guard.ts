@@ -1,0 +1,75 @@
+// The outer wall: which paths ask for sign-in, and what happens to a visitor who has not. Pages, queries and actions ask for
+// the user themselves as well (src/session.ts); this is for what must not even start to render.
+
+import "server-only";
+import { serialize } from "cookie";
+import { callbackUrlCookie, getOrigin } from "~/solid-auth";
+import appConfig from "../../app.config";
+import { authConfig } from "./auth";
+
+/** Tells the page a visitor is sent to which page asked for sign-in. Gone once shown. */
+export const ASKED_FOR_COOKIE = "asked-for";
+const ASKED_FOR_MAX_AGE_SECONDS = 5 * 60;
+
+/** More layers of percent-encoding than this are an attack, not a link. */
+const MAX_DECODINGS = 5;
+
+/**
+ * Whether a path is, or is below, one of the protected paths. Spelled in any way that the router, or anything before or
+ * behind it, could take for one: rather too many than one too few.
+ */
+export function isProtected(pathname: string): boolean {
+  return spellings(pathname).some((path) =>
+    appConfig.protectedPaths.some((guarded) => path === guarded || path.startsWith(`${guarded}/`)),
+  );
+}
+
+function spellings(pathname: string): string[] {
+  const found = [canonical(pathname)];
+  let path = pathname;
+  for (let i = 0; i < MAX_DECODINGS; i++) {
+    const decoded = decode(path);
+    if (decoded === path) break;
+    found.push(canonical(decoded));
+    path = decoded;
+  }
+  return found;
+}
+
+function decode(path: string): string {
+  return path.replace(/(?:%[0-9a-f]{2})+/gi, (escapes) => {
+    try {
+      return decodeURIComponent(escapes);
+    } catch {
+      return escapes;
+    }
+  });
+}
+
+/** Lower case, one slash between segments, no dot segments, no parameters, nothing trailing. */
+function canonical(path: string): string {
+  const segments: string[] = [];
+  for (const raw of path.normalize("NFKC").toLowerCase().split(/[/\\]+/)) {
+    const segment = raw.replace(/[;?#\0].*$/s, "").trim();
+    if (segment === "..") segments.pop();
+    else if (segment !== "" && segment !== ".") segments.push(segment);
+  }
+  return `/${segments.join("/")}`;
+}
+
+/**
+ * Sends a visitor without a session away, so that the next sign-in comes back.
+ *
+ * @param request the request being answered
+ * @param path the page that was asked for, with its query
+ * @returns a 302 without content to the configured place
+ */
+export function bounce(request: Request, path: string): Response {
+  const origin = getOrigin(request, authConfig);
+  const { name, secure } = callbackUrlCookie(request, authConfig);
+  const options = { path: "/", httpOnly: true, sameSite: "lax", secure } as const;
+  const headers = new Headers({ location: new URL(appConfig.signedOutRedirect, origin).href, "cache-control": "no-store" });
+  headers.append("set-cookie", serialize(name, new URL(path, origin).href, options));
+  headers.append("set-cookie", serialize(ASKED_FOR_COOKIE, path, { ...options, maxAge: ASKED_FOR_MAX_AGE_SECONDS }));
+  return new Response(null, { status: 302, headers });
+}

@@ -1,0 +1,84 @@
+// The one bridge between pages and the session. Queries run on the server, during rendering or called by the browser;
+// everything that needs a user asks `requireUser`.
+
+import { query, redirect } from "@solidjs/router";
+import { parseCookie, serialize } from "cookie";
+import { getRequestEvent } from "solid-js/web";
+import { authConfig, signInMethods } from "~/server/auth";
+import { env } from "~/server/env";
+import { ASKED_FOR_COOKIE, bounce } from "~/server/guard";
+import { getCsrfToken, getMailRequest, getOrigin, getSession } from "~/solid-auth";
+import { localPath } from "~/url";
+
+function requestEvent() {
+  const event = getRequestEvent();
+  if (!event) throw new Error("There is no request here.");
+  return event;
+}
+
+/** The session, or null. For pages that look different when signed in. */
+export const currentSession = query(async () => {
+  "use server";
+  return getSession(requestEvent().request, authConfig);
+}, "session");
+
+/**
+ * The signed-in user. The first line of every query and action that is not public.
+ *
+ * @param path the page this is for, with its query: where the visitor comes back to after sign-in
+ * @throws {Response} a redirect for the visitor who is not signed in
+ */
+export async function requireUser(path: string) {
+  "use server";
+  const { request } = requestEvent();
+  const session = await getSession(request, authConfig);
+  if (session?.user) return session.user;
+  // Called by the browser: it loads the page itself, and the guard sends the visitor on. (Hovering over a link calls
+  // queries too, so no cookie may be set here.)
+  if (new URL(request.url).pathname.startsWith("/_server")) throw redirect(getOrigin(request, authConfig) + localPath(path));
+  throw bounce(request, localPath(path));
+}
+
+/** The signed-in user, for a page that shows nothing without one. See {@link requireUser}. */
+export const currentUser = query(requireUser, "user");
+
+/**
+ * Who is on the sign-in page. Whoever is signed in already goes where they were going.
+ *
+ * @param stays not so where the page has something to say, or a fresh sign-in was asked for
+ */
+export const visitorOfSignIn = query(async (stays: boolean, callbackUrl?: string) => {
+  "use server";
+  const { request } = requestEvent();
+  const session = await getSession(request, authConfig);
+  if (session?.user && !stays) throw redirect(getOrigin(request, authConfig) + localPath(callbackUrl));
+  return session?.user ?? null;
+}, "visitor-of-sign-in");
+
+/** What a form that posts to the auth route needs. */
+export const authForm = query(async () => {
+  "use server";
+  return { csrfToken: await getCsrfToken(requestEvent().request, authConfig) };
+}, "auth-form");
+
+/** The ways in that are configured, and where development keeps its mail. */
+export const signInOptions = query(async () => {
+  "use server";
+  return { ...signInMethods, mailbox: import.meta.env.DEV ? env().mailbox : undefined };
+}, "sign-in-options");
+
+/** The address this browser last asked a link for. */
+export const mailRequest = query(async () => {
+  "use server";
+  return getMailRequest(requestEvent().request, authConfig);
+}, "mail-request");
+
+/** The page that asked for sign-in, told once. */
+export const askedFor = query(async () => {
+  "use server";
+  const { request, response } = requestEvent();
+  const path = parseCookie(request.headers.get("cookie") ?? "")[ASKED_FOR_COOKIE];
+  if (!path?.startsWith("/")) return null;
+  response.headers.append("set-cookie", serialize(ASKED_FOR_COOKIE, "", { path: "/", maxAge: 0 }));
+  return path;
+}, "asked-for");

@@ -1,0 +1,198 @@
+// The browser's side: the calls Auth.js users know, and the passkey calls. Everything goes to the auth route.
+
+import type { Session } from "@auth/core/types";
+import {
+  browserSupportsWebAuthn,
+  browserSupportsWebAuthnAutofill,
+  startAuthentication,
+  startRegistration,
+} from "@simplewebauthn/browser";
+
+let basePath = "/api/auth";
+
+/** Tells the client where the auth route is mounted, where that is not `/api/auth`. Call it before anything else here. */
+export function configureClient(options: { basePath: string }): void {
+  basePath = options.basePath.replace(/\/+$/, "");
+}
+
+/** How a sign-in that did not redirect went. */
+export interface SignInResult {
+  ok: boolean;
+  /** Where the visitor would have been sent. */
+  url: string;
+  /** An error type of Auth.js, where it failed. */
+  error?: string;
+  /** Narrows the error down. */
+  code?: string;
+}
+
+export interface SignInOptions extends Record<string, unknown> {
+  /** Where to go after sign-in. On this origin. Default: the current page. */
+  callbackUrl?: string;
+  /** Go there at once (default), or stay and get a {@link SignInResult}. Providers that redirect always do. */
+  redirect?: boolean;
+}
+
+/** A provider as the `providers` endpoint lists it. */
+export interface PublicProvider {
+  id: string;
+  name: string;
+  type: string;
+  signinUrl: string;
+  callbackUrl: string;
+}
+
+/**
+ * Starts a sign-in.
+ *
+ * @param provider a provider's id; without one, the sign-in page opens
+ * @param options further fields (an `email`, credentials) are sent along
+ * @param authorizationParams go into the query of the provider's authorization URL
+ * @returns with `redirect: false` how it went; otherwise nothing, the page is being left
+ */
+export async function signIn(
+  provider?: string,
+  { callbackUrl = location.href, redirect = true, ...fields }: SignInOptions = {},
+  authorizationParams: Record<string, string> = {},
+): Promise<SignInResult | undefined> {
+  const providers = await getProviders();
+  const known = provider === undefined ? undefined : providers[provider];
+  if (!known || !provider) {
+    location.assign(`${basePath}/signin?${new URLSearchParams({ callbackUrl })}`);
+    return;
+  }
+  if (known.type === "webauthn") return settle(await signInWithPasskey({ callbackUrl }), redirect);
+
+  const action = known.type === "credentials" ? "callback" : "signin";
+  const query = new URLSearchParams(authorizationParams);
+  const result = await post(`${action}/${provider}${query.size > 0 ? `?${query}` : ""}`, { ...fields, callbackUrl });
+  const staysHere = known.type === "credentials" || known.type === "email";
+  return settle(result, redirect || !staysHere);
+}
+
+/**
+ * Ends the session.
+ *
+ * @param options `callbackUrl`: where to go then (default: the current page); `redirect: false` stays and returns the URL
+ */
+export async function signOut({ callbackUrl = location.href, redirect = true } = {}): Promise<SignInResult | undefined> {
+  return settle(await post("signout", { callbackUrl }), redirect);
+}
+
+/**
+ * Sends data to the `jwt` callback (`trigger: "update"`), or with database sessions to the `session` callback.
+ *
+ * @returns the session as it is then, or null when nobody is signed in
+ */
+export async function update(data?: unknown): Promise<Session | null> {
+  const response = await fetch(`${basePath}/session`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ csrfToken: await getCsrfToken(), data }),
+  });
+  return response.ok ? response.json() : null;
+}
+
+/** @returns the configured providers by their ids */
+export async function getProviders(): Promise<Record<string, PublicProvider>> {
+  return getJson("providers");
+}
+
+/** Why a passkey call ended without a passkey. */
+export type PasskeyError =
+  /** The visitor closed the prompt, or it timed out. Nothing to tell them. */
+  | "Cancelled"
+  /** This device or browser already holds a passkey for the account. */
+  | "AlreadyRegistered"
+  /** The browser cannot do passkeys here. */
+  | "Unsupported"
+  /** Anything the server refused; `error` of the URL it answered with. */
+  | (string & {});
+
+/** @returns whether this browser can do passkeys */
+export function supportsPasskeys(): boolean {
+  return browserSupportsWebAuthn();
+}
+
+/**
+ * Adds a passkey to the account of the visitor, who must be signed in.
+ *
+ * @returns how it went; `error` is a {@link PasskeyError}
+ */
+export async function registerPasskey(): Promise<SignInResult> {
+  return passkeyCeremony("register", { callbackUrl: location.href });
+}
+
+/**
+ * Signs in with a passkey: the browser asks which one.
+ *
+ * @param options `callbackUrl`: where to go after sign-in; `autofill`: wait in the autofill of a field marked
+ *   `autocomplete="username webauthn"` instead of asking at once. A later call ends one that waits.
+ * @returns how it went; `error` is a {@link PasskeyError}
+ */
+export async function signInWithPasskey({
+  callbackUrl,
+  autofill = false,
+}: {
+  callbackUrl?: string;
+  autofill?: boolean;
+} = {}): Promise<SignInResult> {
+  if (autofill && !(await browserSupportsWebAuthnAutofill())) return failed("Unsupported");
+  return passkeyCeremony("authenticate", { callbackUrl, autofill });
+}
+
+async function passkeyCeremony(
+  action: "register" | "authenticate",
+  { callbackUrl, autofill = false }: { callbackUrl?: string; autofill?: boolean },
+): Promise<SignInResult> {
+  if (!supportsPasskeys()) return failed("Unsupported");
+  const response = await fetch(`${basePath}/webauthn-options/passkey?action=${action}`);
+  if (!response.ok) return failed(response.status === 401 ? "SessionRequired" : "WebAuthnVerificationError");
+  const { options } = await response.json();
+  try {
+    const credential = action === "register" ? await startRegistration(options) : await startAuthentication(options, autofill);
+    return await post("callback/passkey", { action, callbackUrl, data: JSON.stringify(credential) });
+  } catch (error) {
+    return failed(nameOf(error));
+  }
+}
+
+function nameOf(error: unknown): PasskeyError {
+  const name = error instanceof Error ? error.name : "";
+  if (name === "NotAllowedError" || name === "AbortError") return "Cancelled";
+  if (name === "InvalidStateError") return "AlreadyRegistered";
+  return "WebAuthnVerificationError";
+}
+
+function failed(error: PasskeyError): SignInResult {
+  return { ok: false, url: location.href, error };
+}
+
+async function post(path: string, body: Record<string, unknown>): Promise<SignInResult> {
+  const response = await fetch(`${basePath}/${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-auth-return-redirect": "1" },
+    body: JSON.stringify({ ...body, csrfToken: await getCsrfToken() }),
+  });
+  if (!response.ok) throw new Error(`The auth route answered ${response.status} to ${path}.`);
+  const { url }: { url: string } = await response.json();
+  const { searchParams } = new URL(url, location.href);
+  const error = searchParams.get("error") ?? undefined;
+  return { ok: error === undefined, url, error, code: searchParams.get("code") ?? undefined };
+}
+
+function settle(result: SignInResult, redirect: boolean): SignInResult | undefined {
+  if (!redirect) return result;
+  location.assign(result.url);
+}
+
+async function getCsrfToken(): Promise<string> {
+  const { csrfToken } = await getJson<{ csrfToken: string }>("csrf");
+  return csrfToken;
+}
+
+async function getJson<T>(path: string): Promise<T> {
+  const response = await fetch(`${basePath}/${path}`);
+  if (!response.ok) throw new Error(`The auth route answered ${response.status} to ${path}.`);
+  return response.json();
+}

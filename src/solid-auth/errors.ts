@@ -1,0 +1,55 @@
+// From what core threw to what the visitor is told: which page, which `error`, which `code`.
+// Core reports most failures as error=Configuration; a visitor needs to know whether to try again, and how.
+
+import { AuthError, CredentialsSignin, SignInError } from "@auth/core/errors";
+import type { AuthAction } from "@auth/core/types";
+
+export interface Failure {
+  /** The `error` parameter of the page's URL: an error type of Auth.js. */
+  error: string;
+  /** Narrows the error down, in the URL's `code` parameter. Public, so it names nothing secret. */
+  code?: string;
+  page: "signIn" | "error";
+}
+
+/** Types that core already names to the client. */
+const PUBLIC = new Set([
+  "AccessDenied",
+  "AccountNotLinked",
+  "CredentialsSignin",
+  "MissingCSRF",
+  "OAuthAccountNotLinked",
+  "OAuthCallbackError",
+  "Verification",
+  "WebAuthnVerificationError",
+]);
+
+/**
+ * @param thrown the last error core logged
+ * @param action what the request was for
+ * @param providerType `type` of the provider it was for, if any
+ */
+export function classify(
+  thrown: Error | undefined,
+  action: AuthAction,
+  providerType: string | undefined,
+): Failure {
+  if (thrown instanceof AuthError) {
+    const page = thrown instanceof SignInError ? "signIn" : "error";
+    if (thrown instanceof CredentialsSignin) return { error: thrown.type, code: thrown.code, page };
+    if (PUBLIC.has(thrown.type)) return { error: thrown.type, page };
+    if (thrown.type === "InvalidCheck") return { error: "InvalidCheck", page: "signIn" };
+    if (thrown.type === "AdapterError") return { error: "Configuration", page: "error" };
+  }
+  if (hasAdapterError(thrown)) return { error: "Configuration", page: "error" };
+  if (providerType === "webauthn") return { error: "WebAuthnVerificationError", page: "error" };
+  const isOAuth = providerType === "oauth" || providerType === "oidc";
+  if (isOAuth && action === "signin") return { error: "OAuthSignInError", page: "signIn" };
+  if (isOAuth && action === "callback") return { error: "CallbackRouteError", page: "signIn" };
+  return { error: "Configuration", page: "error" };
+}
+
+function hasAdapterError(error: Error | undefined): boolean {
+  const cause = error instanceof AuthError ? error.cause?.err : undefined;
+  return cause instanceof AuthError && cause.type === "AdapterError";
+}

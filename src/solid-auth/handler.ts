@@ -1,0 +1,38 @@
+// The handlers behind the catch-all route. Each request goes: read it, prepare it for its kind of sign-in or end it there,
+// let @auth/core do the protocol, put the answer right.
+
+import { Auth } from "@auth/core";
+import { coreConfig, coreRequest } from "./core";
+import { startFlow } from "./flow";
+import { prepare } from "./prepare";
+import { readRequest } from "./request";
+import { type ResolvedConfig, resolveConfig } from "./resolve";
+import { finish, refuse } from "./respond";
+import type { SolidAuthConfig, SolidAuthHandlers } from "./types";
+
+/**
+ * The handler factory. Mount what it returns on a catch-all route under the base path:
+ *
+ * ```ts
+ * // src/routes/api/auth/[...solidauth].ts
+ * export const { GET, POST } = SolidAuth(authConfig);
+ * ```
+ *
+ * @param config never written to
+ * @throws {AuthError} at once, for a configuration that cannot work (no secret; credentials with database sessions)
+ */
+export function SolidAuth(config: SolidAuthConfig): SolidAuthHandlers {
+  const resolved = resolveConfig(config);
+  const handle = ({ request }: { request: Request }) => handleAuthRequest(request, resolved);
+  return { GET: handle, POST: handle };
+}
+
+export async function handleAuthRequest(original: Request, config: ResolvedConfig): Promise<Response> {
+  const request = await readRequest(original, config);
+  if (typeof request === "number") return refuse(original, request, config);
+
+  const flow = startFlow(config, request);
+  const ended = await prepare(flow);
+  if (ended) return ended;
+  return finish(flow, await Auth(coreRequest(request), coreConfig(flow)));
+}

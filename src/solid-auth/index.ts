@@ -1,0 +1,10 @@
+// The Auth.js integration for SolidStart, server side. It knows @auth/core and SolidStart and nothing of this application.
+// What runs in the browser is in ./client.
+
+export { customFetch, skipCSRFCheck } from "@auth/core";
+export { AuthError, CredentialsSignin } from "@auth/core/errors";
+export type { Account, Profile, Session, User } from "@auth/core/types";
+export { InvalidEmailAddress, normalizeEmail } from "./email";
+export { SolidAuth } from "./handler";
+export { callbackUrlCookie, getCsrfToken, getMailRequest, getOrigin, getSession } from "./session";
+export type { SolidAuthAdapter, SolidAuthConfig, SolidAuthHandlers, SolidAuthPages } from "./types";

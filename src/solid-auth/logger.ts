@@ -1,0 +1,31 @@
+// Core's log lines on their way to the configured logger: the handler learns what was thrown, and a warning that core would
+// repeat with every request comes once.
+
+import type { AuthConfig } from "@auth/core";
+import { EventError } from "@auth/core/errors";
+import type { Flow } from "./flow";
+
+type Logger = NonNullable<AuthConfig["logger"]>;
+
+const warned = new Set<string>();
+
+export function flowLogger(flow: Pick<Flow, "config" | "thrown">): Logger {
+  const { logger, debug } = flow.config.core;
+  return {
+    error(error) {
+      if (!(error instanceof EventError)) flow.thrown = error;
+      if (logger?.error) logger.error(error);
+      else console.error("[auth]", error);
+    },
+    warn(code) {
+      if (warned.has(code)) return;
+      warned.add(code);
+      if (logger?.warn) logger.warn(code);
+      else console.warn(`[auth] ${code}. See https://warnings.authjs.dev`);
+    },
+    debug(message, metadata) {
+      if (logger?.debug) logger.debug(message, metadata);
+      else if (debug) console.debug("[auth]", message, metadata);
+    },
+  };
+}

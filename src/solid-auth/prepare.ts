@@ -1,0 +1,137 @@
+// What has to be so before core may see a request, for each kind of sign-in.
+
+import { skipCSRFCheck } from "@auth/core";
+import { expireCookie, openCookie, sealCookie } from "./cookies";
+import { sha256 } from "./crypto";
+import { type Flow, hideSession, providerType, signedInUserId } from "./flow";
+import { fail, redirectTo, refuseOptions } from "./respond";
+
+/** How long "Connect" waits for the visitor at the provider, in seconds. As long as core keeps the OAuth state. */
+const LINK_INTENT_MAX_AGE_SECONDS = 15 * 60;
+/** How long core keeps a passkey challenge, in milliseconds. */
+const CHALLENGE_MAX_AGE_MS = 15 * 60 * 1000;
+
+/** @returns the answer where the flow ends here, else nothing, and core goes on */
+export async function prepare(flow: Flow): Promise<Response | undefined> {
+  const { config, request, provider } = flow;
+  const type = providerType(provider);
+  const isOAuth = type === "oauth" || type === "oidc";
+
+  if (request.providerId && !provider) return fail(flow, { error: "InvalidProvider", page: "error" });
+  if (request.action === "signin" && request.method === "GET" && provider) {
+    // A typed or bookmarked /signin/<id>, which core takes for a mistake in the configuration: the sign-in page.
+    request.url.pathname = `${config.basePath}/signin`;
+  } else if (request.action === "signin" && isOAuth) {
+    return prepareOAuthStart(flow);
+  } else if (request.action === "webauthn-options") {
+    return preparePasskeyOptions(flow);
+  } else if (request.action === "callback") {
+    if (!provider) return fail(flow, { error: "InvalidProvider", page: "error" });
+    if (type === "email") return prepareEmailCallback(flow);
+    if (type === "webauthn") return preparePasskeyCallback(flow);
+    if (isOAuth) return prepareOAuthCallback(flow);
+  }
+}
+
+/** "Connect" is an ordinary OAuth start with `connect=true`: a sealed cookie then names the user it is for. */
+async function prepareOAuthStart(flow: Flow): Promise<Response | undefined> {
+  const { config, request } = flow;
+  const { linkIntent } = request.names;
+  if (request.body.connect !== "true") {
+    // Left over from a "Connect" that was never finished: it must not catch this sign-in.
+    if (request.cookies[linkIntent]) flow.setCookies.push(expireCookie(linkIntent, request.secure));
+    return;
+  }
+  const userId = await signedInUserId(flow);
+  if (!userId) return fail(flow, { error: "SessionRequired", page: "signIn" });
+  const intent = { sub: userId, provider: request.providerId ?? "" };
+  const options = { maxAge: LINK_INTENT_MAX_AGE_SECONDS, secure: request.secure };
+  flow.setCookies.push(await sealCookie(config, linkIntent, intent, options));
+}
+
+async function prepareOAuthCallback(flow: Flow): Promise<Response | undefined> {
+  const { config, request } = flow;
+  const { linkIntent } = request.names;
+  const intent = await openCookie(config, linkIntent, request.cookies[linkIntent]);
+  if (request.cookies[linkIntent]) flow.setCookies.push(expireCookie(linkIntent, request.secure));
+
+  flow.userId = await signedInUserId(flow);
+  if (intent?.provider !== request.providerId) {
+    hideSession(flow);
+    return;
+  }
+  if (!flow.userId || intent?.sub !== flow.userId) return fail(flow, { error: "SessionRequired", page: "signIn" });
+  flow.linking = true;
+}
+
+async function prepareEmailCallback(flow: Flow): Promise<Response | undefined> {
+  const { config, request } = flow;
+  hideSession(flow);
+  const confirm = config.core.pages?.confirm;
+  if (request.method === "GET") {
+    // Mail scanners open links. Opening one must not spend it.
+    if (!confirm) return;
+    const page = new URL(confirm, request.url.origin);
+    page.search = request.url.search;
+    return redirectTo(flow, page);
+  }
+  // Core has no CSRF check here: a stranger's form could sign the visitor in as the stranger.
+  if (!(await hasCsrfToken(flow))) return fail(flow, { error: "MissingCSRF", page: "signIn" });
+  // Core reads these from the query only, on POST too.
+  for (const name of ["token", "email", "callbackUrl"]) {
+    const value = request.body[name];
+    if (typeof value === "string") request.url.searchParams.set(name, value);
+  }
+  if (!request.url.searchParams.get("token")) return fail(flow, { error: "Verification", page: "error" });
+}
+
+async function preparePasskeyOptions(flow: Flow): Promise<Response | undefined> {
+  const { request } = flow;
+  flow.userId = await signedInUserId(flow);
+  if (!flow.userId) {
+    // A cookie that names no session breaks core's look-up under `jwt`.
+    for (const name of flow.sessionCookies) flow.setCookies.push(expireCookie(name, request.secure));
+    hideSession(flow);
+  }
+  // A passkey registered while signed out would sit in an account whose owner has yet to open it.
+  if (request.url.searchParams.get("action") === "register" && !flow.userId)
+    return refuseOptions(flow, "Sign in before you add a passkey.");
+}
+
+async function preparePasskeyCallback(flow: Flow): Promise<Response | undefined> {
+  const { config, request } = flow;
+  if (request.method === "GET") return fail(flow, { error: "WebAuthnVerificationError", page: "error" });
+  if (!(await hasCsrfToken(flow))) return fail(flow, { error: "MissingCSRF", page: "signIn" });
+
+  if (request.body.action === "register") {
+    flow.userId = await signedInUserId(flow);
+    if (!flow.userId) return fail(flow, { error: "SessionRequired", page: "signIn" });
+    flow.linking = true;
+  } else {
+    hideSession(flow);
+  }
+
+  // The challenge lives in a cookie: core would take the same answer again for as long as the cookie lives.
+  const challenge = challengeIn(request.body.data);
+  if (!challenge || !config.core.adapter?.useChallenge) return;
+  const isNew = await config.core.adapter.useChallenge(await sha256(challenge), new Date(Date.now() + CHALLENGE_MAX_AGE_MS));
+  if (!isNew) return fail(flow, { error: "WebAuthnVerificationError", page: "error" });
+}
+
+/** The challenge an authenticator answered, or undefined where the answer is malformed (core then refuses it). */
+function challengeIn(data: unknown): string | undefined {
+  try {
+    const { clientDataJSON } = JSON.parse(String(data)).response;
+    const { challenge } = JSON.parse(new TextDecoder().decode(Uint8Array.fromBase64(clientDataJSON, { alphabet: "base64url" })));
+    return typeof challenge === "string" ? challenge : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The double-submit check that core makes on its other POSTs: the body repeats the token that the cookie signs. */
+async function hasCsrfToken({ config, request }: Flow): Promise<boolean> {
+  if (config.core.skipCSRFCheck === skipCSRFCheck) return true;
+  const [token, hash] = request.cookies[request.names.csrf]?.split("|") ?? [];
+  return token !== undefined && token === request.body.csrfToken && hash === (await sha256(token + config.secrets[0]));
+}

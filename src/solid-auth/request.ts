@@ -1,0 +1,135 @@
+// Reading what arrives on the auth route. Everything a visitor controls is settled here, before @auth/core sees it:
+// the origin, the action, the body, and every way to name a callback URL.
+
+import { isAuthAction } from "@auth/core";
+import type { AuthAction } from "@auth/core/types";
+import { parseCookie } from "cookie";
+import { cookieNames, isSessionCookie } from "./cookies";
+import type { ResolvedConfig } from "./resolve";
+
+export interface AuthRequest {
+  method: "GET" | "POST";
+  /** On the canonical origin, whatever the Host header says. */
+  url: URL;
+  action: AuthAction;
+  providerId: string | undefined;
+  headers: Headers;
+  cookies: Record<string, string | undefined>;
+  body: Record<string, unknown>;
+  /** Whether cookies are for https only. */
+  secure: boolean;
+  names: ReturnType<typeof cookieNames>;
+  /** Cookies the browser sent that mean nothing and would fail every request until they are gone. */
+  poisoned: string[];
+}
+
+/** Why a request is not one for the auth route, as an HTTP status. */
+export type BadRequest = 400 | 404 | 405;
+
+/** @returns the request as the handlers work on it, or the status to refuse it with */
+export async function readRequest(request: Request, config: ResolvedConfig): Promise<AuthRequest | BadRequest> {
+  const { method } = request;
+  if (method !== "GET" && method !== "POST") return 405;
+
+  const url = canonicalUrl(request, config);
+  const target = parseTarget(url.pathname, config.basePath);
+  if (!target) return 404;
+  const body = method === "POST" ? await readBody(request) : {};
+  if (!body) return 400;
+
+  const secure = usesSecureCookies(url, config);
+  const names = cookieNames(config, secure);
+  const cookies = parseCookie(request.headers.get("cookie") ?? "");
+  const poisoned: string[] = [];
+
+  settleCallbackUrl(url.searchParams.get("callbackUrl"), url.origin, (href) =>
+    href ? url.searchParams.set("callbackUrl", href) : url.searchParams.delete("callbackUrl"),
+  );
+  settleCallbackUrl(body.callbackUrl, url.origin, (href) => {
+    body.callbackUrl = href;
+  });
+  settleCallbackUrl(cookies[names.callbackUrl], url.origin, (href) => {
+    if (!href) poisoned.push(names.callbackUrl);
+    cookies[names.callbackUrl] = href;
+  });
+
+  return { method, url, ...target, headers: new Headers(request.headers), cookies, body, secure, names, poisoned };
+}
+
+/** Whether session cookies are for https only: as configured, else as the origin is. */
+export function usesSecureCookies(url: URL, config: ResolvedConfig): boolean {
+  return config.core.useSecureCookies ?? url.protocol === "https:";
+}
+
+/**
+ * The request's URL on the application's own origin: AUTH_URL's where it is set, else what a trusted proxy forwards, else the
+ * request's. Host and X-Forwarded-Host are a visitor's to choose, and the origin goes into mails and redirect URIs.
+ */
+export function canonicalUrl(request: Request, config: ResolvedConfig): URL {
+  const { pathname, search } = new URL(request.url);
+  return new URL(pathname + search, config.origin ?? forwardedOrigin(request, config));
+}
+
+function forwardedOrigin(request: Request, config: ResolvedConfig): string {
+  const url = new URL(request.url);
+  if (!config.core.trustHost) return url.origin;
+  // Behind several proxies each may append; the first value is the one the visitor's own proxy saw.
+  const first = (name: string) => request.headers.get(name)?.split(",")[0]?.trim();
+  const origin = `${first("x-forwarded-proto") ?? url.protocol.slice(0, -1)}://${first("x-forwarded-host") ?? url.host}`;
+  return URL.canParse(origin) ? new URL(origin).origin : url.origin;
+}
+
+function parseTarget(pathname: string, basePath: string): Pick<AuthRequest, "action" | "providerId"> | null {
+  if (!pathname.startsWith(`${basePath}/`)) return null;
+  const [action, providerId, ...rest] = pathname.slice(basePath.length + 1).split("/").filter(Boolean);
+  if (!action || rest.length > 0 || !isAuthAction(action)) return null;
+  if (providerId && action !== "signin" && action !== "callback" && action !== "webauthn-options") return null;
+  return { action, providerId };
+}
+
+/** @returns the fields of a form or a JSON object; null for what is neither whole nor parseable */
+async function readBody(request: Request): Promise<Record<string, unknown> | null> {
+  const type = request.headers.get("content-type") ?? "";
+  try {
+    if (type.includes("application/json")) {
+      const body: unknown = await request.json();
+      return typeof body === "object" && body !== null && !Array.isArray(body) ? { ...body } : null;
+    }
+    if (type.includes("form")) {
+      const fields = [...(await request.formData())].filter(([, value]) => typeof value === "string");
+      return Object.fromEntries(fields);
+    }
+    return {};
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * A callback URL in its parsed spelling, so that no two parsers can read it differently. What is not an http(s) URL is dropped:
+ * core answers 500 to it. Whether a foreign origin is allowed stays with the `redirect` callback (by default: no).
+ */
+function settleCallbackUrl(value: unknown, origin: string, set: (href: string | undefined) => void): void {
+  if (value === undefined || value === null) return;
+  set(typeof value === "string" ? parseCallbackUrl(value, origin) : undefined);
+}
+
+function parseCallbackUrl(value: string, origin: string): string | undefined {
+  const base = value.startsWith("/") ? origin : undefined;
+  if (!URL.canParse(value, base)) return undefined;
+  const url = new URL(value, base);
+  if (url.protocol !== "http:" && url.protocol !== "https:") return undefined;
+  url.username = "";
+  url.password = "";
+  return url.href;
+}
+
+/** The session token: the session cookie, or its chunks in their order. */
+export function sessionTokenOf({ cookies, names }: Pick<AuthRequest, "cookies" | "names">): string {
+  const index = (name: string) => Number(name.slice(names.session.length + 1));
+  return Object.keys(cookies)
+    .filter((name) => isSessionCookie(name, names.session))
+    .sort((a, b) => index(a) - index(b))
+    .map((name) => cookies[name])
+    .join("");
+}

@@ -1,0 +1,129 @@
+// The answers of the auth route that are ours rather than core's, and the finishing touches on core's.
+
+import { expireCookie, isSessionCookie, nameOf, sealCookie } from "./cookies";
+import { classify, type Failure } from "./errors";
+import { type Flow, providerType } from "./flow";
+import { newSessionToken } from "./crypto";
+import { type BadRequest, canonicalUrl } from "./request";
+import type { ResolvedConfig } from "./resolve";
+
+/** Core's own lifetime for mail links, in seconds, where the provider sets none. */
+const DEFAULT_LINK_MAX_AGE_SECONDS = 24 * 60 * 60;
+
+const NO_STORE = "private, no-cache, no-store";
+
+/** Core's answer, with our cookies, a renewed session where rights grew, and errors that say what happened. */
+export async function finish(flow: Flow, response: Response): Promise<Response> {
+  const headers = new Headers(response.headers);
+  await settleSession(flow, headers);
+  await settleMailRequest(flow, headers);
+
+  const location = headers.get("location");
+  if (flow.redirect) headers.set("location", flow.redirect);
+  else if (location && hasFailed(flow, location)) headers.set("location", errorUrl(flow).href);
+
+  return send(flow, new Response(response.body, { status: response.status, headers }));
+}
+
+export function fail(flow: Flow, failure: Failure): Response {
+  flow.failure = failure;
+  return redirectTo(flow, errorUrl(flow));
+}
+
+export function redirectTo(flow: Flow, url: URL): Response {
+  return send(flow, new Response(null, { status: 302, headers: { location: url.href } }));
+}
+
+export function refuseOptions(flow: Flow, message: string): Response {
+  return send(flow, Response.json({ error: message }, { status: 401 }));
+}
+
+/** What is not a request for the auth route at all: plain words for a person, the status for a program. */
+export function refuse(request: Request, status: BadRequest, config: ResolvedConfig): Response {
+  const headers = new Headers({ "cache-control": NO_STORE });
+  if (status === 405) headers.set("allow", "GET, POST");
+  const wantsPage = request.method === "GET" && request.headers.get("accept")?.includes("text/html");
+  if (!wantsPage) return Response.json({ message: REFUSALS[status] }, { status, headers });
+  const page = new URL(config.core.pages?.error ?? `${config.basePath}/error`, canonicalUrl(request, config));
+  page.search = String(new URLSearchParams({ error: "UnknownAction" }));
+  headers.set("location", page.href);
+  return new Response(null, { status: 302, headers });
+}
+
+const REFUSALS = {
+  400: "The request could not be read.",
+  404: "There is nothing at this address.",
+  405: "Only GET and POST are answered here.",
+} satisfies Record<BadRequest, string>;
+
+/** Adds our cookies, keeps caches away, and turns a redirect into JSON for clients that asked for that. */
+function send(flow: Flow, response: Response): Response {
+  const headers = new Headers(response.headers);
+  for (const name of flow.request.poisoned) flow.setCookies.push(expireCookie(name, flow.request.secure));
+  for (const line of flow.setCookies) headers.append("set-cookie", line);
+  if (!headers.has("cache-control")) headers.set("cache-control", NO_STORE);
+
+  const location = headers.get("location");
+  if (!location || !flow.request.headers.has("x-auth-return-redirect"))
+    return new Response(response.body, { status: response.status, headers });
+  headers.delete("location");
+  return Response.json({ url: location }, { headers });
+}
+
+function hasFailed(flow: Flow, location: string): boolean {
+  return (flow.thrown ?? flow.failure) !== undefined && new URL(location).searchParams.has("error");
+}
+
+function errorUrl(flow: Flow): URL {
+  const { config, request } = flow;
+  const failure = flow.failure ?? classify(flow.thrown, request.action, providerType(flow.provider));
+  const page = config.core.pages?.[failure.page] ?? `${config.basePath}/${failure.page.toLowerCase()}`;
+  const url = new URL(page, request.url.origin);
+  url.searchParams.set("error", failure.error);
+  if (failure.code) url.searchParams.set("code", failure.code);
+  const callbackUrl = request.body.callbackUrl ?? request.url.searchParams.get("callbackUrl");
+  // So that the next try still ends where the visitor was going.
+  if (typeof callbackUrl === "string" && failure.page === "signIn") url.searchParams.set("callbackUrl", callbackUrl);
+  return url;
+}
+
+/** After a sign-in: the old session ends and its cookies go. After an account was added: the token changes. */
+async function settleSession(flow: Flow, headers: Headers): Promise<void> {
+  const { config, request, sessionToken } = flow;
+  if (request.action !== "callback") return;
+  const lines = headers.getSetCookie();
+  const isFresh = (line: string) => isSessionCookie(nameOf(line), request.names.session) && !/=(;|$)/.test(line.split(" ")[0] ?? "");
+  if (!lines.some(isFresh)) return;
+
+  const set = new Set(lines.map(nameOf));
+  for (const name of flow.sessionCookies) if (!set.has(name)) flow.setCookies.push(expireCookie(name, request.secure));
+  if (!sessionToken || config.strategy !== "database") return;
+
+  if (!flow.linking) await config.core.adapter?.deleteSession?.(sessionToken);
+  else if (flow.linked) await rotateSession(flow, headers);
+}
+
+async function rotateSession(flow: Flow, headers: Headers): Promise<void> {
+  const { config, request, sessionToken } = flow;
+  const token = newSessionToken(config);
+  if (!(await config.core.adapter?.rotateSession?.(sessionToken, token))) return;
+  const lines = headers.getSetCookie();
+  headers.delete("set-cookie");
+  for (const line of lines) {
+    const isSession = nameOf(line) === request.names.session;
+    headers.append("set-cookie", isSession ? line.replace(/=[^;]*/, `=${encodeURIComponent(token)}`) : line);
+  }
+}
+
+/** Remembers in the browser which address asked for a link, and forgets it once somebody is signed in. */
+async function settleMailRequest(flow: Flow, headers: Headers): Promise<void> {
+  const { config, request, provider } = flow;
+  if (providerType(provider) !== "email") return;
+  const name = request.names.mailRequest;
+  if (request.action === "signin" && flow.mailedTo && !flow.thrown) {
+    const { maxAge = DEFAULT_LINK_MAX_AGE_SECONDS } = provider as { maxAge?: number };
+    flow.setCookies.push(await sealCookie(config, name, { email: flow.mailedTo }, { maxAge, secure: request.secure }));
+  }
+  if (request.action === "callback" && !flow.thrown && headers.has("location") && request.cookies[name])
+    flow.setCookies.push(expireCookie(name, request.secure));
+}

@@ -1,0 +1,109 @@
+// Reading the session, the CSRF token and the pending mail link on the server, for pages, queries and middleware.
+
+import type { Session } from "@auth/core/types";
+import { parseCookie } from "cookie";
+import { getRequestEvent } from "solid-js/web";
+import { cookieNames, isSessionCookie, nameOf, openCookie } from "./cookies";
+import { handleAuthRequest } from "./handler";
+import { canonicalUrl, usesSecureCookies } from "./request";
+import { type ResolvedConfig, resolveConfig } from "./resolve";
+import type { SolidAuthConfig } from "./types";
+
+type ReaderOptions = Omit<SolidAuthConfig, "raw">;
+
+const sessions = new WeakMap<Request, Promise<Session | null>>();
+const csrfTokens = new WeakMap<Request, Promise<string>>();
+
+/**
+ * The session of a request. However many callers ask during one request, core is asked once. Session cookies that core
+ * refreshes or clears go out with the response of the request that SolidStart is answering.
+ *
+ * @param request the incoming request
+ * @param options the same configuration object that the handlers have
+ * @returns the session as the `session` callback gives it out, or null when nobody is signed in
+ * @throws {Error} if the session could not be looked up: a failure is never a session, nor "signed out"
+ */
+export function getSession(request: Request, options: ReaderOptions): Promise<Session | null> {
+  return once(sessions, request, () => readSession(request, resolveConfig(options)));
+}
+
+async function readSession(request: Request, config: ResolvedConfig): Promise<Session | null> {
+  const { names, cookies } = cookiesOf(request, config);
+  if (!Object.keys(cookies).some((name) => isSessionCookie(name, names.session))) return null;
+  const response = await ask(request, config, "session");
+  forward(response, (name) => isSessionCookie(name, names.session));
+  return await response.json();
+}
+
+/**
+ * The token that a form on a server-rendered page sends back as `csrfToken`. A new token's cookie goes out with that same
+ * response, so forms work on a first visit and without JavaScript.
+ */
+export function getCsrfToken(request: Request, options: ReaderOptions): Promise<string> {
+  return once(csrfTokens, request, async () => {
+    const config = resolveConfig(options);
+    const { names } = cookiesOf(request, config);
+    const response = await ask(request, config, "csrf");
+    forward(response, (name) => name === names.csrf);
+    const { csrfToken }: { csrfToken: string } = await response.json();
+    return csrfToken;
+  });
+}
+
+/**
+ * @returns the address that this browser last asked a sign-in link for, while the link lives; null in any other browser
+ */
+export async function getMailRequest(request: Request, options: ReaderOptions): Promise<string | null> {
+  const config = resolveConfig(options);
+  const { names, cookies } = cookiesOf(request, config);
+  const opened = await openCookie(config, names.mailRequest, cookies[names.mailRequest]);
+  return typeof opened?.email === "string" ? opened.email : null;
+}
+
+/**
+ * The origin that the application answers under, as every redirect and mail has it: AUTH_URL's, or with trust in the proxy
+ * what that forwards. The measure for "same origin".
+ */
+export function getOrigin(request: Request, options: ReaderOptions): string {
+  return canonicalUrl(request, resolveConfig(options)).origin;
+}
+
+/** @returns the name and the security of the cookie in which core keeps where a sign-in goes to */
+export function callbackUrlCookie(request: Request, options: ReaderOptions): { name: string; secure: boolean } {
+  const config = resolveConfig(options);
+  const { names, secure } = cookiesOf(request, config);
+  return { name: names.callbackUrl, secure };
+}
+
+function cookiesOf(request: Request, config: ResolvedConfig) {
+  const secure = usesSecureCookies(canonicalUrl(request, config), config);
+  return { secure, names: cookieNames(config, secure), cookies: parseCookie(request.headers.get("cookie") ?? "") };
+}
+
+/** Asks the handler itself, below the base path, with the visitor's cookies and nothing else of the request. */
+async function ask(request: Request, config: ResolvedConfig, action: "session" | "csrf"): Promise<Response> {
+  const url = new URL(`${config.basePath}/${action}`, canonicalUrl(request, config));
+  const headers = new Headers();
+  const cookie = request.headers.get("cookie");
+  if (cookie) headers.set("cookie", cookie);
+  const response = await handleAuthRequest(new Request(url, { headers }), config);
+  if (!response.ok) throw new Error(`The auth handler answered ${response.status} to "${action}".`);
+  return response;
+}
+
+/** Each internal call may mint cookies. All but the wanted ones stay here: a new CSRF cookie would end open forms. */
+function forward(response: Response, isWanted: (cookieName: string) => boolean): void {
+  const event = getRequestEvent();
+  if (!event) return;
+  for (const line of response.headers.getSetCookie())
+    if (isWanted(nameOf(line))) event.response.headers.append("set-cookie", line);
+}
+
+function once<T>(memory: WeakMap<Request, Promise<T>>, request: Request, read: () => Promise<T>): Promise<T> {
+  let pending = memory.get(request);
+  if (!pending) {
+    pending = read();
+    memory.set(request, pending);
+  }
+  return pending;
+}
