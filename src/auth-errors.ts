@@ -97,7 +97,7 @@ const TEXTS: Record<string, AuthErrorText> = {
   },
   OAuthCallbackError: {
     title: "You were not signed in",
-    text: "The other site sent you back without its consent. Try again, or choose another way to sign in.",
+    text: "You cancelled at the other site, or it refused. Try again, or choose another way to sign in.",
     status: 403,
     next: signIn,
   },
@@ -151,7 +151,8 @@ const TEXTS: Record<string, AuthErrorText> = {
  * @returns the words for it; for what is not known, those for a fault of ours
  */
 export function describeAuthError(error: unknown, code?: unknown): AuthErrorText {
-  if (!error) return { ...configuration, title: "No error", text: `Nothing is wrong with ${appConfig.name} here.`, status: 404 };
+  if (!error)
+    return { ...configuration, title: "No error", text: `Nothing is wrong with ${appConfig.name} here.`, status: 404 };
   return lookUp(`${error}/${code}`) ?? lookUp(String(error)) ?? configuration;
 }
 

@@ -22,7 +22,10 @@ export default createMiddleware({
 
     ({ request }) => {
       if (!METHODS.has(request.method))
-        return new Response("Only GET and POST are answered here.", { status: 405, headers: { allow: "GET, HEAD, POST" } });
+        return new Response("Only GET and POST are answered here.", {
+          status: 405,
+          headers: { allow: "GET, HEAD, POST" },
+        });
       if (isForeign(request)) return new Response("This request comes from another site.", { status: 403 });
     },
 

@@ -35,7 +35,8 @@ export async function requireUser(path: string) {
   if (session?.user) return session.user;
   // Called by the browser: it loads the page itself, and the guard sends the visitor on. (Hovering over a link calls
   // queries too, so no cookie may be set here.)
-  if (new URL(request.url).pathname.startsWith("/_server")) throw redirect(getOrigin(request, authConfig) + localPath(path));
+  if (new URL(request.url).pathname.startsWith("/_server"))
+    throw redirect(getOrigin(request, authConfig) + localPath(path));
   throw bounce(request, localPath(path));
 }
 

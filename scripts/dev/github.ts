@@ -55,8 +55,11 @@ export function simulatedGitHub({ basePath, clientId, clientSecret }: SimulatedG
 
   function consent({ searchParams }: URL): Response {
     const problem = problemWith(searchParams.get("client_id"), searchParams.get("redirect_uri"));
-    if (problem) return page("Simulated GitHub", BANNER, html`<h1>This request is not right</h1><p>${problem}</p>`, 400);
-    const hidden = [...searchParams].map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`);
+    if (problem)
+      return page("Simulated GitHub", BANNER, html`<h1>This request is not right</h1><p>${problem}</p>`, 400);
+    const hidden = [...searchParams].map(
+      ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
+    );
     const body = html`
       <h1>Who are you today?</h1>
       <p class="muted">On the real GitHub you would be asked whether this application may read your profile and your addresses.</p>
@@ -80,14 +83,20 @@ export function simulatedGitHub({ basePath, clientId, clientSecret }: SimulatedG
   function decide(form: FormData): Response {
     const field = (name: string) => String(form.get(name) ?? "");
     const problem = problemWith(field("client_id"), field("redirect_uri"));
-    if (problem) return page("Simulated GitHub", BANNER, html`<h1>This request is not right</h1><p>${problem}</p>`, 400);
+    if (problem)
+      return page("Simulated GitHub", BANNER, html`<h1>This request is not right</h1><p>${problem}</p>`, 400);
     const back = new URL(field("redirect_uri"));
     if (form.has("state")) back.searchParams.set("state", field("state"));
     if (form.has("cancel")) {
       back.searchParams.set("error", "access_denied");
       back.searchParams.set("error_description", "The user has denied your application access.");
     } else {
-      const typed = { login: field("login"), name: field("name"), email: field("email"), verified: form.has("verified") };
+      const typed = {
+        login: field("login"),
+        name: field("name"),
+        email: field("email"),
+        verified: form.has("verified"),
+      };
       const code = randomBytes(10).toString("hex");
       codes.set(code, {
         person: PEOPLE.find(({ login }) => login === field("as")) ?? typed,

@@ -53,5 +53,8 @@ export function page(title: string, banner: string, body: Html, status = 200): R
         <main><div class="card">${body}</div></main>
       </body>
     </html>`;
-  return new Response(document.text, { status, headers: { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" } });
+  return new Response(document.text, {
+    status,
+    headers: { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" },
+  });
 }

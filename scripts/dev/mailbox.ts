@@ -54,7 +54,8 @@ function show(path: string, basePath: string, mails: Email[]): Response {
   const index = Number(path.slice(1)) - 1;
   const mail = path.length > 1 ? mails[index] : undefined;
   if (mail) return page(mail.subject ?? "Mail", BANNER, letter(mail, basePath));
-  if (path.length > 1) return page("Mailbox", BANNER, html`<h1>There is no such mail</h1><a href="${basePath}">All mail</a>`, 404);
+  if (path.length > 1)
+    return page("Mailbox", BANNER, html`<h1>There is no such mail</h1><a href="${basePath}">All mail</a>`, 404);
   const rows = mails.map((mail, index) => row(mail, `${basePath}/${index + 1}`)).reverse();
   const list = rows.length > 0 ? html`<ul>${rows}</ul>` : html`<p>Nothing yet. Mail appears here when you reload.</p>`;
   return page("Mailbox", BANNER, html`<h1>Mailbox</h1>${list}`);
@@ -77,7 +78,9 @@ function letter(mail: Email, basePath: string) {
 }
 
 function linked(text: string) {
-  return text.split(/(https?:\/\/\S+)/).map((part, index) => (index % 2 === 1 ? html`<a href="${part}">${part}</a>` : part));
+  return text
+    .split(/(https?:\/\/\S+)/)
+    .map((part, index) => (index % 2 === 1 ? html`<a href="${part}">${part}</a>` : part));
 }
 
 function recipients({ to }: Email): string {

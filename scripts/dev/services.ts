@@ -4,11 +4,11 @@
 import { randomBytes } from "node:crypto";
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { parseEnv } from "node:util";
 import { Readable } from "node:stream";
+import { parseEnv } from "node:util";
 import type { Plugin } from "vite";
-import { type Mailbox, openMailbox } from "./mailbox.ts";
 import { simulatedGitHub } from "./github.ts";
+import { type Mailbox, openMailbox } from "./mailbox.ts";
 
 const GITHUB_PATH = "/dev/github";
 const MAIL_PATH = "/dev/mail";
@@ -75,19 +75,27 @@ function ensureSecret(): void {
   if (present !== undefined && parseEnv(present).AUTH_SECRET) return;
   const line = `AUTH_SECRET=${randomBytes(33).toString("base64")}\n`;
   if (present === undefined)
-    writeFileSync(ENV_FILE, `# Made by the first "npm run dev". .env.example explains every variable.\n${line}`, { mode: 0o600 });
+    writeFileSync(ENV_FILE, `# Made by the first "npm run dev". .env.example explains every variable.\n${line}`, {
+      mode: 0o600,
+    });
   else appendFileSync(ENV_FILE, `${present === "" || present.endsWith("\n") ? "" : "\n"}${line}`);
   console.log(`Wrote a random AUTH_SECRET to ${ENV_FILE}.`);
 }
 
 function summary(origin: string, mailbox: Mailbox | undefined, isGitHubSimulated: boolean): string {
   const lines = [
-    ["E-mail", mailbox ? "simulated" : "live", mailbox ? "live with EMAIL_SERVER and EMAIL_FROM" : "set by EMAIL_SERVER"],
+    [
+      "E-mail",
+      mailbox ? "simulated" : "live",
+      mailbox ? "live with EMAIL_SERVER and EMAIL_FROM" : "set by EMAIL_SERVER",
+    ],
     ["Passkey", "live", "needs no variable"],
     [
       "GitHub",
       isGitHubSimulated ? "simulated" : "live",
-      isGitHubSimulated ? "live with AUTH_GITHUB_ID and AUTH_GITHUB_SECRET" : "set by AUTH_GITHUB_ID and AUTH_GITHUB_SECRET",
+      isGitHubSimulated
+        ? "live with AUTH_GITHUB_ID and AUTH_GITHUB_SECRET"
+        : "set by AUTH_GITHUB_ID and AUTH_GITHUB_SECRET",
     ],
   ].map(([method = "", state = "", how]) => `  ${method.padEnd(9)}${state.padEnd(11)}${how}`);
   const places = [`  ${"App".padEnd(9)}${origin}`];
@@ -108,7 +116,8 @@ function mount(handler: (request: Request) => Response | Promise<Response>) {
 function toRequest(incoming: IncomingMessage & { originalUrl?: string }): Request {
   const url = new URL(incoming.originalUrl ?? incoming.url ?? "/", `http://${incoming.headers.host ?? "localhost"}`);
   const headers = new Headers();
-  for (const [name, value] of Object.entries(incoming.headers)) if (value !== undefined) headers.set(name, String(value));
+  for (const [name, value] of Object.entries(incoming.headers))
+    if (value !== undefined) headers.set(name, String(value));
   const hasBody = incoming.method !== "GET" && incoming.method !== "HEAD";
   const body = hasBody ? (Readable.toWeb(incoming) as ReadableStream<Uint8Array>) : undefined;
   return new Request(url, { method: incoming.method, headers, body, duplex: "half" } as RequestInit);

@@ -15,7 +15,7 @@ export function Alert(props: ParentProps<{ tone: keyof typeof TONES }>) {
       ref={element}
       role={props.tone === "bad" ? "alert" : "status"}
       tabindex="-1"
-      class={`rounded-control border px-4 py-3 text-sm leading-6 ${TONES[props.tone]}`}
+      class={`rounded-control border px-4 py-3 text-sm leading-6 outline-none ${TONES[props.tone]}`}
     >
       {props.children}
     </div>

@@ -1,12 +1,14 @@
+import { useLocation } from "@solidjs/router";
 import { HttpStatusCode } from "@solidjs/start";
 import { Card } from "./Card";
 
 /** In place of a page that could not be rendered. */
 export function Broken() {
+  const location = useLocation();
   return (
     <Card title="Something went wrong" lead="It is our fault, not yours. Nothing you entered is lost by trying again.">
       <HttpStatusCode code={500} />
-      <a href="" rel="external" class="button button-filled">
+      <a href={location.pathname + location.search} rel="external" class="button button-filled">
         Try again
       </a>
       <a href="/" class="button button-outlined">

@@ -42,7 +42,13 @@ export function PasskeySignIn(props: { callbackUrl?: string }) {
       <Show when={error()} keyed>
         {(type) => <ErrorAlert error={type} />}
       </Show>
-      <button type="button" class="button button-outlined w-full" disabled={isPending()} aria-busy={isPending()} onClick={press}>
+      <button
+        type="button"
+        class="button button-outlined w-full"
+        disabled={isPending()}
+        aria-busy={isPending()}
+        onClick={press}
+      >
         <KeyRound aria-hidden="true" class="size-5" />
         Sign in with a passkey
       </button>

@@ -17,14 +17,16 @@ export default function Home() {
         {(path) => (
           <div class="mb-8">
             <Alert tone="note">
-              <strong class="font-semibold">{path()}</strong> is for signed-in users. <a href="/sign-in">Sign in to go on</a>
+              <strong class="font-semibold">{path()}</strong> is for signed-in users.{" "}
+              <a href="/sign-in">Sign in to go on</a>
             </Alert>
           </div>
         )}
       </Show>
       <h1 class="text-3xl sm:text-4xl">Sign-in for SolidStart, done right.</h1>
       <p class="mt-4 text-lg leading-8 text-pretty text-muted">
-        A starting point with e-mail links, passkeys and GitHub, database sessions, and pages that only signed-in users see.
+        A starting point with e-mail links, passkeys and GitHub, database sessions, and pages that only signed-in users
+        see.
       </p>
       <div class="mt-8 flex flex-wrap items-center gap-3">
         <Show

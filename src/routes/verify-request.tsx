@@ -13,7 +13,7 @@ export default function VerifyRequest() {
       title="Check your inbox"
       lead={
         <Show when={email()} fallback="If you asked for a sign-in link, it is on its way.">
-          We sent a sign-in link to <strong class="font-semibold break-all text-ink">{email()}</strong>.
+          We sent a sign-in link to <strong class="font-semibold wrap-anywhere text-ink">{email()}</strong>.
         </Show>
       }
     >

@@ -10,8 +10,18 @@ export default Protected((props) => {
   const [query] = useSearchParams<{ callbackUrl: string }>();
   const next = () => localPath(first(query.callbackUrl));
   return (
-    <Card title="Welcome" lead={<>You are signed in as <strong class="font-semibold break-all text-ink">{props.user.email}</strong>.</>}>
-      <p class="text-muted">With a passkey you sign in next time with your fingerprint, your face or this device's PIN: no mail, no password.</p>
+    <Card
+      title="Welcome"
+      lead={
+        <>
+          You are signed in as <strong class="font-semibold wrap-anywhere text-ink">{props.user.email}</strong>.
+        </>
+      }
+    >
+      <p class="text-muted">
+        With a passkey you sign in next time with your fingerprint, your face or this device's PIN: no mail, no
+        password.
+      </p>
       <AddPasskey class="w-full" />
       <a href={next()} class="button button-filled">
         Continue

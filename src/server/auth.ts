@@ -50,7 +50,12 @@ export const authConfig: SolidAuthConfig = {
     },
     /** What pages and the browser get to see of a session. */
     session({ session, user, token }) {
-      const { id, name, email, image } = user ?? { id: token.sub ?? "", name: token.name, email: token.email, image: token.picture };
+      const { id, name, email, image } = user ?? {
+        id: token.sub ?? "",
+        name: token.name,
+        email: token.email,
+        image: token.picture,
+      };
       return { user: { id, name, email, image }, expires: new Date(session.expires).toISOString() };
     },
   },

@@ -55,10 +55,13 @@ export function readEnvironment(variables: Variables, production: boolean): Envi
 
   const databaseUrl = get("DATABASE_URL") ?? "file:./data/app.db";
   if (!databaseUrl.startsWith("file:"))
-    problems.push("DATABASE_URL must name a SQLite file, like file:./data/app.db. It says where users and sessions are kept.");
+    problems.push(
+      "DATABASE_URL must name a SQLite file, like file:./data/app.db. It says where users and sessions are kept.",
+    );
 
   const logLevel = get("LOG_LEVEL") ?? "info";
-  if (!isLogLevel(logLevel)) problems.push(`LOG_LEVEL must be one of ${LOG_LEVELS.join(", ")}. It sets what is logged.`);
+  if (!isLogLevel(logLevel))
+    problems.push(`LOG_LEVEL must be one of ${LOG_LEVELS.join(", ")}. It sets what is logged.`);
 
   if (problems.length > 0) throw new EnvironmentError(problems);
   return {
@@ -115,7 +118,9 @@ function readGitHub(get: Get, problems: string[]): Environment["github"] {
   if (clientId && clientSecret) return { clientId, clientSecret, baseUrl };
   if (clientId || clientSecret) {
     const missing = clientId ? "AUTH_GITHUB_SECRET" : "AUTH_GITHUB_ID";
-    problems.push(`${missing} is missing. AUTH_GITHUB_ID and AUTH_GITHUB_SECRET together turn on signing in with GitHub.`);
+    problems.push(
+      `${missing} is missing. AUTH_GITHUB_ID and AUTH_GITHUB_SECRET together turn on signing in with GitHub.`,
+    );
   }
 }
 
@@ -123,7 +128,9 @@ function readEmail(get: Get, problems: string[]): Environment["email"] {
   const server = get("EMAIL_SERVER");
   const from = get("EMAIL_FROM");
   if (server && !(URL.canParse(server) && /^smtps?:$/.test(new URL(server).protocol)))
-    problems.push("EMAIL_SERVER must be an SMTP URL, like smtps://user:password@smtp.example.com:465. It turns on sign-in by e-mail.");
+    problems.push(
+      "EMAIL_SERVER must be an SMTP URL, like smtps://user:password@smtp.example.com:465. It turns on sign-in by e-mail.",
+    );
   if (server && from) return { server, from };
   if (server) problems.push("EMAIL_FROM is missing. It is the sender of the sign-in mails that EMAIL_SERVER turns on.");
   if (from) problems.push("EMAIL_SERVER is missing. With EMAIL_FROM it turns on sign-in by e-mail.");

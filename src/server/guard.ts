@@ -49,7 +49,10 @@ function decode(path: string): string {
 /** Lower case, one slash between segments, no dot segments, no parameters, nothing trailing. */
 function canonical(path: string): string {
   const segments: string[] = [];
-  for (const raw of path.normalize("NFKC").toLowerCase().split(/[/\\]+/)) {
+  for (const raw of path
+    .normalize("NFKC")
+    .toLowerCase()
+    .split(/[/\\]+/)) {
     const segment = raw.replace(/[;?#\0].*$/s, "").trim();
     if (segment === "..") segments.pop();
     else if (segment !== "" && segment !== ".") segments.push(segment);
@@ -68,7 +71,10 @@ export function bounce(request: Request, path: string): Response {
   const origin = getOrigin(request, authConfig);
   const { name, secure } = callbackUrlCookie(request, authConfig);
   const options = { path: "/", httpOnly: true, sameSite: "lax", secure } as const;
-  const headers = new Headers({ location: new URL(appConfig.signedOutRedirect, origin).href, "cache-control": "no-store" });
+  const headers = new Headers({
+    location: new URL(appConfig.signedOutRedirect, origin).href,
+    "cache-control": "no-store",
+  });
   headers.append("set-cookie", serialize(name, new URL(path, origin).href, options));
   headers.append("set-cookie", serialize(ASKED_FOR_COOKIE, path, { ...options, maxAge: ASKED_FOR_MAX_AGE_SECONDS }));
   return new Response(null, { status: 302, headers });

@@ -14,26 +14,33 @@ export const log = {
   debug: (message: string) => write("debug", message),
   info: (message: string) => write("info", message),
   warn: (message: string) => write("warn", message),
-  error: (message: string, error?: unknown) => write("error", error === undefined ? message : `${message}: ${describe(error)}`),
+  error: (message: string, error?: unknown) =>
+    write("error", error === undefined ? message : `${message}: ${summarize(error)}`),
 };
 
 /** What a visitor can cause by a wrong turn is worth a line, not a stack trace. */
 const EXPECTED = new Set(["AccessDenied", "CredentialsSignin", "InvalidCheck", "MissingCSRF", "OAuthAccountNotLinked"]);
-for (const type of ["AccountNotLinked", "OAuthCallbackError", "Verification", "WebAuthnVerificationError", "UnknownAction"])
+for (const type of [
+  "AccountNotLinked",
+  "OAuthCallbackError",
+  "Verification",
+  "WebAuthnVerificationError",
+  "UnknownAction",
+])
   EXPECTED.add(type);
 
 /** @auth/core's log. Its debug lines hold tokens and cookies, so they go nowhere. */
 export const authLogger: SolidAuthConfig["logger"] = {
   error(error) {
     if (error instanceof AuthError && EXPECTED.has(error.type)) write("info", `auth: ${error.type}`);
-    else write("error", `auth: ${describe(error)}`);
+    else write("error", `auth: ${summarize(error)}`);
   },
   warn: (code) => write("warn", `auth: ${code}`),
   debug: () => {},
 };
 
-function describe(error: unknown): string {
+function summarize(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const cause = error instanceof AuthError ? error.cause?.err : undefined;
-  return cause ? `${error.name}: ${describe(cause)}` : (error.stack ?? `${error.name}: ${error.message}`);
+  return cause ? `${error.name}: ${summarize(cause)}` : (error.stack ?? `${error.name}: ${error.message}`);
 }

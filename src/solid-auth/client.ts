@@ -75,7 +75,10 @@ export async function signIn(
  *
  * @param options `callbackUrl`: where to go then (default: the current page); `redirect: false` stays and returns the URL
  */
-export async function signOut({ callbackUrl = location.href, redirect = true } = {}): Promise<SignInResult | undefined> {
+export async function signOut({
+  callbackUrl = location.href,
+  redirect = true,
+} = {}): Promise<SignInResult | undefined> {
   return settle(await post("signout", { callbackUrl }), redirect);
 }
 
@@ -150,7 +153,8 @@ async function passkeyCeremony(
   if (!response.ok) return failed(response.status === 401 ? "SessionRequired" : "WebAuthnVerificationError");
   const { options } = await response.json();
   try {
-    const credential = action === "register" ? await startRegistration(options) : await startAuthentication(options, autofill);
+    const credential =
+      action === "register" ? await startRegistration(options) : await startAuthentication(options, autofill);
     return await post("callback/passkey", { action, callbackUrl, data: JSON.stringify(credential) });
   } catch (error) {
     return failed(nameOf(error));

@@ -32,7 +32,9 @@ export function cookieNames(config: ResolvedConfig, secure: boolean) {
 
 /** Whether a cookie is the session cookie or one of its chunks (`name.0`, `name.1`). */
 export function isSessionCookie(name: string, sessionName: string): boolean {
-  return name === sessionName || (name.startsWith(`${sessionName}.`) && /^\d+$/.test(name.slice(sessionName.length + 1)));
+  return (
+    name === sessionName || (name.startsWith(`${sessionName}.`) && /^\d+$/.test(name.slice(sessionName.length + 1)))
+  );
 }
 
 export function expireCookie(name: string, secure: boolean): SetCookie {

@@ -105,7 +105,11 @@ function wrapEmailProvider(flow: Flow, provider: EmailConfig): EmailConfig {
   };
 }
 
-async function send(flow: Flow, provider: EmailConfig, parameters: Parameters<EmailConfig["sendVerificationRequest"]>[0]) {
+async function send(
+  flow: Flow,
+  provider: EmailConfig,
+  parameters: Parameters<EmailConfig["sendVerificationRequest"]>[0],
+) {
   const { core } = flow.config;
   const url = new URL(parameters.url);
   if (core.pages?.confirm) url.pathname = core.pages.confirm;
@@ -135,7 +139,9 @@ async function signIn(flow: Flow, parameters: Parameters<SignInCallback>[0]): Pr
     // Core takes any string for a yes here, and goes on to sign the visitor in.
     const baseUrl = request.url.origin;
     const url = new URL(result, baseUrl);
-    flow.redirect = (await config.core.callbacks?.redirect?.({ url: url.href, baseUrl })) ?? (url.origin === baseUrl ? url.href : baseUrl);
+    flow.redirect =
+      (await config.core.callbacks?.redirect?.({ url: url.href, baseUrl })) ??
+      (url.origin === baseUrl ? url.href : baseUrl);
     throw new AccessDenied("The signIn callback redirects.");
   }
   return result;

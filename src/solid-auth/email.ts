@@ -19,6 +19,7 @@ export class InvalidEmailAddress extends Error {
  */
 export function normalizeEmail(address: unknown): string {
   const email = typeof address === "string" ? address.normalize("NFKC").trim().toLowerCase() : "";
-  if (email.length > MAX_ADDRESS_LENGTH || !ADDRESS.test(email)) throw new InvalidEmailAddress("Not an e-mail address.");
+  if (email.length > MAX_ADDRESS_LENGTH || !ADDRESS.test(email))
+    throw new InvalidEmailAddress("Not an e-mail address.");
   return email;
 }

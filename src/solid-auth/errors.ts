@@ -29,11 +29,7 @@ const PUBLIC = new Set([
  * @param action what the request was for
  * @param providerType `type` of the provider it was for, if any
  */
-export function classify(
-  thrown: Error | undefined,
-  action: AuthAction,
-  providerType: string | undefined,
-): Failure {
+export function classify(thrown: Error | undefined, action: AuthAction, providerType: string | undefined): Failure {
   if (thrown instanceof AuthError) {
     const page = thrown instanceof SignInError ? "signIn" : "error";
     if (thrown instanceof CredentialsSignin) return { error: thrown.type, code: thrown.code, page };

@@ -1,7 +1,7 @@
 // One request's way through the handler, and the answers it can end in before or after core.
 
-import type { Provider } from "@auth/core/providers";
 import { decode } from "@auth/core/jwt";
+import type { Provider } from "@auth/core/providers";
 import { isSessionCookie, type SetCookie } from "./cookies";
 import type { Failure } from "./errors";
 import { type AuthRequest, sessionTokenOf } from "./request";

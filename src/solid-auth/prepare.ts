@@ -114,7 +114,10 @@ async function preparePasskeyCallback(flow: Flow): Promise<Response | undefined>
   // The challenge lives in a cookie: core would take the same answer again for as long as the cookie lives.
   const challenge = challengeIn(request.body.data);
   if (!challenge || !config.core.adapter?.useChallenge) return;
-  const isNew = await config.core.adapter.useChallenge(await sha256(challenge), new Date(Date.now() + CHALLENGE_MAX_AGE_MS));
+  const isNew = await config.core.adapter.useChallenge(
+    await sha256(challenge),
+    new Date(Date.now() + CHALLENGE_MAX_AGE_MS),
+  );
   if (!isNew) return fail(flow, { error: "WebAuthnVerificationError", page: "error" });
 }
 
@@ -122,7 +125,9 @@ async function preparePasskeyCallback(flow: Flow): Promise<Response | undefined>
 function challengeIn(data: unknown): string | undefined {
   try {
     const { clientDataJSON } = JSON.parse(String(data)).response;
-    const { challenge } = JSON.parse(new TextDecoder().decode(Uint8Array.fromBase64(clientDataJSON, { alphabet: "base64url" })));
+    const { challenge } = JSON.parse(
+      new TextDecoder().decode(Uint8Array.fromBase64(clientDataJSON, { alphabet: "base64url" })),
+    );
     return typeof challenge === "string" ? challenge : undefined;
   } catch {
     return undefined;

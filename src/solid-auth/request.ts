@@ -81,7 +81,10 @@ function forwardedOrigin(request: Request, config: ResolvedConfig): string {
 
 function parseTarget(pathname: string, basePath: string): Pick<AuthRequest, "action" | "providerId"> | null {
   if (!pathname.startsWith(`${basePath}/`)) return null;
-  const [action, providerId, ...rest] = pathname.slice(basePath.length + 1).split("/").filter(Boolean);
+  const [action, providerId, ...rest] = pathname
+    .slice(basePath.length + 1)
+    .split("/")
+    .filter(Boolean);
   if (!action || rest.length > 0 || !isAuthAction(action)) return null;
   if (providerId && action !== "signin" && action !== "callback" && action !== "webauthn-options") return null;
   return { action, providerId };

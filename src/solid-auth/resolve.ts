@@ -43,7 +43,8 @@ function resolve(config: SolidAuthConfig, environment: Environment): ResolvedCon
   const core = {
     ...rest,
     basePath,
-    trustHost: config.trustHost ?? (url !== undefined || isTrue(environment.AUTH_TRUST_HOST) || onTrustedPlatform(environment)),
+    trustHost:
+      config.trustHost ?? (url !== undefined || isTrue(environment.AUTH_TRUST_HOST) || onTrustedPlatform(environment)),
     secret,
     // Copies: setEnvDefaults writes ids and secrets into provider objects.
     providers: config.providers.map((provider) => (typeof provider === "function" ? provider : { ...provider })),

@@ -1,9 +1,9 @@
 // The answers of the auth route that are ours rather than core's, and the finishing touches on core's.
 
 import { expireCookie, isSessionCookie, nameOf, sealCookie } from "./cookies";
+import { newSessionToken } from "./crypto";
 import { classify, type Failure } from "./errors";
 import { type Flow, providerType } from "./flow";
-import { newSessionToken } from "./crypto";
 import { type BadRequest, canonicalUrl } from "./request";
 import type { ResolvedConfig } from "./resolve";
 
@@ -92,7 +92,8 @@ async function settleSession(flow: Flow, headers: Headers): Promise<void> {
   const { config, request, sessionToken } = flow;
   if (request.action !== "callback") return;
   const lines = headers.getSetCookie();
-  const isFresh = (line: string) => isSessionCookie(nameOf(line), request.names.session) && !/=(;|$)/.test(line.split(" ")[0] ?? "");
+  const isFresh = (line: string) =>
+    isSessionCookie(nameOf(line), request.names.session) && !/=(;|$)/.test(line.split(" ")[0] ?? "");
   if (!lines.some(isFresh)) return;
 
   const set = new Set(lines.map(nameOf));

@@ -1,14 +1,14 @@
 // Where the link in a sign-in mail leads. Opening it spends nothing, since mail scanners open links too; the button does.
 
 import { createAsync, useSearchParams } from "@solidjs/router";
+import { HttpStatusCode } from "@solidjs/start";
 import { Show } from "solid-js";
+import { describeAuthError } from "~/auth-errors";
 import { Alert } from "~/components/Alert";
 import { AuthForm } from "~/components/AuthForm";
 import { Card } from "~/components/Card";
-import { describeAuthError } from "~/auth-errors";
 import { mailRequest } from "~/session";
 import { first } from "~/url";
-import { HttpStatusCode } from "@solidjs/start";
 
 export default function Confirm() {
   const [query] = useSearchParams<{ token: string; email: string; callbackUrl: string }>();
@@ -29,10 +29,18 @@ export default function Confirm() {
         </Card>
       }
     >
-      <Card title="Sign in" lead={<>As <strong class="font-semibold break-all text-ink">{email()}</strong></>}>
+      <Card
+        title="Sign in"
+        lead={
+          <>
+            As <strong class="font-semibold wrap-anywhere text-ink">{email()}</strong>
+          </>
+        }
+      >
         <Show when={requested() !== email()}>
           <Alert tone="note">
-            This link was asked for in another browser. Sign in here only if you asked for it yourself and this is your address.
+            This link was asked for in another browser. Sign in here only if you asked for it yourself and this is your
+            address.
           </Alert>
         </Show>
         <AuthForm

@@ -26,7 +26,10 @@ export default function SignIn() {
   const methods = createAsync(() => signInOptions(), { deferStream: true });
 
   return (
-    <Card title={`Sign in to ${appConfig.name}`} lead={user() ? `You are signed in as ${user()?.email}.` : "New here? Any way in makes your account."}>
+    <Card
+      title={`Sign in to ${appConfig.name}`}
+      lead={user() ? `You are signed in as ${user()?.email}.` : "New here? This makes your account too."}
+    >
       <Show when={error()}>{(type) => <ErrorAlert error={type()} code={first(query.code)} />}</Show>
       <Show when={methods()?.email}>
         <AuthForm action="signin/email" fields={{ callbackUrl: callbackUrl() }} class="grid gap-4">

@@ -9,7 +9,9 @@ import { PrismaClient } from "./generated/client";
 
 const shared = globalThis as typeof globalThis & { solidAuthDatabase?: PrismaClient };
 
-export const database: PrismaClient = (shared.solidAuthDatabase ??= new PrismaClient({ adapter: driver() }));
+shared.solidAuthDatabase ??= new PrismaClient({ adapter: driver() });
+
+export const database: PrismaClient = shared.solidAuthDatabase;
 
 /** The driver for DATABASE_URL. Creates the folder of a SQLite file where it is missing. */
 export function driver(url = env().databaseUrl): PrismaBetterSqlite3 {
