@@ -155,8 +155,13 @@ function oauthError(error: string, description: string): Response {
 function credentials(request: Request): [string, string] | undefined {
   const [scheme, encoded] = request.headers.get("authorization")?.split(" ") ?? [];
   if (scheme !== "Basic" || !encoded) return;
-  const [id = "", secret = ""] = Buffer.from(encoded, "base64").toString().split(":").map(decodeURIComponent);
+  const [id = "", secret = ""] = Buffer.from(encoded, "base64").toString().split(":").map(formDecode);
   return [id, secret];
+}
+
+/** Client credentials come form-encoded inside Basic (RFC 6749, 2.3.1). */
+function formDecode(text: string): string {
+  return decodeURIComponent(text.replaceAll("+", " "));
 }
 
 function isSame(a: string, b: string): boolean {

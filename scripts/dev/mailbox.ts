@@ -20,7 +20,13 @@ export interface Mailbox {
 }
 
 /** @param options `basePath`: where the pages are mounted; `reject`: answers every mail with a refusal while it returns true */
-export async function openMailbox({ basePath = "/dev/mail", reject = () => false } = {}): Promise<Mailbox> {
+export async function openMailbox({
+  basePath = "/dev/mail",
+  reject = () => false,
+}: {
+  basePath?: string;
+  reject?: () => boolean;
+} = {}): Promise<Mailbox> {
   const mails: Email[] = [];
   const server = new SMTPServer({
     authOptional: true,

@@ -3,7 +3,7 @@
 
 import type { AuthConfig } from "@auth/core";
 import type { Adapter, AdapterAccount } from "@auth/core/adapters";
-import { AccessDenied, OAuthAccountNotLinked, WebAuthnVerificationError } from "@auth/core/errors";
+import { AccessDenied, OAuthAccountNotLinked } from "@auth/core/errors";
 import type { EmailConfig, Provider } from "@auth/core/providers";
 import type { WebAuthnConfig } from "@auth/core/providers/webauthn";
 import { serialize } from "cookie";
@@ -64,11 +64,6 @@ function wrapAdapter(flow: Flow, adapter: Adapter): Adapter {
         throw error;
       }
     },
-    async getAuthenticator(credentialId) {
-      const authenticator = await adapter.getAuthenticator?.(credentialId);
-      if (!authenticator) throw new WebAuthnVerificationError("This passkey is not known here.");
-      return authenticator;
-    },
   };
 }
 
@@ -125,13 +120,14 @@ async function send(
 async function signIn(flow: Flow, parameters: Parameters<SignInCallback>[0]): Promise<string | boolean> {
   const { config, request } = flow;
   const { account } = parameters;
-  if (account && (account.type === "oauth" || account.type === "oidc") && flow.userId && !flow.linking) {
-    // Signed in, and back from a provider without "Connect": fine for the same user, who gets a fresh session. Anything
+  if (flow.userId && (account?.type === "oauth" || account?.type === "oidc")) {
+    // Signed in, and back from a provider: without "Connect" only the user's own account will do, for a fresh session. Anything
     // else would link or switch accounts behind the visitor's back.
-    const owner = await config.core.adapter?.getUserByAccount?.(account);
-    if (owner?.id !== flow.userId) {
+    const { provider, providerAccountId } = account;
+    const owner = await config.core.adapter?.getUserByAccount?.({ provider, providerAccountId });
+    if (owner ? owner.id !== flow.userId : !flow.linking) {
       flow.failure = { error: "OAuthAccountNotLinked", code: owner ? "other_user" : "signed_in", page: "signIn" };
-      throw new OAuthAccountNotLinked("Signed in as another user, and not started by Connect.");
+      throw new OAuthAccountNotLinked("The account is not the signed-in user's, and Connect did not ask for it.");
     }
   }
   const result = (await config.core.callbacks?.signIn?.(parameters)) ?? true;

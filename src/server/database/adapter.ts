@@ -37,6 +37,12 @@ export function createAdapter(prisma: PrismaClient): SolidAuthAdapter {
       return address ? prisma.user.findUnique({ where: { email: address } }) : null;
     },
 
+    async getUserByAccount({ provider, providerAccountId }) {
+      const where = { provider_providerAccountId: { provider, providerAccountId } };
+      const account = await prisma.account.findUnique({ where, include: { user: true } });
+      return account?.user ?? null;
+    },
+
     async updateUser({ id, emailVerified, name, image }) {
       if (emailVerified) await dropUnprovenAccess(prisma, id);
       return prisma.user.update({ where: { id }, data: { emailVerified, name, image } });

@@ -1,0 +1,48 @@
+// Finds a Chromium for the browser tests: one named in CHROMIUM_PATH, Playwright's own, the system's. Where there is none,
+// installs one, with Playwright or, on Debian as root, with apt.
+
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { chromium } from "@playwright/test";
+
+const NAMES = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome.exe", "msedge.exe"];
+const PLACES = [
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+  "C:/Program Files/Google/Chrome/Application/chrome.exe",
+  "C:/Program Files (x86)/Microsoft/Edge/Application/msedge.exe",
+];
+
+/** @returns the path of a Chromium, or undefined where there is none */
+export function findBrowser(): string | undefined {
+  const named = process.env.CHROMIUM_PATH;
+  if (named) return existsSync(named) ? named : undefined;
+  const onPath = (process.env.PATH ?? "").split(delimiter).flatMap((folder) => NAMES.map((name) => join(folder, name)));
+  return [chromium.executablePath(), ...onPath, ...PLACES].find((path) => existsSync(path));
+}
+
+/** @returns the path of a Chromium, installed now if there was none; undefined, after saying what to do, if that failed */
+export function ensureBrowser(): string | undefined {
+  const found = findBrowser();
+  if (found) return found;
+  if (!process.env.CHROMIUM_PATH) {
+    console.log("No browser found: installing Chromium for the tests.");
+    run(process.execPath, [
+      join(import.meta.dirname, "../node_modules/@playwright/test/cli.js"),
+      "install",
+      "chromium",
+    ]);
+    if (!findBrowser() && process.platform === "linux" && process.getuid?.() === 0) {
+      run("apt-get", ["update", "-qq"]);
+      run("apt-get", ["install", "-y", "-qq", "chromium"]);
+    }
+  }
+  const installed = findBrowser();
+  if (!installed) console.error("The browser tests need Chromium: install one, or set CHROMIUM_PATH to where it is.");
+  return installed;
+}
+
+function run(command: string, args: string[]): void {
+  spawnSync(command, args, { stdio: "inherit", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } });
+}

@@ -1,0 +1,2 @@
+// Stands in for `server-only`, which is the build's to resolve.
+export {};
