@@ -18,7 +18,7 @@ export default defineConfig(async ({ command }) => {
     plugins: [
       solidStart({ middleware: "./src/middleware.ts", devOverlay: false }),
       tailwindcss(),
-      nitro({ plugins: ["./src/start.ts"] }),
+      nitro({ plugins: ["./src/start.ts"], errorHandler: "./src/error-handler.ts" }),
       await services,
     ],
     // A page reload for each write to the database would be a nuisance.

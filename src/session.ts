@@ -7,6 +7,7 @@ import { getRequestEvent } from "solid-js/web";
 import { authConfig, signInMethods } from "~/server/auth";
 import { env } from "~/server/env";
 import { ASKED_FOR_COOKIE, bounce } from "~/server/guard";
+import { answer } from "~/server/query";
 import { getCsrfToken, getMailRequest, getOrigin, getSession } from "~/solid-auth";
 import { localPath } from "~/url";
 
@@ -19,7 +20,7 @@ function requestEvent() {
 /** The session, or null. For pages that look different when signed in. */
 export const currentSession = query(async () => {
   "use server";
-  return getSession(requestEvent().request, authConfig);
+  return answer(() => getSession(requestEvent().request, authConfig));
 }, "session");
 
 /**
@@ -30,14 +31,19 @@ export const currentSession = query(async () => {
  */
 export async function requireUser(path: string) {
   "use server";
-  const { request } = requestEvent();
-  const session = await getSession(request, authConfig);
-  if (session?.user) return session.user;
-  // Called by the browser: it loads the page itself, and the guard sends the visitor on. (Hovering over a link calls
-  // queries too, so no cookie may be set here.)
-  if (new URL(request.url).pathname.startsWith("/_server"))
-    throw redirect(getOrigin(request, authConfig) + localPath(path));
-  throw bounce(request, localPath(path));
+  return answer(async () => {
+    const { request } = requestEvent();
+    const session = await getSession(request, authConfig);
+    if (session?.user) return session.user;
+    const page = localPath(path);
+    const isServerFunction = new URL(request.url).pathname.startsWith("/_server");
+    const calledFrom = request.headers.get("referer");
+    // Called from another page: the browser loads this one, and the guard sends the visitor on. A mere preload, when the
+    // pointer comes near a link, follows no redirect, and must not set the cookies that say where the next sign-in goes.
+    if (isServerFunction && (!calledFrom || localPath(calledFrom) !== page))
+      throw redirect(getOrigin(request, authConfig) + page);
+    throw bounce(request, page);
+  });
 }
 
 /** The signed-in user, for a page that shows nothing without one. See {@link requireUser}. */
@@ -50,16 +56,18 @@ export const currentUser = query(requireUser, "user");
  */
 export const visitorOfSignIn = query(async (stays: boolean, callbackUrl?: string) => {
   "use server";
-  const { request } = requestEvent();
-  const session = await getSession(request, authConfig);
-  if (session?.user && !stays) throw redirect(getOrigin(request, authConfig) + localPath(callbackUrl));
-  return session?.user ?? null;
+  return answer(async () => {
+    const { request } = requestEvent();
+    const session = await getSession(request, authConfig);
+    if (session?.user && !stays) throw redirect(getOrigin(request, authConfig) + localPath(callbackUrl));
+    return session?.user ?? null;
+  });
 }, "visitor-of-sign-in");
 
 /** What a form that posts to the auth route needs. */
 export const authForm = query(async () => {
   "use server";
-  return { csrfToken: await getCsrfToken(requestEvent().request, authConfig) };
+  return answer(async () => ({ csrfToken: await getCsrfToken(requestEvent().request, authConfig) }));
 }, "auth-form");
 
 /** The ways in that are configured, and where development keeps its mail. */
@@ -71,7 +79,7 @@ export const signInOptions = query(async () => {
 /** The address this browser last asked a link for. */
 export const mailRequest = query(async () => {
   "use server";
-  return getMailRequest(requestEvent().request, authConfig);
+  return answer(() => getMailRequest(requestEvent().request, authConfig));
 }, "mail-request");
 
 /** The page that asked for sign-in, told once. */

@@ -36,9 +36,13 @@ export async function openMailbox({
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
       stream.on("end", async () => {
         if (reject()) return done(Object.assign(new Error("Mailbox unavailable"), { responseCode: 550 }));
-        mails.push(await PostalMime.parse(Buffer.concat(chunks)));
-        mails.splice(0, mails.length - KEPT_MAILS);
-        done();
+        try {
+          mails.push(await PostalMime.parse(Buffer.concat(chunks)));
+          mails.splice(0, mails.length - KEPT_MAILS);
+          done();
+        } catch (error) {
+          done(error instanceof Error ? error : new Error(String(error)));
+        }
       });
     },
   });

@@ -107,7 +107,8 @@ function summary(origin: string, mailbox: Mailbox | undefined, isGitHubSimulated
 /** A web handler as Connect middleware. */
 function mount(handler: (request: Request) => Response | Promise<Response>) {
   return async (incoming: IncomingMessage & { originalUrl?: string }, outgoing: ServerResponse) => {
-    const response = await handler(toRequest(incoming));
+    const handling = async () => handler(toRequest(incoming));
+    const response = await handling().catch((error) => new Response(String(error), { status: 500 }));
     outgoing.writeHead(response.status, Object.fromEntries(response.headers));
     outgoing.end(Buffer.from(await response.arrayBuffer()));
   };

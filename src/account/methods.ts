@@ -3,6 +3,7 @@
 import { query } from "@solidjs/router";
 import { signInMethods } from "~/server/auth";
 import { database } from "~/server/database/client";
+import { answer } from "~/server/query";
 import { requireUser } from "~/session";
 
 /** A passkey as its owner sees it. Times are ISO 8601. */
@@ -13,23 +14,26 @@ export interface PasskeySummary {
   lastUsedAt: string | null;
 }
 
+/** The ways in that the user has, and those they could add. */
 export const accountMethods = query(async () => {
   "use server";
-  const { id: userId } = await requireUser("/account");
-  const [gitHub, passkeys] = await Promise.all([
-    database.account.findFirst({ where: { userId, provider: "github" }, select: { id: true } }),
-    database.authenticator.findMany({ where: { userId }, orderBy: { createdAt: "asc" } }),
-  ]);
-  return {
-    email: signInMethods.email,
-    gitHub: signInMethods.github ? (gitHub ? "connected" : "available") : "off",
-    passkeys: passkeys.map(
-      ({ credentialID, name, createdAt, lastUsedAt }): PasskeySummary => ({
-        id: credentialID,
-        name: name ?? "Passkey",
-        createdAt: createdAt.toISOString(),
-        lastUsedAt: lastUsedAt?.toISOString() ?? null,
-      }),
-    ),
-  } as const;
+  return answer(async () => {
+    const { id: userId } = await requireUser("/account");
+    const [gitHub, passkeys] = await Promise.all([
+      database.account.findFirst({ where: { userId, provider: "github" }, select: { id: true } }),
+      database.authenticator.findMany({ where: { userId }, orderBy: { createdAt: "asc" } }),
+    ]);
+    return {
+      email: signInMethods.email,
+      gitHub: signInMethods.github ? (gitHub ? "connected" : "available") : "off",
+      passkeys: passkeys.map(
+        ({ credentialID, name, createdAt, lastUsedAt }): PasskeySummary => ({
+          id: credentialID,
+          name: name ?? "Passkey",
+          createdAt: createdAt.toISOString(),
+          lastUsedAt: lastUsedAt?.toISOString() ?? null,
+        }),
+      ),
+    } as const;
+  });
 }, "account-methods");

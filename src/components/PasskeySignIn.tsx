@@ -17,9 +17,10 @@ export function PasskeySignIn(props: { callbackUrl?: string }) {
       location.assign(result.url);
       return true;
     }
-    // A prompt that was closed needs no words, and an offer in the autofill was never asked for.
-    const isSilent = result?.error === "Cancelled" || (autofill && result?.error !== "WebAuthnVerificationError");
-    if (!isSilent) setError(result?.error ?? "Unreachable");
+    const type = result?.error ?? "Unreachable";
+    // A prompt that was closed needs no words; and an offer in the autofill that did not come about was never asked for.
+    const isSilent = type === "Cancelled" || (autofill && (type === "Unsupported" || type === "Unreachable"));
+    if (!isSilent) setError(type);
     return false;
   }
 

@@ -37,6 +37,7 @@ const adapter = createAdapter(database);
 
 export const authConfig: SolidAuthConfig = {
   adapter,
+  basePath: "/api/auth",
   providers,
   session: appConfig.session,
   pages: appConfig.pages,
@@ -45,7 +46,8 @@ export const authConfig: SolidAuthConfig = {
   callbacks: {
     signIn({ user, account }) {
       // A user without an address could never be mailed, nor told apart from another such user.
-      if (account?.provider === "github" && !user.email) return "/sign-in?error=OAuthSignInError&code=no_email";
+      const isOAuth = account?.type === "oauth" || account?.type === "oidc";
+      if (isOAuth && !user.email) return "/sign-in?error=OAuthSignInError&code=no_email";
       return true;
     },
     /** What pages and the browser get to see of a session. */

@@ -3,7 +3,7 @@
 
 import "server-only";
 import { serialize } from "cookie";
-import { callbackUrlCookie, getOrigin } from "~/solid-auth";
+import { getOrigin, rememberCallbackUrl } from "~/solid-auth";
 import appConfig from "../../app.config";
 import { authConfig } from "./auth";
 
@@ -11,8 +11,8 @@ import { authConfig } from "./auth";
 export const ASKED_FOR_COOKIE = "asked-for";
 const ASKED_FOR_MAX_AGE_SECONDS = 5 * 60;
 
-/** More layers of percent-encoding than this are an attack, not a link. */
-const MAX_DECODINGS = 5;
+/** A longer address is not worth a cookie: with its header, some servers would refuse the whole answer. In characters. */
+const MAX_REMEMBERED_LENGTH = 1500;
 
 /**
  * Whether a path is, or is below, one of the protected paths. Spelled in any way that the router, or anything before or
@@ -24,16 +24,10 @@ export function isProtected(pathname: string): boolean {
   );
 }
 
+/** The path as it is, and with each layer of percent-encoding taken off. Each layer makes it shorter, so this ends. */
 function spellings(pathname: string): string[] {
-  const found = [canonical(pathname)];
-  let path = pathname;
-  for (let i = 0; i < MAX_DECODINGS; i++) {
-    const decoded = decode(path);
-    if (decoded === path) break;
-    found.push(canonical(decoded));
-    path = decoded;
-  }
-  return found;
+  const decoded = decode(pathname);
+  return decoded === pathname ? [canonical(pathname)] : [canonical(pathname), ...spellings(decoded)];
 }
 
 function decode(path: string): string {
@@ -68,14 +62,13 @@ function canonical(path: string): string {
  * @returns a 302 without content to the configured place
  */
 export function bounce(request: Request, path: string): Response {
-  const origin = getOrigin(request, authConfig);
-  const { name, secure } = callbackUrlCookie(request, authConfig);
-  const options = { path: "/", httpOnly: true, sameSite: "lax", secure } as const;
-  const headers = new Headers({
-    location: new URL(appConfig.signedOutRedirect, origin).href,
-    "cache-control": "no-store",
-  });
-  headers.append("set-cookie", serialize(name, new URL(path, origin).href, options));
-  headers.append("set-cookie", serialize(ASKED_FOR_COOKIE, path, { ...options, maxAge: ASKED_FOR_MAX_AGE_SECONDS }));
+  const location = new URL(appConfig.signedOutRedirect, getOrigin(request, authConfig));
+  const headers = new Headers({ location: location.href, "cache-control": "no-store" });
+  if (path.length <= MAX_REMEMBERED_LENGTH) {
+    const secure = location.protocol === "https:";
+    const options = { path: "/", httpOnly: true, sameSite: "lax", secure, maxAge: ASKED_FOR_MAX_AGE_SECONDS } as const;
+    headers.append("set-cookie", rememberCallbackUrl(request, authConfig, path));
+    headers.append("set-cookie", serialize(ASKED_FOR_COOKIE, path, options));
+  }
   return new Response(null, { status: 302, headers });
 }

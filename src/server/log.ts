@@ -1,4 +1,5 @@
-// One line per event, on standard output and standard error. No token, link, cookie or address ever goes into a line.
+// The server's log, on standard output and standard error. No token, link or address goes into it: libraries put them into
+// their error messages, so they are blanked out here.
 
 import "server-only";
 import { AuthError } from "@auth/core/errors";
@@ -7,7 +8,11 @@ import { env, LOG_LEVELS, type LogLevel } from "./env";
 
 function write(level: LogLevel, message: string): void {
   if (LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(env().logLevel)) return;
-  console[level](`${new Date().toISOString()} ${level} ${message}`);
+  console[level](`${new Date().toISOString()} ${level} ${redact(message)}`);
+}
+
+function redact(message: string): string {
+  return message.replace(/[^\s<>"'`=&?]+(?:@|%40)[^\s<>"'`&?]+/gi, "[address]").replace(/[\w+/=-]{32,}/g, "[token]");
 }
 
 export const log = {
@@ -19,7 +24,15 @@ export const log = {
 };
 
 /** What a visitor can cause by a wrong turn is worth a line, not a stack trace. */
-const EXPECTED = new Set(["AccessDenied", "CredentialsSignin", "InvalidCheck", "MissingCSRF", "OAuthAccountNotLinked"]);
+const EXPECTED = new Set([
+  "AccessDenied",
+  "AuthError",
+  "CredentialsSignin",
+  "InvalidCheck",
+  "InvalidProvider",
+  "MissingCSRF",
+  "OAuthAccountNotLinked",
+]);
 for (const type of [
   "AccountNotLinked",
   "OAuthCallbackError",

@@ -5,6 +5,9 @@ import { createTransport, type Transporter } from "nodemailer";
 import appConfig from "../../app.config";
 import { env } from "./env";
 
+/** The visitor waits for the mail server. In milliseconds. */
+const TIMEOUT_MS = 10_000;
+
 let transporter: Transporter | undefined;
 
 interface Mail {
@@ -18,7 +21,12 @@ interface Mail {
 async function sendMail(mail: Mail): Promise<void> {
   const { email } = env();
   if (!email) throw new Error("E-mail is not configured.");
-  transporter ??= createTransport(email.server);
+  transporter ??= createTransport({
+    url: email.server,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+  });
   await transporter.sendMail({ from: { name: appConfig.name, address: email.from }, ...mail });
 }
 

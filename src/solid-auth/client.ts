@@ -61,7 +61,7 @@ export async function signIn(
     location.assign(`${basePath}/signin?${new URLSearchParams({ callbackUrl })}`);
     return;
   }
-  if (known.type === "webauthn") return settle(await signInWithPasskey({ callbackUrl }), redirect);
+  if (known.type === "webauthn") return settle(await signInWithPasskey({ callbackUrl, provider }), redirect);
 
   const action = known.type === "credentials" ? "callback" : "signin";
   const query = new URLSearchParams(authorizationParams);
@@ -109,6 +109,8 @@ export type PasskeyError =
   | "AlreadyRegistered"
   /** The browser cannot do passkeys here. */
   | "Unsupported"
+  /** The server could not be asked. */
+  | "Unreachable"
   /** Anything the server refused; `error` of the URL it answered with. */
   | (string & {});
 
@@ -120,10 +122,11 @@ export function supportsPasskeys(): boolean {
 /**
  * Adds a passkey to the account of the visitor, who must be signed in.
  *
+ * @param options `provider`: the id of the passkey provider, if there are several
  * @returns how it went; `error` is a {@link PasskeyError}
  */
-export async function registerPasskey(): Promise<SignInResult> {
-  return passkeyCeremony("register", { callbackUrl: location.href });
+export async function registerPasskey({ provider = "passkey" } = {}): Promise<SignInResult> {
+  return passkeyCeremony("register", { provider, callbackUrl: location.href });
 }
 
 /**
@@ -136,26 +139,28 @@ export async function registerPasskey(): Promise<SignInResult> {
 export async function signInWithPasskey({
   callbackUrl,
   autofill = false,
+  provider = "passkey",
 }: {
   callbackUrl?: string;
   autofill?: boolean;
+  provider?: string;
 } = {}): Promise<SignInResult> {
   if (autofill && !(await browserSupportsWebAuthnAutofill())) return failed("Unsupported");
-  return passkeyCeremony("authenticate", { callbackUrl, autofill });
+  return passkeyCeremony("authenticate", { provider, callbackUrl, autofill });
 }
 
 async function passkeyCeremony(
   action: "register" | "authenticate",
-  { callbackUrl, autofill = false }: { callbackUrl?: string; autofill?: boolean },
+  { provider, callbackUrl, autofill = false }: { provider: string; callbackUrl?: string; autofill?: boolean },
 ): Promise<SignInResult> {
   if (!supportsPasskeys()) return failed("Unsupported");
-  const response = await fetch(`${basePath}/webauthn-options/passkey?action=${action}`);
-  if (!response.ok) return failed(response.status === 401 ? "SessionRequired" : "WebAuthnVerificationError");
+  const response = await fetch(`${basePath}/webauthn-options/${provider}?action=${action}`).catch(() => undefined);
+  if (!response?.ok) return failed(response?.status === 401 ? "SessionRequired" : "Unreachable");
   const { options } = await response.json();
   try {
     const credential =
       action === "register" ? await startRegistration(options) : await startAuthentication(options, autofill);
-    return await post("callback/passkey", { action, callbackUrl, data: JSON.stringify(credential) });
+    return await post(`callback/${provider}`, { action, callbackUrl, data: JSON.stringify(credential) });
   } catch (error) {
     return failed(nameOf(error));
   }
@@ -165,7 +170,7 @@ function nameOf(error: unknown): PasskeyError {
   const name = error instanceof Error ? error.name : "";
   if (name === "NotAllowedError" || name === "AbortError") return "Cancelled";
   if (name === "InvalidStateError") return "AlreadyRegistered";
-  return "WebAuthnVerificationError";
+  return error instanceof TypeError ? "Unreachable" : "WebAuthnVerificationError";
 }
 
 function failed(error: PasskeyError): SignInResult {
@@ -188,10 +193,15 @@ async function post(path: string, body: Record<string, unknown>): Promise<SignIn
 function settle(result: SignInResult, redirect: boolean): SignInResult | undefined {
   if (!redirect) return result;
   location.assign(result.url);
+  // To an address that differs in its fragment alone, the browser would only scroll.
+  if (result.url.includes("#")) location.reload();
 }
 
 async function getCsrfToken(): Promise<string> {
-  const { csrfToken } = await getJson<{ csrfToken: string }>("csrf");
+  const response = await fetch(`${basePath}/csrf`);
+  // With `skipCSRFCheck` there is none.
+  if (response.status === 404) return "";
+  const { csrfToken }: { csrfToken: string } = await response.json();
   return csrfToken;
 }
 

@@ -3,18 +3,22 @@
 
 import type { AuthConfig } from "@auth/core";
 import type { Adapter, AdapterAccount } from "@auth/core/adapters";
-import { AccessDenied, OAuthAccountNotLinked } from "@auth/core/errors";
-import type { EmailConfig, Provider } from "@auth/core/providers";
-import type { WebAuthnConfig } from "@auth/core/providers/webauthn";
+import { AccessDenied, OAuthAccountNotLinked, WebAuthnVerificationError } from "@auth/core/errors";
+import type { EmailConfig } from "@auth/core/providers";
 import { serialize } from "cookie";
-import { newSessionToken } from "./crypto";
+import { newSessionToken, sha256 } from "./crypto";
 import { InvalidEmailAddress, normalizeEmail } from "./email";
-import type { Flow } from "./flow";
+import { type Flow, jwtOptions } from "./flow";
 import { flowLogger } from "./logger";
 import type { AuthRequest } from "./request";
+import type { SettledProvider } from "./resolve";
+
+/** How long core keeps a passkey challenge, in milliseconds. */
+const CHALLENGE_MAX_AGE_MS = 15 * 60 * 1000;
 
 type SignInCallback = NonNullable<NonNullable<AuthConfig["callbacks"]>["signIn"]>;
 
+/** The request as core is to see it. */
 export function coreRequest({ url, method, headers: original, cookies, body }: AuthRequest): Request {
   const headers = new Headers(original);
   // Redirects come back as such; `send` turns them into JSON where the client wants that.
@@ -27,24 +31,48 @@ export function coreRequest({ url, method, headers: original, cookies, body }: A
   return new Request(url, { method, headers, body: JSON.stringify(body) });
 }
 
+/** The configuration for one request. */
 export function coreConfig(flow: Flow): AuthConfig {
   const { config, request } = flow;
-  const { core, secrets } = config;
+  const { core, providers, secrets } = config;
+  const { jwt, session } = core.callbacks ?? {};
   return {
     ...core,
-    // One secret for hashes, so that links and forms made before a rotation are the only ones it ends; all of them for JWTs.
+    // Hashes and forms are made with the newest secret alone. JWTs made with an older one still open.
     secret: secrets[0],
-    jwt: { secret: secrets, ...core.jwt } as AuthConfig["jwt"],
+    jwt: jwtOptions(config),
     useSecureCookies: request.secure,
     session: { ...core.session, strategy: config.strategy, generateSessionToken: () => newSessionToken(config) },
     adapter: core.adapter && wrapAdapter(flow, core.adapter),
-    providers: core.providers.map((provider) => wrapProvider(flow, provider)),
-    callbacks: { ...core.callbacks, signIn: (parameters) => signIn(flow, parameters) },
+    providers: providers.map((provider) => wrapProvider(flow, provider)),
+    callbacks: {
+      ...core.callbacks,
+      signIn: (parameters) => signIn(flow, parameters),
+      ...(session && { session: (parameters) => orUnknown(flow, () => session(parameters)) }),
+      ...(jwt && {
+        async jwt(parameters) {
+          const token = await orUnknown(flow, () => jwt(parameters));
+          flow.endsSession = token === null;
+          return token;
+        },
+      }),
+    },
     logger: flowLogger(flow),
   };
 }
 
+/** Core takes a callback that throws while it reads a session for a session that is no good. */
+async function orUnknown<T>(flow: Flow, callback: () => T | PromiseLike<T>): Promise<T> {
+  try {
+    return await callback();
+  } catch (error) {
+    flow.isSessionUnknown = flow.request.action === "session";
+    throw error;
+  }
+}
+
 function wrapAdapter(flow: Flow, adapter: Adapter): Adapter {
+  const { config } = flow;
   return {
     ...adapter,
     async createUser(user) {
@@ -64,24 +92,41 @@ function wrapAdapter(flow: Flow, adapter: Adapter): Adapter {
         throw error;
       }
     },
+    async createAuthenticator(authenticator) {
+      const created = await adapter.createAuthenticator?.(authenticator);
+      if (!created) throw new TypeError("The adapter cannot keep passkeys.");
+      flow.linked = true;
+      return created;
+    },
+    async updateAuthenticatorCounter(credentialId, counter) {
+      // Here the answer has been verified. Its challenge lives in a cookie, so without this core would take the same answer
+      // again for as long as the cookie lives; the counter of a synced passkey stays at zero.
+      const id = await sha256(challengeIn(flow.request.body.data));
+      if ((await config.core.adapter?.useChallenge?.(id, new Date(Date.now() + CHALLENGE_MAX_AGE_MS))) === false) {
+        flow.failure = { error: "WebAuthnVerificationError", page: "error" };
+        throw new WebAuthnVerificationError("The challenge has been answered before.");
+      }
+      const updated = await adapter.updateAuthenticatorCounter?.(credentialId, counter);
+      if (!updated) throw new TypeError("The adapter cannot keep passkeys.");
+      return updated;
+    },
   };
 }
 
-function wrapProvider(flow: Flow, provider: Provider): Provider {
-  if (typeof provider === "function") return provider;
-  if (provider.type === "email") return wrapEmailProvider(flow, provider as EmailConfig);
-  if (provider.type === "webauthn") {
-    // Core would look up any address in the query: that tells who has an account, and lists their credentials.
-    return { ...(provider as WebAuthnConfig), getUserInfo: async () => null };
-  }
-  return provider;
+/** The challenge in an authenticator's answer that core has verified, and so could parse. */
+function challengeIn(data: unknown): string {
+  const { clientDataJSON } = JSON.parse(String(data)).response;
+  return JSON.parse(Buffer.from(clientDataJSON, "base64url").toString("utf8")).challenge;
+}
+
+function wrapProvider(flow: Flow, provider: SettledProvider): SettledProvider {
+  return provider.type === "email" ? wrapEmailProvider(flow, provider as EmailConfig) : provider;
 }
 
 function wrapEmailProvider(flow: Flow, provider: EmailConfig): EmailConfig {
-  const merged = { ...provider, ...(provider.options as Partial<EmailConfig> | undefined), options: undefined };
-  const normalize = merged.normalizeIdentifier ?? normalizeEmail;
+  const normalize = provider.normalizeIdentifier ?? normalizeEmail;
   return {
-    ...merged,
+    ...provider,
     normalizeIdentifier(identifier) {
       try {
         return normalize(identifier);
@@ -92,7 +137,7 @@ function wrapEmailProvider(flow: Flow, provider: EmailConfig): EmailConfig {
       }
     },
     sendVerificationRequest(parameters) {
-      const sent = send(flow, merged, parameters);
+      const sent = send(flow, provider, parameters);
       // Core awaits a hash before it awaits this: a rejection in between would be an unhandled one.
       sent.catch(() => {});
       return sent;
@@ -120,17 +165,19 @@ async function send(
 async function signIn(flow: Flow, parameters: Parameters<SignInCallback>[0]): Promise<string | boolean> {
   const { config, request } = flow;
   const { account } = parameters;
-  if (flow.userId && (account?.type === "oauth" || account?.type === "oidc")) {
+  const adapter = config.core.adapter;
+  if (flow.userId && adapter && (account?.type === "oauth" || account?.type === "oidc")) {
     // Signed in, and back from a provider: without "Connect" only the user's own account will do, for a fresh session. Anything
     // else would link or switch accounts behind the visitor's back.
     const { provider, providerAccountId } = account;
-    const owner = await config.core.adapter?.getUserByAccount?.({ provider, providerAccountId });
+    const owner = await adapter.getUserByAccount?.({ provider, providerAccountId });
     if (owner ? owner.id !== flow.userId : !flow.linking) {
       flow.failure = { error: "OAuthAccountNotLinked", code: owner ? "other_user" : "signed_in", page: "signIn" };
       throw new OAuthAccountNotLinked("The account is not the signed-in user's, and Connect did not ask for it.");
     }
   }
-  const result = (await config.core.callbacks?.signIn?.(parameters)) ?? true;
+  const callback = config.core.callbacks?.signIn;
+  const result = callback ? await callback(parameters) : true;
   if (typeof result === "string" && account?.type === "webauthn") {
     // Core takes any string for a yes here, and goes on to sign the visitor in.
     const baseUrl = request.url.origin;

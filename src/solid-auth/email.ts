@@ -2,7 +2,7 @@
 const MAX_ADDRESS_LENGTH = 254;
 
 // One @, a dot-separated domain, and nothing that a mail header or an address list could read as something else.
-const ADDRESS = /^[^\s@"'(),:;<>[\\\]]+@[^\s@"'(),:;<>[\\\]_.]+(?:\.[^\s@"'(),:;<>[\\\]_.]+)*$/;
+const ADDRESS = /^[^\s@"(),:;<>[\\\]]+@[^\s@"'(),:;<>[\\\]_.]+(?:\.[^\s@"'(),:;<>[\\\]_.]+)*$/;
 
 /** Thrown for what is not an e-mail address. */
 export class InvalidEmailAddress extends Error {

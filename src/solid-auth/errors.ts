@@ -35,6 +35,8 @@ export function classify(thrown: Error | undefined, action: AuthAction, provider
     if (thrown instanceof CredentialsSignin) return { error: thrown.type, code: thrown.code, page };
     if (PUBLIC.has(thrown.type)) return { error: thrown.type, page };
     if (thrown.type === "InvalidCheck") return { error: "InvalidCheck", page: "signIn" };
+    if (thrown.type === "InvalidProvider" || thrown.type === "UnknownAction")
+      return { error: thrown.type, page: "error" };
     if (thrown.type === "AdapterError") return { error: "Configuration", page: "error" };
   }
   if (hasAdapterError(thrown)) return { error: "Configuration", page: "error" };

@@ -1,16 +1,15 @@
-// One request's way through the handler, and the answers it can end in before or after core.
+// One request's way through the handler: what is known about it so far.
 
 import { decode } from "@auth/core/jwt";
-import type { Provider } from "@auth/core/providers";
 import { isSessionCookie, type SetCookie } from "./cookies";
 import type { Failure } from "./errors";
 import { type AuthRequest, sessionTokenOf } from "./request";
-import type { ResolvedConfig } from "./resolve";
+import type { ResolvedConfig, SettledProvider } from "./resolve";
 
 export interface Flow {
   config: ResolvedConfig;
   request: AuthRequest;
-  provider: Provider | undefined;
+  provider: SettledProvider | undefined;
   /** The session the browser came with, which core may not get to see. */
   sessionToken: string;
   sessionCookies: string[];
@@ -20,6 +19,8 @@ export interface Flow {
   linking: boolean;
   /** Lines to add to the answer. */
   setCookies: SetCookie[];
+  /** Lines to add to the answer unless it is an error. */
+  setCookiesOnSuccess: SetCookie[];
   /** Where a `signIn` callback sends the visitor, in flows where core ignores it. */
   redirect?: string;
   failure?: Failure;
@@ -30,29 +31,29 @@ export interface Flow {
   linked?: boolean;
   /** The address a sign-in link went to. */
   mailedTo?: string;
+  /** The session could not be read, by no fault of the session's. */
+  isSessionUnknown?: boolean;
+  /** The `jwt` callback returned null: whatever session there was is over. */
+  endsSession?: boolean;
 }
 
+/** The beginning of a flow, from a request that could be read. */
 export function startFlow(config: ResolvedConfig, request: AuthRequest): Flow {
   return {
     config,
     request,
-    provider: request.providerId ? findProvider(config, request.providerId) : undefined,
+    provider: config.providers.find(({ id }) => id === request.providerId),
     sessionToken: sessionTokenOf(request),
     sessionCookies: Object.keys(request.cookies).filter((name) => isSessionCookie(name, request.names.session)),
     linking: false,
     setCookies: [],
+    setCookiesOnSuccess: [],
   };
 }
 
-export function providerType(provider: Provider | undefined) {
-  return typeof provider === "function" ? provider().type : provider?.type;
-}
-
-function findProvider(config: ResolvedConfig, id: string): Provider | undefined {
-  return config.core.providers.find((provider) => {
-    const { id: defaultId, options } = typeof provider === "function" ? provider() : provider;
-    return ((options as { id?: string } | undefined)?.id ?? defaultId) === id;
-  });
+/** The JWT settings as core has them: any of the secrets opens a token. */
+export function jwtOptions({ core, secrets }: ResolvedConfig) {
+  return { secret: secrets, decode, ...core.jwt };
 }
 
 /**
@@ -65,12 +66,15 @@ export function hideSession({ request, sessionCookies }: Flow): void {
 
 /** @returns the id of the user whose session the browser came with, if it holds */
 export async function signedInUserId({ config, request, sessionToken }: Flow): Promise<string | undefined> {
+  const { adapter } = config.core;
   if (!sessionToken) return undefined;
-  if (config.strategy === "jwt") {
-    const options = { token: sessionToken, secret: config.secrets, salt: request.names.session };
-    const token = await Promise.resolve((config.core.jwt?.decode ?? decode)(options)).catch(() => null);
-    return token?.sub;
+  if (config.strategy === "database") {
+    const found = await adapter?.getSessionAndUser?.(sessionToken);
+    return found && found.session.expires.valueOf() > Date.now() ? found.user.id : undefined;
   }
-  const found = await config.core.adapter?.getSessionAndUser?.(sessionToken);
-  return found && found.session.expires.valueOf() > Date.now() ? found.user.id : undefined;
+  const { decode: decodeJwt, secret } = jwtOptions(config);
+  const decoding = async () => decodeJwt({ token: sessionToken, secret, salt: request.names.session });
+  const sub = (await decoding().catch(() => null))?.sub;
+  // The token outlives its user.
+  return sub && adapter ? (await adapter.getUser?.(sub))?.id : sub;
 }

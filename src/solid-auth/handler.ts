@@ -4,10 +4,11 @@
 import { Auth } from "@auth/core";
 import { coreConfig, coreRequest } from "./core";
 import { startFlow } from "./flow";
+import { flowLogger } from "./logger";
 import { prepare } from "./prepare";
 import { readRequest } from "./request";
 import { type ResolvedConfig, resolveConfig } from "./resolve";
-import { finish, refuse } from "./respond";
+import { fail, finish, refuse } from "./respond";
 import type { SolidAuthConfig, SolidAuthHandlers } from "./types";
 
 /**
@@ -27,12 +28,19 @@ export function SolidAuth(config: SolidAuthConfig): SolidAuthHandlers {
   return { GET: handle, POST: handle };
 }
 
+/** What both handlers do, and the session reader. Never throws for what a visitor sends. */
 export async function handleAuthRequest(original: Request, config: ResolvedConfig): Promise<Response> {
   const request = await readRequest(original, config);
   if (typeof request === "number") return refuse(original, request, config);
 
   const flow = startFlow(config, request);
-  const ended = await prepare(flow);
-  if (ended) return ended;
-  return finish(flow, await Auth(coreRequest(request), coreConfig(flow)));
+  try {
+    const ended = await prepare(flow);
+    if (ended) return ended;
+    return await finish(flow, await Auth(coreRequest(request), coreConfig(flow)));
+  } catch (error) {
+    // The adapter failed where core does not look. Nobody is signed in by half.
+    flowLogger(flow).error?.(error instanceof Error ? error : new Error(String(error)));
+    return fail(flow, { error: "Configuration", page: "error" });
+  }
 }

@@ -6,5 +6,5 @@ export { AuthError, CredentialsSignin } from "@auth/core/errors";
 export type { Account, Profile, Session, User } from "@auth/core/types";
 export { InvalidEmailAddress, normalizeEmail } from "./email";
 export { SolidAuth } from "./handler";
-export { callbackUrlCookie, getCsrfToken, getMailRequest, getOrigin, getSession } from "./session";
+export { getCsrfToken, getMailRequest, getOrigin, getSession, rememberCallbackUrl } from "./session";
 export type { SolidAuthAdapter, SolidAuthConfig, SolidAuthHandlers, SolidAuthPages } from "./types";

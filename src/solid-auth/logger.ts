@@ -2,18 +2,20 @@
 // repeat with every request comes once.
 
 import type { AuthConfig } from "@auth/core";
-import { EventError } from "@auth/core/errors";
+import { EventError, SessionTokenError } from "@auth/core/errors";
 import type { Flow } from "./flow";
 
 type Logger = NonNullable<AuthConfig["logger"]>;
 
 const warned = new Set<string>();
 
-export function flowLogger(flow: Pick<Flow, "config" | "thrown">): Logger {
+/** The logger for one request. */
+export function flowLogger(flow: Flow): Logger {
   const { logger, debug } = flow.config.core;
   return {
     error(error) {
       if (!(error instanceof EventError)) flow.thrown = error;
+      if (error instanceof SessionTokenError) flow.isSessionUnknown = true;
       if (logger?.error) logger.error(error);
       else console.error("[auth]", error);
     },

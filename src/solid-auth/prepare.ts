@@ -1,20 +1,18 @@
 // What has to be so before core may see a request, for each kind of sign-in.
 
 import { skipCSRFCheck } from "@auth/core";
-import { expireCookie, openCookie, sealCookie } from "./cookies";
+import { expireCookie, expireSessionCookie, openCookie, sealCookie } from "./cookies";
 import { sha256 } from "./crypto";
-import { type Flow, hideSession, providerType, signedInUserId } from "./flow";
+import { type Flow, hideSession, signedInUserId } from "./flow";
 import { fail, redirectTo, refuseOptions } from "./respond";
 
 /** How long "Connect" waits for the visitor at the provider, in seconds. As long as core keeps the OAuth state. */
 const LINK_INTENT_MAX_AGE_SECONDS = 15 * 60;
-/** How long core keeps a passkey challenge, in milliseconds. */
-const CHALLENGE_MAX_AGE_MS = 15 * 60 * 1000;
 
 /** @returns the answer where the flow ends here, else nothing, and core goes on */
 export async function prepare(flow: Flow): Promise<Response | undefined> {
   const { config, request, provider } = flow;
-  const type = providerType(provider);
+  const type = provider?.type;
   const isOAuth = type === "oauth" || type === "oidc";
 
   if (request.providerId && !provider) return fail(flow, { error: "InvalidProvider", page: "error" });
@@ -24,6 +22,7 @@ export async function prepare(flow: Flow): Promise<Response | undefined> {
   } else if (request.action === "signin" && isOAuth) {
     return prepareOAuthStart(flow);
   } else if (request.action === "webauthn-options") {
+    if (type !== "webauthn") return fail(flow, { error: "InvalidProvider", page: "error" });
     return preparePasskeyOptions(flow);
   } else if (request.action === "callback") {
     if (!provider) return fail(flow, { error: "InvalidProvider", page: "error" });
@@ -46,7 +45,7 @@ async function prepareOAuthStart(flow: Flow): Promise<Response | undefined> {
   if (!userId) return fail(flow, { error: "SessionRequired", page: "signIn" });
   const intent = { sub: userId, provider: request.providerId ?? "" };
   const options = { maxAge: LINK_INTENT_MAX_AGE_SECONDS, secure: request.secure };
-  flow.setCookies.push(await sealCookie(config, linkIntent, intent, options));
+  flow.setCookiesOnSuccess.push(await sealCookie(config, linkIntent, intent, options));
 }
 
 async function prepareOAuthCallback(flow: Flow): Promise<Response | undefined> {
@@ -86,52 +85,29 @@ async function prepareEmailCallback(flow: Flow): Promise<Response | undefined> {
 }
 
 async function preparePasskeyOptions(flow: Flow): Promise<Response | undefined> {
-  const { request } = flow;
+  const { config, request } = flow;
+  const isRegistration = request.url.searchParams.get("action") === "register";
   flow.userId = await signedInUserId(flow);
-  if (!flow.userId) {
-    // A cookie that names no session breaks core's look-up under `jwt`.
-    for (const name of flow.sessionCookies) flow.setCookies.push(expireCookie(name, request.secure));
-    hideSession(flow);
-  }
+  // A cookie that names no session breaks core's look-up under `jwt`.
+  if (!flow.userId)
+    for (const name of flow.sessionCookies) flow.setCookies.push(expireSessionCookie(config, name, request.secure));
+  // Signing in again is anybody's passkey to answer: options for the signed-in user would allow theirs only.
+  if (!flow.userId || !isRegistration) hideSession(flow);
   // A passkey registered while signed out would sit in an account whose owner has yet to open it.
-  if (request.url.searchParams.get("action") === "register" && !flow.userId)
-    return refuseOptions(flow, "Sign in before you add a passkey.");
+  if (isRegistration && !flow.userId) return refuseOptions(flow, "Sign in before you add a passkey.");
 }
 
 async function preparePasskeyCallback(flow: Flow): Promise<Response | undefined> {
-  const { config, request } = flow;
+  const { request } = flow;
   if (request.method === "GET") return fail(flow, { error: "WebAuthnVerificationError", page: "error" });
   if (!(await hasCsrfToken(flow))) return fail(flow, { error: "MissingCSRF", page: "signIn" });
-
-  if (request.body.action === "register") {
-    flow.userId = await signedInUserId(flow);
-    if (!flow.userId) return fail(flow, { error: "SessionRequired", page: "signIn" });
-    flow.linking = true;
-  } else {
+  if (request.body.action !== "register") {
     hideSession(flow);
+    return;
   }
-
-  // The challenge lives in a cookie: core would take the same answer again for as long as the cookie lives.
-  const challenge = challengeIn(request.body.data);
-  if (!challenge || !config.core.adapter?.useChallenge) return;
-  const isNew = await config.core.adapter.useChallenge(
-    await sha256(challenge),
-    new Date(Date.now() + CHALLENGE_MAX_AGE_MS),
-  );
-  if (!isNew) return fail(flow, { error: "WebAuthnVerificationError", page: "error" });
-}
-
-/** The challenge an authenticator answered, or undefined where the answer is malformed (core then refuses it). */
-function challengeIn(data: unknown): string | undefined {
-  try {
-    const { clientDataJSON } = JSON.parse(String(data)).response;
-    const { challenge } = JSON.parse(
-      new TextDecoder().decode(Uint8Array.fromBase64(clientDataJSON, { alphabet: "base64url" })),
-    );
-    return typeof challenge === "string" ? challenge : undefined;
-  } catch {
-    return undefined;
-  }
+  flow.userId = await signedInUserId(flow);
+  if (!flow.userId) return fail(flow, { error: "SessionRequired", page: "signIn" });
+  flow.linking = true;
 }
 
 /** The double-submit check that core makes on its other POSTs: the body repeats the token that the cookie signs. */

@@ -19,8 +19,6 @@ export interface AuthRequest {
   /** Whether cookies are for https only. */
   secure: boolean;
   names: ReturnType<typeof cookieNames>;
-  /** Cookies the browser sent that mean nothing and would fail every request until they are gone. */
-  poisoned: string[];
 }
 
 /** Why a request is not one for the auth route, as an HTTP status. */
@@ -40,7 +38,9 @@ export async function readRequest(request: Request, config: ResolvedConfig): Pro
   const secure = usesSecureCookies(url, config);
   const names = cookieNames(config, secure);
   const cookies = parseCookie(request.headers.get("cookie") ?? "");
-  const poisoned: string[] = [];
+  // Core takes every cookie that begins like the session's for a part of it: a neighbouring subdomain could set one.
+  for (const name of Object.keys(cookies))
+    if (name.startsWith(names.session) && !isSessionCookie(name, names.session)) cookies[name] = undefined;
 
   settleCallbackUrl(url.searchParams.get("callbackUrl"), url.origin, (href) =>
     href ? url.searchParams.set("callbackUrl", href) : url.searchParams.delete("callbackUrl"),
@@ -49,11 +49,10 @@ export async function readRequest(request: Request, config: ResolvedConfig): Pro
     body.callbackUrl = href;
   });
   settleCallbackUrl(cookies[names.callbackUrl], url.origin, (href) => {
-    if (!href) poisoned.push(names.callbackUrl);
     cookies[names.callbackUrl] = href;
   });
 
-  return { method, url, ...target, headers: new Headers(request.headers), cookies, body, secure, names, poisoned };
+  return { method, url, ...target, headers: new Headers(request.headers), cookies, body, secure, names };
 }
 
 /** Whether session cookies are for https only: as configured, else as the origin is. */
@@ -67,15 +66,18 @@ export function usesSecureCookies(url: URL, config: ResolvedConfig): boolean {
  */
 export function canonicalUrl(request: Request, config: ResolvedConfig): URL {
   const { pathname, search } = new URL(request.url);
-  return new URL(pathname + search, config.origin ?? forwardedOrigin(request, config));
+  // Joined as text: as a relative URL, a path that starts with two slashes would name the host.
+  return new URL((config.origin ?? forwardedOrigin(request, config)) + pathname + search);
 }
 
 function forwardedOrigin(request: Request, config: ResolvedConfig): string {
   const url = new URL(request.url);
   if (!config.core.trustHost) return url.origin;
-  // Behind several proxies each may append; the first value is the one the visitor's own proxy saw.
-  const first = (name: string) => request.headers.get(name)?.split(",")[0]?.trim();
-  const origin = `${first("x-forwarded-proto") ?? url.protocol.slice(0, -1)}://${first("x-forwarded-host") ?? url.host}`;
+  const protocol = request.headers.get("x-forwarded-proto")?.split(",")[0]?.trim();
+  const host = request.headers.get("x-forwarded-host") ?? url.host;
+  const scheme = protocol === "http" || protocol === "https" ? protocol : url.protocol.slice(0, -1);
+  // Several hosts: some proxy appended to what the visitor sent, and nobody can say which of them is ours.
+  const origin = `${scheme}://${host.includes(",") ? url.host : host}`;
   return URL.canParse(origin) ? new URL(origin).origin : url.origin;
 }
 

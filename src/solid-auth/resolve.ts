@@ -3,30 +3,36 @@
 
 import { type AuthConfig, setEnvDefaults } from "@auth/core";
 import { MissingSecret, UnsupportedStrategy } from "@auth/core/errors";
+import type { Provider } from "@auth/core/providers";
 import type { SolidAuthConfig } from "./types";
-
-/** Auth.js's session lifetime, in seconds: 30 days. */
-const DEFAULT_MAX_AGE_SECONDS = 30 * 24 * 60 * 60;
 
 const DEFAULT_BASE_PATH = "/api/auth";
 
+/** A provider as an object: factories have been called, and the options of those that core does not merge are merged. */
+export type SettledProvider = Exclude<Provider, (...args: never[]) => unknown> & { id: string };
+
+/** A configuration with everything decided that does not depend on the request. */
 export interface ResolvedConfig {
-  /** As given, with providers, basePath and trustHost settled. Copy before handing it to core. */
-  core: Omit<AuthConfig, "secret"> & Pick<SolidAuthConfig, "adapter" | "pages">;
+  /** As given, with basePath and trustHost settled. Copy before handing it to core. */
+  core: Omit<AuthConfig, "secret" | "providers" | "raw"> & Pick<SolidAuthConfig, "adapter" | "pages">;
+  providers: SettledProvider[];
   basePath: string;
   /** Newest first. The first one signs; any of them opens what an older one sealed. */
   secrets: [string, ...string[]];
   /** From AUTH_URL. Without it the origin is each request's own, and only with `trustHost`. */
   origin: string | undefined;
   strategy: "jwt" | "database";
-  /** In seconds. */
-  maxAge: number;
 }
 
 type Environment = Record<string, string | undefined>;
 
 const resolved = new WeakMap<object, ResolvedConfig>();
 
+/**
+ * @param config the application's; the same object is worked out once
+ * @param environment variables, read the first time
+ * @throws {AuthError} for a configuration that cannot work
+ */
 export function resolveConfig(config: SolidAuthConfig, environment: Environment = process.env): ResolvedConfig {
   let result = resolved.get(config);
   if (!result) {
@@ -38,7 +44,7 @@ export function resolveConfig(config: SolidAuthConfig, environment: Environment 
 
 function resolve(config: SolidAuthConfig, environment: Environment): ResolvedConfig {
   const url = parseUrl(environment.AUTH_URL);
-  const { prefix, secret, ...rest } = config;
+  const { prefix, secret, raw: _raw, ...rest } = config;
   const basePath = normalizePath(config.basePath ?? prefix ?? pathOf(url) ?? DEFAULT_BASE_PATH);
   const core = {
     ...rest,
@@ -46,32 +52,40 @@ function resolve(config: SolidAuthConfig, environment: Environment): ResolvedCon
     trustHost:
       config.trustHost ?? (url !== undefined || isTrue(environment.AUTH_TRUST_HOST) || onTrustedPlatform(environment)),
     secret,
-    // Copies: setEnvDefaults writes ids and secrets into provider objects.
-    providers: config.providers.map((provider) => (typeof provider === "function" ? provider : { ...provider })),
+    // Copies all through: setEnvDefaults and core write into provider objects, and into what they hold.
+    providers: config.providers.map(copy),
   };
   setEnvDefaults(environment, core, true);
+  const { secret: allSecrets, providers, ...settled } = core;
 
-  const secrets = [core.secret ?? []].flat();
+  const secrets = [allSecrets ?? []].flat();
   if (!isNotEmpty(secrets)) throw new MissingSecret("Set AUTH_SECRET, or `secret` in the configuration.");
 
+  const settledProviders = (providers as SettledProvider[]).map(settleProvider);
   const strategy = config.session?.strategy ?? (config.adapter ? "database" : "jwt");
   // @auth/core would sign the visitor in with a JWT that the database strategy then cannot read.
-  if (strategy === "database" && core.providers.some((provider) => typeOf(provider) === "credentials"))
+  if (strategy === "database" && settledProviders.some(({ type }) => type === "credentials"))
     throw new UnsupportedStrategy('The credentials provider needs `session: { strategy: "jwt" }`.');
 
-  const { secret: _, ...settled } = core;
-  return {
-    core: settled,
-    basePath,
-    secrets,
-    origin: url?.origin,
-    strategy,
-    maxAge: config.session?.maxAge ?? DEFAULT_MAX_AGE_SECONDS,
-  };
+  return { core: settled, providers: settledProviders, basePath, secrets, origin: url?.origin, strategy };
 }
 
-function typeOf(provider: AuthConfig["providers"][number]) {
-  return (typeof provider === "function" ? provider() : provider).type;
+function settleProvider(provider: SettledProvider): SettledProvider {
+  const { options } = provider;
+  const id = typeof options?.id === "string" ? options.id : provider.id;
+  if (provider.type !== "email" && provider.type !== "webauthn") return { ...provider, id };
+  const given = Object.entries(options ?? {}).filter(([, value]) => value !== undefined);
+  const merged = { ...provider, ...Object.fromEntries(given), options: undefined, id };
+  // Core would look up any address in the query: that tells who has an account, and lists their credentials.
+  return merged.type === "webauthn" ? { ...merged, getUserInfo: async () => null } : merged;
+}
+
+/** A deep copy of plain objects and arrays, symbol keys included. Functions and class instances stay what they are. */
+function copy<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(copy) as T;
+  if (typeof value !== "object" || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
+  const keys = Reflect.ownKeys(value) as (keyof T)[];
+  return Object.fromEntries(keys.map((key) => [key, copy(value[key])])) as T;
 }
 
 function isNotEmpty(list: string[]): list is [string, ...string[]] {

@@ -1,9 +1,10 @@
 // The answers of the auth route that are ours rather than core's, and the finishing touches on core's.
 
-import { expireCookie, isSessionCookie, nameOf, sealCookie } from "./cookies";
+import { OAuthProfileParseError } from "@auth/core/errors";
+import { expireCookie, expireSessionCookie, isSessionCookie, nameOf, sealCookie } from "./cookies";
 import { newSessionToken } from "./crypto";
 import { classify, type Failure } from "./errors";
-import { type Flow, providerType } from "./flow";
+import type { Flow } from "./flow";
 import { type BadRequest, canonicalUrl } from "./request";
 import type { ResolvedConfig } from "./resolve";
 
@@ -14,26 +15,35 @@ const NO_STORE = "private, no-cache, no-store";
 
 /** Core's answer, with our cookies, a renewed session where rights grew, and errors that say what happened. */
 export async function finish(flow: Flow, response: Response): Promise<Response> {
+  // Core answers "signed out" here, and takes the cookie away.
+  if (flow.isSessionUnknown)
+    return send(flow, Response.json({ message: "The session cannot be read now." }, { status: 500 }));
+
   const headers = new Headers(response.headers);
-  await settleSession(flow, headers);
-  await settleMailRequest(flow, headers);
-
   const location = headers.get("location");
+  if (location && hasFailed(flow, location)) {
+    headers.set("location", errorUrl(flow).href);
+  } else {
+    await settleSession(flow, headers);
+    await settleMailRequest(flow, headers);
+    flow.setCookies.push(...flow.setCookiesOnSuccess);
+  }
   if (flow.redirect) headers.set("location", flow.redirect);
-  else if (location && hasFailed(flow, location)) headers.set("location", errorUrl(flow).href);
-
   return send(flow, new Response(response.body, { status: response.status, headers }));
 }
 
+/** Ends a flow on one of the application's pages, with words for what went wrong. */
 export function fail(flow: Flow, failure: Failure): Response {
   flow.failure = failure;
   return redirectTo(flow, errorUrl(flow));
 }
 
+/** Ends a flow with a redirect. */
 export function redirectTo(flow: Flow, url: URL): Response {
   return send(flow, new Response(null, { status: 302, headers: { location: url.href } }));
 }
 
+/** Ends a request for passkey options. */
 export function refuseOptions(flow: Flow, message: string): Response {
   return send(flow, Response.json({ error: message }, { status: 401 }));
 }
@@ -59,7 +69,6 @@ const REFUSALS = {
 /** Adds our cookies, keeps caches away, and turns a redirect into JSON for clients that asked for that. */
 function send(flow: Flow, response: Response): Response {
   const headers = new Headers(response.headers);
-  for (const name of flow.request.poisoned) flow.setCookies.push(expireCookie(name, flow.request.secure));
   for (const line of flow.setCookies) headers.append("set-cookie", line);
   if (!headers.has("cache-control")) headers.set("cache-control", NO_STORE);
 
@@ -70,13 +79,15 @@ function send(flow: Flow, response: Response): Response {
   return Response.json({ url: location }, { headers });
 }
 
-function hasFailed(flow: Flow, location: string): boolean {
-  return (flow.thrown ?? flow.failure) !== undefined && new URL(location).searchParams.has("error");
+function hasFailed({ thrown, failure, request }: Flow, location: string): boolean {
+  // Core follows up a profile it cannot read with a redirect to nowhere.
+  if (thrown instanceof OAuthProfileParseError) return true;
+  return (thrown ?? failure) !== undefined && new URL(location, request.url).searchParams.has("error");
 }
 
 function errorUrl(flow: Flow): URL {
   const { config, request } = flow;
-  const failure = flow.failure ?? classify(flow.thrown, request.action, providerType(flow.provider));
+  const failure = flow.failure ?? classify(flow.thrown, request.action, flow.provider?.type);
   const page = config.core.pages?.[failure.page] ?? `${config.basePath}/${failure.page.toLowerCase()}`;
   const url = new URL(page, request.url.origin);
   url.searchParams.set("error", failure.error);
@@ -91,17 +102,15 @@ function errorUrl(flow: Flow): URL {
 async function settleSession(flow: Flow, headers: Headers): Promise<void> {
   const { config, request, sessionToken } = flow;
   if (request.action !== "callback") return;
-  const lines = headers.getSetCookie();
-  const isFresh = (line: string) =>
-    isSessionCookie(nameOf(line), request.names.session) && !/=(;|$)/.test(line.split(" ")[0] ?? "");
-  if (!lines.some(isFresh)) return;
+  const set = headers.getSetCookie().map(nameOf);
+  const isRenewed = set.some((name) => isSessionCookie(name, request.names.session));
+  if (!isRenewed && !flow.endsSession) return;
 
-  const set = new Set(lines.map(nameOf));
-  for (const name of flow.sessionCookies) if (!set.has(name)) flow.setCookies.push(expireCookie(name, request.secure));
+  for (const name of flow.sessionCookies)
+    if (!set.includes(name)) flow.setCookies.push(expireSessionCookie(config, name, request.secure));
   if (!sessionToken || config.strategy !== "database") return;
-
-  if (!flow.linking) await config.core.adapter?.deleteSession?.(sessionToken);
-  else if (flow.linked) await rotateSession(flow, headers);
+  if (flow.linked) await rotateSession(flow, headers);
+  else if (!flow.linking) await config.core.adapter?.deleteSession?.(sessionToken);
 }
 
 async function rotateSession(flow: Flow, headers: Headers): Promise<void> {
@@ -119,12 +128,12 @@ async function rotateSession(flow: Flow, headers: Headers): Promise<void> {
 /** Remembers in the browser which address asked for a link, and forgets it once somebody is signed in. */
 async function settleMailRequest(flow: Flow, headers: Headers): Promise<void> {
   const { config, request, provider } = flow;
-  if (providerType(provider) !== "email") return;
+  if (provider?.type !== "email") return;
   const name = request.names.mailRequest;
-  if (request.action === "signin" && flow.mailedTo && !flow.thrown) {
+  if (request.action === "signin" && flow.mailedTo) {
     const { maxAge = DEFAULT_LINK_MAX_AGE_SECONDS } = provider as { maxAge?: number };
     flow.setCookies.push(await sealCookie(config, name, { email: flow.mailedTo }, { maxAge, secure: request.secure }));
   }
-  if (request.action === "callback" && !flow.thrown && headers.has("location") && request.cookies[name])
+  if (request.action === "callback" && headers.has("location") && request.cookies[name])
     flow.setCookies.push(expireCookie(name, request.secure));
 }

@@ -1,9 +1,10 @@
 // Reading the session, the CSRF token and the pending mail link on the server, for pages, queries and middleware.
 
+import { skipCSRFCheck } from "@auth/core";
 import type { Session } from "@auth/core/types";
-import { parseCookie } from "cookie";
+import { parseCookie, serialize } from "cookie";
 import { getRequestEvent } from "solid-js/web";
-import { cookieNames, isSessionCookie, nameOf, openCookie } from "./cookies";
+import { cookieNames, cookieOptions, isSessionCookie, nameOf, openCookie } from "./cookies";
 import { handleAuthRequest } from "./handler";
 import { canonicalUrl, usesSecureCookies } from "./request";
 import { type ResolvedConfig, resolveConfig } from "./resolve";
@@ -11,8 +12,10 @@ import type { SolidAuthConfig } from "./types";
 
 type ReaderOptions = Omit<SolidAuthConfig, "raw">;
 
-const sessions = new WeakMap<Request, Promise<Session | null>>();
-const csrfTokens = new WeakMap<Request, Promise<string>>();
+type Memory<T> = WeakMap<Request, WeakMap<ResolvedConfig, Promise<T>>>;
+
+const sessions: Memory<Session | null> = new WeakMap();
+const csrfTokens: Memory<string> = new WeakMap();
 
 /**
  * The session of a request. However many callers ask during one request, core is asked once. Session cookies that core
@@ -24,7 +27,7 @@ const csrfTokens = new WeakMap<Request, Promise<string>>();
  * @throws {Error} if the session could not be looked up: a failure is never a session, nor "signed out"
  */
 export function getSession(request: Request, options: ReaderOptions): Promise<Session | null> {
-  return once(sessions, request, () => readSession(request, resolveConfig(options)));
+  return once(sessions, request, resolveConfig(options), readSession);
 }
 
 async function readSession(request: Request, config: ResolvedConfig): Promise<Session | null> {
@@ -40,14 +43,16 @@ async function readSession(request: Request, config: ResolvedConfig): Promise<Se
  * response, so forms work on a first visit and without JavaScript.
  */
 export function getCsrfToken(request: Request, options: ReaderOptions): Promise<string> {
-  return once(csrfTokens, request, async () => {
-    const config = resolveConfig(options);
-    const { names } = cookiesOf(request, config);
-    const response = await ask(request, config, "csrf");
-    forward(response, (name) => name === names.csrf);
-    const { csrfToken }: { csrfToken: string } = await response.json();
-    return csrfToken;
-  });
+  return once(csrfTokens, request, resolveConfig(options), readCsrfToken);
+}
+
+async function readCsrfToken(request: Request, config: ResolvedConfig): Promise<string> {
+  if (config.core.skipCSRFCheck === skipCSRFCheck) return "";
+  const { names } = cookiesOf(request, config);
+  const response = await ask(request, config, "csrf");
+  forward(response, (name) => name === names.csrf);
+  const { csrfToken }: { csrfToken: string } = await response.json();
+  return csrfToken;
 }
 
 /**
@@ -68,11 +73,17 @@ export function getOrigin(request: Request, options: ReaderOptions): string {
   return canonicalUrl(request, resolveConfig(options)).origin;
 }
 
-/** @returns the name and the security of the cookie in which core keeps where a sign-in goes to */
-export function callbackUrlCookie(request: Request, options: ReaderOptions): { name: string; secure: boolean } {
+/**
+ * Makes the next sign-in lead to a page, in the cookie in which core keeps that.
+ *
+ * @param path with its query, on this origin
+ * @returns the `Set-Cookie` line
+ */
+export function rememberCallbackUrl(request: Request, options: ReaderOptions, path: string): string {
   const config = resolveConfig(options);
   const { names, secure } = cookiesOf(request, config);
-  return { name: names.callbackUrl, secure };
+  const attributes = { ...cookieOptions(secure), ...config.core.cookies?.callbackUrl?.options };
+  return serialize(names.callbackUrl, canonicalUrl(request, config).origin + path, attributes);
 }
 
 function cookiesOf(request: Request, config: ResolvedConfig) {
@@ -82,7 +93,7 @@ function cookiesOf(request: Request, config: ResolvedConfig) {
 
 /** Asks the handler itself, below the base path, with the visitor's cookies and nothing else of the request. */
 async function ask(request: Request, config: ResolvedConfig, action: "session" | "csrf"): Promise<Response> {
-  const url = new URL(`${config.basePath}/${action}`, canonicalUrl(request, config));
+  const url = `${canonicalUrl(request, config).origin}${config.basePath}/${action}`;
   const headers = new Headers();
   const cookie = request.headers.get("cookie");
   if (cookie) headers.set("cookie", cookie);
@@ -99,11 +110,15 @@ function forward(response: Response, isWanted: (cookieName: string) => boolean):
     if (isWanted(nameOf(line))) event.response.headers.append("set-cookie", line);
 }
 
-function once<T>(memory: WeakMap<Request, Promise<T>>, request: Request, read: () => Promise<T>): Promise<T> {
-  let pending = memory.get(request);
-  if (!pending) {
-    pending = read();
-    memory.set(request, pending);
-  }
+function once<T>(
+  memory: Memory<T>,
+  request: Request,
+  config: ResolvedConfig,
+  read: (request: Request, config: ResolvedConfig) => Promise<T>,
+): Promise<T> {
+  const ofRequest = memory.get(request) ?? new WeakMap<ResolvedConfig, Promise<T>>();
+  memory.set(request, ofRequest);
+  const pending = ofRequest.get(config) ?? read(request, config);
+  ofRequest.set(config, pending);
   return pending;
 }

@@ -4,12 +4,13 @@ import { createHash, randomBytes } from "node:crypto";
 import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 import type { Email } from "postal-mime";
 import { type App, startApp } from "./app.ts";
+import { buildVariant, type Variant } from "./copies.ts";
 
 export { expect };
 
 interface WorkerFixtures {
-  /** Where the build to test is; undefined is the project's own. */
-  build: string | undefined;
+  /** The change to build with; without one, the tests have the project's own build. */
+  variant: Variant | undefined;
   app: App;
 }
 
@@ -26,15 +27,15 @@ export interface Authenticator {
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
-  build: [undefined, { option: true, scope: "worker" }],
+  variant: [undefined, { option: true, scope: "worker" }],
 
   app: [
-    async ({ build }, use) => {
-      const app = await startApp(build);
+    async ({ variant }, use) => {
+      const app = await startApp(variant && buildVariant(variant));
       await use(app);
       await app.stop();
     },
-    { scope: "worker" },
+    { scope: "worker", timeout: 120_000 },
   ],
 
   baseURL: async ({ app }, use) => use(app.origin),

@@ -1,0 +1,9 @@
+// Nitro's error handler: errors that never reach the application, such as an address that cannot be decoded.
+
+import type { HTTPError, HTTPEvent } from "nitro/h3";
+import { errorPage } from "./server/error-page";
+
+export default function handleError(error: HTTPError, event: HTTPEvent): Response {
+  if (error.unhandled) console.error(error);
+  return errorPage(event.req, error.unhandled ? 500 : error.status);
+}

@@ -1,0 +1,93 @@
+// The same stories with `strategy: "jwt"` in app.config.ts: no session rows, everything else as before.
+
+import {
+  addAuthenticator,
+  continueWithGitHub,
+  expect,
+  newAddress,
+  rows,
+  sessionCookie,
+  signInByMail,
+  signOut,
+  test,
+} from "../support/test.ts";
+
+test.use({
+  variant: { name: "jwt", file: "app.config.ts", from: 'strategy: "database"', to: 'strategy: "jwt"' },
+});
+
+test("signing in by mail puts the session into an encrypted cookie and no row into the database", async ({
+  page,
+  app,
+  context,
+}) => {
+  const address = newAddress();
+  await page.goto("/protected");
+  await page.getByRole("link", { name: "Sign in to go on" }).click();
+  await signInByMail(page, app, address);
+  await page.getByRole("link", { name: "Continue" }).click();
+  await expect(page.getByRole("heading", { name: `Hello, ${address}` })).toBeVisible();
+  const cookie = await sessionCookie(context);
+  expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Lax" });
+  expect(cookie?.value.split(".")).toHaveLength(5);
+  expect(Buffer.from(cookie?.value.split(".")[3] ?? "", "base64url").toString()).not.toContain(address);
+  const [user] = rows(app, "User", "email", address);
+  expect(rows(app, "Session", "userId", String(user?.id))).toHaveLength(0);
+});
+
+test("signing in with GitHub works, and again", async ({ page }) => {
+  const login = `jwt-${process.pid}`;
+  await page.goto("/sign-in");
+  await continueWithGitHub(page, { login });
+  await expect(page).toHaveURL(/welcome/);
+  await signOut(page);
+  await page.goto("/sign-in?callbackUrl=/protected/client");
+  await continueWithGitHub(page, { login });
+  await expect(page.getByRole("heading", { name: `Hello, ${login}` })).toBeVisible();
+});
+
+test("a passkey is added, and signs in", async ({ page, app }) => {
+  await addAuthenticator(page);
+  const address = newAddress();
+  await page.goto("/sign-in");
+  await signInByMail(page, app, address);
+  await page.getByRole("button", { name: "Add a passkey" }).click();
+  await expect(page.getByText("Your passkey is ready")).toBeVisible();
+  await signOut(page);
+  await page.goto("/protected");
+  await page.getByRole("link", { name: "Sign in to go on" }).click();
+  await expect(page.getByRole("heading", { name: `Hello, ${address}` })).toBeVisible();
+});
+
+test("Connect links GitHub to the signed-in user; without it nothing is linked", async ({ page, app }) => {
+  const address = newAddress();
+  await page.goto("/sign-in");
+  await signInByMail(page, app, address);
+  await expect(page).toHaveURL(/welcome/);
+  const [user] = rows(app, "User", "email", address);
+  await page.goto("/sign-in?fresh=1");
+  await continueWithGitHub(page, { login: `stranger-${process.pid}` });
+  await expect(page.getByRole("alert")).toContainText("This account is not connected to yours");
+  expect(rows(app, "Account", "userId", String(user?.id))).toHaveLength(0);
+
+  await page.goto("/account");
+  await page.getByRole("button", { name: "Connect GitHub" }).click();
+  await page.getByRole("button", { name: "Continue as Grace Hopper" }).click();
+  await expect(page.getByText("Connected.", { exact: true })).toBeVisible();
+  expect(rows(app, "Account", "userId", String(user?.id))).toHaveLength(1);
+});
+
+test("a made-up, altered or cut session cookie opens nothing and breaks nothing", async ({ page, app, context }) => {
+  await page.goto("/sign-in");
+  await signInByMail(page, app, newAddress());
+  await expect(page).toHaveURL(/welcome/);
+  const value = (await sessionCookie(context))?.value ?? "";
+  for (const bad of ["x", "a.b.c.d.e", value.slice(0, -8), `${value.slice(0, -1)}${value.endsWith("A") ? "B" : "A"}`]) {
+    const headers = { cookie: `authjs.session-token=${bad}` };
+    const page_ = await fetch(`${app.origin}/protected`, { headers, redirect: "manual" });
+    expect(page_.status).toBe(302);
+    const options = await fetch(`${app.origin}/api/auth/webauthn-options/passkey`, { headers });
+    expect(options.status).toBe(200);
+    expect(options.headers.getSetCookie().join()).toContain("authjs.session-token=;");
+  }
+});
