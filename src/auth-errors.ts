@@ -108,8 +108,14 @@ const TEXTS: Record<string, AuthErrorText> = {
     next: signIn,
   },
   "OAuthSignInError/no_email": {
-    title: "That account shares no verified e-mail address",
-    text: "We need one to know you by. With GitHub, that is your primary address, once verified there. Or sign in another way.",
+    title: "That account shares no e-mail address",
+    text: "We need one to know you by. Share a verified address there, or sign in another way.",
+    status: 403,
+    next: signIn,
+  },
+  "OAuthSignInError/github_no_email": {
+    title: "Your GitHub account shares no e-mail address",
+    text: "We need a primary address that GitHub has verified. Verify one in GitHub's e-mail settings, or sign in another way.",
     status: 403,
     next: signIn,
   },

@@ -73,7 +73,7 @@ export const authForm = query(async () => {
 /** The ways in that are configured, and where development keeps its mail. */
 export const signInOptions = query(async () => {
   "use server";
-  return { ...signInMethods, mailbox: import.meta.env.DEV ? env().mailbox : undefined };
+  return { ...signInMethods, mailbox: env().mailbox };
 }, "sign-in-options");
 
 /** The address this browser last asked a link for. */

@@ -38,7 +38,7 @@ export default function Home() {
           }
         >
           {(user) => (
-            <p class="w-full">
+            <p class="w-full wrap-anywhere">
               Signed in as <strong class="font-semibold">{user().name || user().email}</strong>.
             </p>
           )}

@@ -47,7 +47,10 @@ export const authConfig: SolidAuthConfig = {
     signIn({ user, account }) {
       // A user without an address could never be mailed, nor told apart from another such user.
       const isOAuth = account?.type === "oauth" || account?.type === "oidc";
-      if (isOAuth && !user.email) return "/sign-in?error=OAuthSignInError&code=no_email";
+      if (isOAuth && !user.email) {
+        const code = account.provider === "github" ? "github_no_email" : "no_email";
+        return `${appConfig.pages.signIn}?error=OAuthSignInError&code=${code}`;
+      }
       return true;
     },
     /** What pages and the browser get to see of a session. */

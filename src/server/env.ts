@@ -69,7 +69,7 @@ export function readEnvironment(variables: Variables, production: boolean): Envi
     github,
     email,
     logLevel: isLogLevel(logLevel) ? logLevel : "info",
-    mailbox: production ? undefined : get("DEV_MAILBOX"),
+    mailbox: import.meta.env.DEV ? get("DEV_MAILBOX") : undefined,
   };
 }
 

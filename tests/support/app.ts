@@ -25,6 +25,8 @@ export interface App {
   refuseMail: boolean;
   /** All that the server has written to standard output and standard error. */
   log: () => string;
+  /** Asks the server to stop, as an operator does, and waits until it has. */
+  terminate: () => Promise<void>;
   stop: () => Promise<void>;
 }
 
@@ -71,6 +73,11 @@ export async function startApp(folder = root, env: Record<string, string | undef
     mailbox,
     refuseMail: false,
     log: () => log,
+    async terminate() {
+      const exit = new Promise((resolve) => server.once("exit", resolve));
+      server.kill("SIGTERM");
+      await exit;
+    },
     async stop() {
       database.close();
       await ended(server);
@@ -94,7 +101,7 @@ async function untilItAnswers(url: string, server: ChildProcess, log: () => stri
 
 /** Ends a process and waits for it. */
 export async function ended(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return;
+  if (child.exitCode !== null || child.signalCode !== null) return;
   const exit = new Promise((resolve) => child.once("exit", resolve));
   child.kill("SIGKILL");
   await exit;

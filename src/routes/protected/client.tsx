@@ -22,7 +22,7 @@ function Content() {
   return (
     <Show when={user()}>
       {(known) => (
-        <article class="grid gap-4">
+        <article class="grid grid-cols-1 gap-4">
           <Title>Client-rendered page</Title>
           <h1 class="text-3xl">Hello, {known().name || known().email}</h1>
           <p class="max-w-prose text-muted">

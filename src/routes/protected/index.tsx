@@ -4,7 +4,7 @@ import { Title } from "@solidjs/meta";
 import { Protected } from "~/components/Protected";
 
 export default Protected((props) => (
-  <article class="grid gap-4">
+  <article class="grid grid-cols-1 gap-4">
     <Title>Protected page</Title>
     <h1 class="text-3xl">Hello, {props.user.name || props.user.email}</h1>
     <p class="max-w-prose text-muted">

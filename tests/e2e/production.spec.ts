@@ -1,0 +1,217 @@
+// The production build as an operator meets it: what it refuses to start without, what it holds, what it does on https.
+
+import { spawn, spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { root, startApp } from "../support/app.ts";
+import { expect, test } from "../support/test.ts";
+
+const server = join(root, ".output/server/index.mjs");
+
+const WORKING = {
+  AUTH_SECRET: "kR7vYt2qWm9ZpL4xNc8sGd3hJf6bVa1e",
+  AUTH_URL: "http://localhost:3000",
+  DATABASE_URL: "file:./app.db",
+  EMAIL_SERVER: "smtp://localhost:1025",
+  EMAIL_FROM: "sign-in@example.org",
+};
+
+/** Starts the server with an environment that it should refuse, and waits for it to have done so. */
+async function refusal(env: Record<string, string | undefined>): Promise<{ code: unknown; said: string }> {
+  const cwd = mkdtempSync(join(tmpdir(), "solid-auth-"));
+  const child = spawn(process.execPath, [server], { cwd, env: { PATH: process.env.PATH, PORT: "0", ...env } });
+  let said = "";
+  child.stdout.on("data", (chunk) => (said += chunk));
+  child.stderr.on("data", (chunk) => (said += chunk));
+  const code = await new Promise((resolve) => child.once("exit", resolve));
+  return { code, said };
+}
+
+test("with nothing set it refuses at once, names every variable, and shows how to try it locally", async () => {
+  const { code, said } = await refusal({});
+  expect(code).toBe(1);
+  for (const name of [
+    "AUTH_SECRET",
+    "AUTH_URL",
+    "AUTH_TRUST_HOST",
+    "AUTH_GITHUB_ID",
+    "AUTH_GITHUB_SECRET",
+    "EMAIL_SERVER",
+    "EMAIL_FROM",
+    "DATABASE_URL",
+  ])
+    expect(said).toContain(name);
+  expect(said).toContain("openssl rand");
+  expect(said).not.toMatch(/^\s+at /m);
+});
+
+const UNSAFE: [string, Record<string, string | undefined>, string][] = [
+  ["a missing secret", { AUTH_SECRET: undefined }, "AUTH_SECRET is missing"],
+  ["a short secret", { AUTH_SECRET: "short" }, "AUTH_SECRET is too short"],
+  [
+    "an example secret",
+    { AUTH_SECRET: "change-me-change-me-change-me-1234567890" },
+    "AUTH_SECRET looks like an example",
+  ],
+  ["a secret of one letter", { AUTH_SECRET: "a".repeat(40) }, "AUTH_SECRET looks like an example"],
+  ["a short second secret", { AUTH_SECRET_1: "short" }, "AUTH_SECRET_1 is too short"],
+  ["no origin", { AUTH_URL: undefined }, "AUTH_URL is missing"],
+  ["no origin and no trust", { AUTH_URL: undefined, AUTH_TRUST_HOST: "false" }, "AUTH_URL is missing"],
+  ["an origin on plain http", { AUTH_URL: "http://app.example.com" }, "AUTH_URL must be https"],
+  ["an origin that is no URL", { AUTH_URL: "app.example.com" }, "AUTH_URL is not an http(s) URL"],
+  ["a word for trust that is none", { AUTH_TRUST_HOST: "maybe" }, "AUTH_TRUST_HOST must be true or false"],
+  ["no way to sign in", { EMAIL_SERVER: undefined, EMAIL_FROM: undefined }, "at least one pair is needed"],
+  ["mail without a sender", { EMAIL_FROM: undefined }, "EMAIL_FROM is missing"],
+  ["a mail server that is no SMTP URL", { EMAIL_SERVER: "localhost:25" }, "EMAIL_SERVER must be an SMTP URL"],
+  ["half of GitHub", { AUTH_GITHUB_ID: "x" }, "AUTH_GITHUB_SECRET is missing"],
+  [
+    "GitHub on plain http",
+    { AUTH_GITHUB_ID: "x", AUTH_GITHUB_SECRET: "y", AUTH_GITHUB_URL: "http://github.example" },
+    "AUTH_GITHUB_URL must be https",
+  ],
+  ["a database it does not know", { DATABASE_URL: "mysql://x" }, "DATABASE_URL must name"],
+  ["an unknown log level", { LOG_LEVEL: "loud" }, "LOG_LEVEL must be one of"],
+];
+
+for (const [what, change, words] of UNSAFE)
+  test(`with ${what} it refuses to start and says so`, async () => {
+    const { code, said } = await refusal({ ...WORKING, ...change });
+    expect(code).toBe(1);
+    expect(said).toContain(words);
+  });
+
+test("all that is wrong is said at once", async () => {
+  const { said } = await refusal({
+    ...WORKING,
+    AUTH_SECRET: "short",
+    AUTH_URL: "http://app.example.com",
+    EMAIL_FROM: undefined,
+  });
+  for (const words of ["AUTH_SECRET is too short", "AUTH_URL must be https", "EMAIL_FROM is missing"])
+    expect(said).toContain(words);
+});
+
+test("a Node that is too old is told so, instead of crashing without a word", async () => {
+  const old = 'Object.defineProperty(process.versions, "node", { value: "20.0.0" })';
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    ["--import", `data:text/javascript,${encodeURIComponent(old)}`, server],
+    {
+      env: { PATH: process.env.PATH, ...WORKING },
+      encoding: "utf8",
+    },
+  );
+  expect(status).toBe(1);
+  expect(stderr).toContain("Node 20.0.0 is too old");
+});
+
+test("the development services are in no file of the build", () => {
+  const files = readdirSync(join(root, ".output"), { recursive: true, withFileTypes: true }).filter(
+    (entry) =>
+      entry.isFile() && /\.(m?js|html|json|css|map)$/.test(entry.name) && !entry.parentPath.includes("node_modules"),
+  );
+  expect(files.length).toBeGreaterThan(20);
+  for (const entry of files) {
+    const text = readFileSync(join(entry.parentPath, entry.name), "utf8");
+    for (const trace of [
+      "/dev/mail",
+      "/dev/github",
+      "DEV_MAILBOX",
+      "development mailbox",
+      "Simulated GitHub",
+      "postal-mime",
+    ])
+      expect(text.includes(trace), `${trace} in ${entry.name}`).toBe(false);
+  }
+});
+
+test("the addresses of the development services are not there", async ({ page }) => {
+  for (const path of ["/dev/mail", "/dev/github", "/dev/github/login/oauth/authorize", "/dev"]) {
+    const response = await page.goto(path);
+    expect(response?.status(), path).toBe(404);
+    await expect(page.getByRole("heading", { name: "There is no such page" })).toBeVisible();
+  }
+});
+
+test("a method without its variables is not offered", async ({ page }) => {
+  const app = await startApp(root, { EMAIL_SERVER: undefined, EMAIL_FROM: undefined });
+  try {
+    await page.goto(`${app.origin}/sign-in`);
+    await expect(page.getByRole("button", { name: "Continue with GitHub" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Email me a link" })).toHaveCount(0);
+    const response = await page.goto(`${app.origin}/api/auth/callback/email?token=x&email=a@example.com`);
+    expect(response?.status()).toBe(404);
+  } finally {
+    await app.stop();
+  }
+});
+
+test("on https, every cookie is Secure and carries its prefix, and redirects stay on the public origin", async () => {
+  const app = await startApp(root, { AUTH_URL: "https://app.example.com" });
+  try {
+    const csrf = await fetch(`${app.origin}/api/auth/csrf`);
+    const [first = ""] = csrf.headers.getSetCookie();
+    expect(first).toMatch(/^__Host-authjs\.csrf-token=.*; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+    const { csrfToken } = (await csrf.json()) as { csrfToken: string };
+    const asked = await fetch(`${app.origin}/api/auth/signin/email`, {
+      method: "POST",
+      headers: {
+        cookie: first.split(";")[0] ?? "",
+        origin: "https://app.example.com",
+        host: "evil.example",
+        "x-forwarded-host": "evil.example",
+      },
+      body: new URLSearchParams({ csrfToken, email: "a@example.com" }),
+      redirect: "manual",
+    });
+    expect(asked.headers.get("location")).toMatch(/^https:\/\/app\.example\.com\/api\/auth\/verify-request/);
+    expect(app.mailbox.mails.at(-1)?.text).toContain("https://app.example.com/sign-in/confirm?");
+    for (const line of asked.headers.getSetCookie())
+      expect(line).toMatch(/^__(Secure|Host)-.*HttpOnly; Secure; SameSite=Lax/);
+    const guarded = await fetch(`${app.origin}/protected`, { redirect: "manual" });
+    expect(guarded.headers.get("location")).toBe("https://app.example.com/");
+    for (const line of guarded.headers.getSetCookie()) expect(line).toContain("Secure");
+  } finally {
+    await app.stop();
+  }
+});
+
+test("behind a proxy that is trusted, the origin is the one it forwards; the visitor's own claims do not count otherwise", async () => {
+  const app = await startApp(root, { AUTH_URL: undefined, AUTH_TRUST_HOST: "true" });
+  try {
+    const ask = async (headers: Record<string, string>) =>
+      (await fetch(`${app.origin}/protected`, { headers, redirect: "manual" })).headers.get("location");
+    expect(await ask({ "x-forwarded-proto": "https", "x-forwarded-host": "app.example.com" })).toBe(
+      "https://app.example.com/",
+    );
+    expect(await ask({ "x-forwarded-proto": "https,http", "x-forwarded-host": "app.example.com" })).toBe(
+      "https://app.example.com/",
+    );
+    expect(await ask({ "x-forwarded-host": "evil.example, app.example.com" })).toBe(`${app.origin}/`);
+    expect(await ask({ "x-forwarded-proto": "javascript" })).toBe(`${app.origin}/`);
+  } finally {
+    await app.stop();
+  }
+});
+
+test("several instances that start at once on one new database all come up", async () => {
+  const shared = { DATABASE_URL: `file:${join(mkdtempSync(join(tmpdir(), "solid-auth-")), "shared.db")}` };
+  const apps = await Promise.all([1, 2, 3].map(() => startApp(root, shared)));
+  const applied = apps.map((app) => app.log().match(/applied migration/g)?.length ?? 0);
+  expect(applied.filter((count) => count > 0)).toHaveLength(1);
+  for (const app of apps) await app.stop();
+});
+
+test("health is 200 while the database answers", async ({ request }) => {
+  const response = await request.get("/api/health");
+  expect(response.status()).toBe(200);
+  expect(await response.json()).toEqual({ status: "ok" });
+});
+
+test("the server stops when it is told to", async () => {
+  const app = await startApp();
+  await app.terminate();
+  expect(app.log()).not.toMatch(/error/i);
+  await app.stop();
+});

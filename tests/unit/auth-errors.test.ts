@@ -1,0 +1,31 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { describeAuthError } from "~/auth-errors";
+
+/** The types @auth/core declares, from its own source. */
+const source = readFileSync("node_modules/@auth/core/src/errors.ts", "utf8");
+const types = [...(source.match(/type ErrorType =([^;]*?)\n\n/)?.[1]?.matchAll(/"(\w+)"/g) ?? [])].map(
+  ([, type]) => type ?? "",
+);
+
+describe("describeAuthError", () => {
+  it("knows the error types of the installed @auth/core", () => {
+    expect(types.length).toBeGreaterThan(25);
+  });
+
+  it.each(types)("%s has words, a status and a way out, without jargon", (type) => {
+    const { title, text, status, next } = describeAuthError(type);
+    expect(title.length).toBeGreaterThan(5);
+    expect(text).toMatch(/\.$/);
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(next.href).toMatch(/^\//);
+    expect(`${title} ${text}`).not.toMatch(/OAuth|CSRF|JWT|token|callback|adapter|WebAuthn/i);
+  });
+
+  it.each(["__proto__", "constructor", "<script>", "x".repeat(5000)])(
+    "%j is an error like any other that nobody knows",
+    (type) => {
+      expect(describeAuthError(type)).toEqual(describeAuthError("Configuration"));
+    },
+  );
+});

@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import { InvalidEmailAddress, normalizeEmail } from "~/solid-auth/email";
+
+describe("normalizeEmail", () => {
+  it.each([
+    ["User@Example.COM", "user@example.com"],
+    ["  a@example.com\n", "a@example.com"],
+    ["a+tag@sub.example.co.uk", "a+tag@sub.example.co.uk"],
+    ["o'brien@example.com", "o'brien@example.com"],
+    ["ａ@example.com", "a@example.com"],
+    ["user@localhost", "user@localhost"],
+    ["grüße@bücher.example", "grüße@bücher.example"],
+  ])("%j is %j", (typed, address) => {
+    expect(normalizeEmail(typed)).toBe(address);
+    expect(normalizeEmail(address)).toBe(address);
+  });
+
+  it.each([
+    "",
+    "nobody",
+    "@example.com",
+    "a@",
+    "a@b@c.example",
+    "a@.example",
+    "a@example..com",
+    "a@example.com.",
+    'a"b@example.com',
+    "a@example.com,b@example.com",
+    "a b@example.com",
+    "a@exam ple.com",
+    "<a@example.com>",
+    "a@example.com\r\nBcc: b@example.com",
+    "a＠b＠example.com",
+    `${"x".repeat(250)}@example.com`,
+    null,
+    undefined,
+    42,
+    {},
+    ["a@example.com"],
+  ])("%j is no address", (typed) => {
+    expect(() => normalizeEmail(typed)).toThrow(InvalidEmailAddress);
+  });
+});

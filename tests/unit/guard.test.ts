@@ -1,0 +1,56 @@
+import { describe, expect, it, vi } from "vitest";
+
+vi.stubEnv("AUTH_SECRET", "kR7vYt2qWm9ZpL4xNc8sGd3hJf6bVa1e");
+vi.stubEnv("DATABASE_URL", "file:./.copies/unit/guard.db");
+const { isProtected } = await import("~/server/guard");
+
+describe("isProtected", () => {
+  it.each([
+    "/protected",
+    "/protected/",
+    "/protected/x",
+    "/PROTECTED",
+    "/Protected/Client",
+    "//protected",
+    "///protected//x",
+    "/./protected",
+    "/x/../protected",
+    "/protected/.",
+    "/protected/./x",
+    "/%70rotected",
+    "/%50ROTECTED",
+    "/%2570rotected",
+    "/%25252570rotected",
+    "/protected%2f",
+    "/protected%2Fx",
+    "/%2fprotected",
+    "/protected%00",
+    "/protected;a=b",
+    "/protected;a=b/x",
+    "/protected%3fx",
+    "/protected%23x",
+    "/\\protected",
+    "/protected\\x",
+    "/protected%20",
+    "/ｐrotected",
+    "/account",
+    "/welcome",
+  ])("%j is protected", (path) => {
+    expect(isProtected(path)).toBe(true);
+  });
+
+  it.each([
+    "/",
+    "/sign-in",
+    "/protecteds",
+    "/protected-not",
+    "/x/protected",
+    "/accounts",
+    "/protected/../sign-in",
+    "/%",
+    "/%ff",
+    "/api/auth/session",
+  ])("%j is public", (path) => {
+    expect(isProtected(path)).toBe(false);
+  });
+});

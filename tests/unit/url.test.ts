@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest";
+import { first, localPath } from "~/url";
+
+describe("localPath", () => {
+  it.each([
+    ["/protected", "/protected"],
+    ["/protected?tab=2#x", "/protected?tab=2#x"],
+    ["http://localhost:3000/protected", "/protected"],
+    ["https://evil.example/x", "/x"],
+    ["//evil.example/x", "/x"],
+    ["/\\evil.example", "/"],
+    ["\\\\evil.example\\x", "/x"],
+    ["/.//evil.example", "/evil.example"],
+    ["https://a.example//evil.example", "/evil.example"],
+    ["/\t/evil.example", "/"],
+    ["javascript:alert(1)", "/"],
+    ["data:text/html,x", "/"],
+    ["", "/"],
+    [undefined, "/"],
+  ])("%j leads to %j, on this site", (given, path) => {
+    expect(localPath(given)).toBe(path);
+    expect(new URL(localPath(given), "https://app.example.com").origin).toBe("https://app.example.com");
+  });
+});
+
+describe("first", () => {
+  it("takes the first of several values, and none where there is none", () => {
+    expect(first(["a", "b"])).toBe("a");
+    expect(first("a")).toBe("a");
+    expect(first("")).toBeUndefined();
+    expect(first(undefined)).toBeUndefined();
+  });
+});
