@@ -18,10 +18,10 @@ export default function VerifyRequest() {
       }
     >
       <p class="text-muted">The link works once, for 10 minutes. It may have landed among the spam.</p>
-      <Show when={import.meta.env.DEV && options()?.mailbox}>
+      <Show when={options()?.mailbox}>
         {(href) => (
           <a href={href()} rel="external" class="button button-filled">
-            Open the development mailbox
+            Open the local mailbox
           </a>
         )}
       </Show>

@@ -20,7 +20,7 @@ async function start(): Promise<void> {
   output = "";
   // npm sets these for what it runs; a person's shell has none of them.
   const { AUTH_SECRET: _, AUTH_URL: __, NODE_ENV: ___, ...env } = process.env;
-  server = spawn("npm", ["run", "dev"], {
+  server = spawn("npm run dev", {
     cwd: folder,
     env: { ...env, PORT: String(port) },
     shell: true,
@@ -85,7 +85,7 @@ test("signing in by mail goes through the mailbox, in text and HTML", async ({ p
   await page.getByRole("link", { name: "Sign in to go on" }).click();
   await page.getByRole("textbox", { name: "Email" }).fill(address);
   await page.getByRole("button", { name: "Email me a link" }).click();
-  await page.getByRole("link", { name: "Open the development mailbox" }).click();
+  await page.getByRole("link", { name: "Open the local mailbox" }).click();
   await page.getByRole("listitem").filter({ hasText: address }).getByRole("link").click();
   await expect(page.getByText("The link works once").first()).toBeVisible();
   await page.frameLocator("iframe").getByRole("link", { name: "Sign in" }).click();
@@ -94,6 +94,22 @@ test("signing in by mail goes through the mailbox, in text and HTML", async ({ p
   await expect(page.getByRole("heading", { name: "Welcome" })).toBeVisible();
   await page.getByRole("link", { name: "Continue" }).click();
   await expect(page.getByRole("heading", { name: `Hello, ${address}` })).toBeVisible();
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the inbox page links to the mailbox, and the mail's link signs in", async ({ page }) => {
+    const address = newAddress();
+    await page.goto(`http://localhost:${port}/sign-in`);
+    await page.getByRole("textbox", { name: "Email" }).fill(address);
+    await page.getByRole("button", { name: "Email me a link" }).click();
+    await page.getByRole("link", { name: "Open the local mailbox" }).click();
+    await page.getByRole("listitem").filter({ hasText: address }).getByRole("link").click();
+    await page.getByRole("link", { name: /sign-in\/confirm/ }).click();
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await expect(page.getByRole("heading", { name: "Welcome" })).toBeVisible();
+  });
 });
 
 test("signing in with the simulated GitHub works, is marked as simulated, and a passkey can be added", async ({
@@ -134,7 +150,7 @@ test("a .env without a secret gets one added, and keeps every line it had", asyn
 });
 
 test("a port that is taken is said plainly", async () => {
-  const second = spawn("npm", ["run", "dev"], {
+  const second = spawn("npm run dev", {
     cwd: folder,
     env: { ...process.env, PORT: String(port) },
     shell: true,

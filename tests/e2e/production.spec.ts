@@ -118,7 +118,7 @@ test("the development services are in no file of the build", () => {
       "/dev/mail",
       "/dev/github",
       "DEV_MAILBOX",
-      "development mailbox",
+      "Development mailbox",
       "Simulated GitHub",
       "postal-mime",
     ])
