@@ -1,11 +1,9 @@
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
+const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
+
 export default defineConfig({
-  resolve: {
-    alias: {
-      "~": new URL("src", import.meta.url).pathname,
-      "server-only": new URL("tests/support/empty.ts", import.meta.url).pathname,
-    },
-  },
+  resolve: { alias: { "~": path("src"), "server-only": path("tests/support/empty.ts") } },
   test: { include: ["tests/{unit,server}/**/*.test.ts"] },
 });

@@ -1,0 +1,132 @@
+// The integration layer for the server tests: the real handler over a real database file, and a visitor who keeps cookies and
+// follows forms the way a browser does.
+
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { EmailConfig } from "@auth/core/providers";
+import { PrismaBetterSqlite3 } from "@prisma/adapter-better-sqlite3";
+import { parseSetCookie } from "cookie";
+import { createAdapter } from "~/server/database/adapter";
+import { PrismaClient } from "~/server/database/generated/client";
+import { migrate } from "~/server/database/migrate";
+import { SolidAuth, type SolidAuthAdapter, type SolidAuthConfig } from "~/solid-auth";
+
+export const ORIGIN = "https://app.example.com";
+export const SECRET = "kR7vYt2qWm9ZpL4xNc8sGd3hJf6bVa1e";
+
+/** A database file of its own, migrated, with the application's adapter over it. */
+export async function openDatabase(): Promise<{ prisma: PrismaClient; adapter: SolidAuthAdapter; file: string }> {
+  const file = join(mkdtempSync(join(tmpdir(), "solid-auth-")), "app.db");
+  const driver = new PrismaBetterSqlite3({ url: `file:${file}` });
+  const connection = await driver.connect();
+  await migrate(connection);
+  await connection.dispose();
+  const prisma = new PrismaClient({ adapter: driver });
+  return { prisma, adapter: createAdapter(prisma), file };
+}
+
+export interface SentMail {
+  to: string;
+  url: URL;
+  expires: Date;
+}
+
+/** An e-mail provider that keeps what it is to send. */
+export function emailProvider(sent: SentMail[] = [], options: Partial<EmailConfig> = {}): EmailConfig {
+  return {
+    id: "email",
+    type: "email",
+    name: "E-mail",
+    maxAge: 10 * 60,
+    async sendVerificationRequest({ identifier, url, expires }) {
+      sent.push({ to: identifier, url: new URL(url), expires });
+    },
+    ...options,
+  };
+}
+
+interface Visit {
+  method?: string;
+  body?: BodyInit;
+  headers?: Record<string, string>;
+}
+
+/** An answer, with what tests ask of it again and again. */
+export interface Answer extends Response {
+  /** Where it redirects, or undefined. */
+  location: URL | undefined;
+  /** The Set-Cookie lines by the cookies' names. */
+  set: Map<string, string>;
+}
+
+/** A browser of its own: keeps cookies, drops expired ones, posts forms with the CSRF token. */
+export class Visitor {
+  readonly cookies = new Map<string, string>();
+  readonly #config: SolidAuthConfig;
+  readonly #origin: string;
+  readonly #basePath: string;
+
+  constructor(config: SolidAuthConfig, { origin = ORIGIN, basePath = "/api/auth" } = {}) {
+    this.#config = config;
+    this.#origin = origin;
+    this.#basePath = basePath;
+  }
+
+  /** A request to the auth route, path below the base path. */
+  async visit(path: string, { method = "GET", body, headers = {} }: Visit = {}): Promise<Answer> {
+    const url = path.startsWith("http") ? path : `${this.#origin}${this.#basePath}${path}`;
+    const request = new Request(url, { method, body, headers: { ...headers, cookie: this.cookieHeader() } });
+    const response = await SolidAuth(this.#config)[method === "POST" ? "POST" : "GET"]({ request });
+    return this.keep(response);
+  }
+
+  get(path: string, headers?: Record<string, string>): Promise<Answer> {
+    return this.visit(path, { headers });
+  }
+
+  /** Posts a form, with the token that the form would have. */
+  async post(path: string, fields: Record<string, string> = {}, headers?: Record<string, string>): Promise<Answer> {
+    const { csrfToken } = await (await this.get("/csrf")).json();
+    return this.visit(path, { method: "POST", body: new URLSearchParams({ csrfToken, ...fields }), headers });
+  }
+
+  async session(): Promise<{
+    user?: { id?: string; name?: string; email?: string; image?: string };
+    expires: string;
+  } | null> {
+    return (await this.get("/session")).json();
+  }
+
+  cookieHeader(): string {
+    return [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  }
+
+  /** The name and value of the session cookie, if there is one. */
+  get sessionCookie(): [string, string] | undefined {
+    return [...this.cookies].find(([name]) => name.endsWith("authjs.session-token"));
+  }
+
+  keep(response: Response): Answer {
+    const set = new Map<string, string>();
+    for (const line of response.headers.getSetCookie()) {
+      const { name, maxAge, expires } = parseSetCookie(line);
+      set.set(name, line);
+      const isGone =
+        (maxAge !== undefined && maxAge <= 0) || (expires !== undefined && expires.valueOf() <= Date.now());
+      // Kept as sent, so that it goes back as a browser would send it.
+      const raw = line.slice(line.indexOf("=") + 1).split(";")[0] ?? "";
+      if (isGone) this.cookies.delete(name);
+      else this.cookies.set(name, raw);
+    }
+    const location = response.headers.get("location");
+    return Object.assign(response, { set, location: location ? new URL(location, this.#origin) : undefined });
+  }
+}
+
+/** Through the e-mail flow: asks for a link and spends it. */
+export async function signInByMail(visitor: Visitor, sent: SentMail[], email: string): Promise<Answer> {
+  await visitor.post("/signin/email", { email });
+  const { searchParams } = sent.findLast(({ to }) => to === email.toLowerCase())?.url ?? new URL(ORIGIN);
+  return visitor.post("/callback/email", Object.fromEntries(searchParams));
+}
