@@ -1,13 +1,18 @@
 // The frame around every page: skip link, header, main.
 
-import { createAsync } from "@solidjs/router";
-import { type ParentProps, Show, Suspense } from "solid-js";
+import { createAsync, revalidate } from "@solidjs/router";
+import { createEffect, onCleanup, onMount, type ParentProps, Show, Suspense } from "solid-js";
 import { currentSession } from "~/session";
+import { announceSession, onSessionChange } from "~/solid-auth/client";
 import appConfig from "../../app.config";
 import { Mark } from "./Mark";
 
 export function Layout(props: ParentProps) {
   const session = createAsync(() => currentSession(), { deferStream: true });
+  const userId = () => session()?.user?.id ?? null;
+  // Signed in or out in another tab: what is on this page is read again, and a protected page left.
+  createEffect(() => announceSession(userId()));
+  onMount(() => onCleanup(onSessionChange((other) => other !== userId() && void revalidate())));
   return (
     <div class="flex min-h-dvh flex-col">
       <a

@@ -1,7 +1,7 @@
 // Cross-site requests: a browser says where a request comes from, and what changes anything must come from here.
 
 import "server-only";
-import { getOrigin } from "~/solid-auth";
+import { getOrigin, isProviderCallback } from "~/solid-auth";
 import { authConfig } from "./auth";
 
 /**
@@ -12,6 +12,7 @@ import { authConfig } from "./auth";
 export function isForeign(request: Request): boolean {
   const isSafe = request.method === "GET" || request.method === "HEAD";
   if (isSafe && !new URL(request.url).pathname.startsWith("/_server")) return false;
+  if (isProviderCallback(request, authConfig)) return false;
   const origin = request.headers.get("origin");
   if (origin !== null) return origin !== getOrigin(request, authConfig);
   const site = request.headers.get("sec-fetch-site");

@@ -7,6 +7,10 @@ import {
   startAuthentication,
   startRegistration,
 } from "@simplewebauthn/browser";
+import type { Accessor } from "solid-js";
+import { announceSession, liveSession, refreshSession } from "./live-session";
+
+export { announceSession, onSessionChange } from "./live-session";
 
 let basePath = "/api/auth";
 
@@ -66,6 +70,7 @@ export async function signIn(
   const action = known.type === "credentials" ? "callback" : "signin";
   const query = new URLSearchParams(authorizationParams);
   const result = await post(`${action}/${provider}${query.size > 0 ? `?${query}` : ""}`, { ...fields, callbackUrl });
+  if (known.type === "credentials" && result.ok) await tellSession();
   const staysHere = known.type === "credentials" || known.type === "email";
   return settle(result, redirect || !staysHere);
 }
@@ -79,7 +84,18 @@ export async function signOut({
   callbackUrl = location.href,
   redirect = true,
 } = {}): Promise<SignInResult | undefined> {
-  return settle(await post("signout", { callbackUrl }), redirect);
+  const result = await post("signout", { callbackUrl });
+  announceSession(null);
+  await refreshSession();
+  return settle(result, redirect);
+}
+
+/**
+ * The session as a signal: undefined until it is known, null when nobody is signed in. All callers share it; no provider
+ * component is needed. It follows sign-ins and sign-outs in other tabs.
+ */
+export function useSession(): Accessor<Session | null | undefined> {
+  return liveSession(() => getJson<Session | null>("session"));
 }
 
 /**
@@ -93,6 +109,7 @@ export async function update(data?: unknown): Promise<Session | null> {
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ csrfToken: await getCsrfToken(), data }),
   });
+  await refreshSession();
   return response.ok ? response.json() : null;
 }
 
@@ -160,7 +177,9 @@ async function passkeyCeremony(
   try {
     const credential =
       action === "register" ? await startRegistration(options) : await startAuthentication(options, autofill);
-    return await post(`callback/${provider}`, { action, callbackUrl, data: JSON.stringify(credential) });
+    const result = await post(`callback/${provider}`, { action, callbackUrl, data: JSON.stringify(credential) });
+    if (result.ok && action === "authenticate") await tellSession();
+    return result;
   } catch (error) {
     return failed(nameOf(error));
   }
@@ -188,6 +207,13 @@ async function post(path: string, body: Record<string, unknown>): Promise<SignIn
   const { searchParams } = new URL(url, location.href);
   const error = searchParams.get("error") ?? undefined;
   return { ok: error === undefined, url, error, code: searchParams.get("code") ?? undefined };
+}
+
+/** Who is signed in now, to this tab and the others. */
+async function tellSession(): Promise<void> {
+  const session = await getJson<Session | null>("session");
+  announceSession(session?.user?.id ?? null);
+  await refreshSession();
 }
 
 function settle(result: SignInResult, redirect: boolean): SignInResult | undefined {

@@ -1,8 +1,10 @@
 // From what core threw to what the visitor is told: which page, which `error`, which `code`.
 // Core reports most failures as error=Configuration; a visitor needs to know whether to try again, and how.
 
-import { AuthError, CredentialsSignin, SignInError } from "@auth/core/errors";
+import * as errors from "@auth/core/errors";
 import type { AuthAction } from "@auth/core/types";
+
+const { AuthError, CredentialsSignin, SignInError } = errors;
 
 export interface Failure {
   /** The `error` parameter of the page's URL: an error type of Auth.js. */
@@ -50,4 +52,12 @@ export function classify(thrown: Error | undefined, action: AuthAction, provider
 function hasAdapterError(error: Error | undefined): boolean {
   const cause = error instanceof AuthError ? error.cause?.err : undefined;
   return cause instanceof AuthError && cause.type === "AdapterError";
+}
+
+/** @returns what was thrown, if it is an error of Auth.js; else one of the failure's type with that as its cause */
+export function toAuthError(failure: Failure, thrown: Error | undefined): errors.AuthError {
+  if (thrown instanceof AuthError && thrown.type === failure.error) return thrown;
+  const known = (Object.values(errors).find((Class) => "type" in Class && Class.type === failure.error) ??
+    AuthError) as typeof AuthError;
+  return thrown ? new known(thrown) : new known(failure.error);
 }

@@ -3,7 +3,7 @@
 
 import { Auth } from "@auth/core";
 import { coreConfig, coreRequest } from "./core";
-import { startFlow } from "./flow";
+import { type Flow, startFlow } from "./flow";
 import { flowLogger } from "./logger";
 import { prepare } from "./prepare";
 import { readRequest } from "./request";
@@ -30,17 +30,22 @@ export function SolidAuth(config: SolidAuthConfig): SolidAuthHandlers {
 
 /** What both handlers do, and the session reader. Never throws for what a visitor sends. */
 export async function handleAuthRequest(original: Request, config: ResolvedConfig): Promise<Response> {
+  return (await runFlow(original, config)).response;
+}
+
+/** The same, with what became known on the way. `flow.failure` says whether, and how, it failed. */
+export async function runFlow(original: Request, config: ResolvedConfig): Promise<{ response: Response; flow?: Flow }> {
   const request = await readRequest(original, config);
-  if (typeof request === "number") return refuse(original, request, config);
+  if (typeof request === "number") return { response: refuse(original, request, config) };
 
   const flow = startFlow(config, request);
   try {
     const ended = await prepare(flow);
-    if (ended) return ended;
-    return await finish(flow, await Auth(coreRequest(request), coreConfig(flow)));
+    if (ended) return { response: ended, flow };
+    return { response: await finish(flow, await Auth(coreRequest(request), coreConfig(flow))), flow };
   } catch (error) {
     // The adapter failed where core does not look. Nobody is signed in by half.
     flowLogger(flow).error?.(error instanceof Error ? error : new Error(String(error)));
-    return fail(flow, { error: "Configuration", page: "error" });
+    return { response: fail(flow, { error: "Configuration", page: "error" }), flow };
   }
 }

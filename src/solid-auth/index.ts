@@ -4,7 +4,15 @@
 export { customFetch, skipCSRFCheck } from "@auth/core";
 export { AuthError, CredentialsSignin } from "@auth/core/errors";
 export type { Account, Profile, Session, User } from "@auth/core/types";
+export { signIn, signOut } from "./actions";
 export { InvalidEmailAddress, normalizeEmail } from "./email";
 export { SolidAuth } from "./handler";
-export { getCsrfToken, getMailRequest, getOrigin, getSession, rememberCallbackUrl } from "./session";
+export {
+  getCsrfToken,
+  getMailRequest,
+  getOrigin,
+  getSession,
+  isProviderCallback,
+  rememberCallbackUrl,
+} from "./session";
 export type { SolidAuthAdapter, SolidAuthConfig, SolidAuthHandlers, SolidAuthPages } from "./types";

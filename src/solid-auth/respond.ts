@@ -22,7 +22,8 @@ export async function finish(flow: Flow, response: Response): Promise<Response> 
   const headers = new Headers(response.headers);
   const location = headers.get("location");
   if (location && hasFailed(flow, location)) {
-    headers.set("location", errorUrl(flow).href);
+    flow.failure ??= classify(flow.thrown, flow.request.action, flow.provider?.type);
+    headers.set("location", errorUrl(flow, flow.failure).href);
   } else {
     await settleSession(flow, headers);
     await settleMailRequest(flow, headers);
@@ -35,7 +36,7 @@ export async function finish(flow: Flow, response: Response): Promise<Response> 
 /** Ends a flow on one of the application's pages, with words for what went wrong. */
 export function fail(flow: Flow, failure: Failure): Response {
   flow.failure = failure;
-  return redirectTo(flow, errorUrl(flow));
+  return redirectTo(flow, errorUrl(flow, failure));
 }
 
 /** Ends a flow with a redirect. */
@@ -85,9 +86,7 @@ function hasFailed({ thrown, failure, request }: Flow, location: string): boolea
   return (thrown ?? failure) !== undefined && new URL(location, request.url).searchParams.has("error");
 }
 
-function errorUrl(flow: Flow): URL {
-  const { config, request } = flow;
-  const failure = flow.failure ?? classify(flow.thrown, request.action, flow.provider?.type);
+function errorUrl({ config, request }: Flow, failure: Failure): URL {
   const page = config.core.pages?.[failure.page] ?? `${config.basePath}/${failure.page.toLowerCase()}`;
   const url = new URL(page, request.url.origin);
   url.searchParams.set("error", failure.error);

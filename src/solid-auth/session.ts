@@ -38,6 +38,11 @@ async function readSession(request: Request, config: ResolvedConfig): Promise<Se
   return await response.json();
 }
 
+/** For when the request has changed who is signed in. */
+export function forgetSession(request: Request): void {
+  sessions.delete(request);
+}
+
 /**
  * The token that a form on a server-rendered page sends back as `csrfToken`. A new token's cookie goes out with that same
  * response, so forms work on a first visit and without JavaScript.
@@ -84,6 +89,18 @@ export function rememberCallbackUrl(request: Request, options: ReaderOptions, pa
   const { names, secure } = cookiesOf(request, config);
   const attributes = { ...cookieOptions(secure), ...config.core.cookies?.callbackUrl?.options };
   return serialize(names.callbackUrl, canonicalUrl(request, config).origin + path, attributes);
+}
+
+/**
+ * Whether a request is an OAuth provider posting its answer (`response_mode=form_post`, as Apple does). It comes from another
+ * site by nature, so an origin check has to let it pass; the provider's own `state`, `nonce` or PKCE protect it.
+ */
+export function isProviderCallback(request: Request, options: ReaderOptions): boolean {
+  const { basePath, providers } = resolveConfig(options);
+  const { pathname } = new URL(request.url);
+  if (request.method !== "POST" || !pathname.startsWith(`${basePath}/callback/`)) return false;
+  const provider = providers.find(({ id }) => id === pathname.slice(`${basePath}/callback/`.length));
+  return provider?.type === "oauth" || provider?.type === "oidc";
 }
 
 function cookiesOf(request: Request, config: ResolvedConfig) {

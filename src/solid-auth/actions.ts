@@ -1,0 +1,82 @@
+// Signing in and out from form actions, on the server: the same flows as the auth route's, without a request of their own.
+
+import { skipCSRFCheck } from "@auth/core";
+import { getRequestEvent } from "solid-js/web";
+import { toAuthError } from "./errors";
+import { runFlow } from "./handler";
+import { canonicalUrl } from "./request";
+import { type ResolvedConfig, resolveConfig } from "./resolve";
+import { forgetSession } from "./session";
+import type { SolidAuthConfig } from "./types";
+
+/**
+ * Signs in from a form action. Cookies go out with the response that SolidStart is building.
+ *
+ * ```ts
+ * const submit = action(async (form: FormData) => {
+ *   "use server";
+ *   throw redirect(await signIn(request, authConfig, "credentials", Object.fromEntries(form)));
+ * });
+ * ```
+ *
+ * The caller answers for where the form came from: SolidStart's middleware is the place for the origin check.
+ *
+ * @param request the incoming request
+ * @param options the same configuration object that the handlers have
+ * @param provider a provider's id: credentials, e-mail, OAuth or OIDC
+ * @param fields what the form holds: an `email`, credentials, a `callbackUrl`
+ * @param authorizationParams go into the query of the provider's authorization URL
+ * @returns the URL to go to next: the callback URL, the provider's page, or the page that says the mail was sent
+ * @throws {CredentialsSignin} what `authorize` threw, its `code` included
+ * @throws {AuthError} for every other failure
+ */
+export async function signIn(
+  request: Request,
+  options: SolidAuthConfig,
+  provider: string,
+  fields: Record<string, unknown> = {},
+  authorizationParams: Record<string, string> = {},
+): Promise<string> {
+  const config = resolveConfig(options);
+  const isCredentials = config.providers.some(({ id, type }) => id === provider && type === "credentials");
+  const query = new URLSearchParams(authorizationParams);
+  const path = `${isCredentials ? "callback" : "signin"}/${encodeURIComponent(provider)}`;
+  return act(request, config, `${path}${query.size > 0 ? `?${query}` : ""}`, fields);
+}
+
+/**
+ * Signs out from a form action: ends the session and its cookie.
+ *
+ * @returns the URL to go to next
+ */
+export async function signOut(
+  request: Request,
+  options: SolidAuthConfig,
+  { callbackUrl = "/" }: { callbackUrl?: string } = {},
+): Promise<string> {
+  return act(request, resolveConfig(options), "signout", { callbackUrl });
+}
+
+async function act(
+  request: Request,
+  config: ResolvedConfig,
+  path: string,
+  body: Record<string, unknown>,
+): Promise<string> {
+  // A form action has no CSRF token of ours. It is not this function that a browser can call, but the action around it.
+  const trusted: ResolvedConfig = { ...config, core: { ...config.core, skipCSRFCheck } };
+  const url = `${canonicalUrl(request, config).origin}${config.basePath}/${path}`;
+  const headers = new Headers({ "content-type": "application/json" });
+  for (const name of ["cookie", "user-agent"]) {
+    const value = request.headers.get(name);
+    if (value) headers.set(name, value);
+  }
+  const inner = new Request(url, { method: "POST", headers, body: JSON.stringify(body) });
+  const { response, flow } = await runFlow(inner, trusted);
+
+  const event = getRequestEvent();
+  for (const line of response.headers.getSetCookie()) event?.response.headers.append("set-cookie", line);
+  forgetSession(request);
+  if (flow?.failure) throw toAuthError(flow.failure, flow.thrown);
+  return response.headers.get("location") ?? canonicalUrl(request, config).origin;
+}
