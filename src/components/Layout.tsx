@@ -3,7 +3,7 @@
 import { createAsync, revalidate } from "@solidjs/router";
 import { createEffect, onCleanup, onMount, type ParentProps, Show, Suspense } from "solid-js";
 import { currentSession } from "~/session";
-import { announceSession, onSessionChange } from "~/solid-auth/client";
+import { announceSession, onSessionChange } from "~/solid-auth/live-session";
 import appConfig from "../../app.config";
 import { Mark } from "./Mark";
 
@@ -11,7 +11,7 @@ export function Layout(props: ParentProps) {
   const session = createAsync(() => currentSession(), { deferStream: true });
   const userId = () => session()?.user?.id ?? null;
   // Signed in or out in another tab: what is on this page is read again, and a protected page left.
-  createEffect(() => announceSession(userId()));
+  createEffect(() => session() !== undefined && announceSession(userId()));
   onMount(() => onCleanup(onSessionChange((other) => other !== userId() && void revalidate())));
   return (
     <div class="flex min-h-dvh flex-col">

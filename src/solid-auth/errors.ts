@@ -59,5 +59,5 @@ export function toAuthError(failure: Failure, thrown: Error | undefined): errors
   if (thrown instanceof AuthError && thrown.type === failure.error) return thrown;
   const known = (Object.values(errors).find((Class) => "type" in Class && Class.type === failure.error) ??
     AuthError) as typeof AuthError;
-  return thrown ? new known(thrown) : new known(failure.error);
+  return new known(failure.error, { cause: { err: thrown } });
 }

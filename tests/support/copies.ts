@@ -2,7 +2,17 @@
 // .env, data/ or .output.
 
 import { spawnSync } from "node:child_process";
-import { copyFileSync, cpSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { root } from "./app.ts";
 
@@ -29,12 +39,12 @@ export function copyProject(name: string): string {
   return folder;
 }
 
-/** A change to one of the project's files. */
+/** A change to one of the project's files, or a file more. */
 export interface Variant {
   /** The copy's. */
   name: string;
   file: string;
-  /** What stands there; it must. */
+  /** What stands there; it must. Empty for a new file. */
   from: string;
   /** What is to stand there instead. */
   to: string;
@@ -49,7 +59,7 @@ export function buildVariant({ name, file, from, to }: Variant): string {
   const folder = copyProject(name);
   const generated = "src/server/database/generated";
   cpSync(join(root, generated), join(folder, generated), { recursive: true });
-  const source = readFileSync(join(folder, file), "utf8");
+  const source = existsSync(join(folder, file)) ? readFileSync(join(folder, file), "utf8") : "";
   if (!source.includes(from)) throw new Error(`${file} does not contain ${from}`);
   writeFileSync(join(folder, file), source.replace(from, to));
   const vite = join(root, "node_modules/vite/bin/vite.js");
