@@ -1,4 +1,6 @@
+import { Show } from "solid-js";
 import { describeAuthError } from "~/auth-errors";
+import appConfig from "../../app.config";
 import { Alert } from "./Alert";
 
 /** A failed sign-in in plain words, above the form it happened on. */
@@ -8,6 +10,10 @@ export function ErrorAlert(props: { error: string; code?: string }) {
     <Alert tone="bad">
       <strong class="block font-semibold">{words().title}</strong>
       {words().text}
+      <Show when={words().next.href !== appConfig.pages.signIn}>
+        {" "}
+        <a href={words().next.href}>{words().next.label}</a>
+      </Show>
     </Alert>
   );
 }

@@ -87,7 +87,7 @@ function Row(props: ParentProps<{ icon: JSX.Element; title: string; detail: JSX.
   return (
     <li class="flex flex-wrap items-center gap-4 px-5 py-4">
       <span class="grid size-10 shrink-0 place-items-center rounded-control bg-sunken">{props.icon}</span>
-      <div class="min-w-40 grow">
+      <div class="flex-1 basis-40">
         <div class="font-medium">{props.title}</div>
         <div class="text-sm text-muted">{props.detail}</div>
       </div>

@@ -105,6 +105,7 @@ test("without Connect, coming back from GitHub while signed in links nothing and
   await page.goto("/sign-in?fresh=1");
   await continueWithGitHub(page, { login: newLogin() });
   await expect(page.getByRole("alert")).toContainText("This account is not connected to yours");
+  await expect(page.getByRole("link", { name: "Go to your account" })).toBeVisible();
   expect(rows(app, "Account", "userId", id)).toHaveLength(0);
   expect((await sessionCookie(page.context()))?.value).toBe(sessionToken);
   await page.goto("/protected");
