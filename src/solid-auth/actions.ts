@@ -77,6 +77,9 @@ async function act(
   const event = getRequestEvent();
   for (const line of response.headers.getSetCookie()) event?.response.headers.append("set-cookie", line);
   forgetSession(request);
-  if (flow?.failure) throw toAuthError(flow.failure, flow.thrown);
-  return response.headers.get("location") ?? canonicalUrl(request, config).origin;
+  const location = response.headers.get("location");
+  // Nowhere to go means that nothing happened: core answers a faulty configuration with a bare 500.
+  if (flow?.failure || !location)
+    throw toAuthError(flow?.failure ?? { error: "Configuration", page: "error" }, flow?.thrown);
+  return location;
 }

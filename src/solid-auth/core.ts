@@ -12,6 +12,7 @@ import { type Flow, jwtOptions } from "./flow";
 import { flowLogger } from "./logger";
 import type { AuthRequest } from "./request";
 import type { SettledProvider } from "./resolve";
+import type { SolidAuthAdapter } from "./types";
 
 /** How long core keeps a passkey challenge, in milliseconds. */
 const CHALLENGE_MAX_AGE_MS = 15 * 60 * 1000;
@@ -71,8 +72,9 @@ async function orUnknown<T>(flow: Flow, callback: () => T | PromiseLike<T>): Pro
   }
 }
 
-function wrapAdapter(flow: Flow, adapter: Adapter): Adapter {
-  const { config } = flow;
+function wrapAdapter(flow: Flow, adapter: SolidAuthAdapter): Adapter {
+  const { request, provider } = flow;
+  const { secrets } = flow.config;
   return {
     ...adapter,
     async createUser(user) {
@@ -92,6 +94,19 @@ function wrapAdapter(flow: Flow, adapter: Adapter): Adapter {
         throw error;
       }
     },
+    async useVerificationToken(invite) {
+      // Core hashes with one secret. A link made before the secret was rotated is good for as long as it lives.
+      const token = request.url.searchParams.get("token") ?? "";
+      const isHashedOtherwise = (provider as EmailConfig | undefined)?.secret !== undefined;
+      const hashes = isHashedOtherwise
+        ? [invite.token]
+        : await Promise.all(secrets.map((secret) => sha256(token + secret)));
+      for (const hash of hashes) {
+        const found = await adapter.useVerificationToken?.({ ...invite, token: hash });
+        if (found) return found;
+      }
+      return null;
+    },
     async createAuthenticator(authenticator) {
       const created = await adapter.createAuthenticator?.(authenticator);
       if (!created) throw new TypeError("The adapter cannot keep passkeys.");
@@ -102,7 +117,7 @@ function wrapAdapter(flow: Flow, adapter: Adapter): Adapter {
       // Here the answer has been verified. Its challenge lives in a cookie, so without this core would take the same answer
       // again for as long as the cookie lives; the counter of a synced passkey stays at zero.
       const id = await sha256(challengeIn(flow.request.body.data));
-      if ((await config.core.adapter?.useChallenge?.(id, new Date(Date.now() + CHALLENGE_MAX_AGE_MS))) === false) {
+      if ((await adapter.useChallenge?.(id, new Date(Date.now() + CHALLENGE_MAX_AGE_MS))) === false) {
         flow.failure = { error: "WebAuthnVerificationError", page: "error" };
         throw new WebAuthnVerificationError("The challenge has been answered before.");
       }

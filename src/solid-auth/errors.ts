@@ -54,10 +54,11 @@ function hasAdapterError(error: Error | undefined): boolean {
   return cause instanceof AuthError && cause.type === "AdapterError";
 }
 
-/** @returns what was thrown, if it is an error of Auth.js; else one of the failure's type with that as its cause */
+/** @returns what was thrown, if it is an error of Auth.js; else one of the failure's type and code, with that as its cause */
 export function toAuthError(failure: Failure, thrown: Error | undefined): errors.AuthError {
   if (thrown instanceof AuthError && thrown.type === failure.error) return thrown;
   const known = (Object.values(errors).find((Class) => "type" in Class && Class.type === failure.error) ??
     AuthError) as typeof AuthError;
-  return new known(failure.error, { cause: { err: thrown } });
+  const error = new known(failure.error, { cause: { err: thrown } });
+  return Object.assign(error, { type: failure.error }, failure.code && { code: failure.code });
 }

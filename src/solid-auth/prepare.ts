@@ -24,6 +24,8 @@ export async function prepare(flow: Flow): Promise<Response | undefined> {
   } else if (request.action === "webauthn-options") {
     if (type !== "webauthn") return fail(flow, { error: "InvalidProvider", page: "error" });
     return preparePasskeyOptions(flow);
+  } else if (request.action === "error" && config.core.pages?.error && !request.url.searchParams.get("error")) {
+    return redirectTo(flow, new URL(config.core.pages.error, request.url.origin));
   } else if (request.action === "callback") {
     if (!provider) return fail(flow, { error: "InvalidProvider", page: "error" });
     if (type === "email") return prepareEmailCallback(flow);
@@ -44,8 +46,19 @@ async function prepareOAuthStart(flow: Flow): Promise<Response | undefined> {
   const userId = await signedInUserId(flow);
   if (!userId) return fail(flow, { error: "SessionRequired", page: "signIn" });
   const intent = { sub: userId, provider: request.providerId ?? "" };
-  const options = { maxAge: LINK_INTENT_MAX_AGE_SECONDS, secure: request.secure };
+  // A provider that posts its answer comes from another site: neither this cookie nor the session's would be there, and the
+  // answer would pass for a plain sign-in. With this one there, it is refused.
+  const sameSite = answersByPost(flow.provider) && request.secure ? "none" : "lax";
+  const options = { maxAge: LINK_INTENT_MAX_AGE_SECONDS, secure: request.secure, sameSite } as const;
   flow.setCookiesOnSuccess.push(await sealCookie(config, linkIntent, intent, options));
+}
+
+function answersByPost(provider: Flow["provider"]): boolean {
+  if (provider?.type !== "oauth" && provider?.type !== "oidc") return false;
+  return [provider.authorization, provider.options?.authorization].some((authorization) => {
+    if (typeof authorization === "string") return authorization.includes("response_mode=form_post");
+    return authorization?.params?.response_mode === "form_post";
+  });
 }
 
 async function prepareOAuthCallback(flow: Flow): Promise<Response | undefined> {
@@ -69,7 +82,8 @@ async function prepareEmailCallback(flow: Flow): Promise<Response | undefined> {
   const confirm = config.core.pages?.confirm;
   if (request.method === "GET") {
     // Mail scanners open links. Opening one must not spend it.
-    if (!confirm) return;
+    if (!confirm)
+      return request.url.searchParams.get("token") ? undefined : fail(flow, { error: "Verification", page: "error" });
     const page = new URL(confirm, request.url.origin);
     page.search = request.url.search;
     return redirectTo(flow, page);
