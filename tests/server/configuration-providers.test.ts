@@ -6,6 +6,7 @@ import type { AddressInfo } from "node:net";
 import type { OAuth2Config } from "@auth/core/providers";
 import GitHub from "@auth/core/providers/github";
 import Google from "@auth/core/providers/google";
+import Nodemailer from "@auth/core/providers/nodemailer";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { PrismaClient } from "~/server/database/generated/client";
 import type { SolidAuthAdapter, SolidAuthConfig } from "~/solid-auth";
@@ -117,6 +118,18 @@ describe("providers", () => {
     expect((await signInByCustom(visitor)).location?.href).toBe(`${ORIGIN}/`);
     expect(await visitor.session()).toMatchObject({ user: { name: "Ada", email: ADA.email } });
     expect(await prisma.account.findFirst()).toMatchObject({ provider: "custom", providerAccountId: "7" });
+  });
+
+  it("gives a built-in e-mail provider the options it was made with, in its defaults' place", async () => {
+    const sendVerificationRequest = vi.fn();
+    const options = { server: "smtp://127.0.0.1:1", from: "sign-in@example.com", maxAge: 300, sendVerificationRequest };
+    const visitor = new Visitor(configWith([Nodemailer({ id: "mail", ...options })]));
+    const asked = Date.now();
+    await visitor.post("/signin/mail", { email: "user@example.com" });
+    const { url, provider, expires } = sendVerificationRequest.mock.lastCall?.[0] ?? {};
+    expect(new URL(url).pathname).toBe("/api/auth/callback/mail");
+    expect(provider).toMatchObject({ from: "sign-in@example.com", server: "smtp://127.0.0.1:1" });
+    expect(Math.round((expires.valueOf() - asked) / 60_000)).toBe(5);
   });
 
   it("keeps two clients of one built-in provider apart by their ids", async () => {

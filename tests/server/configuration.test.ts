@@ -90,8 +90,10 @@ describe("skipCSRFCheck", () => {
     ["anything but the marker", true],
   ])("keeps the check when it is %s", async (_what, value) => {
     const visitor = new Visitor(configWith({ skipCSRFCheck: value as typeof skipCSRFCheck | undefined }));
-    const answer = await visitor.visit("/signin/email", { method: "POST", body: fields() });
-    expect(answer.location?.searchParams.get("error")).toBe("MissingCSRF");
+    for (const path of ["/signin/email", "/callback/email", "/signout"]) {
+      const answer = await visitor.visit(path, { method: "POST", body: fields() });
+      expect(answer.location?.searchParams.get("error")).toBe("MissingCSRF");
+    }
     expect(sent).toHaveLength(0);
   });
 });

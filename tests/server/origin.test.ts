@@ -156,6 +156,11 @@ describe("trust", () => {
       const answer = await new Visitor(config, { origin: EVIL }).visit(path, { method: "POST", body, headers });
       expect([answer.status, answer.location, answer.set.size]).toEqual([500, undefined, 0]);
     }
+    // What pages take for their own origin, and where the one redirect goes that needs no configuration.
+    const forwarded = { "x-forwarded-host": "evil.example", "x-forwarded-proto": "http" };
+    expect(getOrigin(new Request(APP, { headers: forwarded }), config)).toBe(APP);
+    const nowhere = await new Visitor(config).get(`${APP}/api/auth/nowhere`, { ...forwarded, accept: "text/html" });
+    expect(nowhere.location?.origin).toBe(APP);
     expect(sent).toHaveLength(0);
   });
 });
