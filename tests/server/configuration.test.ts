@@ -43,6 +43,34 @@ describe("basePath and prefix", () => {
   });
 });
 
+describe("a field that is there but undefined", () => {
+  // As `pages: custom ? pages : undefined` makes them.
+  it("has its default, as if it were absent", async () => {
+    const fields = ["basePath", "prefix", "callbacks", "events", "cookies", "pages", "theme", "debug", "experimental"];
+    const more = ["session", "jwt", "redirectProxyUrl", "useSecureCookies", "skipCSRFCheck", "raw"];
+    const visitor = new Visitor(
+      configWith(Object.fromEntries([...fields, ...more].map((field) => [field, undefined]))),
+    );
+    expect((await signInByMail(visitor, sent, "user@example.com")).location?.href).toBe(`${ORIGIN}/`);
+    expect(await visitor.session()).toMatchObject({ user: { email: "user@example.com" } });
+    for (const page of ["/signin", "/signout", "/verify-request", "/error"])
+      expect((await visitor.get(page)).status).toBe(200);
+  });
+
+  it.each(["database", "jwt"] as const)(
+    "has its default also within session, jwt and callbacks: %s",
+    async (strategy) => {
+      const session = { strategy, maxAge: undefined, updateAge: undefined, generateSessionToken: undefined };
+      const callbacks = { signIn: undefined, redirect: undefined, session: undefined, jwt: undefined };
+      const jwt = { encode: undefined, decode: undefined, maxAge: undefined };
+      const visitor = new Visitor(configWith({ session, callbacks, jwt }));
+      const answer = await signInByMail(visitor, sent, "user@example.com");
+      expect(answer.location?.href).toBe(`${ORIGIN}/`);
+      expect(await visitor.session()).toMatchObject({ user: { email: "user@example.com" } });
+    },
+  );
+});
+
 describe("callbacks", () => {
   it("are asked: signIn, redirect, session and, under jwt, jwt", async () => {
     const callbacks = {
