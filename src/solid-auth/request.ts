@@ -76,8 +76,8 @@ function forwardedOrigin(request: Request, config: ResolvedConfig): string {
   const protocol = request.headers.get("x-forwarded-proto")?.split(",")[0]?.trim();
   const host = request.headers.get("x-forwarded-host") ?? url.host;
   const scheme = protocol === "http" || protocol === "https" ? protocol : url.protocol.slice(0, -1);
-  // Several hosts: some proxy appended to what the visitor sent, and nobody can say which of them is ours.
-  const origin = `${scheme}://${host.includes(",") ? url.host : host}`;
+  // Several hosts: some proxy appended to what the visitor sent, and nobody can say which of them is ours. And no URL is a host.
+  const origin = `${scheme}://${/[,/\\@?#]/.test(host) ? url.host : host}`;
   return URL.canParse(origin) ? new URL(origin).origin : url.origin;
 }
 

@@ -44,21 +44,27 @@ export function resolveConfig(config: SolidAuthConfig, environment: Environment 
 
 function resolve(config: SolidAuthConfig, environment: Environment): ResolvedConfig {
   const url = parseUrl(environment.AUTH_URL);
-  const { prefix, secret, raw: _raw, ...rest } = config;
+  const { prefix, secret, raw: _raw, ...rest } = defined(config);
   const basePath = normalizePath(config.basePath ?? prefix ?? pathOf(url) ?? DEFAULT_BASE_PATH);
   const core = {
     ...rest,
+    session: defined(rest.session),
+    jwt: defined(rest.jwt),
+    callbacks: defined(rest.callbacks),
     basePath,
     trustHost:
-      config.trustHost ?? (url !== undefined || isTrue(environment.AUTH_TRUST_HOST) || onTrustedPlatform(environment)),
+      config.trustHost ??
+      (url !== undefined ||
+        (environment.AUTH_TRUST_HOST ? isTrue(environment.AUTH_TRUST_HOST) : onTrustedPlatform(environment))),
     secret,
     // Copies all through: setEnvDefaults and core write into provider objects, and into what they hold.
-    providers: config.providers.map(copy),
+    providers: config.providers.map(copyProvider),
   };
   setEnvDefaults(environment, core, true);
   const { secret: allSecrets, providers, ...settled } = core;
 
-  const secrets = [allSecrets ?? []].flat();
+  // An empty place in the list is a variable that is not set, never a key.
+  const secrets = [allSecrets ?? []].flat().filter(Boolean);
   if (!isNotEmpty(secrets)) throw new MissingSecret("Set AUTH_SECRET, or `secret` in the configuration.");
 
   const settledProviders = (providers as SettledProvider[]).map(settleProvider);
@@ -80,6 +86,12 @@ function settleProvider(provider: SettledProvider): SettledProvider {
   return merged.type === "webauthn" ? { ...merged, getUserInfo: async () => null } : merged;
 }
 
+/** What a factory returns is the caller's too: it may be the same object each time. */
+function copyProvider(provider: Provider): Provider {
+  if (typeof provider !== "function") return copy(provider);
+  return ((options: object) => copy(provider(options))) as Provider;
+}
+
 /** A deep copy of plain objects and arrays, symbol keys included. Functions and class instances stay what they are. */
 function copy<T>(value: T): T {
   if (Array.isArray(value)) return value.map(copy) as T;
@@ -88,13 +100,20 @@ function copy<T>(value: T): T {
   return Object.fromEntries(keys.map((key) => [key, copy(value[key])])) as T;
 }
 
+/** A field that is there but undefined counts as absent: @auth/core would lay it over its default. */
+function defined<T extends object>(fields: T | undefined): T {
+  return Object.fromEntries(Object.entries(fields ?? {}).filter(([, value]) => value !== undefined)) as T;
+}
+
 function isNotEmpty(list: string[]): list is [string, ...string[]] {
   return list.length > 0;
 }
 
 function parseUrl(value: string | undefined): URL | undefined {
   if (!value) return undefined;
-  if (!URL.canParse(value)) throw new TypeError(`AUTH_URL is not a URL: ${value}`);
+  // "localhost:3000" parses too: as a URL with the scheme "localhost:" and no origin.
+  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))
+    throw new TypeError(`AUTH_URL is not an http(s) URL: ${value}`);
   return new URL(value);
 }
 
@@ -103,7 +122,10 @@ function pathOf(url: URL | undefined): string | undefined {
 }
 
 function normalizePath(path: string): string {
-  return `/${path.replace(/^\/+|\/+$/g, "")}`;
+  const normalized = `/${path.replace(/^\/+|\/+$/g, "")}`;
+  // Core makes a regular expression of it, and cannot work at the root.
+  if (!/^(\/[\w.~-]+)+$/.test(normalized)) throw new TypeError(`The auth route cannot be mounted at "${path}".`);
+  return normalized;
 }
 
 /** `AUTH_TRUST_HOST=false` means false here; core takes any non-empty word for yes. */

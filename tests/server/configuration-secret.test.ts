@@ -113,10 +113,21 @@ describe("a list of secrets", () => {
   });
 
   // Hashes are made with the newest secret alone (AUTHJS.md, core.ts).
-  it("ends a mail link made before the rotation: it says so and signs nobody in", async () => {
+  it("keeps a mail link made before the rotation, and spends it once", async () => {
     const before = new Visitor(configWith(OLD));
     await before.post("/signin/email", { email: "user@example.com" });
     const after = restarted(before, [NEW, OLD]);
+    const fields = Object.fromEntries(sent[0]?.url.searchParams ?? []);
+    await after.post("/callback/email", fields);
+    expect(await isSignedIn(after)).toBe(true);
+    const again = await new Visitor(configWith([NEW, OLD])).post("/callback/email", fields);
+    expect(again.location?.searchParams.get("error")).toBe("Verification");
+  });
+
+  it("ends a mail link with the secret it was made with: it says so and signs nobody in", async () => {
+    const before = new Visitor(configWith(OLD));
+    await before.post("/signin/email", { email: "user@example.com" });
+    const after = restarted(before, NEW);
     const answer = await after.post("/callback/email", Object.fromEntries(sent[0]?.url.searchParams ?? []));
     expect(answer.location?.searchParams.get("error")).toBe("Verification");
     expect(await isSignedIn(after)).toBe(false);
