@@ -111,7 +111,14 @@ describe("an expired session", () => {
     expect(await adapter.getSessionAndUser("token")).toBeNull();
   });
 
-  it("goes at the next sign-in, also of somebody who never comes back", async () => {
+  it("goes at the user's next sign-in, and open ones stay", async () => {
+    await signIn("open");
+    await signIn("old", anHourAgo());
+    await signIn("new");
+    expect(await prisma.session.count()).toBe(2);
+  });
+
+  it("goes at anybody's next sign-in, since some never come back", async () => {
     const other = await newUser("other@example.com");
     await signIn("own", anHourAgo());
     await signIn("other's, open", inAnHour(), other);

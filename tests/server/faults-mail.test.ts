@@ -128,6 +128,18 @@ describe("an attacker who plants their own link in somebody's browser", () => {
     expect(victim.sessionCookie).toBeUndefined();
   });
 
+  it("signs nobody in with a CSRF cookie that they planted along with the form", async () => {
+    // On http, or from a neighbouring subdomain, a cookie can be set; its hash cannot be made without the secret.
+    const csrfToken = "a".repeat(64);
+    for (const hash of ["", "a".repeat(64), "undefined"]) {
+      const victim = new Visitor(config);
+      victim.cookies.set("__Host-authjs.csrf-token", `${csrfToken}%7C${hash}`);
+      const body = new URLSearchParams({ ...(await attackersLink()), csrfToken });
+      expect(errorOf(await victim.visit("/callback/email", { method: "POST", body }))).toBe("MissingCSRF");
+      expect(victim.sessionCookie).toBeUndefined();
+    }
+  });
+
   it("leaves a victim who is signed in signed in as themselves", async () => {
     const victim = new Visitor(config);
     await signInByMail(victim, sent, "victim@example.com");

@@ -78,6 +78,29 @@ it("a passkey signs its owner in, in a browser that never saw them", async () =>
   expect(await visitor.session()).toMatchObject({ user: { email: "user@example.com" } });
 });
 
+it("a passkey signs its owner in whatever its signature happens to begin with", async () => {
+  // @simplewebauthn/server 9 refuses one genuine signature in 128 (MasterKale/SimpleWebAuthn#594).
+  const [, authenticator] = await passkeyUser();
+  for (let turn = 0; turn < 5; turn++) {
+    const visitor = new Visitor(config);
+    const data = authenticator.authenticate(await challengeFor(visitor, "authenticate"), true);
+    expect(errorOf(await answer(visitor, "authenticate", data))).toBeNull();
+    expect(await visitor.session()).toMatchObject({ user: { email: "user@example.com" } });
+  }
+});
+
+it("another's key signs nobody in, short signature or not", async () => {
+  const [, authenticator] = await passkeyUser();
+  for (const isShort of [true, false]) {
+    const visitor = new Visitor(config);
+    const challenge = await challengeFor(visitor, "authenticate");
+    const { id, rawId } = JSON.parse(authenticator.authenticate(challenge));
+    const forged = { ...JSON.parse(new SoftwareAuthenticator(ORIGIN).authenticate(challenge, isShort)), id, rawId };
+    expect(errorOf(await answer(visitor, "authenticate", JSON.stringify(forged)))).toBe("WebAuthnVerificationError");
+    expect(visitor.sessionCookie).toBeUndefined();
+  }
+});
+
 describe("a stranger who is signed out", () => {
   it.each(["", "&email=victim@example.com", "&email=VICTIM@example.com"])(
     "gets no options to register a passkey with (%s)",

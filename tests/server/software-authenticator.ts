@@ -20,6 +20,13 @@ const sha256 = (data: string | Buffer) => createHash("sha256").update(data).dige
 const PRESENT_VERIFIED_SYNCED = 0x01 | 0x04 | 0x08 | 0x10;
 const WITH_CREDENTIAL = 0x40;
 
+/** Whether one of the two 32-byte numbers in a DER signature is really shorter. */
+function hasLeadingZeros(signature: Buffer): boolean {
+  const endOfR = 4 + signature.readUInt8(3);
+  const numbers = [signature.subarray(4, endOfR), signature.subarray(endOfR + 2)];
+  return numbers.some((number) => number.length < 32 || (number.length === 32 && number[0] === 0));
+}
+
 /** A synced passkey: its counter stays at zero, as Apple's and Google's do. */
 export class SoftwareAuthenticator {
   readonly #origin: string;
@@ -52,16 +59,27 @@ export class SoftwareAuthenticator {
     return this.#answer({ clientDataJSON, attestationObject, transports: ["internal"] });
   }
 
-  /** @returns the answer to sign-in options, as the browser would post it */
-  authenticate(challenge: string): string {
+  /**
+   * @param isShort sign until one of the signature's two numbers begins with a zero byte, which DER leaves out
+   * @returns the answer to sign-in options, as the browser would post it
+   */
+  authenticate(challenge: string, isShort = false): string {
     const authData = this.#authenticatorData();
     const clientData = this.#clientData("webauthn.get", challenge);
-    const signature = sign("sha256", Buffer.concat([authData, sha256(clientData)]), this.#keys.privateKey);
+    const signature = this.#sign(Buffer.concat([authData, sha256(clientData)]), isShort);
     return this.#answer({
       clientDataJSON: clientData.toString("base64url"),
       authenticatorData: authData.toString("base64url"),
       signature: signature.toString("base64url"),
     });
+  }
+
+  #sign(data: Buffer, isShort: boolean): Buffer {
+    let signature: Buffer;
+    // Signatures are random: one in 128 is short.
+    do signature = sign("sha256", data, this.#keys.privateKey);
+    while (hasLeadingZeros(signature) !== isShort);
+    return signature;
   }
 
   #authenticatorData(flags = 0): Buffer {
