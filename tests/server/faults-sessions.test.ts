@@ -1,8 +1,9 @@
 // Faults of @auth/core around the session that a browser comes with: stale, expired, the user's own, somebody else's.
 
+import type { AdapterUser } from "@auth/core/adapters";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { PrismaClient } from "~/server/database/generated/client";
-import type { SolidAuthConfig } from "~/solid-auth";
+import type { SolidAuthAdapter, SolidAuthConfig } from "~/solid-auth";
 import {
   type Answer,
   emailProvider,
@@ -167,21 +168,27 @@ describe("a user who was deleted", () => {
     expect(await visitor.session()).toMatchObject({ user: { email: "user@example.com" } });
   });
 
-  it("in the very moment of spending a link, is not signed in by half", async () => {
+  it("between the look-up and the sign-in, is signed in not at all", async () => {
     await signedIn();
-    const visitor = new Visitor({
-      ...config,
-      callbacks: {
-        async signIn({ email }) {
-          if (!email?.verificationRequest) await prisma.user.deleteMany();
-          return true;
-        },
+    const updateUser = vi.fn();
+    const adapter: SolidAuthAdapter = {
+      ...config.adapter,
+      async updateUser(user) {
+        await prisma.user.deleteMany();
+        return (await config.adapter?.updateUser?.(user)) as AdapterUser;
       },
-    });
-    await signInByMail(visitor, sent, "user@example.com");
-    const session = await visitor.session();
-    // Either way is right, as long as cookie and rows agree.
-    expect(await prisma.user.count()).toBe(session ? 1 : 0);
-    expect(await prisma.session.count()).toBe(session ? 1 : 0);
+    };
+    for (const strategy of ["database", "jwt"] as const) {
+      const visitor = new Visitor({ ...config, adapter, session: { strategy }, events: { updateUser } });
+      await prisma.user.upsert({
+        where: { email: "user@example.com" },
+        create: { email: "user@example.com" },
+        update: {},
+      });
+      expect(errorOf(await signInByMail(visitor, sent, "user@example.com"))).toBe("Configuration");
+      expect(visitor.sessionCookie).toBeUndefined();
+      expect(await visitor.session()).toBeNull();
+    }
+    expect(updateUser).not.toHaveBeenCalled();
   });
 });
