@@ -2,10 +2,11 @@
 
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { PrismaClient } from "~/server/database/generated/client";
-import type { SolidAuthConfig } from "~/solid-auth";
+import { getMailRequest, type SolidAuthConfig } from "~/solid-auth";
 import {
   type Answer,
   emailProvider,
+  ORIGIN,
   openDatabase,
   SECRET,
   type SentMail,
@@ -153,6 +154,30 @@ describe("an attacker who plants their own link in somebody's browser", () => {
     const victim = new Visitor(config);
     await victim.get(`/callback/email?${new URLSearchParams(link)}`);
     expect(victim.sessionCookie).toBeUndefined();
+  });
+});
+
+describe("the confirmation page", () => {
+  const mailRequest = (visitor: Visitor) =>
+    getMailRequest(new Request(`${ORIGIN}${CONFIRM}`, { headers: { cookie: visitor.cookieHeader() } }), config);
+
+  it("can tell the browser that asked for the link from any other, which is let in all the same", async () => {
+    const asked = new Visitor(config);
+    await asked.post("/signin/email", { email: "User@example.com" });
+    const other = new Visitor(config);
+    await other.get("/csrf");
+    expect(await mailRequest(asked)).toBe("user@example.com");
+    expect(await mailRequest(other)).toBeNull();
+    await other.post("/callback/email", fieldsOfLink());
+    expect(await other.session()).toMatchObject({ user: { email: "user@example.com" } });
+  });
+
+  it("is not fooled by a cookie that somebody made up", async () => {
+    const victim = new Visitor(config);
+    for (const value of ["attacker@example.com", "e30.e30.e30"]) {
+      victim.cookies.set("__Secure-authjs.mail-request", value);
+      expect(await mailRequest(victim)).toBeNull();
+    }
   });
 });
 
