@@ -1,0 +1,151 @@
+// The same thing done by twenty requests at once, as impatient clicks and several instances do it: one wins where one must,
+// and what the others are told is true.
+
+import { beforeEach, expect, it } from "vitest";
+import type { PrismaClient } from "~/server/database/generated/client";
+import type { SolidAuthAdapter } from "~/solid-auth";
+import { openDatabase } from "../support/auth";
+
+const TIMES = 20;
+const inAnHour = () => new Date(Date.now() + 60 * 60 * 1000);
+
+let prisma: PrismaClient;
+let adapter: Required<SolidAuthAdapter>;
+
+beforeEach(async () => {
+  const database = await openDatabase();
+  prisma = database.prisma;
+  adapter = database.adapter as Required<SolidAuthAdapter>;
+});
+
+async function atOnce<T>(action: (turn: number) => T | PromiseLike<T>): Promise<PromiseSettledResult<T>[]> {
+  return Promise.allSettled(Array.from({ length: TIMES }, async (_, turn) => action(turn)));
+}
+
+/** The answers; nobody may have failed. */
+async function answersAtOnce<T>(action: (turn: number) => T | PromiseLike<T>): Promise<T[]> {
+  return (await atOnce(action)).map((result) => {
+    if (result.status === "rejected") throw result.reason;
+    return result.value;
+  });
+}
+
+async function signedInUser(sessionToken = "token"): Promise<string> {
+  const user = await adapter.createUser({ id: "ignored", email: "user@example.com", emailVerified: null });
+  await adapter.createSession({ sessionToken, userId: user.id, expires: inAnHour() });
+  return user.id;
+}
+
+it("makes one user for an address; the others are refused by the unique column, not given the user", async () => {
+  const results = await atOnce((turn) => {
+    const email = turn % 2 ? "User@example.com" : "user@example.com";
+    return adapter.createUser({ id: "ignored", email, emailVerified: null });
+  });
+  expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  for (const result of results)
+    if (result.status === "rejected") expect(result.reason).toMatchObject({ code: "P2002" });
+  expect(await prisma.user.count()).toBe(1);
+});
+
+it("links an account to one of the users who claim it at once", async () => {
+  const users = await Promise.all(
+    Array.from({ length: TIMES }, (_, turn) =>
+      adapter.createUser({ id: "ignored", email: `user${turn}@example.com`, emailVerified: null }),
+    ),
+  );
+  const results = await atOnce((turn) =>
+    adapter.linkAccount({
+      userId: users[turn]?.id ?? "",
+      type: "oauth",
+      provider: "github",
+      providerAccountId: "1",
+    }),
+  );
+  const winner = results.findIndex(({ status }) => status === "fulfilled");
+  expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  const owner = await adapter.getUserByAccount({ provider: "github", providerAccountId: "1" });
+  expect(owner?.id).toBe(users[winner]?.id);
+});
+
+it("gives a sign-in link's token to one; the others get null", async () => {
+  const link = { identifier: "user@example.com", token: "hash" };
+  await adapter.createVerificationToken({ ...link, expires: inAnHour() });
+  const answers = await answersAtOnce(() => adapter.useVerificationToken(link));
+  expect(answers.filter(Boolean)).toHaveLength(1);
+  expect(answers.filter((answer) => answer === null)).toHaveLength(TIMES - 1);
+});
+
+it("ends a session for one; the others hear that there is none", async () => {
+  await signedInUser();
+  const answers = await answersAtOnce(() => adapter.deleteSession("token"));
+  expect(answers.filter(Boolean)).toHaveLength(1);
+  expect(answers.filter((answer) => answer === null)).toHaveLength(TIMES - 1);
+  expect(await prisma.session.count()).toBe(0);
+});
+
+it("rotates a session once: of twenty new tokens one works, and its caller is told", async () => {
+  await signedInUser();
+  const answers = await answersAtOnce((turn) => adapter.rotateSession("token", `token ${turn}`));
+  expect(answers.filter(Boolean)).toHaveLength(1);
+  expect(await adapter.getSessionAndUser(`token ${answers.indexOf(true)}`)).not.toBeNull();
+  expect(await prisma.session.count()).toBe(1);
+});
+
+it("lets a passkey challenge be answered once", async () => {
+  const answers = await answersAtOnce(() => adapter.useChallenge("challenge", inAnHour()));
+  expect(answers.filter(Boolean)).toHaveLength(1);
+});
+
+it("keeps a passkey once, whoever else presents the same credential", async () => {
+  const userId = await signedInUser();
+  const results = await atOnce(() =>
+    adapter.createAuthenticator({
+      userId,
+      credentialID: "credential",
+      providerAccountId: "credential",
+      credentialPublicKey: "key",
+      counter: 0,
+      credentialDeviceType: "multiDevice",
+      credentialBackedUp: true,
+    }),
+  );
+  expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  expect(await adapter.listAuthenticatorsByUserId(userId)).toHaveLength(1);
+});
+
+it("prolongs, updates and reads for everybody at once without failing anybody", async () => {
+  const id = await signedInUser();
+  const expires = inAnHour();
+  await answersAtOnce(() => adapter.updateSession({ sessionToken: "token", expires }));
+  await answersAtOnce((turn) => adapter.updateUser({ id, name: `Name ${turn}` }));
+  const found = await answersAtOnce(() => adapter.getSessionAndUser("token"));
+  expect(found.every((answer) => answer?.user.id === id)).toBe(true);
+});
+
+it("ends an expired session for everybody who brings it at once", async () => {
+  await signedInUser();
+  await prisma.session.updateMany({ data: { expires: new Date(0) } });
+  const found = await answersAtOnce(() => adapter.getSessionAndUser("token"));
+  expect(found.every((answer) => answer === null)).toBe(true);
+});
+
+it("deletes a user once, together with sessions that are just being made", async () => {
+  const id = await signedInUser();
+  await atOnce((turn) =>
+    turn % 2
+      ? adapter.deleteUser(id)
+      : adapter.createSession({ sessionToken: `t${turn}`, userId: id, expires: inAnHour() }),
+  );
+  expect(await prisma.user.count()).toBe(0);
+  expect(await prisma.session.count()).toBe(0);
+});
+
+it("proves an address once: of two links spent together, neither signs the other out", async () => {
+  const id = await signedInUser("a stranger's");
+  await answersAtOnce(async (turn) => {
+    await adapter.updateUser({ id, emailVerified: new Date() });
+    await adapter.createSession({ sessionToken: `token ${turn}`, userId: id, expires: inAnHour() });
+  });
+  expect(await adapter.getSessionAndUser("a stranger's")).toBeNull();
+  expect(await prisma.session.count()).toBe(TIMES);
+});

@@ -1,0 +1,174 @@
+// Sessions as rows: what is in the file, when a row ends, and what goes with the first proof of an address.
+
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { PrismaClient } from "~/server/database/generated/client";
+import type { SolidAuthAdapter } from "~/solid-auth";
+import { openDatabase } from "../support/auth";
+
+const HOUR_MS = 60 * 60 * 1000;
+
+let prisma: PrismaClient;
+let adapter: Required<SolidAuthAdapter>;
+let file: string;
+let userId: string;
+
+beforeEach(async () => {
+  const database = await openDatabase();
+  prisma = database.prisma;
+  adapter = database.adapter as Required<SolidAuthAdapter>;
+  file = database.file;
+  userId = await newUser("user@example.com");
+});
+
+const inAnHour = () => new Date(Date.now() + HOUR_MS);
+const anHourAgo = () => new Date(Date.now() - HOUR_MS);
+
+async function newUser(email: string): Promise<string> {
+  return (await adapter.createUser({ id: "ignored", email, emailVerified: null })).id;
+}
+
+function signIn(sessionToken: string, expires = inAnHour(), owner = userId) {
+  return adapter.createSession({ sessionToken, userId: owner, expires });
+}
+
+/** All that lies on the disk: the database, its write-ahead log, whatever else SQLite keeps beside it. */
+function bytesOnDisk(): string {
+  const folder = dirname(file);
+  return readdirSync(folder)
+    .map((name) => readFileSync(join(folder, name), "latin1"))
+    .join();
+}
+
+describe("a session's row", () => {
+  it("never holds the token: not after sign-in, prolonging or rotation, in any file of the database", async () => {
+    await signIn("raw-token-of-the-cookie");
+    await adapter.updateSession({ sessionToken: "raw-token-of-the-cookie", expires: inAnHour() });
+    await adapter.rotateSession("raw-token-of-the-cookie", "next-token-of-the-cookie");
+    const bytes = bytesOnDisk();
+    expect(bytes).toContain("user@example.com");
+    expect(bytes).not.toContain("raw-token-of-the-cookie");
+    expect(bytes).not.toContain("next-token-of-the-cookie");
+  });
+
+  it("is not opened by what a copy of the database shows", async () => {
+    await signIn("token");
+    const { sessionToken: stored } = await prisma.session.findFirstOrThrow();
+    expect(await adapter.getSessionAndUser(stored)).toBeNull();
+    expect(await adapter.getSessionAndUser("token")).toMatchObject({ user: { id: userId } });
+  });
+
+  it("is given back under the cookie's token by every method", async () => {
+    const expires = inAnHour();
+    const session = { sessionToken: "token", userId, expires };
+    expect(await signIn("token", expires)).toMatchObject(session);
+    expect((await adapter.getSessionAndUser("token"))?.session).toMatchObject(session);
+    expect(await adapter.updateSession({ sessionToken: "token", expires })).toMatchObject(session);
+    expect(await adapter.deleteSession("token")).toMatchObject(session);
+  });
+
+  it("is prolonged to the given time, and seen then", async () => {
+    await signIn("token", new Date(Date.now() + 1000));
+    await prisma.session.updateMany({ data: { lastSeenAt: anHourAgo() } });
+    const expires = inAnHour();
+    await adapter.updateSession({ sessionToken: "token", expires });
+    const session = await prisma.session.findFirstOrThrow();
+    expect(session.expires).toEqual(expires);
+    expect(session.lastSeenAt.valueOf()).toBeGreaterThan(anHourAgo().valueOf() + 1000);
+  });
+
+  it("changes nothing but its token when it is rotated, the time of sign-in included", async () => {
+    await signIn("old");
+    await prisma.session.updateMany({ data: { authenticatedAt: anHourAgo() } });
+    const { sessionToken: oldHash, ...before } = await prisma.session.findFirstOrThrow();
+    expect(await adapter.rotateSession("old", "new")).toBe(true);
+    const { sessionToken: newHash, ...after } = await prisma.session.findFirstOrThrow();
+    expect(after).toEqual(before);
+    expect(newHash).not.toBe(oldHash);
+    expect(await adapter.getSessionAndUser("old")).toBeNull();
+  });
+
+  it("writes only the fields it knows", async () => {
+    const more = { isAdmin: true, authenticatedAt: new Date(0) };
+    await adapter.createSession({ sessionToken: "token", userId, expires: inAnHour(), ...more });
+    const prolonged = { sessionToken: "token", expires: inAnHour(), ...more };
+    await adapter.updateSession(prolonged);
+    const { authenticatedAt } = await prisma.session.findFirstOrThrow();
+    expect(authenticatedAt.valueOf()).toBeGreaterThan(anHourAgo().valueOf());
+  });
+});
+
+describe("an expired session", () => {
+  it("opens nothing and is gone once somebody tries", async () => {
+    await signIn("token", anHourAgo());
+    expect(await adapter.getSessionAndUser("token")).toBeNull();
+    expect(await prisma.session.count()).toBe(0);
+  });
+
+  it("is over at its very second", async () => {
+    await signIn("token", new Date());
+    expect(await adapter.getSessionAndUser("token")).toBeNull();
+  });
+
+  it("goes at the user's next sign-in, and open ones stay", async () => {
+    await signIn("open");
+    await signIn("old", anHourAgo());
+    await signIn("new");
+    expect(await prisma.session.count()).toBe(2);
+  });
+
+  it("goes at anybody's next sign-in, since some never come back", async () => {
+    const other = await newUser("other@example.com");
+    await signIn("own", anHourAgo());
+    await signIn("other's, open", inAnHour(), other);
+    await signIn("other's", anHourAgo(), other);
+    await signIn("new");
+    expect(await prisma.session.count({ where: { expires: { lt: new Date() } } })).toBe(0);
+    expect(await prisma.session.count()).toBe(2);
+  });
+});
+
+describe("the first proof of an address", () => {
+  /** What a stranger could have put into an account before its owner opened it. */
+  async function prepareAccount(owner = userId) {
+    await signIn(`session of ${owner}`, inAnHour(), owner);
+    await adapter.linkAccount({ userId: owner, type: "webauthn", provider: "passkey", providerAccountId: owner });
+    await adapter.createAuthenticator({
+      userId: owner,
+      credentialID: owner,
+      providerAccountId: owner,
+      credentialPublicKey: "key",
+      counter: 0,
+      credentialDeviceType: "multiDevice",
+      credentialBackedUp: true,
+    });
+  }
+
+  it("ends the sessions and passkeys that were there before it, and nobody else's", async () => {
+    const other = await newUser("other@example.com");
+    await prepareAccount();
+    await prepareAccount(other);
+    await adapter.updateUser({ id: userId, emailVerified: new Date() });
+    expect(await adapter.getSessionAndUser(`session of ${userId}`)).toBeNull();
+    expect(await adapter.getAuthenticator(userId)).toBeNull();
+    expect(await adapter.getAccount(userId, "passkey")).toBeNull();
+    expect(await adapter.getSessionAndUser(`session of ${other}`)).not.toBeNull();
+    expect(await adapter.getAuthenticator(other)).not.toBeNull();
+  });
+
+  it("ends nothing the second time: what came after is the owner's", async () => {
+    await adapter.updateUser({ id: userId, emailVerified: new Date() });
+    await prepareAccount();
+    await adapter.updateUser({ id: userId, emailVerified: new Date() });
+    expect(await adapter.getSessionAndUser(`session of ${userId}`)).not.toBeNull();
+    expect(await adapter.getAuthenticator(userId)).not.toBeNull();
+  });
+
+  it("is none when only the name changes", async () => {
+    await prepareAccount();
+    await adapter.updateUser({ id: userId, name: "Ada" });
+    expect(await adapter.getAuthenticator(userId)).not.toBeNull();
+    expect(await adapter.getUser(userId)).toMatchObject({ emailVerified: null });
+  });
+});
