@@ -1,10 +1,11 @@
-// The config module: everything the sign-in of this application is made of. A provider is one line in `providers`.
+// The config module: everything the sign-in of this application is made of. A provider is one line in `providers`; take only
+// providers that verify the addresses they give out, or turn away unverified ones in the `signIn` callback.
 // The catch-all route serves it (src/routes/api/auth), src/session.ts reads sessions with it.
 
 import "server-only";
 import type { EmailConfig, Provider } from "@auth/core/providers";
 import Passkey from "@auth/core/providers/passkey";
-import type { SolidAuthConfig } from "~/solid-auth";
+import { normalizeEmail, type SolidAuthConfig } from "~/solid-auth";
 import appConfig from "../../app.config";
 import { createAdapter } from "./database/adapter";
 import { database } from "./database/client";
@@ -67,7 +68,7 @@ export const authConfig: SolidAuthConfig = {
   events: {
     async linkAccount({ user, account, profile }) {
       // GitHub vouches for the address (see gitHubProvider), so it counts as proven.
-      if (account.provider === "github" && user.id && user.email && profile.email?.toLowerCase() === user.email)
+      if (account.provider === "github" && user.id && profile.email && normalizeEmail(profile.email) === user.email)
         await adapter.updateUser?.({ id: user.id, emailVerified: new Date() });
     },
   },

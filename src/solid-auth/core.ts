@@ -83,6 +83,12 @@ function wrapAdapter(flow: Flow, adapter: SolidAuthAdapter): Adapter {
       flow.createdUserId = created.id;
       return created;
     },
+    async updateUser(user) {
+      const updated = await adapter.updateUser?.(user);
+      // Deleted since it was looked up: nobody to sign in.
+      if (!updated) throw new TypeError("The user is gone.");
+      return updated;
+    },
     async linkAccount(account) {
       try {
         const linked = await adapter.linkAccount?.(account);

@@ -1,8 +1,10 @@
 // What has to be so before core may see a request, for each kind of sign-in.
 
 import { skipCSRFCheck } from "@auth/core";
+import type { EmailConfig } from "@auth/core/providers";
 import { expireCookie, expireSessionCookie, openCookie, sealCookie } from "./cookies";
 import { sha256 } from "./crypto";
+import { normalizeEmail } from "./email";
 import { type Flow, hideSession, signedInUserId } from "./flow";
 import { fail, redirectTo, refuseOptions } from "./respond";
 
@@ -82,8 +84,7 @@ async function prepareEmailCallback(flow: Flow): Promise<Response | undefined> {
   const confirm = config.core.pages?.confirm;
   if (request.method === "GET") {
     // Mail scanners open links. Opening one must not spend it.
-    if (!confirm)
-      return request.url.searchParams.get("token") ? undefined : fail(flow, { error: "Verification", page: "error" });
+    if (!confirm) return settleLink(flow);
     const page = new URL(confirm, request.url.origin);
     page.search = request.url.search;
     return redirectTo(flow, page);
@@ -95,7 +96,20 @@ async function prepareEmailCallback(flow: Flow): Promise<Response | undefined> {
     const value = request.body[name];
     if (typeof value === "string") request.url.searchParams.set(name, value);
   }
-  if (!request.url.searchParams.get("token")) return fail(flow, { error: "Verification", page: "error" });
+  return settleLink(flow);
+}
+
+/** Core compares the address with the link's letter by letter, and by then has spent the token. */
+function settleLink(flow: Flow): Response | undefined {
+  const { searchParams } = flow.request.url;
+  const { normalizeIdentifier = normalizeEmail } = flow.provider as EmailConfig;
+  const email = searchParams.get("email");
+  try {
+    if (!searchParams.get("token")) throw new TypeError("The link has no token.");
+    if (email !== null) searchParams.set("email", normalizeIdentifier(email));
+  } catch {
+    return fail(flow, { error: "Verification", page: "error" });
+  }
 }
 
 async function preparePasskeyOptions(flow: Flow): Promise<Response | undefined> {

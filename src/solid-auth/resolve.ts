@@ -4,6 +4,7 @@
 import { type AuthConfig, setEnvDefaults } from "@auth/core";
 import { MissingSecret, UnsupportedStrategy } from "@auth/core/errors";
 import type { Provider } from "@auth/core/providers";
+import { acceptShortSignatures } from "./signature";
 import type { SolidAuthConfig } from "./types";
 
 const DEFAULT_BASE_PATH = "/api/auth";
@@ -83,7 +84,11 @@ function settleProvider(provider: SettledProvider): SettledProvider {
   const given = Object.entries(options ?? {}).filter(([, value]) => value !== undefined);
   const merged = { ...provider, ...Object.fromEntries(given), options: undefined, id };
   // Core would look up any address in the query: that tells who has an account, and lists their credentials.
-  return merged.type === "webauthn" ? { ...merged, getUserInfo: async () => null } : merged;
+  if (merged.type !== "webauthn") return merged;
+  const { simpleWebAuthn } = merged;
+  const verifyAuthenticationResponse = acceptShortSignatures(simpleWebAuthn.verifyAuthenticationResponse);
+  const getUserInfo = async () => null;
+  return { ...merged, getUserInfo, simpleWebAuthn: { ...simpleWebAuthn, verifyAuthenticationResponse } };
 }
 
 /** What a factory returns is the caller's too: it may be the same object each time. */

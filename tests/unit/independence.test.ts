@@ -90,10 +90,10 @@ describe("src/solid-auth", () => {
   });
 
   it("brings nothing of the server into the browser with its client", () => {
-    const targets = importsOf("solid-auth/client.ts").map(({ target }) => target);
-    expect(targets.filter((target) => target !== "@auth/core/types" && target !== "@simplewebauthn/browser")).toEqual(
-      [],
-    );
+    const forBrowsers =
+      /^(@auth\/core\/types|@simplewebauthn\/browser|solid-js(\/web)?|src\/solid-auth\/live-session)$/;
+    const targets = ["client.ts", "live-session.ts"].flatMap((file) => importsOf(`solid-auth/${file}`));
+    expect(targets.map(({ target }) => target).filter((target) => !forBrowsers.test(target))).toEqual([]);
   });
 });
 

@@ -3,7 +3,7 @@
 
 import "server-only";
 import { createHash } from "node:crypto";
-import type { AdapterAccount, AdapterSession, AdapterUser } from "@auth/core/adapters";
+import type { AdapterAccount, AdapterAuthenticator, AdapterSession, AdapterUser } from "@auth/core/adapters";
 import { PrismaAdapter } from "@auth/prisma-adapter";
 import { getRequestEvent } from "solid-js/web";
 import { normalizeEmail, type SolidAuthAdapter } from "~/solid-auth";
@@ -43,9 +43,13 @@ export function createAdapter(prisma: PrismaClient): SolidAuthAdapter {
       return account?.user ?? null;
     },
 
-    async updateUser({ id, emailVerified, name, image }) {
+    async updateUser({ id, email, emailVerified, name, image }) {
+      const address = email === undefined ? undefined : normalizeEmail(email);
       if (emailVerified) await dropUnprovenAccess(prisma, id);
-      return prisma.user.update({ where: { id }, data: { emailVerified, name, image } });
+      const data = { email: address, emailVerified, name, image };
+      const [user] = await prisma.user.updateManyAndReturn({ where: { id }, data });
+      // The type knows no missing user; the integration layer fails closed on null.
+      return (user ?? null) as AdapterUser;
     },
 
     async deleteUser(id) {
@@ -62,7 +66,7 @@ export function createAdapter(prisma: PrismaClient): SolidAuthAdapter {
     },
 
     async createSession({ sessionToken, userId, expires }) {
-      await prisma.session.deleteMany({ where: { userId, expires: { lt: new Date() } } });
+      await prisma.session.deleteMany({ where: { expires: { lt: new Date() } } });
       const userAgent = getRequestEvent()?.request.headers.get("user-agent")?.slice(0, MAX_USER_AGENT_LENGTH);
       await prisma.session.create({ data: { sessionToken: hashToken(sessionToken), userId, expires, userAgent } });
       return { sessionToken, userId, expires };
@@ -85,15 +89,17 @@ export function createAdapter(prisma: PrismaClient): SolidAuthAdapter {
 
     async updateSession({ sessionToken, expires }: Partial<AdapterSession> & Pick<AdapterSession, "sessionToken">) {
       const where = { sessionToken: hashToken(sessionToken) };
-      await prisma.session.updateMany({ where, data: { expires, lastSeenAt: new Date() } });
-      return null;
+      const data = { expires, lastSeenAt: new Date() };
+      const [session] = await prisma.session.updateManyAndReturn({ where, data });
+      return session ? { ...session, sessionToken } : null;
     },
 
     async deleteSession(sessionToken) {
       const where = { sessionToken: hashToken(sessionToken) };
       const session = await prisma.session.findUnique({ where });
-      await prisma.session.deleteMany({ where });
-      return session && { ...session, sessionToken };
+      const { count } = await prisma.session.deleteMany({ where });
+      // Of two who end it at once, one has ended it.
+      return session && count > 0 ? { ...session, sessionToken } : null;
     },
 
     async rotateSession(sessionToken, newSessionToken) {
@@ -113,8 +119,25 @@ export function createAdapter(prisma: PrismaClient): SolidAuthAdapter {
       return (address && (await base.useVerificationToken?.({ identifier: address, token }))) || null;
     },
 
+    async createAuthenticator({
+      userId,
+      credentialID,
+      providerAccountId,
+      credentialPublicKey,
+      counter,
+      credentialDeviceType,
+      credentialBackedUp,
+      transports,
+    }) {
+      const credential = { credentialID, credentialPublicKey, counter, credentialDeviceType, credentialBackedUp };
+      return prisma.authenticator.create({ data: { userId, providerAccountId, ...credential, transports } });
+    },
+
     async updateAuthenticatorCounter(credentialID, counter) {
-      return prisma.authenticator.update({ where: { credentialID }, data: { counter, lastUsedAt: new Date() } });
+      const data = { counter, lastUsedAt: new Date() };
+      const [authenticator] = await prisma.authenticator.updateManyAndReturn({ where: { credentialID }, data });
+      // The type knows no missing passkey; the integration layer fails closed on null.
+      return (authenticator ?? null) as AdapterAuthenticator;
     },
 
     async useChallenge(id, expires) {
@@ -135,11 +158,11 @@ export function createAdapter(prisma: PrismaClient): SolidAuthAdapter {
  * address may not be its owner, and their passkey must not open the owner's account.
  */
 async function dropUnprovenAccess(prisma: PrismaClient, userId: AdapterUser["id"]): Promise<void> {
-  const user = await prisma.user.findUnique({ where: { id: userId, emailVerified: null } });
-  if (!user) return;
-  await prisma.session.deleteMany({ where: { userId } });
-  await prisma.authenticator.deleteMany({ where: { userId } });
-  await prisma.account.deleteMany({ where: { userId, type: "webauthn" } });
+  // Asked with each deletion: of two proofs at once, the later one must not end what the first has just begun.
+  const unproven = { userId, user: { emailVerified: null } };
+  await prisma.session.deleteMany({ where: unproven });
+  await prisma.authenticator.deleteMany({ where: unproven });
+  await prisma.account.deleteMany({ where: { ...unproven, type: "webauthn" } });
 }
 
 /** For look-ups: what is not an address belongs to nobody. */
