@@ -27,3 +27,7 @@ declare module "oidc-provider" {
     }) => Grant;
   }
 }
+
+declare module "oidc-provider/lib/adapters/memory_adapter.js" {
+  export function createMemoryAdapter(): unknown;
+}

@@ -3,6 +3,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import type { OIDCConfig } from "@auth/core/providers";
 import Provider, { type Context } from "oidc-provider";
+import { createMemoryAdapter } from "oidc-provider/lib/adapters/memory_adapter.js";
 import { LOCAL_ORIGIN, type Peer, serve } from "./peers";
 
 const CLIENT = { clientId: "client-1", clientSecret: "client-secret-1" };
@@ -21,6 +22,7 @@ export function serveOpenId(): Promise<Peer> {
         },
       ],
       jwks: { keys: [{ ...generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey.export({ format: "jwk" }) }] },
+      adapter: createMemoryAdapter(),
       cookies: { keys: ["signs the provider's own cookies"] },
       ttl: { AccessToken: 3600, AuthorizationCode: 60, Grant: 3600, IdToken: 3600, Interaction: 3600, Session: 3600 },
       claims: { openid: ["sub"], profile: ["name", "picture"], email: ["email", "email_verified"] },
