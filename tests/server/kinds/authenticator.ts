@@ -59,16 +59,27 @@ export class Passkey {
     });
   }
 
-  /** What `navigator.credentials.get()` resolves to, as JSON. */
-  authenticate({ challenge, rpId }: Ceremony) {
+  /**
+   * What `navigator.credentials.get()` resolves to, as JSON.
+   *
+   * @param isShort whether one of the signature's two numbers shall begin with a zero byte: by chance, one in 128 does
+   */
+  authenticate({ challenge, rpId }: Ceremony, { isShort = false } = {}) {
     const authenticatorData = this.#authenticatorData(rpId, FLAGS);
     const clientData = this.#clientData("webauthn.get", challenge);
     const signed = Buffer.concat([authenticatorData, createHash("sha256").update(clientData).digest()]);
     return this.#credential({
       clientDataJSON: clientData.toString("base64url"),
       authenticatorData: authenticatorData.toString("base64url"),
-      signature: sign("sha256", signed, this.#key).toString("base64url"),
+      signature: this.#sign(signed, isShort).toString("base64url"),
     });
+  }
+
+  #sign(data: Buffer, isShort: boolean): Buffer {
+    for (;;) {
+      const plain = sign("sha256", data, { key: this.#key, dsaEncoding: "ieee-p1363" });
+      if ((plain[0] === 0 || plain[32] === 0) === isShort) return toDer(plain);
+    }
   }
 
   #credential<T>(response: T) {
@@ -89,4 +100,16 @@ export class Passkey {
 /** A text of less than 24 bytes in CBOR. */
 function cborText(text: string): Buffer {
   return Buffer.concat([Buffer.from([0x60 + text.length]), Buffer.from(text)]);
+}
+
+/** The two numbers of an ECDSA signature, 32 bytes each, in ASN.1: without leading zeros, but never with the sign bit set. */
+function toDer(plain: Buffer): Buffer {
+  const [r, s] = [plain.subarray(0, 32), plain.subarray(32)].map((number) => {
+    const start = number.findIndex((byte) => byte !== 0);
+    const digits = number.subarray(start);
+    const positive = digits[0] && digits[0] < 0x80 ? digits : Buffer.concat([Buffer.from([0]), digits]);
+    return Buffer.concat([Buffer.from([0x02, positive.length]), positive]);
+  });
+  const body = Buffer.concat([r ?? plain, s ?? plain]);
+  return Buffer.concat([Buffer.from([0x30, body.length]), body]);
 }

@@ -94,6 +94,14 @@ describe.each(STRATEGIES)("a passkey, sessions by %s", (strategy) => {
     expect((await prisma.authenticator.findFirst())?.lastUsedAt).toBeInstanceOf(Date);
   });
 
+  it("signs in with each of its signatures, those whose numbers begin with a zero byte too", async () => {
+    await register(await owner(), passkey);
+    const visitor = new Visitor(config);
+    const data = passkey.authenticate(await optionsFor(visitor, "authenticate"), { isShort: true });
+    expect(outcome(await answerWith(visitor, "authenticate", data))).toEqual(["/", null, null]);
+    expect(await visitor.session()).toMatchObject({ user: { email: "ada@example.com" } });
+  });
+
   it("signs in once for each challenge: the same answer again is refused, though the counter stands at zero", async () => {
     await register(await owner(), passkey);
     const visitor = new Visitor(config);
@@ -144,11 +152,11 @@ describe.each(STRATEGIES)("a passkey, sessions by %s", (strategy) => {
     expect(await prisma.authenticator.count()).toBe(1);
   });
 
-  it("signs nobody in with a signature of another key", async () => {
+  it.each([false, true])("signs nobody in with a signature of another key (short: %s)", async (isShort) => {
     await register(await owner(), passkey);
     const visitor = new Visitor(config);
     const options = await optionsFor(visitor, "authenticate");
-    const { response } = new Passkey(ORIGIN).authenticate(options);
+    const { response } = new Passkey(ORIGIN).authenticate(options, { isShort });
     const answer = await answerWith(visitor, "authenticate", { ...passkey.authenticate(options), response });
     expect(outcome(answer)).toEqual(FAILED);
     expect(await visitor.session()).toBeNull();
