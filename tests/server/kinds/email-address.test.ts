@@ -99,6 +99,7 @@ describe("an address", () => {
     visitor = new Visitor({ ...config, callbacks: { signIn } });
     const answer = await visitor.post("/signin/email", { email: "Ada@example.com" });
     expect(outcome(answer)).toEqual(expected);
+    expect(answer.set.has("__Secure-authjs.mail-request")).toBe(false);
     expect(signIn).toHaveBeenCalledExactlyOnceWith(
       expect.objectContaining({
         user: expect.objectContaining({ email: "ada@example.com" }),

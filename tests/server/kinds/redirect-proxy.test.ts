@@ -130,14 +130,16 @@ describe.each(STRATEGIES)("a sign-in through the redirect proxy, sessions by %s"
   });
 
   it("checks the state even where the provider's configuration does not, and does not write that into it", async () => {
-    const provider = gitHub(peer);
-    const options = { ...provider.options, checks: ["pkce" as const] };
-    const { config } = await configure({ providers: [{ ...provider, options }] });
+    const { options, ...provider } = gitHub(peer);
+    const checks = ["pkce" as const];
+    const { config } = await configure({
+      providers: [{ ...provider, checks, options: { ...options, checks: undefined } }],
+    });
     const visitor = new Visitor(config, { origin: PREVIEW });
     const { location } = await visitor.post("/signin/github");
     expect(location?.searchParams.get("state")).toBeTruthy();
     expect(visitor.cookies.has("__Secure-authjs.state")).toBe(true);
-    expect(options.checks).toEqual(["pkce"]);
+    expect(checks).toEqual(["pkce"]);
   });
 
   it("can be one provider's alone", async () => {
