@@ -1,0 +1,115 @@
+// An authenticator in software: one ES256 passkey without attestation, synced, so that its counter stays at zero.
+// The formats are those of WebAuthn Level 2, 6.1 (authenticator data) and 6.5.4 (attestation object).
+
+import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
+
+const USER_PRESENT = 0x01;
+const USER_VERIFIED = 0x04;
+const BACKUP_ELIGIBLE = 0x08;
+const BACKED_UP = 0x10;
+const CREDENTIAL_INCLUDED = 0x40;
+const FLAGS = USER_PRESENT | USER_VERIFIED | BACKUP_ELIGIBLE | BACKED_UP;
+
+interface Ceremony {
+  challenge: string;
+  rpId: string;
+}
+
+export class Passkey {
+  /** As a browser gives it out, base64url. */
+  readonly id = randomBytes(32).toString("base64url");
+  counter = 0;
+  readonly #key: KeyObject;
+  readonly #publicKey: Buffer;
+  readonly #origin: string;
+
+  constructor(origin: string) {
+    const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+    const { x = "", y = "" } = publicKey.export({ format: "jwk" });
+    this.#key = privateKey;
+    // COSE_Key: kty EC2, alg ES256, crv P-256, x, y
+    this.#publicKey = Buffer.concat([
+      Buffer.from("a5010203262001215820", "hex"),
+      Buffer.from(x, "base64url"),
+      Buffer.from("225820", "hex"),
+      Buffer.from(y, "base64url"),
+    ]);
+    this.#origin = origin;
+  }
+
+  /** What `navigator.credentials.create()` resolves to, as JSON. */
+  register({ challenge, rp }: { challenge: string; rp: { id: string } }) {
+    const id = Buffer.from(this.id, "base64url");
+    const credential = [Buffer.alloc(16), Buffer.from([0, id.length]), id, this.#publicKey];
+    const data = Buffer.concat([this.#authenticatorData(rp.id, FLAGS | CREDENTIAL_INCLUDED), ...credential]);
+    const attestationObject = Buffer.concat([
+      Buffer.from([0xa3]),
+      cborText("fmt"),
+      cborText("none"),
+      cborText("attStmt"),
+      Buffer.from([0xa0]),
+      cborText("authData"),
+      Buffer.from([0x58, data.length]),
+      data,
+    ]);
+    return this.#credential({
+      clientDataJSON: this.#clientData("webauthn.create", challenge).toString("base64url"),
+      attestationObject: attestationObject.toString("base64url"),
+      transports: ["internal", "hybrid"],
+    });
+  }
+
+  /**
+   * What `navigator.credentials.get()` resolves to, as JSON.
+   *
+   * @param isShort whether one of the signature's two numbers shall begin with a zero byte: by chance, one in 128 does
+   */
+  authenticate({ challenge, rpId }: Ceremony, { isShort = false } = {}) {
+    const authenticatorData = this.#authenticatorData(rpId, FLAGS);
+    const clientData = this.#clientData("webauthn.get", challenge);
+    const signed = Buffer.concat([authenticatorData, createHash("sha256").update(clientData).digest()]);
+    return this.#credential({
+      clientDataJSON: clientData.toString("base64url"),
+      authenticatorData: authenticatorData.toString("base64url"),
+      signature: this.#sign(signed, isShort).toString("base64url"),
+    });
+  }
+
+  #sign(data: Buffer, isShort: boolean): Buffer {
+    for (;;) {
+      const plain = sign("sha256", data, { key: this.#key, dsaEncoding: "ieee-p1363" });
+      if ((plain[0] === 0 || plain[32] === 0) === isShort) return toDer(plain);
+    }
+  }
+
+  #credential<T>(response: T) {
+    return { id: this.id, rawId: this.id, type: "public-key", response, clientExtensionResults: {} };
+  }
+
+  #clientData(type: string, challenge: string): Buffer {
+    return Buffer.from(JSON.stringify({ type, challenge, origin: this.#origin, crossOrigin: false }));
+  }
+
+  #authenticatorData(rpId: string, flags: number): Buffer {
+    const counter = Buffer.alloc(4);
+    counter.writeUInt32BE(this.counter);
+    return Buffer.concat([createHash("sha256").update(rpId).digest(), Buffer.from([flags]), counter]);
+  }
+}
+
+/** A text of less than 24 bytes in CBOR. */
+function cborText(text: string): Buffer {
+  return Buffer.concat([Buffer.from([0x60 + text.length]), Buffer.from(text)]);
+}
+
+/** The two numbers of an ECDSA signature, 32 bytes each, in ASN.1: without leading zeros, but never with the sign bit set. */
+function toDer(plain: Buffer): Buffer {
+  const [r, s] = [plain.subarray(0, 32), plain.subarray(32)].map((number) => {
+    const start = number.findIndex((byte) => byte !== 0);
+    const digits = number.subarray(start);
+    const positive = digits[0] && digits[0] < 0x80 ? digits : Buffer.concat([Buffer.from([0]), digits]);
+    return Buffer.concat([Buffer.from([0x02, positive.length]), positive]);
+  });
+  const body = Buffer.concat([r ?? plain, s ?? plain]);
+  return Buffer.concat([Buffer.from([0x30, body.length]), body]);
+}
