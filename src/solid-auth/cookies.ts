@@ -52,10 +52,10 @@ export async function sealCookie(
   config: ResolvedConfig,
   name: string,
   payload: Record<string, string>,
-  { maxAge, secure, sameSite = "lax" }: { maxAge: number; secure: boolean; sameSite?: "lax" | "none" },
+  { maxAge, secure }: { maxAge: number; secure: boolean },
 ): Promise<SetCookie> {
   const value = await encode({ token: payload, secret: config.secrets, salt: name, maxAge });
-  return serialize(name, value, { ...cookieOptions(secure), sameSite, maxAge });
+  return serialize(name, value, { ...cookieOptions(secure), maxAge });
 }
 
 /** @returns the payload, or null for a cookie that is absent, foreign, altered or expired */

@@ -114,10 +114,17 @@ function wrapAdapter(flow: Flow, adapter: SolidAuthAdapter): Adapter {
       return null;
     },
     async createAuthenticator(authenticator) {
-      const created = await adapter.createAuthenticator?.(authenticator);
-      if (!created) throw new TypeError("The adapter cannot keep passkeys.");
-      flow.linked = true;
-      return created;
+      try {
+        const created = await adapter.createAuthenticator?.(authenticator);
+        if (!created) throw new TypeError("The adapter cannot keep passkeys.");
+        flow.linked = true;
+        return created;
+      } catch (error) {
+        // Core has linked the account before. Without its key it would be a way in that opens nothing.
+        const { providerAccountId } = authenticator;
+        if (flow.linked) await adapter.unlinkAccount?.({ provider: flow.request.providerId ?? "", providerAccountId });
+        throw error;
+      }
     },
     async updateAuthenticatorCounter(credentialId, counter) {
       // Here the answer has been verified. Its challenge lives in a cookie, so without this core would take the same answer
@@ -196,6 +203,12 @@ async function signIn(flow: Flow, parameters: Parameters<SignInCallback>[0]): Pr
       flow.failure = { error: "OAuthAccountNotLinked", code: owner ? "other_user" : "signed_in", page: "signIn" };
       throw new OAuthAccountNotLinked("The account is not the signed-in user's, and Connect did not ask for it.");
     }
+  }
+  if (flow.linking && account?.type === "webauthn" && parameters.user.id !== flow.userId) {
+    // The options were made for whoever was signed in then. The callback below would judge that user, and core add the
+    // passkey, under that user's name, to this one.
+    flow.failure = { error: "SessionRequired", page: "signIn" };
+    throw new AccessDenied("The passkey was asked for by another user.");
   }
   const callback = config.core.callbacks?.signIn;
   const result = callback ? await callback(parameters) : true;

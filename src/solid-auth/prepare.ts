@@ -48,23 +48,23 @@ async function prepareOAuthStart(flow: Flow): Promise<Response | undefined> {
   const userId = await signedInUserId(flow);
   if (!userId) return fail(flow, { error: "SessionRequired", page: "signIn" });
   const intent = { sub: userId, provider: request.providerId ?? "" };
-  // A provider that posts its answer comes from another site: neither this cookie nor the session's would be there, and the
-  // answer would pass for a plain sign-in. With this one there, it is refused.
-  const sameSite = answersByPost(flow.provider) && request.secure ? "none" : "lax";
-  const options = { maxAge: LINK_INTENT_MAX_AGE_SECONDS, secure: request.secure, sameSite } as const;
+  const options = { maxAge: LINK_INTENT_MAX_AGE_SECONDS, secure: request.secure };
   flow.setCookiesOnSuccess.push(await sealCookie(config, linkIntent, intent, options));
-}
-
-function answersByPost(provider: Flow["provider"]): boolean {
-  if (provider?.type !== "oauth" && provider?.type !== "oidc") return false;
-  return [provider.authorization, provider.options?.authorization].some((authorization) => {
-    if (typeof authorization === "string") return authorization.includes("response_mode=form_post");
-    return authorization?.params?.response_mode === "form_post";
-  });
 }
 
 async function prepareOAuthCallback(flow: Flow): Promise<Response | undefined> {
   const { config, request } = flow;
+  if (request.method === "POST") {
+    // response_mode=form_post: the form comes from the provider's site, so without our SameSite=Lax cookies. A redirect to
+    // the same answer as a GET brings them.
+    for (const [name, value] of Object.entries(request.body))
+      if (typeof value === "string") request.url.searchParams.set(name, value);
+    return redirectTo(flow, request.url);
+  }
+  // Where the provider is set to form_post, core reads the body only.
+  request.method = "POST";
+  request.body = Object.fromEntries(request.url.searchParams);
+
   const { linkIntent } = request.names;
   const intent = await openCookie(config, linkIntent, request.cookies[linkIntent]);
   if (request.cookies[linkIntent]) flow.setCookies.push(expireCookie(linkIntent, request.secure));
