@@ -116,6 +116,8 @@ describe("GET", () => {
     ],
     ["/signout", "/sign-out"],
     ["/error?error=AccessDenied", "/error?error=AccessDenied"],
+    ["/error", "/error"],
+    ["/error?error=a%26code%3Db", "/error?error=a%26code%3Db"],
     ["/verify-request?provider=email&type=email", "/verify-request?provider=email&type=email"],
   ])("%s: the application's own page", async (path, page) => {
     const answer = await withPages().get(path);
@@ -178,6 +180,7 @@ describe("POST", () => {
     await signInByMail(visitor, sent, EMAIL);
     const answer = await visitor.post("/session", { data: "x" });
     expect(await answer.json()).toMatchObject({ user: { email: EMAIL } });
+    expect(answer.headers.get("cache-control")).toContain("no-store");
   });
 
   it("callback/credentials: signs in with the form's token, and only with it", async () => {

@@ -200,6 +200,11 @@ describe("a failure is neither a session nor signed out", () => {
     await expectFailure(good, { ...good, callbacks: { jwt: wrong } });
   });
 
+  it("when the jwt callback forgets to return", async () => {
+    const good: SolidAuthConfig = { ...config, session: { strategy: "jwt" } };
+    await expectFailure(good, { ...good, callbacks: { jwt: (() => undefined) as never } });
+  });
+
   it("when the renewed token cannot be encoded", async () => {
     const good: SolidAuthConfig = { ...config, session: { strategy: "jwt" } };
     await expectFailure(good, { ...good, jwt: { encode: wrong } });

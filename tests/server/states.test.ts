@@ -194,6 +194,17 @@ describe("a database session", () => {
     expect(await visitor.session()).toBeNull();
   });
 
+  it("that the database cannot end is not said to have ended, and the next try ends it", async () => {
+    const deleteSession = () => Promise.reject(new Error("Out of order."));
+    const failing = new Visitor({ ...reader, adapter: { ...config.adapter, deleteSession } });
+    for (const [name, value] of visitor.cookies) failing.cookies.set(name, value);
+    const answer = await failing.post("/signout", { callbackUrl: "/bye" });
+    expect(answer.location?.href).toMatch(/\/api\/auth\/error\?error=Configuration$/);
+    expect(failing.sessionCookie).toEqual(visitor.sessionCookie);
+    await visitor.post("/signout");
+    expect(await prisma.session.count()).toBe(0);
+  });
+
   it("what the database holds opens nothing", async () => {
     const { sessionToken } = await prisma.session.findFirstOrThrow();
     const thief = new Visitor(reader);
