@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import type { PrismaClient } from "~/server/database/generated/client";
 import type { SolidAuthConfig } from "~/solid-auth";
 import { emailProvider, openDatabase, SECRET, type SentMail, signInByMail } from "../support/auth";
-import { localVisitor, openGitHub, QUIET } from "./github-peer";
+import { LOCAL_ORIGIN, localVisitor, openGitHub, QUIET } from "./github-peer";
 
 const NAMES = ["createUser", "linkAccount", "session", "signIn", "signOut", "updateUser"] as const;
 type Name = (typeof NAMES)[number];
@@ -151,7 +151,10 @@ describe.each(["database", "jwt"] as const)("under the %s strategy", (strategy) 
       },
     };
     const visitor = localVisitor(broken);
-    expect((await github.signIn(visitor, { as: "ada" }, { callbackUrl: "/a" })).location?.pathname).toBe("/a");
+    // A page with an `error` of its own is not taken for a failure of the sign-in.
+    const callbackUrl = "/a?error=mine";
+    const answer = await github.signIn(visitor, { as: "ada" }, { callbackUrl });
+    expect(answer.location?.href).toBe(LOCAL_ORIGIN + callbackUrl);
     expect(await visitor.session()).toMatchObject({ user: { email: "ada@example.com" } });
     expect((await visitor.post("/signout", { callbackUrl: "/b" })).location?.pathname).toBe("/b");
     expect(visitor.sessionCookie).toBeUndefined();

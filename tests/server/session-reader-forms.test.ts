@@ -1,6 +1,7 @@
 // What pages read besides the session: the token of their forms, the pending mail link, the origin, where the next sign-in leads.
 
 import { skipCSRFCheck } from "@auth/core";
+import type { OAuthConfig } from "@auth/core/providers";
 import { RequestContext, type RequestEvent } from "solid-js/web";
 import { provideRequestEvent } from "solid-js/web/storage";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -9,6 +10,7 @@ import {
   getMailRequest,
   getOrigin,
   getSession,
+  type Profile,
   rememberCallbackUrl,
   SolidAuth,
   type SolidAuthConfig,
@@ -227,12 +229,25 @@ describe("the configuration", () => {
     expect(JSON.stringify(own)).toBe(before);
   });
 
-  it("of the environment goes into none of it either", async () => {
+  it("gets nothing from the environment written into it, its providers neither", async () => {
     vi.stubEnv("AUTH_SECRET", SECRET);
+    vi.stubEnv("AUTH_IDP_ID", "from the environment");
     vi.stubEnv("AUTH_REDIRECT_PROXY_URL", "https://proxy.example/api/auth");
-    const { secret: _, trustHost: __, ...own } = config;
-    const names = Object.keys(own);
-    await signInByMail(new Visitor(own), sent, EMAIL);
-    expect(Object.keys(own)).toEqual(names);
+    const provider: OAuthConfig<Profile> = {
+      id: "idp",
+      name: "An IdP",
+      type: "oauth",
+      authorization: { url: "https://idp.example/authorize", params: { scope: "email" } },
+      token: "https://idp.example/token",
+      userinfo: "https://idp.example/me",
+      checks: ["pkce"],
+    };
+    const { secret: _, trustHost: __, ...rest } = config;
+    const own: SolidAuthConfig = { ...rest, providers: [...rest.providers, provider] };
+    const before = JSON.stringify(own);
+    const answer = await new Visitor(own).post("/signin/idp");
+    expect(answer.location?.searchParams.get("client_id")).toBe("from the environment");
+    expect(answer.location?.searchParams.has("state")).toBe(true);
+    expect(JSON.stringify(own)).toBe(before);
   });
 });

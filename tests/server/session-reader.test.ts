@@ -60,18 +60,19 @@ async function signedIn(own: SolidAuthConfig = config): Promise<Visitor> {
 }
 
 describe("getSession", () => {
-  it("without a session cookie is null, and nobody is asked", async () => {
-    const session = vi.fn();
-    const own: SolidAuthConfig = { ...config, callbacks: { session }, events: { session } };
+  it("without a session cookie is null, and core is not even asked", async () => {
+    // Core calls this first of all, for the callback URL that the visitor's cookie remembers.
+    const redirect = vi.fn(({ url }: { url: string }) => url);
+    const own: SolidAuthConfig = { ...config, callbacks: { redirect } };
     const visitor = new Visitor(own);
-    await visitor.get("/csrf");
+    await visitor.get("/csrf?callbackUrl=/protected");
     visitor.cookies.set(`${SESSION_COOKIE}x`, "a neighbour's");
-    expect(await answering(pageRequest(visitor), () => getSession(pageRequest(visitor), own))).toEqual({
-      result: null,
-      set: [],
-    });
+    expect(redirect).toHaveBeenCalled();
+    redirect.mockClear();
+    const request = pageRequest(visitor);
+    expect(await answering(request, () => getSession(request, own))).toEqual({ result: null, set: [] });
+    expect(redirect).not.toHaveBeenCalled();
     expect(lookUps).not.toHaveBeenCalled();
-    expect(session).not.toHaveBeenCalled();
   });
 
   it("looks the session up once for a request, however many callers ask at once or later", async () => {
