@@ -4,6 +4,7 @@
 import type { AuthConfig } from "@auth/core";
 import type { Adapter, AdapterAccount } from "@auth/core/adapters";
 import { AccessDenied, OAuthAccountNotLinked, WebAuthnVerificationError } from "@auth/core/errors";
+import { encode } from "@auth/core/jwt";
 import type { EmailConfig } from "@auth/core/providers";
 import { serialize } from "cookie";
 import { newSessionToken, sha256 } from "./crypto";
@@ -41,7 +42,10 @@ export function coreConfig(flow: Flow): AuthConfig {
     ...core,
     // Hashes and forms are made with the newest secret alone. JWTs made with an older one still open.
     secret: secrets[0],
-    jwt: jwtOptions(config),
+    jwt: {
+      ...jwtOptions(config),
+      encode: (parameters) => orUnknown(flow, () => (core.jwt?.encode ?? encode)(parameters)),
+    },
     useSecureCookies: request.secure,
     session: { ...core.session, strategy: config.strategy, generateSessionToken: () => newSessionToken(config) },
     adapter: core.adapter && wrapAdapter(flow, core.adapter),
@@ -52,7 +56,12 @@ export function coreConfig(flow: Flow): AuthConfig {
       ...(session && { session: (parameters) => orUnknown(flow, () => session(parameters)) }),
       ...(jwt && {
         async jwt(parameters) {
-          const token = await orUnknown(flow, () => jwt(parameters));
+          const token = await orUnknown(flow, async () => {
+            const returned = await jwt(parameters);
+            if (returned === undefined)
+              throw new TypeError("The jwt callback returned nothing. It returns a token or null.");
+            return returned;
+          });
           flow.endsSession = token === null;
           return token;
         },
@@ -62,7 +71,7 @@ export function coreConfig(flow: Flow): AuthConfig {
   };
 }
 
-/** Core takes a callback that throws while it reads a session for a session that is no good. */
+/** Core takes whatever throws while it reads a session for a session that is no good. */
 async function orUnknown<T>(flow: Flow, callback: () => T | PromiseLike<T>): Promise<T> {
   try {
     return await callback();

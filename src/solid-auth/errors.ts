@@ -41,17 +41,19 @@ export function classify(thrown: Error | undefined, action: AuthAction, provider
       return { error: thrown.type, page: "error" };
     if (thrown.type === "AdapterError") return { error: "Configuration", page: "error" };
   }
-  if (hasAdapterError(thrown)) return { error: "Configuration", page: "error" };
   if (providerType === "webauthn") return { error: "WebAuthnVerificationError", page: "error" };
   const isOAuth = providerType === "oauth" || providerType === "oidc";
+  if (isOAuth && isOfAnotherFlow(thrown)) return { error: "InvalidCheck", page: "signIn" };
   if (isOAuth && action === "signin") return { error: "OAuthSignInError", page: "signIn" };
   if (isOAuth && action === "callback") return { error: "CallbackRouteError", page: "signIn" };
   return { error: "Configuration", page: "error" };
 }
 
-function hasAdapterError(error: Error | undefined): boolean {
+/** The provider's answer belongs to another sign-in than the one this browser began last: another tab's, or a stranger's. */
+function isOfAnotherFlow(error: Error | undefined): boolean {
   const cause = error instanceof AuthError ? error.cause?.err : undefined;
-  return cause instanceof AuthError && cause.type === "AdapterError";
+  // oauth4webapi has no type of its own for this.
+  return cause?.name === "OperationProcessingError" && cause.message.includes('"state"');
 }
 
 /** @returns what was thrown, if it is an error of Auth.js; else one of the failure's type and code, with that as its cause */

@@ -18,6 +18,13 @@ export async function prepare(flow: Flow): Promise<Response | undefined> {
   const isOAuth = type === "oauth" || type === "oidc";
 
   if (request.providerId && !provider) return fail(flow, { error: "InvalidProvider", page: "error" });
+  if (request.action === "error" && request.method === "GET" && config.core.pages?.error) {
+    // Core would join the error to the page's URL as it is, and "undefined" where there is none.
+    const page = new URL(config.core.pages.error, request.url.origin);
+    const error = request.url.searchParams.get("error");
+    if (error) page.searchParams.set("error", error);
+    return redirectTo(flow, page);
+  }
   if (request.action === "signin" && request.method === "GET" && provider) {
     // A typed or bookmarked /signin/<id>, which core takes for a mistake in the configuration: the sign-in page.
     request.url.pathname = `${config.basePath}/signin`;
@@ -26,8 +33,6 @@ export async function prepare(flow: Flow): Promise<Response | undefined> {
   } else if (request.action === "webauthn-options") {
     if (type !== "webauthn") return fail(flow, { error: "InvalidProvider", page: "error" });
     return preparePasskeyOptions(flow);
-  } else if (request.action === "error" && config.core.pages?.error && !request.url.searchParams.get("error")) {
-    return redirectTo(flow, new URL(config.core.pages.error, request.url.origin));
   } else if (request.action === "callback") {
     if (!provider) return fail(flow, { error: "InvalidProvider", page: "error" });
     if (type === "email") return prepareEmailCallback(flow);

@@ -1,6 +1,6 @@
 // The answers of the auth route that are ours rather than core's, and the finishing touches on core's.
 
-import { OAuthProfileParseError } from "@auth/core/errors";
+import { OAuthProfileParseError, SignOutError } from "@auth/core/errors";
 import { expireCookie, expireSessionCookie, isSessionCookie, nameOf, sealCookie } from "./cookies";
 import { newSessionToken } from "./crypto";
 import { classify, type Failure } from "./errors";
@@ -18,6 +18,9 @@ export async function finish(flow: Flow, response: Response): Promise<Response> 
   // Core answers "signed out" here, and takes the cookie away.
   if (flow.isSessionUnknown)
     return send(flow, Response.json({ message: "The session cannot be read now." }, { status: 500 }));
+  // Core says goodbye and takes the cookie away, though the session is still in the database.
+  if (flow.thrown instanceof SignOutError && flow.config.strategy === "database")
+    return fail(flow, { error: "Configuration", page: "error" });
 
   const headers = new Headers(response.headers);
   const location = headers.get("location");

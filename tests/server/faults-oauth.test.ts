@@ -1,8 +1,5 @@
 // Faults of @auth/core with accounts of other services, against the simulated GitHub on a local port.
 
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { PrismaClient } from "~/server/database/generated/client";
 import { gitHubProvider } from "~/server/github";
@@ -17,32 +14,23 @@ import {
   signInByMail,
   Visitor,
 } from "../support/auth";
+import { type Peer, serveFetch } from "../support/peer";
 
 /** The simulation sends nobody off this machine. */
 const ORIGIN = "http://localhost:3000";
 const CREDENTIALS = { clientId: "tests", clientSecret: "a secret between the tests and their GitHub" };
 const quiet = { error() {}, warn() {}, debug() {} };
 
-let server: Server;
-let baseUrl: string;
+let peer: Peer;
 let prisma: PrismaClient;
 let sent: SentMail[];
 let config: SolidAuthConfig;
 
 beforeAll(async () => {
-  const gitHub = simulatedGitHub({ basePath: "", ...CREDENTIALS });
-  server = createServer(async (incoming, outgoing) => {
-    const { method, headers, url } = incoming;
-    const body = method === "POST" ? await text(incoming) : undefined;
-    const request = new Request(`http://${headers.host}${url}`, { method, headers: headers as HeadersInit, body });
-    const response = await gitHub(request);
-    outgoing.writeHead(response.status, Object.fromEntries(response.headers)).end(await response.text());
-  }).listen(0, "localhost");
-  await new Promise((resolve) => server.once("listening", resolve));
-  baseUrl = `http://localhost:${(server.address() as AddressInfo).port}`;
+  peer = await serveFetch(simulatedGitHub({ basePath: "", ...CREDENTIALS }));
 });
 
-afterAll(() => server.close());
+afterAll(() => peer.close());
 
 beforeEach(async () => {
   const database = await openDatabase();
@@ -50,7 +38,7 @@ beforeEach(async () => {
   sent = [];
   config = {
     adapter: database.adapter,
-    providers: [emailProvider(sent), gitHubProvider({ ...CREDENTIALS, baseUrl })],
+    providers: [emailProvider(sent), gitHubProvider({ ...CREDENTIALS, baseUrl: peer.url })],
     secret: SECRET,
     trustHost: true,
     logger: quiet,
@@ -77,7 +65,7 @@ async function consent(start: Answer, { login, email = `${login}@example.com`, v
   const form = new URLSearchParams({ ...Object.fromEntries(start.location?.searchParams ?? []), login, name: login });
   form.set("email", email);
   if (verified) form.set("verified", "yes");
-  const authorize = `${baseUrl}/login/oauth/authorize`;
+  const authorize = `${peer.url}/login/oauth/authorize`;
   const answer = await fetch(authorize, { method: "POST", body: form, redirect: "manual" });
   return answer.headers.get("location") ?? "";
 }

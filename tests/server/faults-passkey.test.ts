@@ -14,7 +14,7 @@ import {
   signInByMail,
   Visitor,
 } from "../support/auth";
-import { SoftwareAuthenticator } from "./software-authenticator";
+import { Passkey as SoftwareAuthenticator } from "../support/passkey";
 
 const COOKIE = "__Secure-authjs.session-token";
 const quiet = { error() {}, warn() {}, debug() {} };
@@ -47,12 +47,24 @@ function answer(visitor: Visitor, action: "register" | "authenticate", data: str
   return visitor.post("/callback/passkey", { action, data });
 }
 
+const HOST = new URL(ORIGIN).hostname;
+
+/** The passkey's answer to registration options, as the browser would post it. */
+function registration(passkey: SoftwareAuthenticator, challenge: string): string {
+  return JSON.stringify(passkey.register({ challenge, rp: { id: HOST } }));
+}
+
+/** The passkey's answer to sign-in options. */
+function assertion(passkey: SoftwareAuthenticator, challenge: string, isShort = false): string {
+  return JSON.stringify(passkey.authenticate({ challenge, rpId: HOST }, { isShort }));
+}
+
 async function register(visitor: Visitor, authenticator: SoftwareAuthenticator): Promise<Answer> {
-  return answer(visitor, "register", authenticator.register(await challengeFor(visitor, "register")));
+  return answer(visitor, "register", registration(authenticator, await challengeFor(visitor, "register")));
 }
 
 async function authenticate(visitor: Visitor, authenticator: SoftwareAuthenticator): Promise<Answer> {
-  return answer(visitor, "authenticate", authenticator.authenticate(await challengeFor(visitor, "authenticate")));
+  return answer(visitor, "authenticate", assertion(authenticator, await challengeFor(visitor, "authenticate")));
 }
 
 /** A user with a passkey; @returns their browser and the passkey. */
@@ -83,7 +95,7 @@ it("a passkey signs its owner in whatever its signature happens to begin with", 
   const [, authenticator] = await passkeyUser();
   for (let turn = 0; turn < 5; turn++) {
     const visitor = new Visitor(config);
-    const data = authenticator.authenticate(await challengeFor(visitor, "authenticate"), true);
+    const data = assertion(authenticator, await challengeFor(visitor, "authenticate"), true);
     expect(errorOf(await answer(visitor, "authenticate", data))).toBeNull();
     expect(await visitor.session()).toMatchObject({ user: { email: "user@example.com" } });
   }
@@ -94,8 +106,8 @@ it("another's key signs nobody in, short signature or not", async () => {
   for (const isShort of [true, false]) {
     const visitor = new Visitor(config);
     const challenge = await challengeFor(visitor, "authenticate");
-    const { id, rawId } = JSON.parse(authenticator.authenticate(challenge));
-    const forged = { ...JSON.parse(new SoftwareAuthenticator(ORIGIN).authenticate(challenge, isShort)), id, rawId };
+    const { id, rawId } = JSON.parse(assertion(authenticator, challenge));
+    const forged = { ...JSON.parse(assertion(new SoftwareAuthenticator(ORIGIN), challenge, isShort)), id, rawId };
     expect(errorOf(await answer(visitor, "authenticate", JSON.stringify(forged)))).toBe("WebAuthnVerificationError");
     expect(visitor.sessionCookie).toBeUndefined();
   }
@@ -118,7 +130,7 @@ describe("a stranger who is signed out", () => {
     // Without `action`, core would choose: registration for an address it does not know.
     const response = await stranger.get("/webauthn-options/passkey?email=Victim@Example.com");
     const { options } = await response.json();
-    const registered = await answer(stranger, "register", authenticator.register(options?.challenge ?? ""));
+    const registered = await answer(stranger, "register", registration(authenticator, options?.challenge ?? ""));
     expect(errorOf(registered)).toBe("SessionRequired");
     expect(await prisma.user.count()).toBe(0);
     expect(await prisma.authenticator.count()).toBe(0);
@@ -159,7 +171,7 @@ describe("an expired session", () => {
   it("adds no passkey, though it asked for the options in time", async () => {
     const visitor = new Visitor(config);
     await signInByMail(visitor, sent, "user@example.com");
-    const data = new SoftwareAuthenticator(ORIGIN).register(await challengeFor(visitor, "register"));
+    const data = registration(new SoftwareAuthenticator(ORIGIN), await challengeFor(visitor, "register"));
     await expire();
     expect(errorOf(await answer(visitor, "register", data))).toBe("SessionRequired");
     expect(await prisma.authenticator.count()).toBe(0);
@@ -170,7 +182,7 @@ describe("an answer that was overheard", () => {
   it("signs nobody in a second time, with the challenge's cookie and all", async () => {
     const [, authenticator] = await passkeyUser();
     const victim = new Visitor(config);
-    const data = authenticator.authenticate(await challengeFor(victim, "authenticate"));
+    const data = assertion(authenticator, await challengeFor(victim, "authenticate"));
     const thief = copyOf(victim);
     expect(errorOf(await answer(victim, "authenticate", data))).toBeNull();
     expect(errorOf(await answer(thief, "authenticate", data))).toBe("WebAuthnVerificationError");
@@ -180,7 +192,7 @@ describe("an answer that was overheard", () => {
   it("signs in one of twenty who send it at once", async () => {
     const [, authenticator] = await passkeyUser();
     const victim = new Visitor(config);
-    const data = authenticator.authenticate(await challengeFor(victim, "authenticate"));
+    const data = assertion(authenticator, await challengeFor(victim, "authenticate"));
     const crowd = Array.from({ length: 20 }, () => copyOf(victim));
     await Promise.all(crowd.map((visitor) => answer(visitor, "authenticate", data)));
     expect(crowd.filter(({ sessionCookie }) => sessionCookie)).toHaveLength(1);
@@ -191,7 +203,7 @@ describe("a form on a stranger's page", () => {
   it("signs nobody in with the stranger's passkey", async () => {
     const [, authenticator] = await passkeyUser("attacker@example.com");
     const victim = new Visitor(config);
-    const data = authenticator.authenticate(await challengeFor(victim, "authenticate"));
+    const data = assertion(authenticator, await challengeFor(victim, "authenticate"));
     const body = new URLSearchParams({ action: "authenticate", data });
     expect(errorOf(await victim.visit("/callback/passkey", { method: "POST", body }))).toBe("MissingCSRF");
     expect(victim.sessionCookie).toBeUndefined();

@@ -1,11 +1,10 @@
 // An OAuth peer for the server tests: the simulated GitHub on a port of its own, and a person who decides on its consent page.
 
-import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
 import { gitHubProvider } from "~/server/github";
 import type { SolidAuthConfig } from "~/solid-auth";
 import { simulatedGitHub } from "../../scripts/dev/github";
 import { type Answer, Visitor } from "../support/auth";
+import { serveFetch } from "../support/peer";
 
 /** The simulation sends nobody off this machine, so the application has to be on it. */
 export const LOCAL_ORIGIN = "http://localhost:3000";
@@ -27,18 +26,15 @@ export async function openGitHub() {
   /** Paths that answer with this status instead. */
   const broken = new Map<string, number>();
 
-  const server = createServer(async (incoming, outgoing) => {
-    const request = await toRequest(incoming);
+  const peer = await serveFetch(async (request) => {
     const { pathname } = new URL(request.url);
-    let response = await answer(request);
-    if (pathname === "/login/oauth/access_token") response = Response.json({ ...(await response.json()), ...tokens });
     const status = broken.get(pathname);
-    if (status) response = new Response("Out of order.", { status });
-    outgoing.writeHead(response.status, Object.fromEntries(response.headers));
-    outgoing.end(Buffer.from(await response.arrayBuffer()));
+    if (status) return new Response("Out of order.", { status });
+    const response = await answer(request);
+    const isTokens = pathname === "/login/oauth/access_token";
+    return isTokens ? Response.json({ ...(await response.json()), ...tokens }) : response;
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const baseUrl = peer.url;
 
   /** Decides on the consent page, whose hidden fields are the query it was opened with. */
   async function decide(authorization: URL | undefined, decision: Record<string, string>): Promise<string> {
@@ -57,15 +53,6 @@ export async function openGitHub() {
       const start = await visitor.post("/signin/github", fields);
       return visitor.get(await decide(start.location, decision));
     },
-    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+    close: peer.close,
   };
-}
-
-async function toRequest(incoming: IncomingMessage): Promise<Request> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of incoming) chunks.push(chunk);
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(incoming.headers)) headers.set(name, String(value));
-  const body = incoming.method === "POST" ? Buffer.concat(chunks) : undefined;
-  return new Request(`http://${incoming.headers.host}${incoming.url}`, { method: incoming.method, headers, body });
 }

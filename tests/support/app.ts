@@ -3,14 +3,14 @@
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer, type Server } from "node:http";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { Readable } from "node:stream";
 import { simulatedGitHub } from "../../scripts/dev/github.ts";
 import { type Mailbox, openMailbox } from "../../scripts/dev/mailbox.ts";
+import { serveFetch } from "./peer.ts";
 
 export const root = join(import.meta.dirname, "../..");
 const START_TIMEOUT_MS = 20_000;
@@ -37,7 +37,7 @@ export interface App {
 export async function startApp(folder = root, env: Record<string, string | undefined> = {}): Promise<App> {
   const data = mkdtempSync(join(tmpdir(), "solid-auth-"));
   const mailbox = await openMailbox({ reject: () => app.refuseMail });
-  const gitHub = await listen(simulatedGitHub({ basePath: "", ...CREDENTIALS }));
+  const gitHub = await serveFetch(simulatedGitHub({ basePath: "", ...CREDENTIALS }));
   const port = await freePort();
   const origin = `http://localhost:${port}`;
   const file = join(data, "app.db");
@@ -56,7 +56,7 @@ export async function startApp(folder = root, env: Record<string, string | undef
       EMAIL_FROM: "sign-in@example.org",
       AUTH_GITHUB_ID: CREDENTIALS.clientId,
       AUTH_GITHUB_SECRET: CREDENTIALS.clientSecret,
-      AUTH_GITHUB_URL: `http://localhost:${(gitHub.address() as AddressInfo).port}`,
+      AUTH_GITHUB_URL: gitHub.url,
       ...env,
     },
   });
@@ -81,7 +81,7 @@ export async function startApp(folder = root, env: Record<string, string | undef
     async stop() {
       database.close();
       await ended(server);
-      gitHub.close();
+      await gitHub.close();
       await mailbox.close();
       rmSync(data, { recursive: true, force: true });
     },
@@ -113,18 +113,4 @@ export async function freePort(): Promise<number> {
   const { port } = server.address() as AddressInfo;
   await new Promise((resolve) => server.close(resolve));
   return port;
-}
-
-async function listen(handler: (request: Request) => Promise<Response>): Promise<Server> {
-  const server = createServer(async (incoming, outgoing) => {
-    const { method, headers } = incoming;
-    const hasBody = method !== "GET" && method !== "HEAD";
-    const body = hasBody ? (Readable.toWeb(incoming) as ReadableStream<Uint8Array>) : undefined;
-    const options = { method, headers: headers as Record<string, string>, body, duplex: "half" } as RequestInit;
-    const response = await handler(new Request(`http://${headers.host}${incoming.url}`, options));
-    outgoing.writeHead(response.status, Object.fromEntries(response.headers));
-    outgoing.end(Buffer.from(await response.arrayBuffer()));
-  }).listen(0, "localhost");
-  await new Promise((resolve) => server.once("listening", resolve));
-  return server;
 }

@@ -14,8 +14,9 @@ import {
   signInByMail,
   Visitor,
 } from "../../support/auth";
+import type { Peer } from "../../support/peer";
 import { openId, REFUSES, serveOpenId, throughPages } from "./openid";
-import { LOCAL_ORIGIN, outcome, type Peer, QUIET, STRATEGIES } from "./peers";
+import { LOCAL_ORIGIN, outcome, QUIET, STRATEGIES } from "./peers";
 
 const SIGN_IN = "/api/auth/signin";
 const START = "/signin/oidc?login_hint=ada";
@@ -124,7 +125,7 @@ describe.each(STRATEGIES)("an answer by form_post, sessions by %s", (strategy) =
     const code = /name="code" value="([^"]*)"/.exec(await response.text())?.[1] ?? "";
     const callback = `${LOCAL_ORIGIN}/api/auth/callback/oidc`;
     const body = new URLSearchParams({ code, state: "made up", iss: peer.url });
-    expect(outcome(await visitor.postFromElsewhere(callback, body))[1]).toBe("CallbackRouteError");
+    expect(outcome(await visitor.postFromElsewhere(callback, body))[1]).toBe("InvalidCheck");
     const stranger = visitorWith();
     expect(outcome(await stranger.postFromElsewhere(callback, body))[1]).toBe("InvalidCheck");
     expect(await visitor.session()).toBeNull();

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import type { PrismaClient } from "~/server/database/generated/client";
 import type { SolidAuthAdapter, SolidAuthConfig } from "~/solid-auth";
 import { emailProvider, openDatabase, SECRET, type SentMail, signInByMail, type Visitor } from "../../support/auth";
+import type { Peer } from "../../support/peer";
 import {
   ADA,
   consent,
   GRACE,
   gitHub,
   outcome,
-  type Peer,
   QUIET,
   STRATEGIES,
   serveGitHub,

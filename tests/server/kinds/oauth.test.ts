@@ -2,13 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { PrismaClient } from "~/server/database/generated/client";
 import type { SolidAuthConfig } from "~/solid-auth";
 import { openDatabase, SECRET, type Visitor } from "../../support/auth";
+import type { Peer } from "../../support/peer";
 import {
   ADA,
   consent,
   GRACE,
   gitHub,
   outcome,
-  type Peer,
   QUIET,
   STRATEGIES,
   serveGitHub,
@@ -97,7 +97,7 @@ describe.each(STRATEGIES)("GitHub, sessions by %s", (strategy) => {
     const { location } = await visitor.post("/signin/github");
     const back = await consent(location, ADA);
     back.searchParams.set("state", `${back.searchParams.get("state")}x`);
-    expect(outcome(await visitor.get(back.href))).toEqual(["/api/auth/signin", "CallbackRouteError", null]);
+    expect(outcome(await visitor.get(back.href))).toEqual(["/api/auth/signin", "InvalidCheck", null]);
     await expectNobody();
   });
 
@@ -105,7 +105,7 @@ describe.each(STRATEGIES)("GitHub, sessions by %s", (strategy) => {
     const { location } = await visitor.post("/signin/github");
     const back = await consent(location, ADA);
     back.searchParams.delete("state");
-    expect(outcome(await visitor.get(back.href))).toEqual(["/api/auth/signin", "CallbackRouteError", null]);
+    expect(outcome(await visitor.get(back.href))).toEqual(["/api/auth/signin", "InvalidCheck", null]);
     await expectNobody();
   });
 
@@ -158,7 +158,7 @@ describe.each(STRATEGIES)("GitHub, sessions by %s", (strategy) => {
     const { location } = await visitor.post("/signin/github");
     const back = await consent(location, { cancel: "yes" });
     back.searchParams.set("state", "forged");
-    expect(outcome(await visitor.get(back.href))).toEqual(["/api/auth/signin", "CallbackRouteError", null]);
+    expect(outcome(await visitor.get(back.href))).toEqual(["/api/auth/signin", "InvalidCheck", null]);
   });
 
   it.each([

@@ -4,7 +4,8 @@ import { generateKeyPairSync } from "node:crypto";
 import type { OIDCConfig } from "@auth/core/providers";
 import Provider, { type Context } from "oidc-provider";
 import { createMemoryAdapter } from "oidc-provider/lib/adapters/memory_adapter.js";
-import { LOCAL_ORIGIN, type Peer, serve } from "./peers";
+import { type Peer, serve } from "../../support/peer";
+import { LOCAL_ORIGIN } from "./peers";
 
 const CLIENT = { clientId: "client-1", clientSecret: "client-secret-1" };
 

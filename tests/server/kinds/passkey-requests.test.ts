@@ -14,7 +14,7 @@ import {
   signInByMail,
   Visitor,
 } from "../../support/auth";
-import { Passkey } from "./authenticator";
+import { Passkey } from "../../support/passkey";
 import { outcome, QUIET, STRATEGIES } from "./peers";
 
 const SESSION = "__Secure-authjs.session-token";

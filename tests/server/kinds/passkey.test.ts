@@ -12,7 +12,7 @@ import {
   signInByMail,
   Visitor,
 } from "../../support/auth";
-import { Passkey } from "./authenticator";
+import { Passkey } from "../../support/passkey";
 import { outcome, QUIET, STRATEGIES } from "./peers";
 
 const FAILED = ["/api/auth/error", "WebAuthnVerificationError", null];

@@ -1,12 +1,10 @@
 // The other ends of the sign-in kinds, served on this machine, and what the tests of those kinds share.
 
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
 import { gitHubProvider } from "~/server/github";
 import type { SolidAuthConfig } from "~/solid-auth";
 import { simulatedGitHub } from "../../../scripts/dev/github";
 import { type Answer, Visitor } from "../../support/auth";
+import { type Peer, serveFetch } from "../../support/peer";
 
 /** The simulated GitHub sends nobody off this machine. */
 export const LOCAL_ORIGIN = "https://localhost:3000";
@@ -15,45 +13,6 @@ export const STRATEGIES = ["database", "jwt"] as const;
 
 /** For configurations whose errors are the point. */
 export const QUIET: SolidAuthConfig["logger"] = { error() {}, warn() {}, debug() {} };
-
-export interface Peer {
-  url: string;
-  close(): Promise<void>;
-}
-
-/** @param listener gets the peer's own URL, which it may need to name itself */
-export async function serve(listener: (url: string) => RequestListener): Promise<Peer> {
-  const server = createServer();
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  server.on("request", listener(url));
-  return {
-    url,
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
-  };
-}
-
-/** A peer made of a function from Request to Response. */
-export function serveFetch(handle: (request: Request) => Promise<Response>): Promise<Peer> {
-  return serve((url) => async (message, reply) => {
-    const response = await handle(await toRequest(url, message));
-    reply.writeHead(response.status, Object.fromEntries(response.headers));
-    reply.end(Buffer.from(await response.arrayBuffer()));
-  });
-}
-
-async function toRequest(url: string, message: IncomingMessage): Promise<Request> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of message) chunks.push(chunk);
-  const body = message.method === "GET" ? undefined : Buffer.concat(chunks);
-  const headers = Object.entries(message.headers).map(([name, value]): [string, string] => [name, String(value)]);
-  return new Request(url + message.url, { method: message.method, headers, body });
-}
 
 const CLIENT = { clientId: "client-1", clientSecret: "client-secret-1" };
 

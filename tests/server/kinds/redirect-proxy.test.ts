@@ -4,7 +4,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import type { PrismaClient } from "~/server/database/generated/client";
 import type { SolidAuthConfig } from "~/solid-auth";
 import { emailProvider, openDatabase, SECRET, type SentMail, signInByMail, Visitor } from "../../support/auth";
-import { ADA, consent, gitHub, outcome, type Peer, QUIET, STRATEGIES, serveGitHub } from "./peers";
+import type { Peer } from "../../support/peer";
+import { ADA, consent, gitHub, outcome, QUIET, STRATEGIES, serveGitHub } from "./peers";
 
 const STABLE = "https://localhost:3000";
 const PREVIEW = "https://localhost:4001";
