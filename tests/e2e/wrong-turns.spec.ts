@@ -121,6 +121,20 @@ test("another site's form signs nobody in, out, or up", async ({ app, page }) =>
   expect(app.mailbox.mails.filter(({ to }) => to?.[0]?.address?.includes("evil"))).toHaveLength(0);
 });
 
+test("a provider may post its answer from its own site, and a stranger's post there signs nobody in", async ({
+  page,
+  context,
+}) => {
+  const form = { code: "made up", state: "made up" };
+  const response = await page.request.post("/api/auth/callback/github", {
+    headers: { origin: "https://evil.example" },
+    form,
+  });
+  expect(response.status()).toBe(200);
+  expect(response.url()).toContain("/sign-in?error=InvalidCheck");
+  expect(await sessionCookie(context)).toBeUndefined();
+});
+
 test("a stranger's link posted by a stranger's form signs nobody in", async ({ page, app, browser }) => {
   await page.goto("/sign-in");
   await page.getByRole("textbox", { name: "Email" }).fill("attacker@example.com");
