@@ -20,10 +20,11 @@ export default createMiddleware([
   async ({ res }, next) => {
     for (const [name, value] of Object.entries(HEADERS)) res.headers.set(name, value);
     const result = await next();
-    if (!(result instanceof Response) || result.ok) return result;
-    // Error responses go out without the headers prepared above.
+    if (!(result instanceof Response) || result.status < 400) return result;
+    // h3 leaves the prepared headers, cookies among them, off error responses.
     const headers = new Headers(result.headers);
-    for (const [name, value] of res.headers) if (!headers.has(name)) headers.append(name, value);
+    for (const [name, value] of res.headers)
+      if (name === "set-cookie" || !headers.has(name)) headers.append(name, value);
     return new Response(result.body, { status: result.status, headers });
   },
 

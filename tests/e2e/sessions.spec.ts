@@ -29,6 +29,7 @@ test("the cookie holds a random token and nothing else; the database only its ha
   const [user] = rows(app, "User", "email", address);
   const [session] = rows(app, "Session", "userId", String(user?.id));
   expect(session?.sessionToken).toBe(hash(cookie?.value ?? ""));
+  expect(session?.userAgent).toContain("Chrome");
 });
 
 test("signing in sets a new cookie, whatever the browser brought along", async ({ page, app, context }) => {
