@@ -18,7 +18,7 @@ export default function Home() {
           <div class="mb-8">
             <Alert tone="note">
               <strong class="font-semibold">{path()}</strong> is for signed-in users.{" "}
-              <a href="/sign-in">Sign in to go on</a>
+              <a href="/sign-in">Go to sign-in</a>
             </Alert>
           </div>
         )}

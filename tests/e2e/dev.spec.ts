@@ -82,7 +82,7 @@ test("the first run makes a secret and a database, and says what is simulated an
 test("signing in by mail goes through the mailbox, in text and HTML", async ({ page }) => {
   const address = newAddress();
   await open(page, "/protected");
-  await page.getByRole("link", { name: "Sign in to go on" }).click();
+  await page.getByRole("link", { name: "Go to sign-in" }).click();
   await page.getByRole("textbox", { name: "Email" }).fill(address);
   await page.getByRole("button", { name: "Email me a link" }).click();
   await page.getByRole("link", { name: "Open the local mailbox" }).click();

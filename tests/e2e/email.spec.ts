@@ -15,7 +15,7 @@ import {
 test("a new visitor signs in by mail, is welcomed, and goes on to the page they asked for", async ({ page, app }) => {
   const address = newAddress();
   await page.goto("/protected");
-  await page.getByRole("link", { name: "Sign in to go on" }).click();
+  await page.getByRole("link", { name: "Go to sign-in" }).click();
   await signInByMail(page, app, address);
   await expect(page.getByRole("heading", { name: "Welcome" })).toBeVisible();
   await page.getByRole("link", { name: "Continue" }).click();
@@ -30,7 +30,7 @@ test("a known user is not welcomed again and lands where they were going", async
   await expect(page).toHaveURL(/\/welcome/);
   await signOut(page);
   await page.goto("/protected/client?tab=2");
-  await page.getByRole("link", { name: "Sign in to go on" }).click();
+  await page.getByRole("link", { name: "Go to sign-in" }).click();
   await signInByMail(page, app, address);
   await expect(page).toHaveURL("/protected/client?tab=2");
   await expect(page.getByRole("heading", { name: `Hello, ${address}` })).toBeVisible();
@@ -42,7 +42,7 @@ test.describe("without JavaScript", () => {
   test("signing in by mail works from the first page to signing out", async ({ page, app }) => {
     const address = newAddress();
     await page.goto("/protected");
-    await page.getByRole("link", { name: "Sign in to go on" }).click();
+    await page.getByRole("link", { name: "Go to sign-in" }).click();
     await signInByMail(page, app, address);
     await expect(page.getByRole("heading", { name: "Welcome" })).toBeVisible();
     await page.getByRole("link", { name: "Continue" }).click();

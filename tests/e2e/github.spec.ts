@@ -19,7 +19,7 @@ test("a new visitor signs in with GitHub: a verified user, one account without t
 }) => {
   const login = newLogin();
   await page.goto("/protected");
-  await page.getByRole("link", { name: "Sign in to go on" }).click();
+  await page.getByRole("link", { name: "Go to sign-in" }).click();
   await continueWithGitHub(page, { login });
   await expect(page.getByRole("heading", { name: "Welcome" })).toBeVisible();
   await page.getByRole("link", { name: "Continue" }).click();

@@ -23,7 +23,7 @@ test("signing in by mail puts the session into an encrypted cookie and no row in
 }) => {
   const address = newAddress();
   await page.goto("/protected");
-  await page.getByRole("link", { name: "Sign in to go on" }).click();
+  await page.getByRole("link", { name: "Go to sign-in" }).click();
   await signInByMail(page, app, address);
   await page.getByRole("link", { name: "Continue" }).click();
   await expect(page.getByRole("heading", { name: `Hello, ${address}` })).toBeVisible();
@@ -55,7 +55,7 @@ test("a passkey is added, and signs in", async ({ page, app }) => {
   await expect(page.getByText("Your passkey is ready")).toBeVisible();
   await signOut(page);
   await page.goto("/protected");
-  await page.getByRole("link", { name: "Sign in to go on" }).click();
+  await page.getByRole("link", { name: "Go to sign-in" }).click();
   await expect(page.getByRole("heading", { name: `Hello, ${address}` })).toBeVisible();
 });
 

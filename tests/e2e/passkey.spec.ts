@@ -48,7 +48,7 @@ test("the browser's autofill signs in without a click", async ({ page, app, auth
   await addPasskey(page, authenticator);
   await signOut(page);
   await page.goto("/protected");
-  await page.getByRole("link", { name: "Sign in to go on" }).click();
+  await page.getByRole("link", { name: "Go to sign-in" }).click();
   await expect(page.getByRole("heading", { name: `Hello, ${email}` })).toBeVisible();
   await expect(page).toHaveURL("/protected");
 });

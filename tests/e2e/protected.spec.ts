@@ -49,7 +49,7 @@ test("after being sent away, the home page says once which page asked for sign-i
   await page.goto("/protected/client?tab=2");
   await expect(page).toHaveURL("/");
   await expect(page.getByRole("status")).toContainText("/protected/client?tab=2 is for signed-in users");
-  await expect(page.getByRole("status").getByRole("link", { name: "Sign in to go on" })).toBeVisible();
+  await expect(page.getByRole("status").getByRole("link", { name: "Go to sign-in" })).toBeVisible();
   await page.reload();
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(page.getByRole("status")).toHaveCount(0);
@@ -105,7 +105,7 @@ test("after being found out by a link, signing in leads to that page", async ({ 
   const address = newAddress();
   await page.goto("/");
   await page.getByRole("link", { name: "Client-rendered page" }).click();
-  await page.getByRole("link", { name: "Sign in to go on" }).click();
+  await page.getByRole("link", { name: "Go to sign-in" }).click();
   await signInByMail(page, app, address);
   await page.getByRole("link", { name: "Continue" }).click();
   await expect(page).toHaveURL("/protected/client");

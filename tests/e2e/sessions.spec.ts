@@ -125,7 +125,7 @@ test("a stolen cookie is worthless after signing out", async ({ page, app, conte
 
 test("signing out of one account and into another never goes to the first one's page", async ({ page, app }) => {
   await page.goto("/protected/client");
-  await page.getByRole("link", { name: "Sign in to go on" }).click();
+  await page.getByRole("link", { name: "Go to sign-in" }).click();
   await signInByMail(page, app, newAddress());
   await expect(page).toHaveURL(/welcome/);
   await signOut(page);
