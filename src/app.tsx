@@ -7,17 +7,28 @@ import { Broken } from "./components/Broken";
 import { Layout } from "./components/Layout";
 import "./app.css";
 
+/** Without the frame: that needs the session, which may be what cannot be read. */
+function BrokenPage() {
+  return (
+    <main class="flex min-h-dvh flex-col px-4 py-10">
+      <Broken />
+    </main>
+  );
+}
+
 export default function App() {
   return (
     <Router
       root={(props) => (
         <MetaProvider>
           <Title>{appConfig.name}</Title>
-          <Layout>
-            <ErrorBoundary fallback={<Broken />}>
-              <Suspense>{props.children}</Suspense>
-            </ErrorBoundary>
-          </Layout>
+          <ErrorBoundary fallback={<BrokenPage />}>
+            <Layout>
+              <ErrorBoundary fallback={<Broken />}>
+                <Suspense>{props.children}</Suspense>
+              </ErrorBoundary>
+            </Layout>
+          </ErrorBoundary>
         </MetaProvider>
       )}
     >
