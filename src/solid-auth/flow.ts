@@ -51,7 +51,7 @@ export function startFlow(config: ResolvedConfig, request: AuthRequest): Flow {
   };
 }
 
-/** The JWT settings as core has them: any of the secrets opens a token. */
+/** The JWT settings as core has them. A token opens with each of the secrets. */
 export function jwtOptions({ core, secrets }: ResolvedConfig) {
   return { secret: secrets, decode, ...core.jwt };
 }
