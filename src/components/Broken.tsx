@@ -6,7 +6,7 @@ import { Card } from "./Card";
 export function Broken() {
   const location = useLocation();
   return (
-    <Card title="Something went wrong" lead="It is our fault, not yours. Nothing you entered is lost by trying again.">
+    <Card title="Something went wrong" lead="It is our fault, not yours. Please try again in a moment.">
       <HttpStatusCode code={500} />
       <a href={location.pathname + location.search} rel="external" class="button button-filled">
         Try again

@@ -18,7 +18,9 @@ export default function Home() {
           <div class="mb-8">
             <Alert tone="note">
               <strong class="font-semibold">{path()}</strong> is for signed-in users.{" "}
-              <a href="/sign-in">Go to sign-in</a>
+              <span class="whitespace-nowrap">
+                <a href="/sign-in">Go to sign-in</a>
+              </span>
             </Alert>
           </div>
         )}
