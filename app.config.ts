@@ -23,9 +23,20 @@ export default {
     strategy: "database",
     /** A session ends after this long without a visit. */
     maxAge: 30 * DAY_SECONDS,
+    /** And this long after signing in, however much it is used. */
+    absoluteMaxAge: 90 * DAY_SECONDS,
     /** A visit prolongs the session at most this often. */
     updateAge: DAY_SECONDS,
   },
+
+  /** What a request may carry. Raise it where users upload files. */
+  maxBodyBytes: 64 * 1024,
+
+  /**
+   * Origins, like "https://login.example.com", that a provider sends people on to before they see its page: a company's own
+   * sign-in in front of GitHub Enterprise. Browsers without JavaScript follow a form nowhere else.
+   */
+  furtherFormTargets: [],
 
   /** The application's pages in place of Auth.js's own. */
   pages: {

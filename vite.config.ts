@@ -1,11 +1,15 @@
 // The build: SolidStart on Nitro, with Tailwind; and, while `vite dev` runs, the development services.
 
+import { readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { solidStart } from "@solidjs/start/config";
 import tailwindcss from "@tailwindcss/vite";
 import { nitro } from "nitro/vite";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
+import { STATIC_HEADERS } from "./src/server/security-headers.ts";
 
 const DEFAULT_PORT = 3000;
+const PUBLIC_FILES_MAX_AGE_SECONDS = 60 * 60;
 
 export default defineConfig(async ({ command }) => {
   const port = Number(process.env.PORT || DEFAULT_PORT);
@@ -18,7 +22,8 @@ export default defineConfig(async ({ command }) => {
     plugins: [
       solidStart({ middleware: "./src/middleware.ts", devOverlay: false }),
       tailwindcss(),
-      nitro({ plugins: ["./src/start.ts"], errorHandler: "./src/error-handler.ts" }),
+      nitro({ plugins: ["./src/start.ts"], errorHandler: "./src/error-handler.ts", routeRules: staticHeaders() }),
+      withoutManifest(),
       await services,
     ],
     // A page reload for each write to the database would be a nuisance.
@@ -26,3 +31,23 @@ export default defineConfig(async ({ command }) => {
     optimizeDeps: { include: ["@simplewebauthn/browser", "@solidjs/start/fns/client"] },
   };
 });
+
+/** What is built has its content's hash in its name, and is kept for good (Nitro says so). The files in public/ do not. */
+function staticHeaders() {
+  const files = readdirSync("public", { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const paths = files.map(({ parentPath, name }) => `/${join(parentPath, name).split(/[\\/]/).slice(1).join("/")}`);
+  const publicHeaders = { ...STATIC_HEADERS, "cache-control": `public, max-age=${PUBLIC_FILES_MAX_AGE_SECONDS}` };
+  return Object.fromEntries([
+    ["/_build/**", { headers: STATIC_HEADERS }],
+    ...paths.map((path) => [path, { headers: publicHeaders }]),
+  ]);
+}
+
+/** The build's manifest lists every source file. It is needed while building, and nobody's business after that. */
+function withoutManifest(): Plugin {
+  return {
+    name: "without-manifest",
+    applyToEnvironment: ({ name }) => name === "nitro",
+    buildStart: () => rmSync(".output/public/.vite", { recursive: true, force: true }),
+  };
+}

@@ -11,7 +11,11 @@ export interface AppConfig {
     /** In seconds. */
     maxAge: number;
     /** In seconds. */
+    absoluteMaxAge: number;
+    /** In seconds. */
     updateAge: number;
   };
+  maxBodyBytes: number;
+  furtherFormTargets: string[];
   pages: SolidAuthPages;
 }

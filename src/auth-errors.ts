@@ -6,7 +6,7 @@ export interface AuthErrorText {
   title: string;
   text: string;
   /** The HTTP status of the error page. */
-  status: 400 | 403 | 404 | 409 | 500 | 503;
+  status: 400 | 403 | 404 | 409 | 429 | 500 | 503;
   /** The way out. */
   next: { href: string; label: string };
 }
@@ -117,6 +117,12 @@ const TEXTS: Record<string, AuthErrorText> = {
     title: "Your GitHub account shares no e-mail address",
     text: "We need a primary address that GitHub has verified. Verify one in GitHub's e-mail settings, or sign in another way.",
     status: 403,
+    next: signIn,
+  },
+  RateLimited: {
+    title: "Too many tries",
+    text: "Please wait ten minutes, then try again. A link that is in your inbox already still works.",
+    status: 429,
     next: signIn,
   },
   SessionRequired: {

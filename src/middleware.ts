@@ -1,26 +1,37 @@
-// Runs around every page, server function and API route: headers, errors, the origin check, the guard.
-// Static files do not pass here.
+// Runs around every page, server function and API route: headers, errors, what may be sent from where, how much of it, the guard.
+// Static files do not pass here; vite.config.ts gives them their headers.
 
+import { randomBytes } from "node:crypto";
 import { createMiddleware } from "@solidjs/start/middleware";
-import { getSession } from "~/solid-auth";
+import { getRequestEvent } from "solid-js/web";
+import { getOrigin, getProviderOrigins, getSession } from "~/solid-auth";
+import appConfig from "../app.config";
 import { authConfig } from "./server/auth";
 import { errorPage } from "./server/error-page";
 import { bounce, isProtected } from "./server/guard";
 import { log } from "./server/log";
 import { isForeign } from "./server/origin";
+import { readBody } from "./server/request-body";
+import { pageHeaders } from "./server/security-headers";
 
-const HEADERS = {
-  "x-content-type-options": "nosniff",
-  "x-frame-options": "DENY",
-  // A page's address may hold a token (a mail link's). Same-origin requests keep their Origin header, which is checked below.
-  "referrer-policy": "same-origin",
-};
+/** Where forms may lead: "Continue with GitHub" is a form, and ends there. */
+const formTargets = [...getProviderOrigins(authConfig), ...appConfig.furtherFormTargets];
 
 export default createMiddleware([
-  async ({ res }, next) => {
-    for (const [name, value] of Object.entries(HEADERS)) res.headers.set(name, value);
+  async ({ req, res }, next) => {
+    const nonce = randomBytes(16).toString("base64");
+    const event = getRequestEvent();
+    if (event) event.locals.nonce = nonce;
+    const isHttps = getOrigin(req, authConfig).startsWith("https:");
+    for (const [name, value] of Object.entries(pageHeaders({ nonce, formTargets, isHttps })))
+      res.headers.set(name, value);
+
     const result = await next();
-    if (!(result instanceof Response) || result.status < 400) return result;
+    // A page says who is signed in, or holds a form of this visitor's: no cache is to keep it, unless its route says so.
+    const isResponse = result instanceof Response;
+    if (!res.headers.has("cache-control") && !(isResponse && result.headers.has("cache-control")))
+      res.headers.set("cache-control", "no-store");
+    if (!isResponse || result.status < 400) return result;
     // h3 leaves the prepared headers, cookies among them, off error responses.
     const headers = new Headers(result.headers);
     for (const [name, value] of res.headers)
@@ -28,34 +39,49 @@ export default createMiddleware([
     return new Response(result.body, { status: result.status, headers });
   },
 
-  async ({ req, res }, next) => {
-    const isServerFunction = pathOf(req).startsWith("/_server");
-    if (isServerFunction) res.headers.set("cache-control", "no-store");
+  async ({ req }, next) => {
+    const isServerFunction = isServerFunctionPath(req);
     try {
       const result = await next();
       return isServerFunction && result instanceof Response && result.status === 404 ? errorPage(req, 404) : result;
     } catch (error) {
+      if (error instanceof Response) return error;
       // What a server function throws is answered within. What gets out here is a call that could not be read.
-      if (!isServerFunction) log.error(`${req.method} ${pathOf(req)}`, error);
+      if (!isServerFunction) log.error(`${req.method} ${new URL(req.url).pathname}`, error);
       return errorPage(req, isServerFunction ? 400 : 500);
     }
   },
 
   ({ req }, next) => {
-    if (!["GET", "HEAD", "POST"].includes(req.method)) return errorPage(req, 405, { allow: "GET, HEAD, POST" });
+    if (!["GET", "HEAD", "POST"].includes(req.method))
+      return errorPage(req, 405, { headers: { allow: "GET, HEAD, POST" } });
     if (isForeign(req)) return errorPage(req, 403);
+    // Files of a build are served before this. What is asked for here is another build's.
+    if (new URL(req.url).pathname.startsWith("/_build/")) return errorPage(req, 404);
     return next();
   },
 
-  async ({ req, res }, next) => {
+  async (event, next) => {
+    const { req } = event;
+    if (req.method !== "POST") return next();
+    const body = await readBody(req);
+    // What is still on its way is not waited for.
+    if (typeof body === "number") return errorPage(req, body, { headers: { connection: "close" } });
+    const { url, method, headers, signal } = req;
+    const request = new Request(url, { method, headers, signal, body });
+    Object.assign(event, { req: request });
+    Object.assign(getRequestEvent() ?? {}, { request });
+    return next();
+  },
+
+  async ({ req }, next) => {
     const { pathname, search } = new URL(req.url);
     if (!isProtected(pathname)) return next();
-    res.headers.set("cache-control", "no-store");
     const session = await getSession(req, authConfig);
     return session?.user ? next() : bounce(req, pathname + search);
   },
 ]);
 
-function pathOf(request: Request): string {
-  return new URL(request.url).pathname;
+function isServerFunctionPath(request: Request): boolean {
+  return new URL(request.url).pathname.startsWith("/_server");
 }

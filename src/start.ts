@@ -18,7 +18,12 @@ const LOCAL_ENVIRONMENT = `To try this build on your own machine, put these line
 
 await start();
 
-export default definePlugin(() => {});
+export default definePlugin(({ hooks }) => {
+  // What a file of the last build was is not there for ever: a cached 404 would outlive the next deployment.
+  hooks.hook("response", ({ status, headers }) => {
+    if (status >= 400) headers.set("cache-control", "no-store");
+  });
+});
 
 async function start(): Promise<void> {
   const { node } = process.versions;

@@ -1,9 +1,12 @@
-// A form that posts to the auth route, with and without JavaScript: an ordinary POST with the CSRF token that the page's own
-// response set the cookie for.
+// A form that posts to the auth route. Without JavaScript it is an ordinary POST with the CSRF token that the page's own response
+// set the cookie for. With JavaScript the same POST goes in the background and the page then follows to where it leads: what
+// stands between (a company's sign-in in front of GitHub) is no concern of this page's Content-Security-Policy then.
 
 import { createAsync } from "@solidjs/router";
-import { For, type ParentProps } from "solid-js";
+import { createSignal, For, onCleanup, onMount, type ParentProps, Show } from "solid-js";
+import { describeAuthError } from "~/auth-errors";
 import { authForm } from "~/session";
+import { Alert } from "./Alert";
 
 interface AuthFormProps extends ParentProps {
   /** Below the auth route: `signin/github`, `signout`. */
@@ -16,11 +19,50 @@ interface AuthFormProps extends ParentProps {
 export function AuthForm(props: AuthFormProps) {
   const form = createAsync(() => authForm(), { deferStream: true });
   const fields = () => Object.entries(props.fields ?? {}).filter(([, value]) => value !== undefined);
+  const [isPending, setPending] = createSignal(false);
+  const [error, setError] = createSignal<string>();
+
+  // Back from where the form led, out of the browser's memory.
+  onMount(() => {
+    const reset = () => setPending(false);
+    addEventListener("pageshow", reset);
+    onCleanup(() => removeEventListener("pageshow", reset));
+  });
+
+  async function submit(event: SubmitEvent & { currentTarget: HTMLFormElement }) {
+    event.preventDefault();
+    if (isPending()) return;
+    setError(undefined);
+    setPending(true);
+    const result = await post(event.currentTarget);
+    if (result.url) return location.assign(result.url);
+    setError(result.message);
+    setPending(false);
+  }
+
   return (
-    <form method="post" action={`/api/auth/${props.action}`} class={props.class}>
+    <form
+      method="post"
+      action={`/api/auth/${props.action}`}
+      class={props.class}
+      aria-busy={isPending()}
+      onSubmit={submit}
+    >
       <input type="hidden" name="csrfToken" value={form()?.csrfToken} />
       <For each={fields()}>{([name, value]) => <input type="hidden" name={name} value={value} />}</For>
+      <Show when={error()} keyed>
+        {(message) => <Alert tone="bad">{message}</Alert>}
+      </Show>
       {props.children}
     </form>
   );
+}
+
+/** @returns where the answer leads, or why there is none, in plain words */
+async function post(form: HTMLFormElement): Promise<{ url?: string; message?: string }> {
+  const body = new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]));
+  const headers = { "x-auth-return-redirect": "1" };
+  const response = await fetch(form.action, { method: "POST", body, headers }).catch(() => undefined);
+  const answer = await response?.json().catch(() => undefined);
+  return answer ?? { message: describeAuthError("Unreachable").text };
 }

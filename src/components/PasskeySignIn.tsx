@@ -19,7 +19,7 @@ export function PasskeySignIn(props: { callbackUrl?: string }) {
     }
     const type = result?.error ?? "Unreachable";
     // A prompt that was closed needs no words; and an offer in the autofill that did not come about was never asked for.
-    const isSilent = type === "Cancelled" || (autofill && (type === "Unsupported" || type === "Unreachable"));
+    const isSilent = type === "Cancelled" || (autofill && ["Unsupported", "Unreachable", "RateLimited"].includes(type));
     if (!isSilent) setError(type);
     return false;
   }

@@ -13,9 +13,10 @@ import { env } from "./env";
 import { gitHubProvider } from "./github";
 import { authLogger } from "./log";
 import { sendSignInMail } from "./mail";
+import { LIMIT_WINDOW_MINUTES, limit } from "./rate-limit";
 
-/** A link that lies in an inbox is a key that lies around: it does not stay one for long. */
-const MAIL_LINK_MINUTES = 10;
+/** A link that lies in an inbox is a key that lies around: it does not stay one for long. Nor for less than the limit on links. */
+const MAIL_LINK_MINUTES = LIMIT_WINDOW_MINUTES;
 
 declare module "@auth/core/types" {
   interface Session {
@@ -45,7 +46,8 @@ export const authConfig: SolidAuthConfig = {
   logger: authLogger,
   experimental: { enableWebAuthn: true },
   callbacks: {
-    signIn({ user, account }) {
+    async signIn({ user, account, email }) {
+      if (email?.verificationRequest) await limit("linksToAddress", user.email ?? "");
       // A user without an address could never be mailed, nor told apart from another such user.
       const isOAuth = account?.type === "oauth" || account?.type === "oidc";
       if (isOAuth && !user.email) {

@@ -2,18 +2,27 @@
 // anything missing or unsafe, and says everything that is wrong at once.
 
 import "server-only";
+import { isIP, isIPv6 } from "node:net";
+import ipaddr from "ipaddr.js";
 
 /** Shorter secrets can be guessed. In characters. */
 const MIN_SECRET_LENGTH = 32;
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
+/** Either how many hops, counted from the connection, or their networks. */
+export type TrustProxy = number | ReturnType<typeof ipaddr.parseCIDR>[];
+
 export interface Environment {
+  /** Newest first: the first one seals, each of them opens. */
+  secrets: [string, ...string[]];
   databaseUrl: string;
   /** Undefined: the method is off. */
   github: { clientId: string; clientSecret: string; baseUrl: string | undefined } | undefined;
   /** Undefined: the method is off. */
   email: { server: string; from: string } | undefined;
   logLevel: LogLevel;
+  /** Which proxies may name the address of the client they forward for. */
+  trustProxy: TrustProxy;
   /** Where development shows the mail it caught. Always undefined in production. */
   mailbox: string | undefined;
 }
@@ -43,7 +52,7 @@ export function readEnvironment(variables: Variables, production: boolean): Envi
   const problems: string[] = [];
   const get = (name: string) => variables[name]?.trim() || undefined;
 
-  checkSecrets(get, production, problems);
+  const secrets = readSecrets(get, production, problems);
   checkOrigin(get, production, problems);
   const github = readGitHub(get, problems);
   const email = readEmail(get, problems);
@@ -63,31 +72,37 @@ export function readEnvironment(variables: Variables, production: boolean): Envi
   if (!isLogLevel(logLevel))
     problems.push(`LOG_LEVEL must be one of ${LOG_LEVELS.join(", ")}. It sets what is logged.`);
 
-  if (problems.length > 0) throw new EnvironmentError(problems);
+  const trustProxy = readTrustProxy(get("TRUST_PROXY"), problems);
+
+  const [newest, ...older] = secrets;
+  if (!newest || problems.length > 0) throw new EnvironmentError(problems);
   return {
+    secrets: [newest, ...older],
     databaseUrl,
     github,
     email,
     logLevel: isLogLevel(logLevel) ? logLevel : "info",
+    trustProxy,
     mailbox: import.meta.env.DEV ? get("DEV_MAILBOX") : undefined,
   };
 }
 
 type Get = (name: string) => string | undefined;
 
-function checkSecrets(get: Get, production: boolean, problems: string[]): void {
-  const names = ["AUTH_SECRET", "AUTH_SECRET_1", "AUTH_SECRET_2", "AUTH_SECRET_3"];
-  const secrets = names.filter((name) => get(name));
-  if (secrets.length === 0)
+/** @returns those that are set, newest first, in the order in which the integration layer reads them too */
+function readSecrets(get: Get, production: boolean, problems: string[]): string[] {
+  const names = ["AUTH_SECRET_3", "AUTH_SECRET_2", "AUTH_SECRET_1", "AUTH_SECRET"].filter((name) => get(name));
+  if (names.length === 0)
     problems.push("AUTH_SECRET is missing. It signs cookies and hashes tokens. Make one with: openssl rand -base64 33");
-  if (!production) return;
-  for (const name of secrets) {
-    const secret = get(name) ?? "";
-    if (secret.length < MIN_SECRET_LENGTH)
-      problems.push(`${name} is too short: ${secret.length} characters, at least ${MIN_SECRET_LENGTH} are needed.`);
-    else if (new Set(secret).size < 10 || /example|change.?me|secret|password|12345/i.test(secret))
-      problems.push(`${name} looks like an example. Make a random one with: openssl rand -base64 33`);
-  }
+  if (production) for (const name of names) checkSecret(name, get(name) ?? "", problems);
+  return names.map((name) => get(name) ?? "");
+}
+
+function checkSecret(name: string, secret: string, problems: string[]): void {
+  if (secret.length < MIN_SECRET_LENGTH)
+    problems.push(`${name} is too short: ${secret.length} characters, at least ${MIN_SECRET_LENGTH} are needed.`);
+  else if (new Set(secret).size < 10 || /example|change.?me|secret|password|12345/i.test(secret))
+    problems.push(`${name} looks like an example. Make a random one with: openssl rand -base64 33`);
 }
 
 function checkOrigin(get: Get, production: boolean, problems: string[]): void {
@@ -134,6 +149,22 @@ function readEmail(get: Get, problems: string[]): Environment["email"] {
   if (server && from) return { server, from };
   if (server) problems.push("EMAIL_FROM is missing. It is the sender of the sign-in mails that EMAIL_SERVER turns on.");
   if (from) problems.push("EMAIL_SERVER is missing. With EMAIL_FROM it turns on sign-in by e-mail.");
+}
+
+/** `1` is one proxy in front, `2` a proxy behind another; `10.0.0.0/8, ::1` are networks of proxies. */
+function readTrustProxy(value: string | undefined, problems: string[]): TrustProxy {
+  if (!value || value === "false") return 0;
+  if (value === "true") return 1;
+  if (/^\d{1,2}$/.test(value)) return Number(value);
+  const entries = value.split(",").map((entry) => entry.trim());
+  const networks = entries.map((entry) => (entry.includes("/") ? entry : `${entry}/${isIPv6(entry) ? 128 : 32}`));
+  if (networks.every((network) => isIP(network.split("/")[0] ?? "") && ipaddr.isValidCIDR(network)))
+    return networks.map((network) => ipaddr.parseCIDR(network));
+  problems.push(
+    "TRUST_PROXY must be a number of proxies, like 1, or their networks, like 10.0.0.0/8. " +
+      "It says which proxies may name the client's address, by which attempts are counted.",
+  );
+  return 0;
 }
 
 function isLogLevel(level: string): level is LogLevel {

@@ -1,7 +1,7 @@
 // Cross-site requests: a browser says where a request comes from, and what changes anything must come from here.
 
 import "server-only";
-import { getOrigin, isProviderCallback } from "~/solid-auth";
+import { getOrigin, readTarget } from "~/solid-auth";
 import { authConfig } from "./auth";
 
 /**
@@ -12,9 +12,20 @@ import { authConfig } from "./auth";
 export function isForeign(request: Request): boolean {
   const isSafe = request.method === "GET" || request.method === "HEAD";
   if (isSafe && !new URL(request.url).pathname.startsWith("/_server")) return false;
-  if (isProviderCallback(request, authConfig)) return false;
+  if (isProviderCallback(request)) return false;
   const origin = request.headers.get("origin");
-  if (origin !== null) return origin !== getOrigin(request, authConfig);
   const site = request.headers.get("sec-fetch-site");
-  return site !== null && site !== "same-origin" && site !== "none";
+  return (
+    (origin !== null && origin !== getOrigin(request, authConfig)) ||
+    (site !== null && site !== "same-origin" && site !== "none")
+  );
+}
+
+/**
+ * An OAuth provider posting its answer (`response_mode=form_post`, as Apple does) comes from another site by nature. The
+ * provider's own `state`, `nonce` or PKCE protect that.
+ */
+function isProviderCallback(request: Request): boolean {
+  const { action, provider } = readTarget(request, authConfig) ?? {};
+  return action === "callback" && (provider?.type === "oauth" || provider?.type === "oidc");
 }

@@ -29,6 +29,7 @@ import type { SolidAuthConfig } from "./types";
  * @returns the URL to go to next: the callback URL, the provider's page, or the page that says the mail was sent
  * @throws {CredentialsSignin} what `authorize` threw, its `code` included
  * @throws {AuthError} for every other failure
+ * @throws {Response} what the `signIn` callback threw to be the answer
  */
 export async function signIn(
   request: Request,
@@ -77,6 +78,7 @@ async function act(
   const event = getRequestEvent();
   for (const line of response.headers.getSetCookie()) event?.response.headers.append("set-cookie", line);
   forgetSession(request);
+  if (flow?.answer) throw flow.answer;
   const location = response.headers.get("location");
   // Nowhere to go means that nothing happened: core answers a faulty configuration with a bare 500.
   if (flow?.failure || !location)

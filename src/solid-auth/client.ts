@@ -128,6 +128,8 @@ export type PasskeyError =
   | "Unsupported"
   /** The server could not be asked. */
   | "Unreachable"
+  /** The server was asked too often (429). */
+  | "RateLimited"
   /** Anything the server refused; `error` of the URL it answered with. */
   | (string & {});
 
@@ -166,13 +168,16 @@ export async function signInWithPasskey({
   return passkeyCeremony("authenticate", { provider, callbackUrl, autofill });
 }
 
+/** What the refusal of passkey options means, by its status. */
+const OPTIONS_ERRORS: Record<number, PasskeyError> = { 401: "SessionRequired", 429: "RateLimited" };
+
 async function passkeyCeremony(
   action: "register" | "authenticate",
   { provider, callbackUrl, autofill = false }: { provider: string; callbackUrl?: string; autofill?: boolean },
 ): Promise<SignInResult> {
   if (!supportsPasskeys()) return failed("Unsupported");
   const response = await fetch(`${basePath}/webauthn-options/${provider}?action=${action}`).catch(() => undefined);
-  if (!response?.ok) return failed(response?.status === 401 ? "SessionRequired" : "Unreachable");
+  if (!response?.ok) return failed(OPTIONS_ERRORS[response?.status ?? 0] ?? "Unreachable");
   const { options } = await response.json();
   try {
     const credential =
@@ -202,6 +207,7 @@ async function post(path: string, body: Record<string, unknown>): Promise<SignIn
     headers: { "content-type": "application/json", "x-auth-return-redirect": "1" },
     body: JSON.stringify({ ...body, csrfToken: await getCsrfToken() }),
   });
+  if (response.status === 429) return failed("RateLimited");
   if (!response.ok) throw new Error(`The auth route answered ${response.status} to ${path}.`);
   const { url }: { url: string } = await response.json();
   const { searchParams } = new URL(url, location.href);

@@ -5,6 +5,7 @@ import { WebAuthnVerificationError } from "@auth/core/errors";
 import type { EmailConfig } from "@auth/core/providers";
 import { sha256 } from "./crypto";
 import type { Flow } from "./flow";
+import { endOfSession, isOver } from "./lifetime";
 import type { SolidAuthAdapter } from "./types";
 
 /** How long core keeps a passkey challenge, in milliseconds. */
@@ -28,6 +29,13 @@ export function wrapAdapter(flow: Flow, adapter: SolidAuthAdapter): Adapter {
       if (!updated) throw new TypeError("The user is gone.");
       return updated;
     },
+    getSessionAndUser: adapter.getSessionAndUser && ((sessionToken) => getSessionAndUser(flow, adapter, sessionToken)),
+    updateSession:
+      adapter.updateSession &&
+      ((session) => {
+        flow.isProlonged = true;
+        return adapter.updateSession?.(session);
+      }),
     async linkAccount(account) {
       try {
         const linked = await adapter.linkAccount?.(account);
@@ -78,6 +86,16 @@ export function wrapAdapter(flow: Flow, adapter: SolidAuthAdapter): Adapter {
       return updated;
     },
   };
+}
+
+/** A session past its absolute lifetime is none, whatever its idle lifetime says. */
+async function getSessionAndUser(flow: Flow, adapter: SolidAuthAdapter, sessionToken: string) {
+  const found = await adapter.getSessionAndUser?.(sessionToken);
+  if (!found) return null;
+  flow.endsAt = endOfSession(flow.config, found.session);
+  if (!isOver(flow.endsAt)) return found;
+  await adapter.deleteSession?.(sessionToken);
+  return null;
 }
 
 /** The challenge in an authenticator's answer that core has verified, and so could parse. */

@@ -3,17 +3,19 @@
 
 import type { AuthConfig } from "@auth/core";
 import { AccessDenied, OAuthAccountNotLinked } from "@auth/core/errors";
-import { encode } from "@auth/core/jwt";
+import { encode, type JWT } from "@auth/core/jwt";
 import type { EmailConfig } from "@auth/core/providers";
 import { serialize } from "cookie";
 import { wrapAdapter } from "./core-adapter";
 import { wrapEmailProvider } from "./core-email";
 import { newSessionToken } from "./crypto";
 import { type Flow, jwtOptions } from "./flow";
+import { endOf, isOver } from "./lifetime";
 import { flowLogger } from "./logger";
 import type { AuthRequest } from "./request";
 import type { SettledProvider } from "./resolve";
 
+type JwtCallback = NonNullable<NonNullable<AuthConfig["callbacks"]>["jwt"]>;
 type SignInCallback = NonNullable<NonNullable<AuthConfig["callbacks"]>["signIn"]>;
 
 /** The request as core is to see it. */
@@ -33,7 +35,7 @@ export function coreRequest({ url, method, headers: original, cookies, body }: A
 export function coreConfig(flow: Flow): AuthConfig {
   const { config, request } = flow;
   const { core, providers, secrets } = config;
-  const { jwt, session } = core.callbacks ?? {};
+  const { session } = core.callbacks ?? {};
   return {
     ...core,
     // Hashes and forms are made with the newest secret alone. JWTs made with an older one still open.
@@ -49,22 +51,47 @@ export function coreConfig(flow: Flow): AuthConfig {
     callbacks: {
       ...core.callbacks,
       signIn: (parameters) => signIn(flow, parameters),
-      ...(session && { session: (parameters) => orUnknown(flow, () => session(parameters)) }),
-      ...(jwt && {
-        async jwt(parameters) {
-          const token = await orUnknown(flow, async () => {
-            const returned = await jwt(parameters);
-            if (returned === undefined)
-              throw new TypeError("The jwt callback returned nothing. It returns a token or null.");
-            return returned;
-          });
-          flow.endsSession = token === null;
-          return token;
-        },
-      }),
+      session: (parameters) =>
+        orUnknown(flow, () => (session ?? defaultSession)({ ...parameters, ...expiring(flow, parameters) })),
+      jwt: (parameters) => signedToken(flow, parameters),
     },
     logger: flowLogger(flow),
   };
+}
+
+type SessionCallback = NonNullable<NonNullable<AuthConfig["callbacks"]>["session"]>;
+type SessionParameters = Parameters<SessionCallback>[0];
+
+/** What is shown of a session unless the application's callback says otherwise, as in core. */
+const defaultSession: SessionCallback = ({ session: { user, expires } }) => ({
+  user: { name: user?.name, email: user?.email, image: user?.image },
+  expires: new Date(expires).toISOString(),
+});
+
+/** The session's expiry, no later than its end for good. A Date with database sessions and text with JWTs, as core has it. */
+function expiring({ endsAt }: Flow, { session }: SessionParameters): Pick<SessionParameters, "session"> {
+  if (!endsAt || new Date(session.expires) <= endsAt) return { session };
+  const expires = typeof session.expires === "string" ? endsAt.toISOString() : endsAt;
+  return { session: { ...session, expires } as SessionParameters["session"] };
+}
+
+/** The `jwt` callback. The time of sign-in stays in the token whatever the application's callback returns. */
+async function signedToken(flow: Flow, parameters: Parameters<JwtCallback>[0]): Promise<JWT | null> {
+  const { token, trigger } = parameters;
+  const callback = flow.config.core.callbacks?.jwt;
+  const call = async () => {
+    const returned = callback ? await callback(parameters) : token;
+    if (returned === undefined) throw new TypeError("The jwt callback returned nothing. It returns a token or null.");
+    return returned;
+  };
+  const now = Math.floor(Date.now() / 1000);
+  // An account or a passkey that is added to a session makes it no younger.
+  const since = trigger === "signIn" || trigger === "signUp" ? flow.linking && flow.authTime : token.auth_time;
+  const authTime = typeof since === "number" ? since : now;
+  flow.endsAt = endOf(flow.config, authTime);
+  const returned = isOver(flow.endsAt) ? null : await orUnknown(flow, call);
+  flow.endsSession = returned === null;
+  return returned && { ...returned, auth_time: authTime };
 }
 
 /** Core takes whatever throws while it reads a session for a session that is no good. */
@@ -102,7 +129,7 @@ async function signIn(flow: Flow, parameters: Parameters<SignInCallback>[0]): Pr
     throw new AccessDenied("The passkey was asked for by another user.");
   }
   const callback = config.core.callbacks?.signIn;
-  const result = callback ? await callback(parameters) : true;
+  const result = callback ? await orAnswer(flow, () => callback(parameters)) : true;
   if (typeof result === "string" && account?.type === "webauthn") {
     // Core takes any string for a yes here, and goes on to sign the visitor in.
     const baseUrl = request.url.origin;
@@ -113,4 +140,15 @@ async function signIn(flow: Flow, parameters: Parameters<SignInCallback>[0]): Pr
     throw new AccessDenied("The signIn callback redirects.");
   }
   return result;
+}
+
+/** A callback may throw a Response, as everything in SolidStart may: that is the answer, and the flow ends. */
+async function orAnswer<T>(flow: Flow, callback: () => T | PromiseLike<T>): Promise<T> {
+  try {
+    return await callback();
+  } catch (thrown) {
+    if (!(thrown instanceof Response)) throw thrown;
+    flow.answer = thrown;
+    throw new AccessDenied("The callback answers itself.");
+  }
 }

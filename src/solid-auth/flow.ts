@@ -3,6 +3,7 @@
 import { decode } from "@auth/core/jwt";
 import { isSessionCookie, type SetCookie } from "./cookies";
 import type { Failure } from "./errors";
+import { endOfSession, endOfToken, isOver } from "./lifetime";
 import { type AuthRequest, sessionTokenOf } from "./request";
 import type { ResolvedConfig, SettledProvider } from "./resolve";
 
@@ -15,6 +16,12 @@ export interface Flow {
   sessionCookies: string[];
   /** Who is signed in already, where that matters to the flow. */
   userId?: string;
+  /** When that user signed in, in seconds since 1970, where a JWT says so. */
+  authTime?: number;
+  /** When the session that was read or made ends, however much it is used. */
+  endsAt?: Date;
+  /** The idle lifetime of the session has begun anew. */
+  isProlonged?: boolean;
   /** The visitor pressed "Connect" or adds a passkey: the outcome belongs to the user who is signed in. */
   linking: boolean;
   /** Lines to add to the answer. */
@@ -23,6 +30,8 @@ export interface Flow {
   setCookiesOnSuccess: SetCookie[];
   /** Where a `signIn` callback sends the visitor, in flows where core ignores it. */
   redirect?: string;
+  /** What the `signIn` callback threw to be the answer. */
+  answer?: Response;
   failure?: Failure;
   /** The last error core logged. */
   thrown?: Error;
@@ -65,16 +74,21 @@ export function hideSession({ request, sessionCookies }: Flow): void {
 }
 
 /** @returns the id of the user whose session the browser came with, if it holds */
-export async function signedInUserId({ config, request, sessionToken }: Flow): Promise<string | undefined> {
+export async function signedInUserId(flow: Flow): Promise<string | undefined> {
+  const { config, request, sessionToken } = flow;
   const { adapter } = config.core;
   if (!sessionToken) return undefined;
   if (config.strategy === "database") {
     const found = await adapter?.getSessionAndUser?.(sessionToken);
-    return found && found.session.expires.valueOf() > Date.now() ? found.user.id : undefined;
+    return found && !isOver(found.session.expires) && !isOver(endOfSession(config, found.session))
+      ? found.user.id
+      : undefined;
   }
   const { decode: decodeJwt, secret } = jwtOptions(config);
   const decoding = async () => decodeJwt({ token: sessionToken, secret, salt: request.names.session });
-  const sub = (await decoding().catch(() => null))?.sub;
+  const token = await decoding().catch(() => null);
+  if (!token?.sub || isOver(endOfToken(config, token))) return undefined;
+  flow.authTime = typeof token.auth_time === "number" ? token.auth_time : undefined;
   // The token outlives its user.
-  return sub && adapter ? (await adapter.getUser?.(sub))?.id : sub;
+  return adapter ? (await adapter.getUser?.(token.sub))?.id : token.sub;
 }

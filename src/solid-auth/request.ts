@@ -81,7 +81,8 @@ function forwardedOrigin(request: Request, config: ResolvedConfig): string {
   return URL.canParse(origin) ? new URL(origin).origin : url.origin;
 }
 
-function parseTarget(pathname: string, basePath: string): Pick<AuthRequest, "action" | "providerId"> | null {
+/** @returns null for what is not an address of the auth route */
+export function parseTarget(pathname: string, basePath: string): Pick<AuthRequest, "action" | "providerId"> | null {
   if (!pathname.startsWith(`${basePath}/`)) return null;
   const [action, providerId, ...rest] = pathname
     .slice(basePath.length + 1)

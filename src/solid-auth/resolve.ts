@@ -8,6 +8,7 @@ import { acceptShortSignatures } from "./signature";
 import type { SolidAuthConfig } from "./types";
 
 const DEFAULT_BASE_PATH = "/api/auth";
+const DEFAULT_ABSOLUTE_MAX_AGE_SECONDS = 90 * 24 * 60 * 60;
 
 /** A provider as an object: factories have been called, and the options of those that core does not merge are merged. */
 export type SettledProvider = Exclude<Provider, (...args: never[]) => unknown> & { id: string };
@@ -23,6 +24,8 @@ export interface ResolvedConfig {
   /** From AUTH_URL. Without it the origin is each request's own, and only with `trustHost`. */
   origin: string | undefined;
   strategy: "jwt" | "database";
+  /** In seconds, from sign-in. */
+  absoluteMaxAge: number;
 }
 
 type Environment = Record<string, string | undefined>;
@@ -74,7 +77,16 @@ function resolve(config: SolidAuthConfig, environment: Environment): ResolvedCon
   if (strategy === "database" && settledProviders.some(({ type }) => type === "credentials"))
     throw new UnsupportedStrategy('The credentials provider needs `session: { strategy: "jwt" }`.');
 
-  return { core: settled, providers: settledProviders, basePath, secrets, origin: url?.origin, strategy };
+  const { absoluteMaxAge = DEFAULT_ABSOLUTE_MAX_AGE_SECONDS } = config.session ?? {};
+  return {
+    core: settled,
+    providers: settledProviders,
+    basePath,
+    secrets,
+    origin: url?.origin,
+    strategy,
+    absoluteMaxAge,
+  };
 }
 
 function settleProvider(provider: SettledProvider): SettledProvider {

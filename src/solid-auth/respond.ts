@@ -15,6 +15,7 @@ const NO_STORE = "private, no-cache, no-store";
 
 /** Core's answer, with our cookies, a renewed session where rights grew, and errors that say what happened. */
 export async function finish(flow: Flow, response: Response): Promise<Response> {
+  if (flow.answer) return send(flow, flow.answer);
   // Core answers "signed out" here, and takes the cookie away.
   if (flow.isSessionUnknown)
     return send(flow, Response.json({ message: "The session cannot be read now." }, { status: 500 }));

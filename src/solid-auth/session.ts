@@ -1,12 +1,13 @@
 // Reading the session, the CSRF token and the pending mail link on the server, for pages, queries and middleware.
 
 import { skipCSRFCheck } from "@auth/core";
-import type { Session } from "@auth/core/types";
+import type { OAuthConfig, ProviderType } from "@auth/core/providers";
+import type { AuthAction, Session } from "@auth/core/types";
 import { parseCookie, serialize } from "cookie";
 import { getRequestEvent } from "solid-js/web";
 import { cookieNames, cookieOptions, isSessionCookie, nameOf, openCookie } from "./cookies";
-import { handleAuthRequest } from "./handler";
-import { canonicalUrl, usesSecureCookies } from "./request";
+import { runFlow } from "./handler";
+import { canonicalUrl, parseTarget, usesSecureCookies } from "./request";
 import { type ResolvedConfig, resolveConfig } from "./resolve";
 import type { SolidAuthConfig } from "./types";
 
@@ -33,8 +34,12 @@ export function getSession(request: Request, options: ReaderOptions): Promise<Se
 async function readSession(request: Request, config: ResolvedConfig): Promise<Session | null> {
   const { names, cookies } = cookiesOf(request, config);
   if (!Object.keys(cookies).some((name) => isSessionCookie(name, names.session))) return null;
-  const response = await ask(request, config, "session");
-  forward(response, (name) => isSessionCookie(name, names.session));
+  const { response, flow } = await ask(request, config, "session");
+  // Core sets the cookie each time. Unless something has changed, that would only bring back, from a slow answer, a token that
+  // has been replaced meanwhile.
+  const isUnchanged = (line: string) =>
+    !flow?.isProlonged && line.startsWith(`${names.session}=${flow?.sessionToken};`);
+  forward(response, (name, line) => isSessionCookie(name, names.session) && !isUnchanged(line));
   return await response.json();
 }
 
@@ -54,7 +59,7 @@ export function getCsrfToken(request: Request, options: ReaderOptions): Promise<
 async function readCsrfToken(request: Request, config: ResolvedConfig): Promise<string> {
   if (config.core.skipCSRFCheck === skipCSRFCheck) return "";
   const { names } = cookiesOf(request, config);
-  const response = await ask(request, config, "csrf");
+  const { response } = await ask(request, config, "csrf");
   forward(response, (name) => name === names.csrf);
   const { csrfToken }: { csrfToken: string } = await response.json();
   return csrfToken;
@@ -91,16 +96,40 @@ export function rememberCallbackUrl(request: Request, options: ReaderOptions, pa
   return serialize(names.callbackUrl, canonicalUrl(request, config).origin + path, attributes);
 }
 
+/** What a request to the auth route is for. */
+export interface AuthTarget {
+  /** Auth.js's name for it: `signin`, `callback`, `session`. */
+  action: AuthAction;
+  /** As configured; undefined where the action names none, or one that does not exist. */
+  provider: { id: string; type: ProviderType } | undefined;
+}
+
 /**
- * Whether a request is an OAuth provider posting its answer (`response_mode=form_post`, as Apple does). It comes from another
- * site by nature, so an origin check has to let it pass; the provider's own `state`, `nonce` or PKCE protect it.
+ * Reads a request's path as the handlers read it, for whatever looks at requests before them: an origin check, a limiter.
+ *
+ * @returns null for a path that the handlers answer with 404
  */
-export function isProviderCallback(request: Request, options: ReaderOptions): boolean {
+export function readTarget(request: Request, options: ReaderOptions): AuthTarget | null {
   const { basePath, providers } = resolveConfig(options);
-  const { pathname } = new URL(request.url);
-  if (request.method !== "POST" || !pathname.startsWith(`${basePath}/callback/`)) return false;
-  const provider = providers.find(({ id }) => id === pathname.slice(`${basePath}/callback/`.length));
-  return provider?.type === "oauth" || provider?.type === "oidc";
+  const target = parseTarget(new URL(request.url).pathname, basePath);
+  if (!target) return null;
+  const found = providers.find(({ id }) => id === target.providerId);
+  return { action: target.action, provider: found && { id: found.id, type: found.type } };
+}
+
+/**
+ * The origins that a visitor is sent to for signing in: those of the OAuth providers' authorization pages. For the
+ * `form-action` of a Content-Security-Policy, since a sign-in form's redirect ends there.
+ */
+export function getProviderOrigins(options: ReaderOptions): string[] {
+  const origins = resolveConfig(options).providers.flatMap((provider) => {
+    if (provider.type !== "oauth" && provider.type !== "oidc") return [];
+    const { authorization, issuer, options: given } = provider as OAuthConfig<unknown>;
+    const endpoint = given?.authorization ?? authorization;
+    const url = (typeof endpoint === "object" ? endpoint.url : endpoint) ?? given?.issuer ?? issuer ?? "";
+    return URL.canParse(url) ? [new URL(url).origin] : [];
+  });
+  return [...new Set(origins)];
 }
 
 function cookiesOf(request: Request, config: ResolvedConfig) {
@@ -109,22 +138,22 @@ function cookiesOf(request: Request, config: ResolvedConfig) {
 }
 
 /** Asks the handler itself, below the base path, with the visitor's cookies and nothing else of the request. */
-async function ask(request: Request, config: ResolvedConfig, action: "session" | "csrf"): Promise<Response> {
+async function ask(request: Request, config: ResolvedConfig, action: "session" | "csrf") {
   const url = `${canonicalUrl(request, config).origin}${config.basePath}/${action}`;
   const headers = new Headers();
   const cookie = request.headers.get("cookie");
   if (cookie) headers.set("cookie", cookie);
-  const response = await handleAuthRequest(new Request(url, { headers }), config);
-  if (!response.ok) throw new Error(`The auth handler answered ${response.status} to "${action}".`);
-  return response;
+  const result = await runFlow(new Request(url, { headers }), config);
+  if (!result.response.ok) throw new Error(`The auth handler answered ${result.response.status} to "${action}".`);
+  return result;
 }
 
 /** Each internal call may mint cookies. All but the wanted ones stay here: a new CSRF cookie would end open forms. */
-function forward(response: Response, isWanted: (cookieName: string) => boolean): void {
+function forward(response: Response, isWanted: (cookieName: string, line: string) => boolean): void {
   const event = getRequestEvent();
   if (!event) return;
   for (const line of response.headers.getSetCookie())
-    if (isWanted(nameOf(line))) event.response.headers.append("set-cookie", line);
+    if (isWanted(nameOf(line), line)) event.response.headers.append("set-cookie", line);
 }
 
 function once<T>(

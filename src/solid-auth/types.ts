@@ -2,7 +2,10 @@ import type { AuthConfig } from "@auth/core";
 import type { Adapter } from "@auth/core/adapters";
 import type { PagesOptions } from "@auth/core/types";
 
-/** A database adapter of Auth.js, with two optional methods that close gaps of @auth/core. */
+/**
+ * A database adapter of Auth.js, with two optional methods that close gaps of @auth/core. Sessions that it returns may have
+ * `authenticatedAt`, the time of sign-in as a Date: without it they have no absolute lifetime.
+ */
 export interface SolidAuthAdapter extends Adapter {
   /**
    * Remembers that a passkey challenge was answered, so that the same answer cannot be replayed.
@@ -36,6 +39,10 @@ export interface SolidAuthConfig extends AuthConfig {
   /** Another name for `basePath`, which wins where both are set. */
   prefix?: string;
   pages?: Partial<SolidAuthPages>;
+  session?: AuthConfig["session"] & {
+    /** A session ends this long after sign-in, however much it is used. In seconds; 90 days by default. */
+    absoluteMaxAge?: number;
+  };
   adapter?: SolidAuthAdapter;
 }
 

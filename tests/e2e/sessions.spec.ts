@@ -67,15 +67,37 @@ test("a visit after a day prolongs the session, its cookie too; a second one doe
   expect(expires()).toBe(prolonged);
 });
 
-test("reading the session on a public page forwards the refreshed cookie and no other", async ({
+test("reading the session on a public page forwards the refreshed cookie and no other, and none without need", async ({
   page,
   app,
   context,
 }) => {
-  await signedIn(app, context);
-  const response = await page.goto("/");
-  const lines = (await response?.headersArray())?.filter(({ name }) => name.toLowerCase() === "set-cookie") ?? [];
-  expect(lines.map(({ value }) => value.split("=")[0])).toEqual(["authjs.session-token"]);
+  const { id } = await signedIn(app, context);
+  const cookiesSet = async () => {
+    const response = await page.goto("/");
+    const lines = (await response?.headersArray())?.filter(({ name }) => name.toLowerCase() === "set-cookie") ?? [];
+    return lines.map(({ value }) => value.split("=")[0]);
+  };
+  expect(await cookiesSet()).toEqual([]);
+  const twoDaysOld = new Date(Date.now() + 28 * DAY_MS).toISOString();
+  app.database.prepare(`UPDATE "Session" SET "expires" = ? WHERE "userId" = ?`).run(twoDaysOld, id);
+  expect(await cookiesSet()).toEqual(["authjs.session-token"]);
+});
+
+test("ninety days after signing in a session ends, however recently it was used", async ({ page, app, context }) => {
+  const { id, sessionToken } = await signedIn(app, context);
+  const since = (days: number) =>
+    app.database
+      .prepare(`UPDATE "Session" SET "authenticatedAt" = ? WHERE "userId" = ?`)
+      .run(new Date(Date.now() - days * DAY_MS).toISOString(), id);
+  since(89);
+  expect((await page.goto("/protected"))?.url()).toContain("/protected");
+  since(90);
+  await page.goto("/protected");
+  await expect(page).toHaveURL("/");
+  expect(rows(app, "Session", "userId", id)).toHaveLength(0);
+  const headers = { cookie: `authjs.session-token=${sessionToken}` };
+  expect(await (await fetch(`${app.origin}/api/auth/session`, { headers })).json()).toBeNull();
 });
 
 test("an expired session is removed when it is found, its cookie too", async ({ page, app, context }) => {

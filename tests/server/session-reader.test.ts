@@ -102,7 +102,7 @@ describe("getSession", () => {
   it.each(["database", "jwt"] as const)(
     "under %s forwards the renewed session cookie, and no other",
     async (strategy) => {
-      const own: SolidAuthConfig = { ...config, session: { strategy } };
+      const own: SolidAuthConfig = { ...config, session: { strategy, updateAge: 0 } };
       const visitor = await signedIn(own);
       visitor.cookies.delete(CSRF_COOKIE);
       visitor.cookies.delete("__Secure-authjs.callback-url");
@@ -116,6 +116,13 @@ describe("getSession", () => {
       expect(set[0]).toMatch(new RegExp(`^${SESSION_COOKIE}=.+; Path=/; Expires=.+; HttpOnly; Secure; SameSite=Lax`));
     },
   );
+
+  it("sets no cookie where nothing has changed: a slow answer must not bring back a token that was replaced meanwhile", async () => {
+    const request = pageRequest(await signedIn());
+    const { result, set } = await answering(request, () => getSession(request, config));
+    expect(result).toMatchObject({ user: { email: EMAIL } });
+    expect(set).toEqual([]);
+  });
 
   it("forwards every chunk of a large JWT", async () => {
     const own: SolidAuthConfig = {

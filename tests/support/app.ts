@@ -57,6 +57,8 @@ export async function startApp(folder = root, env: Record<string, string | undef
       AUTH_GITHUB_ID: CREDENTIALS.clientId,
       AUTH_GITHUB_SECRET: CREDENTIALS.clientSecret,
       AUTH_GITHUB_URL: gitHub.url,
+      // Each test comes from an address of its own, as visitors do: what is counted for one is not for another.
+      TRUST_PROXY: "1",
       ...env,
     },
   });

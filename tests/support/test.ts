@@ -40,6 +40,19 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   baseURL: async ({ app }, use) => use(app.origin),
 
+  extraHTTPHeaders: async ({ app: _ }, use) => use({ "x-forwarded-for": newClient() }),
+
+  // No page of any story may run into its own policy.
+  context: async ({ context, app }, use) => {
+    const violations: string[] = [];
+    context.on("console", (message) => {
+      const isOurs = message.page()?.url().startsWith(app.origin);
+      if (isOurs && /content.security.policy/i.test(message.text())) violations.push(message.text());
+    });
+    await use(context);
+    expect(violations, "violations of the Content-Security-Policy").toEqual([]);
+  },
+
   authenticator: async ({ page }, use) => use(await addAuthenticator(page)),
 });
 
@@ -62,6 +75,14 @@ export async function addAuthenticator(page: Page): Promise<Authenticator> {
       await client.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified });
     },
   };
+}
+
+let clients = 0;
+
+/** The network address of a client that nobody has been yet, for the X-Forwarded-For header. */
+export function newClient(): string {
+  clients += 1;
+  return `2001:db8:${(process.pid % 0xffff).toString(16)}:${clients.toString(16)}::1`;
 }
 
 let addresses = 0;

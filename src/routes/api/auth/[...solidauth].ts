@@ -1,4 +1,16 @@
+import type { APIEvent } from "@solidjs/start/server";
 import { authConfig } from "~/server/auth";
+import { limitAuthRequest } from "~/server/rate-limit";
 import { SolidAuth } from "~/solid-auth";
 
-export const { GET, POST } = SolidAuth(authConfig);
+const auth = SolidAuth(authConfig);
+
+export async function GET({ request }: APIEvent): Promise<Response> {
+  await limitAuthRequest(request, authConfig);
+  return auth.GET({ request });
+}
+
+export async function POST({ request }: APIEvent): Promise<Response> {
+  await limitAuthRequest(request, authConfig);
+  return auth.POST({ request });
+}

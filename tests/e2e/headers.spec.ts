@@ -1,0 +1,196 @@
+// What every answer tells the browser, whatever was asked and however it went; and that the browser obeys.
+
+import { type App, root, startApp } from "../support/app.ts";
+import { expect, newAddress, signedIn, signInByMail, test } from "../support/test.ts";
+
+interface Probe {
+  what: string;
+  path: string;
+  status: number;
+  init?: RequestInit;
+  signedIn?: boolean;
+}
+
+const PAGE = { accept: "text/html" };
+const POST = { method: "POST", headers: PAGE };
+
+/** What the application answers. */
+const ANSWERS: Probe[] = [
+  { what: "the home page", path: "/", status: 200 },
+  { what: "the sign-in page", path: "/sign-in", status: 200 },
+  { what: "a page with a token in its address", path: "/sign-in/confirm?token=t&email=a%40example.com", status: 200 },
+  { what: "a protected page", path: "/protected", status: 200, signedIn: true },
+  { what: "the account page", path: "/account", status: 200, signedIn: true },
+  { what: "the guard's redirect", path: "/protected", status: 302 },
+  { what: "the session", path: "/api/auth/session", status: 200 },
+  { what: "passkey options", path: "/api/auth/webauthn-options/passkey?action=authenticate", status: 200 },
+  { what: "a redirect of the auth route", path: "/api/auth/signin", status: 302 },
+  { what: "a refusal of the auth route", path: "/api/auth/nothing", status: 404 },
+  { what: "health", path: "/api/health", status: 200 },
+  { what: "an error page", path: "/error?error=Verification", status: 403, init: { headers: PAGE } },
+  { what: "a page that is not there", path: "/no/such/page", status: 404, init: { headers: PAGE } },
+  { what: "no server function", path: "/_server", status: 404 },
+  { what: "a server function that is not there", path: "/_server?id=x", status: 400 },
+  { what: "a method that is not answered", path: "/", status: 405, init: { method: "PUT" } },
+  {
+    what: "a form of another site",
+    path: "/",
+    status: 403,
+    init: { ...POST, headers: { origin: "https://evil.example" } },
+  },
+  { what: "too large a form", path: "/", status: 413, init: { ...POST, body: "x".repeat(100_000) } },
+];
+
+/** What does not pass the application: static files, and what cannot be read. */
+const OTHERS: Probe[] = [
+  { what: "a file of public/", path: "/favicon.svg", status: 200 },
+  { what: "a file of another build", path: "/_build/assets/gone.js", status: 404 },
+  { what: "an address that cannot be decoded", path: "/%ff", status: 400, init: { headers: PAGE } },
+];
+
+const REQUIRED: [string, RegExp][] = [
+  ["x-content-type-options", /^nosniff$/],
+  ["x-frame-options", /^DENY$/],
+  ["referrer-policy", /^same-origin$/],
+  ["cross-origin-opener-policy", /^same-origin$/],
+  ["cross-origin-resource-policy", /^same-origin$/],
+  ["permissions-policy", /camera=\(\).*microphone=\(\).*publickey-credentials-get=\(self\)/],
+  ["content-security-policy", /default-src 'none'/],
+  ["content-security-policy", /frame-ancestors 'none'/],
+  ["content-security-policy", /base-uri 'none'/],
+  ["content-security-policy", /form-action /],
+];
+
+async function probe(app: App, { path, init, signedIn: isSignedIn }: Probe, sessionToken: string) {
+  const headers = { ...init?.headers, ...(isSignedIn && { cookie: `authjs.session-token=${sessionToken}` }) };
+  return fetch(app.origin + path, { redirect: "manual", ...init, headers });
+}
+
+test("every answer carries every header, errors and redirects and static files included", async ({ app, context }) => {
+  const { sessionToken } = await signedIn(app, context);
+  for (const each of [...ANSWERS, ...OTHERS]) {
+    const response = await probe(app, each, sessionToken);
+    expect(response.status, each.what).toBe(each.status);
+    for (const [name, value] of REQUIRED) expect(response.headers.get(name), `${each.what}: ${name}`).toMatch(value);
+    const policy = response.headers.get("content-security-policy");
+    expect(policy, each.what).not.toMatch(/unsafe-inline|unsafe-eval|unsafe-hashes|\*|data:/);
+  }
+});
+
+test("no cache keeps what the application answers, nor an error", async ({ app, context }) => {
+  const { sessionToken } = await signedIn(app, context);
+  const errors = OTHERS.filter(({ status }) => status >= 400);
+  for (const each of [...ANSWERS, ...errors])
+    expect((await probe(app, each, sessionToken)).headers.get("cache-control"), each.what).toContain("no-store");
+});
+
+test("files that have their content's hash in the name are kept for good, others for an hour", async ({ app }) => {
+  const html = await (await fetch(app.origin)).text();
+  const assets = html.match(/\/_build\/assets\/[\w.-]+/g) ?? [];
+  expect(assets.length).toBeGreaterThan(2);
+  for (const path of new Set(assets)) {
+    const { status, headers } = await fetch(app.origin + path);
+    expect(status, path).toBe(200);
+    expect(headers.get("cache-control"), path).toBe("public, max-age=31536000, immutable");
+    for (const [name, value] of REQUIRED) expect(headers.get(name), `${path}: ${name}`).toMatch(value);
+  }
+  const favicon = await fetch(`${app.origin}/favicon.svg`);
+  expect(favicon.headers.get("cache-control")).toBe("public, max-age=3600");
+});
+
+test("the build's manifest, its sources and its map files are not served", async ({ app }) => {
+  for (const path of ["/.vite/manifest.json", "/manifest.json", "/_build/manifest.json", "/_build/.vite/manifest.json"])
+    expect((await fetch(app.origin + path)).status, path).toBe(404);
+  const html = await (await fetch(app.origin)).text();
+  for (const path of html.match(/\/_build\/assets\/[\w.-]+\.js/g) ?? []) {
+    expect((await fetch(`${app.origin}${path}.map`)).status, path).toBe(404);
+    expect(await (await fetch(app.origin + path)).text(), path).not.toContain("sourceMappingURL");
+  }
+});
+
+test("each answer has a nonce of its own, on its own scripts alone", async ({ app }) => {
+  const nonces = new Set<string>();
+  for (const path of ["/", "/", "/sign-in", "/no/such/page"]) {
+    const response = await fetch(app.origin + path, { headers: PAGE });
+    const [, nonce = ""] = response.headers.get("content-security-policy")?.match(/'nonce-([\w+/]{22}==)'/) ?? [];
+    expect(nonce).not.toBe("");
+    nonces.add(nonce);
+    const scripts = (await response.text()).match(/<script[^>]*>/g) ?? [];
+    expect(scripts.length).toBeGreaterThan(0);
+    for (const script of scripts) expect(script).toContain(`nonce="${nonce}"`);
+  }
+  expect(nonces.size).toBe(4);
+});
+
+test("on https every answer tells browsers to stay there, static files included", async () => {
+  const app = await startApp(root, { AUTH_URL: "https://app.example.com" });
+  try {
+    for (const each of [...ANSWERS.filter(({ signedIn: needsUser }) => !needsUser), ...OTHERS]) {
+      const { headers } = await probe(app, each, "");
+      const value = headers.get("strict-transport-security");
+      expect(value, each.what).toBe("max-age=63072000; includeSubDomains");
+    }
+  } finally {
+    await app.stop();
+  }
+});
+
+test("a form leads to this origin and to the configured provider's, and nowhere else", async ({ app }) => {
+  const { headers } = await fetch(`${app.origin}/sign-in`);
+  const [, targets] = headers.get("content-security-policy")?.match(/form-action ([^;]*)/) ?? [];
+  expect(targets).toMatch(/^'self' http:\/\/127\.0\.0\.1:\d+$/);
+});
+
+test("a script that is injected does not run, in whatever way it comes", async ({ browser, app }) => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const refused: string[] = [];
+  page.on("console", (message) => /content security policy/i.test(message.text()) && refused.push(message.text()));
+  const injected = [
+    `<script>window.ran = "inline"</script>`,
+    `<script nonce="">window.ran = "empty nonce"</script>`,
+    `<script src="data:text/javascript,window.ran='data'"></script>`,
+    `<script src="/favicon.svg"></script>`,
+    `<img src="x:" onerror="window.ran = 'handler'">`,
+    `<iframe srcdoc="<script>parent.ran = 'frame'</script>"></iframe>`,
+    `<svg onload="window.ran = 'svg'"></svg>`,
+    `<base href="https://evil.example/">`,
+  ];
+  await page.route(`${app.origin}/sign-in`, async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replace('<div id="app">', `${injected.join("")}<div id="app">`);
+    await route.fulfill({ response, body });
+  });
+  await page.goto(`${app.origin}/sign-in`);
+  await expect(page.getByRole("button", { name: "Sign in with a passkey" })).toBeVisible();
+  expect(await page.evaluate(() => (window as { ran?: string }).ran)).toBeUndefined();
+  expect(await page.evaluate(() => document.baseURI)).toBe(`${app.origin}/sign-in`);
+  expect(refused.length).toBeGreaterThanOrEqual(injected.length - 2);
+  await context.close();
+});
+
+test("another site cannot frame a page", async ({ page, app }) => {
+  const frame = (source: string) => `<iframe src="${source}"></iframe>`;
+  await page.route("http://attacker.example/**", (route) => {
+    const isInner = new URL(route.request().url()).pathname === "/inner";
+    const body = isInner ? "<button>Inner</button>" : frame("/inner") + frame(`${app.origin}/sign-in`);
+    return route.fulfill({ contentType: "text/html", body });
+  });
+  await page.goto("http://attacker.example/");
+  await expect(page.frameLocator("iframe >> nth=0").getByRole("button")).toHaveCount(1);
+  await expect(page.frameLocator("iframe >> nth=1").getByRole("button")).toHaveCount(0);
+});
+
+test("what a user calls themselves is shown as text", async ({ page, app }) => {
+  const address = newAddress();
+  await page.goto("/sign-in");
+  await signInByMail(page, app, address);
+  await expect(page.getByRole("link", { name: "Sign out" })).toBeVisible();
+  const name = `<img src=x onerror="window.ran=1"></script><script>window.ran=1</script>`;
+  app.database.prepare(`UPDATE "User" SET "name" = ? WHERE "email" = ?`).run(name, address);
+  for (const path of ["/", "/protected", "/account", "/protected/client"]) {
+    await page.goto(path);
+    await expect(page.getByText(name).first()).toBeVisible();
+    expect(await page.evaluate(() => (window as { ran?: number }).ran)).toBeUndefined();
+  }
+});
