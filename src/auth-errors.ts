@@ -15,11 +15,42 @@ const signIn = { href: "/sign-in", label: "Back to sign-in" };
 const account = { href: "/account", label: "Go to your account" };
 const home = { href: "/", label: "Home" };
 
-const configuration: AuthErrorText = {
+const fault: AuthErrorText = {
   title: "Sign-in is not working",
   text: "Something is wrong on our side. Please try again in a while; if it stays, tell whoever runs this site.",
   status: 500,
   next: home,
+};
+
+/** Auth.js's names for what can only be our own mistake. `Configuration` stands for all of them in URLs. */
+const FAULTS = new Set([
+  "AdapterError",
+  "Configuration",
+  "DuplicateConditionalUI",
+  "ErrorPageLoop",
+  "EventError",
+  "ExperimentalFeatureNotEnabled",
+  "InvalidCallbackUrl",
+  "InvalidEndpoints",
+  "JWTSessionError",
+  "MissingAdapter",
+  "MissingAdapterMethods",
+  "MissingAuthorize",
+  "MissingSecret",
+  "MissingWebAuthnAutocomplete",
+  "OAuthProfileParseError",
+  "SessionTokenError",
+  "SignOutError",
+  "UnsupportedStrategy",
+  "UntrustedHost",
+]);
+
+/** Nobody sends anybody here with it: it was typed. */
+const unknown: AuthErrorText = {
+  title: "Something did not work",
+  text: "We cannot tell what it was. Please start again from the sign-in page.",
+  status: 400,
+  next: signIn,
 };
 
 const TEXTS: Record<string, AuthErrorText> = {
@@ -160,12 +191,12 @@ const TEXTS: Record<string, AuthErrorText> = {
 /**
  * @param error an error type of Auth.js, from a URL: anything may stand there
  * @param code narrows it down
- * @returns the words for it; for what is not known, those for a fault of ours
+ * @returns the words for it
  */
 export function describeAuthError(error: unknown, code?: unknown): AuthErrorText {
   if (!error)
-    return { ...configuration, title: "No error", text: `Nothing is wrong with ${appConfig.name} here.`, status: 404 };
-  return lookUp(`${error}/${code}`) ?? lookUp(String(error)) ?? configuration;
+    return { ...fault, title: "No error", text: `Nothing is wrong with ${appConfig.name} here.`, status: 404 };
+  return lookUp(`${error}/${code}`) ?? lookUp(String(error)) ?? (FAULTS.has(String(error)) ? fault : unknown);
 }
 
 function lookUp(key: string): AuthErrorText | undefined {

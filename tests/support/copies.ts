@@ -40,9 +40,7 @@ export function copyProject(name: string): string {
 }
 
 /** A change to one of the project's files, or a file more. */
-export interface Variant {
-  /** The copy's. */
-  name: string;
+interface Change {
   file: string;
   /** What stands there; it must. Empty for a new file. */
   from: string;
@@ -50,25 +48,46 @@ export interface Variant {
   to: string;
 }
 
+export interface Variant extends Change {
+  /** The copy's. */
+  name: string;
+  /** Further changes. */
+  also?: Change[];
+}
+
+/** The copies this process has built. */
+const built = new Map<string, string>();
+
 /**
- * Builds a copy of the project with a change.
+ * Builds a copy of the project with changes, once.
  *
  * @returns the folder whose `.output` is the build
  */
-export function buildVariant({ name, file, from, to }: Variant): string {
+export function buildVariant({ name, also = [], ...change }: Variant): string {
+  const known = built.get(name);
+  if (known) return known;
   const folder = copyProject(name);
   const generated = "src/server/database/generated";
   cpSync(join(root, generated), join(folder, generated), { recursive: true });
-  const source = existsSync(join(folder, file)) ? readFileSync(join(folder, file), "utf8") : "";
-  if (!source.includes(from)) throw new Error(`${file} does not contain ${from}`);
-  writeFileSync(join(folder, file), source.replace(from, to));
+  for (const each of [change, ...also]) apply(folder, each);
   const vite = join(root, "node_modules/vite/bin/vite.js");
   const { status, stderr } = spawnSync(process.execPath, [vite, "build", "--logLevel", "error"], {
     cwd: folder,
     encoding: "utf8",
   });
   if (status !== 0) throw new Error(`The build failed:\n${stderr}`);
+  built.set(name, folder);
   return folder;
+}
+
+function apply(folder: string, { file, from, to }: Change): void {
+  const path = join(folder, file);
+  const source = existsSync(path) ? readFileSync(path, "utf8") : "";
+  if (!source.includes(from)) throw new Error(`${file} does not contain ${from}`);
+  writeFileSync(
+    path,
+    source.replace(from, () => to),
+  );
 }
 
 /** Gives a copy the packages as `npm install` would: linked file by file, since Vite minds where they really are. */

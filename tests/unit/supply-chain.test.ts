@@ -1,0 +1,44 @@
+// What an install brings in, and what it may run.
+
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+
+interface Package {
+  version?: string;
+  resolved?: string;
+  integrity?: string;
+  hasInstallScript?: boolean;
+}
+
+const { allowScripts, dependencies } = JSON.parse(readFileSync("package.json", "utf8"));
+const lockfile: { packages: Record<string, Package> } = JSON.parse(readFileSync("package-lock.json", "utf8"));
+const packages = Object.entries(lockfile.packages).filter(([path]) => path !== "");
+
+describe("the lockfile", () => {
+  it("holds a checksum for each package, and names no source but a registry", () => {
+    expect(packages.length).toBeGreaterThan(100);
+    for (const [path, { integrity, resolved }] of packages) {
+      expect(integrity, path).toMatch(/^sha512-/);
+      if (resolved) expect(resolved, path).toMatch(/^https:\/\/registry\.npmjs\.org\//);
+    }
+  });
+});
+
+describe("install scripts", () => {
+  it("are named one by one, and none but Node's own package needs to run", () => {
+    const withScripts = packages
+      .filter(([, { hasInstallScript }]) => hasInstallScript)
+      .map(([path]) => path.replace(/^.*node_modules\//, ""));
+    for (const name of withScripts) expect(Object.keys(allowScripts), name).toContain(name);
+    const running = Object.entries(allowScripts).filter(([, isAllowed]) => isAllowed);
+    expect(running).toEqual([["node", true]]);
+  });
+});
+
+describe("each runtime dependency", () => {
+  it("has a line in docs/decisions.md that says what it is for", () => {
+    const decisions = readFileSync("docs/decisions.md", "utf8");
+    for (const name of Object.keys(dependencies))
+      expect(decisions, name).toMatch(new RegExp(`^\\|.*\`${name}\`.*\\| \\w`, "m"));
+  });
+});
