@@ -55,6 +55,20 @@ async function inAction<T>(
 }
 
 describe("signIn in a form action", () => {
+  it("passes on the Response that the signIn callback throws, for SolidStart to answer with", async () => {
+    const limited: SolidAuthConfig = {
+      ...database,
+      callbacks: {
+        signIn() {
+          throw new Response("Later.", { status: 429 });
+        },
+      },
+    };
+    const asking = inAction((request) => signIn(request, limited, "email", { email: "user@example.com" }));
+    await expect(asking).rejects.toMatchObject({ status: 429 });
+    expect(sent).toEqual([]);
+  });
+
   it("signs in with credentials: the cookie goes out with the action's response, the URL is returned", async () => {
     const fields = { password: "right", name: "Ada", callbackUrl: "/reports" };
     const { result, cookies } = await inAction((request) => signIn(request, credentials, "credentials", fields));

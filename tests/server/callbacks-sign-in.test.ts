@@ -63,6 +63,25 @@ describe.each(["database", "jwt"] as const)("under the %s strategy", (strategy) 
     expect(await visitor.session()).toMatchObject({ user: { email: EMAIL } });
   });
 
+  it("a Response that it throws is the answer: no token is made, nobody is mailed, nobody signed in", async () => {
+    signIn.mockImplementation(() => {
+      throw Response.json({ message: "Later." }, { status: 429, headers: { "retry-after": "60" } });
+    });
+    const visitor = localVisitor(config);
+    const answer = await visitor.post("/signin/email", { email: EMAIL }, { "x-auth-return-redirect": "1" });
+    expect([answer.status, answer.headers.get("retry-after"), await answer.json()]).toEqual([
+      429,
+      "60",
+      { message: "Later." },
+    ]);
+    expect(sent).toEqual([]);
+    expect(await prisma.verificationToken.count()).toBe(0);
+
+    expect((await github.signIn(visitor)).status).toBe(429);
+    expect(await prisma.user.count()).toBe(0);
+    expect(await visitor.session()).toBeNull();
+  });
+
   it("e-mail: is given the stored user where there is one", async () => {
     const { id } = await prisma.user.create({ data: { email: EMAIL, name: "Ada" } });
     await signInByMail(localVisitor(config), sent, EMAIL);
