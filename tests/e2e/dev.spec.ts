@@ -4,10 +4,14 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
-import { expect, type Page, test } from "@playwright/test";
+import { test as base, expect, type Page } from "@playwright/test";
 import { ended, freePort } from "../support/app.ts";
 import { copyProject, installPackages } from "../support/copies.ts";
-import { addAuthenticator, newAddress } from "../support/test.ts";
+import { addAuthenticator, newAddress, obeyingPolicy } from "../support/test.ts";
+
+const test = base.extend({
+  context: async ({ context }, use) => obeyingPolicy(context, `http://localhost:${port}`, use),
+});
 
 test.describe.configure({ mode: "serial", timeout: 120_000 });
 

@@ -42,19 +42,25 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   extraHTTPHeaders: async ({ app: _ }, use) => use({ "x-forwarded-for": newClient() }),
 
-  // No page of any story may run into its own policy.
-  context: async ({ context, app }, use) => {
-    const violations: string[] = [];
-    context.on("console", (message) => {
-      const isOurs = message.page()?.url().startsWith(app.origin);
-      if (isOurs && /content.security.policy/i.test(message.text())) violations.push(message.text());
-    });
-    await use(context);
-    expect(violations, "violations of the Content-Security-Policy").toEqual([]);
-  },
+  context: async ({ context, app }, use) => obeyingPolicy(context, app.origin, use),
 
   authenticator: async ({ page }, use) => use(await addAuthenticator(page)),
 });
+
+/** No page of any story may run into its own Content-Security-Policy. */
+export async function obeyingPolicy(
+  context: BrowserContext,
+  origin: string,
+  use: (context: BrowserContext) => Promise<void>,
+): Promise<void> {
+  const violations: string[] = [];
+  context.on("console", (message) => {
+    const isOurs = message.page()?.url().startsWith(origin);
+    if (isOurs && /content.security.policy/i.test(message.text())) violations.push(message.text());
+  });
+  await use(context);
+  expect(violations, "violations of the Content-Security-Policy").toEqual([]);
+}
 
 export async function addAuthenticator(page: Page): Promise<Authenticator> {
   const client = await page.context().newCDPSession(page);
