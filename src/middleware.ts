@@ -27,6 +27,7 @@ export default createMiddleware([
       res.headers.set(name, value);
 
     const result = await next();
+    if (res.headers.get("content-type") === "text/html") res.headers.set("content-type", "text/html; charset=utf-8");
     // A page says who is signed in, or holds a form of this visitor's: no cache is to keep it, unless its route says so.
     const isResponse = result instanceof Response;
     if (!res.headers.has("cache-control") && !(isResponse && result.headers.has("cache-control")))

@@ -6,7 +6,7 @@ import { parseCookie, serialize } from "cookie";
 import { getRequestEvent } from "solid-js/web";
 import { authConfig, signInMethods } from "~/server/auth";
 import { env } from "~/server/env";
-import { ASKED_FOR_COOKIE, bounce } from "~/server/guard";
+import { askedForCookie, bounce } from "~/server/guard";
 import { answer } from "~/server/query";
 import { getCsrfToken, getMailRequest, getOrigin, getSession } from "~/solid-auth";
 import { localPath } from "~/url";
@@ -86,8 +86,10 @@ export const mailRequest = query(async () => {
 export const askedFor = query(async () => {
   "use server";
   const { request, response } = requestEvent();
-  const path = parseCookie(request.headers.get("cookie") ?? "")[ASKED_FOR_COOKIE];
+  const secure = getOrigin(request, authConfig).startsWith("https:");
+  const name = askedForCookie(secure);
+  const path = parseCookie(request.headers.get("cookie") ?? "")[name];
   if (!path?.startsWith("/")) return null;
-  response.headers.append("set-cookie", serialize(ASKED_FOR_COOKIE, "", { path: "/", maxAge: 0 }));
+  response.headers.append("set-cookie", serialize(name, "", { path: "/", maxAge: 0, secure }));
   return path;
 }, "asked-for");

@@ -7,12 +7,19 @@ import { getOrigin, rememberCallbackUrl } from "~/solid-auth";
 import appConfig from "../../app.config";
 import { authConfig } from "./auth";
 
-/** Tells the page a visitor is sent to which page asked for sign-in. Gone once shown. */
-export const ASKED_FOR_COOKIE = "asked-for";
 const ASKED_FOR_MAX_AGE_SECONDS = 5 * 60;
 
 /** A longer address is not worth a cookie: with its header, some servers would refuse the whole answer. In characters. */
 const MAX_REMEMBERED_LENGTH = 1500;
+
+/**
+ * The cookie that tells the page a visitor is sent to which page asked for sign-in. Gone once shown.
+ *
+ * @param isHttps whether the application answers under https: then no other host can set this cookie
+ */
+export function askedForCookie(isHttps: boolean): string {
+  return isHttps ? "__Host-asked-for" : "asked-for";
+}
 
 /**
  * Whether a path is, or is below, one of the protected paths. Spelled in any way that the router, or anything before or
@@ -68,7 +75,7 @@ export function bounce(request: Request, path: string): Response {
     const secure = location.protocol === "https:";
     const options = { path: "/", httpOnly: true, sameSite: "lax", secure, maxAge: ASKED_FOR_MAX_AGE_SECONDS } as const;
     headers.append("set-cookie", rememberCallbackUrl(request, authConfig, path));
-    headers.append("set-cookie", serialize(ASKED_FOR_COOKIE, path, options));
+    headers.append("set-cookie", serialize(askedForCookie(secure), path, options));
   }
   return new Response(null, { status: 302, headers });
 }

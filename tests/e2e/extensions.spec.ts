@@ -46,7 +46,7 @@ export default function Notes() {
 
 test.use({ variant: VARIANT });
 
-test("an action runs on POST from here, and not on GET nor from another site, whoever is signed in", async ({
+test("an action runs on POST from here, and not on GET, nor from another site, nor for a session that was taken away", async ({
   page,
   app,
   context,
@@ -82,6 +82,10 @@ test("an action runs on POST from here, and not on GET nor from another site, wh
   await page.getByLabel("Name").fill("Ada");
   await page.getByRole("button", { name: "Rename" }).click();
   await expect.poll(name).toBe("Ada");
+
+  app.database.prepare(`DELETE FROM "Session"`).run();
+  expect((await send({ method: "POST", headers: { origin: app.origin }, body })).status).toBe(302);
+  expect(name()).toBe("Ada");
 });
 
 /** A GitHub that sends people on to their company's sign-in, on another origin, before they see its own page. */

@@ -72,6 +72,8 @@ test("every answer carries every header, errors and redirects and static files i
     const response = await probe(app, each, sessionToken);
     expect(response.status, each.what).toBe(each.status);
     for (const [name, value] of REQUIRED) expect(response.headers.get(name), `${each.what}: ${name}`).toMatch(value);
+    const type = response.headers.get("content-type") ?? "";
+    if (/text|html/.test(type)) expect(type, each.what).toContain("; charset=utf-8");
     const policy = response.headers.get("content-security-policy");
     expect(policy, each.what).not.toMatch(/unsafe-inline|unsafe-eval|unsafe-hashes|\*|data:/);
   }

@@ -171,7 +171,9 @@ test("on https, every cookie is Secure and carries its prefix, and redirects sta
       expect(line).toMatch(/^__(Secure|Host)-.*HttpOnly; Secure; SameSite=Lax/);
     const guarded = await fetch(`${app.origin}/protected`, { redirect: "manual" });
     expect(guarded.headers.get("location")).toBe("https://app.example.com/");
-    for (const line of guarded.headers.getSetCookie()) expect(line).toContain("Secure");
+    expect(guarded.headers.getSetCookie()).toHaveLength(2);
+    for (const line of guarded.headers.getSetCookie())
+      expect(line).toMatch(/^__(Secure|Host)-.*HttpOnly; Secure; SameSite=Lax/);
   } finally {
     await app.stop();
   }

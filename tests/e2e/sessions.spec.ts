@@ -135,6 +135,36 @@ test("signing out deletes the session's row and its cookie, and no other session
   await other.close();
 });
 
+test("a session that is taken away is over at once: for pages, queries, the session endpoint, Connect and passkeys", async ({
+  page,
+  app,
+  context,
+}) => {
+  const { id, email, sessionToken } = await signedIn(app, context);
+  await page.goto("/");
+  await expect(page.getByRole("navigation").getByText(email)).toBeVisible();
+  const { csrfToken } = await (await page.request.get("/api/auth/csrf")).json();
+  app.database.prepare(`DELETE FROM "Session" WHERE "userId" = ?`).run(id);
+
+  // The query, asked by the page that is open.
+  await page.getByRole("link", { name: "Client-rendered page" }).click();
+  await expect(page.getByRole("status")).toContainText("/protected/client is for signed-in users");
+  // Each of these with the cookie, which the browser has lost by now.
+  const headers = { cookie: `authjs.session-token=${sessionToken}` };
+  const ask = (path: string, init: RequestInit = {}) =>
+    fetch(app.origin + path, { redirect: "manual", ...init, headers: { ...headers, ...init.headers } });
+  expect((await ask("/protected")).status).toBe(302);
+  expect(await (await ask("/api/auth/session")).json()).toBeNull();
+  expect((await ask("/api/auth/webauthn-options/passkey?action=register")).status).toBe(401);
+  const csrfCookie = (await context.cookies()).find(({ name }) => name === "authjs.csrf-token")?.value;
+  const connect = await ask("/api/auth/signin/github", {
+    method: "POST",
+    headers: { cookie: `${headers.cookie}; authjs.csrf-token=${csrfCookie}` },
+    body: new URLSearchParams({ csrfToken, connect: "true" }),
+  });
+  expect(connect.headers.get("location")).toContain("error=SessionRequired");
+});
+
 test("a stolen cookie is worthless after signing out", async ({ page, app, context, request }) => {
   const { sessionToken } = await signedIn(app, context);
   await signOut(page);
