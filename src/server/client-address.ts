@@ -6,6 +6,7 @@ import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 import { getRequestEvent } from "solid-js/web";
 import { env, type TrustProxy } from "./env";
+import { log } from "./log";
 
 /** A home or an office is given at least this much of IPv6: one visitor has many addresses. */
 const IPV6_PREFIX_BITS = 64;
@@ -17,7 +18,20 @@ const IPV6_PREFIX_BITS = 64;
  */
 export function clientOfRequest(): string {
   const event = getRequestEvent();
-  return clientOf(event?.clientAddress, event?.request.headers.get("x-forwarded-for") ?? "", env().trustProxy);
+  const forwardedFor = event?.request.headers.get("x-forwarded-for") ?? "";
+  const { trustProxy } = env();
+  if (forwardedFor && trustProxy === 0 && import.meta.env.PROD) warnOfProxy();
+  return clientOf(event?.clientAddress, forwardedFor, trustProxy);
+}
+
+let hasWarned = false;
+
+function warnOfProxy(): void {
+  if (!hasWarned)
+    log.warn(
+      "X-Forwarded-For has arrived, and TRUST_PROXY is not set: all who come by way of a proxy share its limits.",
+    );
+  hasWarned = true;
 }
 
 /**

@@ -152,7 +152,7 @@ test("instances count together, and the table names nobody", async ({ app }) => 
   }
 });
 
-test("without a trusted proxy, X-Forwarded-For makes nobody another client", async () => {
+test("without a trusted proxy, X-Forwarded-For makes nobody another client, and the log says so once", async () => {
   const app = await startApp(undefined, { TRUST_PROXY: undefined });
   try {
     const { tries } = await untilRefused(
@@ -161,6 +161,7 @@ test("without a trusted proxy, X-Forwarded-For makes nobody another client", asy
       LINKS,
     );
     expect(tries).toBe(LINKS);
+    expect(app.log().match(/TRUST_PROXY is not set/g)).toHaveLength(1);
   } finally {
     await app.stop();
   }
