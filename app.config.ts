@@ -25,6 +25,8 @@ export default {
     maxAge: 30 * DAY_SECONDS,
     /** And this long after signing in, however much it is used. */
     absoluteMaxAge: 90 * DAY_SECONDS,
+    /** What changes who can sign in (passkeys, GitHub, the address, deleting the account) needs a sign-in no older than this. */
+    freshAge: 15 * 60,
     /** A visit prolongs the session at most this often. */
     updateAge: DAY_SECONDS,
   },

@@ -13,6 +13,8 @@ export interface AppConfig {
     /** In seconds. */
     absoluteMaxAge: number;
     /** In seconds. */
+    freshAge: number;
+    /** In seconds. */
     updateAge: number;
   };
   maxBodyBytes: number;

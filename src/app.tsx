@@ -19,6 +19,9 @@ function BrokenPage() {
 export default function App() {
   return (
     <Router
+      // An action answers with a redirect. Rendering the page it leads to in the same breath is not worth its price here: SolidStart
+      // then reads the Referer header, and fails where there is none.
+      singleFlight={false}
       root={(props) => (
         <MetaProvider>
           <Title>{appConfig.name}</Title>

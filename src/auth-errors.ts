@@ -90,6 +90,12 @@ const TEXTS: Record<string, AuthErrorText> = {
     status: 400,
     next: signIn,
   },
+  FreshSignInRequired: {
+    title: "Please sign in again",
+    text: "This changes who can get into your account, and you signed in a while ago. Sign in once more, and you come back to where you were.",
+    status: 403,
+    next: signIn,
+  },
   InvalidCheck: {
     title: "This sign-in has run out",
     text: "It took too long, or was started in another window or browser. Please start again.",

@@ -8,8 +8,10 @@ import { authConfig, signInMethods } from "~/server/auth";
 import { env } from "~/server/env";
 import { askedForCookie, bounce } from "~/server/guard";
 import { answer } from "~/server/query";
-import { getCsrfToken, getMailRequest, getOrigin, getSession } from "~/solid-auth";
+import { goTo, takeNotice } from "~/server/redirects";
+import { getCsrfToken, getMailRequest, getOrigin, getSession, getSessionDetails } from "~/solid-auth";
 import { localPath } from "~/url";
+import appConfig from "../app.config";
 
 function requestEvent() {
   const event = getRequestEvent();
@@ -43,6 +45,26 @@ export async function requireUser(path: string) {
     if (isServerFunction && (!calledFrom || localPath(calledFrom) !== page))
       throw redirect(getOrigin(request, authConfig) + page);
     throw bounce(request, page);
+  });
+}
+
+/**
+ * The signed-in user, who has signed in a short while ago (`freshAge` in app.config.ts). The first line of every action that
+ * changes who can get into the account, or ends it.
+ *
+ * @param path where the visitor comes back to after signing in once more
+ * @throws {Response} a redirect to the sign-in page for everybody else
+ */
+export async function requireFreshUser(path: string) {
+  "use server";
+  return answer(async () => {
+    const user = await requireUser(path);
+    const details = await getSessionDetails(requestEvent().request, authConfig);
+    const age = Date.now() - (details?.authenticatedAt?.valueOf() ?? 0);
+    if (age < appConfig.session.freshAge * 1000) return user;
+    throw goTo(
+      `${appConfig.pages.signIn}?${new URLSearchParams({ error: "FreshSignInRequired", callbackUrl: localPath(path) })}`,
+    );
   });
 }
 
@@ -93,3 +115,9 @@ export const askedFor = query(async () => {
   response.headers.append("set-cookie", serialize(name, "", { path: "/", maxAge: 0, secure }));
   return path;
 }, "asked-for");
+
+/** What the last action has to say, told once. */
+export const currentNotice = query(async () => {
+  "use server";
+  return takeNotice();
+}, "notice");

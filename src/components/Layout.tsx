@@ -6,6 +6,7 @@ import { currentSession } from "~/session";
 import { announceSession, onSessionChange } from "~/solid-auth/live-session";
 import appConfig from "../../app.config";
 import { Mark } from "./Mark";
+import { Notice } from "./Notice";
 
 export function Layout(props: ParentProps) {
   const session = createAsync(() => currentSession(), { deferStream: true });
@@ -57,6 +58,9 @@ export function Layout(props: ParentProps) {
         </nav>
       </header>
       <main id="main" class="mx-auto flex w-full max-w-5xl grow flex-col px-4 py-10 sm:px-6 sm:py-16">
+        <Suspense>
+          <Notice />
+        </Suspense>
         {props.children}
       </main>
     </div>

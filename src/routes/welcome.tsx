@@ -1,6 +1,10 @@
 // A new user's first page. `callbackUrl` in the query is where they were going.
 
-import { useSearchParams } from "@solidjs/router";
+import { createAsync, useSearchParams } from "@solidjs/router";
+import { saveName } from "~/account/profile";
+import { MAX_NAME_LENGTH } from "~/account/text";
+import { newcomer } from "~/account/welcome";
+import { ActionForm } from "~/components/ActionForm";
 import { AddPasskey } from "~/components/AddPasskey";
 import { Card } from "~/components/Card";
 import { Protected } from "~/components/Protected";
@@ -9,6 +13,8 @@ import { first, localPath } from "~/url";
 export default Protected((props) => {
   const [query] = useSearchParams<{ callbackUrl: string }>();
   const next = () => localPath(first(query.callbackUrl));
+  // Whoever is not new any more goes on at once.
+  createAsync(() => newcomer(next()), { deferStream: true });
   return (
     <Card
       title="Welcome"
@@ -18,14 +24,32 @@ export default Protected((props) => {
         </>
       }
     >
+      <ActionForm action={saveName} fields={{ next: next() }} class="grid gap-3">
+        <div class="grid gap-1.5">
+          <label for="name" class="text-sm font-medium">
+            Name
+          </label>
+          <input
+            id="name"
+            name="name"
+            value={props.user.name ?? ""}
+            maxlength={MAX_NAME_LENGTH}
+            autocomplete="name"
+            class="input"
+          />
+        </div>
+        <button type="submit" class="button button-filled">
+          Save and continue
+        </button>
+      </ActionForm>
       <p class="text-muted">
         With a passkey you sign in next time with your fingerprint, your face or this device's PIN: no mail, no
         password.
       </p>
       <AddPasskey class="w-full" />
-      <a href={next()} class="button button-filled">
-        Continue
-      </a>
+      <p class="text-center">
+        <a href={next()}>Continue</a>
+      </p>
     </Card>
   );
 });

@@ -5,18 +5,19 @@
 import "server-only";
 import type { EmailConfig, Provider } from "@auth/core/providers";
 import Passkey from "@auth/core/providers/passkey";
-import { normalizeEmail, type SolidAuthConfig } from "~/solid-auth";
+import { getRequestEvent } from "solid-js/web";
+import { type Account, getOrigin, normalizeEmail, type SolidAuthConfig } from "~/solid-auth";
 import appConfig from "../../app.config";
 import { createAdapter } from "./database/adapter";
 import { database } from "./database/client";
 import { env } from "./env";
 import { gitHubProvider } from "./github";
 import { authLogger } from "./log";
-import { sendSignInMail } from "./mail";
+import { sendNoticeMail, sendSignInMail } from "./mail";
 import { LIMIT_WINDOW_MINUTES, limit } from "./rate-limit";
 
 /** A link that lies in an inbox is a key that lies around: it does not stay one for long. Nor for less than the limit on links. */
-const MAIL_LINK_MINUTES = LIMIT_WINDOW_MINUTES;
+export const LINK_MINUTES = LIMIT_WINDOW_MINUTES;
 
 declare module "@auth/core/types" {
   interface Session {
@@ -68,7 +69,12 @@ export const authConfig: SolidAuthConfig = {
     },
   },
   events: {
+    createUser() {
+      const event = getRequestEvent();
+      if (event) event.locals.isNewUser = true;
+    },
     async linkAccount({ user, account, profile }) {
+      await tellOfNewWay(user.email, account);
       // GitHub vouches for the address (see gitHubProvider), so it counts as proven.
       if (account.provider === "github" && user.id && profile.email && normalizeEmail(profile.email) === user.email)
         await adapter.updateUser?.({ id: user.id, emailVerified: new Date() });
@@ -76,13 +82,23 @@ export const authConfig: SolidAuthConfig = {
   },
 };
 
+/** Whoever adds a way into an account, its owner hears of it. What somebody signed up with is no news to them. */
+async function tellOfNewWay(email: string | null | undefined, account: Account): Promise<void> {
+  const event = getRequestEvent();
+  if (!event || event.locals.isNewUser) return;
+  const what = account.type === "webauthn" ? "A passkey was added to" : `${nameOf(account.provider)} was connected to`;
+  await sendNoticeMail(email, `${what} your account`, `${getOrigin(event.request, authConfig)}/account`);
+}
+
+const nameOf = (provider: string) => (provider === "github" ? "GitHub" : provider);
+
 function emailProvider(from: string): EmailConfig {
   return {
     id: "email",
     type: "email",
     name: "E-mail",
     from,
-    maxAge: MAIL_LINK_MINUTES * 60,
-    sendVerificationRequest: ({ identifier, url }) => sendSignInMail(identifier, url, MAIL_LINK_MINUTES),
+    maxAge: LINK_MINUTES * 60,
+    sendVerificationRequest: ({ identifier, url }) => sendSignInMail(identifier, url, LINK_MINUTES),
   };
 }

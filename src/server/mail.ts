@@ -4,31 +4,12 @@ import "server-only";
 import { createTransport, type Transporter } from "nodemailer";
 import appConfig from "../../app.config";
 import { env } from "./env";
+import { log } from "./log";
 
 /** The visitor waits for the mail server. In milliseconds. */
 const TIMEOUT_MS = 10_000;
 
 let transporter: Transporter | undefined;
-
-interface Mail {
-  to: string;
-  subject: string;
-  text: string;
-  html: string;
-}
-
-/** @throws if the server does not take the mail */
-async function sendMail(mail: Mail): Promise<void> {
-  const { email } = env();
-  if (!email) throw new Error("E-mail is not configured.");
-  transporter ??= createTransport({
-    url: email.server,
-    connectionTimeout: TIMEOUT_MS,
-    greetingTimeout: TIMEOUT_MS,
-    socketTimeout: TIMEOUT_MS,
-  });
-  await transporter.sendMail({ from: { name: appConfig.name, address: email.from }, ...mail });
-}
 
 /**
  * @param to a normalised address
@@ -37,30 +18,83 @@ async function sendMail(mail: Mail): Promise<void> {
  * @throws if the server does not take the mail
  */
 export function sendSignInMail(to: string, url: string, minutes: number): Promise<void> {
-  const host = new URL(url).host;
-  return sendMail({
-    to,
-    subject: `Sign in to ${appConfig.name}`,
-    text: [
-      `Sign in to ${appConfig.name} (${host}):`,
-      url,
-      `The link works once, for ${minutes} minutes. If you did not ask for it, ignore this mail: nobody gets in without it.`,
-    ].join("\n\n"),
-    html: signInHtml(url, host, minutes),
+  return sendMail(to, {
+    title: `Sign in to ${appConfig.name}`,
+    lead: `You asked for a link to sign in at ${new URL(url).host}.`,
+    button: { label: "Sign in", url },
+    end: `The link works once, for ${minutes} minutes. If you did not ask for it, ignore this mail: nobody gets in without it.`,
   });
 }
 
-function signInHtml(url: string, host: string, minutes: number): string {
-  const name = escapeHtml(appConfig.name);
-  const href = escapeHtml(url);
+/** Like {@link sendSignInMail}, for an address that is to become somebody's. */
+export function sendAddressMail(to: string, url: string, minutes: number): Promise<void> {
+  return sendMail(to, {
+    title: `Confirm your new address`,
+    lead: `You asked for this to become your address at ${new URL(url).host}.`,
+    button: { label: "Confirm the address", url },
+    end: `The link works once, for ${minutes} minutes. If you did not ask for it, ignore this mail: nothing changes without it.`,
+  });
+}
+
+/**
+ * Tells a user that something about their account has changed. Never fails: what has happened has happened.
+ *
+ * @param to the user's address; without mail, or without an address, nobody is told
+ * @param title what has happened, as a sentence
+ * @param url where to look, and undo it
+ * @param end what to do if it was somebody else
+ */
+export async function sendNoticeMail(
+  to: string | null | undefined,
+  title: string,
+  url: string,
+  end = "If it was not you: sign in, remove what you do not know on your account page, and end all other sessions.",
+): Promise<void> {
+  if (!to || !env().email) return;
+  const { host } = new URL(url);
+  const lead = `This happened just now at ${host}. If it was you, all is well.`;
+  try {
+    await sendMail(to, { title, lead, button: { label: `Go to ${appConfig.name}`, url }, end });
+  } catch (error) {
+    log.error("a notice could not be mailed", error);
+  }
+}
+
+interface Content {
+  title: string;
+  lead: string;
+  button: { label: string; url: string };
+  end: string;
+}
+
+/** @throws if the server does not take the mail */
+async function sendMail(to: string, { title, lead, button, end }: Content): Promise<void> {
+  const { email } = env();
+  if (!email) throw new Error("E-mail is not configured.");
+  transporter ??= createTransport({
+    url: email.server,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+  });
+  await transporter.sendMail({
+    from: { name: appConfig.name, address: email.from },
+    to,
+    subject: title,
+    text: [title, lead, button.url, end].join("\n\n"),
+    html: toHtml({ title, lead, button, end }),
+  });
+}
+
+function toHtml({ title, lead, button, end }: Content): string {
   return `<!doctype html>
 <html lang="en">
 <body style="margin:0;padding:40px 16px;background:#f7f6f4;font:16px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif;color:#292524">
 <div style="max-width:440px;margin:0 auto;padding:32px;background:#fff;border:1px solid #e7e5e4;border-radius:12px">
-<h1 style="margin:0 0 8px;font-size:20px">Sign in to ${name}</h1>
-<p style="margin:0 0 24px;color:#57534e">You asked for a link to sign in at ${escapeHtml(host)}.</p>
-<p style="margin:0 0 24px"><a href="${href}" style="display:inline-block;padding:12px 20px;border-radius:10px;background:#4338ca;color:#fff;font-weight:600;text-decoration:none">Sign in</a></p>
-<p style="margin:0;font-size:14px;color:#57534e">The link works once, for ${minutes} minutes. If you did not ask for it, ignore this mail: nobody gets in without it.</p>
+<h1 style="margin:0 0 8px;font-size:20px">${escapeHtml(title)}</h1>
+<p style="margin:0 0 24px;color:#57534e">${escapeHtml(lead)}</p>
+<p style="margin:0 0 24px"><a href="${escapeHtml(button.url)}" style="display:inline-block;padding:12px 20px;border-radius:10px;background:#4338ca;color:#fff;font-weight:600;text-decoration:none">${escapeHtml(button.label)}</a></p>
+<p style="margin:0;font-size:14px;color:#57534e">${escapeHtml(end)}</p>
 </div>
 </body>
 </html>`;

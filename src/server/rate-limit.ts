@@ -64,14 +64,25 @@ function limiter(name: LimitName): RateLimiterPrisma {
  *
  * @param name what is limited
  * @param who whose attempts are counted together; by default the client's, by network address
- * @throws {Response} 429 with Retry-After once there were too many, for queries, actions and callbacks alike
+ * @throws {Response} 429 with Retry-After once there were too many, for API routes and the callbacks of Auth.js
  */
 export async function limit(name: LimitName, who: string = clientOfRequest()): Promise<void> {
+  const seconds = await overLimit(name, who);
+  if (seconds > 0) throw tooMany(name, seconds);
+}
+
+/**
+ * Counts an attempt, for those who answer themselves: an action leads back to its page.
+ *
+ * @returns how long to wait, in seconds; 0 within the limit
+ */
+export async function overLimit(name: LimitName, who: string = clientOfRequest()): Promise<number> {
   try {
     await limiter(name).consume(anonymous(who));
+    return 0;
   } catch (result) {
     if (!(result instanceof RateLimiterRes)) throw result;
-    throw tooMany(name, Math.ceil(result.msBeforeNext / 1000));
+    return Math.max(1, Math.ceil(result.msBeforeNext / 1000));
   }
 }
 

@@ -169,7 +169,11 @@ export async function signInWithPasskey({
 }
 
 /** What the refusal of passkey options means, by its status. */
-const OPTIONS_ERRORS: Record<number, PasskeyError> = { 401: "SessionRequired", 429: "RateLimited" };
+const OPTIONS_ERRORS: Record<number, PasskeyError> = {
+  401: "SessionRequired",
+  403: "FreshSignInRequired",
+  429: "RateLimited",
+};
 
 async function passkeyCeremony(
   action: "register" | "authenticate",

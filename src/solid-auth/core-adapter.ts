@@ -5,7 +5,7 @@ import { WebAuthnVerificationError } from "@auth/core/errors";
 import type { EmailConfig } from "@auth/core/providers";
 import { sha256 } from "./crypto";
 import type { Flow } from "./flow";
-import { endOfSession, isOver } from "./lifetime";
+import { authTimeOf, endOfSession, isOver } from "./lifetime";
 import type { SolidAuthAdapter } from "./types";
 
 /** How long core keeps a passkey challenge, in milliseconds. */
@@ -62,7 +62,8 @@ export function wrapAdapter(flow: Flow, adapter: SolidAuthAdapter): Adapter {
     },
     async createAuthenticator(authenticator) {
       try {
-        const created = await adapter.createAuthenticator?.(authenticator);
+        const aaguid = aaguidIn(flow.request.body.data);
+        const created = await adapter.createAuthenticator?.({ ...authenticator, ...(aaguid && { aaguid }) });
         if (!created) throw new TypeError("The adapter cannot keep passkeys.");
         flow.linked = true;
         return created;
@@ -92,6 +93,7 @@ export function wrapAdapter(flow: Flow, adapter: SolidAuthAdapter): Adapter {
 async function getSessionAndUser(flow: Flow, adapter: SolidAuthAdapter, sessionToken: string) {
   const found = await adapter.getSessionAndUser?.(sessionToken);
   if (!found) return null;
+  flow.authTime = authTimeOf(found.session);
   flow.endsAt = endOfSession(flow.config, found.session);
   if (!isOver(flow.endsAt)) return found;
   await adapter.deleteSession?.(sessionToken);
@@ -102,4 +104,17 @@ async function getSessionAndUser(flow: Flow, adapter: SolidAuthAdapter, sessionT
 function challengeIn(data: unknown): string {
   const { clientDataJSON } = JSON.parse(String(data)).response;
   return JSON.parse(Buffer.from(clientDataJSON, "base64url").toString("utf8")).challenge;
+}
+
+/** Where the AAGUID is in the authenticator data (WebAuthn, 6.1 and 6.5.1), in bytes. */
+const AAGUID_START = 37;
+const AAGUID_END = 53;
+
+/** The authenticator's model, if its answer says. Browsers send the data also unpacked; zeros mean that it keeps it to itself. */
+function aaguidIn(data: unknown): string | undefined {
+  const { authenticatorData } = JSON.parse(String(data)).response;
+  if (typeof authenticatorData !== "string") return undefined;
+  const hex = Buffer.from(authenticatorData, "base64url").subarray(AAGUID_START, AAGUID_END).toString("hex");
+  const [, ...parts] = hex.match(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/) ?? [];
+  return /[1-9a-f]/.test(hex) && parts.length > 0 ? parts.join("-") : undefined;
 }

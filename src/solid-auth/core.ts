@@ -88,6 +88,7 @@ async function signedToken(flow: Flow, parameters: Parameters<JwtCallback>[0]): 
   // An account or a passkey that is added to a session makes it no younger.
   const since = trigger === "signIn" || trigger === "signUp" ? flow.linking && flow.authTime : token.auth_time;
   const authTime = typeof since === "number" ? since : now;
+  flow.authTime = authTime;
   flow.endsAt = endOf(flow.config, authTime);
   const returned = isOver(flow.endsAt) ? null : await orUnknown(flow, call);
   flow.endsSession = returned === null;

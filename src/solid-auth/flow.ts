@@ -3,7 +3,7 @@
 import { decode } from "@auth/core/jwt";
 import { isSessionCookie, type SetCookie } from "./cookies";
 import type { Failure } from "./errors";
-import { endOfSession, endOfToken, isOver } from "./lifetime";
+import { authTimeOf, endOfSession, endOfToken, isOver } from "./lifetime";
 import { type AuthRequest, sessionTokenOf } from "./request";
 import type { ResolvedConfig, SettledProvider } from "./resolve";
 
@@ -16,7 +16,7 @@ export interface Flow {
   sessionCookies: string[];
   /** Who is signed in already, where that matters to the flow. */
   userId?: string;
-  /** When that user signed in, in seconds since 1970, where a JWT says so. */
+  /** When the session's user signed in, in seconds since 1970, as far as that is known. */
   authTime?: number;
   /** When the session that was read or made ends, however much it is used. */
   endsAt?: Date;
@@ -80,9 +80,9 @@ export async function signedInUserId(flow: Flow): Promise<string | undefined> {
   if (!sessionToken) return undefined;
   if (config.strategy === "database") {
     const found = await adapter?.getSessionAndUser?.(sessionToken);
-    return found && !isOver(found.session.expires) && !isOver(endOfSession(config, found.session))
-      ? found.user.id
-      : undefined;
+    if (!found || isOver(found.session.expires) || isOver(endOfSession(config, found.session))) return undefined;
+    flow.authTime = authTimeOf(found.session);
+    return found.user.id;
   }
   const { decode: decodeJwt, secret } = jwtOptions(config);
   const decoding = async () => decodeJwt({ token: sessionToken, secret, salt: request.names.session });
@@ -91,4 +91,9 @@ export async function signedInUserId(flow: Flow): Promise<string | undefined> {
   flow.authTime = typeof token.auth_time === "number" ? token.auth_time : undefined;
   // The token outlives its user.
   return adapter ? (await adapter.getUser?.(token.sub))?.id : token.sub;
+}
+
+/** Whether the session is too old for what changes who may sign in. Where its age is not known, it is. */
+export function isStale({ config, authTime = 0 }: Flow): boolean {
+  return (authTime + config.freshAge) * 1000 <= Date.now();
 }

@@ -7,13 +7,14 @@ export type { Account, Profile, Session, User } from "@auth/core/types";
 export { signIn, signOut } from "./actions";
 export { InvalidEmailAddress, normalizeEmail } from "./email";
 export { SolidAuth } from "./handler";
-export type { AuthTarget } from "./session";
+export type { AuthTarget, SessionDetails } from "./session";
 export {
   getCsrfToken,
   getMailRequest,
   getOrigin,
   getProviderOrigins,
   getSession,
+  getSessionDetails,
   readTarget,
   rememberCallbackUrl,
 } from "./session";

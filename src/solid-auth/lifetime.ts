@@ -4,10 +4,16 @@ import type { AdapterSession } from "@auth/core/adapters";
 import type { JWT } from "@auth/core/jwt";
 import type { ResolvedConfig } from "./resolve";
 
+/** When the user of a database session signed in, in seconds since 1970; undefined if the adapter does not tell. */
+export function authTimeOf(session: AdapterSession): number | undefined {
+  const { authenticatedAt } = session as AdapterSession & { authenticatedAt?: Date };
+  return authenticatedAt && authenticatedAt.valueOf() / 1000;
+}
+
 /** When a database session ends for good; undefined if the adapter does not tell when the person signed in. */
 export function endOfSession(config: ResolvedConfig, session: AdapterSession): Date | undefined {
-  const { authenticatedAt } = session as AdapterSession & { authenticatedAt?: Date };
-  return authenticatedAt && endOf(config, authenticatedAt.valueOf() / 1000);
+  const authTime = authTimeOf(session);
+  return authTime === undefined ? undefined : endOf(config, authTime);
 }
 
 /**

@@ -5,7 +5,7 @@ import type { EmailConfig } from "@auth/core/providers";
 import { expireCookie, expireSessionCookie, openCookie, sealCookie } from "./cookies";
 import { sha256 } from "./crypto";
 import { normalizeEmail } from "./email";
-import { type Flow, hideSession, signedInUserId } from "./flow";
+import { type Flow, hideSession, isStale, signedInUserId } from "./flow";
 import { fail, redirectTo, refuseOptions } from "./respond";
 
 /** How long "Connect" waits for the visitor at the provider, in seconds. As long as core keeps the OAuth state. */
@@ -52,6 +52,7 @@ async function prepareOAuthStart(flow: Flow): Promise<Response | undefined> {
   }
   const userId = await signedInUserId(flow);
   if (!userId) return fail(flow, { error: "SessionRequired", page: "signIn" });
+  if (isStale(flow)) return fail(flow, { error: "FreshSignInRequired", page: "signIn" });
   const intent = { sub: userId, provider: request.providerId ?? "" };
   const options = { maxAge: LINK_INTENT_MAX_AGE_SECONDS, secure: request.secure };
   flow.setCookiesOnSuccess.push(await sealCookie(config, linkIntent, intent, options));
@@ -127,7 +128,9 @@ async function preparePasskeyOptions(flow: Flow): Promise<Response | undefined> 
   // Signing in again is anybody's passkey to answer: options for the signed-in user would allow theirs only.
   if (!flow.userId || !isRegistration) hideSession(flow);
   // A passkey registered while signed out would sit in an account whose owner has yet to open it.
-  if (isRegistration && !flow.userId) return refuseOptions(flow, "Sign in before you add a passkey.");
+  if (isRegistration && !flow.userId) return refuseOptions(flow, 401, "Sign in before you add a passkey.");
+  // Whoever finds a browser open is not to leave a key of their own in the account.
+  if (isRegistration && isStale(flow)) return refuseOptions(flow, 403, "Sign in again before you add a passkey.");
 }
 
 async function preparePasskeyCallback(flow: Flow): Promise<Response | undefined> {

@@ -26,6 +26,8 @@ export interface ResolvedConfig {
   strategy: "jwt" | "database";
   /** In seconds, from sign-in. */
   absoluteMaxAge: number;
+  /** In seconds, from sign-in. */
+  freshAge: number;
 }
 
 type Environment = Record<string, string | undefined>;
@@ -77,7 +79,8 @@ function resolve(config: SolidAuthConfig, environment: Environment): ResolvedCon
   if (strategy === "database" && settledProviders.some(({ type }) => type === "credentials"))
     throw new UnsupportedStrategy('The credentials provider needs `session: { strategy: "jwt" }`.');
 
-  const { absoluteMaxAge = DEFAULT_ABSOLUTE_MAX_AGE_SECONDS } = config.session ?? {};
+  const { absoluteMaxAge = DEFAULT_ABSOLUTE_MAX_AGE_SECONDS, freshAge = Number.POSITIVE_INFINITY } =
+    config.session ?? {};
   return {
     core: settled,
     providers: settledProviders,
@@ -86,6 +89,7 @@ function resolve(config: SolidAuthConfig, environment: Environment): ResolvedCon
     origin: url?.origin,
     strategy,
     absoluteMaxAge,
+    freshAge,
   };
 }
 

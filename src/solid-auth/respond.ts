@@ -49,8 +49,8 @@ export function redirectTo(flow: Flow, url: URL): Response {
 }
 
 /** Ends a request for passkey options. */
-export function refuseOptions(flow: Flow, message: string): Response {
-  return send(flow, Response.json({ error: message }, { status: 401 }));
+export function refuseOptions(flow: Flow, status: 401 | 403, message: string): Response {
+  return send(flow, Response.json({ error: message }, { status }));
 }
 
 /** What is not a request for the auth route at all: plain words for a person, the status for a program. */

@@ -13,9 +13,18 @@ import type { SolidAuthConfig } from "./types";
 
 type ReaderOptions = Omit<SolidAuthConfig, "raw">;
 
+/** What there is to know about a session beside what it shows. */
+export interface SessionDetails {
+  session: Session;
+  /** The cookie's value: with database sessions the key to the row. A secret. */
+  token: string;
+  /** When its user last signed in; undefined where the adapter does not tell. */
+  authenticatedAt: Date | undefined;
+}
+
 type Memory<T> = WeakMap<Request, WeakMap<ResolvedConfig, Promise<T>>>;
 
-const sessions: Memory<Session | null> = new WeakMap();
+const sessions: Memory<SessionDetails | null> = new WeakMap();
 const csrfTokens: Memory<string> = new WeakMap();
 
 /**
@@ -27,11 +36,16 @@ const csrfTokens: Memory<string> = new WeakMap();
  * @returns the session as the `session` callback gives it out, or null when nobody is signed in
  * @throws {Error} if the session could not be looked up: a failure is never a session, nor "signed out"
  */
-export function getSession(request: Request, options: ReaderOptions): Promise<Session | null> {
+export async function getSession(request: Request, options: ReaderOptions): Promise<Session | null> {
+  return (await getSessionDetails(request, options))?.session ?? null;
+}
+
+/** The same with what the `session` callback does not show: for what depends on how old a sign-in is, or on which session it is. */
+export function getSessionDetails(request: Request, options: ReaderOptions): Promise<SessionDetails | null> {
   return once(sessions, request, resolveConfig(options), readSession);
 }
 
-async function readSession(request: Request, config: ResolvedConfig): Promise<Session | null> {
+async function readSession(request: Request, config: ResolvedConfig): Promise<SessionDetails | null> {
   const { names, cookies } = cookiesOf(request, config);
   if (!Object.keys(cookies).some((name) => isSessionCookie(name, names.session))) return null;
   const { response, flow } = await ask(request, config, "session");
@@ -40,7 +54,10 @@ async function readSession(request: Request, config: ResolvedConfig): Promise<Se
   const isUnchanged = (line: string) =>
     !flow?.isProlonged && line.startsWith(`${names.session}=${flow?.sessionToken};`);
   forward(response, (name, line) => isSessionCookie(name, names.session) && !isUnchanged(line));
-  return await response.json();
+  const session: Session | null = await response.json();
+  if (!session || !flow) return null;
+  const authenticatedAt = flow.authTime === undefined ? undefined : new Date(flow.authTime * 1000);
+  return { session, token: flow.sessionToken, authenticatedAt };
 }
 
 /** For when the request has changed who is signed in. */

@@ -1,5 +1,5 @@
 import type { AuthConfig } from "@auth/core";
-import type { Adapter } from "@auth/core/adapters";
+import type { Adapter, AdapterAuthenticator } from "@auth/core/adapters";
 import type { PagesOptions } from "@auth/core/types";
 
 /**
@@ -22,6 +22,15 @@ export interface SolidAuthAdapter extends Adapter {
    * @returns false where there is no such session
    */
   rotateSession?(sessionToken: string, newSessionToken: string): Promise<boolean>;
+  /**
+   * Stores a passkey, as in Auth.js.
+   *
+   * @param authenticator `aaguid` is the model of the authenticator, as a UUID in lower case, where it gave one: good for a
+   *   name, and nothing else, since nobody vouches for it
+   */
+  createAuthenticator?(
+    authenticator: AdapterAuthenticator & { aaguid?: string },
+  ): ReturnType<NonNullable<Adapter["createAuthenticator"]>>;
 }
 
 /** The pages of the application that take the place of Auth.js's own. Paths on the same origin, without a query. */
@@ -42,6 +51,8 @@ export interface SolidAuthConfig extends AuthConfig {
   session?: AuthConfig["session"] & {
     /** A session ends this long after sign-in, however much it is used. In seconds; 90 days by default. */
     absoluteMaxAge?: number;
+    /** Connecting an account and adding a passkey need a sign-in no older than this. In seconds; any age by default. */
+    freshAge?: number;
   };
   adapter?: SolidAuthAdapter;
 }

@@ -7,13 +7,14 @@ import type { AdapterAccount, AdapterAuthenticator, AdapterSession, AdapterUser 
 import { PrismaAdapter } from "@auth/prisma-adapter";
 import { getRequestEvent } from "solid-js/web";
 import { normalizeEmail, type SolidAuthAdapter } from "~/solid-auth";
+import { namePasskey } from "../device";
 import type { PrismaClient } from "./generated/client";
 
 /** A user agent is shown to its owner, not analysed. In characters. */
 const MAX_USER_AGENT_LENGTH = 400;
 
 /** Only this goes into the database: a copy of it holds no token that signs anybody in. */
-function hashToken(sessionToken: string): string {
+export function hashToken(sessionToken: string): string {
   return createHash("sha256").update(sessionToken).digest("hex");
 }
 
@@ -128,9 +129,11 @@ export function createAdapter(prisma: PrismaClient): SolidAuthAdapter {
       credentialDeviceType,
       credentialBackedUp,
       transports,
+      aaguid,
     }) {
       const credential = { credentialID, credentialPublicKey, counter, credentialDeviceType, credentialBackedUp };
-      return prisma.authenticator.create({ data: { userId, providerAccountId, ...credential, transports } });
+      const name = namePasskey(aaguid, getRequestEvent()?.request.headers.get("user-agent"));
+      return prisma.authenticator.create({ data: { userId, providerAccountId, ...credential, transports, name } });
     },
 
     async updateAuthenticatorCounter(credentialID, counter) {

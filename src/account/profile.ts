@@ -1,0 +1,71 @@
+// The user's name and address. Each action asks for the user itself.
+
+import { action } from "@solidjs/router";
+import { askForAddress, takeAddress } from "~/server/address-change";
+import { database } from "~/server/database/client";
+import { log } from "~/server/log";
+import { act } from "~/server/query";
+import { overLimit } from "~/server/rate-limit";
+import { goTo, originOfRequest } from "~/server/redirects";
+import { requireFreshUser, requireUser } from "~/session";
+import { InvalidEmailAddress, normalizeEmail } from "~/solid-auth";
+import { localPath } from "~/url";
+import { leave } from "./leave";
+import { MAX_NAME_LENGTH, plainText } from "./text";
+
+/** Takes `name`; an empty one takes the name away. With `next`, that is where it leads. */
+export const saveName = action(async (form: FormData) => {
+  "use server";
+  return act(async () => {
+    const { id } = await requireUser("/account");
+    const name = plainText(form.get("name"));
+    const next = form.get("next");
+    if (name.length > MAX_NAME_LENGTH) return leave("/account", "nameTooLong", name);
+    await database.user.update({ where: { id }, data: { name: name || null } });
+    return typeof next === "string" ? goTo(localPath(next)) : leave("/account", "nameSaved");
+  });
+}, "save-name");
+
+/** Takes `email`, and sends a link there. Nothing changes before it is opened. */
+export const changeAddress = action(async (form: FormData) => {
+  "use server";
+  return act(async () => {
+    const user = await requireFreshUser("/account");
+    const typed = plainText(form.get("email"));
+    const email = addressOrNull(typed);
+    if (!email) return leave("/account", "addressInvalid", typed);
+    if (email === user.email) return leave("/account", "addressSame");
+    if ((await overLimit("links")) || (await overLimit("linksToAddress", email)))
+      return leave("/account", "addressLimited", typed);
+    try {
+      await askForAddress(user.id, email, originOfRequest());
+    } catch (error) {
+      log.error("the link to a new address could not be mailed", error);
+      return leave("/account", "addressUnsent", typed);
+    }
+    return leave("/account", "addressAsked");
+  });
+}, "change-address");
+
+/** Takes `email` and `token`, as they stand in the link. */
+export const confirmAddress = action(async (form: FormData) => {
+  "use server";
+  return act(async () => {
+    const { id, email: old } = await requireUser("/account");
+    const email = addressOrNull(form.get("email"));
+    const token = form.get("token");
+    if (!email || typeof token !== "string") return leave("/account", "addressLinkSpent");
+    const outcome = await takeAddress({ id, email: old ?? "" }, email, token, originOfRequest());
+    const codes = { changed: "addressChanged", taken: "addressTaken", spent: "addressLinkSpent" } as const;
+    return leave("/account", codes[outcome]);
+  });
+}, "confirm-address");
+
+function addressOrNull(typed: unknown): string | null {
+  try {
+    return normalizeEmail(typed);
+  } catch (error) {
+    if (error instanceof InvalidEmailAddress) return null;
+    throw error;
+  }
+}

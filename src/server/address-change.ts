@@ -1,0 +1,62 @@
+// Another address for a user: it becomes theirs once a link that was mailed there is opened, and a button pressed, by the same user.
+// The token in the link is stored hashed, among the other tokens, under a name that no address can have.
+
+import "server-only";
+import { createHash, randomBytes } from "node:crypto";
+import appConfig from "../../app.config";
+import { LINK_MINUTES } from "./auth";
+import { database } from "./database/client";
+import { sendAddressMail, sendNoticeMail } from "./mail";
+
+const TOKEN_BYTES = 32;
+
+/** Where the link leads. Below /account, so that only its user gets there. */
+const CONFIRM_PATH = "/account/address";
+
+const hash = (token: string) => createHash("sha256").update(token).digest("hex");
+const identifierOf = (userId: string, email: string) => `address:${userId}:${email}`;
+
+/**
+ * Sends the link. Whether the address is somebody else's already is not said here, but to whoever reads mail there.
+ *
+ * @param email a normalised address
+ * @throws if the mail server does not take the mail
+ */
+export async function askForAddress(userId: string, email: string, origin: string): Promise<void> {
+  if (await database.user.findUnique({ where: { email }, select: { id: true } })) {
+    const end = "Nothing has changed. If it was you: sign in with this address, it has an account of its own.";
+    await sendNoticeMail(email, "Somebody asked to use your address for another account", `${origin}/account`, end);
+    return;
+  }
+  const token = randomBytes(TOKEN_BYTES).toString("hex");
+  const expires = new Date(Date.now() + LINK_MINUTES * 60 * 1000);
+  const identifier = identifierOf(userId, email);
+  await database.verificationToken.create({ data: { identifier, token: hash(token), expires } });
+  const query = new URLSearchParams({ email, token });
+  await sendAddressMail(email, `${origin}${CONFIRM_PATH}?${query}`, LINK_MINUTES);
+}
+
+/**
+ * Spends the link's token and gives the user the address. The old one is told.
+ *
+ * @returns whether it worked, and if not, why
+ */
+export async function takeAddress(
+  user: { id: string; email: string },
+  email: string,
+  token: string,
+  origin: string,
+): Promise<"taken" | "changed" | "spent"> {
+  const where = { identifier: identifierOf(user.id, email), token: hash(token), expires: { gt: new Date() } };
+  // Of two who spend it at once, one does.
+  const { count } = await database.verificationToken.deleteMany({ where });
+  if (count === 0) return "spent";
+  if (await database.user.findUnique({ where: { email }, select: { id: true } })) return "taken";
+  await database.$transaction([
+    database.user.update({ where: { id: user.id }, data: { email, emailVerified: new Date() } }),
+    // Links that were sent to the old address would now make a new user.
+    database.verificationToken.deleteMany({ where: { identifier: user.email } }),
+  ]);
+  await sendNoticeMail(user.email, `Your address at ${appConfig.name} was changed`, `${origin}/account`);
+  return "changed";
+}
