@@ -9,7 +9,7 @@ const TONES = {
 /** A message that matters now. It is announced, and takes the focus where it came with the page. */
 export function Alert(props: ParentProps<{ tone: keyof typeof TONES }>) {
   let element: HTMLDivElement | undefined;
-  onMount(() => element?.focus({ preventScroll: true }));
+  onMount(() => element?.focus());
   return (
     <div
       ref={element}

@@ -1,16 +1,25 @@
-// What the last action has done: announced, and focused, at the top of the page it led to.
+// The one place for what has just happened: at the top of the page, announced, and focused. An action leaves a notice for the page
+// it leads to; what happens in the browser alone is said with `announce`.
 
 import { createAsync } from "@solidjs/router";
-import { Show } from "solid-js";
-import { isNoticeCode, NOTICES } from "~/account/notices";
+import { createEffect, createSignal, on, Show } from "solid-js";
+import { isNoticeCode, NOTICES, type NoticeText } from "~/account/notices";
 import { currentNotice } from "~/session";
 import { Alert } from "./Alert";
 
+const [announced, setAnnounced] = createSignal<NoticeText>();
+
+/** Says something, in place of what was said before. In the browser only. */
+export function announce(notice: NoticeText): void {
+  setAnnounced({ ...notice });
+}
+
 export function Notice() {
   const notice = createAsync(() => currentNotice(), { deferStream: true });
+  createEffect(on(notice, () => setAnnounced(undefined), { defer: true }));
   const words = () => {
     const code = notice()?.code;
-    return isNoticeCode(code) ? { ...NOTICES[code] } : undefined;
+    return announced() ?? (isNoticeCode(code) ? { ...NOTICES[code] } : undefined);
   };
   return (
     // Keyed: the same words a second time are a new message.

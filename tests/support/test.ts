@@ -6,7 +6,7 @@ import type { Email } from "postal-mime";
 import { type App, startApp } from "./app.ts";
 import { buildVariant, type Variant } from "./copies.ts";
 
-export { expect };
+export { type App, expect };
 
 interface WorkerFixtures {
   /** The change to build with; without one, the tests have the project's own build. */

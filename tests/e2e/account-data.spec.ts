@@ -1,0 +1,84 @@
+import { readFileSync } from "node:fs";
+import { expect, mailTo, rows, sessionCookie, signedIn, test } from "../support/test.ts";
+
+for (const javaScriptEnabled of [true, false])
+  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
+    test.use({ javaScriptEnabled });
+
+    test("a user takes their data along: all that is theirs, and nothing to get in with", async ({
+      page,
+      app,
+      context,
+    }) => {
+      const { id, email, sessionToken } = await signedIn(app, context);
+      app.database
+        .prepare(
+          `INSERT INTO "Account" ("id", "userId", "type", "provider", "providerAccountId", "access_token") VALUES (?, ?, 'oauth', 'github', ?, 'a-sealed-token')`,
+        )
+        .run(`a-${id}`, id, `gh-${id}`);
+      app.database
+        .prepare(
+          `INSERT INTO "Authenticator" ("credentialID", "userId", "providerAccountId", "credentialPublicKey", "counter", "credentialDeviceType", "credentialBackedUp", "name") VALUES (?, ?, 'c', 'a-public-key', 0, 'singleDevice', 0, 'My key')`,
+        )
+        .run(`c-${id}`, id);
+      await page.goto("/account");
+      const download = page.waitForEvent("download");
+      await page.getByRole("link", { name: "Download your data" }).click();
+      expect((await download).suggestedFilename()).toBe("account.json");
+      const text = readFileSync(await (await download).path(), "utf8");
+      const data = JSON.parse(text);
+      expect(data.profile).toMatchObject({ id, email });
+      expect(data.accounts).toEqual([
+        { type: "oauth", provider: "github", providerAccountId: `gh-${id}`, scope: null },
+      ]);
+      expect(data.passkeys).toMatchObject([{ name: "My key" }]);
+      expect(data.sessions).toHaveLength(1);
+      const stored = String(rows(app, "Session", "userId", id)[0]?.sessionToken);
+      for (const secret of [sessionToken, stored, "a-sealed-token", "a-public-key"]) expect(text).not.toContain(secret);
+    });
+
+    test("a user deletes their account: everything of theirs is gone, and they are signed out", async ({
+      page,
+      app,
+      context,
+    }) => {
+      const { id, email } = await signedIn(app, context);
+      await page.goto("/account");
+      await page.getByRole("textbox", { name: "Your address" }).fill("somebody@example.com");
+      await page.getByRole("button", { name: "Delete account" }).click();
+      await expect(page.getByRole("alert")).toContainText("Nothing was deleted");
+      expect(rows(app, "User", "id", id)).toHaveLength(1);
+
+      await page.getByRole("textbox", { name: "Your address" }).fill(` ${email.toUpperCase()} `);
+      await page.getByRole("button", { name: "Delete account" }).click();
+      await expect(page).toHaveURL("/");
+      await expect(page.getByRole("status")).toContainText("are deleted");
+      await expect(page.getByRole("link", { name: "Sign in", exact: true })).toBeVisible();
+      expect(await sessionCookie(context)).toBeUndefined();
+      for (const [table, column] of [
+        ["User", "id"],
+        ["Session", "userId"],
+        ["Account", "userId"],
+        ["Authenticator", "userId"],
+        ["VerificationToken", "identifier"],
+      ] as const)
+        expect(rows(app, table, column, table === "VerificationToken" ? email : id), table).toHaveLength(0);
+      expect((await mailTo(app, email)).subject).toMatch(/was deleted$/);
+    });
+  });
+
+test("nobody but the user gets the data: not the signed-out, not with a session that was taken away", async ({
+  app,
+  context,
+}) => {
+  const { id, sessionToken } = await signedIn(app, context);
+  const ask = (cookie: string) => fetch(`${app.origin}/account/data`, { headers: { cookie }, redirect: "manual" });
+  const genuine = await ask(`authjs.session-token=${sessionToken}`);
+  expect([genuine.status, genuine.headers.get("cache-control")]).toEqual([200, "no-store"]);
+  app.database.prepare(`DELETE FROM "Session" WHERE "userId" = ?`).run(id);
+  for (const cookie of ["", `authjs.session-token=${sessionToken}`]) {
+    const response = await ask(cookie);
+    expect(response.status).toBe(302);
+    expect(await response.text()).toBe("");
+  }
+});

@@ -1,0 +1,99 @@
+// Every action of the account page, called directly: with another user's ids, signed out, and with a session that was taken away.
+// What is another's stays as it is.
+
+import { type App, expect, rows, type SignedInUser, signedIn, test } from "../support/test.ts";
+
+/** The actions as the page's forms have them, by their buttons. */
+async function actionsOf(app: App, user: SignedInUser): Promise<Map<string, string>> {
+  const headers = { cookie: `authjs.session-token=${user.sessionToken}` };
+  const html = (await (await fetch(`${app.origin}/account`, { headers })).text()).replace(/<!--.*?-->/g, "");
+  const actions = new Map<string, string>();
+  for (const [, action = "", inner = ""] of html.matchAll(
+    /<form[^>]*action="([^"]*_server[^"]*)"[^>]*>(.*?)<\/form>/gs,
+  )) {
+    const [, button = ""] = inner.match(/<button[^>]*>\s*([^<]*?)\s*<\/button>/) ?? [];
+    actions.set(button, action.replaceAll("&amp;", "&"));
+  }
+  return actions;
+}
+
+/** Somebody with something of everything. */
+async function ownerOfMuch(app: App, context: Parameters<typeof signedIn>[1]): Promise<SignedInUser> {
+  const user = await signedIn(app, context);
+  app.database
+    .prepare(
+      `INSERT INTO "Account" ("id", "userId", "type", "provider", "providerAccountId") VALUES (?, ?, 'oauth', 'github', ?)`,
+    )
+    .run(`account-${user.id}`, user.id, `gh-${user.id}`);
+  app.database
+    .prepare(
+      `INSERT INTO "Authenticator" ("credentialID", "userId", "providerAccountId", "credentialPublicKey", "counter", "credentialDeviceType", "credentialBackedUp", "name") VALUES (?, ?, ?, 'k', 0, 'singleDevice', 0, 'Mine')`,
+    )
+    .run(`passkey-${user.id}`, user.id, `passkey-${user.id}`);
+  const now = new Date().toISOString();
+  app.database
+    .prepare(
+      `INSERT INTO "Session" ("id", "sessionToken", "userId", "expires", "createdAt", "authenticatedAt", "lastSeenAt") VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    )
+    .run(`session-${user.id}`, `other-${user.id}`, user.id, new Date(Date.now() + 1e9).toISOString(), now, now, now);
+  return user;
+}
+
+const everythingOf = (app: App, { id }: SignedInUser) =>
+  JSON.stringify([
+    rows(app, "User", "id", id),
+    ...["Account", "Authenticator", "Session"].map((table) => rows(app, table, "userId", id)),
+  ]);
+
+test("no action reaches what is another's, nor anything without a session", async ({ app, browser }) => {
+  const contexts = [await browser.newContext(), await browser.newContext(), await browser.newContext()] as const;
+  const victim = await ownerOfMuch(app, contexts[0]);
+  const attacker = await ownerOfMuch(app, contexts[1]);
+  const revoked = await ownerOfMuch(app, contexts[2]);
+  for (const context of contexts) await context.close();
+
+  const actions = await actionsOf(app, attacker);
+  expect([...actions.keys()].sort()).toEqual(
+    [
+      "Change address",
+      "Delete account",
+      "Disconnect GitHub",
+      "Remove",
+      "Rename",
+      "Save",
+      "Sign out",
+      "Sign out other sessions",
+    ].sort(),
+  );
+  app.database.prepare(`DELETE FROM "Session" WHERE "userId" = ?`).run(revoked.id);
+  const before = everythingOf(app, victim);
+  const beforeRevoked = everythingOf(app, revoked);
+
+  const fields = (owner: SignedInUser, button: string) => ({
+    id: button === "Sign out" ? `session-${owner.id}` : `passkey-${owner.id}`,
+    userId: owner.id,
+    name: "Taken",
+    email: "taken@example.com",
+    confirmation: owner.email,
+  });
+  for (const [button, path] of actions) {
+    const call = (owner: SignedInUser, cookie: string) =>
+      fetch(app.origin + path, {
+        method: "POST",
+        headers: { cookie, origin: app.origin },
+        body: new URLSearchParams(fields(owner, button)),
+        redirect: "manual",
+      });
+    // Deleting is confirmed with the victim's address here: it is not the attacker's, so nothing happens.
+    const foreign = await call(victim, `authjs.session-token=${attacker.sessionToken}`);
+    expect(foreign.status, button).toBe(302);
+    expect(everythingOf(app, victim), button).toBe(before);
+    for (const cookie of ["", `authjs.session-token=${revoked.sessionToken}`]) {
+      const response = await call(revoked, cookie);
+      expect(response.status, button).toBe(302);
+      // The guard is at that page, too.
+      expect(response.headers.get("location"), button).toBe(`${app.origin}/account`);
+      expect(everythingOf(app, revoked), button).toBe(beforeRevoked);
+    }
+  }
+});

@@ -1,0 +1,42 @@
+import { expect, newAddress, rows, signedIn, signInByMail, test } from "../support/test.ts";
+
+for (const javaScriptEnabled of [true, false])
+  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
+    test.use({ javaScriptEnabled });
+
+    test("a new user says what they are called, and goes on to where they were going", async ({ page, app }) => {
+      const address = newAddress();
+      await page.goto("/protected?tab=2");
+      await page.getByRole("link", { name: "Go to sign-in" }).click();
+      await signInByMail(page, app, address);
+      await expect(page.getByRole("heading", { name: "Welcome" })).toBeVisible();
+      await page.getByRole("textbox", { name: "Name" }).fill("Ada");
+      await page.getByRole("button", { name: "Save and continue" }).click();
+      await expect(page).toHaveURL("/protected?tab=2");
+      await expect(page.getByRole("heading", { name: "Hello, Ada" })).toBeVisible();
+      expect(rows(app, "User", "email", address)[0]?.name).toBe("Ada");
+    });
+  });
+
+test("a new user who says nothing goes on all the same", async ({ page, app }) => {
+  await page.goto("/sign-in?callbackUrl=/protected/client");
+  await signInByMail(page, app, newAddress());
+  await page.getByRole("link", { name: "Continue" }).click();
+  await expect(page).toHaveURL("/protected/client");
+});
+
+test("nobody is welcomed twice: a quarter of an hour later the page leads on, and never off the site", async ({
+  page,
+  app,
+  context,
+}) => {
+  const { id } = await signedIn(app, context);
+  await page.goto("/welcome");
+  await expect(page.getByRole("heading", { name: "Welcome" })).toBeVisible();
+  const then = new Date(Date.now() - 16 * 60_000).toISOString();
+  app.database.prepare(`UPDATE "User" SET "createdAt" = ? WHERE "id" = ?`).run(then, id);
+  await page.goto("/welcome?callbackUrl=/protected");
+  await expect(page).toHaveURL("/protected");
+  await page.goto("/welcome?callbackUrl=https://evil.example/x");
+  await expect(page).toHaveURL("/x");
+});
