@@ -12,12 +12,15 @@ import { bounce, isProtected } from "./server/guard";
 import { log } from "./server/log";
 import { isForeign } from "./server/origin";
 import { readBody } from "./server/request-body";
-import { pageHeaders } from "./server/security-headers";
+import { pageHeaders, STATIC_HEADERS } from "./server/security-headers";
 
 /** Where forms may lead: "Continue with GitHub" is a form, and ends there. */
 const formTargets = [...getProviderOrigins(authConfig), ...appConfig.furtherFormTargets];
 
 export default createMiddleware([
+  // A Host header can make an address that is none ("x:99999"). Nothing below could read it.
+  ({ req }, next) => (URL.canParse(req.url) ? next() : errorPage(req, 400, { headers: STATIC_HEADERS })),
+
   async ({ req, res }, next) => {
     const nonce = randomBytes(16).toString("base64");
     const event = getRequestEvent();

@@ -64,7 +64,7 @@ function limiter(name: LimitName): RateLimiterPrisma {
  *
  * @param name what is limited
  * @param who whose attempts are counted together; by default the client's, by network address
- * @throws {Response} 429 with Retry-After once there were too many, for queries, actions and callbacks alike
+ * @throws {Response} 429 with Retry-After once there were too many, for actions, API routes and callbacks (a page whose query throws it is a 500)
  */
 export async function limit(name: LimitName, who: string = clientOfRequest()): Promise<void> {
   try {

@@ -6,8 +6,8 @@ import type { ResolvedConfig } from "./resolve";
 
 /** When a database session ends for good; undefined if the adapter does not tell when the person signed in. */
 export function endOfSession(config: ResolvedConfig, session: AdapterSession): Date | undefined {
-  const { authenticatedAt } = session as AdapterSession & { authenticatedAt?: Date };
-  return authenticatedAt && endOf(config, authenticatedAt.valueOf() / 1000);
+  const { authenticatedAt } = session as AdapterSession & { authenticatedAt?: Date | null };
+  return authenticatedAt ? endOf(config, authenticatedAt.valueOf() / 1000) : undefined;
 }
 
 /**

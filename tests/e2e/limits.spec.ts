@@ -133,6 +133,18 @@ for (const { what, path, most, init } of [
     expect((await get("/sign-in")).status).toBe(200);
   });
 
+test("another site's images and frames use up nobody's limits", async ({ app }) => {
+  const { get, post } = await visitor(app);
+  for (const dest of ["image", "iframe", "empty"])
+    for (let tries = 0; tries <= CALLBACKS; tries += 1) {
+      const headers = { "sec-fetch-site": "cross-site", "sec-fetch-dest": dest };
+      expect((await get("/api/auth/callback/github", { headers })).status).toBe(403);
+    }
+  const headers = { "sec-fetch-site": "cross-site", "sec-fetch-dest": "document" };
+  expect((await get("/api/auth/callback/github?code=x&state=y", { headers })).status).toBe(302);
+  expect((await post("/api/auth/callback/email")).status).toBe(302);
+});
+
 test("instances count together, and the table names nobody", async ({ app }) => {
   const databaseUrl = app.database.prepare("PRAGMA database_list").get() as { file: string };
   const other = await startApp(undefined, { DATABASE_URL: `file:${databaseUrl.file}` });
