@@ -15,7 +15,8 @@ import { serveFetch } from "./peer.ts";
 export const root = join(import.meta.dirname, "../..");
 const START_TIMEOUT_MS = 20_000;
 
-const CREDENTIALS = { clientId: "tests", clientSecret: "a secret between the tests and their GitHub" };
+/** Of the application at its GitHub. */
+export const CREDENTIALS = { clientId: "tests", clientSecret: "a secret between the tests and their GitHub" };
 
 export interface App {
   origin: string;

@@ -11,6 +11,8 @@ export { expect };
 interface WorkerFixtures {
   /** The change to build with; without one, the tests have the project's own build. */
   variant: Variant | undefined;
+  /** Variables for the application on top of a working environment. */
+  env: Record<string, string | undefined>;
   app: App;
 }
 
@@ -28,10 +30,11 @@ export interface Authenticator {
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   variant: [undefined, { option: true, scope: "worker" }],
+  env: [{}, { option: true, scope: "worker" }],
 
   app: [
-    async ({ variant }, use) => {
-      const app = await startApp(variant && buildVariant(variant));
+    async ({ variant, env }, use) => {
+      const app = await startApp(variant && buildVariant(variant), env);
       await use(app);
       await app.stop();
     },
