@@ -102,7 +102,7 @@ export function newAddress(name = "user"): string {
 }
 
 /** The newest mail to an address, as soon as there is one. */
-export async function mailTo(app: App, address: string): Promise<Email> {
+export async function mailTo(app: Pick<App, "mailbox">, address: string): Promise<Email> {
   const newest = () => app.mailbox.mails.findLast(({ to }) => to?.some((recipient) => recipient.address === address));
   await expect.poll(newest, { message: `mail to ${address}` }).toBeDefined();
   return newest() as Email;
