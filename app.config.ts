@@ -49,4 +49,10 @@ export default {
     newUser: "/welcome",
     confirm: "/sign-in/confirm",
   },
+
+  /**
+   * Whether the tokens that OAuth providers hand out at sign-in are stored, encrypted, for calling the providers' APIs later:
+   * `providerTokens` in src/server/provider-tokens.ts reads them. What is not stored cannot be stolen.
+   */
+  storeProviderTokens: false,
 } satisfies AppConfig;

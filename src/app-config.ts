@@ -20,4 +20,6 @@ export interface AppConfig {
   maxBodyBytes: number;
   furtherFormTargets: string[];
   pages: SolidAuthPages;
+  /** Whether what OAuth providers hand out at sign-in is stored. */
+  storeProviderTokens: boolean;
 }

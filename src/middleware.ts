@@ -13,6 +13,7 @@ import { log } from "./server/log";
 import { isForeign } from "./server/origin";
 import { readBody } from "./server/request-body";
 import { pageHeaders } from "./server/security-headers";
+import { hasPlainArguments, stayHere } from "./server/server-functions";
 
 /** Where forms may lead: "Continue with GitHub" is a form, and ends there. */
 const formTargets = [...getProviderOrigins(authConfig), ...appConfig.furtherFormTargets];
@@ -44,7 +45,8 @@ export default createMiddleware([
     const isServerFunction = isServerFunctionPath(req);
     try {
       const result = await next();
-      return isServerFunction && result instanceof Response && result.status === 404 ? errorPage(req, 404) : result;
+      if (!isServerFunction || !(result instanceof Response)) return result;
+      return result.status === 404 ? errorPage(req, 404) : stayHere(req, result, getOrigin(req, authConfig));
     } catch (error) {
       if (error instanceof Response) return error;
       // What a server function throws is answered within. What gets out here is a call that could not be read.
@@ -75,9 +77,15 @@ export default createMiddleware([
     return next();
   },
 
+  async ({ req }, next) =>
+    isServerFunctionPath(req) && !(await hasPlainArguments(req)) ? errorPage(req, 400) : next(),
+
   async ({ req }, next) => {
     const { pathname, search } = new URL(req.url);
-    if (!isProtected(pathname)) return next();
+    if (!isProtected(pathname)) {
+      // Between two slashes in a row the router finds nothing, not even its page that says so.
+      return pathname.includes("//") ? errorPage(req, 404) : next();
+    }
     const session = await getSession(req, authConfig);
     return session?.user ? next() : bounce(req, pathname + search);
   },

@@ -1,7 +1,10 @@
-// The Nitro plugin that runs before the server listens: the Node version, the environment, the migrations.
+// The Nitro plugin that runs before the server listens: the Node version, the environment, the migrations; and the doorkeeper for
+// requests that nothing behind it could answer.
 // What the server imports is loaded only after the version has been checked.
 
 import { definePlugin } from "nitro";
+import { errorPage } from "./server/error-page";
+import { STATIC_HEADERS } from "./server/security-headers";
 
 /** better-sqlite3's binary crashes older ones without a word. */
 const MIN_NODE_MAJOR = 22;
@@ -18,12 +21,24 @@ const LOCAL_ENVIRONMENT = `To try this build on your own machine, put these line
 
 await start();
 
-export default definePlugin(({ hooks }) => {
+export default definePlugin((app) => {
+  const { fetch, hooks } = app;
+  app.fetch = (request) =>
+    hasAddress(request) ? fetch(request) : errorPage(request, 400, { headers: STATIC_HEADERS });
   // What a file of the last build was is not there for ever: a cached 404 would outlive the next deployment.
   hooks.hook("response", ({ status, headers }) => {
     if (status >= 400) headers.set("cache-control", "no-store");
   });
 });
+
+/** Some Host headers fit into no URL (`localhost:99999`). Reading the address then throws, outside of every error handler. */
+function hasAddress(request: Request): boolean {
+  try {
+    return URL.canParse(request.url);
+  } catch {
+    return false;
+  }
+}
 
 async function start(): Promise<void> {
   const { node } = process.versions;

@@ -31,11 +31,15 @@ export async function openMailbox({
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
-    onData(stream, _session, done) {
+    onData(stream, { envelope }, done) {
       const chunks: Buffer[] = [];
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
       stream.on("end", async () => {
-        if (reject()) return done(Object.assign(new Error("Mailbox unavailable"), { responseCode: 550 }));
+        if (reject()) {
+          // As real servers put it: with the address, which must not end in a log.
+          const refusal = `<${envelope.rcptTo[0]?.address}>: Mailbox unavailable`;
+          return done(Object.assign(new Error(refusal), { responseCode: 550 }));
+        }
         try {
           mails.push(await PostalMime.parse(Buffer.concat(chunks)));
           mails.splice(0, mails.length - KEPT_MAILS);

@@ -8,6 +8,8 @@ import { describeAuthError } from "~/auth-errors";
 import { authForm } from "~/session";
 import { Alert } from "./Alert";
 
+const STOPPED_AFTER_MS = 5000;
+
 interface AuthFormProps extends ParentProps {
   /** Below the auth route: `signin/github`, `signout`. */
   action: string;
@@ -35,8 +37,13 @@ export function AuthForm(props: AuthFormProps) {
     setError(undefined);
     setPending(true);
     const result = await post(event.currentTarget);
-    if (result.url) return location.assign(result.url);
-    setError(result.message);
+    if (result.url) {
+      location.assign(result.url);
+      // Still here after a while: the visitor has stopped the browser on its way.
+      setTimeout(() => setPending(false), STOPPED_AFTER_MS);
+      return;
+    }
+    setError(result.message ?? describeAuthError("Unreachable").text);
     setPending(false);
   }
 
@@ -58,11 +65,11 @@ export function AuthForm(props: AuthFormProps) {
   );
 }
 
-/** @returns where the answer leads, or why there is none, in plain words */
+/** @returns where the answer leads, or why there is none, in plain words; neither without an answer */
 async function post(form: HTMLFormElement): Promise<{ url?: string; message?: string }> {
   const body = new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]));
   const headers = { "x-auth-return-redirect": "1" };
   const response = await fetch(form.action, { method: "POST", body, headers }).catch(() => undefined);
   const answer = await response?.json().catch(() => undefined);
-  return answer ?? { message: describeAuthError("Unreachable").text };
+  return answer ?? {};
 }

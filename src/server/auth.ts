@@ -14,6 +14,7 @@ import { env } from "./env";
 import { gitHubProvider } from "./github";
 import { authLogger } from "./log";
 import { sendNoticeMail, sendSignInMail } from "./mail";
+import { saveProviderTokens } from "./provider-tokens";
 import { LIMIT_WINDOW_MINUTES, limit } from "./rate-limit";
 
 /** A link that lies in an inbox is a key that lies around: it does not stay one for long. Nor for less than the limit on links. */
@@ -78,6 +79,10 @@ export const authConfig: SolidAuthConfig = {
       // GitHub vouches for the address (see gitHubProvider), so it counts as proven.
       if (account.provider === "github" && user.id && profile.email && normalizeEmail(profile.email) === user.email)
         await adapter.updateUser?.({ id: user.id, emailVerified: new Date() });
+    },
+    /** After every sign-in and every "Connect". What fails here is logged, and fails no sign-in. */
+    async signIn({ user, account }) {
+      if (appConfig.storeProviderTokens && user.id && account) await saveProviderTokens(user.id, account);
     },
   },
 };

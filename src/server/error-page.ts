@@ -1,8 +1,6 @@
 // The page of last resort, for what goes wrong outside of the application's own pages: an address that cannot be decoded, an
 // error while rendering. It depends on nothing that could be what is broken.
 
-import { STATIC_HEADERS } from "./security-headers";
-
 const WORDS: Record<number, { title: string; text: string }> = {
   400: { title: "This address cannot be read", text: "It may be mistyped, or cut off." },
   403: { title: "This request comes from another site", text: "For your safety it was not carried out." },
@@ -17,7 +15,8 @@ const WORDS: Record<number, { title: string; text: string }> = {
 /**
  * @param request what is being answered: browsers get a page, programs get JSON
  * @param status an HTTP status of 400 and above
- * @param options `text` in place of the usual one, as plain text; further `headers`
+ * @param options `text` in place of the usual one, of ours and so not escaped; further `headers`. The security headers are those
+ *   of the request's answer, which src/middleware.ts sets: SolidStart would lay a thrown answer's over, or beside, the page's.
  */
 export function errorPage(
   request: Request | undefined,
@@ -27,7 +26,7 @@ export function errorPage(
   const words = WORDS[status] ?? WORDS[status < 500 ? 400 : 500];
   const title = words?.title ?? "";
   const message = text ?? words?.text ?? "";
-  const allHeaders = { ...STATIC_HEADERS, "cache-control": "no-store", ...headers };
+  const allHeaders = { "cache-control": "no-store", ...headers };
   if (!request?.headers.get("accept")?.includes("text/html"))
     return Response.json({ message: `${title}. ${message}` }, { status, headers: allHeaders });
   const html = `<!doctype html>

@@ -11,7 +11,7 @@ function write(level: LogLevel, message: string): void {
   console[level](`${new Date().toISOString()} ${level} ${redact(message)}`);
 }
 
-const ADDRESS = /[\p{L}\p{N}.+_'%-]+(?:@|%40)[\p{L}\p{N}.-]+/gu;
+const ADDRESS = /[^\s"(),:;<>[\\\]?&@/]+(?:@|%40)[\p{L}\p{N}.-]+/gu;
 /** Session tokens, link tokens, JWTs and what a provider hands out are all longer runs than a word in a stack trace. */
 const TOKEN = /[\w-]{32,}/g;
 

@@ -7,18 +7,25 @@ import { authConfig } from "./auth";
 /**
  * Server functions count as unsafe whatever the method: SolidStart runs any of them on GET as well.
  *
- * @returns whether an unsafe request comes from another site, by the browser's own word; programs say nothing and pass
+ * @returns whether an unsafe request, or one for the auth route that no visitor sees, comes from another site, by the browser's own word; programs say nothing and pass
  */
 export function isForeign(request: Request): boolean {
+  const site = request.headers.get("sec-fetch-site");
+  const isFromOtherSite = site !== null && site !== "same-origin" && site !== "none";
   const isSafe = request.method === "GET" || request.method === "HEAD";
-  if (isSafe && !new URL(request.url).pathname.startsWith("/_server")) return false;
+  if (isSafe && !new URL(request.url).pathname.startsWith("/_server"))
+    return isFromOtherSite && isEmbedded(request) && readTarget(request, authConfig) !== null;
   if (isProviderCallback(request)) return false;
   const origin = request.headers.get("origin");
-  const site = request.headers.get("sec-fetch-site");
-  return (
-    (origin !== null && origin !== getOrigin(request, authConfig)) ||
-    (site !== null && site !== "same-origin" && site !== "none")
-  );
+  return (origin !== null && origin !== getOrigin(request, authConfig)) || isFromOtherSite;
+}
+
+/**
+ * As an image, a frame or a fetch, rather than as a page that the visitor is taken to. The auth route counts what it is asked:
+ * the images of another site would use up the limits of everybody who looks at it.
+ */
+function isEmbedded(request: Request): boolean {
+  return request.headers.get("sec-fetch-dest") !== "document";
 }
 
 /**

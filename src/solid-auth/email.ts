@@ -1,8 +1,11 @@
+import { domainToUnicode } from "node:url";
+
 /** Longest address SMTP can carry (RFC 5321, 4.5.3.1.3, less the angle brackets), in characters. */
 const MAX_ADDRESS_LENGTH = 254;
 
-// One @, a dot-separated domain, and nothing that a mail header or an address list could read as something else.
-const ADDRESS = /^[^\s@"(),:;<>[\\\]]+@[^\s@"'(),:;<>[\\\]_.]+(?:\.[^\s@"'(),:;<>[\\\]_.]+)*$/;
+// One @, a dot-separated domain, and nothing that a mail header or an address list could read as something else, nor anything
+// invisible (\p{C}), which nodemailer drops: each such spelling would be another user of the same mailbox.
+const ADDRESS = /^[^\s\p{C}@"(),:;<>[\\\]]+@[^\s\p{C}@"'(),:;<>[\\\]_.]+(?:\.[^\s\p{C}@"'(),:;<>[\\\]_.]+)*$/u;
 
 /** Thrown for what is not an e-mail address. */
 export class InvalidEmailAddress extends Error {
@@ -18,7 +21,9 @@ export class InvalidEmailAddress extends Error {
  * @throws {InvalidEmailAddress} if it is not one plain address
  */
 export function normalizeEmail(address: unknown): string {
-  const email = typeof address === "string" ? address.normalize("NFKC").trim().toLowerCase() : "";
+  const typed = typeof address === "string" ? address.normalize("NFKC").trim().toLowerCase() : "";
+  // A domain has several spellings too (xn--, the dots of other scripts), which mail servers take for one.
+  const email = typed.replace(/@(.*)$/s, (_, domain: string) => `@${domainToUnicode(domain)}`);
   if (email.length > MAX_ADDRESS_LENGTH || !ADDRESS.test(email))
     throw new InvalidEmailAddress("Not an e-mail address.");
   return email;

@@ -6,8 +6,8 @@ import type { ResolvedConfig } from "./resolve";
 
 /** When the user of a database session signed in, in seconds since 1970; undefined if the adapter does not tell. */
 export function authTimeOf(session: AdapterSession): number | undefined {
-  const { authenticatedAt } = session as AdapterSession & { authenticatedAt?: Date };
-  return authenticatedAt && authenticatedAt.valueOf() / 1000;
+  const { authenticatedAt } = session as AdapterSession & { authenticatedAt?: Date | null };
+  return authenticatedAt ? authenticatedAt.valueOf() / 1000 : undefined;
 }
 
 /** When a database session ends for good; undefined if the adapter does not tell when the person signed in. */

@@ -118,7 +118,7 @@ for (const { what, path, most, init } of [
     let turn = 0;
     const spelled = () => {
       turn += 1;
-      return turn % 3 === 0 ? path.replace("/auth/", "/auth//") : path;
+      return turn % 3 === 0 ? path.replace(/(?=\?|$)/, "/") : path;
     };
     const { tries, response } = await untilRefused(() => get(spelled(), init), most);
     expect(tries).toBe(most);
@@ -132,6 +132,18 @@ for (const { what, path, most, init } of [
     expect((await get("/api/auth/session")).status).toBe(200);
     expect((await get("/sign-in")).status).toBe(200);
   });
+
+test("another site's images and frames use up nobody's limits", async ({ app }) => {
+  const { get, post } = await visitor(app);
+  for (const dest of ["image", "iframe", "empty"])
+    for (let tries = 0; tries <= CALLBACKS; tries += 1) {
+      const headers = { "sec-fetch-site": "cross-site", "sec-fetch-dest": dest };
+      expect((await get("/api/auth/callback/github", { headers })).status).toBe(403);
+    }
+  const headers = { "sec-fetch-site": "cross-site", "sec-fetch-dest": "document" };
+  expect((await get("/api/auth/callback/github?code=x&state=y", { headers })).status).toBe(302);
+  expect((await post("/api/auth/callback/email")).status).toBe(302);
+});
 
 test("instances count together, and the table names nobody", async ({ app }) => {
   const databaseUrl = app.database.prepare("PRAGMA database_list").get() as { file: string };

@@ -23,6 +23,8 @@ export async function openGitHub() {
   const answer = simulatedGitHub({ basePath: "", ...CLIENT });
   /** What the token endpoint says besides, or in place of, what the simulation says. */
   const tokens: Record<string, unknown> = {};
+  /** What the token endpoint has said, latest last. */
+  const handedOut: Record<string, unknown>[] = [];
   /** Paths that answer with this status instead. */
   const broken = new Map<string, number>();
 
@@ -31,8 +33,10 @@ export async function openGitHub() {
     const status = broken.get(pathname);
     if (status) return new Response("Out of order.", { status });
     const response = await answer(request);
-    const isTokens = pathname === "/login/oauth/access_token";
-    return isTokens ? Response.json({ ...(await response.json()), ...tokens }) : response;
+    if (pathname !== "/login/oauth/access_token") return response;
+    const said = { ...(await response.json()), ...tokens };
+    handedOut.push(said);
+    return Response.json(said);
   });
   const baseUrl = peer.url;
 
@@ -45,6 +49,7 @@ export async function openGitHub() {
 
   return {
     tokens,
+    handedOut,
     broken,
     provider: () => gitHubProvider({ ...CLIENT, baseUrl }),
     decide,

@@ -14,11 +14,15 @@ import { serveFetch } from "./peer.ts";
 
 export const root = join(import.meta.dirname, "../..");
 const START_TIMEOUT_MS = 20_000;
+const WAIT_TIMEOUT_MS = 5_000;
 
-const CREDENTIALS = { clientId: "tests", clientSecret: "a secret between the tests and their GitHub" };
+/** Of the application at its GitHub. */
+export const CREDENTIALS = { clientId: "tests", clientSecret: "a secret between the tests and their GitHub" };
 
 export interface App {
   origin: string;
+  /** The server's process. */
+  pid: number;
   database: DatabaseSync;
   mailbox: Mailbox;
   /** While true, the mail server refuses every mail. */
@@ -71,6 +75,7 @@ export async function startApp(folder = root, env: Record<string, string | undef
   database.exec("PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON");
   const app: App = {
     origin,
+    pid: server.pid ?? 0,
     database,
     mailbox,
     refuseMail: false,
@@ -99,6 +104,17 @@ async function untilItAnswers(url: string, server: ChildProcess, log: () => stri
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   throw new Error(`The server did not come up:\n${log()}`);
+}
+
+/** @returns what a look-up finds, as soon as it finds something */
+export async function waitFor<T>(what: string, find: () => T | undefined): Promise<T> {
+  const deadline = Date.now() + WAIT_TIMEOUT_MS;
+  while (Date.now() < deadline) {
+    const found = find();
+    if (found !== undefined) return found;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  throw new Error(`There is no ${what}.`);
 }
 
 /** Ends a process and waits for it. */

@@ -11,6 +11,8 @@ export { type App, expect };
 interface WorkerFixtures {
   /** The change to build with; without one, the tests have the project's own build. */
   variant: Variant | undefined;
+  /** Variables for the application on top of a working environment. */
+  env: Record<string, string | undefined>;
   app: App;
 }
 
@@ -28,10 +30,11 @@ export interface Authenticator {
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   variant: [undefined, { option: true, scope: "worker" }],
+  env: [{}, { option: true, scope: "worker" }],
 
   app: [
-    async ({ variant }, use) => {
-      const app = await startApp(variant && buildVariant(variant));
+    async ({ variant, env }, use) => {
+      const app = await startApp(variant && buildVariant(variant), env);
       await use(app);
       await app.stop();
     },
@@ -99,7 +102,7 @@ export function newAddress(name = "user"): string {
 }
 
 /** The newest mail to an address, as soon as there is one. */
-export async function mailTo(app: App, address: string): Promise<Email> {
+export async function mailTo(app: Pick<App, "mailbox">, address: string): Promise<Email> {
   const newest = () => app.mailbox.mails.findLast(({ to }) => to?.some((recipient) => recipient.address === address));
   await expect.poll(newest, { message: `mail to ${address}` }).toBeDefined();
   return newest() as Email;

@@ -10,6 +10,9 @@ describe("normalizeEmail", () => {
     ["ａ@example.com", "a@example.com"],
     ["user@localhost", "user@localhost"],
     ["grüße@bücher.example", "grüße@bücher.example"],
+    ["a@xn--bcher-kva.example", "a@bücher.example"],
+    ["a@example\u3002com", "a@example.com"],
+    ["a@exam\u00adple.com", "a@example.com"],
   ])("%j is %j", (typed, address) => {
     expect(normalizeEmail(typed)).toBe(address);
     expect(normalizeEmail(address)).toBe(address);
@@ -31,6 +34,10 @@ describe("normalizeEmail", () => {
     "<a@example.com>",
     "a@example.com\r\nBcc: b@example.com",
     "a＠b＠example.com",
+    "\u0001a@example.com",
+    "a\u0001@example.com",
+    "a@example.com\u0001",
+    "\u200ba@example.com",
     `${"x".repeat(250)}@example.com`,
     null,
     undefined,

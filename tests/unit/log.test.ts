@@ -21,6 +21,7 @@ describe("the log", () => {
     "recipients were rejected: o'brien+tag@sub.example.co.uk",
     "GET /sign-in/confirm?email=user%40example.com",
     "grüße@bücher.example is unknown",
+    "550 <user!user#user=user@example.com>: Recipient address rejected",
   ])("holds no address: %s", (message) => {
     log.error("mail", new Error(message));
     expect(lines.join()).toContain("[address]");

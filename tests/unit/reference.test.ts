@@ -56,8 +56,9 @@ function membersOf(file: string, name: string, field?: string): string[] {
   let members: ESTree.TSSignature[] = declared.type === "TSInterfaceDeclaration" ? declared.body.body : [];
   if (field) {
     const type = members.find((member) => keyOf(member) === field);
-    const literal = type?.type === "TSPropertySignature" ? type.typeAnnotation?.typeAnnotation : undefined;
-    members = literal?.type === "TSTypeLiteral" ? literal.members : [];
+    const annotation = type?.type === "TSPropertySignature" ? type.typeAnnotation?.typeAnnotation : undefined;
+    const parts = annotation?.type === "TSIntersectionType" ? annotation.types : [annotation];
+    members = parts.flatMap((part) => (part?.type === "TSTypeLiteral" ? part.members : []));
   }
   return members.map(keyOf).filter((key) => key !== "");
 }
@@ -96,7 +97,14 @@ describe("the reference page", () => {
       [...membersOf(`${CORE}/index.ts`, "AuthConfig"), ...membersOf(`${LAYER}/types.ts`, "SolidAuthConfig")],
       20,
     ],
-    ["Session settings", membersOf(`${CORE}/index.ts`, "AuthConfig", "session"), 4],
+    [
+      "Session settings",
+      [
+        ...membersOf(`${CORE}/index.ts`, "AuthConfig", "session"),
+        ...membersOf(`${LAYER}/types.ts`, "SolidAuthConfig", "session"),
+      ],
+      4,
+    ],
     [
       "Pages",
       [...membersOf(`${CORE}/types.ts`, "PagesOptions"), ...membersOf(`${LAYER}/types.ts`, "SolidAuthPages")],
@@ -113,6 +121,7 @@ describe("the reference page", () => {
       ],
       6,
     ],
+    ["Provider tokens", membersOf("src/server/provider-tokens.ts", "ProviderTokens"), 6],
   ];
 
   it.each(tables)("%s: lists all that the code has, once, and nothing else", (heading, names, atLeast) => {

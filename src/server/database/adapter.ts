@@ -58,7 +58,7 @@ export function createAdapter(prisma: PrismaClient): SolidAuthAdapter {
     },
 
     async linkAccount({ userId, type, provider, providerAccountId }: AdapterAccount) {
-      // The provider's tokens stay out of the database: nothing here calls the provider's API after sign-in.
+      // The provider's tokens stay out. Where the application wants them, ../provider-tokens.ts adds them encrypted.
       await prisma.account.create({ data: { userId, type, provider, providerAccountId } });
     },
 

@@ -1,0 +1,425 @@
+// An attacker's own site in the victim's browser. All that the attacker holds is genuine, made out to the attacker: a mail link, an
+// answer of GitHub's, an answer of a passkey. Each test ends with who the victim is then, and most with the proof that what was
+// tried would have worked for the attacker.
+//
+// The application is on localhost. The attacker is on 127.0.0.1, another site to a browser, and where the browser's own protection
+// of cookies is not to be what helps, on another port of localhost: the same site, as a neighbouring subdomain would be. From
+// there forms come with the victim's cookies, and with a CSRF cookie of the attacker's making.
+
+import { request } from "node:http";
+import type { BrowserContext, Page } from "@playwright/test";
+import { type App, root, startApp } from "../support/app.ts";
+import { Client, signInByLink } from "../support/client.ts";
+import { Passkey } from "../support/passkey.ts";
+import { serve } from "../support/peer.ts";
+import {
+  test as base,
+  expect,
+  hash,
+  linkIn,
+  mailTo,
+  newAddress,
+  rows,
+  sessionCookie,
+  signedIn,
+} from "../support/test.ts";
+
+interface Attacker {
+  email: string;
+  /** The attacker's own browser. */
+  browser: Client;
+  /** Empty ones: on another site, and on the same site. The latter's CSRF cookie is the application's too. */
+  pages: [string, string];
+}
+
+/** What the server has answered, by path and the query's `way`: a browser does not tell what became of an image. */
+const statuses = new Map<string, number>();
+
+const test = base.extend<{ attacker: Attacker }>({
+  app: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern.
+    async ({}, use) => {
+      let target = "";
+      const front = await serve(() => (message, reply) => {
+        const { method, headers, url = "/" } = message;
+        const onward = request(target + url, { method, headers }, (answer) => {
+          const { pathname, searchParams } = new URL(url, target);
+          statuses.set(`${pathname} ${searchParams.get("way")}`, answer.statusCode ?? 0);
+          reply.writeHead(answer.statusCode ?? 0, answer.rawHeaders);
+          answer.pipe(reply);
+        });
+        message.pipe(onward);
+      });
+      const origin = onLocalhost(front.url);
+      const app = await startApp(root, { AUTH_URL: origin });
+      target = app.origin;
+      await use({ ...app, origin });
+      await app.stop();
+      await front.close();
+    },
+    { scope: "worker" },
+  ],
+
+  attacker: async ({ app }, use) => {
+    const browser = new Client(app.origin, "203.0.113.66");
+    const peer = await serve(() => (_, reply) => {
+      const csrf = browser.cookies.get("authjs.csrf-token");
+      reply.setHeader("content-type", "text/html");
+      if (csrf) reply.setHeader("set-cookie", `authjs.csrf-token=${csrf}; Path=/`);
+      reply.end("<!doctype html><title>Kittens</title>");
+    });
+    await use({ email: newAddress("attacker"), browser, pages: [peer.url, onLocalhost(peer.url)] });
+    await peer.close();
+  },
+});
+
+// A test sends dozens of requests, and a browser opens windows and frames for many.
+test.describe.configure({ timeout: 60_000 });
+// A header more would have browsers ask first, and be refused, where they would not.
+test.use({ extraHTTPHeaders: {} });
+
+function onLocalhost(url: string): string {
+  return url.replace("127.0.0.1", "localhost");
+}
+
+/** Who the browser is, by the application's word. */
+async function whoIs(context: BrowserContext, app: App): Promise<string | null> {
+  const session = await (await context.request.get(`${app.origin}/api/auth/session`)).json();
+  return session?.user?.email ?? null;
+}
+
+/** What a page can send without asking, and without being left. Forms have hidden frames for a target. */
+const SENDING = [
+  "form, urlencoded",
+  "form, multipart",
+  "form, JSON as plain text",
+  "form in a sandbox",
+  "form to a new window",
+  "fetch, urlencoded",
+  "fetch, multipart",
+  "fetch, JSON as plain text",
+  "beacon",
+];
+
+/** What a page can have loaded without asking, and without being left. */
+const LOADING = ["img", "script", "iframe", "fetch", "link to a new window"];
+
+/** Ways in which a page is left for the answer. */
+const SUBMITTING = ["form", "form without a referrer"];
+const LEADING = ["link"];
+
+interface Attempt {
+  url: string;
+  /** To be posted; without, the URL is loaded. */
+  fields?: Record<string, string>;
+}
+
+/**
+ * Tries an attempt from pages of the attacker's, in every way.
+ *
+ * @param status what each is to be answered with
+ */
+async function expectAnswered(page: Page, froms: string[], attempt: Attempt, status: number): Promise<void> {
+  const context = page.context();
+  const [staying, leaving] = attempt.fields ? [SENDING, SUBMITTING] : [LOADING, LEADING];
+  for (const from of froms) {
+    statuses.clear();
+    // First what comes with the most of the victim's cookies, while what the attacker holds is fresh.
+    for (const way of leaving) await leave(page, from, attempt, way);
+    await page.goto(from);
+    await page.evaluate(start, { ...attempt, ways: staying });
+    await expectAll(attempt, [...leaving, ...staying], status);
+    for (const other of context.pages()) if (other !== page) await other.close();
+  }
+}
+
+/** From a page of the attacker's to where an attempt leads. */
+async function leave(page: Page, from: string, attempt: Attempt, way: string): Promise<void> {
+  await page.goto(from);
+  const left = page.waitForEvent("load");
+  await page.evaluate(start, { ...attempt, ways: [way] });
+  await left;
+}
+
+function expectAll({ url }: Attempt, ways: string[], status: number): Promise<void> {
+  const { pathname } = new URL(url);
+  const expected = Object.fromEntries(ways.map((way) => [way, status]));
+  const answered = () => Object.fromEntries(ways.map((way) => [way, statuses.get(`${pathname} ${way}`)]));
+  return expect.poll(answered, { intervals: [20], timeout: 15_000 }).toEqual(expected);
+}
+
+/** The attacker's script. Each way goes to an address of its own, so that its answer can be told. */
+function start({ url, fields, ways }: Attempt & { ways: string[] }): void {
+  for (const way of ways) {
+    const target = new URL(url);
+    target.searchParams.set("way", way);
+    if (fields) send(way, target.href, fields);
+    else load(way, target.href);
+  }
+
+  function send(way: string, href: string, content: Record<string, string>): void {
+    // Text that is JSON, since the equals sign falls into a last field of no meaning.
+    const [name, value] = [`${JSON.stringify(content).slice(0, -1)},"x":"`, '"}'];
+    const entries = way.includes("JSON") ? [[name, value] as const] : Object.entries(content);
+    if (way === "beacon") return void navigator.sendBeacon(href, new URLSearchParams(content));
+    if (way.startsWith("fetch")) {
+      const multipart = new FormData();
+      for (const [key, text] of entries) multipart.set(key, text);
+      const urlencoded = new URLSearchParams(content);
+      const body = way.includes("JSON") ? `${name}=${value}` : way.includes("multipart") ? multipart : urlencoded;
+      return void fetch(href, { method: "POST", body, mode: "no-cors", credentials: "include" });
+    }
+
+    const form = Object.assign(document.createElement("form"), { method: "post", action: href });
+    if (way.includes("multipart")) form.enctype = "multipart/form-data";
+    if (way.includes("JSON")) form.enctype = "text/plain";
+    for (const [key, text] of entries) {
+      const input = document.createElement("input");
+      input.setAttribute("name", key);
+      input.setAttribute("value", text);
+      form.append(input);
+    }
+    if (way === "form in a sandbox") {
+      const frame = document.createElement("iframe");
+      frame.setAttribute("sandbox", "allow-forms allow-scripts");
+      frame.srcdoc = `${form.outerHTML}<script>document.forms[0].submit()</script>`;
+      document.body.append(frame);
+      return;
+    }
+    if (way.includes("new window")) form.target = "_blank";
+    if (way.includes(",")) {
+      document.body.append(Object.assign(document.createElement("iframe"), { name: way }));
+      form.target = way;
+    }
+    if (way.includes("referrer")) {
+      const policy = { name: "referrer", content: "no-referrer" };
+      document.head.append(Object.assign(document.createElement("meta"), policy));
+    }
+    document.body.append(form);
+    setTimeout(() => form.submit());
+  }
+
+  function load(way: string, href: string): void {
+    if (way === "fetch") return void fetch(href, { mode: "no-cors", credentials: "include" });
+    if (!way.startsWith("link")) {
+      document.body.append(Object.assign(document.createElement(way), { src: href }));
+      return;
+    }
+    const link = Object.assign(document.createElement("a"), { href });
+    if (way.includes("new window")) link.target = "_blank";
+    document.body.append(link);
+    setTimeout(() => link.click());
+  }
+}
+
+/** Asks for a link and returns it, unopened. */
+async function mailLink(app: App, { browser, email }: Attacker): Promise<string> {
+  await browser.post("/api/auth/signin/email", { csrfToken: await browser.csrfToken(), email });
+  return linkIn(await mailTo(app, email));
+}
+
+test("a stranger's mail link, however it is opened, shows whose it is and signs nobody in", async ({
+  page,
+  app,
+  context,
+  attacker,
+}) => {
+  const link = await mailLink(app, attacker);
+  const endpoint = link.replace("/sign-in/confirm", "/api/auth/callback/email");
+  await expectAnswered(page, attacker.pages, { url: endpoint }, 302);
+  await expectAnswered(page, attacker.pages, { url: link }, 200);
+  await leave(page, attacker.pages[0], { url: link }, "link");
+  await expect(page.getByText("This link was asked for in another browser")).toBeVisible();
+  await expect(page.getByRole("main").getByText(attacker.email)).toBeVisible();
+  expect(await whoIs(context, app)).toBeNull();
+
+  await signInByLink(attacker.browser, link);
+  expect(attacker.browser.sessionToken).toBeDefined();
+});
+
+test("no other site's form or script signs a browser in with a stranger's mail link", async ({
+  page,
+  app,
+  context,
+  attacker,
+}) => {
+  const link = await mailLink(app, attacker);
+  const fields = { csrfToken: await attacker.browser.csrfToken(), ...Object.fromEntries(new URL(link).searchParams) };
+  await expectAnswered(page, attacker.pages, { url: `${app.origin}/api/auth/callback/email`, fields }, 403);
+  expect(await sessionCookie(context)).toBeUndefined();
+  expect(await whoIs(context, app)).toBeNull();
+
+  await signInByLink(attacker.browser, link);
+  expect(attacker.browser.sessionToken).toBeDefined();
+});
+
+test("no other site's form or script signs a browser in with a stranger's passkey", async ({
+  page,
+  app,
+  context,
+  attacker,
+}) => {
+  const { browser } = attacker;
+  await signInByLink(browser, await mailLink(app, attacker));
+  const passkey = new Passkey(app.origin);
+  const optionsFor = async (action: string) =>
+    JSON.parse((await browser.get(`/api/auth/webauthn-options/passkey?action=${action}`)).body).options;
+  const csrfToken = await browser.csrfToken();
+  const data = JSON.stringify(passkey.register(await optionsFor("register")));
+  await browser.post("/api/auth/callback/passkey", { csrfToken, action: "register", data });
+
+  const assertion = JSON.stringify(passkey.authenticate(await optionsFor("authenticate")));
+  const fields = { csrfToken, action: "authenticate", data: assertion };
+  await expectAnswered(page, attacker.pages, { url: `${app.origin}/api/auth/callback/passkey`, fields }, 403);
+  expect(await sessionCookie(context)).toBeUndefined();
+  expect(await whoIs(context, app)).toBeNull();
+
+  browser.cookies.delete("authjs.session-token");
+  await browser.post("/api/auth/callback/passkey", fields);
+  expect(browser.sessionToken).toBeDefined();
+});
+
+/** Goes through GitHub as the attacker, up to the address that GitHub sends the browser back to. */
+async function answerOfGitHub({ browser, email }: Attacker, fields: Record<string, string> = {}): Promise<string> {
+  const csrfToken = await browser.csrfToken();
+  const { location } = await browser.post("/api/auth/signin/github", { csrfToken, ...fields });
+  const person = { login: email.replace(/\W/g, "-"), name: "Mallory", email, verified: "yes", as: "" };
+  const body = new URLSearchParams({ ...Object.fromEntries(location?.searchParams ?? []), ...person });
+  const decided = await fetch(new URL(location?.pathname ?? "", location), {
+    method: "POST",
+    body,
+    redirect: "manual",
+  });
+  return decided.headers.get("location") ?? "";
+}
+
+/** As far as GitHub's question who one is. */
+async function waitAtGitHub(page: Page, button: string): Promise<void> {
+  await page.getByRole("button", { name: button }).click();
+  await expect(page.getByRole("heading", { name: "Who are you today?" })).toBeVisible();
+}
+
+test("GitHub's answer to a stranger signs nobody in elsewhere, not even in the middle of their own sign-in", async ({
+  page,
+  app,
+  context,
+  attacker,
+}) => {
+  const answer = new URL(await answerOfGitHub(attacker));
+  const fields = Object.fromEntries(answer.searchParams);
+  await page.goto("/sign-in");
+  await waitAtGitHub(page, "Continue with GitHub");
+  await expectAnswered(page, attacker.pages, { url: answer.href }, 302);
+  // Some providers answer with a form, so this one is let in, to the same answer as the link.
+  const form = { url: answer.origin + answer.pathname, fields };
+  await expectAnswered(page, attacker.pages, form, 302);
+  expect(await whoIs(context, app)).toBeNull();
+  await leave(page, attacker.pages[1], form, "form");
+  await expect(page.getByRole("alert")).toContainText("This sign-in has run out");
+  expect(await whoIs(context, app)).toBeNull();
+  expect(rows(app, "User", "email", attacker.email)).toHaveLength(0);
+
+  await attacker.browser.get(answer.href);
+  expect(attacker.browser.sessionToken).toBeDefined();
+});
+
+test("a stranger's GitHub account is connected to nobody else, not even in the middle of their own Connect", async ({
+  page,
+  app,
+  context,
+  attacker,
+}) => {
+  await signInByLink(attacker.browser, await mailLink(app, attacker));
+  const victim = await signedIn(app, context);
+  await page.goto("/account");
+  await waitAtGitHub(page, "Connect GitHub");
+  const answer = await answerOfGitHub(attacker, { connect: "true" });
+  await expectAnswered(page, attacker.pages, { url: answer }, 302);
+  await leave(page, attacker.pages[0], { url: answer }, "link");
+  await expect(page.getByRole("alert")).toContainText("This sign-in has run out");
+  const fields = { csrfToken: await attacker.browser.csrfToken(), connect: "true" };
+  await expectAnswered(page, attacker.pages, { url: `${app.origin}/api/auth/signin/github`, fields }, 403);
+  expect(rows(app, "Account", "userId", victim.id)).toHaveLength(0);
+  expect(rows(app, "Session", "sessionToken", hash(victim.sessionToken))).toHaveLength(1);
+  expect(await whoIs(context, app)).toBe(victim.email);
+});
+
+test("no other site signs a visitor out", async ({ page, app, context, attacker }) => {
+  const victim = await signedIn(app, context);
+  const url = `${app.origin}/api/auth/signout`;
+  const fields = { csrfToken: await attacker.browser.csrfToken(), callbackUrl: "/" };
+  await expectAnswered(page, attacker.pages, { url, fields }, 403);
+  await expectAnswered(page, attacker.pages, { url }, 302);
+  expect((await sessionCookie(context))?.value).toBe(victim.sessionToken);
+  expect(await whoIs(context, app)).toBe(victim.email);
+});
+
+test("no other site makes a visitor's browser ask for a mail", async ({ page, app, attacker }) => {
+  const email = newAddress("flooded");
+  const fields = { csrfToken: await attacker.browser.csrfToken(), email };
+  await expectAnswered(page, attacker.pages, { url: `${app.origin}/api/auth/signin/email`, fields }, 403);
+  expect(app.mailbox.mails.filter(({ to }) => to?.[0]?.address === email)).toHaveLength(0);
+  expect(rows(app, "VerificationToken", "identifier", email)).toHaveLength(0);
+});
+
+test("no other site calls a server function, by whatever a page can send or load", async ({
+  page,
+  app,
+  context,
+  attacker,
+}) => {
+  const victim = await signedIn(app, context);
+  const called = page.waitForResponse((response) => response.url().includes("/_server"));
+  await page.goto("/protected/client");
+  const own = await called;
+  expect(own.status()).toBe(200);
+  expect(await own.text()).toContain(victim.email);
+
+  await expectAnswered(page, attacker.pages, { url: own.url() }, 403);
+  await expectAnswered(page, attacker.pages, { url: own.url(), fields: { args: "[]" } }, 403);
+  expect(await whoIs(context, app)).toBe(victim.email);
+});
+
+test("another site's script reads nothing of what a visitor may see, nor keeps hold of a window it opens", async ({
+  page,
+  app,
+  context,
+  attacker,
+}) => {
+  await signedIn(app, context);
+  const paths = ["/api/auth/session", "/api/auth/csrf", "/api/auth/webauthn-options/passkey", "/account", "/"];
+  const urls = paths.map((path) => app.origin + path);
+  for (const from of attacker.pages) {
+    await page.goto(from);
+    const read = await page.evaluate(async (urls) => {
+      const read = (url: string) => fetch(url, { credentials: "include" }).then((response) => response.text());
+      return Promise.all(urls.map((url) => read(url).catch(() => "nothing")));
+    }, urls);
+    expect(read).toEqual(paths.map(() => "nothing"));
+
+    // The window is out of reach at once: it can be neither counted in, nor sent elsewhere while its visitor looks away.
+    const opening = page.waitForEvent("popup");
+    await page.evaluate((url) => Object.assign(window, { opened: window.open(url) }), `${app.origin}/account`);
+    const opened = await opening;
+    await expect(opened.getByRole("heading", { name: "Your account" })).toBeVisible();
+    expect(await page.evaluate(() => Reflect.get(window, "opened").closed)).toBe(true);
+    await opened.close();
+  }
+});
+
+test("no page with a button on it shows in another site's frame", async ({ page, app, context, attacker }) => {
+  const link = await mailLink(app, attacker);
+  await signedIn(app, context);
+  const urls = ["/sign-in?fresh=1", "/sign-out", "/account", "/welcome", link].map((path) => new URL(path, app.origin));
+  for (const from of attacker.pages) {
+    await page.goto(from);
+    await page.evaluate(
+      (hrefs) => {
+        for (const src of hrefs) document.body.append(Object.assign(document.createElement("iframe"), { src }));
+      },
+      urls.map(({ href }) => href),
+    );
+    for (let index = 0; index < urls.length; index++)
+      await expect(page.frameLocator("iframe").nth(index).locator("#sub-frame-error"), urls[index]?.href).toBeVisible();
+  }
+});

@@ -1,0 +1,181 @@
+// Nothing that a stranger can ask for tells whether an address has an account here: neither what is answered, nor what is mailed,
+// nor how long it takes.
+
+import { randomBytes } from "node:crypto";
+import { type Mailbox, openMailbox } from "../../scripts/dev/mailbox.ts";
+import { type App, startApp } from "../support/app.ts";
+import { type Answer, Client, signInByLink } from "../support/client.ts";
+import { Passkey } from "../support/passkey.ts";
+import { median, rankDifference } from "../support/ranks.ts";
+import { expect, linkIn, mailTo, newClient, test } from "../support/test.ts";
+
+/** Addresses of each kind whose answers are timed. */
+const TIMED = 500;
+const WARM_UP = 40;
+const AT_A_TIME = 8;
+/** By chance alone, one run in sixteen thousand lies beyond. */
+const MAX_DIFFERENCE = 4;
+
+let app: App;
+let mailbox: Mailbox;
+let addresses = 0;
+
+test.beforeAll(async () => {
+  // The mail server lets a new connection wait for its greeting, which would drown what is to be told apart: these are kept.
+  mailbox = await openMailbox();
+  app = await startApp(undefined, {
+    EMAIL_SERVER: `${mailbox.url}?pool=true&maxConnections=${AT_A_TIME}&maxMessages=100000`,
+  });
+});
+test.afterAll(async () => {
+  await app.stop();
+  await mailbox.close();
+});
+
+/** Somebody who has not been here, from an address of their own. */
+function newVisitor(): Client {
+  return new Client(app.origin, newClient());
+}
+
+/** Addresses of one length: one that has an account, and one that has not. */
+function newPair(): { known: string; unknown: string } {
+  const number = String(++addresses).padStart(6, "0");
+  const known = `known-${number}@example.com`;
+  const now = new Date().toISOString();
+  app.database
+    .prepare(`INSERT INTO "User" ("id", "email", "emailVerified", "createdAt") VALUES (?, ?, ?, ?)`)
+    .run(randomBytes(12).toString("hex"), known, now, now);
+  return { known, unknown: `other-${number}@example.com` };
+}
+
+async function askForLink(email: string, client = newVisitor(), headers: Record<string, string> = {}): Promise<Answer> {
+  return client.post("/api/auth/signin/email", { csrfToken: await client.csrfToken(), email }, headers);
+}
+
+/** All that a stranger gets to see of an answer, with what is random, or a time, in the same words each time. */
+function seen({ status, headers, body }: Answer, address: string): string {
+  const lines = [...headers]
+    .filter(([name]) => name !== "date")
+    .map(([name, value]) => `${name}: ${name === "set-cookie" ? sealed(value) : value}`);
+  return masked([status, ...lines, body].join("\n"), address);
+}
+
+function masked(text: string, address: string): string {
+  return (
+    text
+      .replaceAll(address, "[address]")
+      .replaceAll(encodeURIComponent(address), "[address]")
+      .replace(/[0-9a-f]{64}/g, "[token]")
+      .replace(/nonce(-|=")[^'"]+/g, "[nonce]")
+      .replace(/^(retry-after: )\d+/m, "$1[seconds]")
+      // The page's data once more, in the order in which it came.
+      .replace(/<script.*?<\/script>/gs, "")
+  );
+}
+
+/** A cookie's value is for the server to read. Its length is for anybody. */
+function sealed(line: string): string {
+  return line.replace(/=[^;]*/, (value) => `=[${value.length} characters]`).replace(/Expires=[^;]*/i, "Expires=[time]");
+}
+
+/** What came in the mail, likewise. */
+function mailsTo(address: string): string[] {
+  return mailbox.mails
+    .filter(({ to }) => to?.[0]?.address === address)
+    .map(({ subject, text, html }) => masked(`${subject}\n${text}\n${html}`, address));
+}
+
+/** What a link is asked for, how often it was before, by as many clients, and how that ends. */
+const ASKS: [when: string, before: number, status: number][] = [
+  ["for the first time", 0, 302],
+  ["once too often", 5, 429],
+];
+
+/** As a form and as a script. */
+const VARIANTS: Record<string, string>[] = [{}, { "x-auth-return-redirect": "1" }];
+
+for (const [when, before, status] of ASKS)
+  test(`asking for a link ${when} is answered the same, known or not: status, headers, pages and mails`, async () => {
+    for (const headers of VARIANTS) {
+      const { known, unknown } = newPair();
+      const answers: string[] = [];
+      for (const address of [known, unknown]) {
+        for (let asks = 0; asks < before; asks++) await askForLink(address);
+        const client = newVisitor();
+        const answer = await askForLink(address, client, headers);
+        const next = answer.location ? await client.get(answer.location.href) : answer;
+        const page = await client.get("/verify-request");
+        answers.push([answer, next, page].map((each) => seen(each, address)).join("\n\n"));
+        expect(answer.status).toBe("x-auth-return-redirect" in headers && status === 302 ? 200 : status);
+      }
+      expect(answers[0]).toBe(answers[1]);
+      expect(mailsTo(known)).toEqual(mailsTo(unknown));
+      expect(mailsTo(known)).toHaveLength(status === 302 ? before + 1 : before);
+    }
+  });
+
+test("a link that is made up is answered the same, whosever address it names", async () => {
+  const { known, unknown } = newPair();
+  const answers: string[] = [];
+  for (const email of [known, unknown]) {
+    const client = newVisitor();
+    const token = "0".repeat(64);
+    const confirm = await client.get(`/sign-in/confirm?${new URLSearchParams({ token, email })}`);
+    const csrfToken = await client.csrfToken();
+    const answer = await client.post("/api/auth/callback/email", { csrfToken, token, email });
+    expect(answer.location?.searchParams.get("error")).toBe("Verification");
+    answers.push(`${seen(confirm, email)}\n\n${seen(answer, email)}`);
+  }
+  expect(answers[0]).toBe(answers[1]);
+});
+
+test("asking for a link takes the same time, known or not", async () => {
+  test.setTimeout(120_000);
+  const first = newVisitor();
+  const csrfToken = await first.csrfToken();
+  const headers = { cookie: first.cookieHeader() };
+  const pairs = Array.from({ length: WARM_UP + TIMED }, newPair);
+  const times: Record<"known" | "unknown", number[]> = { known: [], unknown: [] };
+  const askForAll = async (): Promise<void> => {
+    for (let pair = pairs.pop(); pair; pair = pairs.pop())
+      for (const kind of pairs.length % 2 ? (["known", "unknown"] as const) : (["unknown", "known"] as const)) {
+        const fields = { csrfToken, email: pair[kind] };
+        const { status, ms } = await newVisitor().post("/api/auth/signin/email", fields, headers);
+        expect(status).toBe(302);
+        times[kind].push(ms);
+      }
+  };
+  // A mail takes its time to deliver, in which others are asked for.
+  await Promise.all(Array.from({ length: AT_A_TIME }, askForAll));
+  for (const each of Object.values(times)) each.splice(0, WARM_UP);
+  const difference = rankDifference(times.known, times.unknown);
+  console.log(
+    `asking for a link, medians of ${TIMED}: ${median(times.known).toFixed(2)} ms for known addresses, ` +
+      `${median(times.unknown).toFixed(2)} ms for unknown ones; z = ${difference.toFixed(2)}`,
+  );
+  expect(Math.abs(difference)).toBeLessThan(MAX_DIFFERENCE);
+});
+
+test("options for a passkey name nobody, and are the same whatever address is asked about", async () => {
+  const owner = newVisitor();
+  const { known, unknown } = newPair();
+  await askForLink(known, owner);
+  await signInByLink(owner, linkIn(await mailTo({ mailbox }, known)));
+  const optionsFor = async (client: Client, query: { action?: string; email?: string }) =>
+    client.get(`/api/auth/webauthn-options/passkey?${new URLSearchParams(query)}`);
+  const { options } = JSON.parse((await optionsFor(owner, { action: "register" })).body);
+  const data = JSON.stringify(new Passkey(app.origin).register(options));
+  await owner.post("/api/auth/callback/passkey", { csrfToken: await owner.csrfToken(), action: "register", data });
+  expect(app.database.prepare(`SELECT * FROM "Authenticator"`).all()).toHaveLength(1);
+
+  const answers = new Set<string>();
+  for (const email of [known, unknown, known.toUpperCase(), "nonsense", ""])
+    for (const query of [{ email }, { email, action: "authenticate" }, { action: "authenticate" }] as const) {
+      const answer = await optionsFor(newVisitor(), query);
+      const { challenge, allowCredentials } = JSON.parse(answer.body).options;
+      expect(answer.status).toBe(200);
+      expect(allowCredentials ?? []).toEqual([]);
+      answers.add(seen(answer, email || "[none]").replace(challenge, "[challenge]"));
+    }
+  expect([...answers]).toHaveLength(1);
+});

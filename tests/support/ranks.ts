@@ -1,0 +1,27 @@
+// Measurements looked at by their ranks: what a few slow ones weigh is bounded, unlike in a mean.
+
+/**
+ * Whether two rows of measurements differ: the Mann-Whitney U test, by its normal approximation.
+ *
+ * @param one at least some twenty measurements, hardly two of them equal
+ * @param other as many, more or less
+ * @returns how many standard deviations `one` lies above what chance alone would give
+ */
+export function rankDifference(one: number[], other: number[]): number {
+  const all = [...one.map((value) => ({ value, isOne: true })), ...other.map((value) => ({ value, isOne: false }))];
+  all.sort((a, b) => a.value - b.value);
+  const rankSum = all.reduce((sum, { isOne }, index) => (isOne ? sum + index + 1 : sum), 0);
+  const [n, m] = [one.length, other.length];
+  const u = rankSum - (n * (n + 1)) / 2;
+  return (u - (n * m) / 2) / Math.sqrt((n * m * (n + m + 1)) / 12);
+}
+
+/** @param share 0 for the least, 1 for the greatest */
+export function quantile(values: number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+export function median(values: number[]): number {
+  return quantile(values, 0.5);
+}
