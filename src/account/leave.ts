@@ -1,5 +1,5 @@
+import type { NoticeCode } from "~/notices";
 import { goTo } from "~/server/redirects";
-import type { NoticeCode } from "./notices";
 
 /** How the account's actions end: on a page, with a word about what happened. */
 export function leave(path: string, code: NoticeCode, typed?: string): Response {

@@ -3,7 +3,7 @@
 
 import { createAsync } from "@solidjs/router";
 import { createEffect, createSignal, on, Show } from "solid-js";
-import { isNoticeCode, NOTICES, type NoticeText } from "~/account/notices";
+import { isNoticeCode, NOTICES, type NoticeText } from "~/notices";
 import { currentNotice } from "~/session";
 import { Alert } from "./Alert";
 

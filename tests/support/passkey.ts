@@ -23,7 +23,11 @@ export class Passkey {
   readonly #publicKey: Buffer;
   readonly #origin: string;
 
-  constructor(origin: string) {
+  readonly #model: Buffer;
+
+  /** @param aaguid the model of authenticator it says it is; by default it keeps that to itself */
+  constructor(origin: string, aaguid = "") {
+    this.#model = Buffer.from(aaguid.replaceAll("-", "").padEnd(32, "0"), "hex");
     const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
     const { x = "", y = "" } = publicKey.export({ format: "jwk" });
     this.#key = privateKey;
@@ -40,7 +44,7 @@ export class Passkey {
   /** What `navigator.credentials.create()` resolves to, as JSON. */
   register({ challenge, rp }: { challenge: string; rp: { id: string } }) {
     const id = Buffer.from(this.id, "base64url");
-    const credential = [Buffer.alloc(16), Buffer.from([0, id.length]), id, this.#publicKey];
+    const credential = [this.#model, Buffer.from([0, id.length]), id, this.#publicKey];
     const data = Buffer.concat([this.#authenticatorData(rp.id, FLAGS | CREDENTIAL_INCLUDED), ...credential]);
     const attestationObject = Buffer.concat([
       Buffer.from([0xa3]),
@@ -55,6 +59,7 @@ export class Passkey {
     return this.#credential({
       clientDataJSON: this.#clientData("webauthn.create", challenge).toString("base64url"),
       attestationObject: attestationObject.toString("base64url"),
+      authenticatorData: data.toString("base64url"),
       transports: ["internal", "hybrid"],
     });
   }

@@ -3,11 +3,11 @@
 import { useSearchParams } from "@solidjs/router";
 import { HttpStatusCode } from "@solidjs/start";
 import { Show } from "solid-js";
-import { NOTICES } from "~/account/notices";
 import { confirmAddress } from "~/account/profile";
 import { ActionForm } from "~/components/ActionForm";
 import { Card } from "~/components/Card";
 import { Protected } from "~/components/Protected";
+import { NOTICES } from "~/notices";
 import { first } from "~/url";
 
 export default Protected((props) => {
