@@ -43,10 +43,15 @@ const EXPECTED = new Set([
   "WebAuthnVerificationError",
 ]);
 
+/** What a provider's answer that makes no sense ends in, in the words of oauth4webapi: anybody can bring one. */
+const PROVIDER_ERRORS = new Set(["AuthorizationResponseError", "OperationProcessingError", "ResponseBodyError"]);
+
 /** @auth/core's log. Its debug lines hold tokens and cookies, so they go nowhere. */
 export const authLogger: SolidAuthConfig["logger"] = {
   error(error) {
+    const cause = error instanceof AuthError ? error.cause?.err : undefined;
     if (error instanceof AuthError && EXPECTED.has(error.type)) write("info", `auth: ${error.type}`);
+    else if (cause && PROVIDER_ERRORS.has(cause.name)) write("warn", `auth: ${error.name}: ${cause.message}`);
     else write("error", `auth: ${summarize(error)}`);
   },
   warn: (code) => write("warn", `auth: ${code}`),

@@ -125,6 +125,7 @@ export async function askForLink(page: Page, app: App, address: string): Promise
 export async function signInByMail(page: Page, app: App, address: string): Promise<void> {
   await page.goto(await askForLink(page, app, address));
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await page.waitForURL(({ pathname }) => pathname !== "/sign-in/confirm");
 }
 
 export async function continueWithGitHub(

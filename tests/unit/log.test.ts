@@ -1,4 +1,4 @@
-import { AdapterError, Verification } from "@auth/core/errors";
+import { AdapterError, CallbackRouteError, Verification } from "@auth/core/errors";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 vi.stubEnv("AUTH_SECRET", "kR7vYt2qWm9ZpL4xNc8sGd3hJf6bVa1e");
@@ -58,6 +58,15 @@ describe("@auth/core's log", () => {
   it("gives a visitor's wrong turn a line without a stack", () => {
     authLogger?.error?.(new Verification());
     expect(lines[0]).toMatch(/info auth: Verification$/);
+  });
+
+  it("gives a provider's answer that makes no sense, which anybody can bring, a line without a stack", () => {
+    const err = Object.assign(new Error('"response" body "access_token" property must be a string'), {
+      name: "OperationProcessingError",
+    });
+    authLogger?.error?.(new CallbackRouteError(err, { cause: { err } }));
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(/ warn auth: CallbackRouteError: "response" body .* must be a string$/);
   });
 
   it("gives a fault of ours its cause and its stack", () => {
