@@ -21,13 +21,16 @@ interface Mail {
 async function sendMail(mail: Mail): Promise<void> {
   const { email } = env();
   if (!email) throw new Error("E-mail is not configured.");
-  transporter ??= createTransport({
-    url: email.server,
-    connectionTimeout: TIMEOUT_MS,
-    greetingTimeout: TIMEOUT_MS,
-    socketTimeout: TIMEOUT_MS,
-  });
+  transporter ??= createTransport(withTimeouts(email.server));
   await transporter.sendMail({ from: { name: appConfig.name, address: email.from }, ...mail });
+}
+
+/** Nodemailer takes them from the URL: beside one, it reads no other option. */
+function withTimeouts(server: string): string {
+  const url = new URL(server);
+  for (const name of ["connectionTimeout", "greetingTimeout", "socketTimeout"])
+    if (!url.searchParams.has(name)) url.searchParams.set(name, String(TIMEOUT_MS));
+  return url.href;
 }
 
 /**

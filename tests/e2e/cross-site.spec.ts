@@ -22,6 +22,8 @@ import {
   rows,
   sessionCookie,
   signedIn,
+  signInByMail,
+  signOut,
 } from "../support/test.ts";
 
 interface Attacker {
@@ -431,4 +433,25 @@ test("no page with a button on it shows in another site's frame", async ({ page,
     for (let index = 0; index < urls.length; index++)
       await expect(page.frameLocator("iframe").nth(index).locator("#sub-frame-error"), urls[index]?.href).toBeVisible();
   }
+});
+
+test("no link of another site's leads to a server function, not even by way of the visitor's own sign-in", async ({
+  page,
+  app,
+  context,
+  attacker,
+}) => {
+  const victim = await signedIn(app, context);
+  const called = page.waitForResponse((response) => response.url().includes("/_server"));
+  await page.goto("/protected/client");
+  const { pathname, search } = new URL((await called).url());
+  await signOut(page);
+
+  const signIn = new URL(`/sign-in?${new URLSearchParams({ callbackUrl: pathname + search })}`, app.origin);
+  await page.goto(attacker.pages[0] ?? "");
+  await page.evaluate(start, { url: signIn.href, ways: ["link"] });
+  const led = page.waitForResponse((response) => new URL(response.url()).pathname === pathname);
+  await signInByMail(page, app, victim.email);
+  expect((await led).status()).toBe(403);
+  expect(await whoIs(context, app)).toBe(victim.email);
 });
