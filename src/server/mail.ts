@@ -71,12 +71,7 @@ interface Content {
 async function sendMail(to: string, { title, lead, button, end }: Content): Promise<void> {
   const { email } = env();
   if (!email) throw new Error("E-mail is not configured.");
-  transporter ??= createTransport({
-    url: email.server,
-    connectionTimeout: TIMEOUT_MS,
-    greetingTimeout: TIMEOUT_MS,
-    socketTimeout: TIMEOUT_MS,
-  });
+  transporter ??= createTransport(withTimeouts(email.server));
   await transporter.sendMail({
     from: { name: appConfig.name, address: email.from },
     to,
@@ -84,6 +79,14 @@ async function sendMail(to: string, { title, lead, button, end }: Content): Prom
     text: [title, lead, button.url, end].join("\n\n"),
     html: toHtml({ title, lead, button, end }),
   });
+}
+
+/** Nodemailer takes them from the URL: beside one, it reads no other option. */
+function withTimeouts(server: string): string {
+  const url = new URL(server);
+  for (const name of ["connectionTimeout", "greetingTimeout", "socketTimeout"])
+    if (!url.searchParams.has(name)) url.searchParams.set(name, String(TIMEOUT_MS));
+  return url.href;
 }
 
 function toHtml({ title, lead, button, end }: Content): string {

@@ -15,6 +15,8 @@ export function isForeign(request: Request): boolean {
   const isSafe = request.method === "GET" || request.method === "HEAD";
   if (isSafe && !new URL(request.url).pathname.startsWith("/_server"))
     return isFromOtherSite && isEmbedded(request) && readTarget(request, authConfig) !== null;
+  // Nobody is taken to a server function, unless by a link that was made to: also one that leads there after the next sign-in.
+  if (isSafe && request.headers.get("sec-fetch-mode") === "navigate") return true;
   if (isProviderCallback(request)) return false;
   const origin = request.headers.get("origin");
   return (origin !== null && origin !== getOrigin(request, authConfig)) || isFromOtherSite;

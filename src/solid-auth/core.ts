@@ -18,6 +18,9 @@ import type { SettledProvider } from "./resolve";
 type JwtCallback = NonNullable<NonNullable<AuthConfig["callbacks"]>["jwt"]>;
 type SignInCallback = NonNullable<NonNullable<AuthConfig["callbacks"]>["signIn"]>;
 
+/** What can be a cookie's name in a header of ours. In a browser's it can be anything: another program on the same host set it. */
+const COOKIE_NAME = /^[!-:<>-~]+$/;
+
 /** The request as core is to see it. */
 export function coreRequest({ url, method, headers: original, cookies, body }: AuthRequest): Request {
   const headers = new Headers(original);
@@ -25,7 +28,8 @@ export function coreRequest({ url, method, headers: original, cookies, body }: A
   headers.delete("x-auth-return-redirect");
   headers.delete("content-length");
   const pairs = Object.entries(cookies).filter((pair): pair is [string, string] => pair[1] !== undefined);
-  headers.set("cookie", pairs.map(([name, value]) => serialize(name, value)).join("; "));
+  const readable = pairs.filter(([name]) => COOKIE_NAME.test(name));
+  headers.set("cookie", readable.map(([name, value]) => serialize(name, value)).join("; "));
   if (method === "GET") return new Request(url, { headers });
   headers.set("content-type", "application/json");
   return new Request(url, { method, headers, body: JSON.stringify(body) });

@@ -11,6 +11,9 @@ import { fail, redirectTo, refuseOptions } from "./respond";
 /** How long "Connect" waits for the visitor at the provider, in seconds. As long as core keeps the OAuth state. */
 const LINK_INTENT_MAX_AGE_SECONDS = 15 * 60;
 
+/** A provider's posted answer becomes an address. No server takes a longer one. In characters. */
+const MAX_ANSWER_LENGTH = 8000;
+
 /** @returns the answer where the flow ends here, else nothing, and core goes on */
 export async function prepare(flow: Flow): Promise<Response | undefined> {
   const { config, request, provider } = flow;
@@ -65,6 +68,7 @@ async function prepareOAuthCallback(flow: Flow): Promise<Response | undefined> {
     // the same answer as a GET brings them.
     for (const [name, value] of Object.entries(request.body))
       if (typeof value === "string") request.url.searchParams.set(name, value);
+    if (request.url.href.length > MAX_ANSWER_LENGTH) return fail(flow, { error: "OAuthCallbackError", page: "signIn" });
     return redirectTo(flow, request.url);
   }
   // Where the provider is set to form_post, core reads the body only.

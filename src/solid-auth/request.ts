@@ -21,6 +21,9 @@ export interface AuthRequest {
   names: ReturnType<typeof cookieNames>;
 }
 
+/** It goes into headers, up to three times as long there. Browsers and proxies give up on an answer with longer ones. In characters. */
+const MAX_CALLBACK_URL_LENGTH = 2000;
+
 /** Why a request is not one for the auth route, as an HTTP status. */
 export type BadRequest = 400 | 404 | 405;
 
@@ -127,7 +130,7 @@ function parseCallbackUrl(value: string, origin: string): string | undefined {
   if (url.protocol !== "http:" && url.protocol !== "https:") return undefined;
   url.username = "";
   url.password = "";
-  return url.href;
+  return url.href.length <= MAX_CALLBACK_URL_LENGTH ? url.href : undefined;
 }
 
 /** The session token: the session cookie, or its chunks in their order. */

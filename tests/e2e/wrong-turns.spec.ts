@@ -1,4 +1,4 @@
-import { expect, newAddress, sessionCookie, signInByMail, test } from "../support/test.ts";
+import { expect, newAddress, sessionCookie, signedIn, signInByMail, test } from "../support/test.ts";
 
 test("an unknown page is a 404 with a way home", async ({ page }) => {
   const response = await page.goto("/no/such/page");
@@ -186,4 +186,25 @@ test("an error that nobody knows shows words of its own and nothing of what was 
     await expect(page.getByRole("heading", { name: "Something did not work" })).toBeVisible();
     await expect(page.getByRole("main")).not.toContainText(error);
   }
+});
+
+test("cookies of other programs on the same host do no harm, whatever they are called", async ({
+  page,
+  app,
+  context,
+}) => {
+  const { email } = await signedIn(app, context);
+  await page.goto("/");
+  for (const name of ["café", "two words", ""]) {
+    await page.evaluate((name) => {
+      // biome-ignore lint/suspicious/noDocumentCookie: any program may.
+      document.cookie = `${name}=x; path=/`;
+    }, name);
+    const response = await page.goto("/protected");
+    expect(response?.status(), name).toBe(200);
+    await expect(page.getByRole("heading", { name: `Hello, ${email}` })).toBeVisible();
+  }
+  expect((await page.goto("/sign-in?fresh=1"))?.status()).toBe(200);
+  await signInByMail(page, app, newAddress());
+  await expect(page).toHaveURL(/welcome/);
 });

@@ -104,6 +104,16 @@ describe.each(Object.entries(WAYS))("a callback URL in %s", (_name, post) => {
       expect(landing(await post(visitorOf(), "/signout", value)), JSON.stringify(value)).toBe(ORIGIN);
   });
 
+  it("is left out where it is too long for a header: no answer has one that browsers or proxies give up on", async () => {
+    for (const path of ["/signout", "/signin/email", "/signin/nobody"])
+      for (const value of [`/${"x".repeat(20_000)}`, `/?${"ü ".repeat(900)}`]) {
+        const answer = await post(visitorOf(), path, value, { email: "user@example.com" });
+        const lengths = [...answer.headers].map(([name, line]) => name.length + line.length);
+        expect(Math.max(...lengths), path).toBeLessThan(8000);
+        expect(answer.location?.href).not.toContain("xxx");
+      }
+  });
+
   it("never leads off the origin, nor to an error, by way of a mail", async () => {
     for (const value of [...HOSTILE, ...ODD]) {
       const visitor = visitorOf();

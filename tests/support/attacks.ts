@@ -36,6 +36,7 @@ const BODIES: [type: string, body: string | Buffer<ArrayBuffer>][] = [
   [JSON_TYPE, JSON.stringify({ csrfToken: "x".repeat(100_000), data: "{}" })],
   [FORM_TYPE, "csrfToken=%ff%fe&email=%00%0d%0aBcc:%20x@y.example&email=b&callbackUrl=javascript:alert(1)"],
   [FORM_TYPE, "&&==&%&a=%u0041"],
+  [FORM_TYPE, `callbackUrl=/${"x".repeat(20_000)}&state=${"y".repeat(20_000)}`],
   ["multipart/form-data; boundary=x", "--x\r\ncontent-disposition: form-data; name"],
   ["multipart/form-data", "--"],
   ["text/plain", '{"csrfToken":"'],
@@ -68,6 +69,7 @@ const COOKIES = [
   "authjs.csrf-token=|||; authjs.state=x; authjs.pkce.code_verifier=y; authjs.challenge=z",
   "asked-for=/%ff; authjs.link-intent=x; authjs.mail-request=y",
   "__proto__=x; constructor=y; ;;; a",
+  "=nameless; a b=space; \u00e9=accent",
 ];
 
 const CREDENTIALS = [

@@ -162,6 +162,15 @@ export interface SignedInUser {
 
 /** A signed-in user without the forms: a row for the user, one for the session, and the cookie. The forms have tests of their own. */
 export async function signedIn(app: App, context: BrowserContext, email = newAddress()): Promise<SignedInUser> {
+  const user = insertSession(app, email);
+  await context.addCookies([
+    { name: "authjs.session-token", value: user.sessionToken, url: app.origin, httpOnly: true, sameSite: "Lax" },
+  ]);
+  return user;
+}
+
+/** The two rows alone, for tests without a browser. */
+export function insertSession(app: App, email = newAddress()): SignedInUser {
   const id = randomBytes(12).toString("hex");
   const sessionToken = randomBytes(32).toString("hex");
   const now = new Date().toISOString();
@@ -174,9 +183,6 @@ export async function signedIn(app: App, context: BrowserContext, email = newAdd
       `INSERT INTO "Session" ("id", "sessionToken", "userId", "expires", "createdAt", "authenticatedAt", "lastSeenAt") VALUES (?, ?, ?, ?, ?, ?, ?)`,
     )
     .run(randomBytes(12).toString("hex"), hash(sessionToken), id, expires, now, now, now);
-  await context.addCookies([
-    { name: "authjs.session-token", value: sessionToken, url: app.origin, httpOnly: true, sameSite: "Lax" },
-  ]);
   return { id, email, sessionToken };
 }
 

@@ -22,6 +22,8 @@ import {
   rows,
   sessionCookie,
   signedIn,
+  signInByMail,
+  signOut,
 } from "../support/test.ts";
 
 interface Attacker {
@@ -32,7 +34,7 @@ interface Attacker {
   pages: [string, string];
 }
 
-/** What the server has answered, by path and the query's `way`: a browser does not tell what became of an image. */
+/** What the server has answered, by method, path and the query's `way`: a browser does not tell what became of an image. */
 const statuses = new Map<string, number>();
 
 const test = base.extend<{ attacker: Attacker }>({
@@ -44,7 +46,7 @@ const test = base.extend<{ attacker: Attacker }>({
         const { method, headers, url = "/" } = message;
         const onward = request(target + url, { method, headers }, (answer) => {
           const { pathname, searchParams } = new URL(url, target);
-          statuses.set(`${pathname} ${searchParams.get("way")}`, answer.statusCode ?? 0);
+          statuses.set(`${method} ${pathname} ${searchParams.get("way")}`, answer.statusCode ?? 0);
           reply.writeHead(answer.statusCode ?? 0, answer.rawHeaders);
           answer.pipe(reply);
         });
@@ -101,8 +103,9 @@ const SENDING = [
   "beacon",
 ];
 
-/** What a page can have loaded without asking, and without being left. */
-const LOADING = ["img", "script", "iframe", "fetch", "link to a new window"];
+/** What a page can have loaded without asking, and without being left: into itself, and as pages of their own. */
+const EMBEDDING = ["img", "script", "iframe", "fetch"];
+const OPENING = ["link to a new window"];
 
 /** Ways in which a page is left for the answer. */
 const SUBMITTING = ["form", "form without a referrer"];
@@ -118,17 +121,24 @@ interface Attempt {
  * Tries an attempt from pages of the attacker's, in every way.
  *
  * @param status what each is to be answered with
+ * @param embedded the same for what loads the URL into the attacker's page
  */
-async function expectAnswered(page: Page, froms: string[], attempt: Attempt, status: number): Promise<void> {
+async function expectAnswered(
+  page: Page,
+  froms: string[],
+  attempt: Attempt,
+  status: number,
+  embedded = status,
+): Promise<void> {
   const context = page.context();
-  const [staying, leaving] = attempt.fields ? [SENDING, SUBMITTING] : [LOADING, LEADING];
+  const [staying, leaving] = attempt.fields ? [SENDING, SUBMITTING] : [[...EMBEDDING, ...OPENING], LEADING];
   for (const from of froms) {
     statuses.clear();
     // First what comes with the most of the victim's cookies, while what the attacker holds is fresh.
     for (const way of leaving) await leave(page, from, attempt, way);
     await page.goto(from);
     await page.evaluate(start, { ...attempt, ways: staying });
-    await expectAll(attempt, [...leaving, ...staying], status);
+    await expectAll(attempt, (way) => (EMBEDDING.includes(way) ? embedded : status));
     for (const other of context.pages()) if (other !== page) await other.close();
   }
 }
@@ -141,10 +151,11 @@ async function leave(page: Page, from: string, attempt: Attempt, way: string): P
   await left;
 }
 
-function expectAll({ url }: Attempt, ways: string[], status: number): Promise<void> {
-  const { pathname } = new URL(url);
-  const expected = Object.fromEntries(ways.map((way) => [way, status]));
-  const answered = () => Object.fromEntries(ways.map((way) => [way, statuses.get(`${pathname} ${way}`)]));
+function expectAll({ url, fields }: Attempt, statusOf: (way: string) => number): Promise<void> {
+  const asked = `${fields ? "POST" : "GET"} ${new URL(url).pathname}`;
+  const ways = fields ? [...SENDING, ...SUBMITTING] : [...EMBEDDING, ...OPENING, ...LEADING];
+  const expected = Object.fromEntries(ways.map((way) => [way, statusOf(way)]));
+  const answered = () => Object.fromEntries(ways.map((way) => [way, statuses.get(`${asked} ${way}`)]));
   return expect.poll(answered, { intervals: [20], timeout: 15_000 }).toEqual(expected);
 }
 
@@ -226,7 +237,7 @@ test("a stranger's mail link, however it is opened, shows whose it is and signs 
 }) => {
   const link = await mailLink(app, attacker);
   const endpoint = link.replace("/sign-in/confirm", "/api/auth/callback/email");
-  await expectAnswered(page, attacker.pages, { url: endpoint }, 302);
+  await expectAnswered(page, attacker.pages, { url: endpoint }, 302, 403);
   await expectAnswered(page, attacker.pages, { url: link }, 200);
   await leave(page, attacker.pages[0], { url: link }, "link");
   await expect(page.getByText("This link was asked for in another browser")).toBeVisible();
@@ -309,10 +320,10 @@ test("GitHub's answer to a stranger signs nobody in elsewhere, not even in the m
   const fields = Object.fromEntries(answer.searchParams);
   await page.goto("/sign-in");
   await waitAtGitHub(page, "Continue with GitHub");
-  await expectAnswered(page, attacker.pages, { url: answer.href }, 302);
+  await expectAnswered(page, attacker.pages, { url: answer.href }, 302, 403);
   // Some providers answer with a form, so this one is let in, to the same answer as the link.
   const form = { url: answer.origin + answer.pathname, fields };
-  await expectAnswered(page, attacker.pages, form, 302);
+  await expectAnswered(page, [attacker.pages[1]], form, 302);
   expect(await whoIs(context, app)).toBeNull();
   await leave(page, attacker.pages[1], form, "form");
   await expect(page.getByRole("alert")).toContainText("This sign-in has run out");
@@ -334,7 +345,7 @@ test("a stranger's GitHub account is connected to nobody else, not even in the m
   await page.goto("/account");
   await waitAtGitHub(page, "Connect GitHub");
   const answer = await answerOfGitHub(attacker, { connect: "true" });
-  await expectAnswered(page, attacker.pages, { url: answer }, 302);
+  await expectAnswered(page, attacker.pages, { url: answer }, 302, 403);
   await leave(page, attacker.pages[0], { url: answer }, "link");
   await expect(page.getByRole("alert")).toContainText("This sign-in has run out");
   const fields = { csrfToken: await attacker.browser.csrfToken(), connect: "true" };
@@ -349,7 +360,7 @@ test("no other site signs a visitor out", async ({ page, app, context, attacker 
   const url = `${app.origin}/api/auth/signout`;
   const fields = { csrfToken: await attacker.browser.csrfToken(), callbackUrl: "/" };
   await expectAnswered(page, attacker.pages, { url, fields }, 403);
-  await expectAnswered(page, attacker.pages, { url }, 302);
+  await expectAnswered(page, attacker.pages, { url }, 302, 403);
   expect((await sessionCookie(context))?.value).toBe(victim.sessionToken);
   expect(await whoIs(context, app)).toBe(victim.email);
 });
@@ -422,4 +433,25 @@ test("no page with a button on it shows in another site's frame", async ({ page,
     for (let index = 0; index < urls.length; index++)
       await expect(page.frameLocator("iframe").nth(index).locator("#sub-frame-error"), urls[index]?.href).toBeVisible();
   }
+});
+
+test("no link of another site's leads to a server function, not even by way of the visitor's own sign-in", async ({
+  page,
+  app,
+  context,
+  attacker,
+}) => {
+  const victim = await signedIn(app, context);
+  const called = page.waitForResponse((response) => response.url().includes("/_server"));
+  await page.goto("/protected/client");
+  const { pathname, search } = new URL((await called).url());
+  await signOut(page);
+
+  const signIn = new URL(`/sign-in?${new URLSearchParams({ callbackUrl: pathname + search })}`, app.origin);
+  await page.goto(attacker.pages[0] ?? "");
+  await page.evaluate(start, { url: signIn.href, ways: ["link"] });
+  const led = page.waitForResponse((response) => new URL(response.url()).pathname === pathname);
+  await signInByMail(page, app, victim.email);
+  expect((await led).status()).toBe(403);
+  expect(await whoIs(context, app)).toBe(victim.email);
 });

@@ -1,0 +1,3 @@
+import { testGuard } from "../support/guard-fuzz.ts";
+
+testGuard(1_500);

@@ -1,0 +1,3 @@
+import { testInputs } from "../support/input-fuzz.ts";
+
+testInputs(1_000);

@@ -1,0 +1,3 @@
+import { testGuard } from "../support/guard-fuzz.ts";
+
+testGuard(20_000);
