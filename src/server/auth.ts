@@ -5,8 +5,10 @@
 import "server-only";
 import type { EmailConfig, Provider } from "@auth/core/providers";
 import Passkey from "@auth/core/providers/passkey";
-import { normalizeEmail, type SolidAuthConfig } from "~/solid-auth";
+import { getRequestEvent } from "solid-js/web";
+import { getMailRequest, normalizeEmail, type SolidAuthConfig } from "~/solid-auth";
 import appConfig from "../../app.config";
+import { keepInBrowser } from "./browser-cookies";
 import { createAdapter } from "./database/adapter";
 import { database } from "./database/client";
 import { env } from "./env";
@@ -68,7 +70,13 @@ export const authConfig: SolidAuthConfig = {
     },
   },
   events: {
+    async signIn({ account, isNewUser }) {
+      // "Connect GitHub" and "Add a passkey" come by here too. The sign-in page is to offer what was signed in with.
+      const isAdded = getRequestEvent()?.locals.isAccountAdded && !isNewUser;
+      if (account && !isAdded) keepInBrowser("last-method", account.provider);
+    },
     async linkAccount({ user, account, profile }) {
+      Object.assign(getRequestEvent()?.locals ?? {}, { isAccountAdded: true });
       // GitHub vouches for the address (see gitHubProvider), so it counts as proven.
       if (account.provider === "github" && user.id && profile.email && normalizeEmail(profile.email) === user.email)
         await adapter.updateUser?.({ id: user.id, emailVerified: new Date() });
@@ -83,6 +91,10 @@ function emailProvider(from: string): EmailConfig {
     name: "E-mail",
     from,
     maxAge: MAIL_LINK_MINUTES * 60,
-    sendVerificationRequest: ({ identifier, url }) => sendSignInMail(identifier, url, MAIL_LINK_MINUTES),
+    async sendVerificationRequest({ identifier, url }) {
+      await sendSignInMail(identifier, url, MAIL_LINK_MINUTES);
+      const request = getRequestEvent()?.request;
+      if (request && (await getMailRequest(request, authConfig)) === identifier) keepInBrowser("sent-again", "yes");
+    },
   };
 }
