@@ -14,6 +14,7 @@ import { isForeign } from "./server/origin";
 import { readBody } from "./server/request-body";
 import { pageHeaders } from "./server/security-headers";
 import { hasPlainArguments, stayHere } from "./server/server-functions";
+import { themeOf } from "./theme";
 
 /** Where forms may lead: "Continue with GitHub" is a form, and ends there. */
 const formTargets = [...getProviderOrigins(authConfig), ...appConfig.furtherFormTargets];
@@ -21,9 +22,9 @@ const formTargets = [...getProviderOrigins(authConfig), ...appConfig.furtherForm
 export default createMiddleware([
   async ({ req, res }, next) => {
     const nonce = randomBytes(16).toString("base64");
-    const event = getRequestEvent();
-    if (event) event.locals.nonce = nonce;
-    const isHttps = getOrigin(req, authConfig).startsWith("https:");
+    const origin = getOrigin(req, authConfig);
+    const isHttps = origin.startsWith("https:");
+    Object.assign(getRequestEvent()?.locals ?? {}, { nonce, origin, isHttps, theme: themeOf(req) });
     for (const [name, value] of Object.entries(pageHeaders({ nonce, formTargets, isHttps })))
       res.headers.set(name, value);
 

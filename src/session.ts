@@ -5,6 +5,7 @@ import { query, redirect } from "@solidjs/router";
 import { parseCookie, serialize } from "cookie";
 import { getRequestEvent } from "solid-js/web";
 import { authConfig, signInMethods } from "~/server/auth";
+import { keptInBrowser, takeFromBrowser } from "~/server/browser-cookies";
 import { env } from "~/server/env";
 import { askedForCookie, bounce } from "~/server/guard";
 import { answer } from "~/server/query";
@@ -103,6 +104,22 @@ export const mailRequest = query(async () => {
   "use server";
   return answer(() => getMailRequest(requestEvent().request, authConfig));
 }, "mail-request");
+
+/**
+ * What this browser is spared: looking for the way it signed in last, and typing an address again.
+ *
+ * @param hasFailed whether something went wrong just now; the address is told once
+ */
+export const rememberedSignIn = query(async (hasFailed: boolean) => {
+  "use server";
+  return { method: keptInBrowser("last-method"), address: hasFailed ? takeFromBrowser("typed-address") : undefined };
+}, "remembered-sign-in");
+
+/** Whether the mail that this browser asked for was not the first, told once. */
+export const mailSentAgain = query(async () => {
+  "use server";
+  return takeFromBrowser("sent-again") !== undefined;
+}, "mail-sent-again");
 
 /** The page that asked for sign-in, told once. */
 export const askedFor = query(async () => {

@@ -8,10 +8,10 @@ export function Broken() {
   return (
     <Card title="Something went wrong" lead="It is our fault, not yours. Please try again in a moment.">
       <HttpStatusCode code={500} />
-      <a href={location.pathname + location.search} rel="external" class="button button-filled">
+      <a href={location.pathname + location.search} rel="external" class="button button-filled button-wide">
         Try again
       </a>
-      <a href="/" class="button button-outlined">
+      <a href="/" class="button button-outlined button-wide">
         Home
       </a>
     </Card>

@@ -1,29 +1,31 @@
-// The frame around every page: skip link, header, main.
+// The frame around every page: skip link, header, main, footer.
 
-import { createAsync, revalidate } from "@solidjs/router";
+import { createAsync, revalidate, useLocation } from "@solidjs/router";
 import { createEffect, onCleanup, onMount, type ParentProps, Show, Suspense } from "solid-js";
 import { currentSession } from "~/session";
 import { announceSession, onSessionChange } from "~/solid-auth/live-session";
 import appConfig from "../../app.config";
 import { Mark } from "./Mark";
 import { Notice } from "./Notice";
+import { Progress } from "./Progress";
+import { ThemeSwitch } from "./ThemeSwitch";
 
 export function Layout(props: ParentProps) {
   const session = createAsync(() => currentSession(), { deferStream: true });
+  const location = useLocation();
   const userId = () => session()?.user?.id ?? null;
   // Signed in or out in another tab: what is on this page is read again, and a protected page left.
   createEffect(() => session() !== undefined && announceSession(userId()));
   onMount(() => onCleanup(onSessionChange((other) => other !== userId() && void revalidate())));
   return (
     <div class="flex min-h-dvh flex-col">
-      <a
-        href="#main"
-        class="sr-only focus:not-sr-only focus:absolute focus:left-4 focus:top-4 focus:bg-surface focus:p-2"
-      >
+      <Progress />
+      {/* The router would scroll there, and leave the focus where it is. */}
+      <a href="#main" rel="external" class="skip-link">
         Skip to content
       </a>
       <header class="border-b border-line bg-surface">
-        <nav aria-label="Main" class="mx-auto flex min-h-14 max-w-5xl items-center justify-between gap-4 px-4 sm:px-6">
+        <nav aria-label="Main" class="mx-auto flex min-h-16 max-w-5xl items-center justify-between gap-4 px-4 sm:px-6">
           <a href="/" class="flex min-h-11 items-center gap-2.5 font-semibold text-ink no-underline">
             <Mark class="size-6 shrink-0" />
             <span classList={{ "max-sm:sr-only": Boolean(session()?.user) }}>{appConfig.name}</span>
@@ -32,13 +34,15 @@ export function Layout(props: ParentProps) {
             <Show
               when={session()?.user}
               fallback={
-                <a href="/sign-in" class="button button-outlined">
-                  Sign in
-                </a>
+                <Show when={location.pathname !== appConfig.pages.signIn}>
+                  <a href={appConfig.pages.signIn} class="button button-outlined shrink-0">
+                    Sign in
+                  </a>
+                </Show>
               }
             >
               {(user) => (
-                <div class="flex min-w-0 items-center gap-1">
+                <div class="-mr-3 flex min-w-0 items-center gap-1">
                   <a
                     href="/account"
                     class="inline-flex min-h-11 min-w-0 max-w-64 items-center px-3 text-muted no-underline hover:text-ink"
@@ -57,12 +61,20 @@ export function Layout(props: ParentProps) {
           </Suspense>
         </nav>
       </header>
-      <main id="main" class="mx-auto flex w-full max-w-5xl grow flex-col px-4 py-10 sm:px-6 sm:py-16">
+      <main
+        id="main"
+        tabindex="-1"
+        class="mx-auto flex w-full max-w-5xl grow flex-col px-4 py-8 outline-none sm:px-6 sm:py-12"
+      >
         <Suspense>
           <Notice />
         </Suspense>
         {props.children}
       </main>
+      <footer class="mx-auto flex w-full max-w-5xl items-center justify-between gap-4 px-4 py-3 text-sm text-muted sm:px-6">
+        <span>{appConfig.name}</span>
+        <ThemeSwitch />
+      </footer>
     </div>
   );
 }

@@ -1,13 +1,15 @@
-// "Sign in with a passkey": the button, and the offer in the autofill of the e-mail field. Needs JavaScript; without it, or in a
-// browser that has no passkeys, it is not shown.
+// "Sign in with a passkey": the button, and the offer in the autofill of the e-mail field. Needs JavaScript; without it (src/app.css),
+// or in a browser that has no passkeys, it is not shown. It is there from the first paint, so that nothing moves later.
 
 import KeyRound from "lucide-solid/icons/key-round";
 import { createSignal, onMount, Show } from "solid-js";
 import { signInWithPasskey, supportsPasskeys } from "~/solid-auth/client";
 import { ErrorAlert } from "./ErrorAlert";
+import { LAST_USED_ID, LastUsed } from "./LastUsed";
 
-export function PasskeySignIn(props: { callbackUrl?: string }) {
-  const [isSupported, setSupported] = createSignal(false);
+export function PasskeySignIn(props: { callbackUrl?: string; isLastUsed: boolean }) {
+  const [isSupported, setSupported] = createSignal(true);
+  const [isReady, setReady] = createSignal(false);
   const [isPending, setPending] = createSignal(false);
   const [error, setError] = createSignal<string>();
 
@@ -26,10 +28,12 @@ export function PasskeySignIn(props: { callbackUrl?: string }) {
 
   onMount(() => {
     setSupported(supportsPasskeys());
+    setReady(true);
     if (isSupported()) void signIn(true);
   });
 
   async function press() {
+    if (isPending()) return;
     setError(undefined);
     setPending(true);
     if (await signIn(false)) return;
@@ -43,16 +47,21 @@ export function PasskeySignIn(props: { callbackUrl?: string }) {
       <Show when={error()} keyed>
         {(type) => <ErrorAlert error={type} />}
       </Show>
-      <button
-        type="button"
-        class="button button-outlined w-full"
-        disabled={isPending()}
-        aria-busy={isPending()}
-        onClick={press}
-      >
-        <KeyRound aria-hidden="true" class="size-5" />
-        Sign in with a passkey
-      </button>
+      <div class="needs-script">
+        <LastUsed isShown={props.isLastUsed}>
+          <button
+            type="button"
+            class="button button-outlined button-wide disabled:opacity-100"
+            disabled={!isReady()}
+            aria-describedby={props.isLastUsed ? LAST_USED_ID : undefined}
+            aria-busy={isPending()}
+            onClick={press}
+          >
+            <KeyRound aria-hidden="true" class="size-5" />
+            Sign in with a passkey
+          </button>
+        </LastUsed>
+      </div>
     </Show>
   );
 }

@@ -1,6 +1,7 @@
 // The server-rendered wrapper: nothing of the page renders before the user is known. Without a user the answer is a redirect,
 // in place of the page on the server and on top of the guard (src/middleware.ts).
 
+import { Meta } from "@solidjs/meta";
 import { createAsync, useLocation } from "@solidjs/router";
 import { type Component, Show } from "solid-js";
 import { currentUser } from "~/session";
@@ -22,6 +23,11 @@ export function Protected(Page: Component<{ user: ProtectedUser }>): Component {
     const location = useLocation();
     // deferStream: the answer waits for this, so that a redirect is a real one.
     const user = createAsync(() => currentUser(location.pathname + location.search), { deferStream: true });
-    return <Show when={user()}>{(known) => <Page user={known()} />}</Show>;
+    return (
+      <>
+        <Meta name="robots" content="noindex" />
+        <Show when={user()}>{(known) => <Page user={known()} />}</Show>
+      </>
+    );
   };
 }

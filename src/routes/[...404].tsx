@@ -5,7 +5,7 @@ export default function NotFound() {
   return (
     <Card title="There is no such page" lead="The address may be mistyped, or the page has moved.">
       <HttpStatusCode code={404} />
-      <a href="/" class="button button-filled">
+      <a href="/" class="button button-filled button-wide">
         Home
       </a>
     </Card>

@@ -10,7 +10,7 @@ export default function AuthErrorPage() {
   return (
     <Card title={words().title} lead={words().text}>
       <HttpStatusCode code={words().status} />
-      <a href={words().next.href} class="button button-filled">
+      <a href={words().next.href} class="button button-filled button-wide">
         {words().next.label}
       </a>
     </Card>

@@ -1,57 +1,81 @@
 // The public home page.
 
-import { Title } from "@solidjs/meta";
 import { createAsync } from "@solidjs/router";
-import { Show } from "solid-js";
+import KeyRound from "lucide-solid/icons/key-round";
+import Mail from "lucide-solid/icons/mail";
+import { type JSX, type ParentProps, Show } from "solid-js";
 import { Alert } from "~/components/Alert";
+import { GitHubIcon } from "~/components/GitHubIcon";
+import { PageMeta } from "~/components/PageMeta";
 import { askedFor, currentSession } from "~/session";
 import appConfig from "../../app.config";
+
+const DESCRIPTION =
+  "A starting point with e-mail links, passkeys and GitHub, database sessions, and pages that only signed-in users see.";
 
 export default function Home() {
   const session = createAsync(() => currentSession(), { deferStream: true });
   const page = createAsync(() => askedFor(), { deferStream: true });
   return (
-    <div class="m-auto w-full max-w-xl">
-      <Title>{appConfig.name}</Title>
-      <Show when={!session()?.user && page()}>
-        {(path) => (
-          <div class="mb-8">
-            <Alert tone="note">
-              <strong class="font-semibold">{path()}</strong> is for signed-in users.{" "}
-              <span class="whitespace-nowrap">
-                <a href="/sign-in">Go to sign-in</a>
-              </span>
-            </Alert>
-          </div>
-        )}
-      </Show>
-      <h1 class="text-3xl sm:text-4xl">Sign-in for SolidStart, done right.</h1>
-      <p class="mt-4 text-lg leading-8 text-pretty text-muted">
-        A starting point with e-mail links, passkeys and GitHub, database sessions, and pages that only signed-in users
-        see.
-      </p>
-      <div class="mt-8 flex flex-wrap items-center gap-3">
-        <Show
-          when={session()?.user}
-          fallback={
-            <a href="/sign-in" class="button button-filled px-6">
-              Get started
-            </a>
-          }
-        >
+    <div class="m-auto grid w-full max-w-3xl gap-12 sm:gap-14">
+      <PageMeta title={appConfig.name} description={DESCRIPTION} />
+      <div class="mx-auto max-w-2xl text-center">
+        <Show when={!session()?.user && page()}>
+          {(path) => (
+            <div class="mb-8">
+              <Alert tone="note">
+                <strong class="font-semibold wrap-anywhere">{path()}</strong> is for signed-in users.{" "}
+                <span class="whitespace-nowrap">
+                  <a href="/sign-in">Go to sign-in</a>
+                </span>
+              </Alert>
+            </div>
+          )}
+        </Show>
+        <h1 class="text-4xl/tight sm:text-5xl/tight">Sign-in for SolidStart, done right.</h1>
+        <p class="mt-4 text-lg leading-8 text-pretty text-muted">{DESCRIPTION}</p>
+        <Show when={session()?.user}>
           {(user) => (
-            <p class="w-full wrap-anywhere">
+            <p class="mt-8 wrap-anywhere">
               Signed in as <strong class="font-semibold">{user().name || user().email}</strong>.
             </p>
           )}
         </Show>
-        <a href="/protected" class="button button-outlined px-6">
-          Protected page
-        </a>
-        <a href="/protected/client" class="button button-outlined px-6">
-          Client-rendered page
-        </a>
+        <div class="mt-8 grid gap-3 sm:flex sm:justify-center">
+          <Show when={!session()?.user}>
+            <a href="/sign-in" class="button button-filled px-6">
+              Get started
+            </a>
+          </Show>
+          <a href="/protected" class="button button-outlined px-6">
+            Protected page
+          </a>
+          <a href="/protected/client" class="button button-outlined px-6">
+            Client-rendered page
+          </a>
+        </div>
       </div>
+      <ul class="grid overflow-hidden rounded-card border border-line bg-surface shadow-card max-sm:divide-y sm:grid-cols-3 sm:divide-x divide-line">
+        <Way icon={<Mail aria-hidden="true" class="size-5" />} title="E-mail links">
+          A link that lives for ten minutes, works once, and waits for a button to be pressed.
+        </Way>
+        <Way icon={<KeyRound aria-hidden="true" class="size-5" />} title="Passkeys">
+          Fingerprint, face or PIN. Nothing to remember, and nothing to phish.
+        </Way>
+        <Way icon={<GitHubIcon />} title="GitHub">
+          With PKCE and a verified address. Any other provider of Auth.js is one line.
+        </Way>
+      </ul>
     </div>
+  );
+}
+
+function Way(props: ParentProps<{ icon: JSX.Element; title: string }>) {
+  return (
+    <li class="p-6">
+      <span class="grid size-10 place-items-center rounded-control bg-sunken">{props.icon}</span>
+      <h2 class="mt-4">{props.title}</h2>
+      <p class="mt-1 text-sm leading-6 text-pretty text-muted">{props.children}</p>
+    </li>
   );
 }

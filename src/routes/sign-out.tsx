@@ -6,11 +6,11 @@ export default function SignOut() {
     <Card title="Sign out" lead="You will need to sign in again on this device.">
       {/* The callback URL is reset too: the next to sign in here is not to end up where this visitor was going. */}
       <AuthForm action="signout" fields={{ callbackUrl: "/" }} class="grid">
-        <button type="submit" class="button button-filled">
+        <button type="submit" class="button button-filled button-wide">
           Sign out
         </button>
       </AuthForm>
-      <a href="/" class="button button-outlined">
+      <a href="/" class="button button-outlined button-wide">
         Stay signed in
       </a>
     </Card>

@@ -1,11 +1,14 @@
 import { createAsync } from "@solidjs/router";
 import { Show } from "solid-js";
+import { Alert } from "~/components/Alert";
 import { AuthForm } from "~/components/AuthForm";
 import { Card } from "~/components/Card";
-import { mailRequest, signInOptions } from "~/session";
+import { ResendButton } from "~/components/ResendButton";
+import { mailRequest, mailSentAgain, signInOptions } from "~/session";
 
 export default function VerifyRequest() {
   const email = createAsync(() => mailRequest(), { deferStream: true });
+  const isAgain = createAsync(() => mailSentAgain(), { deferStream: true });
   const options = createAsync(() => signInOptions(), { deferStream: true });
 
   return (
@@ -17,10 +20,13 @@ export default function VerifyRequest() {
         </Show>
       }
     >
+      <Show when={isAgain()}>
+        <Alert tone="good">We sent it again. It can take a minute to arrive.</Alert>
+      </Show>
       <p class="text-muted">The link works once, for 10 minutes. It may have landed among the spam.</p>
       <Show when={options()?.mailbox}>
         {(href) => (
-          <a href={href()} rel="external" class="button button-filled">
+          <a href={href()} rel="external" class="button button-filled button-wide">
             Open the local mailbox
           </a>
         )}
@@ -28,9 +34,7 @@ export default function VerifyRequest() {
       <Show when={email()}>
         {(address) => (
           <AuthForm action="signin/email" fields={{ email: address() }} class="grid">
-            <button type="submit" class="button button-outlined">
-              Send it again
-            </button>
+            <ResendButton />
           </AuthForm>
         )}
       </Show>

@@ -6,8 +6,9 @@ import "server-only";
 import type { EmailConfig, Provider } from "@auth/core/providers";
 import Passkey from "@auth/core/providers/passkey";
 import { getRequestEvent } from "solid-js/web";
-import { type Account, getOrigin, normalizeEmail, type SolidAuthConfig } from "~/solid-auth";
+import { type Account, getMailRequest, getOrigin, normalizeEmail, type SolidAuthConfig } from "~/solid-auth";
 import appConfig from "../../app.config";
+import { keepInBrowser } from "./browser-cookies";
 import { createAdapter } from "./database/adapter";
 import { database } from "./database/client";
 import { env } from "./env";
@@ -71,21 +72,30 @@ export const authConfig: SolidAuthConfig = {
   },
   events: {
     createUser() {
-      const event = getRequestEvent();
-      if (event) event.locals.isNewUser = true;
+      note("isNewUser");
     },
     async linkAccount({ user, account, profile }) {
+      note("isAccountAdded");
       await tellOfNewWay(user.email, account);
       // GitHub vouches for the address (see gitHubProvider), so it counts as proven.
       if (account.provider === "github" && user.id && profile.email && normalizeEmail(profile.email) === user.email)
         await adapter.updateUser?.({ id: user.id, emailVerified: new Date() });
     },
     /** After every sign-in and every "Connect". What fails here is logged, and fails no sign-in. */
-    async signIn({ user, account }) {
+    async signIn({ user, account, isNewUser }) {
+      // "Connect GitHub" and "Add a passkey" come by here too. The sign-in page is to offer what was signed in with.
+      const isAdded = getRequestEvent()?.locals.isAccountAdded && !isNewUser;
+      if (account && !isAdded) keepInBrowser("last-method", account.provider);
       if (appConfig.storeProviderTokens && user.id && account) await saveProviderTokens(user.id, account);
     },
   },
 };
+
+/** Keeps in mind, until the request is answered, what has happened in it. */
+function note(what: "isNewUser" | "isAccountAdded"): void {
+  const event = getRequestEvent();
+  if (event) event.locals[what] = true;
+}
 
 /** Whoever adds a way into an account, its owner hears of it. What somebody signed up with is no news to them. */
 async function tellOfNewWay(email: string | null | undefined, account: Account): Promise<void> {
@@ -104,6 +114,10 @@ function emailProvider(from: string): EmailConfig {
     name: "E-mail",
     from,
     maxAge: LINK_MINUTES * 60,
-    sendVerificationRequest: ({ identifier, url }) => sendSignInMail(identifier, url, LINK_MINUTES),
+    async sendVerificationRequest({ identifier, url }) {
+      await sendSignInMail(identifier, url, LINK_MINUTES);
+      const request = getRequestEvent()?.request;
+      if (request && (await getMailRequest(request, authConfig)) === identifier) keepInBrowser("sent-again", "yes");
+    },
   };
 }

@@ -99,7 +99,7 @@ describe("src/solid-auth", () => {
 
 describe("src/server", () => {
   it("imports neither routes nor components, nor the session and account pages' queries that stand on it", () => {
-    const isBelow = (target: string) => isWithin(target, "src/server", "src/solid-auth", "app.config");
+    const isBelow = (target: string) => isWithin(target, "src/server", "src/solid-auth", "src/theme", "app.config");
     expect(strays("server", isBelow)).toEqual([]);
   });
 

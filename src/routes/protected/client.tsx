@@ -1,9 +1,9 @@
 // A client-rendered page for signed-in users: the browser renders it, after the guard has let the request through. Nothing of
 // it shows before the user is known, on navigations within the application too.
 
-import { Title } from "@solidjs/meta";
 import { createAsync, useLocation } from "@solidjs/router";
 import { createSignal, onMount, Show } from "solid-js";
+import { PageMeta } from "~/components/PageMeta";
 import { currentUser } from "~/session";
 
 export default function ClientRendered() {
@@ -22,9 +22,9 @@ function Content() {
   return (
     <Show when={user()}>
       {(known) => (
-        <article class="grid grid-cols-1 gap-4">
-          <Title>Client-rendered page</Title>
-          <h1 class="text-3xl">Hello, {known().name || known().email}</h1>
+        <article class="mx-auto grid w-full max-w-2xl grid-cols-1 gap-4">
+          <PageMeta title="Client-rendered page" isUnlisted />
+          <h1 class="text-2xl sm:text-3xl">Hello, {known().name || known().email}</h1>
           <p class="max-w-prose text-muted">
             Your browser rendered this page at {new Date().toLocaleTimeString()}. Edit it in{" "}
             <code class="rounded bg-sunken px-1.5 py-0.5 text-sm">src/routes/protected/client.tsx</code>.

@@ -23,7 +23,7 @@ export default function Confirm() {
       fallback={
         <Card title={broken.title} lead={broken.text}>
           <HttpStatusCode code={broken.status} />
-          <a href={broken.next.href} class="button button-filled">
+          <a href={broken.next.href} class="button button-filled button-wide">
             {broken.next.label}
           </a>
         </Card>
@@ -48,7 +48,7 @@ export default function Confirm() {
           fields={{ token: token(), email: email(), callbackUrl: first(query.callbackUrl) }}
           class="grid"
         >
-          <button type="submit" class="button button-filled">
+          <button type="submit" class="button button-filled button-wide">
             Sign in
           </button>
         </AuthForm>

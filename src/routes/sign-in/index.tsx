@@ -4,8 +4,9 @@ import { AuthForm } from "~/components/AuthForm";
 import { Card } from "~/components/Card";
 import { ErrorAlert } from "~/components/ErrorAlert";
 import { GitHubIcon } from "~/components/GitHubIcon";
+import { LAST_USED_ID, LastUsed } from "~/components/LastUsed";
 import { PasskeySignIn } from "~/components/PasskeySignIn";
-import { authForm, signInOptions, visitorOfSignIn } from "~/session";
+import { authForm, rememberedSignIn, signInOptions, visitorOfSignIn } from "~/session";
 import { first } from "~/url";
 import appConfig from "../../../app.config";
 
@@ -24,10 +25,14 @@ export default function SignIn() {
   // Whoever is signed in already has nothing to do here, unless asked to sign in afresh or told of an error.
   const user = createAsync(() => visitorOfSignIn(stays(), callbackUrl()), { deferStream: true });
   const methods = createAsync(() => signInOptions(), { deferStream: true });
+  const remembered = createAsync(() => rememberedSignIn(Boolean(error())), { deferStream: true });
+  const isLastUsed = (method: string) => remembered()?.method === method;
+  const isAddressWrong = () => error() === "EmailSignInError" && first(query.code) === "address";
 
   return (
     <Card
       title={`Sign in to ${appConfig.name}`}
+      description={`Sign in to ${appConfig.name} by e-mail, with a passkey or with GitHub. New here? This makes your account too.`}
       lead={user() ? `You are signed in as ${user()?.email}.` : "New here? This makes your account too."}
     >
       <Show when={error()}>{(type) => <ErrorAlert error={type()} code={first(query.code)} />}</Show>
@@ -44,26 +49,40 @@ export default function SignIn() {
               required
               autocomplete="username webauthn"
               placeholder="you@example.com"
+              value={remembered()?.address ?? ""}
+              aria-invalid={isAddressWrong() || undefined}
               class="input"
             />
           </div>
-          <button type="submit" class="button button-filled w-full">
-            Email me a link
-          </button>
+          <LastUsed isShown={isLastUsed("email")}>
+            <button
+              type="submit"
+              aria-describedby={isLastUsed("email") ? LAST_USED_ID : undefined}
+              class="button button-filled button-wide"
+            >
+              Email me a link
+            </button>
+          </LastUsed>
         </AuthForm>
         <div class="flex items-center gap-3 text-sm text-muted" aria-hidden="true">
-          <span class="h-px grow bg-line" />
+          <span class="grow border-t border-line" />
           or
-          <span class="h-px grow bg-line" />
+          <span class="grow border-t border-line" />
         </div>
       </Show>
-      <PasskeySignIn callbackUrl={callbackUrl()} />
+      <PasskeySignIn callbackUrl={callbackUrl()} isLastUsed={isLastUsed("passkey")} />
       <Show when={methods()?.github}>
         <AuthForm action="signin/github" fields={{ callbackUrl: callbackUrl() }}>
-          <button type="submit" class="button button-outlined w-full">
-            <GitHubIcon />
-            Continue with GitHub
-          </button>
+          <LastUsed isShown={isLastUsed("github")}>
+            <button
+              type="submit"
+              aria-describedby={isLastUsed("github") ? LAST_USED_ID : undefined}
+              class="button button-outlined button-wide"
+            >
+              <GitHubIcon />
+              Continue with GitHub
+            </button>
+          </LastUsed>
         </AuthForm>
       </Show>
     </Card>

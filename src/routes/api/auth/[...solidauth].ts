@@ -1,6 +1,7 @@
 import type { APIEvent } from "@solidjs/start/server";
 import { authConfig } from "~/server/auth";
 import { limitAuthRequest } from "~/server/rate-limit";
+import { keepTypedAddress } from "~/server/typed-address";
 import { SolidAuth } from "~/solid-auth";
 
 const auth = SolidAuth(authConfig);
@@ -12,5 +13,8 @@ export async function GET({ request }: APIEvent): Promise<Response> {
 
 export async function POST({ request }: APIEvent): Promise<Response> {
   await limitAuthRequest(request, authConfig);
-  return auth.POST({ request });
+  const sent = request.clone();
+  const response = await auth.POST({ request });
+  await keepTypedAddress(sent, response);
+  return response;
 }

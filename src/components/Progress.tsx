@@ -1,0 +1,22 @@
+import { useIsRouting } from "@solidjs/router";
+import { createEffect, createSignal, onCleanup, Show } from "solid-js";
+
+/** What is quicker than this needs no bar: it would only flicker. */
+const DELAY_MS = 400;
+
+/** A slim bar at the top while the next page takes its time. */
+export function Progress() {
+  const isRouting = useIsRouting();
+  const [isLate, setLate] = createSignal(false);
+  createEffect(() => {
+    setLate(false);
+    if (!isRouting()) return;
+    const timer = setTimeout(() => setLate(true), DELAY_MS);
+    onCleanup(() => clearTimeout(timer));
+  });
+  return (
+    <Show when={isLate()}>
+      <div role="progressbar" aria-label="Loading the page" class="progress" />
+    </Show>
+  );
+}

@@ -1,0 +1,68 @@
+// System, light or dark. A form that posts; with JavaScript the page changes in place. Without a choice the system's counts.
+
+import Monitor from "lucide-solid/icons/monitor";
+import Moon from "lucide-solid/icons/moon";
+import Sun from "lucide-solid/icons/sun";
+import { createSignal, For } from "solid-js";
+import { getRequestEvent, isServer } from "solid-js/web";
+import { frameColor, isTheme, THEMES, type Theme } from "~/theme";
+
+const LOOKS = {
+  system: { label: "System", icon: Monitor },
+  light: { label: "Light", icon: Sun },
+  dark: { label: "Dark", icon: Moon },
+};
+
+export function ThemeSwitch() {
+  const [current, setCurrent] = createSignal(renderedTheme());
+
+  function choose(event: SubmitEvent & { currentTarget: HTMLFormElement }) {
+    const chosen = event.submitter?.getAttribute("value");
+    if (!isTheme(chosen)) return;
+    event.preventDefault();
+    setCurrent(chosen);
+    show(chosen);
+    const body = new URLSearchParams({ theme: chosen });
+    // Where the server cannot be reached, the choice holds for this page.
+    void fetch(event.currentTarget.action, { method: "POST", body, keepalive: true }).catch(() => {});
+  }
+
+  return (
+    <form method="post" action="/api/theme" onSubmit={choose}>
+      <fieldset class="theme-switch">
+        <legend class="sr-only">Theme</legend>
+        <For each={THEMES}>
+          {(theme) => {
+            const { label, icon: Icon } = LOOKS[theme];
+            return (
+              <button
+                type="submit"
+                name="theme"
+                value={theme}
+                aria-label={label}
+                title={label}
+                aria-pressed={current() === theme}
+              >
+                <span>
+                  <Icon aria-hidden="true" class="size-4" />
+                </span>
+              </button>
+            );
+          }}
+        </For>
+      </fieldset>
+    </form>
+  );
+}
+
+/** What the server has rendered, on either side. */
+function renderedTheme(): Theme {
+  const theme = isServer ? getRequestEvent()?.locals.theme : document.documentElement.dataset.theme;
+  return isTheme(theme) ? theme : "system";
+}
+
+function show(theme: Theme): void {
+  document.documentElement.dataset.theme = theme;
+  for (const tag of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]'))
+    tag.content = frameColor(theme, tag.media.includes("dark") ? "dark" : "light");
+}

@@ -1,0 +1,119 @@
+// What browsers, search engines and link previews learn of the pages.
+
+import type { Page } from "@playwright/test";
+import appConfig from "../../app.config.ts";
+import { startApp } from "../support/app.ts";
+import { expect, signedIn, test } from "../support/test.ts";
+
+const LISTED = ["/", "/sign-in"];
+const UNLISTED = [
+  "/sign-in/confirm?token=x&email=a@example.com",
+  "/verify-request",
+  "/error?error=AccessDenied",
+  "/no-such-page",
+  "/%ff",
+];
+const SIGNED_IN = ["/welcome", "/protected", "/protected/client", "/account", "/sign-out"];
+
+const content = (page: Page, name: string) =>
+  page
+    .locator(`head meta[name="${name}"], head meta[property="${name}"]`)
+    .evaluateAll((tags) => tags.map((tag) => tag.getAttribute("content")));
+
+test("every page has a title of its own, with the application's name", async ({ page, app, context }) => {
+  await signedIn(app, context);
+  const titles = new Map<string, string>();
+  for (const path of ["/", "/sign-in?fresh=1", ...UNLISTED.slice(1, -1), ...SIGNED_IN]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    const title = await page.title();
+    expect(title, path).not.toBe("");
+    expect(titles.get(title), `${path} has the title of another page`).toBeUndefined();
+    titles.set(title, path);
+  }
+});
+
+test("public pages describe themselves, once, to search engines and in link previews", async ({ page, app }) => {
+  const seen = new Set<string | null>();
+  for (const path of LISTED) {
+    await page.goto(path, { waitUntil: "networkidle" });
+    const [description = "", ...more] = await content(page, "description");
+    expect(more, path).toEqual([]);
+    expect(description?.length, path).toBeGreaterThan(50);
+    seen.add(description);
+    expect(await content(page, "og:description")).toEqual([description]);
+    expect(await content(page, "og:title")).toEqual([await page.title()]);
+    expect(await content(page, "og:type")).toEqual(["website"]);
+    expect(await content(page, "og:site_name")).toEqual([appConfig.name]);
+    expect(await content(page, "og:url")).toEqual([app.origin + path]);
+    expect(await content(page, "og:image")).toEqual([`${app.origin}/og.png`]);
+    expect(await content(page, "robots"), path).toEqual([]);
+  }
+  expect(seen.size).toBe(LISTED.length);
+});
+
+test("pages that are nobody's to find say so", async ({ page, app, context }) => {
+  const expectUnlisted = async (path: string) => {
+    await page.goto(path);
+    expect(await content(page, "robots"), path).toEqual(["noindex"]);
+  };
+  for (const path of UNLISTED) await expectUnlisted(path);
+  await signedIn(app, context);
+  for (const path of SIGNED_IN) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    expect(await content(page, "robots"), path).toEqual(["noindex"]);
+  }
+});
+
+test("within the application, tags follow the page", async ({ page }) => {
+  await page.goto("/verify-request");
+  await page.getByRole("banner").getByRole("link", { name: appConfig.name }).click();
+  await expect(page).toHaveTitle(appConfig.name);
+  expect(await content(page, "robots")).toEqual([]);
+  expect(await content(page, "description")).toHaveLength(1);
+});
+
+test("behind a proxy, addresses in previews are those of the outside", async () => {
+  const app = await startApp(undefined, { AUTH_URL: "https://app.example.com" });
+  try {
+    const html = await (await fetch(`${app.origin}/sign-in`)).text();
+    expect(html).toContain('content="https://app.example.com/og.png"');
+    expect(html).toContain('content="https://app.example.com/sign-in"');
+    expect(html).not.toContain(app.origin);
+  } finally {
+    await app.stop();
+  }
+});
+
+/** Width and height stand in a PNG's first chunk. */
+const sizeOf = (png: Buffer) => `${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`;
+
+test("the icons are there, small, and of the size they are said to be", async ({ page, request }) => {
+  await page.goto("/");
+  const manifestPath = await page.locator('link[rel="manifest"]').getAttribute("href");
+  const manifest = await (await request.get(manifestPath ?? "")).json();
+  expect(manifest.name).toBe(appConfig.name);
+  const wanted: [string, string][] = [
+    ["/apple-touch-icon.png", "180x180"],
+    ["/og.png", "1200x630"],
+    ...manifest.icons.map(({ src, sizes }: { src: string; sizes: string }) => [src, sizes]),
+  ];
+  expect(wanted).toHaveLength(4);
+  for (const [path, size] of wanted) {
+    const response = await request.get(path);
+    expect(response.headers()["content-type"], path).toBe("image/png");
+    const png = await response.body();
+    expect(sizeOf(png), path).toBe(size);
+    expect(png.length, path).toBeLessThan(20_000);
+  }
+  for (const path of ["/favicon.ico", "/favicon.svg"]) {
+    await expect(page.locator(`link[rel="icon"][href="${path}"]`)).toHaveCount(1);
+    expect((await request.get(path)).headers()["content-type"], path).toMatch(/^image\//);
+  }
+});
+
+test("robots.txt keeps search engines from the guarded pages and the auth route", async ({ request }) => {
+  const rules = (await (await request.get("/robots.txt")).text()).split("\n");
+  for (const path of [...appConfig.protectedPaths, "/api/"]) expect(rules).toContain(`Disallow: ${path}`);
+});

@@ -1,0 +1,105 @@
+// Light and dark: chosen once, rendered by the server, never a flash.
+
+import type { Page } from "@playwright/test";
+import { startApp } from "../support/app.ts";
+import { expect, test } from "../support/test.ts";
+
+const group = (page: Page) => page.getByRole("group", { name: "Theme" });
+const choice = (page: Page, name: string) => group(page).getByRole("button", { name });
+const scheme = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
+const ground = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+const frame = (page: Page) =>
+  page.evaluate(() => {
+    const tags = [...document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')];
+    return tags.filter(({ media }) => matchMedia(media).matches).map(({ content }) => content);
+  });
+
+test("without a choice the system's theme holds, and follows it", async ({ page }) => {
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.goto("/");
+  await expect(choice(page, "System")).toHaveAttribute("aria-pressed", "true");
+  const [dark, darkFrame] = [await ground(page), await frame(page)];
+  await page.emulateMedia({ colorScheme: "light" });
+  expect(await ground(page)).not.toBe(dark);
+  expect(await frame(page)).not.toEqual(darkFrame);
+});
+
+test("a choice changes the page at once, and the server renders it from then on, until the system is chosen again", async ({
+  page,
+}) => {
+  await page.goto("/");
+  const [light, lightFrame] = [await ground(page), await frame(page)];
+  const kept = page.waitForResponse("**/api/theme");
+  await choice(page, "Dark").click();
+  await expect(choice(page, "Dark")).toHaveAttribute("aria-pressed", "true");
+  await expect(choice(page, "System")).toHaveAttribute("aria-pressed", "false");
+  expect(await scheme(page)).toBe("dark");
+  const [dark, darkFrame] = [await ground(page), await frame(page)];
+  expect(dark).not.toBe(light);
+  expect(darkFrame).not.toEqual(lightFrame);
+  expect((await kept).status()).toBe(204);
+
+  for (const path of ["/sign-in", "/no-such-page", "/%ff"]) {
+    const response = await page.goto(path);
+    expect(await response?.text(), path).toContain('data-theme="dark"');
+    expect(await ground(page), path).toBe(dark);
+    expect(await frame(page), path).toEqual(darkFrame);
+  }
+  await page.goto("/sign-in");
+  await choice(page, "System").click();
+  await expect.poll(async () => (await page.context().cookies()).some(({ name }) => name === "theme")).toBe(false);
+  await page.reload();
+  expect(await ground(page)).toBe(light);
+});
+
+test("the first paint is in the chosen theme, before any script has run", async ({ page, app, context }) => {
+  await context.addCookies([{ name: "theme", value: "dark", url: app.origin }]);
+  await page.route("**/*.js", (route) => route.abort());
+  await page.goto("/");
+  expect(await scheme(page)).toBe("dark");
+  await expect(choice(page, "Dark")).toHaveAttribute("aria-pressed", "true");
+});
+
+test("without JavaScript the switch is a form that leads back to the same page", async ({ browser, app }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: app.origin });
+  const page = await context.newPage();
+  await page.goto("/sign-in?callbackUrl=/protected");
+  await choice(page, "Dark").click();
+  await expect(page).toHaveURL("/sign-in?callbackUrl=/protected");
+  await expect(choice(page, "Dark")).toHaveAttribute("aria-pressed", "true");
+  await context.close();
+});
+
+test("the cookie is this site's own, and nonsense in it or in the form changes nothing", async ({
+  page,
+  request,
+  app,
+}) => {
+  const send = (theme: string, headers = {}) =>
+    request.post("/api/theme", { form: { theme }, headers, maxRedirects: 0 });
+  const [line = ""] = (await send("dark"))
+    .headersArray()
+    .flatMap(({ name, value }) => (name.toLowerCase() === "set-cookie" ? value : []));
+  expect(line).toMatch(/^theme=dark; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/);
+  expect((await send("pink")).status()).toBe(400);
+  expect((await request.post("/api/theme", { data: "x" })).status()).toBe(400);
+  expect((await send("dark", { origin: "https://evil.example" })).status()).toBe(403);
+  const away = { accept: "text/html", referer: "https://evil.example//evil.example/x" };
+  expect((await send("dark", away)).headers().location).toBe("/evil.example/x");
+  await page.context().addCookies([{ name: "theme", value: '"><script>', url: app.origin }]);
+  await page.goto("/");
+  await expect(choice(page, "System")).toHaveAttribute("aria-pressed", "true");
+});
+
+test("on https the cookies have the prefix that keeps other hosts from setting them", async () => {
+  const app = await startApp(undefined, { AUTH_URL: "https://app.example.com" });
+  try {
+    const body = new URLSearchParams({ theme: "dark" });
+    const { headers } = await fetch(`${app.origin}/api/theme`, { method: "POST", body });
+    expect(headers.getSetCookie()).toContainEqual(expect.stringMatching(/^__Host-theme=dark;.*Path=\/;.*Secure/));
+    const page = await fetch(app.origin, { headers: { cookie: "__Host-theme=dark" } });
+    expect(await page.text()).toContain('data-theme="dark"');
+  } finally {
+    await app.stop();
+  }
+});
