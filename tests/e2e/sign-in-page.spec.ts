@@ -18,7 +18,18 @@ const METHODS = ["Email me a link", "Sign in with a passkey", "Continue with Git
 const LOGIN = `octo-look-${process.pid}`;
 
 const button = (page: Page, name: string) => page.getByRole("button", { name });
-const places = (page: Page) => Promise.all(METHODS.map((name) => button(page, name).boundingBox()));
+
+/** Where the methods' buttons are, and their labels within. */
+const places = (page: Page) =>
+  Promise.all(
+    METHODS.map((name) =>
+      button(page, name).evaluate((element) => {
+        const label = document.createRange();
+        label.selectNodeContents(element.lastChild ?? element);
+        return [element, label].map((each) => each.getBoundingClientRect().toJSON());
+      }),
+    ),
+  );
 
 /** The methods in their order, each with what describes it. */
 const described = (page: Page) =>
