@@ -21,6 +21,10 @@ const formTargets = [...getProviderOrigins(authConfig), ...appConfig.furtherForm
 
 export default createMiddleware([
   async ({ req, res }, next) => {
+    // SolidStart's own way to carry an action's outcome, which nothing here uses: whatever stands in it would go into the log.
+    const cookie = req.headers.get("cookie");
+    if (cookie?.includes("flash=")) req.headers.set("cookie", cookie.replace(/(^|;\s*)flash=[^;]*/g, ""));
+
     const nonce = randomBytes(16).toString("base64");
     const origin = getOrigin(req, authConfig);
     const isHttps = origin.startsWith("https:");

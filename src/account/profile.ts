@@ -6,7 +6,7 @@ import { database } from "~/server/database/client";
 import { log } from "~/server/log";
 import { act } from "~/server/query";
 import { overLimit } from "~/server/rate-limit";
-import { goTo, originOfRequest } from "~/server/redirects";
+import { goTo, originOfRequest, showChange } from "~/server/redirects";
 import { requireFreshUser, requireUser } from "~/session";
 import { InvalidEmailAddress, normalizeEmail } from "~/solid-auth";
 import { localPath } from "~/url";
@@ -22,6 +22,7 @@ export const saveName = action(async (form: FormData) => {
     const next = form.get("next");
     if (name.length > MAX_NAME_LENGTH) return leave("/account", "nameTooLong", name);
     await database.user.update({ where: { id }, data: { name: name || null } });
+    await showChange();
     return typeof next === "string" ? goTo(localPath(next)) : leave("/account", "nameSaved");
   });
 }, "save-name");
@@ -56,6 +57,7 @@ export const confirmAddress = action(async (form: FormData) => {
     const token = form.get("token");
     if (!email || typeof token !== "string") return leave("/account", "addressLinkSpent");
     const outcome = await takeAddress({ id, email: old ?? "" }, email, token, originOfRequest());
+    if (outcome === "changed") await showChange();
     const codes = { changed: "addressChanged", taken: "addressTaken", spent: "addressLinkSpent" } as const;
     return leave("/account", codes[outcome]);
   });

@@ -59,6 +59,12 @@ export const authConfig: SolidAuthConfig = {
       }
       return true;
     },
+    /** Under `jwt` only. What the token says of the user is as old as the token, until it is updated. */
+    async jwt({ token, trigger }) {
+      if (trigger !== "update") return token;
+      const user = await adapter.getUser?.(token.sub ?? "");
+      return user ? { ...token, name: user.name, email: user.email, picture: user.image } : null;
+    },
     /** What pages and the browser get to see of a session. */
     session({ session, user, token }) {
       const { id, name, email, image } = user ?? {

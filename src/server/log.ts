@@ -16,7 +16,11 @@ const ADDRESS = /[^\s"(),:;<>[\\\]?&@/]+(?:@|%40)[\p{L}\p{N}.-]+/gu;
 const TOKEN = /[\w-]{32,}/g;
 
 function redact(message: string): string {
-  return message.replace(ADDRESS, "[address]").replace(TOKEN, "[token]");
+  // Whatever a visitor sends stays part of its entry: only we begin a line at its start.
+  return message
+    .replace(ADDRESS, "[address]")
+    .replace(TOKEN, "[token]")
+    .replace(/[\r\n]+/g, "\n  ");
 }
 
 export const log = {

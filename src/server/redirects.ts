@@ -4,7 +4,7 @@ import "server-only";
 import { redirect } from "@solidjs/router";
 import { parseCookie, serialize } from "cookie";
 import { getRequestEvent } from "solid-js/web";
-import { getOrigin } from "~/solid-auth";
+import { getOrigin, update } from "~/solid-auth";
 import { authConfig } from "./auth";
 
 /** Long enough for a redirect. */
@@ -36,6 +36,12 @@ export function goTo(path: string, notice?: Notice): Response {
 /** The origin that the application answers under, for links in mails. */
 export function originOfRequest(): string {
   return current().origin;
+}
+
+/** Makes the session show what has changed about its user. */
+export async function showChange(): Promise<void> {
+  const { request } = current();
+  if (request) await update(request, authConfig);
 }
 
 /** The notice that the last action left, which is then gone. */

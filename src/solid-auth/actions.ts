@@ -1,6 +1,7 @@
 // Signing in and out from form actions, on the server: the same flows as the auth route's, without a request of their own.
 
 import { skipCSRFCheck } from "@auth/core";
+import type { Session } from "@auth/core/types";
 import { getRequestEvent } from "solid-js/web";
 import { toAuthError } from "./errors";
 import { runFlow } from "./handler";
@@ -58,12 +59,35 @@ export async function signOut(
   return act(request, resolveConfig(options), "signout", { callbackUrl });
 }
 
+/**
+ * Updates the session from a form action, once what it shows has changed: as the client's `update`. Under `jwt` the `jwt` callback
+ * gets `trigger: "update"` and makes the token anew.
+ *
+ * @param data for the callbacks
+ * @returns the session as it is then, or null when nobody is signed in
+ */
+export async function update(request: Request, options: SolidAuthConfig, data?: unknown): Promise<Session | null> {
+  const { response } = await run(request, resolveConfig(options), "session", { data });
+  return response.ok ? response.json() : null;
+}
+
 async function act(
   request: Request,
   config: ResolvedConfig,
   path: string,
   body: Record<string, unknown>,
 ): Promise<string> {
+  const { response, flow } = await run(request, config, path, body);
+  if (flow?.answer) throw flow.answer;
+  const location = response.headers.get("location");
+  // Nowhere to go means that nothing happened: core answers a faulty configuration with a bare 500.
+  if (flow?.failure || !location)
+    throw toAuthError(flow?.failure ?? { error: "Configuration", page: "error" }, flow?.thrown);
+  return location;
+}
+
+/** A POST to the auth route that no browser sends; its cookies go out with the response that SolidStart is building. */
+async function run(request: Request, config: ResolvedConfig, path: string, body: Record<string, unknown>) {
   // A form action has no CSRF token of ours. It is not this function that a browser can call, but the action around it.
   const trusted: ResolvedConfig = { ...config, core: { ...config.core, skipCSRFCheck } };
   const url = `${canonicalUrl(request, config).origin}${config.basePath}/${path}`;
@@ -73,15 +97,9 @@ async function act(
     if (value) headers.set(name, value);
   }
   const inner = new Request(url, { method: "POST", headers, body: JSON.stringify(body) });
-  const { response, flow } = await runFlow(inner, trusted);
-
+  const result = await runFlow(inner, trusted);
   const event = getRequestEvent();
-  for (const line of response.headers.getSetCookie()) event?.response.headers.append("set-cookie", line);
+  for (const line of result.response.headers.getSetCookie()) event?.response.headers.append("set-cookie", line);
   forgetSession(request);
-  if (flow?.answer) throw flow.answer;
-  const location = response.headers.get("location");
-  // Nowhere to go means that nothing happened: core answers a faulty configuration with a bare 500.
-  if (flow?.failure || !location)
-    throw toAuthError(flow?.failure ?? { error: "Configuration", page: "error" }, flow?.thrown);
-  return location;
+  return result;
 }

@@ -141,6 +141,8 @@ async function preparePasskeyCallback(flow: Flow): Promise<Response | undefined>
   const { request } = flow;
   if (request.method === "GET") return fail(flow, { error: "WebAuthnVerificationError", page: "error" });
   if (!(await hasCsrfToken(flow))) return fail(flow, { error: "MissingCSRF", page: "signIn" });
+  // Core would take what is no answer of an authenticator for a fault of ours, and log it as one.
+  if (!isJson(request.body.data)) return fail(flow, { error: "WebAuthnVerificationError", page: "error" });
   if (request.body.action !== "register") {
     hideSession(flow);
     return;
@@ -148,6 +150,14 @@ async function preparePasskeyCallback(flow: Flow): Promise<Response | undefined>
   flow.userId = await signedInUserId(flow);
   if (!flow.userId) return fail(flow, { error: "SessionRequired", page: "signIn" });
   flow.linking = true;
+}
+
+function isJson(data: unknown): boolean {
+  try {
+    return typeof JSON.parse(String(data)) === "object";
+  } catch {
+    return false;
+  }
 }
 
 /** The double-submit check that core makes on its other POSTs: the body repeats the token that the cookie signs. */

@@ -59,6 +59,24 @@ test("a passkey is added, and signs in", async ({ page, app }) => {
   await expect(page.getByRole("heading", { name: `Hello, ${address}` })).toBeVisible();
 });
 
+test("the account page works all the same, and says why it lists no sessions", async ({ page, app, context }) => {
+  const address = newAddress();
+  await page.goto("/sign-in?callbackUrl=/account");
+  await signInByMail(page, app, address);
+  await page.goto("/account");
+  await expect(page.getByRole("region", { name: "Sessions" })).toContainText("There is no list of sessions here");
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Ada");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("status")).toHaveText("Your name is saved.");
+  await expect(page.getByRole("textbox", { name: "Name", exact: true })).toHaveValue("Ada");
+  await expect(page.getByRole("navigation").getByText("Ada")).toBeVisible();
+  await page.getByRole("textbox", { name: "Your address" }).fill(address);
+  await page.getByRole("button", { name: "Delete account" }).click();
+  await expect(page.getByRole("status")).toContainText("are deleted");
+  expect(rows(app, "User", "email", address)).toHaveLength(0);
+  expect(await sessionCookie(context)).toBeUndefined();
+});
+
 test("Connect links GitHub to the signed-in user; without it nothing is linked", async ({ page, app }) => {
   const address = newAddress();
   await page.goto("/sign-in");

@@ -1,4 +1,4 @@
-import { expect, newAddress, sessionCookie, signedIn, signInByMail, test } from "../support/test.ts";
+import { expect, insertSession, newAddress, sessionCookie, signedIn, signInByMail, test } from "../support/test.ts";
 
 test("an unknown page is a 404 with a way home", async ({ page }) => {
   const response = await page.goto("/no/such/page");
@@ -186,6 +186,17 @@ test("an error that nobody knows shows words of its own and nothing of what was 
     await expect(page.getByRole("heading", { name: "Something did not work" })).toBeVisible();
     await expect(page.getByRole("main")).not.toContainText(error);
   }
+});
+
+test("a cookie that SolidStart would read an action's outcome from is left alone, and forges no line in the log", async ({
+  app,
+}) => {
+  const { sessionToken, email } = insertSession(app);
+  const cookie = `flash=x%0a2026-11-21T00:00:00.000Z%20info%20forged; authjs.session-token=${sessionToken}; flash={`;
+  const response = await fetch(`${app.origin}/protected`, { headers: { cookie }, redirect: "manual" });
+  expect(response.status).toBe(200);
+  expect(await response.text()).toContain(email);
+  expect(app.log()).not.toContain("forged");
 });
 
 test("cookies of other programs on the same host do no harm, whatever they are called", async ({

@@ -38,6 +38,16 @@ describe("the log", () => {
     expect(lines.join()).toContain("[token]");
   });
 
+  it("lets nobody begin a line of its own", () => {
+    log.error("request", "x\n2026-11-21T00:00:00.000Z info forged\r\nforged\rforged");
+    expect(
+      lines
+        .join()
+        .split(/[\r\n]/)
+        .filter((line) => /^\S/.test(line)),
+    ).toHaveLength(1);
+  });
+
   it("keeps what tells where an error came from", () => {
     const error = new Error("boom");
     error.stack =
