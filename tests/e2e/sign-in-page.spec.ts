@@ -136,6 +136,8 @@ test("the way that signed this browser in last is marked; the order stays, and n
   page,
   app,
 }) => {
+  // Four sign-ins in one story.
+  test.slow();
   await addAuthenticator(page);
   await page.addInitScript(() => {
     PublicKeyCredential.isConditionalMediationAvailable = async () => false;
