@@ -25,7 +25,7 @@ export default {
     maxAge: 30 * DAY_SECONDS,
     /** And this long after signing in, however much it is used. */
     absoluteMaxAge: 90 * DAY_SECONDS,
-    /** What changes who can sign in (passkeys, GitHub, the address, deleting the account) needs a sign-in no older than this. */
+    /** What changes who can sign in (passkeys, connected accounts, the address, deleting the account) needs a sign-in no older than this. */
     freshAge: 15 * 60,
     /** A visit prolongs the session at most this often. */
     updateAge: DAY_SECONDS,
@@ -36,7 +36,7 @@ export default {
 
   /**
    * Origins, like "https://login.example.com", that a provider sends people on to before they see its page: a company's own
-   * sign-in in front of GitHub Enterprise. Browsers without JavaScript follow a form nowhere else.
+   * sign-in in front of the provider's own. Browsers without JavaScript follow a form nowhere else.
    */
   furtherFormTargets: [],
 

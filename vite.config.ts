@@ -6,28 +6,34 @@ import { solidStart } from "@solidjs/start/config";
 import tailwindcss from "@tailwindcss/vite";
 import { nitro } from "nitro/vite";
 import { defineConfig, type Plugin } from "vite";
+import { developmentRoutes } from "./scripts/dev/routes.ts";
 import { STATIC_HEADERS } from "./src/server/security-headers.ts";
 
 const DEFAULT_PORT = 3000;
 const PUBLIC_FILES_MAX_AGE_SECONDS = 60 * 60;
 
 export default defineConfig(async ({ command }) => {
-  const port = Number(process.env.PORT || DEFAULT_PORT);
   const isBuild = command === "build";
   // What is built is a production build whatever the shell says: code behind `import.meta.env.DEV` must not get in.
   if (isBuild) process.env.NODE_ENV = "production";
-  const services = isBuild ? undefined : (await import("./scripts/dev/services.ts")).developmentServices(port);
+  const services = isBuild ? undefined : await (await import("./scripts/dev/services.ts")).developmentServices();
 
   return {
     plugins: [
-      solidStart({ middleware: "./src/middleware.ts", devOverlay: false }),
+      solidStart({
+        middleware: "./src/middleware.ts",
+        devOverlay: false,
+        serverFunctions: { onError: "./src/server/server-function-error.ts" },
+        serialization: { plugins: "./src/withheld-errors.ts" },
+      }),
       tailwindcss(),
       nitro({ plugins: ["./src/start.ts"], errorHandler: "./src/error-handler.ts", routeRules: staticHeaders() }),
       withoutManifest(),
-      await services,
+      developmentRoutes(),
+      services,
     ],
     // A page reload for each write to the database would be a nuisance.
-    server: { port, strictPort: true, watch: { ignored: ["**/data/**"] } },
+    server: { port: Number(process.env.PORT || DEFAULT_PORT), strictPort: true, watch: { ignored: ["**/data/**"] } },
     optimizeDeps: { include: ["@simplewebauthn/browser", "@solidjs/start/fns/client"] },
   };
 });

@@ -1,9 +1,22 @@
+// The unit and server tests. tests/template/vitest.config.ts has those of the template itself.
+
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
 export default defineConfig({
+  root: path("."),
   resolve: { alias: { "~": path("src"), "server-only": path("tests/support/empty.ts") } },
-  test: { include: ["tests/{unit,server}/**/*.test.ts"] },
+  test: {
+    include: ["tests/{unit,server}/**/*.test.ts"],
+    globalSetup: path("tests/support/database.ts"),
+    maxWorkers: availableParallelism(),
+    // For what hangs. A busy machine is no failure.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    // Vitest empties stylesheets otherwise, and src/server/look.ts reads one.
+    css: true,
+  },
 });

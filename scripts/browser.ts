@@ -14,6 +14,9 @@ const PLACES = [
   "C:/Program Files (x86)/Microsoft/Edge/Application/msedge.exe",
 ];
 
+/** Playwright draws its progress again and again. */
+const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
+
 /** @returns the path of a Chromium, or undefined where there is none */
 export function findBrowser(): string | undefined {
   const named = process.env.CHROMIUM_PATH;
@@ -26,23 +29,24 @@ export function findBrowser(): string | undefined {
 export function ensureBrowser(): string | undefined {
   const found = findBrowser();
   if (found) return found;
-  if (!process.env.CHROMIUM_PATH) {
-    console.log("No browser found: installing Chromium for the tests.");
-    run(process.execPath, [
-      join(import.meta.dirname, "../node_modules/@playwright/test/cli.js"),
-      "install",
-      "chromium",
-    ]);
-    if (!findBrowser() && process.platform === "linux" && process.getuid?.() === 0) {
-      run("apt-get", ["update", "-qq"]);
-      run("apt-get", ["install", "-y", "-qq", "chromium"]);
-    }
-  }
+  if (!process.env.CHROMIUM_PATH) install();
   const installed = findBrowser();
   if (!installed) console.error("The browser tests need Chromium: install one, or set CHROMIUM_PATH to where it is.");
   return installed;
 }
 
-function run(command: string, args: string[]): void {
-  spawnSync(command, args, { stdio: "inherit", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } });
+/** Says one line, and what the installers say only if they fail. */
+function install(): void {
+  console.log("No browser found: installing Chromium for the tests.");
+  const playwright = join(import.meta.dirname, "../node_modules/@playwright/test/cli.js");
+  let said = run(process.execPath, playwright, "install", "chromium");
+  if (!findBrowser() && process.platform === "linux" && process.getuid?.() === 0)
+    said += run("apt-get", "update", "-qq") + run("apt-get", "install", "-y", "-qq", "chromium");
+  if (!findBrowser()) console.error(said);
+}
+
+function run(command: string, ...args: string[]): string {
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  const { stdout, stderr, error } = spawnSync(command, args, { encoding: "utf8", maxBuffer: MAX_OUTPUT_BYTES, env });
+  return `${stdout ?? ""}${stderr ?? ""}${error?.message ?? ""}`;
 }

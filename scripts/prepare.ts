@@ -1,12 +1,17 @@
-// Generates the Prisma client where the schema has changed since the last time. Every npm script that needs it runs this first,
-// so that `npm install` needs no install script. `--generate` generates in any case.
+// Generates the Prisma client where the schema has changed since the last time, and writes icons and manifest (scripts/icons.ts) where
+// mark, colours or name have. Every npm script that needs them runs this first, so that `npm install` needs no install script.
+// `--generate` generates the client in any case, `--icons` the icons. What runs next writes into the same folders, and would say
+// with a stack that it cannot.
 
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { accessSync, constants, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { areIconsFresh, writeIcons } from "./icons.ts";
 
 const root = join(import.meta.dirname, "..");
+for (const folder of [root, join(root, "node_modules")]) ensureWritable(folder);
+
 const schema = join(root, "prisma/schema.prisma");
 const generated = join(root, "src/server/database/generated");
 const stamp = join(generated, ".generated-from");
@@ -28,4 +33,23 @@ if (process.argv.includes("--generate") || !existsSync(stamp) || readFileSync(st
   }
   writeFileSync(stamp, state);
   console.log("Generated the Prisma client.");
+}
+
+try {
+  if (process.argv.includes("--icons") || !areIconsFresh()) {
+    await writeIcons();
+    console.log("Wrote the icons and the manifest to public/: commit them.");
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}
+
+function ensureWritable(folder: string): void {
+  try {
+    accessSync(folder, constants.W_OK);
+  } catch {
+    console.error(`\nThis folder cannot be written: ${folder}\nMake it yours, or run this as the user whose it is.\n`);
+    process.exit(1);
+  }
 }

@@ -1,42 +1,79 @@
-// `npm test`: types, lint and format, unit and server tests, a production build, and the browser tests against it.
-// `npm run test:full`: what keeps the template itself honest, and takes longer (tests/template), against that build.
+// `npm test` checks types, lint and format, runs the unit and server tests, builds for production and runs the browser tests
+// against that build. `npm run test:full` runs the template's own tests (tests/template), which take longer, against a new build.
 // Names of steps as arguments run those alone: `npm test -- unit`, `npm test -- build e2e`.
 
 import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { ensureBrowser } from "./browser.ts";
 
 const root = join(import.meta.dirname, "..");
 const bin = (path: string) => join(root, "node_modules", path);
+const template = join(root, "tests/template");
+
+const vitest = bin("vitest/vitest.mjs");
+const playwright = bin("@playwright/test/cli.js");
+const templateStories = [playwright, "test", "--config", join(template, "playwright.config.ts"), "--project"];
 
 const STEPS: Record<string, string[]> = {
   prepare: [join(root, "scripts/prepare.ts")],
   types: [bin("typescript/bin/tsc"), "--noEmit"],
   lint: [bin("@biomejs/biome/bin/biome"), "check", "--error-on-warnings"],
-  unit: [bin("vitest/vitest.mjs"), "run"],
+  unit: [vitest, "run"],
   build: [bin("vite/bin/vite.js"), "build", "--logLevel", "warn"],
-  e2e: [bin("@playwright/test/cli.js"), "test"],
-  template: [bin("@playwright/test/cli.js"), "test", "--config", join(root, "tests/template/playwright.config.ts")],
+  e2e: [playwright, "test"],
 };
 
-const chosen = process.argv.slice(2);
-const steps = chosen.length > 0 ? ["prepare", ...chosen] : Object.keys(STEPS).filter((step) => step !== "template");
-const started = Date.now();
+/** Of `npm run test:full`, after the build. */
+const TEMPLATE_STEPS: Record<string, string[]> = {
+  layer: [vitest, "run", "--config", join(template, "vitest.config.ts")],
+  stories: [...templateStories, "stories"],
+  alone: [...templateStories, "alone"],
+};
 
-for (const step of new Set(steps)) {
-  const args = STEPS[step];
-  if (!args) stop(`There is no step "${step}". Steps: ${Object.keys(STEPS).join(", ")}.`);
-  const needsBrowser = step === "e2e" || step === "template";
+const ALL_STEPS: Record<string, string[]> = { ...STEPS, ...TEMPLATE_STEPS };
+const NEED_BROWSER = ["e2e", "stories", "alone"];
+
+const chosen = process.argv.slice(2);
+const isFull = chosen[0] === "--full";
+
+if (isFull && !existsSync(template)) {
+  console.log("There is no tests/template, so there is nothing to check beyond `npm test`.");
+  process.exit();
+}
+
+const unknown = chosen.find((step) => !isFull && !ALL_STEPS[step]);
+if (unknown) fail(`There is no step "${unknown}". Steps: ${Object.keys(ALL_STEPS).join(", ")}.`);
+
+const started = Date.now();
+const times: string[] = [];
+for (const step of stepsToRun()) {
+  const begun = Date.now();
+  run(step);
+  times.push(`${step} ${secondsSince(begun)} s`);
+}
+console.log(`\nAll checks passed in ${secondsSince(started)} seconds (${times.join(", ")}).`);
+
+function stepsToRun(): string[] {
+  if (isFull) return ["prepare", "build", ...Object.keys(TEMPLATE_STEPS)];
+  return chosen.length > 0 ? [...new Set(["prepare", ...chosen])] : Object.keys(STEPS);
+}
+
+function run(step: string): void {
+  console.log(`\n> ${step}`);
+  const needsBrowser = NEED_BROWSER.includes(step);
   const browser = needsBrowser ? ensureBrowser() : undefined;
   if (needsBrowser && !browser) process.exit(1);
-  console.log(`\n> ${step}`);
   const env = { ...process.env, ...(browser && { CHROMIUM_PATH: browser }) };
-  const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: "inherit", env });
-  if (status !== 0) stop(`The step "${step}" failed.`);
+  const { status } = spawnSync(process.execPath, ALL_STEPS[step] ?? [], { cwd: root, stdio: "inherit", env });
+  if (status !== 0) fail(`The step "${step}" failed.`);
 }
-console.log(`\nAll is well, after ${Math.round((Date.now() - started) / 1000)} seconds.`);
 
-function stop(message: string): never {
+function secondsSince(time: number): number {
+  return Math.round((Date.now() - time) / 1000);
+}
+
+function fail(message: string): never {
   console.error(`\n${message}`);
   process.exit(1);
 }

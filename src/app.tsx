@@ -1,17 +1,17 @@
 import { MetaProvider, Title } from "@solidjs/meta";
 import { Router } from "@solidjs/router";
 import { FileRoutes } from "@solidjs/start/router";
-import { ErrorBoundary, Suspense } from "solid-js";
+import { type ComponentProps, ErrorBoundary, Suspense } from "solid-js";
 import appConfig from "../app.config";
 import { Broken } from "./components/Broken";
 import { Layout } from "./components/Layout";
 import "./app.css";
 
 /** Without the frame: that needs the session, which may be what cannot be read. */
-function BrokenPage() {
+function BrokenPage(props: ComponentProps<typeof Broken>) {
   return (
     <main class="flex min-h-dvh flex-col px-4 py-10">
-      <Broken />
+      <Broken {...props} />
     </main>
   );
 }
@@ -25,9 +25,9 @@ export default function App() {
       root={(props) => (
         <MetaProvider>
           <Title>{appConfig.name}</Title>
-          <ErrorBoundary fallback={<BrokenPage />}>
+          <ErrorBoundary fallback={(error, reset) => <BrokenPage error={error} reset={reset} />}>
             <Layout>
-              <ErrorBoundary fallback={<Broken />}>
+              <ErrorBoundary fallback={(error, reset) => <Broken error={error} reset={reset} />}>
                 <Suspense>{props.children}</Suspense>
               </ErrorBoundary>
             </Layout>

@@ -90,6 +90,12 @@ const TEXTS: Record<string, AuthErrorText> = {
     status: 400,
     next: signIn,
   },
+  Forbidden: {
+    title: "You are not allowed to do this",
+    text: "Your account has no permission for it. If you think it should have, ask the people who run this site.",
+    status: 403,
+    next: home,
+  },
   FreshSignInRequired: {
     title: "Please sign in again",
     text: "This changes who can get into your account, and you signed in a while ago. Sign in once more, and you come back to where you were.",
@@ -146,13 +152,7 @@ const TEXTS: Record<string, AuthErrorText> = {
   },
   "OAuthSignInError/no_email": {
     title: "That account shares no e-mail address",
-    text: "We need one to know you by. Share a verified address there, or sign in another way.",
-    status: 403,
-    next: signIn,
-  },
-  "OAuthSignInError/github_no_email": {
-    title: "Your GitHub account shares no e-mail address",
-    text: "We need a primary address that GitHub has verified. Verify one in GitHub's e-mail settings, or sign in another way.",
+    text: "We need an address that it has verified. Verify and share one in its settings, or sign in another way.",
     status: 403,
     next: signIn,
   },
@@ -167,6 +167,12 @@ const TEXTS: Record<string, AuthErrorText> = {
     text: "You have been signed out meanwhile. Sign in and try again.",
     status: 403,
     next: signIn,
+  },
+  TooManyPasskeys: {
+    title: "You have 20 passkeys already",
+    text: "Remove one that you no longer use, then add the new one.",
+    status: 403,
+    next: account,
   },
   UnknownAction: {
     title: "There is nothing here",

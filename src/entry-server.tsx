@@ -1,8 +1,13 @@
 // @refresh reload
+
+import fileRoutes from "solid-start:routes";
 import { createHandler, StartServer } from "@solidjs/start/server";
 import { getRequestEvent } from "solid-js/web";
 import appConfig from "../app.config";
-import { frameColor } from "./theme";
+import handleError from "./error-handler";
+import { look } from "./server/look";
+import { frameMedia } from "./theme";
+import plugins from "./withheld-errors";
 
 function Document() {
   const { locals, request } = getRequestEvent() ?? {};
@@ -16,8 +21,8 @@ function Document() {
             <meta charset="utf-8" />
             <meta name="viewport" content="width=device-width, initial-scale=1" />
             <meta name="color-scheme" content={theme === "system" ? "light dark" : theme} />
-            <meta name="theme-color" media="(prefers-color-scheme: light)" content={frameColor(theme, "light")} />
-            <meta name="theme-color" media="(prefers-color-scheme: dark)" content={frameColor(theme, "dark")} />
+            <meta name="theme-color" data-scheme="light" media={frameMedia("light", theme)} content={look.light.page} />
+            <meta name="theme-color" data-scheme="dark" media={frameMedia("dark", theme)} content={look.dark.page} />
             <link rel="icon" href="/favicon.ico" sizes="32x32" />
             <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
             <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
@@ -28,7 +33,7 @@ function Document() {
             <meta property="og:image" content={`${origin}/og.png`} />
             <meta property="og:image:width" content="1200" />
             <meta property="og:image:height" content="630" />
-            <meta property="og:image:alt" content="A keyhole" />
+            <meta property="og:image:alt" content={appConfig.name} />
             <meta name="twitter:card" content="summary_large_image" />
             {assets}
           </head>
@@ -42,5 +47,26 @@ function Document() {
   );
 }
 
-// The nonce that this answer's Content-Security-Policy names, for its scripts.
-export default createHandler(Document, ({ locals }) => ({ nonce: locals.nonce as string }));
+// A page whose module cannot be loaded fails like any other. Solid, which has asked for it twice by then, would never answer.
+for (const { $component } of fileRoutes) {
+  if (!$component) continue;
+  const load = $component.import;
+  $component.import = () => load().catch((error) => ({ default: () => fail(error) }));
+}
+
+function fail(error: unknown): never {
+  throw error;
+}
+
+const handler = createHandler(Document, ({ locals }) => ({
+  // The one that this answer's Content-Security-Policy names, for its scripts.
+  nonce: locals.nonce as string,
+  plugins,
+  // A value that cannot be sent along with the page.
+  onError: locals.logError,
+}));
+
+// h3 would print the error itself, and answer with JSON.
+Object.assign(handler.config, { silent: true, onError: handleError });
+
+export default handler;

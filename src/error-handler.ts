@@ -1,11 +1,13 @@
-// Nitro's error handler: errors that never reach the application, such as an address that cannot be decoded.
+// The last net: errors that never reach the application, such as an address that cannot be decoded (Nitro's error handler), and those
+// of a middleware that src/middleware.ts does not hold (src/entry-server.tsx).
 
 import type { HTTPError, HTTPEvent } from "nitro/h3";
 import { errorPage } from "./server/error-page";
-import { log } from "./server/log";
+import { detailsOf, logFailure, placeOf } from "./server/failures";
 import { STATIC_HEADERS } from "./server/security-headers";
 
-export default function handleError(error: HTTPError, event: HTTPEvent): Response {
-  if (error.unhandled) log.error(`${event.req.method}`, error);
-  return errorPage(event.req, error.unhandled ? 500 : error.status, { headers: STATIC_HEADERS });
+export default function handleError(error: HTTPError, { req }: HTTPEvent): Response {
+  if (!error.unhandled) return errorPage(req, error.status, { headers: STATIC_HEADERS });
+  const shown = logFailure(placeOf(req), error.cause ?? error);
+  return errorPage(req, 500, { details: detailsOf(shown), headers: STATIC_HEADERS });
 }

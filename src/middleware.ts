@@ -6,29 +6,37 @@ import { createMiddleware } from "@solidjs/start/middleware";
 import { getRequestEvent } from "solid-js/web";
 import { getOrigin, getProviderOrigins, getSession } from "~/solid-auth";
 import appConfig from "../app.config";
+import { isForbidden } from "./forbidden";
 import { authConfig } from "./server/auth";
 import { errorPage } from "./server/error-page";
+import { detailsOf, logFailure, logLateFailures, placeOf } from "./server/failures";
 import { bounce, isProtected } from "./server/guard";
 import { log } from "./server/log";
 import { isForeign } from "./server/origin";
+import { refuse } from "./server/redirects";
 import { readBody } from "./server/request-body";
 import { pageHeaders } from "./server/security-headers";
 import { hasPlainArguments, stayHere } from "./server/server-functions";
 import { themeOf } from "./theme";
 
-/** Where forms may lead: "Continue with GitHub" is a form, and ends there. */
+/** Where forms may lead: a provider's button is a form, and ends there. */
 const formTargets = [...getProviderOrigins(authConfig), ...appConfig.furtherFormTargets];
+
+const FOREIGN = { title: "This request comes from another site", text: "For your safety it was not carried out." };
 
 export default createMiddleware([
   async ({ req, res }, next) => {
-    // SolidStart's own way to carry an action's outcome, which nothing here uses: whatever stands in it would go into the log.
+    // Drop SolidStart's `flash` cookie: unused, and its contents get logged. SolidStart reads it with space around its name too.
     const cookie = req.headers.get("cookie");
-    if (cookie?.includes("flash=")) req.headers.set("cookie", cookie.replace(/(^|;\s*)flash=[^;]*/g, ""));
+    if (cookie?.includes("flash")) req.headers.set("cookie", withoutCookie(cookie, "flash"));
+    // Nor its way to send a page's data along (src/app.tsx), which fails without a Referer header.
+    req.headers.delete("x-single-flight");
 
     const nonce = randomBytes(16).toString("base64");
     const origin = getOrigin(req, authConfig);
     const isHttps = origin.startsWith("https:");
-    Object.assign(getRequestEvent()?.locals ?? {}, { nonce, origin, isHttps, theme: themeOf(req) });
+    const logError = (error: unknown) => log.error(placeOf(req), error);
+    Object.assign(getRequestEvent()?.locals ?? {}, { nonce, origin, isHttps, logError, theme: themeOf(req) });
     for (const [name, value] of Object.entries(pageHeaders({ nonce, formTargets, isHttps })))
       res.headers.set(name, value);
 
@@ -47,23 +55,19 @@ export default createMiddleware([
   },
 
   async ({ req }, next) => {
-    const isServerFunction = isServerFunctionPath(req);
     try {
-      const result = await next();
-      if (!isServerFunction || !(result instanceof Response)) return result;
-      return result.status === 404 ? errorPage(req, 404) : stayHere(req, result, getOrigin(req, authConfig));
+      return logLateFailures(placeOf(req), await next());
     } catch (error) {
       if (error instanceof Response) return error;
-      // What a server function throws is answered within. What gets out here is a call that could not be read.
-      if (!isServerFunction) log.error(`${req.method} ${new URL(req.url).pathname}`, error);
-      return errorPage(req, isServerFunction ? 400 : 500);
+      if (isForbidden(error)) return refuse(req);
+      return errorPage(req, 500, { details: detailsOf(logFailure(placeOf(req), error)) });
     }
   },
 
   ({ req }, next) => {
     if (!["GET", "HEAD", "POST"].includes(req.method))
       return errorPage(req, 405, { headers: { allow: "GET, HEAD, POST" } });
-    if (isForeign(req)) return errorPage(req, 403);
+    if (isForeign(req)) return errorPage(req, 403, FOREIGN);
     // Files of a build are served before this. What is asked for here is another build's.
     if (new URL(req.url).pathname.startsWith("/_build/")) return errorPage(req, 404);
     return next();
@@ -82,9 +86,6 @@ export default createMiddleware([
     return next();
   },
 
-  async ({ req }, next) =>
-    isServerFunctionPath(req) && !(await hasPlainArguments(req)) ? errorPage(req, 400) : next(),
-
   async ({ req }, next) => {
     const { pathname, search } = new URL(req.url);
     if (!isProtected(pathname)) {
@@ -94,8 +95,26 @@ export default createMiddleware([
     const session = await getSession(req, authConfig);
     return session?.user ? next() : bounce(req, pathname + search);
   },
+
+  async ({ req }, next) => {
+    if (!new URL(req.url).pathname.startsWith("/_server")) return next();
+    try {
+      if (!(await hasPlainArguments(req))) return errorPage(req, 400);
+      const result = await next();
+      if (!(result instanceof Response)) return result;
+      return result.status === 404 ? errorPage(req, 404) : stayHere(req, result, getOrigin(req, authConfig));
+    } catch (error) {
+      if (error instanceof Response) return error;
+      // What a server function throws is answered within. What gets out here is a call that could not be read.
+      log.info(`${placeOf(req)}: a call that cannot be read: ${error}`);
+      return errorPage(req, 400);
+    }
+  },
 ]);
 
-function isServerFunctionPath(request: Request): boolean {
-  return new URL(request.url).pathname.startsWith("/_server");
+function withoutCookie(header: string, name: string): string {
+  return header
+    .split(";")
+    .filter((pair) => pair.split("=")[0]?.trim() !== name)
+    .join(";");
 }

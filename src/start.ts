@@ -4,10 +4,17 @@
 
 import { definePlugin } from "nitro";
 import { errorPage } from "./server/error-page";
+import { listeningProblem, refuse } from "./server/listening";
 import { STATIC_HEADERS } from "./server/security-headers";
 
 /** better-sqlite3's binary crashes older ones without a word. */
 const MIN_NODE_MAJOR = 22;
+
+/** Nitro's. */
+const DEFAULT_PORT = 3000;
+
+/** Error codes of the file system and of SQLite that say nothing against our code. */
+const FILE_PROBLEM = /^(E[A-Z]+|SQLITE_(BUSY|CANTOPEN|CORRUPT|FULL|IOERR|NOTADB|PERM|READONLY)\w*)$/;
 
 /** What a production start needs, as lines for `.env` that try the build on one's own machine. */
 const LOCAL_ENVIRONMENT = `To try this build on your own machine, put these lines into .env and run "npm start":
@@ -19,10 +26,15 @@ const LOCAL_ENVIRONMENT = `To try this build on your own machine, put these line
   EMAIL_FROM=sign-in@localhost
 `;
 
+// When the reader of the log is gone, writing to it fails. Unhandled, the failure would be logged, and so fail again, for ever.
+for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
+
 await start();
 
 export default definePlugin((app) => {
-  const { fetch, hooks } = app;
+  const { fetch, h3, hooks } = app;
+  // What goes wrong is logged by src/error-handler.ts.
+  if (h3) h3.config.silent = true;
   app.fetch = (request) =>
     hasAddress(request) ? fetch(request) : errorPage(request, 400, { headers: STATIC_HEADERS });
   // What a file of the last build was is not there for ever: a cached 404 would outlive the next deployment.
@@ -45,14 +57,34 @@ async function start(): Promise<void> {
   if (Number(node.split(".")[0]) < MIN_NODE_MAJOR)
     refuse([`Node ${node} is too old: the server needs ${MIN_NODE_MAJOR} or newer. (npm scripts bring their own.)`]);
 
-  const { EnvironmentError, env } = await import("./server/env");
-  try {
-    env();
-  } catch (error) {
-    if (!(error instanceof EnvironmentError)) throw error;
-    refuse(error.problems, import.meta.env.PROD ? LOCAL_ENVIRONMENT : "");
-  }
+  const [{ env, environmentProblems }, { signInMethodProblems }] = await Promise.all([
+    import("./server/env"),
+    import("./server/sign-in-methods"),
+  ]);
+  const { PROD } = import.meta.env;
+  const problems = [...environmentProblems(), ...signInMethodProblems(process.env, PROD)];
+  if (problems.length > 0) refuse(problems, PROD ? LOCAL_ENVIRONMENT : "");
 
+  // In development Vite listens, where its flags say.
+  const problem = PROD ? await productionListeningProblem() : undefined;
+  if (problem) refuse([problem]);
+
+  try {
+    await migrateDatabase();
+  } catch (error) {
+    const reason = databaseProblem(error);
+    if (!reason) throw error;
+    refuse([`The database ${env().databaseUrl} cannot be used: ${reason}. DATABASE_URL says where it is.`]);
+  }
+}
+
+/** Nitro listens where these variables say. */
+function productionListeningProblem(): Promise<string | undefined> {
+  const { NITRO_PORT, PORT, NITRO_HOST, HOST } = process.env;
+  return listeningProblem(Number((NITRO_PORT ?? PORT) || DEFAULT_PORT), NITRO_HOST || HOST || undefined);
+}
+
+async function migrateDatabase(): Promise<void> {
   const [{ driver }, { migrate }, { log }] = await Promise.all([
     import("./server/database/client"),
     import("./server/database/migrate"),
@@ -63,7 +95,11 @@ async function start(): Promise<void> {
   await connection.dispose();
 }
 
-function refuse(problems: string[], help = ""): never {
-  console.error(`\nThe server does not start:\n\n${problems.map((problem) => `  - ${problem}`).join("\n")}\n\n${help}`);
-  process.exit(1);
+/** @returns what the file system or SQLite says of the file; undefined for a mistake in our code, which needs its stack */
+function databaseProblem(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return;
+  // Prisma's driver adapter keeps SQLite's own words in the cause.
+  const { originalCode, originalMessage } = (error.cause ?? {}) as { originalCode?: string; originalMessage?: string };
+  const code = originalCode ?? ("code" in error ? String(error.code) : "");
+  return FILE_PROBLEM.test(code) ? (originalMessage ?? error.message) : undefined;
 }

@@ -9,8 +9,7 @@ export type Theme = (typeof THEMES)[number];
 /** The name of the cookie on http. On https it has the prefix `__Host-`. */
 export const THEME_COOKIE = "theme";
 
-/** What browsers paint their own frame in: `--color-page` of src/app.css. */
-export const FRAME_COLORS = { light: "#f8f7f5", dark: "#12100f" };
+export type Scheme = "light" | "dark";
 
 export function isTheme(value: unknown): value is Theme {
   return THEMES.some((theme) => theme === value);
@@ -24,10 +23,11 @@ export function themeOf(request: Request): Theme {
 }
 
 /**
- * The content of the page's two `theme-color` tags.
+ * A page has a `theme-color` tag for each scheme. A chosen theme makes its own tag count always, and the other never.
  *
- * @param system what the tag's `media` asks of the system
+ * @returns the `media` of the tag for `scheme`
  */
-export function frameColor(theme: Theme, system: "light" | "dark"): string {
-  return FRAME_COLORS[theme === "system" ? system : theme];
+export function frameMedia(scheme: Scheme, theme: Theme): string {
+  if (theme === "system") return `(prefers-color-scheme: ${scheme})`;
+  return theme === scheme ? "all" : "not all";
 }

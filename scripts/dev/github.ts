@@ -45,7 +45,7 @@ export function simulatedGitHub({ basePath, clientId, clientSecret }: SimulatedG
     const url = new URL(request.url);
     const route = `${request.method} ${url.pathname.slice(basePath.length).replace(/\/$/, "") || "/"}`;
     if (route === "GET /login/oauth/authorize") return consent(url);
-    if (route === "POST /login/oauth/authorize") return decide(await request.formData());
+    if (route === "POST /login/oauth/authorize") return decide(await request.formData(), url.host);
     if (route === "POST /login/oauth/access_token") return exchange(request);
     if (route === "GET /api/v3/user") return api(request, profileOf);
     if (route === "GET /api/v3/user/emails") return api(request, emailsOf);
@@ -53,8 +53,8 @@ export function simulatedGitHub({ basePath, clientId, clientSecret }: SimulatedG
     return Response.json({ message: "Not Found" }, { status: 404 });
   };
 
-  function consent({ searchParams }: URL): Response {
-    const problem = problemWith(searchParams.get("client_id"), searchParams.get("redirect_uri"));
+  function consent({ host, searchParams }: URL): Response {
+    const problem = problemWith(searchParams.get("client_id"), searchParams.get("redirect_uri"), host);
     if (problem)
       return page("Simulated GitHub", BANNER, html`<h1>This request is not right</h1><p>${problem}</p>`, 400);
     const hidden = [...searchParams].map(
@@ -80,9 +80,9 @@ export function simulatedGitHub({ basePath, clientId, clientSecret }: SimulatedG
     return page("Sign in · Simulated GitHub", BANNER, body);
   }
 
-  function decide(form: FormData): Response {
+  function decide(form: FormData, host: string): Response {
     const field = (name: string) => String(form.get(name) ?? "");
-    const problem = problemWith(field("client_id"), field("redirect_uri"));
+    const problem = problemWith(field("client_id"), field("redirect_uri"), host);
     if (problem)
       return page("Simulated GitHub", BANNER, html`<h1>This request is not right</h1><p>${problem}</p>`, 400);
     const back = new URL(field("redirect_uri"));
@@ -111,10 +111,11 @@ export function simulatedGitHub({ basePath, clientId, clientSecret }: SimulatedG
     return new Response(null, { status: 302, headers: { location: back.href } });
   }
 
-  function problemWith(client: string | null, redirectUri: string | null): string | undefined {
+  function problemWith(client: string | null, redirectUri: string | null, host: string): string | undefined {
     if (client !== clientId) return "The client_id is not the one this simulation was started with.";
     if (!redirectUri || !URL.canParse(redirectUri)) return "There is no redirect_uri.";
-    if (!["localhost", "127.0.0.1", "[::1]"].includes(new URL(redirectUri).hostname))
+    const target = new URL(redirectUri);
+    if (target.host !== host && !["localhost", "127.0.0.1", "[::1]"].includes(target.hostname))
       return "The redirect_uri leads off this machine. A simulation signs nobody in elsewhere.";
   }
 

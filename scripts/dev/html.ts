@@ -20,13 +20,14 @@ function render(value: unknown): string {
 }
 
 /** @returns a whole page, with a banner that says that nothing of this is real */
-export function page(title: string, banner: string, body: Html, status = 200): Response {
+export function page(title: string, banner: string, body: Html, status = 200, head = html``): Response {
   const document = html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title}</title>
+        ${head}
         <style>
           :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
           body { margin: 0; background: light-dark(#f6f8fa, #16191d); color: light-dark(#1f2328, #e6e8eb); }
@@ -40,6 +41,7 @@ export function page(title: string, banner: string, body: Html, status = 200): R
           button, .button { display: inline-block; min-height: 44px; padding: 0 16px; font: inherit; font-weight: 600; border: 1px solid light-dark(#8c959f, #6b737d); border-radius: 8px; background: transparent; color: inherit; cursor: pointer; }
           .go { background: #1a7f37; border-color: #1a7f37; color: #fff; }
           .row { display: flex; flex-wrap: wrap; gap: 8px; margin-top: 16px; }
+          nav { display: flex; gap: 16px; margin-bottom: 16px; font-size: 14px; }
           ul { padding: 0; list-style: none; }
           li { border-top: 1px solid light-dark(#d8dee4, #363b42); padding: 12px 0; }
           a { color: light-dark(#0550ae, #79b8ff); }

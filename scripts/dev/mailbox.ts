@@ -2,47 +2,77 @@
 // any other server. The development server mounts the pages at /dev/mail; the tests use the SMTP server. Never part of a build.
 
 import type { AddressInfo } from "node:net";
+import { domainToASCII } from "node:url";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer } from "smtp-server";
-import { html, page } from "./html.ts";
+import { type Html, html, page } from "./html.ts";
+import { type Letter, readMailFile, writeMailFile } from "./mail-file.ts";
 
-const BANNER = "Development mailbox. Mail the application sends is kept here, in memory, and goes nowhere.";
+const BANNER = "Development mailbox. Mail the application sends is kept here, and goes nowhere.";
+
+/** The oldest go first, in memory and in the file. */
 const KEPT_MAILS = 100;
+const KEPT_BYTES = 4 * 1024 * 1024;
+/** A larger one is refused, as mail servers do. */
+const MAX_MAIL_BYTES = 1024 * 1024;
+
+/** How often an open page looks for new mail. */
+const REFRESH_SECONDS = 1;
+/** The same without JavaScript, where the whole page is loaded again. */
+const RELOAD_SECONDS = 5;
 
 export interface Mailbox {
   /** For EMAIL_SERVER. */
   url: string;
   /** Newest last. */
-  mails: Email[];
-  /** Pages for everything below `basePath`. */
+  readonly mails: Email[];
+  /** Pages for everything below `basePath`; `<basePath>/newest?to=<address>` leads to the newest mail to an address. */
   handler: (request: Request) => Response;
   close: () => Promise<void>;
 }
 
-/** @param options `basePath`: where the pages are mounted; `reject`: answers every mail with a refusal while it returns true */
+/**
+ * @param options `basePath`: where the pages are mounted; `file`: where mail outlives the process; `reject`: answers every mail
+ *   with a refusal while it returns true
+ */
 export async function openMailbox({
   basePath = "/dev/mail",
+  file,
   reject = () => false,
 }: {
   basePath?: string;
+  file?: string;
   reject?: () => boolean;
 } = {}): Promise<Mailbox> {
-  const mails: Email[] = [];
+  const letters = file ? await readMailFile(file) : [];
+  let isFileUsable = file !== undefined;
+
+  async function keep(source: Buffer): Promise<void> {
+    const mail = await PostalMime.parse(source);
+    letters.push({ id: (letters.at(-1)?.id ?? 0) + 1, source, mail });
+    const size = () => letters.reduce((sum, letter) => sum + letter.source.length, 0);
+    while (letters.length > KEPT_MAILS || size() > KEPT_BYTES) letters.shift();
+    if (file && isFileUsable) isFileUsable = writeMailFile(file, letters);
+  }
+
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
+    // It would ask the name server who 127.0.0.1 is, for each mail.
+    disableReverseLookup: true,
+    size: MAX_MAIL_BYTES,
     onData(stream, { envelope }, done) {
       const chunks: Buffer[] = [];
-      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+      stream.on("data", (chunk: Buffer) => stream.sizeExceeded || chunks.push(chunk));
       stream.on("end", async () => {
         if (reject()) {
           // As real servers put it: with the address, which must not end in a log.
           const refusal = `<${envelope.rcptTo[0]?.address}>: Mailbox unavailable`;
           return done(Object.assign(new Error(refusal), { responseCode: 550 }));
         }
+        if (stream.sizeExceeded) return done(Object.assign(new Error("Mail is too large"), { responseCode: 552 }));
         try {
-          mails.push(await PostalMime.parse(Buffer.concat(chunks)));
-          mails.splice(0, mails.length - KEPT_MAILS);
+          await keep(Buffer.concat(chunks));
           done();
         } catch (error) {
           done(error instanceof Error ? error : new Error(String(error)));
@@ -58,37 +88,77 @@ export async function openMailbox({
 
   return {
     url: `smtp://127.0.0.1:${port}`,
-    mails,
-    handler: (request) => show(new URL(request.url).pathname.slice(basePath.length), basePath, mails),
+    get mails() {
+      return letters.map(({ mail }) => mail);
+    },
+    handler: (request) => show(new URL(request.url), basePath, letters),
     close: () => new Promise((resolve) => server.close(resolve)),
   };
 }
 
-function show(path: string, basePath: string, mails: Email[]): Response {
-  const index = Number(path.slice(1)) - 1;
-  const mail = path.length > 1 ? mails[index] : undefined;
-  if (mail) return page(mail.subject ?? "Mail", BANNER, letter(mail, basePath));
-  if (path.length > 1)
-    return page("Mailbox", BANNER, html`<h1>There is no such mail</h1><a href="${basePath}">All mail</a>`, 404);
-  const rows = mails.map((mail, index) => row(mail, `${basePath}/${index + 1}`)).reverse();
-  const list = rows.length > 0 ? html`<ul>${rows}</ul>` : html`<p>Nothing yet. Mail appears here when you reload.</p>`;
-  return page("Mailbox", BANNER, html`<h1>Mailbox</h1>${list}`);
+function show({ pathname, searchParams }: URL, basePath: string, letters: Letter[]): Response {
+  const name = pathname.slice(basePath.length).replace(/^\//, "");
+  if (name === "") return list(letters, basePath);
+  if (name === "newest") return newest(letters, basePath, searchParams.get("to") ?? "");
+  const letter = letters.find(({ id }) => String(id) === name);
+  if (letter) return page(letter.mail.subject ?? "Mail", BANNER, opened(letter.mail, basePath));
+  return page("Mailbox", BANNER, html`${links(basePath)}<h1>There is no such mail</h1>`, 404);
 }
 
-function row(mail: Email, href: string) {
-  const time = mail.date ? new Date(mail.date).toLocaleTimeString() : "";
+function list(letters: Letter[], basePath: string): Response {
+  const rows = letters.map(({ id, mail }) => row(mail, `${basePath}/${id}`)).reverse();
+  const mails = rows.length > 0 ? html`<ul>${rows}</ul>` : html`<p>Nothing yet. Mail appears here by itself.</p>`;
+  return page("Mailbox", BANNER, html`${links()}<h1>Mailbox</h1>${refreshing(mails)}`, 200, RELOAD);
+}
+
+function newest(letters: Letter[], basePath: string, to: string): Response {
+  const letter = letters.findLast(({ mail }) => addressesOf(mail).some((address) => isSame(address, to)));
+  if (letter) return new Response(null, { status: 302, headers: { location: `${basePath}/${letter.id}` } });
+  const waiting = html`<p>There is none to ${to} yet. It opens here by itself.</p>`;
+  return page("Mailbox", BANNER, html`${links(basePath)}<h1>Newest mail</h1>${refreshing(waiting)}`, 200, RELOAD);
+}
+
+const RELOAD = html`<noscript><meta http-equiv="refresh" content="${RELOAD_SECONDS}" /></noscript>`;
+
+/** The part of a page that follows what comes in. It is touched only when it has changed. */
+function refreshing(content: Html): Html {
+  return html`<div id="refreshing" aria-live="polite">${content}</div>
+    <script>
+      setInterval(async () => {
+        // The development server may be restarting.
+        const response = await fetch(location.href).catch(() => undefined);
+        if (!response?.ok) return;
+        if (response.redirected) return location.replace(response.url);
+        const page = new DOMParser().parseFromString(await response.text(), "text/html");
+        const [shown, current] = [document, page].map((each) => each.getElementById("refreshing"));
+        if (current && shown.innerHTML !== current.innerHTML) shown.replaceChildren(...current.childNodes);
+      }, ${REFRESH_SECONDS * 1000});
+    </script>`;
+}
+
+function links(basePath?: string): Html {
+  return html`<nav>${basePath && html`<a href="${basePath}">All mail</a>`} <a href="/">Back to the application</a></nav>`;
+}
+
+function row(mail: Email, href: string): Html {
+  const time = mail.date ? new Date(mail.date).toLocaleString() : "";
   return html`<li><a href="${href}">${mail.subject}</a><div class="muted">To ${recipients(mail)} · ${time}</div></li>`;
 }
 
-function letter(mail: Email, basePath: string) {
-  // In a sandbox without scripts; a click on the mail's link opens it in the whole window.
-  const source = `<base target="_top">${mail.html ?? ""}`;
-  return html`<h1>${mail.subject}</h1>
-    <p class="muted">From ${mail.from?.address} to ${recipients(mail)} · <a href="${basePath}">All mail</a></p>
+function opened(mail: Email, basePath: string): Html {
+  return html`${links(basePath)}
+    <h1>${mail.subject}</h1>
+    <p class="muted">From ${mail.from?.address} to ${recipients(mail)}</p>
+    ${mail.html && asHtml(mail.html)}
     <h2>Text</h2>
-    <pre>${linked(mail.text ?? "")}</pre>
-    <h2>HTML</h2>
-    <iframe title="The mail's HTML" sandbox="allow-top-navigation-by-user-activation" srcdoc="${source}"></iframe>`;
+    <pre>${linked(mail.text ?? "")}</pre>`;
+}
+
+function asHtml(source: string): Html {
+  // In a sandbox without scripts; a click on the mail's link opens it in the whole window.
+  const framed = `<base target="_top">${source}`;
+  return html`<h2>HTML</h2>
+    <iframe title="The mail's HTML" sandbox="allow-top-navigation-by-user-activation" srcdoc="${framed}"></iframe>`;
 }
 
 function linked(text: string) {
@@ -97,6 +167,19 @@ function linked(text: string) {
     .map((part, index) => (index % 2 === 1 ? html`<a href="${part}">${part}</a>` : part));
 }
 
-function recipients({ to }: Email): string {
-  return to?.map(({ address }) => address).join(", ") ?? "";
+function recipients(mail: Email): string {
+  return addressesOf(mail).join(", ");
+}
+
+function addressesOf({ to }: Email): string[] {
+  return to?.flatMap(({ address }) => address ?? []) ?? [];
+}
+
+/** Mail writes a domain in ASCII that the application shows in Unicode. */
+function isSame(a: string, b: string): boolean {
+  const [first, second] = [a, b].map((address) => {
+    const at = address.lastIndexOf("@");
+    return `${address.slice(0, at).toLowerCase()}@${domainToASCII(address.slice(at + 1))}`;
+  });
+  return first === second;
 }

@@ -2,77 +2,126 @@
 // a mailbox, a simulated GitHub. The application itself sees ordinary variables and ordinary servers.
 
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
-import type { IncomingMessage, ServerResponse } from "node:http";
-import { Readable } from "node:stream";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { parseEnv } from "node:util";
-import type { Plugin } from "vite";
+import { type FetchableDevEnvironment, type Plugin, runnerImport, type ViteDevServer } from "vite";
+import { listeningProblem, refuse } from "../../src/server/listening.ts";
 import { simulatedGitHub } from "./github.ts";
 import { type Mailbox, openMailbox } from "./mailbox.ts";
+import { mount } from "./mount.ts";
 
 const GITHUB_PATH = "/dev/github";
 const MAIL_PATH = "/dev/mail";
+const MAIL_FILE = "data/mailbox.json";
 const ENV_FILE = ".env";
 
-interface Services {
-  mailbox: Mailbox | undefined;
-  isGitHubSimulated: boolean;
-  /** What was put into process.env, to be taken out again when Vite restarts. */
-  variables: string[];
+interface GitHub {
+  /** Where the application reaches it. */
+  url: string;
+  clientId: string;
+  clientSecret: string;
+  handler: (request: Request) => Promise<Response>;
 }
 
-/** Vite loads its configuration again when it restarts; the mailbox stays. */
-const shared = globalThis as typeof globalThis & { developmentServices?: Services };
+interface Shared {
+  /** The environment that `npm run dev` was started with. */
+  shell: NodeJS.ProcessEnv;
+  mailbox?: Mailbox;
+  gitHub?: GitHub;
+  isRunning?: boolean;
+}
+
+/** Vite loads its configuration again when it restarts, in the same process. What is here stays. */
+const global = globalThis as typeof globalThis & { developmentServices?: Shared };
+global.developmentServices ??= { shell: { ...process.env } };
+const shared = global.developmentServices;
 
 /** @returns the plugin that mounts the services; by then process.env holds all that the application needs */
-export async function developmentServices(port: number): Promise<Plugin> {
-  for (const name of shared.developmentServices?.variables ?? []) delete process.env[name];
-  ensureSecret();
-  if (existsSync(ENV_FILE)) process.loadEnvFile(ENV_FILE);
+export async function developmentServices(): Promise<Plugin> {
+  // What an earlier start put there would win over a line that has been changed in .env since.
+  for (const name of Object.keys(process.env)) delete process.env[name];
+  Object.assign(process.env, shared.shell);
+  loadEnvironmentFile();
 
-  const variables: string[] = [];
-  const provide = (values: Record<string, string>) => {
-    Object.assign(process.env, values);
-    variables.push(...Object.keys(values));
-  };
-  if (!process.env.AUTH_URL) provide({ AUTH_URL: `http://localhost:${port}` });
-  const origin = new URL(process.env.AUTH_URL ?? "").origin;
+  const { AUTH_URL, EMAIL_SERVER, EMAIL_FROM, AUTH_GITHUB_ID, AUTH_GITHUB_SECRET } = process.env;
+  // The application answers under the address that the browser uses, whatever --port and --host make that. Vite lets no host
+  // in that is not this machine's.
+  if (!AUTH_URL) process.env.AUTH_TRUST_HOST = "true";
 
-  let mailbox: Mailbox | undefined;
-  if (!process.env.EMAIL_SERVER) {
-    mailbox = shared.developmentServices?.mailbox ?? (await openMailbox({ basePath: MAIL_PATH }));
-    provide({ EMAIL_SERVER: mailbox.url, DEV_MAILBOX: MAIL_PATH });
-    if (!process.env.EMAIL_FROM) provide({ EMAIL_FROM: "sign-in@localhost" });
-  }
+  const mailbox = EMAIL_SERVER || EMAIL_FROM ? undefined : await theMailbox();
+  if (mailbox)
+    Object.assign(process.env, { EMAIL_SERVER: mailbox.url, EMAIL_FROM: "sign-in@localhost", DEV_MAILBOX: MAIL_PATH });
 
-  const isGitHubSimulated = !process.env.AUTH_GITHUB_ID && !process.env.AUTH_GITHUB_SECRET;
-  const credentials = { clientId: "simulated", clientSecret: randomBytes(16).toString("hex") };
-  if (isGitHubSimulated)
-    provide({
-      AUTH_GITHUB_ID: credentials.clientId,
-      AUTH_GITHUB_SECRET: credentials.clientSecret,
-      AUTH_GITHUB_URL: `http://localhost:${port}${GITHUB_PATH}`,
+  const gitHub = AUTH_GITHUB_ID || AUTH_GITHUB_SECRET ? undefined : await theGitHub();
+  if (gitHub)
+    Object.assign(process.env, {
+      AUTH_GITHUB_ID: gitHub.clientId,
+      AUTH_GITHUB_SECRET: gitHub.clientSecret,
+      AUTH_GITHUB_URL: gitHub.url,
     });
-
-  shared.developmentServices = { mailbox, isGitHubSimulated, variables };
-  const github = simulatedGitHub({ basePath: GITHUB_PATH, ...credentials });
 
   return {
     name: "development-services",
     apply: "serve",
+    // Nitro's plugin starts the application, and lets PORT win over --port: what is to hold for both comes before it.
+    enforce: "pre",
+    async config({ server: { port = 0, host } = {} }) {
+      process.env.PORT = String(port);
+      const address = host === true ? undefined : host || "localhost";
+      const problem = shared.isRunning ? undefined : await listeningProblem(port, address);
+      if (problem) refuse([problem]);
+      await checkStart();
+      shared.isRunning = true;
+    },
     configureServer(server) {
-      if (isGitHubSimulated) server.middlewares.use(GITHUB_PATH, mount(github));
       if (mailbox) server.middlewares.use(MAIL_PATH, mount(mailbox.handler));
-      server.httpServer?.once("listening", () => console.log(summary(origin, mailbox, isGitHubSimulated)));
+      if (gitHub) mountGitHub(server, gitHub);
+      const { printUrls } = server;
+      server.printUrls = () => {
+        printUrls();
+        console.log(summary(originsOf(server), Boolean(mailbox), Boolean(gitHub)));
+      };
     },
   };
 }
 
-/** A secret of this machine's own, made once. Whatever else stands in .env stays as it is. */
-function ensureSecret(): void {
-  if (process.env.AUTH_SECRET) return;
-  const present = existsSync(ENV_FILE) ? readFileSync(ENV_FILE, "utf8") : undefined;
-  if (present !== undefined && parseEnv(present).AUTH_SECRET) return;
+/**
+ * Runs what the application does before it listens. In its own thread a refusal would come after Vite has said that it is ready,
+ * and end that thread only.
+ */
+async function checkStart(): Promise<void> {
+  const serverOnly: Plugin = {
+    name: "server-only",
+    enforce: "pre",
+    resolveId: (id) => (id === "server-only" ? "\0server-only" : undefined),
+    load: (id) => (id === "\0server-only" ? "" : undefined),
+  };
+  const root = join(import.meta.dirname, "../..");
+  await runnerImport(join(root, "src/start.ts"), {
+    root,
+    plugins: [serverOnly],
+    resolve: { alias: { "~": join(root, "src") } },
+  });
+}
+
+/** Reads .env, where the first run puts a secret of this machine's own. Whatever else stands there stays as it is. */
+function loadEnvironmentFile(): void {
+  try {
+    const present = existsSync(ENV_FILE) ? readFileSync(ENV_FILE, "utf8") : undefined;
+    if (!process.env.AUTH_SECRET && !parseEnv(present ?? "").AUTH_SECRET) writeSecret(present);
+    if (existsSync(ENV_FILE)) process.loadEnvFile(ENV_FILE);
+  } catch (error) {
+    refuse([
+      `.env cannot be read and written: ${error instanceof Error ? error.message : error}. It keeps AUTH_SECRET.`,
+    ]);
+  }
+}
+
+function writeSecret(present: string | undefined): void {
   const line = `AUTH_SECRET=${randomBytes(33).toString("base64")}\n`;
   if (present === undefined)
     writeFileSync(ENV_FILE, `# Made by the first "npm run dev". .env.example explains every variable.\n${line}`, {
@@ -82,44 +131,61 @@ function ensureSecret(): void {
   console.log(`Wrote a random AUTH_SECRET to ${ENV_FILE}.`);
 }
 
-function summary(origin: string, mailbox: Mailbox | undefined, isGitHubSimulated: boolean): string {
-  const lines = [
-    [
-      "E-mail",
-      mailbox ? "simulated" : "live",
-      mailbox ? "live with EMAIL_SERVER and EMAIL_FROM" : "set by EMAIL_SERVER",
-    ],
-    ["Passkey", "live", "needs no variable"],
-    [
-      "GitHub",
-      isGitHubSimulated ? "simulated" : "live",
-      isGitHubSimulated
-        ? "live with AUTH_GITHUB_ID and AUTH_GITHUB_SECRET"
-        : "set by AUTH_GITHUB_ID and AUTH_GITHUB_SECRET",
-    ],
-  ].map(([method = "", state = "", how]) => `  ${method.padEnd(9)}${state.padEnd(11)}${how}`);
-  const places = [`  ${"App".padEnd(9)}${origin}`];
-  if (mailbox) places.push(`  ${"Mailbox".padEnd(9)}${origin}${MAIL_PATH}`);
-  if (isGitHubSimulated) places.push(`  ${"GitHub".padEnd(9)}${origin}${GITHUB_PATH} (simulated)`);
-  return `\n${lines.join("\n")}\n\n${places.join("\n")}\n`;
+async function theMailbox(): Promise<Mailbox> {
+  shared.mailbox ??= await openMailbox({ basePath: MAIL_PATH, file: MAIL_FILE });
+  return shared.mailbox;
 }
 
-/** A web handler as Connect middleware. */
-function mount(handler: (request: Request) => Response | Promise<Response>) {
-  return async (incoming: IncomingMessage & { originalUrl?: string }, outgoing: ServerResponse) => {
-    const handling = async () => handler(toRequest(incoming));
-    const response = await handling().catch((error) => new Response(String(error), { status: 500 }));
-    outgoing.writeHead(response.status, Object.fromEntries(response.headers));
-    outgoing.end(Buffer.from(await response.arrayBuffer()));
+/** A server of its own on this machine, so that the application reaches it wherever Vite listens. */
+async function theGitHub(): Promise<GitHub> {
+  if (shared.gitHub) return shared.gitHub;
+  const credentials = { clientId: "simulated", clientSecret: randomBytes(16).toString("hex") };
+  const handler = simulatedGitHub({ basePath: GITHUB_PATH, ...credentials });
+  const server = createServer(mount(handler)).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  shared.gitHub = { url: `http://127.0.0.1:${port}${GITHUB_PATH}`, ...credentials, handler };
+  return shared.gitHub;
+}
+
+/** Browsers find the simulated GitHub beside the application, on the origin where they have found that. */
+function mountGitHub({ middlewares, environments }: ViteDevServer, { url, handler }: GitHub): void {
+  middlewares.use(GITHUB_PATH, mount(handler));
+  const { origin } = new URL(url);
+  const application = environments.nitro as FetchableDevEnvironment;
+  const signIn = async (request: Request) => {
+    const response = await application.dispatchFetch(request);
+    const headers = new Headers(response.headers);
+    const location = headers.get("location");
+    if (location) headers.set("location", location.replace(origin, ""));
+    headers.delete("content-length");
+    const body = await response.text();
+    return new Response(body.replace(origin, "") || null, { status: response.status, headers });
   };
+  middlewares.use("/api/auth/signin", mount(signIn));
 }
 
-function toRequest(incoming: IncomingMessage & { originalUrl?: string }): Request {
-  const url = new URL(incoming.originalUrl ?? incoming.url ?? "/", `http://${incoming.headers.host ?? "localhost"}`);
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(incoming.headers))
-    if (value !== undefined) headers.set(name, String(value));
-  const hasBody = incoming.method !== "GET" && incoming.method !== "HEAD";
-  const body = hasBody ? (Readable.toWeb(incoming) as ReadableStream<Uint8Array>) : undefined;
-  return new Request(url, { method: incoming.method, headers, body, duplex: "half" } as RequestInit);
+/** Where browsers are to go: the application refuses forms that come from any other origin. */
+function originsOf({ resolvedUrls }: ViteDevServer): string[] {
+  const { AUTH_URL } = process.env;
+  const urls = AUTH_URL ? [AUTH_URL] : [...(resolvedUrls?.local ?? []), ...(resolvedUrls?.network ?? [])];
+  return urls.map((url) => new URL(url).origin);
 }
+
+function summary(origins: string[], isMailLocal: boolean, isGitHubSimulated: boolean): string {
+  const methods = [
+    isMailLocal
+      ? ["E-mail", "simulated", "live with EMAIL_SERVER and EMAIL_FROM"]
+      : ["E-mail", "live", "set by EMAIL_SERVER"],
+    ["Passkey", "live", "needs no variable"],
+    isGitHubSimulated
+      ? ["GitHub", "simulated", "live with AUTH_GITHUB_ID and AUTH_GITHUB_SECRET"]
+      : ["GitHub", "live", "set by AUTH_GITHUB_ID and AUTH_GITHUB_SECRET"],
+  ].map(([method = "", state = "", how]) => `  ${method.padEnd(9)}${state.padEnd(11)}${how}`);
+  const places = origins.map((origin) => place("App", origin));
+  if (isMailLocal) places.push(place("Mailbox", `${origins[0]}${MAIL_PATH}`));
+  if (isGitHubSimulated) places.push(place("GitHub", `${origins[0]}${GITHUB_PATH} (simulated)`));
+  return `\n${methods.join("\n")}\n\n${places.join("\n")}\n`;
+}
+
+const place = (what: string, where: string) => `  ${what.padEnd(9)}${where}`;

@@ -17,7 +17,7 @@ import { plainText } from "./text";
 export const deleteAccount = action(async (form: FormData) => {
   "use server";
   return act(async () => {
-    const { id, email } = await requireFreshUser("/account");
+    const { id, email, emailVerified } = await requireFreshUser("/account");
     const request = getRequestEvent()?.request;
     if (!email || !request) return goTo("/account");
     if (plainText(form.get("confirmation")).toLowerCase() !== email) return leave("/account", "deletionUnconfirmed");
@@ -29,7 +29,8 @@ export const deleteAccount = action(async (form: FormData) => {
     await signOut(request, authConfig);
     const end =
       "If it was not you: somebody has been using your mailbox or one of your devices. Nothing of yours is left here.";
-    await sendNoticeMail(email, `Your account at ${appConfig.name} was deleted`, originOfRequest(), end);
+    if (emailVerified)
+      await sendNoticeMail(email, `Your account at ${appConfig.name} was deleted`, originOfRequest(), end);
     return leave("/", "accountDeleted");
-  });
+  }, "delete-account");
 }, "delete-account");

@@ -1,7 +1,7 @@
 import type { NoticeCode } from "~/notices";
-import { goTo } from "~/server/redirects";
+import { goTo, type Notice } from "~/server/redirects";
 
-/** How the account's actions end: on a page, with a word about what happened. */
-export function leave(path: string, code: NoticeCode, typed?: string): Response {
-  return goTo(path, { code, typed });
+/** How the account's actions end: on a page, with a notice about what happened. */
+export function leave(path: string, code: NoticeCode, details: Omit<Notice, "code"> = {}): Response {
+  return goTo(path, { code, ...details });
 }

@@ -1,13 +1,13 @@
-// How the signed-in user gets in, and what they change about it. Each query and action asks for the user itself: the path guard is
+// How the signed-in user signs in, and what they change about it. Each query and action asks for the user itself: the path guard is
 // not what protects this.
 
 import { action, query } from "@solidjs/router";
-import { signInMethods } from "~/server/auth";
 import { database } from "~/server/database/client";
-import { sendNoticeMail } from "~/server/mail";
+import { notifyUser } from "~/server/notify-user";
 import { act, answer } from "~/server/query";
 import { originOfRequest } from "~/server/redirects";
-import { countWays, removeWay } from "~/server/ways-in";
+import { findMethod, providerMethods } from "~/server/sign-in-methods";
+import { countMethods, MAX_PASSKEYS, removeMethod } from "~/server/user-methods";
 import { requireFreshUser, requireUser } from "~/session";
 import { leave } from "./leave";
 import { MAX_PASSKEY_NAME_LENGTH, plainText } from "./text";
@@ -20,21 +20,39 @@ export interface PasskeySummary {
   lastUsedAt: string | null;
 }
 
-/** The ways in that the user has, and those they could add. */
+/** A provider that the user has connected, or could connect. */
+export interface ProviderSummary {
+  id: string;
+  name: string;
+  icon: string | undefined;
+  isConnected: boolean;
+  /** What the connected account is called there, where that is known. */
+  label: string | null;
+}
+
+/** The sign-in methods that the user has, and those they could add. */
 export const accountMethods = query(async () => {
   "use server";
   return answer(async () => {
     const { id: userId } = await requireUser("/account");
-    const [gitHub, passkeys, ways] = await Promise.all([
-      database.account.findFirst({ where: { userId, provider: "github" }, select: { id: true } }),
-      database.authenticator.findMany({ where: { userId }, orderBy: { createdAt: "asc" } }),
-      countWays(userId),
+    const [accounts, passkeys, count] = await Promise.all([
+      database.account.findMany({
+        where: { userId, provider: { in: providerMethods.map(({ id }) => id) } },
+        select: { provider: true, label: true },
+        distinct: "provider",
+      }),
+      database.authenticator.findMany({ where: { userId }, orderBy: { createdAt: "asc" }, take: MAX_PASSKEYS }),
+      countMethods(userId),
     ]);
     return {
-      email: signInMethods.email,
-      gitHub: signInMethods.github ? (gitHub ? "connected" : "available") : "off",
-      /** Whether one of them can be spared. */
-      isRemovable: ways > 1,
+      hasEmail: findMethod("email") !== undefined,
+      hasPasskeys: findMethod("passkey") !== undefined,
+      providers: providerMethods.map(({ id, name, icon }): ProviderSummary => {
+        const account = accounts.find(({ provider }) => provider === id);
+        return { id, name, icon, isConnected: account !== undefined, label: account?.label ?? null };
+      }),
+      /** Whether one of them can be removed. */
+      isRemovable: count > 1,
       passkeys: passkeys.map(
         ({ credentialID, name, createdAt, lastUsedAt }): PasskeySummary => ({
           id: credentialID,
@@ -43,8 +61,8 @@ export const accountMethods = query(async () => {
           lastUsedAt: lastUsedAt?.toISOString() ?? null,
         }),
       ),
-    } as const;
-  });
+    };
+  }, "account-methods");
 }, "account-methods");
 
 /** Takes the passkey's `id` and its new `name`. */
@@ -57,7 +75,7 @@ export const renamePasskey = action(async (form: FormData) => {
     const where = { userId, credentialID: String(form.get("id")) };
     const { count } = await database.authenticator.updateMany({ where, data: { name } });
     return leave("/account", count > 0 ? "passkeyRenamed" : "passkeyGone");
-  });
+  }, "rename-passkey");
 }, "rename-passkey");
 
 /** Takes the passkey's `id`. */
@@ -66,7 +84,7 @@ export const removePasskey = action(async (form: FormData) => {
   return act(async () => {
     const user = await requireFreshUser("/account");
     const where = { userId: user.id, credentialID: String(form.get("id")) };
-    const outcome = await removeWay(user.id, async (tx) => {
+    const outcome = await removeMethod(user.id, async (tx) => {
       const passkey = await tx.authenticator.findFirst({ where });
       if (!passkey) return 0;
       const { providerAccountId } = passkey;
@@ -74,25 +92,29 @@ export const removePasskey = action(async (form: FormData) => {
       return (await tx.authenticator.deleteMany({ where })).count;
     });
     if (outcome === "removed")
-      await sendNoticeMail(user.email, "A passkey was removed from your account", `${originOfRequest()}/account`);
-    return leave("/account", ({ removed: "passkeyRemoved", gone: "passkeyGone", last: "lastWay" } as const)[outcome]);
-  });
+      await notifyUser(user.id, "A passkey was removed from your account", `${originOfRequest()}/account`);
+    return leave(
+      "/account",
+      ({ removed: "passkeyRemoved", gone: "passkeyGone", last: "lastMethod" } as const)[outcome],
+    );
+  }, "remove-passkey");
 }, "remove-passkey");
 
-/** Takes GitHub away from the ways in. */
-export const disconnectGitHub = action(async (_form: FormData) => {
+/** Takes the `provider`'s id. */
+export const disconnectProvider = action(async (form: FormData) => {
   "use server";
   return act(async () => {
     const user = await requireFreshUser("/account");
-    const outcome = await removeWay(
+    const method = providerMethods.find(({ id }) => id === form.get("provider"));
+    if (!method) return leave("/account", "providerGone");
+    const { id: provider, name } = method;
+    const outcome = await removeMethod(
       user.id,
-      async (tx) => (await tx.account.deleteMany({ where: { userId: user.id, provider: "github" } })).count,
+      async (tx) => (await tx.account.deleteMany({ where: { userId: user.id, provider } })).count,
     );
     if (outcome === "removed")
-      await sendNoticeMail(user.email, "GitHub was disconnected from your account", `${originOfRequest()}/account`);
-    return leave(
-      "/account",
-      ({ removed: "gitHubDisconnected", gone: "gitHubGone", last: "lastWay" } as const)[outcome],
-    );
-  });
-}, "disconnect-github");
+      await notifyUser(user.id, `${name} was disconnected from your account`, `${originOfRequest()}/account`);
+    const codes = { removed: "providerDisconnected", gone: "providerGone", last: "lastMethod" } as const;
+    return leave("/account", codes[outcome], { about: name });
+  }, "disconnect-provider");
+}, "disconnect-provider");

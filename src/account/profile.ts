@@ -20,11 +20,11 @@ export const saveName = action(async (form: FormData) => {
     const { id } = await requireUser("/account");
     const name = plainText(form.get("name"));
     const next = form.get("next");
-    if (name.length > MAX_NAME_LENGTH) return leave("/account", "nameTooLong", name);
+    if (name.length > MAX_NAME_LENGTH) return leave("/account", "nameTooLong", { typed: name });
     await database.user.update({ where: { id }, data: { name: name || null } });
     await showChange();
     return typeof next === "string" ? goTo(localPath(next)) : leave("/account", "nameSaved");
-  });
+  }, "save-name");
 }, "save-name");
 
 /** Takes `email`, and sends a link there. Nothing changes before it is opened. */
@@ -34,33 +34,38 @@ export const changeAddress = action(async (form: FormData) => {
     const user = await requireFreshUser("/account");
     const typed = plainText(form.get("email"));
     const email = addressOrNull(typed);
-    if (!email) return leave("/account", "addressInvalid", typed);
-    if (email === user.email) return leave("/account", "addressSame");
+    if (!email) return leave("/account", "addressInvalid", { typed });
+    if (email === user.email && user.emailVerified) return leave("/account", "addressSame");
     if ((await overLimit("links")) || (await overLimit("linksToAddress", email)))
-      return leave("/account", "addressLimited", typed);
+      return leave("/account", "addressLimited", { typed });
     try {
       await askForAddress(user.id, email, originOfRequest());
     } catch (error) {
       log.error("the link to a new address could not be mailed", error);
-      return leave("/account", "addressUnsent", typed);
+      return leave("/account", "addressUnsent", { typed });
     }
     return leave("/account", "addressAsked");
-  });
+  }, "change-address");
 }, "change-address");
 
 /** Takes `email` and `token`, as they stand in the link. */
 export const confirmAddress = action(async (form: FormData) => {
   "use server";
   return act(async () => {
-    const { id, email: old } = await requireUser("/account");
+    const { id, email: old, emailVerified } = await requireUser("/account");
     const email = addressOrNull(form.get("email"));
     const token = form.get("token");
     if (!email || typeof token !== "string") return leave("/account", "addressLinkSpent");
-    const outcome = await takeAddress({ id, email: old ?? "" }, email, token, originOfRequest());
-    if (outcome === "changed") await showChange();
-    const codes = { changed: "addressChanged", taken: "addressTaken", spent: "addressLinkSpent" } as const;
+    const outcome = await takeAddress({ id, email: old ?? "", emailVerified }, email, token, originOfRequest());
+    if (outcome === "changed" || outcome === "confirmed") await showChange();
+    const codes = {
+      changed: "addressChanged",
+      confirmed: "addressConfirmed",
+      taken: "addressTaken",
+      spent: "addressLinkSpent",
+    } as const;
     return leave("/account", codes[outcome]);
-  });
+  }, "confirm-address");
 }, "confirm-address");
 
 function addressOrNull(typed: unknown): string | null {

@@ -3,7 +3,7 @@
 import { action, query } from "@solidjs/router";
 import { getRequestEvent } from "solid-js/web";
 import { authConfig } from "~/server/auth";
-import { hashToken } from "~/server/database/adapter";
+import { hashToken, MAX_SESSIONS } from "~/server/database/adapter";
 import { database } from "~/server/database/client";
 import { describeDevice } from "~/server/device";
 import { act, answer } from "~/server/query";
@@ -13,7 +13,7 @@ import appConfig from "../../app.config";
 import type { AppConfig } from "../app-config";
 import { leave } from "./leave";
 
-const { strategy }: AppConfig["session"] = appConfig.session;
+const { strategy } = appConfig.session as AppConfig["session"];
 const hasSessionList = strategy === "database";
 
 /** A session as its user sees it. Times are ISO 8601. */
@@ -37,6 +37,7 @@ export const accountSessions = query(async () => {
     const sessions = await database.session.findMany({
       where: { userId, expires: { gt: new Date() }, authenticatedAt: { gt: oldest } },
       orderBy: { lastSeenAt: "desc" },
+      take: MAX_SESSIONS,
     });
     return sessions
       .map(
@@ -49,7 +50,7 @@ export const accountSessions = query(async () => {
         }),
       )
       .sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
-  });
+  }, "account-sessions");
 }, "account-sessions");
 
 /** Takes the `id` of a session of the user's. */
@@ -59,7 +60,7 @@ export const endSession = action(async (form: FormData) => {
     const { id: userId } = await requireUser("/account");
     const { count } = await database.session.deleteMany({ where: { userId, id: String(form.get("id")) } });
     return leave("/account", count > 0 ? "sessionEnded" : "sessionGone");
-  });
+  }, "end-session");
 }, "end-session");
 
 /** Ends all of the user's sessions but this one. */
@@ -70,7 +71,7 @@ export const endOtherSessions = action(async (_form: FormData) => {
     const sessionToken = await currentTokenHash();
     await database.session.deleteMany({ where: { userId, NOT: { sessionToken } } });
     return leave("/account", "otherSessionsEnded");
-  });
+  }, "end-other-sessions");
 }, "end-other-sessions");
 
 async function currentTokenHash(): Promise<string> {

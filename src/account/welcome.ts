@@ -21,5 +21,5 @@ export const newcomer = query(async (next: string) => {
     const user = await database.user.findUnique({ where: { id }, select: { createdAt: true } });
     if (!user || Date.now() - user.createdAt.valueOf() > NEW_FOR_MS) throw goTo(localPath(next));
     return true;
-  });
+  }, "newcomer");
 }, "newcomer");

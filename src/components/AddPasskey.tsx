@@ -6,10 +6,12 @@ import { createSignal, onMount, Show } from "solid-js";
 import { registerPasskey, supportsPasskeys } from "~/solid-auth/client";
 import appConfig from "../../app.config";
 import { announce } from "./Notice";
+import { createTurn, isBusy } from "./turn";
 
 const WORDS: Record<string, string> = {
   AlreadyRegistered: "This device already has a passkey for your account.",
   RateLimited: "Too many tries. Please wait ten minutes, then try again.",
+  TooManyPasskeys: "You have 20 passkeys already. Remove one first, then add the new one.",
   SessionRequired: "You have been signed out meanwhile. Sign in again, then add the passkey.",
 };
 
@@ -17,18 +19,23 @@ export function AddPasskey(props: { onAdded?: () => void; class?: string }) {
   const page = useLocation();
   const [isSupported, setSupported] = createSignal(false);
   const [isPending, setPending] = createSignal(false);
+  const turn = createTurn();
   onMount(() => setSupported(supportsPasskeys()));
 
   async function add() {
+    if (isPending() || isBusy()) return;
     setPending(true);
-    const result = await registerPasskey().catch(() => undefined);
+    // The answer brings another session token: signing out, or leaving for a provider, has to wait for it.
+    const onChosen = () => turn.take() || true;
+    const result = await registerPasskey({ onChosen }).catch(() => undefined);
+    turn.end();
+    setPending(false);
     const error = result?.error;
     if (error === "FreshSignInRequired") {
       const query = new URLSearchParams({ error, callbackUrl: page.pathname + page.search });
       location.assign(`${appConfig.pages.signIn}?${query}`);
       return;
     }
-    setPending(false);
     if (result?.ok) {
       announce({ tone: "good", text: "Your passkey is ready. Next time, sign in with it." });
       props.onAdded?.();

@@ -1,17 +1,18 @@
 // A form that posts to the auth route. Without JavaScript it is an ordinary POST with the CSRF token that the page's own response
 // set the cookie for. With JavaScript the same POST goes in the background and the page then follows to where it leads: what
-// stands between (a company's sign-in in front of GitHub) is no concern of this page's Content-Security-Policy then.
+// stands between (a company's sign-in in front of the provider's) is no concern of this page's Content-Security-Policy then.
 
 import { createAsync } from "@solidjs/router";
-import { createSignal, For, onCleanup, onMount, type ParentProps, Show } from "solid-js";
+import { createSignal, For, type ParentProps, Show } from "solid-js";
 import { describeAuthError } from "~/auth-errors";
 import { authForm } from "~/session";
 import { Alert } from "./Alert";
+import { createTurn } from "./turn";
 
 const STOPPED_AFTER_MS = 5000;
 
 interface AuthFormProps extends ParentProps {
-  /** Below the auth route: `signin/github`, `signout`. */
+  /** Below the auth route: `signin/email`, `signout`. */
   action: string;
   /** Hidden fields. Those without a value are left out. */
   fields?: Record<string, string | undefined>;
@@ -21,30 +22,22 @@ interface AuthFormProps extends ParentProps {
 export function AuthForm(props: AuthFormProps) {
   const form = createAsync(() => authForm(), { deferStream: true });
   const fields = () => Object.entries(props.fields ?? {}).filter(([, value]) => value !== undefined);
-  const [isPending, setPending] = createSignal(false);
   const [error, setError] = createSignal<string>();
-
-  // Back from where the form led, out of the browser's memory.
-  onMount(() => {
-    const reset = () => setPending(false);
-    addEventListener("pageshow", reset);
-    onCleanup(() => removeEventListener("pageshow", reset));
-  });
+  const turn = createTurn();
 
   async function submit(event: SubmitEvent & { currentTarget: HTMLFormElement }) {
     event.preventDefault();
-    if (isPending()) return;
+    if (!turn.take()) return;
     setError(undefined);
-    setPending(true);
     const result = await post(event.currentTarget);
     if (result.url) {
       location.assign(result.url);
       // Still here after a while: the visitor has stopped the browser on its way.
-      setTimeout(() => setPending(false), STOPPED_AFTER_MS);
+      setTimeout(turn.end, STOPPED_AFTER_MS);
       return;
     }
     setError(result.message ?? describeAuthError("Unreachable").text);
-    setPending(false);
+    turn.end();
   }
 
   return (
@@ -52,7 +45,7 @@ export function AuthForm(props: AuthFormProps) {
       method="post"
       action={`/api/auth/${props.action}`}
       class={props.class}
-      aria-busy={isPending()}
+      aria-busy={turn.isMine()}
       onSubmit={submit}
     >
       <input type="hidden" name="csrfToken" value={form()?.csrfToken} />

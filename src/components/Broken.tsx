@@ -1,19 +1,33 @@
+// In place of a page, or of a part of one, that could not be rendered.
+
 import { useLocation } from "@solidjs/router";
 import { HttpStatusCode } from "@solidjs/start";
+import { createEffect, on, Show } from "solid-js";
+import { isForbidden } from "~/forbidden";
+import { logError, readableStack } from "~/withheld-errors";
+import { AuthErrorCard } from "./AuthErrorCard";
 import { Card } from "./Card";
+import { ErrorDetails } from "./ErrorDetails";
 
-/** In place of a page that could not be rendered. */
-export function Broken() {
+/** @param props `reset` renders what failed again: the next page is not to blame for this one */
+export function Broken(props: { error: Error; reset: () => void }) {
   const location = useLocation();
+  createEffect(on(() => location.pathname + location.search, props.reset, { defer: true }));
+  logError(props.error);
   return (
-    <Card title="Something went wrong" lead="It is our fault, not yours. Please try again in a moment.">
-      <HttpStatusCode code={500} />
-      <a href={location.pathname + location.search} rel="external" class="button button-filled button-wide">
-        Try again
-      </a>
-      <a href="/" class="button button-outlined button-wide">
-        Home
-      </a>
-    </Card>
+    <Show when={!isForbidden(props.error)} fallback={<AuthErrorCard error="Forbidden" />}>
+      <Card title="Something went wrong" lead="It is our fault, not yours. Please try again in a moment.">
+        <HttpStatusCode code={500} />
+        <Show when={import.meta.env.DEV}>
+          <ErrorDetails stack={readableStack(props.error)} />
+        </Show>
+        <a href={location.pathname + location.search} rel="external" class="button button-filled button-wide">
+          Try again
+        </a>
+        <a href="/" class="button button-outlined button-wide">
+          Home
+        </a>
+      </Card>
+    </Show>
   );
 }

@@ -1,12 +1,12 @@
-/** The mark: a keyhole in a rounded square. The same drawing as public/favicon.svg. */
+import mark from "../mark.svg?raw";
+
+/** The mark, in the accent: src/mark.svg is the one drawing of it, for the icons too. */
 export function Mark(props: { class?: string }) {
   return (
-    <svg viewBox="0 0 32 32" aria-hidden="true" class={`text-accent ${props.class ?? ""}`}>
-      <rect width="32" height="32" rx="8" fill="currentColor" />
-      <path
-        d="M16 7a5.5 5.5 0 0 0-2.6 10.34L11.5 25h9l-1.9-7.66A5.5 5.5 0 0 0 16 7Z"
-        class="fill-white forced-colors:fill-[Canvas]"
-      />
-    </svg>
+    <span
+      aria-hidden="true"
+      class={`block *:block *:size-full *:text-accent forced-colors:[--color-on-mark:Canvas] ${props.class ?? ""}`}
+      innerHTML={mark}
+    />
   );
 }

@@ -3,9 +3,10 @@
 
 import { createAsync } from "@solidjs/router";
 import { createEffect, createSignal, on, Show } from "solid-js";
-import { isNoticeCode, NOTICES, type NoticeText } from "~/notices";
+import { describeNotice, type NoticeText } from "~/notices";
 import { currentNotice } from "~/session";
 import { Alert } from "./Alert";
+import { ErrorDetails } from "./ErrorDetails";
 
 const [announced, setAnnounced] = createSignal<NoticeText>();
 
@@ -17,16 +18,18 @@ export function announce(notice: NoticeText): void {
 export function Notice() {
   const notice = createAsync(() => currentNotice(), { deferStream: true });
   createEffect(on(notice, () => setAnnounced(undefined), { defer: true }));
-  const words = () => {
-    const code = notice()?.code;
-    return announced() ?? (isNoticeCode(code) ? { ...NOTICES[code] } : undefined);
-  };
+  const words = () => announced() ?? describeNotice(notice()?.code, notice()?.about);
   return (
     // Keyed: the same words a second time are a new message.
     <Show when={words()} keyed>
       {({ tone, text }) => (
         <div class="mx-auto mb-8 w-full max-w-2xl">
-          <Alert tone={tone}>{text}</Alert>
+          <Alert tone={tone}>
+            {text}
+            <Show when={import.meta.env.DEV && notice()?.code === "failed"}>
+              <ErrorDetails stack={notice()?.typed} />
+            </Show>
+          </Alert>
         </div>
       )}
     </Show>

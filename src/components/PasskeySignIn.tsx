@@ -6,24 +6,29 @@ import { createSignal, onMount, Show } from "solid-js";
 import { signInWithPasskey, supportsPasskeys } from "~/solid-auth/client";
 import { ErrorAlert } from "./ErrorAlert";
 import { LAST_USED_ID, LastUsed } from "./LastUsed";
+import { createTurn, isBusy } from "./turn";
 
 export function PasskeySignIn(props: { callbackUrl?: string; isLastUsed: boolean }) {
   const [isSupported, setSupported] = createSignal(true);
   const [isReady, setReady] = createSignal(false);
-  const [isPending, setPending] = createSignal(false);
+  const [isPrompting, setPrompting] = createSignal(false);
   const [error, setError] = createSignal<string>();
+  const turn = createTurn();
 
   async function signIn(autofill: boolean) {
-    const result = await signInWithPasskey({ callbackUrl: props.callbackUrl, autofill }).catch(() => undefined);
-    if (result?.ok) {
-      location.assign(result.url);
-      return true;
-    }
+    let isChecked = false;
+    const onChosen = () => {
+      isChecked = turn.take();
+      return isChecked;
+    };
+    const { callbackUrl } = props;
+    const result = await signInWithPasskey({ callbackUrl, autofill, onChosen }).catch(() => undefined);
+    if (result?.ok) return location.assign(result.url);
+    if (isChecked) turn.end();
     const type = result?.error ?? "Unreachable";
     // A prompt that was closed needs no words; and an offer in the autofill that did not come about was never asked for.
     const isSilent = type === "Cancelled" || (autofill && ["Unsupported", "Unreachable", "RateLimited"].includes(type));
     if (!isSilent) setError(type);
-    return false;
   }
 
   onMount(() => {
@@ -33,13 +38,13 @@ export function PasskeySignIn(props: { callbackUrl?: string; isLastUsed: boolean
   });
 
   async function press() {
-    if (isPending()) return;
+    if (isPrompting() || isBusy()) return;
     setError(undefined);
-    setPending(true);
-    if (await signIn(false)) return;
-    setPending(false);
+    setPrompting(true);
+    await signIn(false);
+    setPrompting(false);
     // The button's request ended the one that waited in the autofill.
-    void signIn(true);
+    if (!isBusy()) void signIn(true);
   }
 
   return (
@@ -54,7 +59,7 @@ export function PasskeySignIn(props: { callbackUrl?: string; isLastUsed: boolean
             class="button button-outlined button-wide disabled:opacity-100"
             disabled={!isReady()}
             aria-describedby={props.isLastUsed ? LAST_USED_ID : undefined}
-            aria-busy={isPending()}
+            aria-busy={isPrompting() || turn.isMine()}
             onClick={press}
           >
             <KeyRound aria-hidden="true" class="size-5" />

@@ -6,19 +6,26 @@ import { createAsync, useLocation } from "@solidjs/router";
 import { type Component, Show } from "solid-js";
 import { currentUser } from "~/session";
 
-export type ProtectedUser = NonNullable<Awaited<ReturnType<typeof currentUser>>>;
+export interface ProtectedProps {
+  user: NonNullable<Awaited<ReturnType<typeof currentUser>>>;
+}
 
 /**
  * Wraps a page that needs a signed-in user.
  *
  * ```tsx
  * // src/routes/protected/reports.tsx
- * export default Protected((props) => <h1>Reports for {props.user.name}</h1>);
+ * function Reports(props: ProtectedProps) {
+ *   return <h1>Reports for {props.user.name}</h1>;
+ * }
+ *
+ * export default Protected(Reports);
  * ```
  *
- * @param Page gets the user as its `user` property
+ * @param Page gets the user as its `user` property. A function with a name of its own: in development, solid-refresh replaces
+ *   edited components by their names, and would keep the old one of a page that is written into the call.
  */
-export function Protected(Page: Component<{ user: ProtectedUser }>): Component {
+export function Protected(Page: Component<ProtectedProps>): Component {
   return () => {
     const location = useLocation();
     // deferStream: the answer waits for this, so that a redirect is a real one.

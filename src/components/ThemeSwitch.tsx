@@ -5,7 +5,7 @@ import Moon from "lucide-solid/icons/moon";
 import Sun from "lucide-solid/icons/sun";
 import { createSignal, For } from "solid-js";
 import { getRequestEvent, isServer } from "solid-js/web";
-import { frameColor, isTheme, THEMES, type Theme } from "~/theme";
+import { frameMedia, isTheme, THEMES, type Theme } from "~/theme";
 
 const LOOKS = {
   system: { label: "System", icon: Monitor },
@@ -64,5 +64,5 @@ function renderedTheme(): Theme {
 function show(theme: Theme): void {
   document.documentElement.dataset.theme = theme;
   for (const tag of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]'))
-    tag.content = frameColor(theme, tag.media.includes("dark") ? "dark" : "light");
+    tag.media = frameMedia(tag.dataset.scheme === "dark" ? "dark" : "light", theme);
 }

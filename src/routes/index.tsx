@@ -3,15 +3,15 @@
 import { createAsync } from "@solidjs/router";
 import KeyRound from "lucide-solid/icons/key-round";
 import Mail from "lucide-solid/icons/mail";
+import Users from "lucide-solid/icons/users";
 import { type JSX, type ParentProps, Show } from "solid-js";
 import { Alert } from "~/components/Alert";
-import { GitHubIcon } from "~/components/GitHubIcon";
 import { PageMeta } from "~/components/PageMeta";
 import { askedFor, currentSession } from "~/session";
 import appConfig from "../../app.config";
 
 const DESCRIPTION =
-  "A starting point with e-mail links, passkeys and GitHub, database sessions, and pages that only signed-in users see.";
+  "A starting point with e-mail links, passkeys and OAuth providers, database sessions, and pages that only signed-in users see.";
 
 export default function Home() {
   const session = createAsync(() => currentSession(), { deferStream: true });
@@ -62,8 +62,8 @@ export default function Home() {
         <Way icon={<KeyRound aria-hidden="true" class="size-5" />} title="Passkeys">
           Fingerprint, face or PIN. Nothing to remember, and nothing to phish.
         </Way>
-        <Way icon={<GitHubIcon />} title="GitHub">
-          With PKCE and a verified address. Any other provider of Auth.js is one line.
+        <Way icon={<Users aria-hidden="true" class="size-5" />} title="OAuth">
+          With PKCE and a verified address. Each provider of Auth.js is one entry in one list.
         </Way>
       </ul>
     </div>

@@ -10,6 +10,7 @@ export default function VerifyRequest() {
   const email = createAsync(() => mailRequest(), { deferStream: true });
   const isAgain = createAsync(() => mailSentAgain(), { deferStream: true });
   const options = createAsync(() => signInOptions(), { deferStream: true });
+  const newest = () => (email() ? `/newest?${new URLSearchParams({ to: email() ?? "" })}` : "");
 
   return (
     <Card
@@ -25,8 +26,8 @@ export default function VerifyRequest() {
       </Show>
       <p class="text-muted">The link works once, for 10 minutes. It may have landed among the spam.</p>
       <Show when={options()?.mailbox}>
-        {(href) => (
-          <a href={href()} rel="external" class="button button-filled button-wide">
+        {(mailbox) => (
+          <a href={mailbox() + newest()} rel="external" class="button button-filled button-wide">
             Open the local mailbox
           </a>
         )}

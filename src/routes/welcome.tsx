@@ -7,10 +7,10 @@ import { newcomer } from "~/account/welcome";
 import { ActionForm } from "~/components/ActionForm";
 import { AddPasskey } from "~/components/AddPasskey";
 import { Card } from "~/components/Card";
-import { Protected } from "~/components/Protected";
+import { Protected, type ProtectedProps } from "~/components/Protected";
 import { first, localPath } from "~/url";
 
-export default Protected((props) => {
+function Welcome(props: ProtectedProps) {
   const [query] = useSearchParams<{ callbackUrl: string }>();
   const next = () => localPath(first(query.callbackUrl));
   // Whoever is not new any more goes on at once.
@@ -52,4 +52,6 @@ export default Protected((props) => {
       </p>
     </Card>
   );
-});
+}
+
+export default Protected(Welcome);

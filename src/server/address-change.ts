@@ -4,9 +4,9 @@
 import "server-only";
 import { createHash, randomBytes } from "node:crypto";
 import appConfig from "../../app.config";
-import { LINK_MINUTES } from "./auth";
+import { isUniqueViolation } from "./database/adapter";
 import { database } from "./database/client";
-import { sendAddressMail, sendNoticeMail } from "./mail";
+import { LINK_MINUTES, sendAddressMail, sendNoticeMail } from "./mail";
 
 const TOKEN_BYTES = 32;
 
@@ -23,7 +23,7 @@ const identifierOf = (userId: string, email: string) => `address:${userId}:${ema
  * @throws if the mail server does not take the mail
  */
 export async function askForAddress(userId: string, email: string, origin: string): Promise<void> {
-  if (await database.user.findUnique({ where: { email }, select: { id: true } })) {
+  if (await isTaken(userId, email)) {
     const end = "Nothing has changed. If it was you: sign in with this address, it has an account of its own.";
     await sendNoticeMail(email, "Somebody asked to use your address for another account", `${origin}/account`, end);
     return;
@@ -33,30 +33,42 @@ export async function askForAddress(userId: string, email: string, origin: strin
   const identifier = identifierOf(userId, email);
   await database.verificationToken.create({ data: { identifier, token: hash(token), expires } });
   const query = new URLSearchParams({ email, token });
-  await sendAddressMail(email, `${origin}${CONFIRM_PATH}?${query}`, LINK_MINUTES);
+  await sendAddressMail(email, `${origin}${CONFIRM_PATH}?${query}`);
 }
 
 /**
- * Spends the link's token and gives the user the address. The old one is told.
+ * Spends the link's token and gives the user the address. The old one is told, if it was theirs.
  *
  * @returns whether it worked, and if not, why
  */
 export async function takeAddress(
-  user: { id: string; email: string },
+  user: { id: string; email: string; emailVerified: boolean },
   email: string,
   token: string,
   origin: string,
-): Promise<"taken" | "changed" | "spent"> {
+): Promise<"changed" | "confirmed" | "taken" | "spent"> {
   const where = { identifier: identifierOf(user.id, email), token: hash(token), expires: { gt: new Date() } };
   // Of two who spend it at once, one does.
   const { count } = await database.verificationToken.deleteMany({ where });
   if (count === 0) return "spent";
-  if (await database.user.findUnique({ where: { email }, select: { id: true } })) return "taken";
-  await database.$transaction([
-    database.user.update({ where: { id: user.id }, data: { email, emailVerified: new Date() } }),
-    // Links that were sent to the old address would now make a new user.
-    database.verificationToken.deleteMany({ where: { identifier: user.email } }),
-  ]);
-  await sendNoticeMail(user.email, `Your address at ${appConfig.name} was changed`, `${origin}/account`);
+  try {
+    await database.$transaction([
+      database.user.update({ where: { id: user.id }, data: { email, emailVerified: new Date() } }),
+      // Links that were sent to the old address would now make a new user.
+      database.verificationToken.deleteMany({ where: { identifier: user.email } }),
+    ]);
+  } catch (error) {
+    // Asked beforehand, another could still take it in between. The unique column decides.
+    if (isUniqueViolation(error)) return "taken";
+    throw error;
+  }
+  if (user.email === email) return "confirmed";
+  if (user.emailVerified)
+    await sendNoticeMail(user.email, `Your address at ${appConfig.name} was changed`, `${origin}/account`);
   return "changed";
+}
+
+/** Whether the address is another user's. Users confirm their own with the same link, as long as it is not proven. */
+async function isTaken(userId: string, email: string): Promise<boolean> {
+  return (await database.user.count({ where: { email, NOT: { id: userId } } })) > 0;
 }

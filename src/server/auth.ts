@@ -1,79 +1,71 @@
-// The config module: everything the sign-in of this application is made of. A provider is one line in `providers`; take only
-// providers that verify the addresses they give out, or turn away unverified ones in the `signIn` callback.
+// The config module: what this application asks of Auth.js. The sign-in methods are listed in ./sign-in-methods.ts.
 // The catch-all route serves it (src/routes/api/auth), src/session.ts reads sessions with it.
 
 import "server-only";
-import type { EmailConfig, Provider } from "@auth/core/providers";
-import Passkey from "@auth/core/providers/passkey";
+import type { Provider } from "@auth/core/providers";
 import { getRequestEvent } from "solid-js/web";
-import { type Account, getMailRequest, getOrigin, normalizeEmail, type SolidAuthConfig } from "~/solid-auth";
+import { type Account, getOrigin, getSession, normalizeEmail, type SolidAuthConfig } from "~/solid-auth";
 import appConfig from "../../app.config";
 import { keepInBrowser } from "./browser-cookies";
 import { createAdapter } from "./database/adapter";
 import { database } from "./database/client";
-import { env } from "./env";
-import { gitHubProvider } from "./github";
 import { authLogger } from "./log";
-import { sendNoticeMail, sendSignInMail } from "./mail";
+import { notifyUser } from "./notify-user";
 import { saveProviderTokens } from "./provider-tokens";
-import { LIMIT_WINDOW_MINUTES, limit } from "./rate-limit";
-
-/** A link that lies in an inbox is a key that lies around: it does not stay one for long. Nor for less than the limit on links. */
-export const LINK_MINUTES = LIMIT_WINDOW_MINUTES;
+import { limit } from "./rate-limit";
+import { findMethod, type SignInMethodEntry, signInMethods } from "./sign-in-methods";
+import { labelAccount, MAX_PASSKEYS } from "./user-methods";
 
 declare module "@auth/core/types" {
   interface Session {
-    user?: { id: string; name?: string | null; email?: string | null; image?: string | null };
+    user?: {
+      id: string;
+      name?: string | null;
+      email?: string | null;
+      /** Whether the user has proven to own the address. False after signing up with a provider that does not vouch for it. */
+      emailVerified: boolean;
+      image?: string | null;
+    };
   }
 }
-
-const { email, github } = env();
-
-const providers: Provider[] = [];
-if (email) providers.push(emailProvider(email.from));
-if (github) providers.push(gitHubProvider(github));
-// Passkeys are added by those who are signed in, so another way in comes first.
-providers.push(Passkey({ relayingParty: { name: appConfig.name } }));
-
-/** Which ways in the sign-in page offers. */
-export const signInMethods = { email: Boolean(email), github: Boolean(github), passkey: true };
 
 const adapter = createAdapter(database);
 
 export const authConfig: SolidAuthConfig = {
   adapter,
   basePath: "/api/auth",
-  providers,
+  providers: await Promise.all(signInMethods.map(loadProvider)),
   session: appConfig.session,
   pages: appConfig.pages,
   logger: authLogger,
   experimental: { enableWebAuthn: true },
   callbacks: {
-    async signIn({ user, account, email }) {
+    async signIn({ user, account, profile, email }) {
       if (email?.verificationRequest) await limit("linksToAddress", user.email ?? "");
+      if (account?.type === "webauthn" && (await hasTooManyPasskeys(user.id, account)))
+        return `${appConfig.pages.signIn}?error=TooManyPasskeys`;
+      if (account?.type !== "oauth" && account?.type !== "oidc") return true;
+      const { provider, providerAccountId } = account;
+      if (await adapter.getUserByAccount?.({ provider, providerAccountId })) return true;
+      const isVouchedFor = vouchesForEmail(provider);
       // A user without an address could never be mailed, nor told apart from another such user.
-      const isOAuth = account?.type === "oauth" || account?.type === "oidc";
-      if (isOAuth && !user.email) {
-        const code = account.provider === "github" ? "github_no_email" : "no_email";
-        return `${appConfig.pages.signIn}?error=OAuthSignInError&code=${code}`;
-      }
+      if (!user.email || (isVouchedFor && profile?.email_verified === false))
+        return `${appConfig.pages.signIn}?error=OAuthSignInError&code=no_email`;
+      if (isVouchedFor) await claimAddress(user.email, account);
       return true;
     },
-    /** Under `jwt` only. What the token says of the user is as old as the token, until it is updated. */
+    /** Under `jwt` only. What the token says of the user is as old as the sign-in, or as the last update. */
     async jwt({ token, trigger }) {
-      if (trigger !== "update") return token;
+      if (!trigger) return token;
       const user = await adapter.getUser?.(token.sub ?? "");
-      return user ? { ...token, name: user.name, email: user.email, picture: user.image } : null;
+      const { name, email, image, emailVerified } = user ?? {};
+      return user ? { ...token, name, email, picture: image, emailVerified: Boolean(emailVerified) } : null;
     },
     /** What pages and the browser get to see of a session. */
     session({ session, user, token }) {
-      const { id, name, email, image } = user ?? {
-        id: token.sub ?? "",
-        name: token.name,
-        email: token.email,
-        image: token.picture,
-      };
-      return { user: { id, name, email, image }, expires: new Date(session.expires).toISOString() };
+      const { id, name, email, image, emailVerified } = user ?? { ...token, id: token.sub ?? "", image: token.picture };
+      const shown = { id, name, email, emailVerified: Boolean(emailVerified), image: webUrl(image) };
+      return { user: shown, expires: new Date(session.expires).toISOString() };
     },
   },
   events: {
@@ -82,20 +74,60 @@ export const authConfig: SolidAuthConfig = {
     },
     async linkAccount({ user, account, profile }) {
       note("isAccountAdded");
-      await tellOfNewWay(user.email, account);
-      // GitHub vouches for the address (see gitHubProvider), so it counts as proven.
-      if (account.provider === "github" && user.id && profile.email && normalizeEmail(profile.email) === user.email)
-        await adapter.updateUser?.({ id: user.id, emailVerified: new Date() });
+      if (user.id) await notifyOfMethod(user.id, account);
+      // The user is signed in, or is just being made: no access is older than this proof, so none is dropped.
+      if (profile.email && vouchesForEmail(account.provider)) {
+        const where = { id: user.id, email: normalizeEmail(profile.email) };
+        await database.user.updateMany({ where, data: { emailVerified: new Date() } });
+      }
     },
     /** After every sign-in and every "Connect". What fails here is logged, and fails no sign-in. */
-    async signIn({ user, account, isNewUser }) {
-      // "Connect GitHub" and "Add a passkey" come by here too. The sign-in page is to offer what was signed in with.
+    async signIn({ user, account, profile, isNewUser }) {
+      // "Connect" and "Add a passkey" come by here too. The sign-in page is to offer what was signed in with.
       const isAdded = getRequestEvent()?.locals.isAccountAdded && !isNewUser;
       if (account && !isAdded) keepInBrowser("last-method", account.provider);
+      if (account && profile) await labelAccount(account, profile);
       if (appConfig.storeProviderTokens && user.id && account) await saveProviderTokens(user.id, account);
     },
   },
 };
+
+/** Auth.js calls the factory with what the environment has for the provider. */
+async function loadProvider({ id, name, provider }: SignInMethodEntry): Promise<Provider> {
+  const { default: create } = await provider();
+  return ((options: never) => ({ ...create(options), id, name })) as Provider;
+}
+
+async function hasTooManyPasskeys(
+  userId: string | undefined,
+  { provider, providerAccountId }: Account,
+): Promise<boolean> {
+  const isAdded = (await adapter.getUserByAccount?.({ provider, providerAccountId })) === null;
+  return isAdded && (await database.authenticator.count({ where: { userId } })) >= MAX_PASSKEYS;
+}
+
+/** A provider may say anything: "javascript:" in an image is harmless, in a link it is not. */
+function webUrl(url: string | null | undefined): string | null {
+  return url && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) ? url : null;
+}
+
+function vouchesForEmail(provider: string): boolean {
+  return findMethod(provider)?.vouchesForEmail ?? false;
+}
+
+/**
+ * An attacker may have signed up with the address at a provider that does not vouch for it. A provider that does is proof of who
+ * owns it, like a mail link: all access from before the proof ends, and the account becomes its owner's.
+ */
+async function claimAddress(email: string, account: Account): Promise<void> {
+  const request = getRequestEvent()?.request;
+  const isConnecting = request && (await getSession(request, authConfig)) !== null;
+  const holder = await adapter.getUserByEmail?.(email);
+  if (isConnecting || !holder || holder.emailVerified) return;
+  const { type, provider, providerAccountId } = account;
+  await adapter.updateUser?.({ id: holder.id, emailVerified: new Date() });
+  await adapter.linkAccount?.({ userId: holder.id, type: type as "oauth" | "oidc", provider, providerAccountId });
+}
 
 /** Keeps in mind, until the request is answered, what has happened in it. */
 function note(what: "isNewUser" | "isAccountAdded"): void {
@@ -103,27 +135,11 @@ function note(what: "isNewUser" | "isAccountAdded"): void {
   if (event) event.locals[what] = true;
 }
 
-/** Whoever adds a way into an account, its owner hears of it. What somebody signed up with is no news to them. */
-async function tellOfNewWay(email: string | null | undefined, account: Account): Promise<void> {
+/** Mails the owner about a new sign-in method, except at sign-up. */
+async function notifyOfMethod(userId: string, account: Account): Promise<void> {
   const event = getRequestEvent();
   if (!event || event.locals.isNewUser) return;
-  const what = account.type === "webauthn" ? "A passkey was added to" : `${nameOf(account.provider)} was connected to`;
-  await sendNoticeMail(email, `${what} your account`, `${getOrigin(event.request, authConfig)}/account`);
-}
-
-const nameOf = (provider: string) => (provider === "github" ? "GitHub" : provider);
-
-function emailProvider(from: string): EmailConfig {
-  return {
-    id: "email",
-    type: "email",
-    name: "E-mail",
-    from,
-    maxAge: LINK_MINUTES * 60,
-    async sendVerificationRequest({ identifier, url }) {
-      await sendSignInMail(identifier, url, LINK_MINUTES);
-      const request = getRequestEvent()?.request;
-      if (request && (await getMailRequest(request, authConfig)) === identifier) keepInBrowser("sent-again", "yes");
-    },
-  };
+  const name = findMethod(account.provider)?.name ?? account.provider;
+  const what = account.type === "webauthn" ? "A passkey was added to" : `${name} was connected to`;
+  await notifyUser(userId, `${what} your account`, `${getOrigin(event.request, authConfig)}/account`);
 }

@@ -16,9 +16,7 @@ export interface Environment {
   /** Newest first: the first one seals, each of them opens. */
   secrets: [string, ...string[]];
   databaseUrl: string;
-  /** Undefined: the method is off. */
-  github: { clientId: string; clientSecret: string; baseUrl: string | undefined } | undefined;
-  /** Undefined: the method is off. */
+  /** Undefined: no mail is sent. */
   email: { server: string; from: string } | undefined;
   logLevel: LogLevel;
   /** Which proxies may name the address of the client they forward for. */
@@ -54,13 +52,8 @@ export function readEnvironment(variables: Variables, production: boolean): Envi
 
   const secrets = readSecrets(get, production, problems);
   checkOrigin(get, production, problems);
-  const github = readGitHub(get, problems);
+  checkProviderUrls(variables, problems);
   const email = readEmail(get, problems);
-  if (production && !github && !email && problems.every((problem) => !/^(AUTH_GITHUB|EMAIL)_/.test(problem)))
-    problems.push(
-      "AUTH_GITHUB_ID and AUTH_GITHUB_SECRET, or EMAIL_SERVER and EMAIL_FROM: at least one pair is needed. " +
-        "They turn on signing in with GitHub and by e-mail; nobody could sign in without one of them.",
-    );
 
   const databaseUrl = get("DATABASE_URL") ?? "file:./data/app.db";
   if (!databaseUrl.startsWith("file:"))
@@ -79,7 +72,6 @@ export function readEnvironment(variables: Variables, production: boolean): Envi
   return {
     secrets: [newest, ...older],
     databaseUrl,
-    github,
     email,
     logLevel: isLogLevel(logLevel) ? logLevel : "info",
     trustProxy,
@@ -125,18 +117,11 @@ function checkUrl(name: string, value: string, purpose: string, problems: string
     problems.push(`${name} must be https: ${value}. Over plain http anybody on the way reads tokens. ${purpose}`);
 }
 
-function readGitHub(get: Get, problems: string[]): Environment["github"] {
-  const clientId = get("AUTH_GITHUB_ID");
-  const clientSecret = get("AUTH_GITHUB_SECRET");
-  const baseUrl = get("AUTH_GITHUB_URL")?.replace(/\/+$/, "");
-  if (baseUrl) checkUrl("AUTH_GITHUB_URL", baseUrl, "It points to GitHub Enterprise Server.", problems);
-  if (clientId && clientSecret) return { clientId, clientSecret, baseUrl };
-  if (clientId || clientSecret) {
-    const missing = clientId ? "AUTH_GITHUB_SECRET" : "AUTH_GITHUB_ID";
-    problems.push(
-      `${missing} is missing. AUTH_GITHUB_ID and AUTH_GITHUB_SECRET together turn on signing in with GitHub.`,
-    );
-  }
+/** Where OAuth providers are, for those whose address is configured: AUTH_<ID>_URL and AUTH_<ID>_ISSUER. */
+function checkProviderUrls(variables: Variables, problems: string[]): void {
+  for (const [name, value] of Object.entries(variables))
+    if (/^AUTH_\w+_(URL|ISSUER)$/.test(name) && value?.trim())
+      checkUrl(name, value.trim(), "Users are sent there to sign in.", problems);
 }
 
 function readEmail(get: Get, problems: string[]): Environment["email"] {
@@ -144,11 +129,9 @@ function readEmail(get: Get, problems: string[]): Environment["email"] {
   const from = get("EMAIL_FROM");
   if (server && !(URL.canParse(server) && /^smtps?:$/.test(new URL(server).protocol)))
     problems.push(
-      "EMAIL_SERVER must be an SMTP URL, like smtps://user:password@smtp.example.com:465. It turns on sign-in by e-mail.",
+      "EMAIL_SERVER must be an SMTP URL, like smtps://user:password@smtp.example.com:465. The application's mail goes there.",
     );
-  if (server && from) return { server, from };
-  if (server) problems.push("EMAIL_FROM is missing. It is the sender of the sign-in mails that EMAIL_SERVER turns on.");
-  if (from) problems.push("EMAIL_SERVER is missing. With EMAIL_FROM it turns on sign-in by e-mail.");
+  return server && from ? { server, from } : undefined;
 }
 
 /** `1` is one proxy in front, `2` a proxy behind another; `10.0.0.0/8, ::1` are networks of proxies. */
@@ -177,4 +160,15 @@ let environment: Environment | undefined;
 export function env(): Environment {
   environment ??= readEnvironment(process.env, import.meta.env.PROD);
   return environment;
+}
+
+/** @returns what is wrong with the environment of this process, one line each */
+export function environmentProblems(): string[] {
+  try {
+    env();
+    return [];
+  } catch (error) {
+    if (error instanceof EnvironmentError) return error.problems;
+    throw error;
+  }
 }

@@ -2,16 +2,30 @@
 // their error messages, so they are blanked out here.
 
 import "server-only";
+import { inspect } from "node:util";
 import { AuthError } from "@auth/core/errors";
+import { getRequestEvent } from "solid-js/web";
 import type { SolidAuthConfig } from "~/solid-auth";
 import { env, LOG_LEVELS, type LogLevel } from "./env";
 
+/** An error's message may hold what a visitor has sent. In characters. */
+const MAX_ENTRY_LENGTH = 10_000;
+const MAX_CAUSES = 5;
+
 function write(level: LogLevel, message: string): void {
   if (LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(env().logLevel)) return;
-  console[level](`${new Date().toISOString()} ${level} ${redact(message)}`);
+  console[level](`${new Date().toISOString()} ${level} ${redact(shorten(message))}`);
 }
 
-const ADDRESS = /[^\s"(),:;<>[\\\]?&@/]+(?:@|%40)[\p{L}\p{N}.-]+/gu;
+/** Up to a space: half a token would no longer be taken for one. */
+function shorten(message: string): string {
+  if (message.length <= MAX_ENTRY_LENGTH) return message;
+  const start = message.slice(0, MAX_ENTRY_LENGTH);
+  return `${start.slice(0, Math.max(0, start.search(/\s\S*$/)))} (and so on)`;
+}
+
+/** From the beginning of a word only: tried from each of its characters, it would take the square of the word's length. */
+const ADDRESS = /(?<![^\s"(),:;<>[\\\]?&@/])[^\s"(),:;<>[\\\]?&@/]+(?:@|%40)[\p{L}\p{N}.-]+/gu;
 /** Session tokens, link tokens, JWTs and what a provider hands out are all longer runs than a word in a stack trace. */
 const TOKEN = /[\w-]{32,}/g;
 
@@ -23,13 +37,50 @@ function redact(message: string): string {
     .replace(/[\r\n]+/g, "\n  ");
 }
 
+/**
+ * The errors of this request that are logged. A failure passes several places on its way to the visitor, and each of them logs it,
+ * since any may be the only one. (The next request may fail with the same object, from a promise that was kept: another entry.)
+ */
+function loggedErrors(): WeakSet<Error> {
+  const { locals } = getRequestEvent() ?? {};
+  if (!locals) return new WeakSet();
+  locals.loggedErrors ??= new WeakSet();
+  return locals.loggedErrors;
+}
+
+function isLogged(error: unknown): boolean {
+  return causesOf(error).some((each) => each instanceof Error && loggedErrors().has(each));
+}
+
+/** The error, then what has caused it, and so on. */
+function causesOf(error: unknown): unknown[] {
+  const causes: unknown[] = [];
+  for (let each = error; each !== undefined && causes.length < MAX_CAUSES; each = causeOf(each)) causes.push(each);
+  return causes;
+}
+
+function causeOf(error: unknown): unknown {
+  if (error instanceof AuthError) return error.cause?.err;
+  return error instanceof Error ? error.cause : undefined;
+}
+
 export const log = {
   debug: (message: string) => write("debug", message),
   info: (message: string) => write("info", message),
   warn: (message: string) => write("warn", message),
-  error: (message: string, error?: unknown) =>
-    write("error", error === undefined ? message : `${message}: ${summarize(error)}`),
+  /** @param error what was thrown: it comes with its stack, and once, however often it is logged */
+  error(message: string, error?: unknown) {
+    if (error === undefined) return write("error", message);
+    if (isLogged(error)) return;
+    markLogged(error);
+    write("error", `${message}: ${summarize(error)}`);
+  },
 };
+
+/** For an error that stands for one in the log. */
+export function markLogged(error: unknown): void {
+  if (error instanceof Error) loggedErrors().add(error);
+}
 
 /** What a visitor can cause by a wrong turn is worth a line, not a stack trace. */
 const EXPECTED = new Set([
@@ -50,20 +101,39 @@ const EXPECTED = new Set([
 /** What a provider's answer that makes no sense ends in, in the words of oauth4webapi: anybody can bring one. */
 const PROVIDER_ERRORS = new Set(["AuthorizationResponseError", "OperationProcessingError", "ResponseBodyError"]);
 
+/**
+ * A session cookie that does not open: from before a change of AUTH_SECRET or of the session strategy, expired, or made up. Its
+ * visitor is signed out, and that is all. (The names are those of `jose` and of @auth/core's `decode`.)
+ */
+function isSealedElsewhere({ type, cause }: AuthError): boolean {
+  const { code = "", message = "" }: { code?: string; message?: string } = cause?.err ?? {};
+  const isOfSession = type === "JWTSessionError" || type === "SignOutError";
+  return isOfSession && (/^ERR_J(OSE|WE|WT)_/.test(code) || message === "no matching decryption secret");
+}
+
 /** @auth/core's log. Its debug lines hold tokens and cookies, so they go nowhere. */
 export const authLogger: SolidAuthConfig["logger"] = {
   error(error) {
+    if (isLogged(error)) return;
     const cause = error instanceof AuthError ? error.cause?.err : undefined;
-    if (error instanceof AuthError && EXPECTED.has(error.type)) write("info", `auth: ${error.type}`);
+    for (const each of [error, cause]) markLogged(each);
+    if (error instanceof AuthError && (EXPECTED.has(error.type) || isSealedElsewhere(error)))
+      write("info", `auth: ${error.type}`);
     else if (cause && PROVIDER_ERRORS.has(cause.name)) write("warn", `auth: ${error.name}: ${cause.message}`);
     else write("error", `auth: ${summarize(error)}`);
   },
-  warn: (code) => write("warn", `auth: ${code}`),
+  // Auth.js calls passkeys experimental. The configuration turns them on knowing that.
+  warn: (code) => code !== "experimental-webauthn" && write("warn", `auth: ${code}`),
   debug: () => {},
 };
 
 function summarize(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const cause = error instanceof AuthError ? error.cause?.err : undefined;
-  return cause ? `${error.name}: ${summarize(cause)}` : (error.stack ?? `${error.name}: ${error.message}`);
+  return causesOf(error)
+    .map((each, index, { length }) => {
+      if (!(each instanceof Error)) return inspect(each);
+      // Where Auth.js wraps an error tells nothing.
+      if (each instanceof AuthError && index + 1 < length) return `${each.name}: `;
+      return `${each.stack || `${each.name}: ${each.message}`}${index + 1 < length ? "\ncaused by " : ""}`;
+    })
+    .join("");
 }

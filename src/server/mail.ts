@@ -4,35 +4,37 @@ import "server-only";
 import { createTransport, type Transporter } from "nodemailer";
 import appConfig from "../../app.config";
 import { env } from "./env";
+import { escapeHtml } from "./escape-html";
 import { log } from "./log";
+import { look } from "./look";
+import { smtpOptions } from "./smtp";
 
-/** The visitor waits for the mail server. In milliseconds. */
-const TIMEOUT_MS = 10_000;
+/** How long a link in a mail works. A link that lies in an inbox is a key to the account, so it expires soon. */
+export const LINK_MINUTES = 10;
 
 let transporter: Transporter | undefined;
 
 /**
  * @param to a normalised address
  * @param url where the link leads
- * @param minutes how long the link lives
  * @throws if the server does not take the mail
  */
-export function sendSignInMail(to: string, url: string, minutes: number): Promise<void> {
+export function sendSignInMail(to: string, url: string): Promise<void> {
   return sendMail(to, {
     title: `Sign in to ${appConfig.name}`,
     lead: `You asked for a link to sign in at ${new URL(url).host}.`,
     button: { label: "Sign in", url },
-    end: `The link works once, for ${minutes} minutes. If you did not ask for it, ignore this mail: nobody gets in without it.`,
+    end: `The link works once, for ${LINK_MINUTES} minutes. If you did not ask for it, ignore this mail: nobody gets in without it.`,
   });
 }
 
 /** Like {@link sendSignInMail}, for an address that is to become somebody's. */
-export function sendAddressMail(to: string, url: string, minutes: number): Promise<void> {
+export function sendAddressMail(to: string, url: string): Promise<void> {
   return sendMail(to, {
     title: `Confirm your new address`,
     lead: `You asked for this to become your address at ${new URL(url).host}.`,
     button: { label: "Confirm the address", url },
-    end: `The link works once, for ${minutes} minutes. If you did not ask for it, ignore this mail: nothing changes without it.`,
+    end: `The link works once, for ${LINK_MINUTES} minutes. If you did not ask for it, ignore this mail: nothing changes without it.`,
   });
 }
 
@@ -71,7 +73,7 @@ interface Content {
 async function sendMail(to: string, { title, lead, button, end }: Content): Promise<void> {
   const { email } = env();
   if (!email) throw new Error("E-mail is not configured.");
-  transporter ??= createTransport(withTimeouts(email.server));
+  transporter ??= createTransport(smtpOptions(email.server));
   await transporter.sendMail({
     from: { name: appConfig.name, address: email.from },
     to,
@@ -81,29 +83,17 @@ async function sendMail(to: string, { title, lead, button, end }: Content): Prom
   });
 }
 
-/** Nodemailer takes them from the URL: beside one, it reads no other option. */
-function withTimeouts(server: string): string {
-  const url = new URL(server);
-  for (const name of ["connectionTimeout", "greetingTimeout", "socketTimeout"])
-    if (!url.searchParams.has(name)) url.searchParams.set(name, String(TIMEOUT_MS));
-  return url.href;
-}
-
 function toHtml({ title, lead, button, end }: Content): string {
+  const { page, surface, line, ink, muted, accent, "on-accent": onAccent } = look.light;
   return `<!doctype html>
 <html lang="en">
-<body style="margin:0;padding:40px 16px;background:#f7f6f4;font:16px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif;color:#292524">
-<div style="max-width:440px;margin:0 auto;padding:32px;background:#fff;border:1px solid #e7e5e4;border-radius:12px">
+<body style="margin:0;padding:40px 16px;background:${page};font:16px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif;color:${ink}">
+<div style="max-width:440px;margin:0 auto;padding:32px;background:${surface};border:1px solid ${line};border-radius:12px">
 <h1 style="margin:0 0 8px;font-size:20px">${escapeHtml(title)}</h1>
-<p style="margin:0 0 24px;color:#57534e">${escapeHtml(lead)}</p>
-<p style="margin:0 0 24px"><a href="${escapeHtml(button.url)}" style="display:inline-block;padding:12px 20px;border-radius:10px;background:#4338ca;color:#fff;font-weight:600;text-decoration:none">${escapeHtml(button.label)}</a></p>
-<p style="margin:0;font-size:14px;color:#57534e">${escapeHtml(end)}</p>
+<p style="margin:0 0 24px;color:${muted}">${escapeHtml(lead)}</p>
+<p style="margin:0 0 24px"><a href="${escapeHtml(button.url)}" style="display:inline-block;padding:12px 20px;border-radius:10px;background:${accent};color:${onAccent};font-weight:600;text-decoration:none">${escapeHtml(button.label)}</a></p>
+<p style="margin:0;font-size:14px;color:${muted}">${escapeHtml(end)}</p>
 </div>
 </body>
 </html>`;
-}
-
-function escapeHtml(text: string): string {
-  const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }

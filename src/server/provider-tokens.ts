@@ -40,7 +40,7 @@ const [newestKey, ...olderKeys] = deriveKeys(env().secrets);
 
 /**
  * @param userId the user's id, as `requireUser` gives it
- * @param provider the provider's id, such as `github`
+ * @param provider the provider's id, as in the list of sign-in methods
  * @returns what the provider handed out when the user last signed in with it or connected it, and null where nothing is stored.
  *   Of several accounts with the provider, the one that was connected first.
  */

@@ -9,12 +9,13 @@ import { clientOfRequest } from "./client-address";
 import { database } from "./database/client";
 import { env } from "./env";
 import { errorPage } from "./error-page";
+import { log } from "./log";
+import { LINK_MINUTES } from "./mail";
 
-/**
- * All limits are for this long. It is also how long a mail link lives: whoever is refused a further link, because a stranger
- * has asked for too many, still has one in the inbox that works.
- */
-export const LIMIT_WINDOW_MINUTES = 10;
+/** As long as a mail link works, so that a rate-limited user still has a working link in the inbox. */
+const LIMIT_WINDOW_MINUTES = LINK_MINUTES;
+
+const SWEEP_EVERY_MS = 60 * 1000;
 
 /** How often, in that time. Generous for people behind one address; what is protected cannot be guessed, only flooded. */
 const LIMITS = {
@@ -47,8 +48,8 @@ function limiter(name: LimitName): RateLimiterPrisma {
       inMemoryBlockOnConsumed: options.points + 1,
       // Without a database nobody signs in, but nobody gets to flood either.
       insuranceLimiter: new RateLimiterMemory(options),
-      // Each of them would clear the same table.
-      clearExpiredByTimeout: shared.rateLimiters.size === 0,
+      // The library keeps a row for an hour after its window. See sweep().
+      clearExpiredByTimeout: false,
     });
     shared.rateLimiters.set(name, found);
   }
@@ -79,11 +80,23 @@ export async function limit(name: LimitName, who: string = clientOfRequest()): P
 export async function overLimit(name: LimitName, who: string = clientOfRequest()): Promise<number> {
   try {
     await limiter(name).consume(anonymous(who));
+    await sweep();
     return 0;
   } catch (result) {
     if (!(result instanceof RateLimiterRes)) throw result;
     return Math.max(1, Math.ceil(result.msBeforeNext / 1000));
   }
+}
+
+let sweptAt = 0;
+
+/** An attacker can make up clients, a row each: rows go within a minute of their window's end. */
+async function sweep(): Promise<void> {
+  const now = Date.now();
+  if (now - sweptAt < SWEEP_EVERY_MS) return;
+  sweptAt = now;
+  const sweeping = database.rateLimit.deleteMany({ where: { expire: { lt: new Date(now) } } });
+  await sweeping.catch((error) => log.error("rate limits: the table could not be swept", error));
 }
 
 /**

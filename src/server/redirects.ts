@@ -5,10 +5,20 @@ import { redirect } from "@solidjs/router";
 import { parseCookie, serialize } from "cookie";
 import { getRequestEvent } from "solid-js/web";
 import { getOrigin, update } from "~/solid-auth";
+import appConfig from "../../app.config";
+import { localPath } from "../url";
 import { authConfig } from "./auth";
+import { errorPage } from "./error-page";
+import { detailsOf } from "./failures";
 
 /** Long enough for a redirect. */
 const NOTICE_MAX_AGE_SECONDS = 60;
+
+/** Of an error that is shown in development: a cookie has to take it. In characters. */
+const MAX_DETAILS_LENGTH = 1000;
+
+/** A longer text is not kept to be corrected: the browser would have to send it back in a header. In characters. */
+const MAX_TYPED_LENGTH = import.meta.env.DEV ? MAX_DETAILS_LENGTH : 320;
 
 /** What the next page is to say. */
 export interface Notice {
@@ -16,6 +26,8 @@ export interface Notice {
   code: string;
   /** What was typed, where it is to be corrected. */
   typed?: string;
+  /** What the words are about, such as a sign-in method's name. */
+  about?: string;
 }
 
 /**
@@ -28,9 +40,32 @@ export function goTo(path: string, notice?: Notice): Response {
   const { request, isScript, isHttps, origin } = current();
   if (!request) throw new Error("There is no request here.");
   const response = redirect(isScript ? path : origin + path);
-  if (notice)
-    response.headers.append("set-cookie", noticeCookie(isHttps, JSON.stringify(notice), NOTICE_MAX_AGE_SECONDS));
+  if (!notice) return response;
+  const { typed = "", ...rest } = notice;
+  const kept = JSON.stringify(typed.length > MAX_TYPED_LENGTH ? rest : notice);
+  response.headers.append("set-cookie", noticeCookie(isHttps, kept, NOTICE_MAX_AGE_SECONDS));
   return response;
+}
+
+/**
+ * What an action ends in that has failed: the page it was called from, and a notice there. Programs get JSON.
+ *
+ * @param shown what the browser may see of the error
+ */
+export function returnWithFailure(request: Request, shown: Error): Response {
+  if (!isBrowser(request)) return errorPage(request, 500, { details: detailsOf(shown) });
+  const details = detailsOf(shown)?.slice(0, MAX_DETAILS_LENGTH);
+  return goTo(localPath(request.headers.get("referer") ?? "/"), { code: "failed", typed: details });
+}
+
+/** What `forbidden()` ends in where there is no page to show it in its own place. */
+export function refuse(request: Request): Response {
+  return isBrowser(request) ? goTo(`${appConfig.pages.error}?error=Forbidden`) : errorPage(request, 403);
+}
+
+/** A visitor waits for a page: for one that was asked for, after a form, or by way of the router. */
+function isBrowser({ headers }: Request): boolean {
+  return headers.has("x-server-instance") || Boolean(headers.get("accept")?.includes("text/html"));
 }
 
 /** The origin that the application answers under, for links in mails. */
@@ -55,11 +90,15 @@ export function takeNotice(): Notice | null {
 
 function parseNotice(value: string): Notice | null {
   try {
-    const { code, typed } = JSON.parse(value);
-    return typeof code === "string" ? { code, typed: typeof typed === "string" ? typed : undefined } : null;
+    const { code, typed, about } = JSON.parse(value);
+    return typeof code === "string" ? { code, typed: textOrNone(typed), about: textOrNone(about) } : null;
   } catch {
     return null;
   }
+}
+
+function textOrNone(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
 }
 
 function current() {

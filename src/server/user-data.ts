@@ -17,7 +17,7 @@ export async function userData(userId: string) {
         emailVerified: true,
         image: true,
         createdAt: true,
-        accounts: { select: { type: true, provider: true, providerAccountId: true, scope: true } },
+        accounts: { select: { type: true, provider: true, providerAccountId: true, label: true, scope: true } },
         authenticators: {
           select: {
             name: true,

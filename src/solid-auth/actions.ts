@@ -3,6 +3,7 @@
 import { skipCSRFCheck } from "@auth/core";
 import type { Session } from "@auth/core/types";
 import { getRequestEvent } from "solid-js/web";
+import { changeCookies, cookieHeader } from "./cookies";
 import { toAuthError } from "./errors";
 import { runFlow } from "./handler";
 import { canonicalUrl } from "./request";
@@ -20,7 +21,8 @@ import type { SolidAuthConfig } from "./types";
  * });
  * ```
  *
- * The caller answers for where the form came from: SolidStart's middleware is the place for the origin check.
+ * The caller answers for where the form came from: SolidStart's middleware is the place for the origin check. Of the request,
+ * `authorize` sees the cookies and the user agent.
  *
  * @param request the incoming request
  * @param options the same configuration object that the handlers have
@@ -65,10 +67,12 @@ export async function signOut(
  *
  * @param data for the callbacks
  * @returns the session as it is then, or null when nobody is signed in
+ * @throws {AuthError} if the session could not be updated: a failure is never "signed out"
  */
 export async function update(request: Request, options: SolidAuthConfig, data?: unknown): Promise<Session | null> {
-  const { response } = await run(request, resolveConfig(options), "session", { data });
-  return response.ok ? response.json() : null;
+  const { response, flow } = await run(request, resolveConfig(options), "session", { data });
+  if (!response.ok) throw toAuthError({ error: "Configuration", page: "error" }, flow?.thrown);
+  return response.json();
 }
 
 async function act(
@@ -91,15 +95,15 @@ async function run(request: Request, config: ResolvedConfig, path: string, body:
   // A form action has no CSRF token of ours. It is not this function that a browser can call, but the action around it.
   const trusted: ResolvedConfig = { ...config, core: { ...config.core, skipCSRFCheck } };
   const url = `${canonicalUrl(request, config).origin}${config.basePath}/${path}`;
-  const headers = new Headers({ "content-type": "application/json" });
-  for (const name of ["cookie", "user-agent"]) {
-    const value = request.headers.get(name);
-    if (value) headers.set(name, value);
-  }
+  const headers = new Headers({ "content-type": "application/json", cookie: cookieHeader(request) });
+  const userAgent = request.headers.get("user-agent");
+  if (userAgent) headers.set("user-agent", userAgent);
   const inner = new Request(url, { method: "POST", headers, body: JSON.stringify(body) });
   const result = await runFlow(inner, trusted);
   const event = getRequestEvent();
-  for (const line of result.response.headers.getSetCookie()) event?.response.headers.append("set-cookie", line);
+  const lines = result.response.headers.getSetCookie();
+  for (const line of lines) event?.response.headers.append("set-cookie", line);
+  changeCookies(request, lines);
   forgetSession(request);
   return result;
 }

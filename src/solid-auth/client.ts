@@ -56,7 +56,7 @@ export interface PublicProvider {
  */
 export async function signIn(
   provider?: string,
-  { callbackUrl = location.href, redirect = true, ...fields }: SignInOptions = {},
+  { callbackUrl = currentPage(), redirect = true, ...fields }: SignInOptions = {},
   authorizationParams: Record<string, string> = {},
 ): Promise<SignInResult | undefined> {
   const providers = await getProviders();
@@ -102,6 +102,7 @@ export function useSession(): Accessor<Session | null | undefined> {
  * Sends data to the `jwt` callback (`trigger: "update"`), or with database sessions to the `session` callback.
  *
  * @returns the session as it is then, or null when nobody is signed in
+ * @throws {Error} if the session could not be updated: a failure is never "signed out"
  */
 export async function update(data?: unknown): Promise<Session | null> {
   const response = await fetch(`${basePath}/session`, {
@@ -110,7 +111,8 @@ export async function update(data?: unknown): Promise<Session | null> {
     body: JSON.stringify({ csrfToken: await getCsrfToken(), data }),
   });
   await refreshSession();
-  return response.ok ? response.json() : null;
+  if (!response.ok) throw new Error(`The auth route answered ${response.status} to session.`);
+  return response.json();
 }
 
 /** @returns the configured providers by their ids */
@@ -141,31 +143,41 @@ export function supportsPasskeys(): boolean {
 /**
  * Adds a passkey to the account of the visitor, who must be signed in.
  *
- * @param options `provider`: the id of the passkey provider, if there are several
+ * @param options `provider`: the id of the passkey provider, if there are several; `onChosen`: see {@link signInWithPasskey}
  * @returns how it went; `error` is a {@link PasskeyError}
  */
-export async function registerPasskey({ provider = "passkey" } = {}): Promise<SignInResult> {
-  return passkeyCeremony("register", { provider, callbackUrl: location.href });
+export async function registerPasskey({
+  provider = "passkey",
+  onChosen,
+}: {
+  provider?: string;
+  onChosen?: () => boolean;
+} = {}): Promise<SignInResult> {
+  return passkeyCeremony("register", { provider, callbackUrl: location.href, onChosen });
 }
 
 /**
  * Signs in with a passkey: the browser asks which one.
  *
  * @param options `callbackUrl`: where to go after sign-in; `autofill`: wait in the autofill of a field marked
- *   `autocomplete="username webauthn"` instead of asking at once. A later call ends one that waits.
+ *   `autocomplete="username webauthn"` instead of asking at once. A later call ends one that waits; `onChosen`: called when the
+ *   visitor has answered, before the server is asked. Where it returns false, the answer is dropped, as if cancelled. A second
+ *   sign-in ends the session of the first: let one finish before another begins
  * @returns how it went; `error` is a {@link PasskeyError}
  */
 export async function signInWithPasskey({
   callbackUrl,
   autofill = false,
   provider = "passkey",
+  onChosen,
 }: {
   callbackUrl?: string;
   autofill?: boolean;
   provider?: string;
+  onChosen?: () => boolean;
 } = {}): Promise<SignInResult> {
   if (autofill && !(await browserSupportsWebAuthnAutofill())) return failed("Unsupported");
-  return passkeyCeremony("authenticate", { provider, callbackUrl, autofill });
+  return passkeyCeremony("authenticate", { provider, callbackUrl, autofill, onChosen });
 }
 
 /** What the refusal of passkey options means, by its status. */
@@ -177,7 +189,12 @@ const OPTIONS_ERRORS: Record<number, PasskeyError> = {
 
 async function passkeyCeremony(
   action: "register" | "authenticate",
-  { provider, callbackUrl, autofill = false }: { provider: string; callbackUrl?: string; autofill?: boolean },
+  {
+    provider,
+    callbackUrl,
+    autofill = false,
+    onChosen,
+  }: { provider: string; callbackUrl?: string; autofill?: boolean; onChosen?: () => boolean },
 ): Promise<SignInResult> {
   if (!supportsPasskeys()) return failed("Unsupported");
   const response = await fetch(`${basePath}/webauthn-options/${provider}?action=${action}`).catch(() => undefined);
@@ -186,6 +203,7 @@ async function passkeyCeremony(
   try {
     const credential =
       action === "register" ? await startRegistration(options) : await startAuthentication(options, autofill);
+    if (onChosen?.() === false) return failed("Cancelled");
     const result = await post(`callback/${provider}`, { action, callbackUrl, data: JSON.stringify(credential) });
     if (result.ok && action === "authenticate") await tellSession();
     return result;
@@ -224,6 +242,14 @@ async function tellSession(): Promise<void> {
   const session = await getJson<Session | null>("session");
   announceSession(session?.user?.id ?? null);
   await refreshSession();
+}
+
+/** Without the error of a sign-in that failed before: the next one would seem to have failed too. */
+function currentPage(): string {
+  const url = new URL(location.href);
+  url.searchParams.delete("error");
+  url.searchParams.delete("code");
+  return url.href;
 }
 
 function settle(result: SignInResult, redirect: boolean): SignInResult | undefined {

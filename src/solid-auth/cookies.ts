@@ -1,7 +1,7 @@
 // The cookies of the sign-in flows: their names, their attributes, and small sealed ones of our own.
 
 import { decode, encode } from "@auth/core/jwt";
-import { type SerializeOptions, serialize } from "cookie";
+import { parseCookie, parseSetCookie, type SerializeOptions, serialize, stringifyCookie } from "cookie";
 import type { ResolvedConfig } from "./resolve";
 
 /** A `Set-Cookie` line. */
@@ -28,6 +28,33 @@ export function cookieNames(config: ResolvedConfig, secure: boolean) {
     /** Ours: the address this browser asked a sign-in link for. */
     mailRequest: `${prefix}authjs.mail-request`,
   };
+}
+
+/** The names of core's cookies, less their prefix, where nothing else is configured. */
+const DEFAULT_NAMES = {
+  callbackUrl: "authjs.callback-url",
+  csrfToken: "authjs.csrf-token",
+  pkceCodeVerifier: "authjs.pkce.code_verifier",
+  state: "authjs.state",
+  nonce: "authjs.nonce",
+  webauthnChallenge: "authjs.challenge",
+};
+
+/**
+ * Core takes every cookie whose name begins with the session cookie's for a part of the session.
+ *
+ * @throws {TypeError} for names with which no form would work
+ */
+export function checkCookieNames(cookies: ResolvedConfig["core"]["cookies"]): void {
+  const session = cookies?.sessionToken?.name;
+  if (!session) return;
+  for (const [cookie, fallback] of Object.entries(DEFAULT_NAMES)) {
+    const name = cookies?.[cookie as keyof typeof DEFAULT_NAMES]?.name ?? fallback;
+    if (name.startsWith(session))
+      throw new TypeError(
+        `The session cookie's name "${session}" is the beginning of another cookie's, "${name}". Rename one.`,
+      );
+  }
 }
 
 /** Whether a cookie is the session cookie or one of its chunks (`name.0`, `name.1`). */
@@ -66,6 +93,29 @@ export async function openCookie(
 ): Promise<Record<string, unknown> | null> {
   if (!value) return null;
   return decode({ token: value, secret: config.secrets, salt: name }).catch(() => null);
+}
+
+const changed = new WeakMap<Request, string>();
+
+/** The cookies of a request, with the changes that answering it has made so far. */
+export function cookieHeader(request: Request): string {
+  return changed.get(request) ?? request.headers.get("cookie") ?? "";
+}
+
+/** Has later readers of the same request see what its answer sets: they would bring back the cookie that was there before. */
+export function changeCookies(request: Request, lines: SetCookie[]): void {
+  const cookies = parseCookie(cookieHeader(request));
+  for (const line of lines) {
+    const { name, value } = parseSetCookie(line);
+    cookies[name] = isExpired(line) ? undefined : value;
+  }
+  changed.set(request, stringifyCookie(cookies));
+}
+
+/** Whether a line takes its cookie away. */
+export function isExpired(line: SetCookie): boolean {
+  const { maxAge, expires } = parseSetCookie(line);
+  return maxAge === 0 || (expires !== undefined && expires.valueOf() <= Date.now());
 }
 
 /** The name in a `Set-Cookie` line. */

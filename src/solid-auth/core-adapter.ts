@@ -1,25 +1,29 @@
 // The application's adapter as core is given it for one request: with what core forgets to do, or undo, around its calls.
 
-import type { Adapter, AdapterAccount } from "@auth/core/adapters";
+import type { Adapter, AdapterAccount, AdapterSession } from "@auth/core/adapters";
 import { WebAuthnVerificationError } from "@auth/core/errors";
 import type { EmailConfig } from "@auth/core/providers";
 import { sha256 } from "./crypto";
-import type { Flow } from "./flow";
+import { type Flow, useOnce } from "./flow";
 import { authTimeOf, endOfSession, isOver } from "./lifetime";
 import type { SolidAuthAdapter } from "./types";
 
-/** How long core keeps a passkey challenge, in milliseconds. */
-const CHALLENGE_MAX_AGE_MS = 15 * 60 * 1000;
+/** How long core keeps a passkey challenge. */
+const CHALLENGE_MAX_AGE_SECONDS = 15 * 60;
 
-/** @returns the adapter, reporting to the flow what it did */
+/** @returns the adapter, reporting to the flow what it did. It has the methods that the given one has: core checks which are there. */
 export function wrapAdapter(flow: Flow, adapter: SolidAuthAdapter): Adapter {
+  const wrapped = Object.entries(wrapMethods(flow, adapter)).filter(([name]) => name in adapter);
+  return { ...adapter, ...Object.fromEntries(wrapped) };
+}
+
+function wrapMethods(flow: Flow, adapter: SolidAuthAdapter): Adapter {
   const { request, provider } = flow;
   const { secrets } = flow.config;
   return {
-    ...adapter,
     async createUser(user) {
       const created = await adapter.createUser?.(user);
-      if (!created) throw new TypeError("The adapter cannot create users.");
+      if (!created) throw new TypeError("The adapter made no user.");
       flow.createdUserId = created.id;
       return created;
     },
@@ -29,13 +33,12 @@ export function wrapAdapter(flow: Flow, adapter: SolidAuthAdapter): Adapter {
       if (!updated) throw new TypeError("The user is gone.");
       return updated;
     },
-    getSessionAndUser: adapter.getSessionAndUser && ((sessionToken) => getSessionAndUser(flow, adapter, sessionToken)),
-    updateSession:
-      adapter.updateSession &&
-      ((session) => {
-        flow.isProlonged = true;
-        return adapter.updateSession?.(session);
-      }),
+    getSessionAndUser: async (sessionToken) => (await getSessionAndUser(flow, adapter, sessionToken)) ?? null,
+    async updateSession(session) {
+      flow.isProlonged = true;
+      return adapter.updateSession?.(session);
+    },
+    deleteSession: (sessionToken) => endSession(adapter, sessionToken),
     async linkAccount(account) {
       try {
         const linked = await adapter.linkAccount?.(account);
@@ -62,9 +65,9 @@ export function wrapAdapter(flow: Flow, adapter: SolidAuthAdapter): Adapter {
     },
     async createAuthenticator(authenticator) {
       try {
-        const aaguid = aaguidIn(flow.request.body.data);
-        const created = await adapter.createAuthenticator?.({ ...authenticator, ...(aaguid && { aaguid }) });
-        if (!created) throw new TypeError("The adapter cannot keep passkeys.");
+        await useChallenge(flow);
+        const created = await adapter.createAuthenticator?.(authenticator, { aaguid: aaguidIn(request.body.data) });
+        if (!created) throw new TypeError("The adapter kept no passkey.");
         flow.linked = true;
         return created;
       } catch (error) {
@@ -75,15 +78,9 @@ export function wrapAdapter(flow: Flow, adapter: SolidAuthAdapter): Adapter {
       }
     },
     async updateAuthenticatorCounter(credentialId, counter) {
-      // Here the answer has been verified. Its challenge lives in a cookie, so without this core would take the same answer
-      // again for as long as the cookie lives; the counter of a synced passkey stays at zero.
-      const id = await sha256(challengeIn(flow.request.body.data));
-      if ((await adapter.useChallenge?.(id, new Date(Date.now() + CHALLENGE_MAX_AGE_MS))) === false) {
-        flow.failure = { error: "WebAuthnVerificationError", page: "error" };
-        throw new WebAuthnVerificationError("The challenge has been answered before.");
-      }
+      await useChallenge(flow);
       const updated = await adapter.updateAuthenticatorCounter?.(credentialId, counter);
-      if (!updated) throw new TypeError("The adapter cannot keep passkeys.");
+      if (!updated) throw new TypeError("The passkey is gone.");
       return updated;
     },
   };
@@ -96,8 +93,28 @@ async function getSessionAndUser(flow: Flow, adapter: SolidAuthAdapter, sessionT
   flow.authTime = authTimeOf(found.session);
   flow.endsAt = endOfSession(flow.config, found.session);
   if (!isOver(flow.endsAt)) return found;
-  await adapter.deleteSession?.(sessionToken);
+  await endSession(adapter, sessionToken);
   return null;
+}
+
+/** Deletes a session. Auth.js's own Prisma adapter rejects where the row is gone already: that is no failure. */
+export async function endSession(adapter: SolidAuthAdapter, sessionToken: string): Promise<AdapterSession | null> {
+  try {
+    return (await adapter.deleteSession?.(sessionToken)) ?? null;
+  } catch (error) {
+    if (await adapter.getSessionAndUser?.(sessionToken)) throw error;
+    return null;
+  }
+}
+
+/**
+ * Here the answer has been verified. Its challenge lives in a cookie, so without this core would take the same answer again, or add
+ * another passkey, for as long as the cookie lives; the counter of a synced passkey stays at zero.
+ */
+async function useChallenge(flow: Flow): Promise<void> {
+  if (await useOnce(flow, challengeIn(flow.request.body.data), CHALLENGE_MAX_AGE_SECONDS)) return;
+  flow.failure = { error: "WebAuthnVerificationError", page: "error" };
+  throw new WebAuthnVerificationError("The challenge has been answered before.");
 }
 
 /** The challenge in an authenticator's answer that core has verified, and so could parse. */

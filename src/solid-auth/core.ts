@@ -56,8 +56,9 @@ export function coreConfig(flow: Flow): AuthConfig {
       ...core.callbacks,
       signIn: (parameters) => signIn(flow, parameters),
       session: (parameters) =>
-        orUnknown(flow, () => (session ?? defaultSession)({ ...parameters, ...expiring(flow, parameters) })),
+        orUnknown(flow, () => (session ?? defaultSession)({ ...parameters, ...showable(flow, parameters) })),
       jwt: (parameters) => signedToken(flow, parameters),
+      ...(core.callbacks?.redirect && { redirect: (parameters) => redirectUrl(flow, parameters) }),
     },
     logger: flowLogger(flow),
   };
@@ -72,11 +73,25 @@ const defaultSession: SessionCallback = ({ session: { user, expires } }) => ({
   expires: new Date(expires).toISOString(),
 });
 
-/** The session's expiry, no later than its end for good. A Date with database sessions and text with JWTs, as core has it. */
-function expiring({ endsAt }: Flow, { session }: SessionParameters): Pick<SessionParameters, "session"> {
-  if (!endsAt || new Date(session.expires) <= endsAt) return { session };
-  const expires = typeof session.expires === "string" ? endsAt.toISOString() : endsAt;
-  return { session: { ...session, expires } as SessionParameters["session"] };
+/**
+ * The session as the callback gets it. Without the token and what else the adapter keeps in the row: many callbacks return what
+ * they get, and scripts read that. Its expiry is no later than its end for good: a Date with database sessions and text with
+ * JWTs, as core has it.
+ */
+function showable({ endsAt }: Flow, { session }: SessionParameters): Pick<SessionParameters, "session"> {
+  const { user, userId, expires } = session;
+  const isCut = endsAt && new Date(expires) > endsAt;
+  const shown = isCut ? (typeof expires === "string" ? endsAt.toISOString() : endsAt) : expires;
+  return { session: { user, ...(userId && { userId }), expires: shown } as SessionParameters["session"] };
+}
+
+type RedirectCallback = NonNullable<NonNullable<AuthConfig["callbacks"]>["redirect"]>;
+
+/** Core would send the visitor to "undefined", or nowhere. */
+async function redirectUrl(flow: Flow, parameters: Parameters<RedirectCallback>[0]): Promise<string> {
+  const url = await flow.config.core.callbacks?.redirect?.(parameters);
+  if (typeof url === "string") return url;
+  throw new TypeError("The redirect callback returned nothing. It returns a URL.");
 }
 
 /** The `jwt` callback. The time of sign-in stays in the token whatever the application's callback returns. */
@@ -94,7 +109,7 @@ async function signedToken(flow: Flow, parameters: Parameters<JwtCallback>[0]): 
   const authTime = typeof since === "number" ? since : now;
   flow.authTime = authTime;
   flow.endsAt = endOf(flow.config, authTime);
-  const returned = isOver(flow.endsAt) ? null : await orUnknown(flow, call);
+  const returned = isOver(flow.endsAt) ? null : await orUnknown(flow, call).catch((error) => fault(flow, error));
   flow.endsSession = returned === null;
   return returned && { ...returned, auth_time: authTime };
 }
@@ -107,6 +122,12 @@ async function orUnknown<T>(flow: Flow, callback: () => T | PromiseLike<T>): Pro
     flow.isSessionUnknown = flow.request.action === "session";
     throw error;
   }
+}
+
+/** What the application's own code throws is no fault of the provider's or the authenticator's, as core has it. */
+function fault(flow: Flow, error: unknown): never {
+  if (flow.request.action === "callback") flow.failure ??= { error: "Configuration", page: "error" };
+  throw error;
 }
 
 function wrapProvider(flow: Flow, provider: SettledProvider): SettledProvider {

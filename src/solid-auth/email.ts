@@ -22,6 +22,8 @@ export class InvalidEmailAddress extends Error {
  */
 export function normalizeEmail(address: unknown): string {
   const typed = typeof address === "string" ? address.normalize("NFKC").trim().toLowerCase() : "";
+  // Read as a URL's host, the domain would end at these, or be decoded: the mail would go to another address than was typed.
+  if (/@.*[/?#\\%@:]/s.test(typed)) throw new InvalidEmailAddress("Not an e-mail address.");
   // A domain has several spellings too (xn--, the dots of other scripts), which mail servers take for one.
   const email = typed.replace(/@(.*)$/s, (_, domain: string) => `@${domainToUnicode(domain)}`);
   if (email.length > MAX_ADDRESS_LENGTH || !ADDRESS.test(email))

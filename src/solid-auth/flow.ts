@@ -2,6 +2,7 @@
 
 import { decode } from "@auth/core/jwt";
 import { isSessionCookie, type SetCookie } from "./cookies";
+import { sha256 } from "./crypto";
 import type { Failure } from "./errors";
 import { authTimeOf, endOfSession, endOfToken, isOver } from "./lifetime";
 import { type AuthRequest, sessionTokenOf } from "./request";
@@ -91,6 +92,17 @@ export async function signedInUserId(flow: Flow): Promise<string | undefined> {
   flow.authTime = typeof token.auth_time === "number" ? token.auth_time : undefined;
   // The token outlives its user.
   return adapter ? (await adapter.getUser?.(token.sub))?.id : token.sub;
+}
+
+/**
+ * Takes something that a cookie holds, so that a copy of the cookie cannot bring it again.
+ *
+ * @param maxAge how long the cookie lives, in seconds
+ * @returns false where it was taken before. Where the adapter cannot remember, always true
+ */
+export async function useOnce({ config }: Flow, what: string, maxAge: number): Promise<boolean> {
+  const expires = new Date(Date.now() + maxAge * 1000);
+  return (await config.core.adapter?.useChallenge?.(await sha256(what), expires)) !== false;
 }
 
 /** Whether the session is too old for what changes who may sign in. Where its age is not known, it is. */

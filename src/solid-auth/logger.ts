@@ -16,18 +16,27 @@ export function flowLogger(flow: Flow): Logger {
     error(error) {
       if (!(error instanceof EventError)) flow.thrown = error;
       if (error instanceof SessionTokenError) flow.isSessionUnknown = true;
-      if (logger?.error) logger.error(error);
-      else console.error("[auth]", error);
+      safely(() => (logger?.error ? logger.error(error) : console.error("[auth]", error)));
     },
     warn(code) {
       if (warned.has(code)) return;
       warned.add(code);
-      if (logger?.warn) logger.warn(code);
-      else console.warn(`[auth] ${code}. See https://warnings.authjs.dev`);
+      safely(() =>
+        logger?.warn ? logger.warn(code) : console.warn(`[auth] ${code}. See https://warnings.authjs.dev`),
+      );
     },
     debug(message, metadata) {
-      if (logger?.debug) logger.debug(message, metadata);
+      if (logger?.debug) safely(() => logger.debug?.(message, metadata));
       else if (debug) console.debug("[auth]", message, metadata);
     },
   };
+}
+
+/** A logger that throws costs a line of the log, not the answer. */
+function safely(write: () => void): void {
+  try {
+    write();
+  } catch (error) {
+    console.error("[auth] The logger threw:", error);
+  }
 }

@@ -5,7 +5,7 @@ import type { EmailConfig } from "@auth/core/providers";
 import { expireCookie, expireSessionCookie, openCookie, sealCookie } from "./cookies";
 import { sha256 } from "./crypto";
 import { normalizeEmail } from "./email";
-import { type Flow, hideSession, isStale, signedInUserId } from "./flow";
+import { type Flow, hideSession, isStale, signedInUserId, useOnce } from "./flow";
 import { fail, redirectTo, refuseOptions } from "./respond";
 
 /** How long "Connect" waits for the visitor at the provider, in seconds. As long as core keeps the OAuth state. */
@@ -24,8 +24,10 @@ export async function prepare(flow: Flow): Promise<Response | undefined> {
   if (request.action === "error" && request.method === "GET" && config.core.pages?.error) {
     // Core would join the error to the page's URL as it is, and "undefined" where there is none.
     const page = new URL(config.core.pages.error, request.url.origin);
-    const error = request.url.searchParams.get("error");
-    if (error) page.searchParams.set("error", error);
+    for (const name of ["error", "code"]) {
+      const value = request.url.searchParams.get(name);
+      if (value) page.searchParams.set(name, value);
+    }
     return redirectTo(flow, page);
   }
   if (request.action === "signin" && request.method === "GET" && provider) {
@@ -85,6 +87,10 @@ async function prepareOAuthCallback(flow: Flow): Promise<Response | undefined> {
     return;
   }
   if (!flow.userId || intent?.sub !== flow.userId) return fail(flow, { error: "SessionRequired", page: "signIn" });
+  if (isStale(flow)) return fail(flow, { error: "FreshSignInRequired", page: "signIn" });
+  // A cookie that was kept would connect one account after the other.
+  const isFirstUse = await useOnce(flow, `${intent.jti}`, LINK_INTENT_MAX_AGE_SECONDS);
+  if (!isFirstUse) return fail(flow, { error: "InvalidCheck", page: "signIn" });
   flow.linking = true;
 }
 
@@ -149,6 +155,7 @@ async function preparePasskeyCallback(flow: Flow): Promise<Response | undefined>
   }
   flow.userId = await signedInUserId(flow);
   if (!flow.userId) return fail(flow, { error: "SessionRequired", page: "signIn" });
+  if (isStale(flow)) return fail(flow, { error: "FreshSignInRequired", page: "signIn" });
   flow.linking = true;
 }
 

@@ -4,7 +4,8 @@
 import { type AuthConfig, setEnvDefaults } from "@auth/core";
 import { MissingSecret, UnsupportedStrategy } from "@auth/core/errors";
 import type { Provider } from "@auth/core/providers";
-import { acceptShortSignatures } from "./signature";
+import { checkCookieNames } from "./cookies";
+import { strictWebAuthn } from "./strict-webauthn";
 import type { SolidAuthConfig } from "./types";
 
 const DEFAULT_BASE_PATH = "/api/auth";
@@ -69,6 +70,8 @@ function resolve(config: SolidAuthConfig, environment: Environment): ResolvedCon
   setEnvDefaults(environment, core, true);
   const { secret: allSecrets, providers, ...settled } = core;
 
+  checkCookieNames(core.cookies);
+
   // An empty place in the list is a variable that is not set, never a key.
   const secrets = [allSecrets ?? []].flat().filter(Boolean);
   if (!isNotEmpty(secrets)) throw new MissingSecret("Set AUTH_SECRET, or `secret` in the configuration.");
@@ -96,15 +99,28 @@ function resolve(config: SolidAuthConfig, environment: Environment): ResolvedCon
 function settleProvider(provider: SettledProvider): SettledProvider {
   const { options } = provider;
   const id = typeof options?.id === "string" ? options.id : provider.id;
+  if (provider.type === "oauth" || provider.type === "oidc")
+    return { ...withTextIds(provider), id, options: options && withTextIds(options) } as SettledProvider;
   if (provider.type !== "email" && provider.type !== "webauthn") return { ...provider, id };
   const given = Object.entries(options ?? {}).filter(([, value]) => value !== undefined);
   const merged = { ...provider, ...Object.fromEntries(given), options: undefined, id };
   // Core would look up any address in the query: that tells who has an account, and lists their credentials.
   if (merged.type !== "webauthn") return merged;
-  const { simpleWebAuthn } = merged;
-  const verifyAuthenticationResponse = acceptShortSignatures(simpleWebAuthn.verifyAuthenticationResponse);
   const getUserInfo = async () => null;
-  return { ...merged, getUserInfo, simpleWebAuthn: { ...simpleWebAuthn, verifyAuthenticationResponse } };
+  return { ...merged, getUserInfo, simpleWebAuthn: strictWebAuthn(merged.simpleWebAuthn) };
+}
+
+/** Many APIs number their users, and the adapter's column is text. */
+function withTextIds<T extends object>(provider: T): T {
+  const { profile } = provider as { profile?: (...args: unknown[]) => unknown };
+  if (!profile) return provider;
+  return {
+    ...provider,
+    async profile(...args: unknown[]) {
+      const user = (await profile(...args)) as { id?: unknown } | undefined;
+      return typeof user?.id === "number" ? { ...user, id: String(user.id) } : user;
+    },
+  };
 }
 
 /** What a factory returns is the caller's too: it may be the same object each time. */

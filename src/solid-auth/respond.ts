@@ -2,6 +2,7 @@
 
 import { OAuthProfileParseError, SignOutError } from "@auth/core/errors";
 import { expireCookie, expireSessionCookie, isSessionCookie, nameOf, sealCookie } from "./cookies";
+import { endSession } from "./core-adapter";
 import { newSessionToken } from "./crypto";
 import { classify, type Failure } from "./errors";
 import type { Flow } from "./flow";
@@ -17,14 +18,15 @@ const NO_STORE = "private, no-cache, no-store";
 export async function finish(flow: Flow, response: Response): Promise<Response> {
   if (flow.answer) return send(flow, flow.answer);
   // Core answers "signed out" here, and takes the cookie away.
-  if (flow.isSessionUnknown)
-    return send(flow, Response.json({ message: "The session cannot be read now." }, { status: 500 }));
+  if (flow.isSessionUnknown) return send(flow, unreadableSession());
   // Core says goodbye and takes the cookie away, though the session is still in the database.
   if (flow.thrown instanceof SignOutError && flow.config.strategy === "database")
     return fail(flow, { error: "Configuration", page: "error" });
 
   const headers = new Headers(response.headers);
   const location = headers.get("location");
+  // Core answers whatever throws before it has looked for the session with a redirect.
+  if (location && flow.request.action === "session") return send(flow, unreadableSession());
   if (location && hasFailed(flow, location)) {
     flow.failure ??= classify(flow.thrown, flow.request.action, flow.provider?.type);
     headers.set("location", errorUrl(flow, flow.failure).href);
@@ -35,6 +37,10 @@ export async function finish(flow: Flow, response: Response): Promise<Response> 
   }
   if (flow.redirect) headers.set("location", flow.redirect);
   return send(flow, new Response(response.body, { status: response.status, headers }));
+}
+
+function unreadableSession(): Response {
+  return Response.json({ message: "The session cannot be read now." }, { status: 500 });
 }
 
 /** Ends a flow on one of the application's pages, with words for what went wrong. */
@@ -113,7 +119,7 @@ async function settleSession(flow: Flow, headers: Headers): Promise<void> {
     if (!set.includes(name)) flow.setCookies.push(expireSessionCookie(config, name, request.secure));
   if (!sessionToken || config.strategy !== "database") return;
   if (flow.linked) await rotateSession(flow, headers);
-  else if (!flow.linking) await config.core.adapter?.deleteSession?.(sessionToken);
+  else if (!flow.linking && config.core.adapter) await endSession(config.core.adapter, sessionToken);
 }
 
 async function rotateSession(flow: Flow, headers: Headers): Promise<void> {

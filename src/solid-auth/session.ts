@@ -5,7 +5,7 @@ import type { OAuthConfig, ProviderType } from "@auth/core/providers";
 import type { AuthAction, Session } from "@auth/core/types";
 import { parseCookie, serialize } from "cookie";
 import { getRequestEvent } from "solid-js/web";
-import { cookieNames, cookieOptions, isSessionCookie, nameOf, openCookie } from "./cookies";
+import { cookieHeader, cookieNames, cookieOptions, isExpired, isSessionCookie, nameOf, openCookie } from "./cookies";
 import { runFlow } from "./handler";
 import { canonicalUrl, parseTarget, usesSecureCookies } from "./request";
 import { type ResolvedConfig, resolveConfig } from "./resolve";
@@ -49,11 +49,12 @@ async function readSession(request: Request, config: ResolvedConfig): Promise<Se
   const { names, cookies } = cookiesOf(request, config);
   if (!Object.keys(cookies).some((name) => isSessionCookie(name, names.session))) return null;
   const { response, flow } = await ask(request, config, "session");
-  // Core sets the cookie each time. Unless something has changed, that would only bring back, from a slow answer, a token that
-  // has been replaced meanwhile.
-  const isUnchanged = (line: string) =>
-    !flow?.isProlonged && line.startsWith(`${names.session}=${flow?.sessionToken};`);
-  forward(response, (name, line) => isSessionCookie(name, names.session) && !isUnchanged(line));
+  // Core sets the cookie each time, and clears one that names no session. From a slow answer, both would undo what another request of
+  // this browser has changed meanwhile: with a row, the token may just have been replaced. A JWT that does not open never will.
+  const unchanged = `${names.session}=${encodeURIComponent(flow?.sessionToken ?? "")};`;
+  const isStale = (line: string) =>
+    isExpired(line) ? config.strategy === "database" : !flow?.isProlonged && line.startsWith(unchanged);
+  forward(response, (name, line) => isSessionCookie(name, names.session) && !isStale(line));
   const session: Session | null = await response.json();
   if (!session || !flow) return null;
   const authenticatedAt = flow.authTime === undefined ? undefined : new Date(flow.authTime * 1000);
@@ -151,17 +152,17 @@ export function getProviderOrigins(options: ReaderOptions): string[] {
 
 function cookiesOf(request: Request, config: ResolvedConfig) {
   const secure = usesSecureCookies(canonicalUrl(request, config), config);
-  return { secure, names: cookieNames(config, secure), cookies: parseCookie(request.headers.get("cookie") ?? "") };
+  return { secure, names: cookieNames(config, secure), cookies: parseCookie(cookieHeader(request)) };
 }
 
 /** Asks the handler itself, below the base path, with the visitor's cookies and nothing else of the request. */
 async function ask(request: Request, config: ResolvedConfig, action: "session" | "csrf") {
   const url = `${canonicalUrl(request, config).origin}${config.basePath}/${action}`;
-  const headers = new Headers();
-  const cookie = request.headers.get("cookie");
-  if (cookie) headers.set("cookie", cookie);
-  const result = await runFlow(new Request(url, { headers }), config);
-  if (!result.response.ok) throw new Error(`The auth handler answered ${result.response.status} to "${action}".`);
+  const result = await runFlow(new Request(url, { headers: { cookie: cookieHeader(request) } }), config);
+  if (!result.response.ok)
+    throw new Error(`The auth handler answered ${result.response.status} to "${action}".`, {
+      cause: result.flow?.thrown,
+    });
   return result;
 }
 

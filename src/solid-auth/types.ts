@@ -25,11 +25,12 @@ export interface SolidAuthAdapter extends Adapter {
   /**
    * Stores a passkey, as in Auth.js.
    *
-   * @param authenticator `aaguid` is the model of the authenticator, as a UUID in lower case, where it gave one: good for a
-   *   name, and nothing else, since nobody vouches for it
+   * @param details `aaguid` is the model of the authenticator, as a UUID in lower case, where it gave one: good for a name only,
+   *   since any authenticator can claim any model
    */
   createAuthenticator?(
-    authenticator: AdapterAuthenticator & { aaguid?: string },
+    authenticator: AdapterAuthenticator,
+    details?: { aaguid?: string },
   ): ReturnType<NonNullable<Adapter["createAuthenticator"]>>;
 }
 

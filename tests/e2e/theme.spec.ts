@@ -1,6 +1,7 @@
 // Light and dark: chosen once, rendered by the server, never a flash.
 
 import type { Page } from "@playwright/test";
+import { formatHex } from "culori";
 import { startApp } from "../support/app.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -50,6 +51,26 @@ test("a choice changes the page at once, and the server renders it from then on,
   await expect.poll(async () => (await page.context().cookies()).some(({ name }) => name === "theme")).toBe(false);
   await page.reload();
   expect(await ground(page)).toBe(light);
+});
+
+test("the browser's frame has the colour of the page, whatever the system and the choice are", async ({ page }) => {
+  const expectOneColor = async (what: string) => {
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await frame(page), `${what}, on ${colorScheme}`).toEqual([formatHex(await ground(page))]);
+    }
+  };
+  await page.goto("/");
+  for (const name of ["Dark", "Light", "System"]) {
+    const kept = page.waitForResponse("**/api/theme");
+    await choice(page, name).click();
+    await expectOneColor(`${name}, at once`);
+    await kept;
+    for (const path of ["/%ff", "/"]) {
+      await page.goto(path);
+      await expectOneColor(`${name}, ${path}`);
+    }
+  }
 });
 
 test("the first paint is in the chosen theme, before any script has run", async ({ page, app, context }) => {

@@ -129,11 +129,35 @@ describe("an expired session", () => {
   });
 });
 
+describe("the sessions of one user", () => {
+  it("are fifty at the most: the oldest ends, and no other user's", async () => {
+    const other = await newUser("other@example.com");
+    await signIn("other's", inAnHour(), other);
+    for (let number = 1; number <= 52; number++) {
+      await signIn(`session ${number}`);
+      await prisma.session.updateMany({
+        where: { userId, createdAt: { gt: new Date(Date.now() - 1000) } },
+        data: { createdAt: new Date(Date.now() - HOUR_MS + number) },
+      });
+    }
+    expect(await prisma.session.count({ where: { userId } })).toBe(50);
+    for (const [token, isThere] of [
+      ["session 1", false],
+      ["session 2", false],
+      ["session 3", true],
+      ["session 52", true],
+    ] as const)
+      expect((await adapter.getSessionAndUser(token)) !== null, token).toBe(isThere);
+    expect(await adapter.getSessionAndUser("other's")).not.toBeNull();
+  });
+});
+
 describe("the first proof of an address", () => {
   /** What a stranger could have put into an account before its owner opened it. */
   async function prepareAccount(owner = userId) {
     await signIn(`session of ${owner}`, inAnHour(), owner);
     await adapter.linkAccount({ userId: owner, type: "webauthn", provider: "passkey", providerAccountId: owner });
+    await adapter.linkAccount({ userId: owner, type: "oauth", provider: "unvouched", providerAccountId: owner });
     await adapter.createAuthenticator({
       userId: owner,
       credentialID: owner,
@@ -145,7 +169,7 @@ describe("the first proof of an address", () => {
     });
   }
 
-  it("ends the sessions and passkeys that were there before it, and nobody else's", async () => {
+  it("ends the sessions, passkeys and connected accounts that were there before it, and no other user's", async () => {
     const other = await newUser("other@example.com");
     await prepareAccount();
     await prepareAccount(other);
@@ -153,6 +177,7 @@ describe("the first proof of an address", () => {
     expect(await adapter.getSessionAndUser(`session of ${userId}`)).toBeNull();
     expect(await adapter.getAuthenticator(userId)).toBeNull();
     expect(await adapter.getAccount(userId, "passkey")).toBeNull();
+    expect(await adapter.getUserByAccount({ provider: "unvouched", providerAccountId: userId })).toBeNull();
     expect(await adapter.getSessionAndUser(`session of ${other}`)).not.toBeNull();
     expect(await adapter.getAuthenticator(other)).not.toBeNull();
   });

@@ -1,21 +1,17 @@
 import { createHash } from "node:crypto";
-import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { PrismaBetterSqlite3 } from "@prisma/adapter-better-sqlite3";
 import { expect, it } from "vitest";
 import { migrate } from "~/server/database/migrate";
+import { newDatabaseFile } from "../support/auth";
 
 const folder = "prisma/migrations/sqlite";
 const names = readdirSync(folder, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name)
   .sort();
-
-function newFile(): string {
-  return join(mkdtempSync(join(tmpdir(), "migrate-")), "app.db");
-}
 
 async function run(file: string): Promise<string[]> {
   const connection = await new PrismaBetterSqlite3({ url: `file:${file}` }).connect();
@@ -27,15 +23,17 @@ async function run(file: string): Promise<string[]> {
 }
 
 it("applies every migration once, in order", async () => {
-  const file = newFile();
+  const file = newDatabaseFile();
   expect(await run(file)).toEqual(names);
   expect(await run(file)).toEqual([]);
 });
 
 it("records each as Prisma does, so that `prisma migrate status` finds the database up to date", async () => {
-  const file = newFile();
+  const file = newDatabaseFile();
   await run(file);
-  const rows = new DatabaseSync(file).prepare(`SELECT * FROM "_prisma_migrations" ORDER BY "migration_name"`).all();
+  const database = new DatabaseSync(file);
+  const rows = database.prepare(`SELECT * FROM "_prisma_migrations" ORDER BY "migration_name"`).all();
+  database.close();
   expect(rows.map((row) => row.migration_name)).toEqual(names);
   for (const row of rows) {
     const sql = readFileSync(join(folder, String(row.migration_name), "migration.sql"));
@@ -46,7 +44,7 @@ it("records each as Prisma does, so that `prisma migrate status` finds the datab
 });
 
 it("leaves foreign keys enforced", async () => {
-  const file = newFile();
+  const file = newDatabaseFile();
   const connection = await new PrismaBetterSqlite3({ url: `file:${file}` }).connect();
   await migrate(connection);
   const sql = `INSERT INTO "Session" ("id", "sessionToken", "userId", "expires") VALUES ('s', 't', 'nobody', 0)`;

@@ -10,11 +10,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import type { AppConfig } from "~/app-config";
 import type { PrismaClient } from "~/server/database/generated/client";
 import type { SolidAuthConfig } from "~/solid-auth";
-import { emailProvider, openDatabase, SECRET, type SentMail, signInByMail, type Visitor } from "../support/auth";
+import { emailProvider, openDatabase, QUIET, SECRET, type SentMail, signInByMail, type Visitor } from "../support/auth";
+import { openGitHub } from "../support/github-peer";
+import { authorized, openId, serveOpenId } from "../support/openid";
 import type { Peer } from "../support/peer";
-import { openGitHub, QUIET } from "./github-peer";
-import { authorized, openId, serveOpenId } from "./kinds/openid";
-import { STRATEGIES, visitorOf } from "./kinds/peers";
+import { STRATEGIES, visitorOf } from "../support/peers";
 
 const NEWER_SECRET = "Xc3Rf8Uj1Wm6Qz5Bt9Kv2Ny7Ga4PdLhE";
 const MAIL = "user@example.com";

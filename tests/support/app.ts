@@ -2,19 +2,29 @@
 // its own. Nothing here touches the project's .env or data/.
 
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { randomInt } from "node:crypto";
+import { once } from "node:events";
+import { rmSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { simulatedGitHub } from "../../scripts/dev/github.ts";
 import { type Mailbox, openMailbox } from "../../scripts/dev/mailbox.ts";
 import { serveFetch } from "./peer.ts";
+import { atExit, temporaryFolder } from "./temporary.ts";
 
 export const root = join(import.meta.dirname, "../..");
-const START_TIMEOUT_MS = 20_000;
-const WAIT_TIMEOUT_MS = 5_000;
+const START_TIMEOUT_MS = 60_000;
+const WAIT_TIMEOUT_MS = 30_000;
+const LEAST_PORT = 20_000;
+const END_OF_PORTS = 32_000;
+
+/** What the server says once it listens, and what it says if it cannot because another program does. */
+const LISTENING = /listening on/i;
+const TAKEN = /EADDRINUSE|already in use/;
+
+/** The application's. */
+export const SECRET = "kR7vYt2qWm9ZpL4xNc8sGd3hJf6bVa1e";
 
 /** Of the application at its GitHub. */
 export const CREDENTIALS = { clientId: "tests", clientSecret: "a secret between the tests and their GitHub" };
@@ -39,55 +49,42 @@ export interface App {
  * @param env variables on top of a working environment; undefined takes one out
  */
 export async function startApp(folder = root, env: Record<string, string | undefined> = {}): Promise<App> {
-  const data = mkdtempSync(join(tmpdir(), "solid-auth-"));
   const mailbox = await openMailbox({ reject: () => app.refuseMail });
   const gitHub = await serveFetch(simulatedGitHub({ basePath: "", ...CREDENTIALS }));
-  const port = await freePort();
-  const origin = `http://localhost:${port}`;
+  const data = temporaryFolder();
   const file = join(data, "app.db");
-
-  const server = spawn(process.execPath, [join(folder, ".output/server/index.mjs")], {
-    // Elsewhere than the project: `.output` must not need anything beside it, nor find a .env.
-    cwd: data,
-    env: {
-      PATH: process.env.PATH,
-      PORT: String(port),
-      HOST: "localhost",
-      AUTH_SECRET: "kR7vYt2qWm9ZpL4xNc8sGd3hJf6bVa1e",
-      AUTH_URL: origin,
-      DATABASE_URL: `file:${file}`,
-      EMAIL_SERVER: mailbox.url,
-      EMAIL_FROM: "sign-in@example.org",
-      AUTH_GITHUB_ID: CREDENTIALS.clientId,
-      AUTH_GITHUB_SECRET: CREDENTIALS.clientSecret,
-      AUTH_GITHUB_URL: gitHub.url,
-      // Each test comes from an address of its own, as visitors do: what is counted for one is not for another.
-      TRUST_PROXY: "1",
-      ...env,
-    },
-  });
-  let log = "";
-  server.stdout.on("data", (chunk) => (log += chunk));
-  server.stderr.on("data", (chunk) => (log += chunk));
-  await untilItAnswers(`${origin}/api/health`, server, () => log);
+  const common = {
+    PATH: process.env.PATH,
+    HOST: "localhost",
+    AUTH_SECRET: SECRET,
+    DATABASE_URL: `file:${file}`,
+    EMAIL_SERVER: mailbox.url,
+    EMAIL_FROM: "sign-in@example.org",
+    AUTH_GITHUB_ID: CREDENTIALS.clientId,
+    AUTH_GITHUB_SECRET: CREDENTIALS.clientSecret,
+    AUTH_GITHUB_URL: gitHub.url,
+    // Each test comes from an address of its own, as visitors do: what is counted for one is not for another.
+    TRUST_PROXY: "1",
+  };
+  const { child, origin, log } = await startServer(folder, data, (origin) => ({ ...common, AUTH_URL: origin, ...env }));
 
   const database = new DatabaseSync(file);
   database.exec("PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON");
   const app: App = {
     origin,
-    pid: server.pid ?? 0,
+    pid: child.pid ?? 0,
     database,
     mailbox,
     refuseMail: false,
-    log: () => log,
+    log,
     async terminate() {
-      const exit = new Promise((resolve) => server.once("exit", resolve));
-      server.kill("SIGTERM");
+      const exit = new Promise((resolve) => child.once("exit", resolve));
+      child.kill("SIGTERM");
       await exit;
     },
     async stop() {
       database.close();
-      await ended(server);
+      await ended(child);
       await gitHub.close();
       await mailbox.close();
       rmSync(data, { recursive: true, force: true });
@@ -96,14 +93,41 @@ export async function startApp(folder = root, env: Record<string, string | undef
   return app;
 }
 
-async function untilItAnswers(url: string, server: ChildProcess, log: () => string): Promise<void> {
+interface Server {
+  child: ChildProcess;
+  origin: string;
+  log: () => string;
+}
+
+/** On a free port: where another program was faster to take it, on another one. */
+async function startServer(
+  folder: string,
+  cwd: string,
+  env: (origin: string) => Record<string, string | undefined>,
+): Promise<Server> {
+  const port = await freePort();
+  const origin = `http://localhost:${port}`;
+  // Elsewhere than the project: `.output` must not need anything beside it, nor find a .env.
+  const command = [join(folder, ".output/server/index.mjs")];
+  const child = spawn(process.execPath, command, { cwd, env: { ...env(origin), PORT: String(port) } });
+  atExit(() => child.kill("SIGKILL"));
+  let log = "";
+  child.stdout.on("data", (chunk) => (log += chunk));
+  child.stderr.on("data", (chunk) => (log += chunk));
+  if (await isUp(`${origin}/api/health`, child, () => log)) return { child, origin, log: () => log };
+  await ended(child);
+  if (TAKEN.test(log)) return startServer(folder, cwd, env);
+  throw new Error(`The server did not come up:\n${log}`);
+}
+
+/** Whether a server answers, in the end. Before it says that it listens, another one might answer in its place. */
+async function isUp(url: string, server: ChildProcess, log: () => string): Promise<boolean> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   while (Date.now() < deadline && server.exitCode === null) {
-    const response = await fetch(url).catch(() => undefined);
-    if (response?.ok) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    if (LISTENING.test(log()) && (await fetch(url).catch(() => undefined))?.ok) return true;
+    await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  throw new Error(`The server did not come up:\n${log()}`);
+  return false;
 }
 
 /** @returns what a look-up finds, as soon as it finds something */
@@ -125,10 +149,18 @@ export async function ended(child: ChildProcess): Promise<void> {
   await exit;
 }
 
+/**
+ * A port that is free now, below those that systems lend to outgoing connections. Who listens there later may still find it taken.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "localhost");
-  await new Promise((resolve) => server.once("listening", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
+  const port = randomInt(LEAST_PORT, END_OF_PORTS);
+  const server = createServer().listen(port, "localhost");
+  const isFree = await once(server, "listening").then(
+    () => true,
+    () => false,
+  );
+  if (!isFree) return freePort();
+  server.close();
+  await once(server, "close");
   return port;
 }

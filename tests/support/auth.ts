@@ -1,29 +1,69 @@
 // The integration layer for the server tests: the real handler over a real database file, and a visitor who keeps cookies and
 // follows forms the way a browser does.
 
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import type { EmailConfig } from "@auth/core/providers";
 import { PrismaBetterSqlite3 } from "@prisma/adapter-better-sqlite3";
 import { parseSetCookie } from "cookie";
+import { inject, onTestFinished } from "vitest";
 import { createAdapter } from "~/server/database/adapter";
 import { PrismaClient } from "~/server/database/generated/client";
-import { migrate } from "~/server/database/migrate";
 import { SolidAuth, type SolidAuthAdapter, type SolidAuthConfig } from "~/solid-auth";
 
 export const ORIGIN = "https://app.example.com";
 export const SECRET = "kR7vYt2qWm9ZpL4xNc8sGd3hJf6bVa1e";
 
-/** A database file of its own, migrated, with the application's adapter over it. */
-export async function openDatabase(): Promise<{ prisma: PrismaClient; adapter: SolidAuthAdapter; file: string }> {
-  const file = join(mkdtempSync(join(tmpdir(), "solid-auth-")), "app.db");
-  const driver = new PrismaBetterSqlite3({ url: `file:${file}` });
-  const connection = await driver.connect();
-  await migrate(connection);
-  await connection.dispose();
-  const prisma = new PrismaClient({ adapter: driver });
+/** The path of a database file that is not there yet, in a folder of its own. */
+export function newDatabaseFile(): string {
+  return join(mkdtempSync(join(inject("folder"), "database-")), "app.db");
+}
+
+export interface Database {
+  prisma: PrismaClient;
+  adapter: SolidAuthAdapter;
+  file: string;
+}
+
+/** A database file of its own, migrated, with the application's adapter over it. Closed when the test, or the file, ends. */
+export async function openDatabase(): Promise<Database> {
+  const file = newDatabaseFile();
+  copyFileSync(inject("migratedDatabase"), file);
+  const prisma = new PrismaClient({ adapter: new PrismaBetterSqlite3({ url: `file:${file}` }) });
+  onTestFinished(() => prisma.$disconnect());
   return { prisma, adapter: createAdapter(prisma), file };
+}
+
+export interface Application extends Database {
+  /** Over that database, with sign-in by e-mail. */
+  config: SolidAuthConfig;
+  /** What has been mailed. */
+  sent: SentMail[];
+}
+
+/** For configurations whose errors are the point. */
+export const QUIET: NonNullable<SolidAuthConfig["logger"]> = { error() {}, warn() {}, debug() {} };
+
+/**
+ * What most tests begin with: a database, and a configuration over it.
+ *
+ * @param providers besides e-mail
+ */
+export async function openApplication(
+  more: Partial<SolidAuthConfig> = {},
+  ...providers: SolidAuthConfig["providers"]
+): Promise<Application> {
+  const database = await openDatabase();
+  const sent: SentMail[] = [];
+  const config: SolidAuthConfig = {
+    adapter: database.adapter,
+    providers: [emailProvider(sent), ...providers],
+    secret: SECRET,
+    trustHost: true,
+    logger: QUIET,
+    ...more,
+  };
+  return { ...database, config, sent };
 }
 
 export interface SentMail {

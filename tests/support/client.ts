@@ -2,6 +2,9 @@
 // and comes from an address of its own, as a proxy in front of the application would name it (TRUST_PROXY).
 
 import { parseSetCookie } from "cookie";
+import appConfig from "../../app.config.ts";
+import type { App } from "./app.ts";
+import { linkIn, mailTo } from "./test.ts";
 
 /** A good visitor has given up by then. */
 const TIMEOUT_MS = 10_000;
@@ -77,6 +80,14 @@ export class Client {
     return this.visit(path, { headers });
   }
 
+  /** Opens a page as a browser does, along with its redirects; none of them may lead off this origin. */
+  async open(path: string): Promise<Answer> {
+    const answer = await this.get(path, { accept: "text/html" });
+    if (!answer.location) return answer;
+    if (answer.location.origin !== new URL(this.origin).origin) throw new Error(`Led off to ${answer.location}`);
+    return this.open(answer.location.href);
+  }
+
   /** Posts a form. */
   post(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Answer> {
     return this.visit(path, { method: "POST", body: new URLSearchParams(fields), headers });
@@ -105,8 +116,39 @@ export class Client {
   }
 }
 
+/** The fields that a form of a page posts, by the end of its `action`. */
+export function fieldsOf(page: Answer, action: string): Record<string, string> {
+  const [, inner = ""] = page.body.match(new RegExp(`<form[^>]*action="[^"]*${action}"[^>]*>(.*?)</form>`, "s")) ?? [];
+  const inputs = inner.match(/<input[^>]*>/g) ?? [];
+  const attribute = (input: string, name: string) =>
+    unescaped(input.match(new RegExp(` ${name}="([^"]*)"`))?.[1] ?? "");
+  return Object.fromEntries(inputs.map((input) => [attribute(input, "name"), attribute(input, "value")]));
+}
+
+/** What a page's elements of a kind say, in their order. */
+export function textsOf(page: Answer, tag: string): string[] {
+  const elements = page.body.matchAll(new RegExp(`<${tag}[ >].*?</${tag}>`, "gs"));
+  return Array.from(elements, ([html]) => unescaped(html.replace(/<!--.*?-->|<[^>]*>/gs, "")).trim());
+}
+
+function unescaped(html: string): string {
+  return html.replaceAll("&lt;", "<").replaceAll("&quot;", '"').replaceAll("&#39;", "'").replaceAll("&amp;", "&");
+}
+
+/** Asks for a link on the sign-in page. @param query of that page */
+export async function askByForm(client: Client, app: App, email: string, query = ""): Promise<string> {
+  const page = await client.open(appConfig.pages.signIn + query);
+  await client.post("/api/auth/signin/email", { ...fieldsOf(page, "/signin/email"), email });
+  return linkIn(await mailTo(app, email));
+}
+
+/** Opens a mail's link, and presses the button of its page. @returns what the application answers to that */
+export async function spendByForm(client: Client, link: string): Promise<Answer> {
+  return client.post("/api/auth/callback/email", fieldsOf(await client.open(link), "/callback/email"));
+}
+
 /** Spends a mail's link, as the page it leads to does. */
-export async function signInByLink(client: Client, link: string): Promise<Answer> {
+export async function signInByLink(client: Client, link: string, headers?: Record<string, string>): Promise<Answer> {
   const fields = Object.fromEntries(new URL(link).searchParams);
-  return client.post("/api/auth/callback/email", { csrfToken: await client.csrfToken(), ...fields });
+  return client.post("/api/auth/callback/email", { csrfToken: await client.csrfToken(), ...fields }, headers);
 }

@@ -15,27 +15,46 @@ interface Ceremony {
   rpId: string;
 }
 
+/** COSE_Key (RFC 9053): kty EC2, alg, crv, x between the two, y after them. */
+const COSE_KEYS = {
+  ES256: { namedCurve: "P-256", head: "a5010203262001215820", between: "225820" },
+  ES512: { namedCurve: "P-521", head: "a501020338232003215842", between: "225842" },
+};
+
+/** What is peculiar about a passkey. */
+interface Peculiarity {
+  /** The model of authenticator it says it is; by default it keeps that to itself. */
+  aaguid?: string;
+  algorithm?: "ES256" | "ES512";
+  idBytes?: number;
+  crossOrigin?: boolean;
+  topOrigin?: string;
+}
+
 export class Passkey {
   /** As a browser gives it out, base64url. */
-  readonly id = randomBytes(32).toString("base64url");
+  readonly id: string;
   counter = 0;
+  /** The page within which the browser was asked, as far as it is another site's. */
+  frame: Pick<Peculiarity, "crossOrigin" | "topOrigin">;
   readonly #key: KeyObject;
   readonly #publicKey: Buffer;
   readonly #origin: string;
 
   readonly #model: Buffer;
 
-  /** @param aaguid the model of authenticator it says it is; by default it keeps that to itself */
-  constructor(origin: string, aaguid = "") {
+  constructor(origin: string, { aaguid = "", algorithm = "ES256", idBytes = 32, ...frame }: Peculiarity = {}) {
+    this.id = randomBytes(idBytes).toString("base64url");
+    this.frame = frame;
     this.#model = Buffer.from(aaguid.replaceAll("-", "").padEnd(32, "0"), "hex");
-    const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+    const { namedCurve, head, between } = COSE_KEYS[algorithm];
+    const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve });
     const { x = "", y = "" } = publicKey.export({ format: "jwk" });
     this.#key = privateKey;
-    // COSE_Key: kty EC2, alg ES256, crv P-256, x, y
     this.#publicKey = Buffer.concat([
-      Buffer.from("a5010203262001215820", "hex"),
+      Buffer.from(head, "hex"),
       Buffer.from(x, "base64url"),
-      Buffer.from("225820", "hex"),
+      Buffer.from(between, "hex"),
       Buffer.from(y, "base64url"),
     ]);
     this.#origin = origin;
@@ -44,7 +63,7 @@ export class Passkey {
   /** What `navigator.credentials.create()` resolves to, as JSON. */
   register({ challenge, rp }: { challenge: string; rp: { id: string } }) {
     const id = Buffer.from(this.id, "base64url");
-    const credential = [this.#model, Buffer.from([0, id.length]), id, this.#publicKey];
+    const credential = [this.#model, Buffer.from([id.length >> 8, id.length & 0xff]), id, this.#publicKey];
     const data = Buffer.concat([this.#authenticatorData(rp.id, FLAGS | CREDENTIAL_INCLUDED), ...credential]);
     const attestationObject = Buffer.concat([
       Buffer.from([0xa3]),
@@ -53,7 +72,7 @@ export class Passkey {
       cborText("attStmt"),
       Buffer.from([0xa0]),
       cborText("authData"),
-      Buffer.from([0x58, data.length]),
+      Buffer.from([0x59, data.length >> 8, data.length & 0xff]),
       data,
     ]);
     return this.#credential({
@@ -92,7 +111,7 @@ export class Passkey {
   }
 
   #clientData(type: string, challenge: string): Buffer {
-    return Buffer.from(JSON.stringify({ type, challenge, origin: this.#origin, crossOrigin: false }));
+    return Buffer.from(JSON.stringify({ type, challenge, origin: this.#origin, crossOrigin: false, ...this.frame }));
   }
 
   #authenticatorData(rpId: string, flags: number): Buffer {

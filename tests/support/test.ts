@@ -1,12 +1,19 @@
 // The `test` of the browser tests: an application for each worker, and the steps that many stories share.
 
 import { createHash, randomBytes } from "node:crypto";
+import { encode } from "@auth/core/jwt";
 import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 import type { Email } from "postal-mime";
-import { type App, startApp } from "./app.ts";
+import appConfig from "../../app.config.ts";
+import type { AppConfig } from "../../src/app-config.ts";
+import { describeAuthError } from "../../src/auth-errors.ts";
+import { describeNotice, type NoticeCode } from "../../src/notices.ts";
+import { type App, SECRET, startApp } from "./app.ts";
 import { buildVariant, type Variant } from "./copies.ts";
 
 export { type App, expect };
+
+const SESSION_COOKIE = "authjs.session-token";
 
 interface WorkerFixtures {
   /** The change to build with; without one, the tests have the project's own build. */
@@ -86,6 +93,19 @@ export async function addAuthenticator(page: Page): Promise<Authenticator> {
   };
 }
 
+/** Presses "Add a passkey" on the page that the browser is on. */
+export async function addPasskey(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Add a passkey" }).click();
+  await expect(page.getByRole("status")).toContainText("Your passkey is ready");
+}
+
+/** A browser that has passkeys, but not in its autofill, which would answer before the button does. */
+export async function withoutAutofill(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    PublicKeyCredential.isConditionalMediationAvailable = async () => false;
+  });
+}
+
 let clients = 0;
 
 /** The network address of a client that nobody has been yet, for the X-Forwarded-For header. */
@@ -94,11 +114,16 @@ export function newClient(): string {
   return `2001:db8:${(process.pid % 0xffff).toString(16)}:${clients.toString(16)}::1`;
 }
 
-let addresses = 0;
+let names = 0;
 
 /** An address nobody has used yet. */
 export function newAddress(name = "user"): string {
-  return `${name}.${process.pid}.${++addresses}@example.com`;
+  return `${name}.${process.pid}.${++names}@example.com`;
+}
+
+/** The name of a GitHub account nobody has used yet. It is nobody's address there, either. */
+export function newLogin(): string {
+  return `octo-${process.pid}-${++names}`;
 }
 
 /** The newest mail to an address, as soon as there is one. */
@@ -126,6 +151,35 @@ export async function signInByMail(page: Page, app: App, address: string): Promi
   await page.goto(await askForLink(page, app, address));
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await page.waitForURL(({ pathname }) => pathname !== "/sign-in/confirm");
+}
+
+/** From the home page's notice after the guard's redirect to the sign-in page. */
+export async function goToSignIn(page: Page): Promise<void> {
+  await page.getByRole("status").getByRole("link").click();
+}
+
+/** Follows a link within the application, as any of its pages may have one. */
+export async function followLink(page: Page, path: string): Promise<void> {
+  await page.evaluate((href) => {
+    document.body.append(Object.assign(document.createElement("a"), { href, textContent: href }));
+  }, path);
+  await page.getByRole("link", { name: path, exact: true }).click();
+}
+
+/** What the last action has to say, in the application's own words. */
+export async function expectNotice(page: Page, code: NoticeCode, about?: string): Promise<void> {
+  const { tone, text } = describeNotice(code, about) ?? {};
+  await expect(page.getByRole(tone === "bad" ? "alert" : "status")).toHaveText(text ?? "");
+}
+
+/** Why a sign-in did not come about, in the application's own words, on the page where it began. */
+export async function expectAuthError(page: Page, error: string, code?: string): Promise<void> {
+  await expect(page.getByRole("alert")).toContainText(describeAuthError(error, code).title);
+}
+
+/** The same on a page of its own. */
+export async function expectErrorPage(page: Page, error: string): Promise<void> {
+  await expect(page.getByRole("heading", { name: describeAuthError(error).title })).toBeVisible();
 }
 
 export async function continueWithGitHub(
@@ -160,30 +214,56 @@ export interface SignedInUser {
   sessionToken: string;
 }
 
+/** Under "database" a session is a row. Under "jwt" it is the cookie, and there is no row to look at, nor to end. */
+export const hasSessionRows = (appConfig as AppConfig).session.strategy === "database";
+
 /** A signed-in user without the forms: a row for the user, one for the session, and the cookie. The forms have tests of their own. */
 export async function signedIn(app: App, context: BrowserContext, email = newAddress()): Promise<SignedInUser> {
-  const user = insertSession(app, email);
-  await context.addCookies([
-    { name: "authjs.session-token", value: user.sessionToken, url: app.origin, httpOnly: true, sameSite: "Lax" },
-  ]);
+  const user = await insertSession(app, email);
+  await setSessionCookie(app, context, user.sessionToken);
   return user;
 }
 
-/** The two rows alone, for tests without a browser. */
-export function insertSession(app: App, email = newAddress()): SignedInUser {
+async function setSessionCookie(app: App, context: BrowserContext, value: string): Promise<void> {
+  await context.addCookies([{ name: SESSION_COOKIE, value, url: app.origin, httpOnly: true, sameSite: "Lax" }]);
+}
+
+/** The rows alone, for tests without a browser. */
+export async function insertSession(app: App, email = newAddress()): Promise<SignedInUser> {
   const id = randomBytes(12).toString("hex");
-  const sessionToken = randomBytes(32).toString("hex");
   const now = new Date().toISOString();
-  const expires = new Date(Date.now() + 30 * 24 * 60 * 60 * 1000).toISOString();
   app.database
     .prepare(`INSERT INTO "User" ("id", "email", "emailVerified", "createdAt") VALUES (?, ?, ?, ?)`)
     .run(id, email, now, now);
+  const user = { id, email };
+  return { ...user, sessionToken: hasSessionRows ? insertSessionRow(app, id) : await jwt(user) };
+}
+
+/** One more session of a user's. @returns the cookie's value */
+export function insertSessionRow(app: App, userId: string, userAgent: string | null = null): string {
+  const sessionToken = randomBytes(32).toString("hex");
+  const now = new Date().toISOString();
+  const expires = new Date(Date.now() + appConfig.session.maxAge * 1000).toISOString();
   app.database
     .prepare(
-      `INSERT INTO "Session" ("id", "sessionToken", "userId", "expires", "createdAt", "authenticatedAt", "lastSeenAt") VALUES (?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO "Session" ("id", "sessionToken", "userId", "expires", "createdAt", "authenticatedAt", "lastSeenAt", "userAgent") VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
     )
-    .run(randomBytes(12).toString("hex"), hash(sessionToken), id, expires, now, now, now);
-  return { id, email, sessionToken };
+    .run(randomBytes(12).toString("hex"), hash(sessionToken), userId, expires, now, now, now, userAgent);
+  return sessionToken;
+}
+
+/** @param authenticatedAt when the user signed in, in milliseconds since 1970 */
+function jwt({ id, email }: Pick<SignedInUser, "id" | "email">, authenticatedAt = Date.now()): Promise<string> {
+  const token = { sub: id, email, auth_time: Math.floor(authenticatedAt / 1000) };
+  return encode({ token, secret: SECRET, salt: SESSION_COOKIE, maxAge: appConfig.session.maxAge });
+}
+
+/** Lets time pass since the user signed in. */
+export async function age(app: App, context: BrowserContext, user: SignedInUser, minutes: number): Promise<void> {
+  const then = Date.now() - minutes * 60_000;
+  if (!hasSessionRows) return setSessionCookie(app, context, await jwt(user, then));
+  const update = app.database.prepare(`UPDATE "Session" SET "authenticatedAt" = ? WHERE "userId" = ?`);
+  update.run(new Date(then).toISOString(), user.id);
 }
 
 export function hash(sessionToken: string): string {
@@ -196,5 +276,5 @@ export function rows(app: App, table: string, column: string, value: string): Re
 }
 
 export async function sessionCookie(context: BrowserContext) {
-  return (await context.cookies()).find(({ name }) => name.endsWith("authjs.session-token"));
+  return (await context.cookies()).find(({ name }) => name.endsWith(SESSION_COOKIE));
 }

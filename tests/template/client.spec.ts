@@ -77,7 +77,7 @@ test("signing in in one tab is seen in the other", async ({ page, app, context }
 test("getProviders lists the configured providers", async ({ page }) => {
   await openLab(page);
   const providers = await page.evaluate(() => window.client.getProviders());
-  expect(Object.keys(providers)).toEqual(["email", "github", "passkey"]);
+  expect(Object.keys(providers)).toEqual(["email", "passkey", "github"]);
   expect(providers.github).toMatchObject({ id: "github", name: "GitHub", type: "oauth" });
 });
 

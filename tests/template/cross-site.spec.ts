@@ -15,6 +15,7 @@ import { serve } from "../support/peer.ts";
 import {
   test as base,
   expect,
+  expectAuthError,
   hash,
   linkIn,
   mailTo,
@@ -326,7 +327,7 @@ test("GitHub's answer to a stranger signs nobody in elsewhere, not even in the m
   await expectAnswered(page, [attacker.pages[1]], form, 302);
   expect(await whoIs(context, app)).toBeNull();
   await leave(page, attacker.pages[1], form, "form");
-  await expect(page.getByRole("alert")).toContainText("This sign-in has run out");
+  await expectAuthError(page, "InvalidCheck");
   expect(await whoIs(context, app)).toBeNull();
   expect(rows(app, "User", "email", attacker.email)).toHaveLength(0);
 
@@ -347,7 +348,7 @@ test("a stranger's GitHub account is connected to nobody else, not even in the m
   const answer = await answerOfGitHub(attacker, { connect: "true" });
   await expectAnswered(page, attacker.pages, { url: answer }, 302, 403);
   await leave(page, attacker.pages[0], { url: answer }, "link");
-  await expect(page.getByRole("alert")).toContainText("This sign-in has run out");
+  await expectAuthError(page, "InvalidCheck");
   const fields = { csrfToken: await attacker.browser.csrfToken(), connect: "true" };
   await expectAnswered(page, attacker.pages, { url: `${app.origin}/api/auth/signin/github`, fields }, 403);
   expect(rows(app, "Account", "userId", victim.id)).toHaveLength(0);

@@ -4,7 +4,11 @@ import {
   addAuthenticator,
   continueWithGitHub,
   expect,
+  expectAuthError,
+  expectNotice,
+  goToSignIn,
   newAddress,
+  newLogin,
   rows,
   sessionCookie,
   signInByMail,
@@ -23,7 +27,7 @@ test("signing in by mail puts the session into an encrypted cookie and no row in
 }) => {
   const address = newAddress();
   await page.goto("/protected");
-  await page.getByRole("link", { name: "Go to sign-in" }).click();
+  await goToSignIn(page);
   await signInByMail(page, app, address);
   await page.getByRole("link", { name: "Continue" }).click();
   await expect(page.getByRole("heading", { name: `Hello, ${address}` })).toBeVisible();
@@ -36,7 +40,7 @@ test("signing in by mail puts the session into an encrypted cookie and no row in
 });
 
 test("signing in with GitHub works, and again", async ({ page }) => {
-  const login = `jwt-${process.pid}`;
+  const login = newLogin();
   await page.goto("/sign-in");
   await continueWithGitHub(page, { login });
   await expect(page).toHaveURL(/welcome/);
@@ -55,7 +59,7 @@ test("a passkey is added, and signs in", async ({ page, app }) => {
   await expect(page.getByText("Your passkey is ready")).toBeVisible();
   await signOut(page);
   await page.goto("/protected");
-  await page.getByRole("link", { name: "Go to sign-in" }).click();
+  await goToSignIn(page);
   await expect(page.getByRole("heading", { name: `Hello, ${address}` })).toBeVisible();
 });
 
@@ -67,12 +71,12 @@ test("the account page works all the same, and says why it lists no sessions", a
   await expect(page.getByRole("region", { name: "Sessions" })).toContainText("There is no list of sessions here");
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Ada");
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByRole("status")).toHaveText("Your name is saved.");
+  await expectNotice(page, "nameSaved");
   await expect(page.getByRole("textbox", { name: "Name", exact: true })).toHaveValue("Ada");
   await expect(page.getByRole("navigation").getByText("Ada")).toBeVisible();
   await page.getByRole("textbox", { name: "Your address" }).fill(address);
   await page.getByRole("button", { name: "Delete account" }).click();
-  await expect(page.getByRole("status")).toContainText("are deleted");
+  await expectNotice(page, "accountDeleted");
   expect(rows(app, "User", "email", address)).toHaveLength(0);
   expect(await sessionCookie(context)).toBeUndefined();
 });
@@ -84,14 +88,14 @@ test("Connect links GitHub to the signed-in user; without it nothing is linked",
   await expect(page).toHaveURL(/welcome/);
   const [user] = rows(app, "User", "email", address);
   await page.goto("/sign-in?fresh=1");
-  await continueWithGitHub(page, { login: `stranger-${process.pid}` });
-  await expect(page.getByRole("alert")).toContainText("This account is not connected to yours");
+  await continueWithGitHub(page, { login: newLogin() });
+  await expectAuthError(page, "OAuthAccountNotLinked", "signed_in");
   expect(rows(app, "Account", "userId", String(user?.id))).toHaveLength(0);
 
   await page.goto("/account");
   await page.getByRole("button", { name: "Connect GitHub" }).click();
   await page.getByRole("button", { name: "Continue as Grace Hopper" }).click();
-  await expect(page.getByText("Connected.", { exact: true })).toBeVisible();
+  await expect(page.getByText(/^Connected as /)).toBeVisible();
   expect(rows(app, "Account", "userId", String(user?.id))).toHaveLength(1);
 });
 

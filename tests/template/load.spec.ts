@@ -1,7 +1,7 @@
 // Load for minutes: long enough to tell memory that is not given back from a server that is warming up.
 
 import { test } from "@playwright/test";
-import { expectToStand } from "../support/load.ts";
+import { expectToStand } from "./support/load.ts";
 
 test("under load for five minutes, visitors are served, each as nobody but themselves, and memory stays flat", async () => {
   await expectToStand({ seconds: 5 * 60, maxGrowthMb: 50 });

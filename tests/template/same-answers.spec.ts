@@ -6,8 +6,8 @@ import { type Mailbox, openMailbox } from "../../scripts/dev/mailbox.ts";
 import { type App, startApp } from "../support/app.ts";
 import { type Answer, Client, signInByLink } from "../support/client.ts";
 import { Passkey } from "../support/passkey.ts";
-import { median, rankDifference } from "../support/ranks.ts";
 import { expect, linkIn, mailTo, newClient, test } from "../support/test.ts";
+import { median, rankDifference } from "./support/ranks.ts";
 
 /** Addresses of each kind whose answers are timed. */
 const TIMED = 500;

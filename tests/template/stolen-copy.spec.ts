@@ -10,6 +10,7 @@ import {
   hash,
   newAddress,
   newClient,
+  newLogin,
   signOut,
   test,
 } from "../support/test.ts";
@@ -29,7 +30,7 @@ test("no string in a copy of the database and the log signs anybody in, and the 
 }) => {
   const ada = newAddress("ada");
   const refused = newAddress("refused");
-  const login = `octo-${process.pid}`;
+  const login = newLogin();
   const addresses = [ada, refused, `${login}@example.com`];
   const { clientId, clientSecret } = CREDENTIALS;
   const basic = Buffer.from(`${clientId}:${clientSecret.replaceAll(" ", "+")}`).toString("base64");

@@ -1,4 +1,4 @@
-import { AdapterError, CallbackRouteError, Verification } from "@auth/core/errors";
+import { AdapterError, CallbackRouteError, JWTSessionError, Verification } from "@auth/core/errors";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 vi.stubEnv("AUTH_SECRET", "kR7vYt2qWm9ZpL4xNc8sGd3hJf6bVa1e");
@@ -56,6 +56,28 @@ describe("the log", () => {
     expect(lines.join()).toContain("node_modules/@auth/core/lib/actions/callback/index.js:154:23");
   });
 
+  it("has an error with what caused it, and with any that was thrown in its place", () => {
+    log.error("query", new Error("outer", { cause: new TypeError("inner", { cause: { code: 7 } }) }));
+    expect(lines[0]).toMatch(
+      /query: Error: outer\n +at .*\n +caused by TypeError: inner\n +at .*caused by \{ code: 7 \}$/s,
+    );
+  });
+
+  it("comes to an end with errors that cause each other, and with long ones", () => {
+    const error = new Error("x".repeat(100_000));
+    error.cause = error;
+    log.error("query", error);
+    expect(lines).toHaveLength(1);
+    expect(lines[0]?.length).toBeLessThan(11_000);
+  });
+
+  it("is cut where half a token is not left over", () => {
+    const token = "f267190d574235fbcf757324a88ec9e9939e13dc76b51c5bf76ad1ec15354e08";
+    log.error("query", `${"x ".repeat(4980)}${token} user@example.com`);
+    expect(lines[0]).not.toContain(token.slice(0, 8));
+    expect(lines[0]).toContain("x x");
+  });
+
   it("writes what is below its level nowhere", () => {
     log.debug("quiet");
     log.info("loud");
@@ -83,6 +105,20 @@ describe("@auth/core's log", () => {
     authLogger?.error?.(new AdapterError("", { cause: { err: new TypeError("the database is gone") } }));
     expect(lines[0]).toContain("error auth: AdapterError: TypeError: the database is gone");
     expect(lines[0]).toContain("log.test.ts");
+  });
+
+  it("gives a session cookie that does not open a line without a stack, and a callback that throws its stack", () => {
+    const sealed = Object.assign(new Error("decryption operation failed"), { code: "ERR_JWE_DECRYPTION_FAILED" });
+    for (const err of [sealed, new Error("no matching decryption secret"), new TypeError("the callback is wrong")])
+      authLogger?.error?.(new JWTSessionError("", { cause: { err } }));
+    expect(lines.slice(0, 2).map((line) => line.slice(25))).toEqual(Array(2).fill("info auth: JWTSessionError"));
+    expect(lines[2]).toContain("error auth: JWTSessionError: TypeError: the callback is wrong");
+  });
+
+  it("says nothing of passkeys' being experimental", () => {
+    authLogger?.warn?.("experimental-webauthn");
+    authLogger?.warn?.("debug-enabled");
+    expect(lines).toHaveLength(1);
   });
 
   it("never writes core's debug lines, which hold tokens and cookies", () => {

@@ -6,19 +6,20 @@ import { Show } from "solid-js";
 import { confirmAddress } from "~/account/profile";
 import { ActionForm } from "~/components/ActionForm";
 import { Card } from "~/components/Card";
-import { Protected } from "~/components/Protected";
-import { NOTICES } from "~/notices";
+import { Protected, type ProtectedProps } from "~/components/Protected";
 import { first } from "~/url";
 
-export default Protected((props) => {
+function ChangeAddress(props: ProtectedProps) {
   const [query] = useSearchParams<{ email: string; token: string }>();
   const email = () => first(query.email);
   const token = () => first(query.token);
+  const isOwn = () => email() === props.user.email;
+  const isUsable = () => email() && token() && !(isOwn() && props.user.emailVerified);
   return (
     <Show
-      when={email() && token()}
+      when={isUsable()}
       fallback={
-        <Card title="This link is not whole" lead={NOTICES.addressLinkSpent.text}>
+        <Card title="This link no longer works" lead="It was used already, has expired, or is incomplete.">
           <HttpStatusCode code={400} />
           <a href="/account" class="button button-filled">
             Go to your account
@@ -27,23 +28,27 @@ export default Protected((props) => {
       }
     >
       <Card
-        title="Change your address"
+        title={isOwn() ? "Confirm your address" : "Change your address"}
         lead={
           <>
-            From <strong class="font-semibold wrap-anywhere text-ink">{props.user.email}</strong> to{" "}
+            <Show when={!isOwn()}>
+              From <strong class="font-semibold wrap-anywhere text-ink">{props.user.email}</strong> to{" "}
+            </Show>
             <strong class="font-semibold wrap-anywhere text-ink">{email()}</strong>
           </>
         }
       >
         <ActionForm action={confirmAddress} fields={{ email: email() ?? "", token: token() ?? "" }} class="grid">
           <button type="submit" class="button button-filled">
-            Change the address
+            {isOwn() ? "Confirm the address" : "Change the address"}
           </button>
         </ActionForm>
         <a href="/account" class="button button-outlined">
-          Keep the old one
+          {isOwn() ? "Not now" : "Keep the old one"}
         </a>
       </Card>
     </Show>
   );
-});
+}
+
+export default Protected(ChangeAddress);

@@ -5,29 +5,40 @@ import Mail from "lucide-solid/icons/mail";
 import Monitor from "lucide-solid/icons/monitor";
 import { createUniqueId, For, type JSX, type ParentProps, Show } from "solid-js";
 import { deleteAccount } from "~/account/data";
-import { accountMethods, disconnectGitHub, type PasskeySummary, removePasskey, renamePasskey } from "~/account/methods";
+import {
+  accountMethods,
+  disconnectProvider,
+  type PasskeySummary,
+  type ProviderSummary,
+  removePasskey,
+  renamePasskey,
+} from "~/account/methods";
 import { changeAddress, saveName } from "~/account/profile";
 import { accountSessions, endOtherSessions, endSession, type SessionSummary } from "~/account/sessions";
 import { MAX_NAME_LENGTH, MAX_PASSKEY_NAME_LENGTH } from "~/account/text";
 import { ActionForm } from "~/components/ActionForm";
 import { AddPasskey } from "~/components/AddPasskey";
 import { AuthForm } from "~/components/AuthForm";
-import { GitHubIcon } from "~/components/GitHubIcon";
-import { Protected } from "~/components/Protected";
+import { MethodIcon } from "~/components/MethodIcon";
+import { Protected, type ProtectedProps } from "~/components/Protected";
 import { currentNotice } from "~/session";
 
-export default Protected((props) => (
-  <div class="mx-auto grid w-full max-w-2xl gap-10">
-    <Title>Your account</Title>
-    <h1 class="text-2xl">Your account</h1>
-    <Profile name={props.user.name ?? ""} email={props.user.email ?? ""} />
-    <Methods />
-    <Sessions />
-    <Data email={props.user.email ?? ""} />
-  </div>
-));
+function Account(props: ProtectedProps) {
+  return (
+    <div class="mx-auto grid w-full max-w-2xl gap-10">
+      <Title>Your account</Title>
+      <h1 class="text-2xl">Your account</h1>
+      <Profile name={props.user.name ?? ""} email={props.user.email ?? ""} isProven={props.user.emailVerified} />
+      <Methods />
+      <Sessions />
+      <Data email={props.user.email ?? ""} />
+    </div>
+  );
+}
 
-function Profile(props: { name: string; email: string }) {
+export default Protected(Account);
+
+function Profile(props: { name: string; email: string; isProven: boolean }) {
   const notice = createAsync(() => currentNotice(), { deferStream: true });
   /** What could not be saved stays as it was typed, to be corrected. */
   const typed = (...codes: string[]) => (codes.includes(notice()?.code ?? "") ? notice()?.typed : undefined);
@@ -50,11 +61,23 @@ function Profile(props: { name: string; email: string }) {
           Save
         </button>
       </ActionForm>
-      <ActionForm action={changeAddress} class="flex flex-wrap items-end gap-3 border-t border-line px-5 py-4">
-        <div class="w-full">
+      <div class="grid gap-3 border-t border-line px-5 py-4">
+        <div>
           <p class="text-sm font-medium">Address</p>
           <p class="wrap-anywhere text-muted">{props.email}</p>
         </div>
+        <Show when={!props.isProven}>
+          <ActionForm action={changeAddress} fields={{ email: props.email }} class="flex flex-wrap items-center gap-3">
+            <p class="flex-1 basis-60 text-sm text-note">
+              You haven't confirmed this address. Until you do, it doesn't count as a way to sign in.
+            </p>
+            <button type="submit" class="button button-outlined">
+              Confirm this address
+            </button>
+          </ActionForm>
+        </Show>
+      </div>
+      <ActionForm action={changeAddress} class="flex flex-wrap items-end gap-3 px-5 pb-4">
         <Field label="New address">
           {(id) => (
             <input
@@ -85,35 +108,50 @@ function Methods() {
   return (
     <Section title="Sign-in methods">
       <ul class="divide-y divide-line">
-        <Show when={methods()?.email}>
+        <Show when={methods()?.hasEmail}>
           <Row icon={<Mail aria-hidden="true" class="size-5" />} title="E-mail" detail="Links go to your address." />
         </Show>
-        <Show when={methods()?.gitHub === "available"}>
-          <Row icon={<GitHubIcon />} title="GitHub" detail="Not connected.">
-            <AuthForm action="signin/github" fields={{ connect: "true", callbackUrl: "/account" }}>
-              <button type="submit" class="button button-outlined">
-                Connect GitHub
-              </button>
-            </AuthForm>
-          </Row>
-        </Show>
-        <Show when={methods()?.gitHub === "connected"}>
-          <Row icon={<GitHubIcon />} title="GitHub" detail={`Connected. ${isRemovable() ? "" : ONLY_WAY}`}>
-            <Show when={isRemovable()}>
-              <ActionForm action={disconnectGitHub}>
-                <button type="submit" class="button button-outlined">
-                  Disconnect GitHub
-                </button>
-              </ActionForm>
-            </Show>
-          </Row>
-        </Show>
+        <For each={methods()?.providers}>
+          {(provider) => <ProviderRow provider={provider} isRemovable={isRemovable()} />}
+        </For>
         <For each={methods()?.passkeys}>{(passkey) => <Passkey passkey={passkey} isRemovable={isRemovable()} />}</For>
       </ul>
-      <div class="grid gap-3 border-t border-line px-5 py-4 sm:justify-items-start">
-        <AddPasskey onAdded={() => revalidate(accountMethods.key)} />
-      </div>
+      <Show when={methods()?.hasPasskeys}>
+        <div class="grid gap-3 border-t border-line px-5 py-4 sm:justify-items-start">
+          <AddPasskey onAdded={() => revalidate(accountMethods.key)} />
+        </div>
+      </Show>
     </Section>
+  );
+}
+
+function ProviderRow(props: { provider: ProviderSummary; isRemovable: boolean }) {
+  const state = () => {
+    if (!props.provider.isConnected) return "Not connected.";
+    const connected = props.provider.label ? `Connected as ${props.provider.label}.` : "Connected.";
+    return props.isRemovable ? connected : `${connected} ${ONLY_WAY}`;
+  };
+  return (
+    <Row icon={<MethodIcon svg={props.provider.icon} />} title={props.provider.name} detail={state()}>
+      <Show
+        when={props.provider.isConnected}
+        fallback={
+          <AuthForm action={`signin/${props.provider.id}`} fields={{ connect: "true", callbackUrl: "/account" }}>
+            <button type="submit" class="button button-outlined">
+              Connect {props.provider.name}
+            </button>
+          </AuthForm>
+        }
+      >
+        <Show when={props.isRemovable}>
+          <ActionForm action={disconnectProvider} fields={{ provider: props.provider.id }}>
+            <button type="submit" class="button button-outlined">
+              Disconnect {props.provider.name}
+            </button>
+          </ActionForm>
+        </Show>
+      </Show>
+    </Row>
   );
 }
 

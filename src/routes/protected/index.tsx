@@ -1,18 +1,22 @@
 // A server-rendered page for signed-in users. Copy it to make your own: the folder is guarded, `Protected` hands you the user.
 
 import { PageMeta } from "~/components/PageMeta";
-import { Protected } from "~/components/Protected";
+import { Protected, type ProtectedProps } from "~/components/Protected";
 
-export default Protected((props) => (
-  <article class="mx-auto grid w-full max-w-2xl grid-cols-1 gap-4">
-    <PageMeta title="Protected page" />
-    <h1 class="text-2xl sm:text-3xl">Hello, {props.user.name || props.user.email}</h1>
-    <p class="max-w-prose text-muted">
-      Only signed-in users see this page. It was rendered on the server, after the session was read. Edit it in{" "}
-      <code class="rounded bg-sunken px-1.5 py-0.5 text-sm">src/routes/protected/index.tsx</code>.
-    </p>
-    <p>
-      <a href="/protected/client">The client-rendered one</a>
-    </p>
-  </article>
-));
+function ProtectedPage(props: ProtectedProps) {
+  return (
+    <article class="mx-auto grid w-full max-w-2xl grid-cols-1 gap-4">
+      <PageMeta title="Protected page" />
+      <h1 class="text-2xl sm:text-3xl">Hello, {props.user.name || props.user.email}</h1>
+      <p class="max-w-prose text-muted">
+        Only signed-in users see this page. It was rendered on the server, after the session was read. Edit it in{" "}
+        <code class="rounded bg-sunken px-1.5 py-0.5 text-sm">src/routes/protected/index.tsx</code>.
+      </p>
+      <p>
+        <a href="/protected/client">The client-rendered one</a>
+      </p>
+    </article>
+  );
+}
+
+export default Protected(ProtectedPage);

@@ -1,10 +1,10 @@
 import { createAsync, type RouteDefinition, useSearchParams } from "@solidjs/router";
-import { Show } from "solid-js";
+import { For, Show } from "solid-js";
 import { AuthForm } from "~/components/AuthForm";
 import { Card } from "~/components/Card";
 import { ErrorAlert } from "~/components/ErrorAlert";
-import { GitHubIcon } from "~/components/GitHubIcon";
 import { LAST_USED_ID, LastUsed } from "~/components/LastUsed";
+import { MethodIcon } from "~/components/MethodIcon";
 import { PasskeySignIn } from "~/components/PasskeySignIn";
 import { authForm, rememberedSignIn, signInOptions, visitorOfSignIn } from "~/session";
 import { first } from "~/url";
@@ -17,6 +17,8 @@ export const route = {
   },
 } satisfies RouteDefinition;
 
+const NEW_HERE = "New here? We'll create your account.";
+
 export default function SignIn() {
   const [query] = useSearchParams<{ callbackUrl: string; error: string; code: string; fresh: string }>();
   const callbackUrl = () => first(query.callbackUrl);
@@ -24,7 +26,9 @@ export default function SignIn() {
   const stays = () => Boolean(error() || first(query.fresh));
   // Whoever is signed in already has nothing to do here, unless asked to sign in afresh or told of an error.
   const user = createAsync(() => visitorOfSignIn(stays(), callbackUrl()), { deferStream: true });
-  const methods = createAsync(() => signInOptions(), { deferStream: true });
+  const options = createAsync(() => signInOptions(), { deferStream: true });
+  const hasEmail = () => options()?.methods.some(({ id }) => id === "email");
+  const otherMethods = () => options()?.methods.filter(({ id }) => id !== "email") ?? [];
   const remembered = createAsync(() => rememberedSignIn(Boolean(error())), { deferStream: true });
   const isLastUsed = (method: string) => remembered()?.method === method;
   const isAddressWrong = () => error() === "EmailSignInError" && first(query.code) === "address";
@@ -32,11 +36,11 @@ export default function SignIn() {
   return (
     <Card
       title={`Sign in to ${appConfig.name}`}
-      description={`Sign in to ${appConfig.name} by e-mail, with a passkey or with GitHub. New here? This makes your account too.`}
-      lead={user() ? `You are signed in as ${user()?.email}.` : "New here? This makes your account too."}
+      description={`Sign in to ${appConfig.name}. ${NEW_HERE}`}
+      lead={user() ? `You are signed in as ${user()?.email}.` : NEW_HERE}
     >
       <Show when={error()}>{(type) => <ErrorAlert error={type()} code={first(query.code)} />}</Show>
-      <Show when={methods()?.email}>
+      <Show when={hasEmail()}>
         <AuthForm action="signin/email" fields={{ callbackUrl: callbackUrl() }} class="grid gap-4">
           <div class="grid gap-1.5">
             <label for="email" class="text-sm font-medium">
@@ -64,27 +68,37 @@ export default function SignIn() {
             </button>
           </LastUsed>
         </AuthForm>
-        <div class="flex items-center gap-3 text-sm text-muted" aria-hidden="true">
-          <span class="grow border-t border-line" />
-          or
-          <span class="grow border-t border-line" />
-        </div>
+        <Show when={otherMethods().length > 0}>
+          <div class="flex items-center gap-3 text-sm text-muted" aria-hidden="true">
+            <span class="grow border-t border-line" />
+            or
+            <span class="grow border-t border-line" />
+          </div>
+        </Show>
       </Show>
-      <PasskeySignIn callbackUrl={callbackUrl()} isLastUsed={isLastUsed("passkey")} />
-      <Show when={methods()?.github}>
-        <AuthForm action="signin/github" fields={{ callbackUrl: callbackUrl() }}>
-          <LastUsed isShown={isLastUsed("github")}>
-            <button
-              type="submit"
-              aria-describedby={isLastUsed("github") ? LAST_USED_ID : undefined}
-              class="button button-outlined button-wide"
-            >
-              <GitHubIcon />
-              Continue with GitHub
-            </button>
-          </LastUsed>
-        </AuthForm>
-      </Show>
+      <For each={otherMethods()}>
+        {({ id, name, icon }) => (
+          <Show
+            when={id === "passkey"}
+            fallback={
+              <AuthForm action={`signin/${id}`} fields={{ callbackUrl: callbackUrl() }}>
+                <LastUsed isShown={isLastUsed(id)}>
+                  <button
+                    type="submit"
+                    aria-describedby={isLastUsed(id) ? LAST_USED_ID : undefined}
+                    class="button button-outlined button-wide"
+                  >
+                    <MethodIcon svg={icon} />
+                    {`Continue with ${name}`}
+                  </button>
+                </LastUsed>
+              </AuthForm>
+            }
+          >
+            <PasskeySignIn callbackUrl={callbackUrl()} isLastUsed={isLastUsed(id)} />
+          </Show>
+        )}
+      </For>
     </Card>
   );
 }

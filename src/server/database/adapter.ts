@@ -13,6 +13,9 @@ import type { PrismaClient } from "./generated/client";
 /** A user agent is shown to its owner, not analysed. In characters. */
 const MAX_USER_AGENT_LENGTH = 400;
 
+/** Of one user. */
+export const MAX_SESSIONS = 50;
+
 /** Only this goes into the database: a copy of it holds no token that signs anybody in. */
 export function hashToken(sessionToken: string): string {
   return createHash("sha256").update(sessionToken).digest("hex");
@@ -70,6 +73,7 @@ export function createAdapter(prisma: PrismaClient): SolidAuthAdapter {
       await prisma.session.deleteMany({ where: { expires: { lt: new Date() } } });
       const userAgent = getRequestEvent()?.request.headers.get("user-agent")?.slice(0, MAX_USER_AGENT_LENGTH);
       await prisma.session.create({ data: { sessionToken: hashToken(sessionToken), userId, expires, userAgent } });
+      await endOldest(prisma, userId);
       return { sessionToken, userId, expires };
     },
 
@@ -120,19 +124,21 @@ export function createAdapter(prisma: PrismaClient): SolidAuthAdapter {
       return (address && (await base.useVerificationToken?.({ identifier: address, token }))) || null;
     },
 
-    async createAuthenticator({
-      userId,
-      credentialID,
-      providerAccountId,
-      credentialPublicKey,
-      counter,
-      credentialDeviceType,
-      credentialBackedUp,
-      transports,
-      aaguid,
-    }) {
+    async createAuthenticator(
+      {
+        userId,
+        credentialID,
+        providerAccountId,
+        credentialPublicKey,
+        counter,
+        credentialDeviceType,
+        credentialBackedUp,
+        transports,
+      },
+      details,
+    ) {
       const credential = { credentialID, credentialPublicKey, counter, credentialDeviceType, credentialBackedUp };
-      const name = namePasskey(aaguid, getRequestEvent()?.request.headers.get("user-agent"));
+      const name = namePasskey(details?.aaguid, getRequestEvent()?.request.headers.get("user-agent"));
       return prisma.authenticator.create({ data: { userId, providerAccountId, ...credential, transports, name } });
     },
 
@@ -157,15 +163,27 @@ export function createAdapter(prisma: PrismaClient): SolidAuthAdapter {
 }
 
 /**
- * The first proof of an address ends all access that was set up before it: whoever made the account without proving the
- * address may not be its owner, and their passkey must not open the owner's account.
+ * The first proof of an address ends all access that was set up before it. An attacker may have signed up with a victim's address
+ * without proving it: their session, passkey or connected account must not open the victim's account.
  */
 async function dropUnprovenAccess(prisma: PrismaClient, userId: AdapterUser["id"]): Promise<void> {
   // Asked with each deletion: of two proofs at once, the later one must not end what the first has just begun.
   const unproven = { userId, user: { emailVerified: null } };
   await prisma.session.deleteMany({ where: unproven });
   await prisma.authenticator.deleteMany({ where: unproven });
-  await prisma.account.deleteMany({ where: { ...unproven, type: "webauthn" } });
+  await prisma.account.deleteMany({ where: unproven });
+}
+
+/** The newest sessions stay: the account page lists them all. */
+async function endOldest(prisma: PrismaClient, userId: string): Promise<void> {
+  const beyond = {
+    where: { userId },
+    orderBy: { createdAt: "desc" },
+    skip: MAX_SESSIONS,
+    select: { id: true },
+  } as const;
+  const ids = (await prisma.session.findMany(beyond)).map(({ id }) => id);
+  if (ids.length > 0) await prisma.session.deleteMany({ where: { id: { in: ids } } });
 }
 
 /** For look-ups: what is not an address belongs to nobody. */
@@ -177,6 +195,7 @@ function addressOrNull(email: unknown): string | null {
   }
 }
 
-function isUniqueViolation(error: unknown): boolean {
+/** Whether a row was not written because another has that value already. */
+export function isUniqueViolation(error: unknown): boolean {
   return typeof error === "object" && error !== null && "code" in error && error.code === "P2002";
 }

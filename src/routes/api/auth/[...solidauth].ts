@@ -1,7 +1,7 @@
 import type { APIEvent } from "@solidjs/start/server";
 import { authConfig } from "~/server/auth";
+import { rememberMailForm } from "~/server/mail-form";
 import { limitAuthRequest } from "~/server/rate-limit";
-import { keepTypedAddress } from "~/server/typed-address";
 import { SolidAuth } from "~/solid-auth";
 
 const auth = SolidAuth(authConfig);
@@ -15,6 +15,6 @@ export async function POST({ request }: APIEvent): Promise<Response> {
   await limitAuthRequest(request, authConfig);
   const sent = request.clone();
   const response = await auth.POST({ request });
-  await keepTypedAddress(sent, response);
+  await rememberMailForm(sent, response);
   return response;
 }

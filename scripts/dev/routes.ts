@@ -1,0 +1,52 @@
+// Two things that SolidStart's routes lack in development. A file in src/routes that cannot be parsed keeps its route, and its page
+// says what is wrong with it: it would be our 404 page. And a page that is added, or taken away, needs no restart.
+
+import type { Plugin } from "vite";
+
+/** SolidStart's own: one for the server, one for the browser. */
+interface FileRouter extends EventTarget {
+  toPath(file: string): string;
+  toRoute(file: string): object | undefined;
+  getRoutes(): Promise<unknown>;
+}
+
+const shared = globalThis as typeof globalThis & { ROUTERS: Record<"client" | "ssr", FileRouter> };
+
+/** What is wrong with the files that cannot be parsed. */
+const faults = new Map<string, string>();
+
+export function developmentRoutes(): Plugin {
+  return {
+    name: "development-routes",
+    apply: "serve",
+    enforce: "pre",
+    configResolved: () => Object.values(shared.ROUTERS).forEach(keepBrokenRoutes),
+    load(id) {
+      const fault = faults.get(id.replace(/\?.*$/, ""));
+      if (fault)
+        return `export default undefined; throw Object.assign(new Error(), ${JSON.stringify({ stack: fault })});`;
+    },
+    async configureServer({ environments: { ssr } }) {
+      await shared.ROUTERS.ssr.getRoutes();
+      shared.ROUTERS.ssr.addEventListener("reload", (event) => {
+        if ((event as CustomEvent<{ type: string }>).detail.type === "update") return;
+        const routes = ssr?.moduleGraph.getModuleById("solid-start:routes");
+        if (routes) ssr?.moduleGraph.invalidateModule(routes);
+        ssr?.hot.send({ type: "full-reload" });
+      });
+    },
+  };
+}
+
+function keepBrokenRoutes(router: FileRouter): void {
+  const toRoute = router.toRoute.bind(router);
+  router.toRoute = (file) => {
+    faults.delete(file);
+    try {
+      return toRoute(file);
+    } catch (error) {
+      faults.set(file, error instanceof Error ? `${error.name}: ${error.message}` : String(error));
+      return { page: true, path: router.toPath(file), $component: { src: file, pick: ["default", "$css"] } };
+    }
+  };
+}

@@ -1,0 +1,16 @@
+import { HttpStatusCode } from "@solidjs/start";
+import { describeAuthError } from "~/auth-errors";
+import { Card } from "./Card";
+
+/** An error in plain words, as a page of its own, with its status and the way out. */
+export function AuthErrorCard(props: { error?: string; code?: string }) {
+  const words = () => describeAuthError(props.error, props.code);
+  return (
+    <Card title={words().title} lead={words().text}>
+      <HttpStatusCode code={words().status} />
+      <a href={words().next.href} class="button button-filled button-wide">
+        {words().next.label}
+      </a>
+    </Card>
+  );
+}

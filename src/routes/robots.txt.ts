@@ -1,0 +1,12 @@
+// What search engines are to leave alone: the guarded pages, and what is no page.
+
+import appConfig from "../../app.config";
+
+const HOUR_SECONDS = 60 * 60;
+
+export function GET(): Response {
+  const paths = ["/api/", ...appConfig.protectedPaths, appConfig.pages.signOut];
+  const rules = ["User-agent: *", ...paths.map((path) => `Disallow: ${path}`)];
+  const headers = { "content-type": "text/plain; charset=utf-8", "cache-control": `public, max-age=${HOUR_SECONDS}` };
+  return new Response(`${rules.join("\n")}\n`, { headers });
+}

@@ -1,0 +1,55 @@
+// Signing in with GitHub: Auth.js's own provider, with verified addresses only.
+
+import "server-only";
+import type { OAuthConfig } from "@auth/core/providers";
+import GitHub, { type GitHubEmail, type GitHubProfile } from "@auth/core/providers/github";
+
+/** How long GitHub may take to answer, in milliseconds. */
+const TIMEOUT_MS = 10_000;
+
+interface GitHubOptions {
+  clientId?: string;
+  clientSecret?: string;
+  /** GitHub Enterprise Server's base URL; undefined for github.com. */
+  baseUrl?: string;
+}
+
+/**
+ * @returns the provider. Its profile's `email` is the primary address if GitHub has verified that, else null: the address on
+ *   a public profile proves nothing, and it decides whose account this is.
+ */
+export default function gitHubProvider({
+  clientId = "",
+  clientSecret = "",
+  baseUrl = enterpriseUrl(),
+}: GitHubOptions): OAuthConfig<GitHubProfile> {
+  const api = baseUrl ? `${baseUrl}/api/v3` : "https://api.github.com";
+  return GitHub({
+    clientId,
+    clientSecret,
+    enterprise: { baseUrl },
+    checks: ["pkce", "state"],
+    userinfo: {
+      url: `${api}/user`,
+      async request({ tokens }: { tokens: { access_token?: string } }) {
+        const ask = (path: string) => askGitHub(`${api}${path}`, tokens.access_token);
+        const [profile, emails] = await Promise.all([
+          ask("/user") as Promise<GitHubProfile>,
+          ask("/user/emails") as Promise<GitHubEmail[]>,
+        ]);
+        return { ...profile, email: emails.find(({ primary, verified }) => primary && verified)?.email ?? null };
+      },
+    },
+  });
+}
+
+function enterpriseUrl(): string | undefined {
+  return process.env.AUTH_GITHUB_URL?.trim().replace(/\/+$/, "") || undefined;
+}
+
+async function askGitHub(url: string, token: string | undefined): Promise<unknown> {
+  const headers = { authorization: `Bearer ${token}`, accept: "application/json", "user-agent": "solid-auth-starter" };
+  const response = await fetch(url, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
+  if (!response.ok) throw new Error(`GitHub answered ${response.status} to ${new URL(url).pathname}.`);
+  return response.json();
+}

@@ -1,0 +1,32 @@
+// EMAIL_SERVER as options for nodemailer. Given the URL itself, nodemailer 8 reads it with `url.parse()`, which Node deprecates,
+// and reads no other option beside it. Its documentation lists what a URL's query may set.
+
+import "server-only";
+import type SMTPTransport from "nodemailer/lib/smtp-transport";
+
+/** The visitor waits for the mail server. In milliseconds. */
+const TIMEOUT_MS = 10_000;
+
+/** @param server an SMTP URL, like `smtps://user:password@smtp.example.com?tls.rejectUnauthorized=false` */
+export function smtpOptions(server: string): SMTPTransport.Options {
+  const { protocol, hostname, port, username, password, searchParams } = new URL(server);
+  const query = [...searchParams].map(([name, text]) => [name, typed(text)] as const);
+  return {
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+    ...Object.fromEntries(query.filter(([name]) => !name.includes("."))),
+    tls: Object.fromEntries(
+      query.flatMap(([name, value]) => (name.startsWith("tls.") ? [[name.slice(4), value]] : [])),
+    ),
+    secure: protocol === "smtps:",
+    host: hostname.replace(/^\[|\]$/g, ""),
+    port: port ? Number(port) : undefined,
+    auth: username ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) } : undefined,
+  };
+}
+
+function typed(text: string): string | number | boolean {
+  if (text === "true" || text === "false") return text === "true";
+  return /^\d+$/.test(text) ? Number(text) : text;
+}

@@ -1,0 +1,81 @@
+// Errors on their way from the server to the browser: in a page's hydration data (src/entry-server.tsx), and in the answer to a query
+// or an action (`serialization` in vite.config.ts). Solid and SolidStart would send message, stack and file paths. In production these
+// go into the log, and the browser learns only that something went wrong. Plugins for seroval, which writes both.
+
+import { getRequestEvent, isServer } from "solid-js/web";
+import { isForbidden } from "./forbidden";
+
+/** Logs an error: on the server under the request's name, unless the log has it; in the browser on the console. */
+export function logError(error: Error): void {
+  if (!isServer) console.error(error);
+  else if (!isForbidden(error) && !standIns.has(error)) getRequestEvent()?.locals.logError?.(error);
+}
+
+/** @returns what the browser may see of an error */
+export function withhold(error: Error): Error {
+  if (import.meta.env.DEV || isForbidden(error)) return error;
+  return anonymousError();
+}
+
+function anonymousError(): Error {
+  return Object.assign(new Error("Something went wrong on the server."), { stack: "" });
+}
+
+/** @returns the stack without the colours that compilers give their messages */
+export function readableStack({ stack = "" }: Error): string {
+  return stack.replace(COLORS, "");
+}
+
+const COLORS = new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*m`, "g");
+
+type Node = Record<"name" | "message" | "stack", unknown>;
+
+const withheldErrors = {
+  tag: "withheld-errors",
+  test: (value: unknown) => value instanceof Error,
+  parse: {
+    stream(error: Error, context: { parse: (value: unknown) => unknown }): Node {
+      logError(error);
+      const { name, message, stack } = withhold(error);
+      return { name: context.parse(name), message: context.parse(message), stack: context.parse(stack) };
+    },
+  },
+  serialize({ name, message, stack }: Node, context: { serialize: (node: unknown) => string }): string {
+    const rest = `{name:${context.serialize(name)},stack:${context.serialize(stack)}}`;
+    return `Object.assign(new Error(${context.serialize(message)}),${rest})`;
+  },
+  deserialize({ name, message, stack }: Node, context: { deserialize: (node: unknown) => string }): Error {
+    const rest = { name: context.deserialize(name), stack: context.deserialize(stack) };
+    return Object.assign(new Error(context.deserialize(message)), rest);
+  },
+};
+
+/** Stand-ins for something that was thrown and is logged elsewhere. */
+const standIns = new WeakSet<Error>();
+
+/** Promises that are rejected with errors only. */
+const safe = new WeakSet<Promise<unknown>>();
+
+/** Promises that are rejected with a text or an object. Solid makes an error of it where the value is read, and that is logged. */
+const withheldRejections = {
+  tag: "withheld-rejections",
+  test: (value: unknown) => value instanceof Promise && !safe.has(value),
+  parse: {
+    stream(promise: Promise<unknown>, context: { parse: (value: unknown) => unknown }) {
+      const withheld = promise.catch((thrown) => {
+        if (thrown instanceof Error || thrown instanceof Response) throw thrown;
+        const error = anonymousError();
+        standIns.add(error);
+        throw error;
+      });
+      safe.add(withheld);
+      return { promise: context.parse(withheld) };
+    },
+  },
+  serialize: (node: { promise: unknown }, context: { serialize: (node: unknown) => string }) =>
+    context.serialize(node.promise),
+  deserialize: (node: { promise: unknown }, context: { deserialize: (node: unknown) => unknown }) =>
+    context.deserialize(node.promise),
+};
+
+export default [withheldErrors, withheldRejections];

@@ -1,0 +1,58 @@
+// One address, and several who take it at the same moment.
+
+import { randomBytes } from "node:crypto";
+import { type App, expect, hash, insertSession, newAddress, newClient, rows, test } from "../support/test.ts";
+
+const TIMES = 10;
+
+/** A signed-in user with a link for an address, which is not opened yet. */
+async function userWithLink(app: App, email: string) {
+  const user = await insertSession(app);
+  const token = randomBytes(32).toString("hex");
+  const expires = new Date(Date.now() + 10 * 60 * 1000).toISOString();
+  app.database
+    .prepare(`INSERT INTO "VerificationToken" ("identifier", "token", "expires") VALUES (?, ?, ?)`)
+    .run(`address:${user.id}:${email}`, hash(token), expires);
+  const cookie = `authjs.session-token=${user.sessionToken}`;
+  const headers = { cookie, "x-forwarded-for": newClient(), accept: "text/html" };
+  const page = `${app.origin}/account/address?${new URLSearchParams({ email, token })}`;
+  const html = await (await fetch(page, { headers })).text();
+  const action = html.match(/action="([^"]*_server[^"]*)"/)?.[1] ?? "";
+  /** Presses "Change the address". @returns the code of the notice that the next page shows */
+  async function confirm(): Promise<string> {
+    const body = new URLSearchParams({ email, token });
+    const response = await fetch(app.origin + action, { method: "POST", headers, body, redirect: "manual" });
+    const notice = response.headers.getSetCookie().find((line) => line.startsWith("notice=")) ?? "";
+    return decodeURIComponent(notice).match(/"code":"(\w+)"/)?.[1] ?? `${response.status} without a notice`;
+  }
+  return { ...user, confirm };
+}
+
+test("of users who confirm the same address at once one gets it, and the others are told that it is taken", async ({
+  app,
+}) => {
+  const address = newAddress("wanted");
+  const users = await Promise.all(Array.from({ length: TIMES }, () => userWithLink(app, address)));
+  const start = app.log().length;
+  const notices = await Promise.all(users.map(({ confirm }) => confirm()));
+  expect(notices.sort()).toEqual(["addressChanged", ...Array.from({ length: TIMES - 1 }, () => "addressTaken")]);
+  expect(rows(app, "User", "email", address)).toHaveLength(1);
+  for (const { id, email } of users) expect([email, address]).toContain(rows(app, "User", "id", id)[0]?.email);
+  expect(app.log().slice(start)).not.toContain(" error ");
+});
+
+test("who signs up with an address while it is being confirmed has it, and the other is told that it is taken", async ({
+  app,
+}) => {
+  const address = newAddress("wanted");
+  const { confirm, id, email } = await userWithLink(app, address);
+  // In the moment between any look-up and the change.
+  app.database.exec(`CREATE TRIGGER "SignsUp" BEFORE UPDATE OF "email" ON "User" WHEN NEW."email" = '${address}' BEGIN
+    INSERT INTO "User" ("id", "email") VALUES ('first', '${address}'); END`);
+  try {
+    expect(await confirm()).toBe("addressTaken");
+  } finally {
+    app.database.exec(`DROP TRIGGER "SignsUp"`);
+  }
+  expect(rows(app, "User", "id", id)[0]?.email).toBe(email);
+});

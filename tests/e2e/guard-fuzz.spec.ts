@@ -1,3 +1,0 @@
-import { testGuard } from "../support/guard-fuzz.ts";
-
-testGuard(1_500);

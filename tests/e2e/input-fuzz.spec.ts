@@ -1,3 +1,0 @@
-import { testInputs } from "../support/input-fuzz.ts";
-
-testInputs(1_000);

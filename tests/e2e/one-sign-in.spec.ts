@@ -1,0 +1,130 @@
+// Two sign-ins at once: the second ends the session of the first, and a page that is left in between keeps its cookie.
+
+import type { Page } from "@playwright/test";
+import {
+  type App,
+  type Authenticator,
+  expect,
+  newAddress,
+  rows,
+  sessionCookie,
+  signedIn,
+  signOut,
+  test,
+} from "../support/test.ts";
+
+const PASSKEY = "**/api/auth/callback/passkey";
+
+/** Lets the server answer requests to a path, and keeps the answers from the page. */
+async function holdBack(page: Page, path: string) {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  await page.route(path, async (route) => {
+    const response = await route.fetch();
+    answer();
+    await released;
+    await route.fulfill({ response });
+  });
+  return { answered, release };
+}
+
+/** The paths that the page asks the auth route for from now on. */
+function requestsToAuth(page: Page): string[] {
+  const paths: string[] = [];
+  page.on("request", (request) => paths.push(new URL(request.url()).pathname.replace("/api/auth/", "")));
+  return paths;
+}
+
+/** A user who has a passkey in this browser, and is signed out. */
+async function userWithPasskey(page: Page, app: App, authenticator: Authenticator) {
+  const user = await signedIn(app, page.context());
+  await page.goto("/account");
+  await page.getByRole("button", { name: "Add a passkey" }).click();
+  await expect(page.getByText("Your passkey is ready")).toBeVisible();
+  expect(await authenticator.count()).toBe(1);
+  await signOut(page);
+  return user;
+}
+
+test("while the server checks a passkey from the autofill, the button waits, and no other sign-in begins", async ({
+  page,
+  app,
+  authenticator,
+}) => {
+  const { id, email } = await userWithPasskey(page, app, authenticator);
+  const { answered, release } = await holdBack(page, PASSKEY);
+  await page.goto("/sign-in?callbackUrl=/protected");
+  await answered;
+  const button = page.getByRole("button", { name: "Sign in with a passkey" });
+  await expect(button).toHaveAttribute("aria-busy", "true");
+
+  const asked = requestsToAuth(page);
+  await button.click();
+  await page.getByRole("textbox", { name: "Email" }).fill(newAddress());
+  await page.getByRole("button", { name: "Email me a link" }).click();
+  await page.getByRole("button", { name: "Continue with GitHub" }).click();
+  await expect(button).toHaveAttribute("aria-busy", "true");
+  release();
+  await expect(page.getByRole("heading", { name: `Hello, ${email}` })).toBeVisible();
+  const begun = asked.filter((path) => /^(webauthn-options|callback|signin)\//.test(path));
+  expect(begun).toEqual([]);
+  expect(rows(app, "Session", "userId", id)).toHaveLength(1);
+  await page.reload();
+  await expect(page.getByRole("heading", { name: `Hello, ${email}` })).toBeVisible();
+});
+
+test("after a check that failed, the button signs in", async ({ page, app, authenticator }) => {
+  const { email } = await userWithPasskey(page, app, authenticator);
+  await page.route(PASSKEY, (route) => route.abort(), { times: 1 });
+  await page.goto("/sign-in?callbackUrl=/protected");
+  const button = page.getByRole("button", { name: "Sign in with a passkey" });
+  await page.waitForEvent("requestfailed", (request) => request.url().endsWith("/callback/passkey"));
+  await expect(button).toHaveAttribute("aria-busy", "false");
+  await button.click();
+  await expect(page.getByRole("heading", { name: `Hello, ${email}` })).toBeVisible();
+});
+
+test("while a mail is being asked for, neither a provider nor a passkey is", async ({ page }) => {
+  const { answered, release } = await holdBack(page, "**/api/auth/signin/email");
+  await page.goto("/sign-in");
+  await page.getByRole("textbox", { name: "Email" }).fill(newAddress());
+  await page.getByRole("button", { name: "Email me a link" }).click();
+  await answered;
+  const asked = requestsToAuth(page);
+  await page.getByRole("button", { name: "Continue with GitHub" }).click();
+  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  release();
+  await expect(page.getByRole("heading", { name: "Check your inbox" })).toBeVisible();
+  expect(asked.filter((path) => /^(webauthn-options|signin)\//.test(path))).toEqual([]);
+});
+
+test("a passkey is added once, however often the button is pressed, and signing out waits for its answer", async ({
+  page,
+  app,
+  authenticator,
+}) => {
+  const { id } = await signedIn(app, page.context());
+  await page.goto("/account");
+  const { answered, release } = await holdBack(page, PASSKEY);
+  const asked = requestsToAuth(page);
+  const button = page.getByRole("button", { name: "Add a passkey" });
+  await button.evaluate((element: HTMLButtonElement) => {
+    element.click();
+    element.click();
+  });
+  await answered;
+  await page
+    .getByRole("listitem")
+    .filter({ hasText: "This session" })
+    .getByRole("button", { name: "Sign out" })
+    .click();
+  release();
+  await expect(page.getByText("Your passkey is ready")).toBeVisible();
+  expect(asked.filter((path) => path === "callback/passkey")).toHaveLength(1);
+  expect(asked).not.toContain("signout");
+  expect(await authenticator.count()).toBe(1);
+  expect(rows(app, "Authenticator", "userId", id)).toHaveLength(1);
+  expect(await sessionCookie(page.context())).toBeDefined();
+  await page.goto("/protected");
+  await expect(page).toHaveURL("/protected");
+});

@@ -1,0 +1,82 @@
+// `npm run dev` in a copy of the project, as a person starts it from a shell.
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { ended, freePort } from "./app.ts";
+import { copyProject, installPackages } from "./copies.ts";
+
+/** The first start of a copy optimises its dependencies, on a machine that may be busy. */
+const START_TIMEOUT_MS = 90_000;
+
+export interface DevServer {
+  /** Where its summary sends people. */
+  origins: string[];
+  /** All that it has written. */
+  output: () => string;
+  stop: () => Promise<void>;
+}
+
+export interface DevOptions {
+  /** After `npm run dev --`. */
+  flags?: string[];
+  env?: Record<string, string>;
+  /** What stands before `npm`: a program that starts it. */
+  prefix?: string;
+}
+
+/** @returns the folder of a copy that has its packages, like a clone after `npm install` */
+export function installedCopy(name: string): string {
+  const folder = copyProject(name);
+  installPackages(folder);
+  return folder;
+}
+
+/** @returns a server whose start is through */
+export async function startDev(folder: string, options: DevOptions = {}): Promise<DevServer> {
+  const { child, output } = run(folder, options);
+  await new Promise<void>((resolve, reject) => {
+    const fail = (why: string) => reject(new Error(`npm run dev ${why}:\n${output()}`));
+    const timer = setTimeout(() => fail("did not come up"), START_TIMEOUT_MS);
+    const look = () => {
+      if (!/^ {2}App .*\n\n/ms.test(output())) return;
+      clearTimeout(timer);
+      resolve();
+    };
+    child.stdout?.on("data", look);
+    child.once("exit", (code) => fail(`ended with ${code}`));
+  });
+  const origins = [...output().matchAll(/^ {2}App +(\S+)/gm)].map(([, origin = ""]) => origin);
+  return { origins, output, stop: () => stop(child) };
+}
+
+/** Starts one that is to refuse. */
+export async function refusedDev(folder: string, options: DevOptions): Promise<{ code: number | null; said: string }> {
+  const { child, output } = run(folder, options);
+  const timer = setTimeout(() => void stop(child), START_TIMEOUT_MS);
+  const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
+  clearTimeout(timer);
+  return { code, said: output() };
+}
+
+export { freePort };
+
+function run(folder: string, { flags = [], env = {}, prefix = "" }: DevOptions) {
+  // Tests set some of these; a person's shell has none of them.
+  const { AUTH_SECRET: _, AUTH_URL: __, NODE_ENV: ___, PORT: ____, ...shell } = process.env;
+  const child = spawn([prefix, "npm run dev --", ...flags].join(" "), {
+    cwd: folder,
+    env: { ...shell, ...env },
+    shell: true,
+    detached: process.platform !== "win32",
+  });
+  let output = "";
+  child.stdout?.on("data", (chunk) => (output += chunk));
+  child.stderr?.on("data", (chunk) => (output += chunk));
+  return { child, output: () => output };
+}
+
+/** npm, its shell, and Vite below them. */
+async function stop(child: ChildProcess): Promise<void> {
+  child.removeAllListeners("exit");
+  if (child.pid && process.platform !== "win32") process.kill(-child.pid, "SIGKILL");
+  await ended(child);
+}

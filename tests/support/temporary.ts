@@ -1,0 +1,22 @@
+// What tests begin and a failure would leave behind: processes, and folders in the system's temporary folder.
+
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const actions: (() => void)[] = [];
+
+/** Does something when this process ends, however its tests went. */
+export function atExit(action: () => void): void {
+  if (actions.push(action) > 1) return;
+  process.once("exit", () => {
+    for (const each of actions) each();
+  });
+}
+
+/** @returns the path of a new, empty folder, which is removed when this process ends */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "solid-auth-"));
+  atExit(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}

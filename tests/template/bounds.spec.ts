@@ -1,0 +1,46 @@
+// What a user or an attacker can pile up has an end.
+
+import { startApp } from "../support/app.ts";
+import { Client } from "../support/client.ts";
+import { addAuthenticator, expect, expectNotice, newClient, rows, signedIn, test } from "../support/test.ts";
+
+test("a user has twenty passkeys at the most, and is told so", async ({ page, app, context }) => {
+  await addAuthenticator(page);
+  const { id } = await signedIn(app, context);
+  const insert = app.database.prepare(
+    `INSERT INTO "Authenticator" ("credentialID", "userId", "providerAccountId", "credentialPublicKey", "counter", "credentialDeviceType", "credentialBackedUp") VALUES (?, ?, ?, 'k', 0, 'singleDevice', 0)`,
+  );
+  for (let number = 1; number <= 20; number++) insert.run(`${id}-${number}`, id, `${id}-${number}`);
+  await page.goto("/account");
+  await page.getByRole("button", { name: "Add a passkey" }).click();
+  await expect(page.getByRole("alert")).toContainText("You have 20 passkeys already");
+  expect(rows(app, "Authenticator", "userId", id)).toHaveLength(20);
+  expect(rows(app, "Account", "userId", id)).toHaveLength(0);
+});
+
+test("a text that is too long to be corrected does not come back in a cookie", async ({ page, app, context }) => {
+  await signedIn(app, context);
+  await page.goto("/account");
+  const name = page.getByRole("textbox", { name: "Name", exact: true });
+  await name.evaluate((input: HTMLInputElement) => input.removeAttribute("maxlength"));
+  await name.fill("漢".repeat(5000));
+  const answer = page.waitForResponse((response) => response.request().method() === "POST");
+  await page.getByRole("button", { name: "Save" }).click();
+  const headers = await (await answer).headersArray();
+  expect(JSON.stringify(headers).length).toBeLessThan(4000);
+  await expectNotice(page, "nameTooLong");
+  await expect(name).toHaveValue("");
+});
+
+test("counts of made-up clients leave the database once their window is over", async () => {
+  const app = await startApp();
+  try {
+    const past = new Date(Date.now() - 1000).toISOString();
+    const insert = app.database.prepare(`INSERT INTO "RateLimit" ("key", "points", "expire") VALUES (?, 1, ?)`);
+    for (let number = 0; number < 1000; number++) insert.run(`callbacks:${number}`, past);
+    await new Client(app.origin, newClient()).get("/api/auth/webauthn-options/passkey?action=authenticate");
+    expect(app.database.prepare(`SELECT COUNT(*) AS "count" FROM "RateLimit"`).get()).toEqual({ count: 1 });
+  } finally {
+    await app.stop();
+  }
+});

@@ -1,0 +1,74 @@
+// An edit to a page, or to what it is made of, shows in the browser that has it open, without loading the page again.
+
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type BrowserContext, expect, type Page, test } from "@playwright/test";
+import { type DevServer, freePort, installedCopy, startDev } from "../support/dev-server.ts";
+
+/** The development server compiles a page when it is first asked for. */
+const COMPILE_TIMEOUT_MS = 60_000;
+
+/** Each file in src/routes that is a page, and where its page is. */
+const PAGES = readdirSync("src/routes", { recursive: true, encoding: "utf8" })
+  .map((name) => name.replaceAll("\\", "/"))
+  .filter((name) => name.endsWith(".tsx"))
+  .map((name) => ({ file: `src/routes/${name}`, path: pathOf(name) }));
+
+/** The query is what some pages show nothing without. */
+function pathOf(name: string): string {
+  const path = `/${name.replace(/\.tsx$/, "").replace(/(^|\/)index$/, "")}`;
+  return path === "/[...404]" ? "/no-such-page" : `${path}?fresh=1&token=x&email=another@example.com`;
+}
+
+let folder: string;
+let server: DevServer;
+let context: BrowserContext;
+
+test.beforeAll(async ({ browser }) => {
+  folder = installedCopy("dev-edits");
+  server = await startDev(folder, { flags: ["--port", String(await freePort())] });
+  context = await browser.newContext({ baseURL: server.origins[0] });
+  const page = await context.newPage();
+  await open(page, "/sign-in");
+  await page.getByRole("button", { name: "Continue with GitHub" }).click();
+  await page.getByRole("button", { name: "Continue as Ada Lovelace" }).click();
+  await expect(page).toHaveURL(/welcome/, { timeout: COMPILE_TIMEOUT_MS });
+  await page.close();
+});
+
+test.afterAll(async () => {
+  await context?.close();
+  await server?.stop();
+});
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path, { timeout: COMPILE_TIMEOUT_MS });
+  await page.waitForLoadState("networkidle");
+}
+
+/** Puts a line of text at the end of the first component in a file. */
+function addLine(file: string, words: string): void {
+  const path = join(folder, file);
+  const source = readFileSync(path, "utf8");
+  const longer = source.replace(/\n *<\/[\w.]+>\n *\)+;/, (end) => `<p>${words}</p>${end}`);
+  const edited = longer === source ? source.replace(/return (<.+>);/, `return <>$1<p>${words}</p></>;`) : longer;
+  expect(edited, file).not.toBe(source);
+  writeFileSync(path, edited);
+}
+
+test("there are pages", () => {
+  expect(PAGES.length).toBeGreaterThan(8);
+});
+
+for (const { file, path } of [...PAGES, { file: "src/components/Layout.tsx", path: "/account" }])
+  test(`edits to ${file} show, one after the other`, async () => {
+    const page = await context.newPage();
+    await open(page, path);
+    await page.evaluate(() => Object.assign(window, { isFirst: true }));
+    for (const words of ["An edited line", "Another edited line"]) {
+      addLine(file, words);
+      await expect(page.getByText(words, { exact: true })).toBeVisible();
+    }
+    expect(await page.evaluate(() => "isFirst" in window), "still the page that was loaded").toBe(true);
+    await page.close();
+  });

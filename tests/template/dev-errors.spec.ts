@@ -1,0 +1,129 @@
+// Errors in development, where the visitor is the developer: the page shows the message, the stack and the file.
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { ended, freePort } from "../support/app.ts";
+import { copyProject, installPackages } from "../support/copies.ts";
+
+const QUERY = `
+import { createAsync, query } from "@solidjs/router";
+import { answer } from "~/server/query";
+
+const failing = query(async () => {
+  "use server";
+  return answer(async (): Promise<string> => {
+    throw new Error("fault in a query");
+  }, "failing");
+}, "failing");
+
+export default function Query() {
+  const text = createAsync(() => failing(), { deferStream: true });
+  return <p>{text()}</p>;
+}
+`;
+
+const ACTION = `
+import { action } from "@solidjs/router";
+import { act } from "~/server/query";
+
+const fail = action(async (_form: FormData) => {
+  "use server";
+  return act(async () => {
+    throw new Error("fault in an action");
+  }, "fail");
+}, "fail");
+
+export default function Action() {
+  return <form action={fail} method="post"><button type="submit">Fail</button></form>;
+}
+`;
+
+const ROUTES: Record<string, string> = {
+  "half-written.tsx": "export default function HalfWritten() {\n  return <p>Half;\n}\n",
+  "component.tsx": `export default function Fault(): never {\n  throw new Error("fault in a component");\n}\n`,
+  "query.tsx": QUERY,
+  "action.tsx": ACTION,
+  "api/fault.ts": `export function GET(): never {\n  throw new Error("fault in an API route");\n}\n`,
+};
+
+let folder: string;
+let origin: string;
+let server: ChildProcess;
+
+test.beforeAll(async () => {
+  folder = copyProject("dev-errors");
+  installPackages(folder);
+  for (const [file, source] of Object.entries(ROUTES)) writeFileSync(join(folder, "src/routes", file), source);
+  const port = await freePort();
+  origin = `http://localhost:${port}`;
+  const { AUTH_SECRET: _, AUTH_URL: __, NODE_ENV: ___, ...env } = process.env;
+  server = spawn("npm run dev", {
+    cwd: folder,
+    env: { ...env, PORT: String(port) },
+    shell: true,
+    detached: process.platform !== "win32",
+  });
+  const health = () => fetch(`${origin}/api/health`).then(({ status }) => status, String);
+  await expect.poll(health, { timeout: 120_000 }).toBe(200);
+});
+
+test.afterAll(async () => {
+  // npm, its shell, and Vite below them.
+  if (server.pid && process.platform !== "win32") process.kill(-server.pid, "SIGKILL");
+  await ended(server);
+});
+
+const PAGES: [string, RegExp, string][] = [
+  ["half-written", /Expected|Unexpected|unterminated/i, "half-written.tsx"],
+  ["component", /fault in a component/, "component.tsx"],
+  ["query", /fault in a query/, "query.tsx"],
+];
+
+for (const [page, message, file] of PAGES)
+  test(`/${page}: the page is a 500 that shows the message and the file, with and without JavaScript`, async ({
+    browser,
+  }) => {
+    for (const javaScriptEnabled of [false, true]) {
+      const context = await browser.newContext({ javaScriptEnabled });
+      const tab = await context.newPage();
+      const response = await tab.goto(`${origin}/${page}`, { timeout: 60_000 });
+      expect(response?.status()).toBe(500);
+      const main = tab.getByRole("main");
+      await expect(main.getByRole("heading", { name: "Something went wrong" })).toBeVisible();
+      await expect(main).toContainText(message);
+      await expect(main).toContainText(`src/routes/${file}`);
+      await context.close();
+    }
+  });
+
+test("a failing action shows the message and the file on its page", async ({ page }) => {
+  await page.goto(`${origin}/action`, { waitUntil: "networkidle" });
+  await page.getByRole("button", { name: "Fail" }).click();
+  await expect(page.getByRole("alert")).toContainText("fault in an action");
+  await expect(page.getByRole("alert")).toContainText("src/routes/action.tsx");
+});
+
+test("a failing API route answers with the message and the file", async () => {
+  for (const accept of ["text/html", "application/json"]) {
+    const response = await fetch(`${origin}/api/fault`, { headers: { accept } });
+    expect(response.status).toBe(500);
+    const body = await response.text();
+    expect(body).toContain("fault in an API route");
+    expect(body).toContain("src/routes/api/fault.ts");
+  }
+});
+
+test("a page that is added half-written is an error and no 404, and a page once it is finished", async () => {
+  const ask = async () => {
+    const response = await fetch(`${origin}/added`, { headers: { accept: "text/html" } });
+    return `${response.status} ${await response.text()}`;
+  };
+  expect(await ask()).toMatch(/^404 /);
+  const write = (source: string) => writeFileSync(join(folder, "src/routes/added.tsx"), source);
+  write("export default function Added() {\n  return <h1>Finished;\n}\n");
+  await expect.poll(ask, { timeout: 30_000 }).toMatch(/^500 .*src\/routes\/added\.tsx/s);
+  write("export default function Added() {\n  return <h1>Finished</h1>;\n}\n");
+  await expect.poll(ask, { timeout: 30_000 }).toMatch(/^200 .*Finished/s);
+});

@@ -1,0 +1,169 @@
+// The README's first command as written: `npm run dev` in what a fresh clone holds, with no .env and nothing configured.
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseEnv } from "node:util";
+import { test as base, expect, type Page } from "@playwright/test";
+import { ended, freePort } from "../support/app.ts";
+import { copyProject, installPackages } from "../support/copies.ts";
+import { addAuthenticator, newAddress, obeyingPolicy } from "../support/test.ts";
+
+const test = base.extend({
+  context: async ({ context }, use) => obeyingPolicy(context, `http://localhost:${port}`, use),
+});
+
+test.describe.configure({ mode: "serial", timeout: 120_000 });
+
+let folder: string;
+let port: number;
+let server: ChildProcess;
+let output = "";
+
+async function start(): Promise<void> {
+  output = "";
+  // npm sets these for what it runs; a person's shell has none of them.
+  const { AUTH_SECRET: _, AUTH_URL: __, NODE_ENV: ___, ...env } = process.env;
+  server = spawn("npm run dev", {
+    cwd: folder,
+    env: { ...env, PORT: String(port) },
+    shell: true,
+    detached: process.platform !== "win32",
+  });
+  server.stdout?.on("data", (chunk) => (output += chunk));
+  server.stderr?.on("data", (chunk) => (output += chunk));
+  await expect
+    .poll(
+      () =>
+        fetch(`http://localhost:${port}/api/health`).then(
+          ({ status }) => status,
+          () => output,
+        ),
+      { timeout: 60_000 },
+    )
+    .toBe(200);
+}
+
+async function stop(): Promise<void> {
+  // npm, its shell, and Vite below them.
+  if (server.pid && process.platform !== "win32") process.kill(-server.pid, "SIGKILL");
+  await ended(server);
+  await expect
+    .poll(() =>
+      fetch(`http://localhost:${port}/`).then(
+        () => "up",
+        () => "down",
+      ),
+    )
+    .toBe("down");
+}
+
+/** The first requests of a development server compile the page: until they are through, buttons may not answer yet. */
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(`http://localhost:${port}${path}`, { timeout: 60_000 });
+  await page.waitForLoadState("networkidle");
+}
+
+test.beforeAll(async () => {
+  folder = copyProject("dev");
+  installPackages(folder);
+  port = await freePort();
+  await start();
+});
+
+test.afterAll(stop);
+
+test("the first run makes a secret and a database, and says what is simulated and where", async () => {
+  const { AUTH_SECRET } = parseEnv(readFileSync(join(folder, ".env"), "utf8"));
+  expect(AUTH_SECRET?.length).toBeGreaterThanOrEqual(32);
+  expect(existsSync(join(folder, "data/app.db"))).toBe(true);
+  expect(output).toMatch(/E-mail +simulated +.*EMAIL_SERVER/);
+  expect(output).toMatch(/Passkey +live/);
+  expect(output).toMatch(/GitHub +simulated +.*AUTH_GITHUB_ID/);
+  for (const place of ["", "/dev/mail", "/dev/github"]) expect(output).toContain(`http://localhost:${port}${place}`);
+});
+
+test("signing in by mail goes through the mailbox, in text and HTML", async ({ page }) => {
+  const address = newAddress();
+  await open(page, "/protected");
+  await page.getByRole("link", { name: "Go to sign-in" }).click();
+  await page.getByRole("textbox", { name: "Email" }).fill(address);
+  await page.getByRole("button", { name: "Email me a link" }).click();
+  await page.getByRole("link", { name: "Open the local mailbox" }).click();
+  await expect(page.getByText(`to ${address}`)).toBeVisible();
+  await expect(page.getByText("The link works once").first()).toBeVisible();
+  await page.frameLocator("iframe").getByRole("link", { name: "Sign in" }).click();
+  // Vite compiles the page when it is first asked for.
+  await expect(page).toHaveURL(/\/sign-in\/confirm/, { timeout: 60_000 });
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Welcome" })).toBeVisible();
+  await page.getByRole("link", { name: "Continue" }).click();
+  await expect(page.getByRole("heading", { name: `Hello, ${address}` })).toBeVisible();
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the inbox page links to the mailbox, and the mail's link signs in", async ({ page }) => {
+    const address = newAddress();
+    await page.goto(`http://localhost:${port}/sign-in`);
+    await page.getByRole("textbox", { name: "Email" }).fill(address);
+    await page.getByRole("button", { name: "Email me a link" }).click();
+    await page.getByRole("link", { name: "Open the local mailbox" }).click();
+    await expect(page.getByText(`to ${address}`)).toBeVisible();
+    await page.getByRole("link", { name: /sign-in\/confirm/ }).click();
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await expect(page.getByRole("heading", { name: "Welcome" })).toBeVisible();
+  });
+});
+
+test("signing in with the simulated GitHub works, is marked as simulated, and a passkey can be added", async ({
+  page,
+}) => {
+  await addAuthenticator(page);
+  await open(page, "/sign-in?callbackUrl=/protected");
+  await page.getByRole("button", { name: "Continue with GitHub" }).click();
+  await expect(page.getByRole("note")).toContainText("Simulated GitHub, for development only");
+  await page.getByRole("button", { name: "Continue as Ada Lovelace" }).click();
+  await expect(page.getByRole("heading", { name: "Welcome" })).toBeVisible();
+  await page.getByRole("button", { name: "Add a passkey" }).click();
+  await expect(page.getByText("Your passkey is ready")).toBeVisible();
+});
+
+test("running it again keeps the secret, the users, and whatever else stands in .env", async ({ page }) => {
+  const before = readFileSync(join(folder, ".env"), "utf8");
+  await stop();
+  appendFileSync(join(folder, ".env"), "# mine\nLOG_LEVEL=warn");
+  await start();
+  expect(readFileSync(join(folder, ".env"), "utf8")).toBe(`${before}# mine\nLOG_LEVEL=warn`);
+  expect(output).not.toContain("AUTH_SECRET to");
+  await open(page, "/sign-in?callbackUrl=/protected");
+  await page.getByRole("button", { name: "Continue with GitHub" }).click();
+  await page.getByRole("button", { name: "Continue as Ada Lovelace" }).click();
+  await expect(page.getByRole("heading", { name: "Hello, Ada Lovelace" })).toBeVisible();
+  await page.goto(`http://localhost:${port}/`);
+});
+
+test("a .env without a secret gets one added, and keeps every line it had", async () => {
+  await stop();
+  const mine = "# no secret here\nLOG_LEVEL=info\nAUTH_SECRET=";
+  writeFileSync(join(folder, ".env"), mine);
+  await start();
+  const after = readFileSync(join(folder, ".env"), "utf8");
+  expect(after.startsWith(`${mine}\n`)).toBe(true);
+  expect(parseEnv(after).AUTH_SECRET?.length).toBeGreaterThanOrEqual(32);
+});
+
+test("a port that is taken is said plainly", async () => {
+  const second = spawn("npm run dev", {
+    cwd: folder,
+    env: { ...process.env, PORT: String(port) },
+    shell: true,
+  });
+  let said = "";
+  second.stdout.on("data", (chunk) => (said += chunk));
+  second.stderr.on("data", (chunk) => (said += chunk));
+  const code = await new Promise((resolve) => second.once("exit", resolve));
+  expect(code).not.toBe(0);
+  expect(said).toContain(`Port ${port} is already in use`);
+});

@@ -1,0 +1,257 @@
+// What goes wrong, wherever it is: the owner reads it in the log, once, and visitors see a page that says nothing of it.
+
+import type { Page } from "@playwright/test";
+import { type App, waitFor } from "../support/app.ts";
+import { expect, signedIn, test } from "../support/test.ts";
+import { FAULTS } from "./faults.ts";
+
+test.use({ variant: FAULTS });
+
+/** What tells how the server is made. */
+const INTERNALS = /secret|node_modules|\.mjs|file:\/\//;
+
+let marks = 0;
+
+/** What the log gains meanwhile: its entries, each with its stack. */
+async function logOf(app: App, action: () => Promise<unknown>): Promise<string[]> {
+  const start = app.log().length;
+  await action();
+  const mark = `mark ${++marks} of ${process.pid}`;
+  await fetch(`${app.origin}/api/faults?${new URLSearchParams({ what: mark })}`);
+  const end = await waitFor(mark, () => app.log().indexOf(mark, start) + 1 || undefined);
+  const entries = app
+    .log()
+    .slice(start, end)
+    .split(/^(?=\S)/m);
+  return entries.slice(0, -1);
+}
+
+/** One entry, under a name, of a failure whose message is "secret of <what>", with the stack that leads to it. */
+function expectOne(entries: string[], name: string, what: string): void {
+  expect(entries).toHaveLength(1);
+  const [entry = ""] = entries;
+  expect(entry).toContain(` error ${name}: `);
+  expect(entry.match(/secret/g), entry).toHaveLength(1);
+  expect(entry).toContain(`secret of ${what}`);
+  expect(entry).toMatch(/\n +at .*\.mjs:\d+/);
+}
+
+const PAGES: [string, number, string][] = [
+  ["component", 500, "GET /faults-component"],
+  ["module", 500, "GET /faults-module"],
+  ["own-boundary", 200, "GET /faults-own-boundary"],
+  ["query", 500, "query failing"],
+  ["bare-query", 500, "GET /faults-bare-query"],
+  ["late-component", 200, "GET /faults-late-component"],
+  ["late-query", 200, "query failing-late"],
+  ["late-part", 200, "GET /faults-late-part"],
+  ["outer-middleware", 500, "GET /faults-outer-middleware"],
+  ["inner-middleware", 500, "GET /faults-inner-middleware"],
+];
+
+for (const [what, status, name] of PAGES)
+  test(`${what}: a failure is logged once, as "${name}", and the page has nothing of it`, async ({ app }) => {
+    let html = "";
+    const entries = await logOf(app, async () => {
+      const response = await fetch(`${app.origin}/faults-${what}`, { headers: { accept: "text/html" } });
+      expect(response.status).toBe(status);
+      for (const name of ["content-security-policy", "x-content-type-options"])
+        expect(response.headers.has(name), name).toBe(true);
+      html = await response.text();
+    });
+    expect(html).toContain("</html>");
+    expect(html).not.toMatch(INTERNALS);
+    expectOne(entries, name, what);
+  });
+
+test("a text that is thrown is withheld like an error", async ({ app }) => {
+  let html = "";
+  const entries = await logOf(app, async () => {
+    html = await (await fetch(`${app.origin}/faults-thrown-text`)).text();
+  });
+  expect(html).not.toMatch(INTERNALS);
+  expect(entries).toHaveLength(1);
+  expect(entries[0]).toContain("secret of thrown-text");
+});
+
+test("a value that cannot be sent with its page is logged", async ({ app }) => {
+  const entries = await logOf(app, async () => (await fetch(`${app.origin}/faults-unsendable`)).text());
+  expect(entries).toHaveLength(1);
+  expect(entries[0]).toContain(" error GET /faults-unsendable: ");
+});
+
+test("a program gets JSON, a browser a page, and the log one entry, when an API route fails", async ({ app }) => {
+  for (const accept of ["text/html", "*/*"]) {
+    let body = "";
+    const entries = await logOf(app, async () => {
+      const response = await fetch(`${app.origin}/api/faults?what=fail`, { headers: { accept } });
+      expect(response.status).toBe(500);
+      body = await response.text();
+    });
+    if (accept === "text/html") expect(body).toContain("<h1>Something went wrong</h1>");
+    else expect(JSON.parse(body).message).toContain("Something went wrong");
+    expect(body).not.toMatch(INTERNALS);
+    expectOne(entries, "GET /api/faults", "api");
+  }
+});
+
+test("an API route that fails after its answer has begun is logged", async ({ app }) => {
+  const entries = await logOf(app, async () => {
+    const response = await fetch(`${app.origin}/api/faults?what=late`);
+    await expect(response.text()).rejects.toThrow();
+  });
+  expectOne(entries, "GET /api/faults", "late-api");
+});
+
+test("while the database fails, a page with many queries leaves one entry in the log", async ({
+  page,
+  app,
+  context,
+}) => {
+  await signedIn(app, context);
+  app.database.exec(`ALTER TABLE "Session" RENAME TO "SessionElsewhere"`);
+  try {
+    for (const path of ["/", "/account"]) {
+      const entries = await logOf(app, async () => expect((await page.goto(path))?.status()).toBe(500));
+      const errors = entries.filter((entry) => entry.includes(" error "));
+      expect(errors).toHaveLength(1);
+      expect(errors[0]).toMatch(/ error auth: AdapterError: PrismaClientKnownRequestError: .*\n +at /s);
+    }
+  } finally {
+    app.database.exec(`ALTER TABLE "SessionElsewhere" RENAME TO "Session"`);
+  }
+});
+
+/** In the application's frame. */
+async function expectPage(page: Page, title: string): Promise<void> {
+  await expect(page.getByRole("main").getByRole("heading", { name: title })).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
+}
+
+for (const what of ["component", "module", "query", "late-component", "late-query"])
+  test(`${what}: the browser shows that something went wrong, and the next page is not to blame`, async ({ page }) => {
+    await page.goto(`/faults-${what}`);
+    await expectPage(page, "Something went wrong");
+    expect(await page.content()).not.toMatch(INTERNALS);
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link").first().click();
+    await expect(page).toHaveURL("/");
+    await expect(page.getByRole("heading", { name: "Something went wrong" })).toHaveCount(0);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  });
+
+test("on a navigation within the application a failing query is logged once, and its answer says nothing", async ({
+  page,
+  app,
+}) => {
+  await page.goto("/faults-index");
+  const answer = page.waitForResponse(
+    (response) => response.url().includes("/_server") && response.headers()["x-error"] !== undefined,
+  );
+  const entries = await logOf(app, async () => {
+    await page.getByRole("link", { name: "failing query" }).click();
+    await expectPage(page, "Something went wrong");
+  });
+  expectOne(entries, "query failing", "query");
+  expect((await answer).status()).toBe(500);
+  expect(await (await answer).text()).not.toMatch(INTERNALS);
+  expect(JSON.stringify(await (await answer).allHeaders())).not.toMatch(/secret/);
+  expect(await page.content()).not.toMatch(INTERNALS);
+});
+
+for (const javaScriptEnabled of [true, false])
+  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
+    test.use({ javaScriptEnabled });
+
+    test("an action that fails is logged once by its name, and leads back to its page with a word about it", async ({
+      page,
+      app,
+    }) => {
+      await page.goto("/faults-actions?x=1");
+      await page.getByLabel("Typed").fill("a long text");
+      const entries = await logOf(app, async () => {
+        await page.getByRole("button", { name: "Fail", exact: true }).click();
+        await expect(page.getByRole("alert")).toHaveText(/^Something went wrong\. It is our fault/);
+      });
+      expectOne(entries, "action fail", "action");
+      await expect(page).toHaveURL("/faults-actions?x=1");
+      if (javaScriptEnabled) await expect(page.getByLabel("Typed")).toHaveValue("a long text");
+      expect(await page.content()).not.toMatch(INTERNALS);
+    });
+
+    test("an action that is not allowed ends on the page that says so", async ({ page, app }) => {
+      await page.goto("/faults-actions");
+      const entries = await logOf(app, async () => {
+        await page.getByRole("button", { name: "Refuse" }).click();
+        await expectPage(page, "You are not allowed to do this");
+      });
+      expect(entries).toEqual([]);
+      expect((await page.goto(page.url()))?.status()).toBe(403);
+    });
+
+    for (const what of ["query", "component"])
+      test(`a page whose ${what} says "forbidden" is a 403 in the application's frame, and no fault in the log`, async ({
+        page,
+        app,
+      }) => {
+        const entries = await logOf(app, async () => {
+          expect((await page.goto(`/faults-forbidden-${what}`))?.status()).toBe(403);
+          await expectPage(page, "You are not allowed to do this");
+        });
+        expect(entries).toEqual([]);
+        await page.getByRole("main").getByRole("link", { name: "Home" }).click();
+        await expect(page).toHaveURL("/");
+        await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("You are not allowed to do this");
+
+        await page.goto("/faults-index");
+        await page.getByRole("link", { name: `forbidden ${what}` }).click();
+        await expectPage(page, "You are not allowed to do this");
+        await expect(page).toHaveURL(`/faults-forbidden-${what}`);
+      });
+
+    test("an API route that is not allowed leads a visitor to the page that says so", async ({ page }) => {
+      const response = await page.goto("/api/faults?what=refuse");
+      expect(response?.status()).toBe(403);
+      await expectPage(page, "You are not allowed to do this");
+    });
+  });
+
+test("an action without a wrapper is withheld all the same, and nothing that was typed ends in a cookie", async ({
+  app,
+}) => {
+  const html = await (await fetch(`${app.origin}/faults-actions`)).text();
+  const paths = [...html.matchAll(/action="([^"]*_server[^"]*)"/g)].map(([, path = ""]) => path);
+  const path = paths[1] ?? "";
+  for (const headers of [
+    { accept: "text/html" },
+    { accept: "*/*" },
+    { "x-server-instance": "server-fn:0" },
+  ] as HeadersInit[]) {
+    let answer = "";
+    const entries = await logOf(app, async () => {
+      const body = new URLSearchParams({ typed: "a password" });
+      const response = await fetch(app.origin + path, { method: "POST", headers, body, redirect: "manual" });
+      expect(response.status).toBe(500);
+      expect(response.headers.getSetCookie()).toEqual([]);
+      answer = JSON.stringify([...response.headers]) + (await response.text());
+    });
+    expect(answer).toContain("Something went wrong");
+    expect(answer).not.toMatch(INTERNALS);
+    expectOne(entries, `POST ${path}`, "bare-action");
+  }
+});
+
+test("a program that is not allowed gets JSON with status 403, from an API route and from an action", async ({
+  app,
+}) => {
+  const html = await (await fetch(`${app.origin}/faults-actions`)).text();
+  const action = [...html.matchAll(/action="([^"]*_server[^"]*)"/g)].map(([, path = ""]) => path)[2] ?? "";
+  for (const [path, method] of [
+    ["/api/faults?what=refuse", "GET"],
+    [action, "POST"],
+  ] as const) {
+    const body = method === "POST" ? new URLSearchParams() : undefined;
+    const response = await fetch(app.origin + path, { method, body, redirect: "manual" });
+    expect(response.status, path).toBe(403);
+    expect(await response.json()).toEqual({ message: expect.stringContaining("You are not allowed to do this") });
+  }
+});

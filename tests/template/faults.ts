@@ -1,0 +1,256 @@
+// A build with pages, queries, actions, API routes and a middleware that fail, or that nobody may use. For errors.spec.ts.
+
+import type { Variant } from "../support/copies.ts";
+
+const ROUTES: Record<string, string> = {
+  index: `
+export default function Index() {
+  return (
+    <>
+      <h1>Faults</h1>
+      <a href="/faults-query">failing query</a>
+      <a href="/faults-component">failing component</a>
+      <a href="/faults-forbidden-query">forbidden query</a>
+      <a href="/faults-forbidden-component">forbidden component</a>
+    </>
+  );
+}
+`,
+  component: `
+export default function Fault(): never {
+  throw new Error("secret of component");
+}
+`,
+  module: `
+throw new Error("secret of module");
+
+export default function Module() {
+  return <p>Never seen</p>;
+}
+`,
+  "own-boundary": `
+import { ErrorBoundary } from "solid-js";
+
+function Fault(): never {
+  throw new Error("secret of own-boundary");
+}
+
+export default function OwnBoundary() {
+  return <ErrorBoundary fallback={<p>This part is broken.</p>}><Fault /></ErrorBoundary>;
+}
+`,
+  query: `
+import { createAsync, query } from "@solidjs/router";
+import { answer } from "~/server/query";
+
+const failing = query(async () => {
+  "use server";
+  return answer(async (): Promise<string> => {
+    throw new Error("secret of query");
+  }, "failing");
+}, "failing");
+
+export default function Query() {
+  const text = createAsync(() => failing(), { deferStream: true });
+  return <p>{text()}</p>;
+}
+`,
+  "bare-query": `
+import { createAsync, query } from "@solidjs/router";
+
+const failing = query(async (): Promise<string> => {
+  "use server";
+  throw Object.assign(new TypeError("secret of bare-query"), { detail: "secret detail" });
+}, "failing");
+
+export default function BareQuery() {
+  const text = createAsync(() => failing(), { deferStream: true });
+  return <p>{text()}</p>;
+}
+`,
+  "thrown-text": `
+import { createAsync, query } from "@solidjs/router";
+
+const failing = query(async (): Promise<string> => {
+  "use server";
+  throw "secret of thrown-text";
+}, "failing");
+
+export default function ThrownText() {
+  const text = createAsync(() => failing(), { deferStream: true });
+  return <p>{text()}</p>;
+}
+`,
+  "late-component": `
+import { createAsync, query } from "@solidjs/router";
+import { Show, Suspense } from "solid-js";
+
+const slow = query(async () => {
+  "use server";
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  return true;
+}, "slow");
+
+function Fault(): never {
+  throw new Error("secret of late-component");
+}
+
+export default function LateComponent() {
+  const isThere = createAsync(() => slow());
+  return <Suspense fallback="Loading"><Show when={isThere()}><Fault /></Show></Suspense>;
+}
+`,
+  "late-query": `
+import { createAsync, query } from "@solidjs/router";
+import { Suspense } from "solid-js";
+import { answer } from "~/server/query";
+
+const failing = query(async () => {
+  "use server";
+  return answer(async (): Promise<string> => {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    throw new Error("secret of late-query");
+  }, "failing-late");
+}, "failing-late");
+
+export default function LateQuery() {
+  const text = createAsync(() => failing());
+  return <Suspense fallback="Loading"><p>{text()}</p></Suspense>;
+}
+`,
+  "late-part": `
+import { createAsync, query } from "@solidjs/router";
+import { Suspense } from "solid-js";
+
+const parts = query(async () => {
+  "use server";
+  const later = new Promise<string>((_, reject) => setTimeout(() => reject(new Error("secret of late-part")), 100));
+  return { later };
+}, "parts");
+
+export default function LatePart() {
+  const part = createAsync(async () => (await parts()).later);
+  return <Suspense fallback="Loading"><p>{part()}</p></Suspense>;
+}
+`,
+  unsendable: `
+import { createAsync, query } from "@solidjs/router";
+
+const failing = query(async () => {
+  "use server";
+  return { secret: () => "secret of unsendable" };
+}, "unsendable");
+
+export default function Unsendable() {
+  const value = createAsync(() => failing(), { deferStream: true });
+  return <p>{typeof value()?.secret}</p>;
+}
+`,
+  actions: `
+import { action } from "@solidjs/router";
+import { forbidden } from "~/forbidden";
+import { act } from "~/server/query";
+
+const fail = action(async (_form: FormData) => {
+  "use server";
+  return act(async () => {
+    throw new Error("secret of action");
+  }, "fail");
+}, "fail");
+
+const failBare = action(async (_form: FormData) => {
+  "use server";
+  throw new Error("secret of bare-action");
+}, "fail-bare");
+
+const refuse = action(async (_form: FormData) => {
+  "use server";
+  return act(async () => {
+    throw forbidden();
+  }, "refuse");
+}, "refuse");
+
+export default function Actions() {
+  return (
+    <>
+      <h1>Actions</h1>
+      <form action={fail} method="post">
+        <input name="typed" aria-label="Typed" />
+        <button type="submit">Fail</button>
+      </form>
+      <form action={failBare} method="post"><button type="submit">Fail bare</button></form>
+      <form action={refuse} method="post"><button type="submit">Refuse</button></form>
+    </>
+  );
+}
+`,
+  "forbidden-component": `
+import { forbidden } from "~/forbidden";
+
+export default function Fault(): never {
+  throw forbidden();
+}
+`,
+  "forbidden-query": `
+import { createAsync, query } from "@solidjs/router";
+import { forbidden } from "~/forbidden";
+import { answer } from "~/server/query";
+
+const refused = query(async () => {
+  "use server";
+  return answer(async (): Promise<string> => {
+    throw forbidden();
+  }, "refused");
+}, "refused");
+
+export default function ForbiddenQuery() {
+  const text = createAsync(() => refused(), { deferStream: true });
+  return <p>{text()}</p>;
+}
+`,
+};
+
+const API = `
+import { forbidden } from "~/forbidden";
+import { log } from "~/server/log";
+
+export function GET({ request }: { request: Request }): Response {
+  const what = new URL(request.url).searchParams.get("what") ?? "";
+  if (what === "refuse") throw forbidden();
+  if (what === "fail") throw new Error("secret of api");
+  if (what === "late") return new Response(failingLate());
+  log.error(what);
+  return new Response(what);
+}
+
+function failingLate(): ReadableStream {
+  return new ReadableStream({
+    start: (controller) => controller.enqueue(new TextEncoder().encode("begun")),
+    async pull(controller) {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      controller.error(new Error("secret of late-api"));
+    },
+  });
+}
+`;
+
+const MIDDLEWARE = `
+  ({ req }, next) => {
+    if (req.url.endsWith("/faults-WHERE")) throw new Error("secret of WHERE");
+    return next();
+  },`;
+
+/** Where src/middleware.ts looks for the guard's session: the innermost place of all. */
+const INNER = "\n  async ({ req }, next) => {\n    const { pathname, search } = new URL(req.url);";
+
+export const FAULTS: Variant = {
+  name: "faults",
+  file: "src/middleware.ts",
+  from: "export default createMiddleware([",
+  to: `export default createMiddleware([${MIDDLEWARE.replaceAll("WHERE", "outer-middleware")}`,
+  also: [
+    { file: "src/middleware.ts", from: INNER, to: MIDDLEWARE.replaceAll("WHERE", "inner-middleware") + INNER },
+    ...Object.entries(ROUTES).map(([name, to]) => ({ file: `src/routes/faults-${name}.tsx`, from: "", to })),
+    { file: "src/routes/api/faults.ts", from: "", to: API },
+  ],
+};

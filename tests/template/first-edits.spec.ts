@@ -1,0 +1,84 @@
+// The first edits to a clone, each on a copy of its own: `npm test` stays green. (Another name and other colours: another-look.spec.ts.
+// Another provider, or one less: providers.spec.ts, without-methods.spec.ts.)
+
+import { spawnSync } from "node:child_process";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { copyProject, installPackages } from "../support/copies.ts";
+
+const CHECKS = ["types", "lint", "unit", "build"];
+
+interface Edit {
+  what: string;
+  /** The copy's folder. */
+  folder: string;
+  make: (folder: string) => void;
+  /** Of `npm test`; all of them where the browser tests could notice. */
+  steps?: string[];
+}
+
+const EDITS: Edit[] = [
+  {
+    what: "JWT sessions",
+    folder: "jwt-sessions",
+    make: (folder) => replace(folder, "app.config.ts", /strategy: "database"/, 'strategy: "jwt"'),
+  },
+  {
+    what: "other words on the home page",
+    folder: "other-words",
+    make: (folder) => {
+      replace(folder, "src/routes/index.tsx", /Sign-in for SolidStart, done right\./, "Reports for everybody.");
+      replace(folder, "src/routes/index.tsx", /(const DESCRIPTION =\s*)".*"/, '$1"What you need, when you need it."');
+      replace(folder, "src/routes/index.tsx", /Get started/, "Begin");
+    },
+  },
+  {
+    what: "another database file",
+    folder: "another-database",
+    make: (folder) => replace(folder, "src/server/env.ts", /file:\.\/data\/app\.db/g, "file:./storage/users.db"),
+    steps: CHECKS,
+  },
+  {
+    what: "a folder with another name, deeper and with a space in its path",
+    folder: "another place/with some/name of its own",
+    make: () => {},
+  },
+];
+
+for (const { what, folder: name, make, steps = [] } of EDITS)
+  test(`npm test passes with ${what}`, () => {
+    const folder = copyProject(name);
+    installPackages(folder);
+    make(folder);
+    expectToPass(folder, steps);
+  });
+
+test("without tests/template, npm test passes, and npm run test:full says that there is nothing more", () => {
+  const folder = copyProject("without-template");
+  installPackages(folder);
+  rmSync(join(folder, "tests/template"), { recursive: true });
+  expectToPass(folder, CHECKS);
+  expect(expectToPass(folder, ["--full"])).toContain("There is no tests/template");
+});
+
+function replace(folder: string, file: string, from: RegExp, to: string): void {
+  const path = join(folder, file);
+  const before = readFileSync(path, "utf8");
+  expect(before, file).toMatch(from);
+  writeFileSync(path, before.replace(from, to));
+}
+
+/** @returns what the steps have said */
+function expectToPass(folder: string, steps: string[]): string {
+  // Playwright's own variables are those of this run.
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(PW|PLAYWRIGHT|TEST_)/.test(name)));
+  const { status, stdout, stderr } = spawnSync(process.execPath, ["scripts/test.ts", ...steps], {
+    cwd: folder,
+    env,
+    encoding: "utf8",
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  expect(status, `${stdout.slice(-5000)}\n${stderr.slice(-5000)}`).toBe(0);
+  return stdout;
+}

@@ -1,0 +1,183 @@
+// docs/reference.md names what there is and nothing else. What there is comes from the sources: ours and @auth/core's.
+
+import { readdirSync, readFileSync } from "node:fs";
+import * as coreErrors from "@auth/core/errors";
+import { type ESTree, parseSync } from "vite";
+import { describe, expect, it } from "vitest";
+import { cookieNames } from "~/solid-auth/cookies";
+import { classify } from "~/solid-auth/errors";
+import { resolveConfig } from "~/solid-auth/resolve";
+import appConfig from "../../../app.config";
+import { defaultCookies } from "../../../node_modules/@auth/core/lib/utils/cookie.js";
+
+const CORE = "node_modules/@auth/core/src";
+const LAYER = "src/solid-auth";
+
+const sections = readFileSync("docs/reference.md", "utf8").split(/^##+ /m);
+
+/** The rows of the table below a heading, as the text of their cells. */
+function rowsOf(heading: string): string[][] {
+  const section = sections.find((text) => text.startsWith(`${heading}\n`));
+  const lines = section?.split("\n").filter((line) => line.startsWith("| `")) ?? [];
+  return lines.map((line) =>
+    line
+      .split(/(?<!\\)\|/)
+      .slice(1, -1)
+      .map((cell) => cell.trim().replaceAll("`", "")),
+  );
+}
+
+/** The first column: what the table is about. Sorted, repetitions kept. */
+function namesIn(...headings: string[]): string[] {
+  return headings.flatMap((heading) => rowsOf(heading).map(([name = ""]) => name)).sort();
+}
+
+function parse(file: string) {
+  return parseSync(file, readFileSync(file, "utf8"));
+}
+
+function exportsOf(file: string): string[] {
+  const entries = parse(file).module.staticExports.flatMap(({ entries }) => entries);
+  return entries.map(({ exportName }) => exportName.name ?? "*").sort();
+}
+
+function declarationOf(file: string, name: string) {
+  for (const statement of parse(file).program.body) {
+    const declared = statement.type === "ExportNamedDeclaration" ? statement.declaration : statement;
+    if (declared?.type === "TSInterfaceDeclaration" && declared.id.name === name) return declared;
+    if (declared?.type === "TSTypeAliasDeclaration" && declared.id.name === name) return declared;
+  }
+  throw new Error(`${file} declares no ${name}.`);
+}
+
+/** The names an interface declares, or one of its fields whose type is written in place. */
+function membersOf(file: string, name: string, field?: string): string[] {
+  const declared = declarationOf(file, name);
+  let members: ESTree.TSSignature[] = declared.type === "TSInterfaceDeclaration" ? declared.body.body : [];
+  if (field) {
+    const type = members.find((member) => keyOf(member) === field);
+    const annotation = type?.type === "TSPropertySignature" ? type.typeAnnotation?.typeAnnotation : undefined;
+    const parts = annotation?.type === "TSIntersectionType" ? annotation.types : [annotation];
+    members = parts.flatMap((part) => (part?.type === "TSTypeLiteral" ? part.members : []));
+  }
+  return members.map(keyOf).filter((key) => key !== "");
+}
+
+function keyOf(member: ESTree.TSSignature): string {
+  const isNamed = member.type === "TSPropertySignature" || member.type === "TSMethodSignature";
+  return isNamed && member.key.type === "Identifier" ? member.key.name : "";
+}
+
+/** The strings in a union of strings. */
+function stringsOf(file: string, name: string): string[] {
+  const declared = declarationOf(file, name);
+  const union = declared.type === "TSTypeAliasDeclaration" ? declared.typeAnnotation : undefined;
+  const types = union?.type === "TSUnionType" ? union.types : [];
+  return types.map((type) => (type.type === "TSLiteralType" && "value" in type.literal ? `${type.literal.value}` : ""));
+}
+
+/** Everything in the layer's source that a pattern's first group catches, once each. */
+function foundInLayer(pattern: RegExp): string[] {
+  const source = readdirSync(LAYER).map((file) => readFileSync(`${LAYER}/${file}`, "utf8"));
+  return [...new Set([...source.join("\n").matchAll(pattern)].map(([, found = ""]) => found))];
+}
+
+function sorted(...names: string[]): string[] {
+  return [...new Set(names)].sort();
+}
+
+const errorTypes = stringsOf(`${CORE}/errors.ts`, "ErrorType");
+
+describe("the reference page", () => {
+  const tables: [string, string[], number][] = [
+    ["Server exports", exportsOf(`${LAYER}/index.ts`), 15],
+    ["Client exports", exportsOf(`${LAYER}/client.ts`), 10],
+    [
+      "Configuration",
+      [...membersOf(`${CORE}/index.ts`, "AuthConfig"), ...membersOf(`${LAYER}/types.ts`, "SolidAuthConfig")],
+      20,
+    ],
+    [
+      "Session settings",
+      [
+        ...membersOf(`${CORE}/index.ts`, "AuthConfig", "session"),
+        ...membersOf(`${LAYER}/types.ts`, "SolidAuthConfig", "session"),
+      ],
+      4,
+    ],
+    [
+      "Pages",
+      [...membersOf(`${CORE}/types.ts`, "PagesOptions"), ...membersOf(`${LAYER}/types.ts`, "SolidAuthPages")],
+      6,
+    ],
+    ["Callbacks", membersOf(`${CORE}/index.ts`, "AuthConfig", "callbacks"), 4],
+    ["Events", membersOf(`${CORE}/index.ts`, "AuthConfig", "events"), 6],
+    ["Adapter", membersOf(`${LAYER}/types.ts`, "SolidAuthAdapter"), 2],
+    [
+      "Session",
+      [
+        ...membersOf(`${CORE}/types.ts`, "DefaultSession"),
+        ...membersOf(`${CORE}/types.ts`, "DefaultUser").map((field) => `user.${field}`),
+      ],
+      6,
+    ],
+    ["Provider tokens", membersOf("src/server/provider-tokens.ts", "ProviderTokens"), 6],
+  ];
+
+  it.each(tables)("%s: lists all that the code has, once, and nothing else", (heading, names, atLeast) => {
+    expect(names.length).toBeGreaterThanOrEqual(atLeast);
+    expect(namesIn(heading)).toEqual(sorted(...names));
+  });
+
+  it("has every cookie under both of its names", () => {
+    const config = resolveConfig({ providers: [], secret: "for the names alone" }, {});
+    const namesOf = (secure: boolean) => [
+      ...Object.values(cookieNames(config, secure)),
+      ...Object.values(defaultCookies(secure)).map(({ name }) => name),
+    ];
+    const onHttps = namesOf(true);
+    const pairs = new Map(namesOf(false).map((name, index) => [name, onHttps[index]]));
+    expect(pairs.size).toBeGreaterThanOrEqual(9);
+    expect(new Map(rowsOf("Cookies").map(([onHttp = "", secure]) => [onHttp, secure]))).toEqual(pairs);
+  });
+
+  it("has every error type of the installed @auth/core, and those of ours", () => {
+    expect(errorTypes.length).toBeGreaterThan(25);
+    const ours = foundInLayer(/\berror: "(\w+)"/g);
+    expect(namesIn("Errors", "Errors in the log")).toEqual(sorted(...errorTypes, ...ours));
+    expect(namesIn("Errors")).toEqual(expect.arrayContaining(ours));
+  });
+
+  it("has every error code of ours", () => {
+    const codes = foundInLayer(/\bcode(?::| =) ([^(),;}]*"[^(),;}]*)/g).flatMap(
+      (text) => text.match(/\w+(?=")/g) ?? [],
+    );
+    const listed = rowsOf("Errors").flatMap(([, , cell = ""]) => cell.split(/[ ,;]+/));
+    expect(codes.length).toBeGreaterThanOrEqual(4);
+    expect(listed).toEqual(expect.arrayContaining(codes));
+  });
+
+  it("names the page on which an error is shown", () => {
+    const classes = Object.values(coreErrors).filter((value) => "type" in value && typeof value.type === "string");
+    const failures = classes.map((value) => classify(Reflect.construct(value, []), "callback", undefined));
+    const shown = failures.filter(({ error }) => error !== "Configuration");
+    expect(shown.length).toBeGreaterThan(8);
+    for (const { error, page } of shown)
+      expect(rowsOf("Errors").find(([name]) => name === error)?.[1], error).toBe(page);
+  });
+
+  it("has every endpoint", () => {
+    const actions = namesIn("Endpoints").map((request) => request.split("/")[1] ?? "");
+    expect(sorted(...actions)).toEqual(sorted(...stringsOf(`${CORE}/types.ts`, "AuthAction")));
+  });
+
+  it("has every variable of the environment that the layer reads itself", () => {
+    const variables = foundInLayer(/\benvironment\.([A-Z_]+)/g);
+    expect(variables.length).toBeGreaterThan(3);
+    expect(namesIn("Environment").flatMap((names) => names.split(", "))).toEqual(expect.arrayContaining(variables));
+  });
+
+  it("names the pages of this application as it has them", () => {
+    expect(Object.fromEntries(rowsOf("Pages").map(([name, , path]) => [name, path]))).toEqual(appConfig.pages);
+  });
+});

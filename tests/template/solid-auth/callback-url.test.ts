@@ -1,0 +1,229 @@
+// Where a visitor ends after signing in or out is named by the visitor: in the query, in a form, in a cookie. A link to our
+// sign-in that ends on a stranger's page is how passwords and patience are lost.
+
+import GitHub from "@auth/core/providers/github";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { SolidAuthAdapter, SolidAuthConfig } from "~/solid-auth";
+import {
+  type Answer,
+  emailProvider,
+  ORIGIN,
+  openDatabase,
+  QUIET,
+  SECRET,
+  type SentMail,
+  Visitor,
+} from "../../support/auth";
+
+const COOKIE = "__Secure-authjs.callback-url";
+
+/** None of these is a page of ours; some parsers take some of them for one. */
+const HOSTILE = [
+  "https://evil.example",
+  "https://evil.example/api/auth/signin",
+  "http://app.example.com/",
+  `${ORIGIN}:8443/`,
+  `${ORIGIN}.evil.example/`,
+  `${ORIGIN}@evil.example/`,
+  "https://evil.example#@app.example.com",
+  "https://evil.example\\@app.example.com",
+  "//evil.example",
+  "///evil.example",
+  "/\\evil.example",
+  "\\\\evil.example",
+  "/\t/evil.example",
+  "/\n/evil.example",
+  "/\r\n/evil.example",
+  "\t//evil.example",
+  " //evil.example",
+  "\thttps://evil.example",
+  "ht\ntps://evil.example",
+  "https:evil.example",
+  "https:/\\evil.example",
+  "\u0000//evil.example",
+  "javascript:alert(1)",
+  "java\nscript:alert(1)",
+  " javascript:alert(1)",
+  "JAVASCRIPT://app.example.com/%0aalert(1)",
+  "data:text/html,<script>alert(1)</script>",
+  "blob:https://app.example.com/1",
+  "file:///etc/passwd",
+  "mailto:user@example.com",
+];
+
+/** Not URLs at all. */
+const GARBAGE = [
+  "",
+  " ",
+  "null",
+  "undefined",
+  "account",
+  "./",
+  "..",
+  "?",
+  "#",
+  "%",
+  "%E0%A4%A",
+  "http://",
+  "https://%",
+  "://",
+];
+const ODD = [...GARBAGE, "https://[::1", "\ud800", "\uffff", "'\"<>", "/\r\nSet-Cookie: a=b", "x".repeat(5000)];
+
+let adapter: SolidAuthAdapter;
+let sent: SentMail[];
+
+beforeEach(async () => {
+  ({ adapter } = await openDatabase());
+  sent = [];
+});
+
+function visitorOf(options: Partial<SolidAuthConfig> = {}): Visitor {
+  const providers = [emailProvider(sent), GitHub({ clientId: "id", clientSecret: "secret" })];
+  const logger = QUIET;
+  return new Visitor({ adapter, providers, secret: SECRET, trustHost: true, logger, ...options });
+}
+
+/** The ways in which a visitor names a callback URL. Each posts with what `value` names. */
+const WAYS = {
+  "the query": (visitor: Visitor, path: string, value: string, fields = {}) =>
+    visitor.post(`${path}?${new URLSearchParams({ callbackUrl: value })}`, fields),
+  "a form": (visitor: Visitor, path: string, value: string, fields = {}) =>
+    visitor.post(path, { callbackUrl: value, ...fields }),
+  "the cookie": (visitor: Visitor, path: string, value: string, fields = {}) => {
+    visitor.cookies.set(COOKIE, encodeURIComponent(value.toWellFormed()));
+    return visitor.post(path, fields);
+  },
+  "the cookie, unescaped": (visitor: Visitor, path: string, value: string, fields = {}) => {
+    visitor.cookies.set(COOKIE, value.replace(/[^\x20-\x7e]/g, ""));
+    return visitor.post(path, fields);
+  },
+};
+
+/** Where a browser goes from here, as origin and path; the way back to a page of ours must not be an error. */
+function landing({ status, location }: Answer): string {
+  expect(status).toBe(302);
+  expect(location?.searchParams.get("error")).toBeFalsy();
+  return location?.origin ?? "nowhere";
+}
+
+describe.each(Object.entries(WAYS))("a callback URL in %s", (_name, post) => {
+  it("never leads off the origin, nor to an error, after signing out", async () => {
+    for (const value of [...HOSTILE, ...ODD])
+      expect(landing(await post(visitorOf(), "/signout", value)), JSON.stringify(value)).toBe(ORIGIN);
+  });
+
+  it("is left out where it is too long for a header: no answer has one that browsers or proxies give up on", async () => {
+    for (const path of ["/signout", "/signin/email", "/signin/nobody"])
+      for (const value of [`/${"x".repeat(20_000)}`, `/?${"ü ".repeat(900)}`]) {
+        const answer = await post(visitorOf(), path, value, { email: "user@example.com" });
+        const lengths = [...answer.headers].map(([name, line]) => name.length + line.length);
+        expect(Math.max(...lengths), path).toBeLessThan(8000);
+        expect(answer.location?.href).not.toContain("xxx");
+      }
+  });
+
+  it("never leads off the origin, nor to an error, by way of a mail", async () => {
+    for (const value of [...HOSTILE, ...ODD]) {
+      const visitor = visitorOf();
+      const asked = await post(visitor, "/signin/email", value, { email: "user@example.com" });
+      expect(landing(asked), JSON.stringify(value)).toBe(ORIGIN);
+      const { searchParams } = sent.at(-1)?.url ?? new URL("x:");
+      expect(new URL(searchParams.get("callbackUrl") ?? "x:").origin).toBe(ORIGIN);
+      const token = { token: searchParams.get("token") ?? "", email: "user@example.com" };
+      expect(landing(await post(visitor, "/callback/email", value, token)), JSON.stringify(value)).toBe(ORIGIN);
+      expect(await visitor.session()).toMatchObject({ user: { email: "user@example.com" } });
+    }
+  });
+
+  it("off the origin is not what the way back from a provider leads to", async () => {
+    for (const value of HOSTILE) {
+      const visitor = visitorOf();
+      expect((await post(visitor, "/signin/github", value)).location?.origin).toBe("https://github.com");
+      const remembered = decodeURIComponent(visitor.cookies.get(COOKIE) ?? "x:");
+      expect(new URL(remembered).origin, JSON.stringify(value)).toBe(ORIGIN);
+    }
+  });
+
+  it("leads to a page of ours, with its query and its fragment", async () => {
+    const page = "/account?tab=sessions#passkeys";
+    for (const value of [page, ORIGIN + page])
+      expect((await post(visitorOf(), "/signout", value)).location?.href).toBe(ORIGIN + page);
+  });
+
+  it("loses a name and a password in it", async () => {
+    const { location } = await post(visitorOf(), "/signout", "https://user:password@app.example.com/account");
+    expect(location?.href).toBe(`${ORIGIN}/account`);
+  });
+});
+
+describe("a callback URL", () => {
+  it("breaks no reading of the session, whatever the cookie or the query holds", async () => {
+    for (const value of [...HOSTILE, ...ODD]) {
+      const visitor = visitorOf();
+      visitor.cookies.set(COOKIE, encodeURIComponent(value.toWellFormed()));
+      const answer = await visitor.get(`/session?${new URLSearchParams({ callbackUrl: value })}`);
+      expect(answer.status, JSON.stringify(value)).toBe(200);
+      expect(await answer.json()).toBeNull();
+    }
+  });
+
+  it("never leads off the origin in the answer that a script gets", async () => {
+    const headers = { "x-auth-return-redirect": "1" };
+    for (const value of HOSTILE) {
+      const { url } = await (await visitorOf().post("/signout", { callbackUrl: value }, headers)).json();
+      expect(new URL(url).origin, JSON.stringify(value)).toBe(ORIGIN);
+    }
+  });
+
+  it("that is not text is no callback URL", async () => {
+    for (const callbackUrl of [null, 1, true, {}, ["https://evil.example"]]) {
+      const visitor = visitorOf();
+      const { csrfToken } = await (await visitor.get("/csrf")).json();
+      const headers = { "content-type": "application/json" };
+      const body = JSON.stringify({ csrfToken, callbackUrl });
+      expect(landing(await visitor.visit("/signout", { method: "POST", body, headers }))).toBe(ORIGIN);
+    }
+  });
+
+  it("given twice counts once: what is checked is what is used", async () => {
+    const query = "callbackUrl=/account&callbackUrl=https://evil.example";
+    for (const twice of [query, query.split("&").reverse().join("&")])
+      expect(landing(await visitorOf().post(`/signout?${twice}`))).toBe(ORIGIN);
+  });
+
+  it("on the sign-in page, ours or the built-in one, leads to our origin", async () => {
+    for (const value of HOSTILE) {
+      const path = `/signin?${new URLSearchParams({ callbackUrl: value })}`;
+      const { location } = await visitorOf({ pages: { signIn: "/sign-in" } }).get(path);
+      expect(location?.origin).toBe(ORIGIN);
+      expect(new URL(location?.searchParams.get("callbackUrl") ?? "x:").origin, JSON.stringify(value)).toBe(ORIGIN);
+      expect((await visitorOf().get(path)).status, JSON.stringify(value)).toBe(200);
+    }
+  });
+});
+
+describe("the redirect callback", () => {
+  const PARTNER = "https://partner.example.org";
+  const redirect = vi.fn(({ url, baseUrl }: { url: string; baseUrl: string }) =>
+    [baseUrl, PARTNER].includes(new URL(url).origin) ? url : baseUrl,
+  );
+
+  it.each(Object.entries(WAYS))("can allow a foreign origin, and that one alone, in %s", async (_name, post) => {
+    const visitor = () => visitorOf({ callbacks: { redirect } });
+    expect((await post(visitor(), "/signout", `${PARTNER}/bye`)).location?.href).toBe(`${PARTNER}/bye`);
+    expect((await post(visitor(), "/signout", "https://evil.example/bye")).location?.origin).toBe(ORIGIN);
+  });
+
+  it("is given absolute http(s) URLs alone, and the site's origin", async () => {
+    redirect.mockClear();
+    for (const value of [...HOSTILE, "/account"])
+      await visitorOf({ callbacks: { redirect } }).post("/signout", { callbackUrl: value });
+    expect(redirect).toHaveBeenCalled();
+    for (const [{ url, baseUrl }] of redirect.mock.calls) {
+      expect(baseUrl).toBe(ORIGIN);
+      expect(new URL(url).href).toBe(url);
+      expect(new URL(url).protocol).toMatch(/^https?:$/);
+    }
+  });
+});

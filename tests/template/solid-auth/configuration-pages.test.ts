@@ -1,0 +1,169 @@
+// SPEC.md, FrameworkAuthConfig: `pages` (with `confirm`, which is ours) and `theme`.
+
+import GitHub from "@auth/core/providers/github";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { SolidAuthAdapter, SolidAuthConfig } from "~/solid-auth";
+import {
+  emailProvider,
+  ORIGIN,
+  openDatabase,
+  QUIET,
+  SECRET,
+  type SentMail,
+  signInByMail,
+  Visitor,
+} from "../../support/auth";
+
+let adapter: SolidAuthAdapter;
+let sent: SentMail[];
+
+beforeEach(async () => {
+  ({ adapter } = await openDatabase());
+  sent = [];
+});
+
+function visitorOf(options: Partial<SolidAuthConfig> = {}): Visitor {
+  const providers = [emailProvider(sent), GitHub({ clientId: "id", clientSecret: "secret" })];
+  const logger = QUIET;
+  return new Visitor({ adapter, providers, secret: SECRET, trustHost: true, logger, ...options });
+}
+
+const denying = { callbacks: { signIn: () => false } };
+
+describe("without pages", () => {
+  it.each([
+    ["/signin", 200, `action="${ORIGIN}/api/auth/signin/github"`],
+    ["/signin", 200, `action="${ORIGIN}/api/auth/signin/email"`],
+    ["/signin?error=OAuthAccountNotLinked", 200, "sign in with the same account"],
+    ["/signout", 200, `action="${ORIGIN}/api/auth/signout"`],
+    ["/error?error=Configuration", 500, "problem with the server configuration"],
+    ["/error?error=AccessDenied", 403, "do not have permission"],
+    ["/error?error=Verification", 403, "no longer valid"],
+    ["/error", 200, "Error"],
+    ["/verify-request", 200, "Check your email"],
+  ])("GET %s is a built-in page, with status %i and %s", async (path, status, text) => {
+    const answer = await visitorOf().get(path);
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get("content-type")).toContain("text/html");
+    expect(await answer.text()).toContain(text);
+  });
+
+  it("the built-in forms carry the token that their posts need", async () => {
+    const visitor = visitorOf();
+    for (const path of ["/signin", "/signout"]) {
+      const html = await (await visitor.get(path)).text();
+      const { csrfToken } = await (await visitor.get("/csrf")).json();
+      expect(html).toContain(`name="csrfToken" value="${csrfToken}"`);
+    }
+  });
+
+  it("flows end on the built-in pages", async () => {
+    const asked = await visitorOf().post("/signin/email", { email: "user@example.com" });
+    expect(asked.location?.pathname).toBe("/api/auth/verify-request");
+    const denied = await visitorOf(denying).post("/signin/email", { email: "user@example.com" });
+    expect(denied.location?.href).toBe(`${ORIGIN}/api/auth/error?error=AccessDenied`);
+    const forged = await visitorOf().visit("/signin/email", { method: "POST" });
+    expect(forged.location?.href).toBe(`${ORIGIN}/api/auth/signin?error=MissingCSRF`);
+  });
+
+  it("a new user goes straight to the callback URL", async () => {
+    const visitor = visitorOf();
+    await visitor.post("/signin/email", { email: "user@example.com", callbackUrl: "/account" });
+    const answer = await visitor.post("/callback/email", Object.fromEntries(sent[0]?.url.searchParams ?? []));
+    expect(answer.location?.href).toBe(`${ORIGIN}/account`);
+  });
+
+  it("the mail's link leads to the e-mail callback", async () => {
+    await visitorOf().post("/signin/email", { email: "user@example.com" });
+    expect(sent[0]?.url.pathname).toBe("/api/auth/callback/email");
+  });
+});
+
+describe("pages", () => {
+  it("signIn takes the place of the sign-in page, with where to go next and what went wrong", async () => {
+    const visitor = visitorOf({ pages: { signIn: "/my/sign-in" } });
+    const { location } = await visitor.get("/signin?callbackUrl=/account&error=OAuthCallbackError");
+    expect(location?.pathname).toBe("/my/sign-in");
+    expect(location?.searchParams.get("callbackUrl")).toBe(`${ORIGIN}/account`);
+    expect(location?.searchParams.get("error")).toBe("OAuthCallbackError");
+  });
+
+  it("signIn is where failures go that another try can mend", async () => {
+    const visitor = visitorOf({ pages: { signIn: "/my/sign-in" } });
+    const { location } = await visitor.visit("/signin/email", { method: "POST" });
+    expect(location?.href).toBe(`${ORIGIN}/my/sign-in?error=MissingCSRF`);
+  });
+
+  it("signOut takes the place of the sign-out page", async () => {
+    const { location } = await visitorOf({ pages: { signOut: "/my/sign-out" } }).get("/signout");
+    expect(location?.href).toBe(`${ORIGIN}/my/sign-out`);
+  });
+
+  it("error takes the place of the error page, with the error's type", async () => {
+    const pages = { error: "/my/error" };
+    const { location } = await visitorOf({ pages }).get("/error?error=Verification");
+    expect(location?.href).toBe(`${ORIGIN}/my/error?error=Verification`);
+    const denied = await visitorOf({ pages, ...denying }).post("/signin/email", { email: "user@example.com" });
+    expect(denied.location?.href).toBe(`${ORIGIN}/my/error?error=AccessDenied`);
+  });
+
+  it("verifyRequest takes the place of the page that follows the mail", async () => {
+    const visitor = visitorOf({ pages: { verifyRequest: "/my/inbox" } });
+    const asked = await visitor.post("/signin/email", { email: "user@example.com" });
+    const { location } = await visitor.get(asked.location?.href ?? "");
+    expect(location?.href).toBe(`${ORIGIN}/my/inbox?provider=email&type=email`);
+  });
+
+  it("newUser is where a user's first sign-in leads, on the way to the callback URL, and no later one", async () => {
+    const visitor = visitorOf({ pages: { newUser: "/my/welcome" } });
+    const { location } = await signInByMail(visitor, sent, "user@example.com");
+    expect(location?.pathname).toBe("/my/welcome");
+    expect(location?.searchParams.get("callbackUrl")).toBe(`${ORIGIN}/`);
+    const again = await signInByMail(visitor, sent, "user@example.com");
+    expect(again.location?.href).toBe(`${ORIGIN}/`);
+  });
+
+  it("confirm is where the mail's link leads, and opening the callback leads there too and spends nothing", async () => {
+    const visitor = visitorOf({ pages: { confirm: "/my/confirm" } });
+    await visitor.post("/signin/email", { email: "user@example.com" });
+    const { origin, pathname, search, searchParams } = sent[0]?.url ?? new URL(ORIGIN);
+    expect(origin + pathname).toBe(`${ORIGIN}/my/confirm`);
+    const opened = await visitor.get(`/callback/email${search}`);
+    expect(opened.location?.href).toBe(`${ORIGIN}/my/confirm${search}`);
+    expect(visitor.sessionCookie).toBeUndefined();
+    await visitor.post("/callback/email", Object.fromEntries(searchParams));
+    expect(await visitor.session()).toMatchObject({ user: { email: "user@example.com" } });
+  });
+
+  it("replace only the page that they name", async () => {
+    const visitor = visitorOf({ pages: { signIn: "/my/sign-in" } });
+    for (const path of ["/signout", "/verify-request", "/error"])
+      expect((await visitor.get(path)).headers.get("content-type")).toContain("text/html");
+  });
+});
+
+describe("theme", () => {
+  const theme = { colorScheme: "dark", brandColor: "#c0ffee", buttonText: "#123456", logo: "/my-logo.svg" } as const;
+
+  it.each(["/signin", "/signout", "/error", "/verify-request"])("dresses the built-in page at %s", async (path) => {
+    const html = await (await visitorOf({ theme }).get(path)).text();
+    expect(html).toContain('class="__next-auth-theme-dark"');
+    expect(html).toContain("--brand-color: #c0ffee");
+    expect(html).toContain('src="/my-logo.svg"');
+  });
+
+  it("colours the text of buttons", async () => {
+    expect(await (await visitorOf({ theme }).get("/signin")).text()).toContain("--button-text-color: #123456");
+  });
+
+  it("reaches those who send the mail", async () => {
+    const sendVerificationRequest = vi.fn();
+    const provider = emailProvider(sent, { sendVerificationRequest });
+    await visitorOf({ theme, providers: [provider] }).post("/signin/email", { email: "user@example.com" });
+    expect(sendVerificationRequest.mock.lastCall?.[0].theme).toEqual(theme);
+  });
+
+  it("is the visitor's own colour scheme when there is none", async () => {
+    expect(await (await visitorOf().get("/signin")).text()).toContain('class="__next-auth-theme-auto"');
+  });
+});

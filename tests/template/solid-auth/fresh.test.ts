@@ -1,0 +1,122 @@
+// A fresh sign-in before what gives somebody a way in; and what can be known of a session beside what it shows.
+
+import Passkeys from "@auth/core/providers/passkey";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import type { PrismaClient } from "~/server/database/generated/client";
+import { getSessionDetails, type SolidAuthConfig } from "~/solid-auth";
+import { openApplication, type SentMail, signInByMail, type Visitor } from "../../support/auth";
+import { LOCAL_ORIGIN, localVisitor, openGitHub } from "../../support/github-peer";
+import { Passkey } from "../../support/passkey";
+
+const EMAIL = "ada@example.com";
+const START = Date.now();
+const MINUTE_SECONDS = 60;
+
+let gitHub: Awaited<ReturnType<typeof openGitHub>>;
+let prisma: PrismaClient;
+let sent: SentMail[];
+let config: SolidAuthConfig;
+
+beforeAll(async () => {
+  gitHub = await openGitHub();
+});
+afterAll(() => gitHub.close());
+
+const at = (minutes: number) => vi.setSystemTime(START + minutes * MINUTE_SECONDS * 1000);
+
+async function signedIn(visitor = localVisitor(config)): Promise<Visitor> {
+  await signInByMail(visitor, sent, EMAIL);
+  return visitor;
+}
+
+async function registrationStatus(visitor: Visitor): Promise<number> {
+  return (await visitor.get("/webauthn-options/passkey?action=register")).status;
+}
+
+async function connects(visitor: Visitor): Promise<boolean> {
+  const { location } = await visitor.post("/signin/github", {
+    connect: "true",
+    callbackUrl: `${LOCAL_ORIGIN}/account`,
+  });
+  if (location?.searchParams.get("error") !== "FreshSignInRequired") return true;
+  expect(location.pathname).toBe("/api/auth/signin");
+  expect(location.searchParams.get("callbackUrl")).toBe(`${LOCAL_ORIGIN}/account`);
+  return false;
+}
+
+describe.each(["database", "jwt"] as const)("under %s", (strategy) => {
+  beforeEach(async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: START });
+    ({ prisma, sent, config } = await openApplication(
+      { session: { strategy, freshAge: 15 * MINUTE_SECONDS }, experimental: { enableWebAuthn: true } },
+      gitHub.provider(),
+      Passkeys({}),
+    ));
+  });
+  afterEach(() => vi.useRealTimers());
+
+  it("a quarter of an hour after signing in, nothing is connected and no passkey asked for; before, both are", async () => {
+    const visitor = await signedIn();
+    at(14);
+    expect([await connects(visitor), await registrationStatus(visitor)]).toEqual([true, 200]);
+    at(16);
+    expect([await connects(visitor), await registrationStatus(visitor)]).toEqual([false, 403]);
+  });
+
+  it("reading the session all the while makes a sign-in no fresher", async () => {
+    const visitor = await signedIn();
+    for (let minute = 1; minute <= 16; minute += 1) {
+      at(minute);
+      await visitor.session();
+    }
+    expect([await connects(visitor), await registrationStatus(visitor)]).toEqual([false, 403]);
+  });
+
+  it("connecting an account makes it no fresher either", async () => {
+    const visitor = await signedIn();
+    at(14);
+    await gitHub.signIn(visitor, { as: "ada" }, { connect: "true" });
+    expect(await prisma.account.count()).toBe(1);
+    at(16);
+    expect(await registrationStatus(visitor)).toBe(403);
+  });
+
+  it("signing in again does", async () => {
+    const visitor = await signedIn();
+    at(16);
+    await signedIn(visitor);
+    expect([await connects(visitor), await registrationStatus(visitor)]).toEqual([true, 200]);
+  });
+
+  it("without freshAge a sign-in is good for everything as long as it lasts", async () => {
+    config = { ...config, session: { strategy } };
+    const visitor = await signedIn();
+    at(10_000);
+    expect([await connects(visitor), await registrationStatus(visitor)]).toEqual([true, 200]);
+  });
+
+  it("getSessionDetails tells when its user signed in, and the cookie's token", async () => {
+    const visitor = await signedIn();
+    const token = visitor.sessionCookie?.[1];
+    at(10);
+    const request = () => new Request(LOCAL_ORIGIN, { headers: { cookie: visitor.cookieHeader() } });
+    const details = await getSessionDetails(request(), config);
+    expect(details?.session.user?.email).toBe(EMAIL);
+    expect(details?.token).toBe(token);
+    expect(Math.abs((details?.authenticatedAt?.valueOf() ?? 0) - START)).toBeLessThan(1000);
+    await visitor.post("/signout");
+    expect(await getSessionDetails(request(), config)).toBeNull();
+  });
+
+  it("a passkey comes with its authenticator's model, where that tells, and is named after it", async () => {
+    const models = { "ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4": "Google Password Manager", "": "Passkey" };
+    for (const [aaguid, name] of Object.entries(models)) {
+      await prisma.user.deleteMany();
+      const visitor = await signedIn();
+      const { options } = await (await visitor.get("/webauthn-options/passkey?action=register")).json();
+      const answer = new Passkey(LOCAL_ORIGIN, { aaguid }).register(options);
+      await visitor.post("/callback/passkey", { action: "register", data: JSON.stringify(answer) });
+      expect(await prisma.authenticator.findMany({ select: { name: true } })).toEqual([{ name }]);
+    }
+  });
+});

@@ -1,0 +1,151 @@
+// What a passkey's answer must not be, whatever its signature says; and that nothing a cookie holds is taken twice.
+
+import WebAuthn from "@auth/core/providers/passkey";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import type { PrismaClient } from "~/server/database/generated/client";
+import type { SolidAuthConfig } from "~/solid-auth";
+import {
+  type Answer,
+  emailProvider,
+  openDatabase,
+  QUIET,
+  SECRET,
+  type SentMail,
+  signInByMail,
+  type Visitor,
+} from "../../support/auth";
+import { LOCAL_ORIGIN, localVisitor, openGitHub } from "../../support/github-peer";
+import { Passkey } from "../../support/passkey";
+
+const MINUTE_MS = 60 * 1000;
+
+let gitHub: Awaited<ReturnType<typeof openGitHub>>;
+let prisma: PrismaClient;
+let sent: SentMail[];
+let config: SolidAuthConfig;
+
+beforeAll(async () => {
+  gitHub = await openGitHub();
+});
+afterAll(() => gitHub.close());
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  const database = await openDatabase();
+  prisma = database.prisma;
+  sent = [];
+  config = {
+    adapter: database.adapter,
+    providers: [emailProvider(sent), gitHub.provider(), WebAuthn({})],
+    secret: SECRET,
+    trustHost: true,
+    session: { freshAge: 15 * 60 },
+    experimental: { enableWebAuthn: true },
+    logger: QUIET,
+    pages: { signIn: "/sign-in", error: "/error" },
+  };
+});
+afterEach(() => vi.useRealTimers());
+
+const errorOf = ({ location }: Answer) => location?.searchParams.get("error") ?? null;
+
+async function signedIn(): Promise<Visitor> {
+  const visitor = localVisitor(config);
+  await signInByMail(visitor, sent, "user@example.com");
+  return visitor;
+}
+
+async function optionsFor(visitor: Visitor, action: "register" | "authenticate") {
+  return (await (await visitor.get(`/webauthn-options/passkey?action=${action}`)).json()).options;
+}
+
+const answerWith = (visitor: Visitor, action: string, credential: object) =>
+  visitor.post("/callback/passkey", { action, data: JSON.stringify(credential) });
+
+describe("adding a passkey", () => {
+  it("answers a challenge once: a copy of its cookie adds no second passkey", async () => {
+    const visitor = await signedIn();
+    const options = await optionsFor(visitor, "register");
+    const challenge = [...visitor.cookies].filter(([name]) => name.includes("challenge"));
+    expect(errorOf(await answerWith(visitor, "register", new Passkey(LOCAL_ORIGIN).register(options)))).toBeNull();
+    for (const [name, value] of challenge) visitor.cookies.set(name, value);
+    const second = await answerWith(visitor, "register", new Passkey(LOCAL_ORIGIN).register(options));
+    expect(errorOf(second)).toBe("WebAuthnVerificationError");
+    expect(await prisma.authenticator.count()).toBe(1);
+    expect(await prisma.account.count()).toBe(1);
+  });
+
+  it("needs a fresh sign-in when it ends, not only when it begins", async () => {
+    const visitor = await signedIn();
+    vi.setSystemTime(Date.now() + 14 * MINUTE_MS);
+    const options = await optionsFor(visitor, "register");
+    vi.setSystemTime(Date.now() + 2 * MINUTE_MS);
+    const answer = await answerWith(visitor, "register", new Passkey(LOCAL_ORIGIN).register(options));
+    expect(errorOf(answer)).toBe("FreshSignInRequired");
+    expect(await prisma.authenticator.count()).toBe(0);
+  });
+
+  it.each([
+    ["made in another site's frame", { crossOrigin: true }],
+    ["made below another site's page", { topOrigin: "https://evil.example" }],
+    ["with an id of 1,024 bytes", { idBytes: 1024 }],
+  ])("is refused for one %s", async (_, peculiarity) => {
+    const visitor = await signedIn();
+    const passkey = new Passkey(LOCAL_ORIGIN, { ...peculiarity });
+    const answer = await answerWith(visitor, "register", passkey.register(await optionsFor(visitor, "register")));
+    expect(errorOf(answer)).toBe("WebAuthnVerificationError");
+    expect(await prisma.authenticator.count()).toBe(0);
+  });
+
+  it("is refused for an algorithm that was not offered, as its answers would be later", async () => {
+    const visitor = await signedIn();
+    const options = await optionsFor(visitor, "register");
+    expect(options.pubKeyCredParams.map(({ alg }: { alg: number }) => alg)).toEqual([-8, -7, -257]);
+    const passkey = new Passkey(LOCAL_ORIGIN, { algorithm: "ES512" });
+    expect(errorOf(await answerWith(visitor, "register", passkey.register(options)))).toBe("WebAuthnVerificationError");
+    expect(await prisma.authenticator.count()).toBe(0);
+  });
+});
+
+describe("signing in with a passkey", () => {
+  it.each([{ crossOrigin: true }, { topOrigin: "https://evil.example" }])(
+    "is refused where the answer was made within another site's page: %o",
+    async (frame) => {
+      const owner = await signedIn();
+      const passkey = new Passkey(LOCAL_ORIGIN);
+      await answerWith(owner, "register", passkey.register(await optionsFor(owner, "register")));
+      const visitor = localVisitor(config);
+      passkey.frame = frame;
+      const credential = passkey.authenticate(await optionsFor(visitor, "authenticate"));
+      expect(errorOf(await answerWith(visitor, "authenticate", credential))).toBe("WebAuthnVerificationError");
+      expect(await visitor.session()).toBeNull();
+    },
+  );
+});
+
+describe("Connect", () => {
+  const begin = (visitor: Visitor) => visitor.post("/signin/github", { connect: "true" });
+
+  it("needs a fresh sign-in when it ends, not only when it begins", async () => {
+    const visitor = await signedIn();
+    vi.setSystemTime(Date.now() + 14 * MINUTE_MS);
+    const { location } = await begin(visitor);
+    vi.setSystemTime(Date.now() + 2 * MINUTE_MS);
+    const answer = await visitor.get(await gitHub.decide(location, { as: "ada" }));
+    expect(errorOf(answer)).toBe("FreshSignInRequired");
+    expect(await prisma.account.count()).toBe(0);
+  });
+
+  it("connects one account: a copy of its cookie connects no second", async () => {
+    const visitor = await signedIn();
+    const { location } = await begin(visitor);
+    const intent = [...visitor.cookies].filter(([name]) => name.includes("link-intent"));
+    expect(intent).toHaveLength(1);
+    expect(errorOf(await visitor.get(await gitHub.decide(location, { as: "ada" })))).toBeNull();
+    const again = await visitor.post("/signin/github");
+    for (const [name, value] of intent) visitor.cookies.set(name, value);
+    const second = await visitor.get(await gitHub.decide(again.location, { as: "grace" }));
+    expect(errorOf(second)).toBe("InvalidCheck");
+    expect(await prisma.account.count()).toBe(1);
+  });
+});

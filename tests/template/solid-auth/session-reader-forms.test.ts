@@ -1,0 +1,250 @@
+// What pages read besides the session: the token of their forms, the pending mail link, the origin, where the next sign-in leads.
+
+import { skipCSRFCheck } from "@auth/core";
+import type { OAuthConfig } from "@auth/core/providers";
+import { RequestContext, type RequestEvent } from "solid-js/web";
+import { provideRequestEvent } from "solid-js/web/storage";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import {
+  getCsrfToken,
+  getMailRequest,
+  getOrigin,
+  getSession,
+  type Profile,
+  rememberCallbackUrl,
+  SolidAuth,
+  type SolidAuthConfig,
+} from "~/solid-auth";
+import { ORIGIN, openApplication, SECRET, type SentMail, signInByMail, Visitor } from "../../support/auth";
+
+const EMAIL = "user@example.com";
+const CSRF_COOKIE = "__Host-authjs.csrf-token";
+const MAIL_COOKIE = "__Secure-authjs.mail-request";
+
+let sent: SentMail[];
+let config: SolidAuthConfig;
+
+beforeEach(async () => {
+  ({ sent, config } = await openApplication());
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+});
+
+function pageRequest(visitor?: Visitor, headers: Record<string, string> = {}): Request {
+  return new Request(`${ORIGIN}/page`, { headers: { ...headers, cookie: visitor?.cookieHeader() ?? "" } });
+}
+
+/** Runs the body while SolidStart answers the request; the visitor keeps the cookies of its response. */
+async function answering<T>(visitor: Visitor, body: (request: Request) => Promise<T>) {
+  const request = pageRequest(visitor);
+  const response = { headers: new Headers() };
+  const event = { request, response, locals: {} } as unknown as RequestEvent;
+  const result = await provideRequestEvent(event, () => body(request));
+  // SolidStart has answered: what a test asks outside of a request is to find none.
+  Reflect.deleteProperty(globalThis, RequestContext);
+  return { result, ...visitor.keep(new Response(null, response)) };
+}
+
+describe("getCsrfToken", () => {
+  it("gives a first visit a token whose cookie goes out with the page, so its form works", async () => {
+    const visitor = new Visitor(config);
+    const { result: csrfToken, set } = await answering(visitor, (request) => getCsrfToken(request, config));
+    expect([...set.keys()]).toEqual([CSRF_COOKIE]);
+    const body = new URLSearchParams({ csrfToken, email: EMAIL });
+    await visitor.visit("/signin/email", { method: "POST", body });
+    expect(sent).toHaveLength(1);
+  });
+
+  it("is the same for all forms of a page, from one call", async () => {
+    const visitor = new Visitor(config);
+    const { result, set } = await answering(visitor, (request) =>
+      Promise.all([getCsrfToken(request, config), getCsrfToken(request, config)]),
+    );
+    expect(result[0]).toMatch(/^[0-9a-f]{64}$/);
+    expect(result[1]).toBe(result[0]);
+    expect(set.size).toBe(1);
+  });
+
+  it("stays the same on the next page, and sets no cookie: forms that are open stay good", async () => {
+    const visitor = new Visitor(config);
+    const first = await answering(visitor, (request) => getCsrfToken(request, config));
+    const second = await answering(visitor, (request) => getCsrfToken(request, config));
+    expect(second.result).toBe(first.result);
+    expect(second.set.size).toBe(0);
+  });
+
+  it("is a new one where the cookie was made up", async () => {
+    const visitor = new Visitor(config);
+    const forged = "0".repeat(64);
+    visitor.cookies.set(CSRF_COOKIE, `${forged}%7C${forged}`);
+    const { result } = await answering(visitor, (request) => getCsrfToken(request, config));
+    expect(result).not.toBe(forged);
+  });
+
+  it("survives a reading of the session in the same request", async () => {
+    const visitor = new Visitor(config);
+    await signInByMail(visitor, sent, EMAIL);
+    visitor.cookies.delete(CSRF_COOKIE);
+    const { result: csrfToken } = await answering(visitor, async (request) => {
+      await getSession(request, config);
+      const token = await getCsrfToken(request, config);
+      await getSession(request, config);
+      return token;
+    });
+    await visitor.visit("/signout", { method: "POST", body: new URLSearchParams({ csrfToken }) });
+    expect(visitor.sessionCookie).toBeUndefined();
+  });
+
+  it("is empty where the check is switched off", async () => {
+    expect(await getCsrfToken(pageRequest(), { ...config, skipCSRFCheck })).toBe("");
+  });
+});
+
+describe("getMailRequest", () => {
+  it("is the address this browser asked a link for, in its one spelling", async () => {
+    const visitor = new Visitor(config);
+    expect(await getMailRequest(pageRequest(visitor), config)).toBeNull();
+    await visitor.post("/signin/email", { email: "User@Example.com" });
+    expect(await getMailRequest(pageRequest(visitor), config)).toBe(EMAIL);
+  });
+
+  it("is null in any other browser", async () => {
+    await new Visitor(config).post("/signin/email", { email: EMAIL });
+    expect(await getMailRequest(pageRequest(new Visitor(config)), config)).toBeNull();
+  });
+
+  it("is null once the link has expired, though the cookie were kept", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const visitor = new Visitor(config);
+    await visitor.post("/signin/email", { email: EMAIL });
+    vi.setSystemTime(Date.now() + 9 * 60 * 1000);
+    expect(await getMailRequest(pageRequest(visitor), config)).toBe(EMAIL);
+    // A minute past the end, for the clocks' tolerance.
+    vi.setSystemTime(Date.now() + 2 * 60 * 1000);
+    expect(await getMailRequest(pageRequest(visitor), config)).toBeNull();
+  });
+
+  it("is null once somebody is signed in, and where no mail went out", async () => {
+    const visitor = new Visitor(config);
+    await signInByMail(visitor, sent, EMAIL);
+    expect(await getMailRequest(pageRequest(visitor), config)).toBeNull();
+    const refusing = new Visitor({ ...config, callbacks: { signIn: () => false } });
+    await refusing.post("/signin/email", { email: EMAIL });
+    expect(await getMailRequest(pageRequest(refusing), config)).toBeNull();
+  });
+
+  it.each(["x", "a.b.c.d.e", ""])("is null for a cookie that somebody made up: %j", async (value) => {
+    const visitor = new Visitor(config);
+    visitor.cookies.set(MAIL_COOKIE, value);
+    expect(await getMailRequest(pageRequest(visitor), config)).toBeNull();
+  });
+
+  it("does not show the address in the cookie, nor takes another cookie's content for it", async () => {
+    const visitor = new Visitor(config);
+    await visitor.post("/signin/email", { email: EMAIL });
+    const value = visitor.cookies.get(MAIL_COOKIE) ?? "";
+    for (const part of value.split(".")) expect(Buffer.from(part, "base64url").toString()).not.toContain(EMAIL);
+
+    const jwt = { ...config, session: { strategy: "jwt" } } satisfies SolidAuthConfig;
+    const other = new Visitor(jwt);
+    await signInByMail(other, sent, EMAIL);
+    other.cookies.set(MAIL_COOKIE, other.sessionCookie?.[1] ?? "");
+    expect(await getMailRequest(pageRequest(other), jwt)).toBeNull();
+  });
+});
+
+describe("getOrigin", () => {
+  const forwarded = { "x-forwarded-host": "shop.example", "x-forwarded-proto": "https" };
+
+  it("is AUTH_URL's where that is set, whatever a visitor sends", () => {
+    vi.stubEnv("AUTH_URL", "https://canonical.example/api/auth");
+    expect(getOrigin(pageRequest(undefined, forwarded), { ...config })).toBe("https://canonical.example");
+  });
+
+  it("is what a trusted proxy forwards, else the request's own", () => {
+    expect(getOrigin(pageRequest(undefined, forwarded), config)).toBe("https://shop.example");
+    expect(getOrigin(pageRequest(), config)).toBe(ORIGIN);
+  });
+
+  it("is the request's own without trust in the proxy", () => {
+    expect(getOrigin(pageRequest(undefined, forwarded), { ...config, trustHost: false })).toBe(ORIGIN);
+  });
+});
+
+describe("rememberCallbackUrl", () => {
+  it("makes the next sign-in lead to the page", async () => {
+    const visitor = new Visitor(config);
+    const line = rememberCallbackUrl(pageRequest(), config, "/protected?tab=2&q=a b");
+    expect(line).toMatch(/^__Secure-authjs\.callback-url=[^;]+; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+    visitor.keep(new Response(null, { headers: { "set-cookie": line } }));
+    const answer = await signInByMail(visitor, sent, EMAIL);
+    expect(answer.location?.href).toBe(`${ORIGIN}/protected?tab=2&q=a%20b`);
+  });
+
+  it.each(["//evil.example/", "/\\evil.example/", "@evil.example/", ".evil.example/"])(
+    "leads nowhere else by a path like %s",
+    async (path) => {
+      const visitor = new Visitor(config);
+      const line = rememberCallbackUrl(pageRequest(), config, path);
+      visitor.keep(new Response(null, { headers: { "set-cookie": line } }));
+      expect((await signInByMail(visitor, sent, EMAIL)).location?.origin).toBe(ORIGIN);
+    },
+  );
+
+  it("uses the cookie as it is configured", () => {
+    const cookies = {
+      callbackUrl: { name: "next", options: { path: "/", sameSite: "strict" as const, secure: true } },
+    };
+    const line = rememberCallbackUrl(pageRequest(), { ...config, cookies }, "/a");
+    expect(line).toMatch(/^next=/);
+    expect(line).toContain("SameSite=Strict");
+  });
+});
+
+describe("the configuration", () => {
+  function deepFreeze<T>(value: T): T {
+    if (typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype)
+      for (const part of Object.values(Object.freeze(value))) deepFreeze(part);
+    return value;
+  }
+
+  it("is never written to, by a reader or a handler", async () => {
+    const own = deepFreeze<SolidAuthConfig>({ ...config, pages: {}, session: {}, callbacks: {}, cookies: {} });
+    Object.freeze(own.providers);
+    const before = JSON.stringify(own);
+    const visitor = new Visitor(own);
+    await signInByMail(visitor, sent, EMAIL);
+    const request = pageRequest(visitor);
+    expect(await getSession(request, own)).toMatchObject({ user: { email: EMAIL } });
+    expect(await getCsrfToken(request, own)).toMatch(/^[0-9a-f]{64}$/);
+    expect(await getMailRequest(request, own)).toBeNull();
+    expect(getOrigin(request, own)).toBe(ORIGIN);
+    expect(rememberCallbackUrl(request, own, "/")).toBeTruthy();
+    expect(Object.keys(SolidAuth(own))).toHaveLength(2);
+    expect(JSON.stringify(own)).toBe(before);
+  });
+
+  it("gets nothing from the environment written into it, its providers neither", async () => {
+    vi.stubEnv("AUTH_SECRET", SECRET);
+    vi.stubEnv("AUTH_IDP_ID", "from the environment");
+    vi.stubEnv("AUTH_REDIRECT_PROXY_URL", "https://proxy.example/api/auth");
+    const provider: OAuthConfig<Profile> = {
+      id: "idp",
+      name: "An IdP",
+      type: "oauth",
+      authorization: { url: "https://idp.example/authorize", params: { scope: "email" } },
+      token: "https://idp.example/token",
+      userinfo: "https://idp.example/me",
+      checks: ["pkce"],
+    };
+    const { secret: _, trustHost: __, ...rest } = config;
+    const own: SolidAuthConfig = { ...rest, providers: [...rest.providers, provider] };
+    const before = JSON.stringify(own);
+    const answer = await new Visitor(own).post("/signin/idp");
+    expect(answer.location?.searchParams.get("client_id")).toBe("from the environment");
+    expect(answer.location?.searchParams.has("state")).toBe(true);
+    expect(JSON.stringify(own)).toBe(before);
+  });
+});

@@ -1,0 +1,95 @@
+// The production build where it cannot start: one plain message and exit code 1. And what it does not say once it runs.
+
+import { spawn } from "node:child_process";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { freePort, root } from "../support/app.ts";
+import { Client } from "../support/client.ts";
+import { expect, mailTo, newAddress, newClient, test } from "../support/test.ts";
+
+/** One that starts after all is ended, and fails the test. */
+const START_TIMEOUT_MS = 10_000;
+
+let folder: string;
+let port: number;
+
+test.beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "solid-auth-"));
+  port = await freePort();
+});
+
+test.afterEach(() => rmSync(folder, { recursive: true }));
+
+/** Starts the server where it is to refuse, and waits for it to have done so. */
+async function expectRefusal(env: Record<string, string>, words: string, prefix: string[] = []): Promise<void> {
+  const [program = "", ...args] = [...prefix, process.execPath, join(root, ".output/server/index.mjs")];
+  const working = {
+    PATH: process.env.PATH,
+    PORT: String(port),
+    HOST: "localhost",
+    AUTH_SECRET: "kR7vYt2qWm9ZpL4xNc8sGd3hJf6bVa1e",
+    AUTH_URL: "http://localhost:3000",
+    EMAIL_SERVER: "smtp://localhost:1025",
+    EMAIL_FROM: "sign-in@example.org",
+  };
+  const child = spawn(program, args, { cwd: folder, env: { ...working, ...env } });
+  let said = "";
+  child.stdout.on("data", (chunk) => (said += chunk));
+  child.stderr.on("data", (chunk) => (said += chunk));
+  const timer = setTimeout(() => child.kill("SIGKILL"), START_TIMEOUT_MS);
+  const code = await new Promise((resolve) => child.once("close", resolve));
+  clearTimeout(timer);
+  expect(said.split(words), said).toHaveLength(2);
+  expect(said).toContain("The server does not start");
+  expect(said).not.toMatch(/^\s+at |Error:|Node\.js v/m);
+  expect(code).toBe(1);
+}
+
+const WRONG: [string, Record<string, string>, string][] = [
+  ["a host that is not this machine", { HOST: "192.0.2.250" }, "cannot listen on 192.0.2.250"],
+  ["a host that is no name", { HOST: "no-such-host.invalid" }, "cannot listen on no-such-host.invalid"],
+  ["a port that is no number", { PORT: "http" }, "PORT must be a number"],
+  ["a port that is too high", { PORT: "99999" }, "PORT must be a number"],
+  ["a database in what is no folder", { DATABASE_URL: "file:./file/app.db" }, "file:./file/app.db cannot be used"],
+  ["a database that is a folder", { DATABASE_URL: "file:./folder" }, "file:./folder cannot be used"],
+  ["a database that is another file", { DATABASE_URL: "file:./file" }, "file:./file cannot be used"],
+];
+
+for (const [what, env, words] of WRONG)
+  test(`with ${what} it does not start, and says so once`, async () => {
+    writeFileSync(join(folder, "file"), "This is no database. ".repeat(100));
+    mkdirSync(join(folder, "folder"));
+    await expectRefusal(env, words);
+  });
+
+test("with a port that is taken it does not start, and says so once", async () => {
+  const other = createServer().listen(port, "localhost");
+  try {
+    await expectRefusal({}, `Port ${port} is already in use`);
+  } finally {
+    await new Promise((resolve) => other.close(resolve));
+  }
+});
+
+test("with a folder that cannot be written it does not start, and says so once", async () => {
+  // Root may write everywhere, unless that right is taken away.
+  const prefix = process.getuid?.() === 0 ? ["setpriv", "--bounding-set=-dac_override"] : [];
+  chmodSync(folder, 0o555);
+  try {
+    await expectRefusal({ DATABASE_URL: "file:./data/app.db" }, "file:./data/app.db cannot be used", prefix);
+    await expectRefusal({ DATABASE_URL: "file:./app.db" }, "file:./app.db cannot be used", prefix);
+  } finally {
+    chmodSync(folder, 0o755);
+  }
+});
+
+test("a sign-in mail and a passkey's options leave no warning in the log", async ({ app }) => {
+  const client = new Client(app.origin, newClient());
+  const email = newAddress();
+  await client.post("/api/auth/signin/email", { csrfToken: await client.csrfToken(), email });
+  await mailTo(app, email);
+  await client.get("/api/auth/webauthn-options/passkey");
+  expect(app.log()).not.toMatch(/warn/i);
+});

@@ -1,0 +1,116 @@
+import {
+  askForLink,
+  expect,
+  expectErrorPage,
+  expectNotice,
+  linkIn,
+  mailTo,
+  newAddress,
+  rows,
+  signedIn,
+  signOut,
+  test,
+} from "../../support/test.ts";
+
+test("what is no address is refused in words, and stays to be corrected", async ({ page, app, context }) => {
+  const { email } = await signedIn(app, context);
+  await page.goto("/account");
+  const field = page.getByRole("textbox", { name: "New address" });
+  await field.evaluate((input: HTMLInputElement) => input.setAttribute("type", "text"));
+  await field.fill("ada@@example");
+  await page.getByRole("button", { name: "Change address" }).click();
+  await expectNotice(page, "addressInvalid");
+  await expect(field).toHaveValue("ada@@example");
+  await field.fill(email);
+  await page.getByRole("button", { name: "Change address" }).click();
+  await expectNotice(page, "addressSame");
+});
+
+test("whether an address has an account already is said to whoever reads its mail, and to nobody else", async ({
+  page,
+  app,
+  context,
+  browser,
+}) => {
+  const other = await browser.newContext();
+  const { email: taken } = await signedIn(app, other);
+  await other.close();
+  const { id, email } = await signedIn(app, context);
+  await page.goto("/account");
+  await page.getByRole("textbox", { name: "New address" }).fill(taken);
+  await page.getByRole("button", { name: "Change address" }).click();
+  await expectNotice(page, "addressAsked");
+  const mail = await mailTo(app, taken);
+  expect(mail.subject).toBe("Somebody asked to use your address for another account");
+  expect(linkIn(mail)).not.toContain("token");
+  expect(rows(app, "User", "id", id)[0]?.email).toBe(email);
+});
+
+test("the link to a new address is nothing to anybody else, and asks the signed-out to sign in first", async ({
+  page,
+  app,
+  context,
+  browser,
+}) => {
+  const { id, email } = await signedIn(app, context);
+  const address = newAddress("moved");
+  await page.goto("/account");
+  await page.getByRole("textbox", { name: "New address" }).fill(address);
+  await page.getByRole("button", { name: "Change address" }).click();
+  const link = linkIn(await mailTo(app, address));
+
+  const other = await browser.newContext({ baseURL: app.origin });
+  const stranger = await signedIn(app, other);
+  const theirs = await other.newPage();
+  await theirs.goto(link);
+  await theirs.getByRole("button", { name: "Change the address" }).click();
+  await expectNotice(theirs, "addressLinkSpent");
+  expect(rows(app, "User", "id", stranger.id)[0]?.email).toBe(stranger.email);
+  await signOut(theirs);
+  await theirs.goto(link);
+  await expect(theirs.getByRole("status")).toContainText(new URL(link).pathname);
+  await other.close();
+  expect(rows(app, "User", "id", id)[0]?.email).toBe(email);
+
+  await page.goto(link);
+  await page.getByRole("button", { name: "Change the address" }).click();
+  await expectNotice(page, "addressChanged");
+});
+
+test("a sign-in link that was sent to the old address is worth nothing after the change", async ({
+  page,
+  app,
+  context,
+}) => {
+  const { email: old } = await signedIn(app, context);
+  const address = newAddress("moved");
+  await page.goto("/sign-in?fresh=1");
+  const signInLink = await askForLink(page, app, old);
+  await page.goto("/account");
+  await page.getByRole("textbox", { name: "New address" }).fill(address);
+  await page.getByRole("button", { name: "Change address" }).click();
+  await page.goto(linkIn(await mailTo(app, address)));
+  await page.getByRole("button", { name: "Change the address" }).click();
+  await expectNotice(page, "addressChanged");
+  await page.goto(signInLink);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expectErrorPage(page, "Verification");
+});
+
+for (const javaScriptEnabled of [true, false])
+  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
+    test.use({ javaScriptEnabled });
+
+    test("a name that is too long is refused in words, and stays to be shortened", async ({ page, app, context }) => {
+      const { id } = await signedIn(app, context);
+      await page.goto("/account");
+      const name = page.getByRole("textbox", { name: "Name", exact: true });
+      // As a browser would that does not know maxlength.
+      await name.evaluate((input: HTMLInputElement) => input.removeAttribute("maxlength"));
+      await name.fill("x".repeat(101));
+      await page.getByRole("button", { name: "Save" }).click();
+      await expectNotice(page, "nameTooLong");
+      await expect(name).toHaveValue("x".repeat(101));
+      expect(rows(app, "User", "id", id)[0]?.name).toBeNull();
+    });
+  });

@@ -1,0 +1,72 @@
+// Requests made up by chance, and found again by the seed that is printed: FUZZ_SEED=… repeats a run.
+
+import assert from "node:assert/strict";
+import { randomInt } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { root } from "../../support/app.ts";
+import { test } from "../../support/test.ts";
+import { utf8 } from "./raw-http.ts";
+
+/** Generous: the machine may have other things to do. In milliseconds. */
+const TIME_PER_INPUT = 100;
+const LEAST_TIME = 60_000;
+
+/**
+ * Tries `count` inputs one after the other. The first that fails is made as small as it can be and still fail, while there is time.
+ *
+ * @param check throws where the promise is broken
+ */
+export async function fuzz<T>(
+  inputs: fc.Arbitrary<T>,
+  count: number,
+  check: (input: T) => Promise<void>,
+): Promise<void> {
+  const seed = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31));
+  console.log(`    ${count} inputs, FUZZ_SEED=${seed}`);
+  const time = LEAST_TIME + count * TIME_PER_INPUT;
+  // Time for a failure to be told, rather than cut off.
+  test.setTimeout(test.info().timeout + 2 * time);
+  const settings = { seed, numRuns: count, interruptAfterTimeLimit: time, markInterruptAsFailure: true };
+  await fc.assert(fc.asyncProperty(inputs, check), settings);
+}
+
+/** A list, from words with white space between them. */
+export function words(text: string): string[] {
+  return text.trim().split(/\s+/);
+}
+
+/** Every byte as a percent sequence. */
+export function percent(text: string): string {
+  return Array.from(text, (byte) => `%${byte.charCodeAt(0).toString(16).padStart(2, "0")}`).join("");
+}
+
+/**
+ * The ids of the server functions: a hash of the file's path in hex, without leading zeros, and a number.
+ *
+ * @throws if they are not as many as the source has
+ */
+export function serverFunctionIds(): string[] {
+  const built = textsBelow(".output/server", /\.m?js$/).flatMap((text) => [
+    ...text.matchAll(/createServerReference\("([0-9a-f]+-\d+)"/g),
+  ]);
+  const ids = [...new Set(built.map(([, id = ""]) => id))];
+  const written = textsBelow("src", /\.tsx?$/).flatMap((text) => text.match(/^ +"use server";$/gm) ?? []);
+  assert.equal(ids.length, written.length, "the build has other server functions than the source");
+  return ids;
+}
+
+/** What stands in the files below a folder of the project whose names match. */
+function textsBelow(folder: string, name: RegExp): string[] {
+  const files = readdirSync(join(root, folder), { recursive: true, withFileTypes: true });
+  return files
+    .filter((entry) => entry.isFile() && name.test(entry.name))
+    .map(({ parentPath, name }) => readFileSync(join(parentPath, name), "utf8"));
+}
+
+/** Arguments of a server function, as SolidStart's client writes them: a length, then JSON of seroval's. */
+export function serialized(node: unknown): string {
+  const json = utf8(JSON.stringify(node));
+  return `;0x${json.length.toString(16).padStart(8, "0")};${json}`;
+}

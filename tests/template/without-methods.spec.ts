@@ -1,0 +1,41 @@
+// A sign-in method that is not wanted goes with its entry in the list and its file: what is left holds together.
+
+import { spawnSync } from "node:child_process";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { copyProject, installPackages } from "../support/copies.ts";
+
+const LIST = "src/server/sign-in-methods.ts";
+
+/** Per method: what goes from the list, and its file. */
+const METHODS = {
+  GitHub: { entry: /\n {2}\{\n {4}id: "github",[^}]*\n {2}\},/, icon: /import gitHubIcon .*\n/, file: "github" },
+  "e-mail": { entry: /\n {2}\{\n {4}id: "email",[^}]*\n {2}\},/, icon: /^$/, file: "email" },
+};
+
+for (const [name, { entry, icon, file }] of Object.entries(METHODS))
+  test(`without ${name}, types, lint, unit tests and the build pass`, () => {
+    const folder = copyProject(`without-${file}`);
+    installPackages(folder);
+    rmSync(join(folder, "tests/template"), { recursive: true });
+    rmSync(join(folder, `src/server/providers/${file}.ts`));
+    const list = readFileSync(join(folder, LIST), "utf8");
+    const shorter = list.replace(entry, "").replace(icon, "");
+    expect(shorter).not.toMatch(new RegExp(`"${file}"`));
+    writeFileSync(join(folder, LIST), shorter);
+
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      ["scripts/test.ts", "types", "lint", "unit", "build"],
+      { cwd: folder, encoding: "utf8" },
+    );
+    expect(status, stdout + stderr).toBe(0);
+  });
+
+test("no file but the list, the provider's own and the simulated GitHub names a provider", () => {
+  const { stdout } = spawnSync("git", ["grep", "-liE", "github", "--", "src", "app.config.ts"], { encoding: "utf8" });
+  const named = stdout.split("\n").filter(Boolean);
+  // Where the names of authenticators come from.
+  expect(named).toEqual(["src/server/device.ts", "src/server/providers/github.ts", LIST]);
+});

@@ -1,0 +1,157 @@
+// Colours have one source, src/app.css; the mark has src/mark.svg, the name app.config.ts. What cannot read them follows them.
+
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative, resolve, sep } from "node:path";
+import { describe, expect, it, vi } from "vitest";
+import appConfig from "../../app.config.ts";
+import { openMailbox } from "../../scripts/dev/mailbox.ts";
+import { iconPictures, iconTexts } from "../../scripts/icons.ts";
+import { readLook } from "../../src/look.ts";
+import { errorPage } from "../../src/server/error-page.ts";
+import { sendNoticeMail } from "../../src/server/mail.ts";
+
+const root = resolve(import.meta.dirname, "../..");
+const look = readLook(readFileSync(join(root, "src/app.css"), "utf8"));
+
+/** Hex (a word like `#feed` is a link's), and the functions of CSS with a number in them. */
+const COLOR =
+  /(?<![\w&])#(?:(?=[a-f]*\d)(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})|([a-f])\1{2,7})\b|\b(?:rgba?|hsla?|hwb|(?:ok)?l(?:ch|ab))\(\s*[\d.]/gi;
+const COMMENT = /(?<!:)\/\/.*|^\s*\/?\*.*/;
+
+/** @returns the colours that stand in a text, as "line: colour" */
+function colorsIn(text: string): string[] {
+  return text
+    .split("\n")
+    .flatMap((line, index) =>
+      [...line.replace(COMMENT, "").matchAll(COLOR)].map(({ 0: color }) => `${index + 1}: ${color}`),
+    );
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join("/"));
+}
+
+describe("a colour", () => {
+  it("is found in any of its forms, and is not mistaken for a link, an entity or the number of an issue", () => {
+    const colors = [
+      "#fff",
+      "#4338ca",
+      "#4338ca80",
+      "rgb(1 2 3)",
+      "rgba(0,0,0,.5)",
+      "hsl(1 2% 3%)",
+      "oklch(0.5 0.1 20)",
+    ];
+    for (const color of colors) expect(colorsIn(`a\nb ${color};`), color).toHaveLength(1);
+    expect(colorsIn('class="bg-[#c0ffee]"')).toEqual(["1: #c0ffee"]);
+    for (const text of ['href="#feed"', "&#39;", "owner/project#594", "// since #1234", "#12345", "rgb(var(--x))"])
+      expect(colorsIn(text), text).toEqual([]);
+  });
+
+  it("stands in src/app.css alone", () => {
+    // A drawing may have colours of its own. What scripts/icons.ts writes is looked at below.
+    const written = Object.keys(iconTexts()).map((name) => `public/${name}`);
+    const strays = [...filesIn("src"), ...filesIn("public"), "app.config.ts"]
+      .filter((file) => file !== "src/app.css" && !file.includes("/generated/"))
+      .filter((file) => !file.endsWith(".svg") && !written.includes(file))
+      .map((file) => ({ file, text: readFileSync(join(root, file), "utf8") }))
+      .filter(({ text }) => !text.includes("\0"))
+      .flatMap(({ file, text }) => colorsIn(text).map((found) => `${file}:${found}`));
+    expect(strays, "make it a token of src/app.css").toEqual([]);
+  });
+});
+
+describe("the tokens of src/app.css", () => {
+  const NEEDED = ["page", "surface", "line", "ink", "muted", "accent", "on-accent", "on-mark"];
+  const sheet = (declarations = "") =>
+    `@theme {\n${declarations}\n${NEEDED.map((name) => `  --color-${name}: #abcdef;`).join("\n")}\n}`;
+
+  it("are read in both schemes, in any notation of CSS, through other tokens, over several lines", () => {
+    const { light, dark } = readLook(
+      sheet(`--color-one: light-dark(oklch(1 0 0), oklch(0 0 0));
+        /* --color-one: red; and --color-two: red; */
+        --color-two: light-dark(
+          rgb(1, 2, 3),
+          var(--color-one)
+        );
+        --color-three: rebeccapurple;
+        --color-four: var(--color-one);`),
+    );
+    expect(light).toMatchObject({ one: "#ffffff", two: "#010203", three: "#663399", four: "#ffffff", page: "#abcdef" });
+    expect(dark).toMatchObject({ one: "#000000", two: "#000000", three: "#663399", four: "#000000" });
+  });
+
+  it("are those of the theme: what a rule says for a special case does not count", () => {
+    expect(readLook(`${sheet()} @media (forced-colors: active) { .a { --color-page: Canvas } }`).light.page).toBe(
+      "#abcdef",
+    );
+  });
+
+  it("may hold what only browsers understand, unless mails and icons need them: the message then names the token", () => {
+    expect(readLook(sheet("--color-ring: color-mix(in oklch, red, blue);")).declarations).toContain("color-mix");
+    expect(() => readLook(sheet("--color-muted: color-mix(in oklch, red, blue);"))).toThrow(
+      "src/app.css: --color-muted is color-mix(in oklch, red, blue).",
+    );
+    expect(() => readLook(sheet().replace("--color-accent", "--color-brand"))).toThrow("--color-accent is missing");
+  });
+});
+
+it("a mail has the light colours of the tokens, and no others", async () => {
+  const mailbox = await openMailbox();
+  try {
+    vi.stubEnv("AUTH_SECRET", "kR7vYt2qWm9ZpL4xNc8sGd3hJf6bVa1e");
+    vi.stubEnv("EMAIL_SERVER", mailbox.url);
+    vi.stubEnv("EMAIL_FROM", "look@example.com");
+    await sendNoticeMail("ada@example.com", "A passkey was added", "https://app.example.com/account");
+    const html = mailbox.mails[0]?.html ?? "";
+    const colors = colorsIn(html).map((found) => found.replace(/^\d+: /, ""));
+    expect(colors).toContain(look.light.accent);
+    expect(colors.filter((color) => !Object.values(look.light).includes(color))).toEqual([]);
+  } finally {
+    vi.unstubAllEnvs();
+    await mailbox.close();
+  }
+});
+
+it("the page of last resort has the tokens and the mark, and its policy allows its stylesheet", async () => {
+  const request = new Request("https://app.example.com/%ff", { headers: { accept: "text/html" } });
+  const response = errorPage(request, 400);
+  const html = await response.text();
+  const style = /<style>(.*)<\/style>/s.exec(html)?.[1] ?? "";
+  const hash = createHash("sha256").update(style).digest("base64");
+  expect(response.headers.get("content-security-policy")).toContain(`'sha256-${hash}'`);
+  expect(look.declarations).toContain("--color-accent: ");
+  expect(style).toContain(look.declarations);
+  const used = [...style.matchAll(/var\((--[\w-]+)\)/g)].map(([, name]) => `${name}: `);
+  expect(used.filter((name) => !look.declarations.includes(name))).toEqual([]);
+  expect(html).toContain(readFileSync(join(root, "src/mark.svg"), "utf8"));
+});
+
+describe("the files of public/", () => {
+  const mend = "run `npm run icons`; if this is a picture of your own, take its line out of scripts/icons.ts";
+  const inPublic = (name: string) => readFileSync(join(root, "public", name));
+
+  it("that are text say what mark, colours and name say", () => {
+    const manifest = JSON.parse(inPublic("site.webmanifest").toString());
+    expect(manifest, mend).toMatchObject({ name: appConfig.name, theme_color: look.light.page });
+    const texts = Object.entries(iconTexts());
+    const stale = texts.filter(([name, text]) => inPublic(name).toString().replaceAll("\r\n", "\n") !== text);
+    expect(
+      stale.map(([name]) => `public/${name}`),
+      mend,
+    ).toEqual([]);
+  });
+
+  it("that are pictures show the mark in its colours", async () => {
+    const pictures = Object.entries(await iconPictures());
+    expect(pictures.length).toBeGreaterThan(0);
+    const stale = pictures.filter(([name, picture]) => !inPublic(name).equals(picture));
+    expect(
+      stale.map(([name]) => `public/${name}`),
+      mend,
+    ).toEqual([]);
+  });
+});

@@ -1,0 +1,178 @@
+// The development mailbox, by real mail over SMTP: its pages as a browser gets them, and the file that mail outlives a run in.
+
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createTransport, type Transporter } from "nodemailer";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { smtpOptions } from "~/server/smtp";
+import { type Mailbox, openMailbox } from "../../scripts/dev/mailbox.ts";
+
+let folder: string;
+let file: string;
+let mailbox: Mailbox;
+let transport: Transporter;
+let warnings: string[];
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "mailbox-"));
+  file = join(folder, "data/mailbox.json");
+  warnings = [];
+  vi.spyOn(console, "warn").mockImplementation((line) => void warnings.push(line));
+  await open();
+});
+
+afterEach(async () => {
+  await close();
+  vi.restoreAllMocks();
+  rmSync(folder, { recursive: true });
+});
+
+async function send(to: string, { subject = `For ${to}`, text = "Text", html = "<b>HTML</b>" } = {}): Promise<void> {
+  await transport.sendMail({ from: "app@localhost", to, subject, text, html });
+}
+
+async function open(): Promise<void> {
+  mailbox = await openMailbox({ file });
+  // The mail server lets each new connection wait a tenth of a second.
+  transport = createTransport(smtpOptions(`${mailbox.url}?pool=true`));
+}
+
+async function close(): Promise<void> {
+  transport.close();
+  await mailbox.close();
+}
+
+async function reopen(): Promise<void> {
+  await close();
+  await open();
+}
+
+function get(path: string): Response {
+  return mailbox.handler(new Request(`http://localhost:3000/dev/mail${path}`));
+}
+
+const page = (path: string) => get(path).text();
+
+describe("the pages", () => {
+  it("list the newest mail first and lead back to the application", async () => {
+    await send("first@example.com");
+    await send("second@example.com");
+    const text = await page("");
+    expect(text.indexOf("For second@example.com")).toBeGreaterThan(0);
+    expect(text.indexOf("For second@example.com")).toBeLessThan(text.indexOf("For first@example.com"));
+    expect(text).toContain('<a href="/">Back to the application</a>');
+  });
+
+  it("show a mail's HTML, then its text, and lead back", async () => {
+    await send("ada@example.com", { text: "Go to https://app.example/x?a=1&b=2 now" });
+    const text = await page("/1");
+    expect(text.indexOf("<iframe")).toBeGreaterThan(0);
+    expect(text.indexOf("<iframe")).toBeLessThan(text.indexOf("<pre>"));
+    expect(text).toContain('<a href="https://app.example/x?a=1&amp;b=2">');
+    expect(text).toContain('<a href="/dev/mail">All mail</a>');
+    expect(text).toContain('<a href="/">Back to the application</a>');
+  });
+
+  it("show a mail without HTML as text alone", async () => {
+    await send("ada@example.com", { html: "" });
+    expect(await page("/1")).not.toContain("<iframe");
+  });
+
+  it("run nothing that a mail contains", async () => {
+    await send("ada@example.com", { subject: "<script>1</script>", text: "<script>2</script>", html: '"><script>3' });
+    for (const path of ["", "/1"]) expect(await page(path)).not.toMatch(/<script>[123]/);
+  });
+
+  it("lead to the newest mail to an address, in any spelling of it", async () => {
+    for (const to of ["ada@example.com", "ada@example.com", "grace@example.com", "ada@xn--bcher-kva.example"])
+      await send(to);
+    const targetFor = (to: string) => get(`/newest?${new URLSearchParams({ to })}`).headers.get("location");
+    expect(targetFor("ada@example.com")).toBe("/dev/mail/2");
+    expect(targetFor("ADA@Example.com")).toBe("/dev/mail/2");
+    expect(targetFor("grace@example.com")).toBe("/dev/mail/3");
+    expect(targetFor("ada@bücher.example")).toBe("/dev/mail/4");
+  });
+
+  it("say that there is no mail to an address yet", async () => {
+    await send("grace@example.com");
+    expect(await page("/newest?to=ada@example.com")).toContain("none to ada@example.com yet");
+  });
+
+  it("load themselves again where there is no JavaScript", async () => {
+    for (const path of ["", "/newest?to=ada@example.com"])
+      expect(await page(path)).toMatch(/<noscript><meta http-equiv="refresh" content="\d+" \/><\/noscript>/);
+  });
+
+  it("answer 404 to a mail that is not there", () => {
+    for (const path of ["/1", "/x"]) expect(get(path).status).toBe(404);
+  });
+});
+
+describe("mail", () => {
+  it("outlives a run, byte by byte and at its own address", async () => {
+    await send("ada@example.com", { text: "Grüße, 漢字, \u{1F600}", html: "" });
+    const before = await page("/1");
+    await reopen();
+    expect(await page("/1")).toBe(before);
+    expect(before).toContain("Grüße, 漢字, \u{1F600}");
+    await send("grace@example.com");
+    expect(await page("/2")).toContain("For grace@example.com");
+  });
+
+  it("is kept up to a hundred, in the file too; each keeps its own address", async () => {
+    await Promise.all(Array.from({ length: 103 }, (_, index) => send(`user${index}@example.com`)));
+    expect(mailbox.mails).toHaveLength(100);
+    const before = await page("/4");
+    expect(before).toMatch(/For user\d+@example.com/);
+    await reopen();
+    expect(mailbox.mails).toHaveLength(100);
+    expect(get("/3").status).toBe(404);
+    expect(await page("/4")).toBe(before);
+  });
+
+  it("is kept up to a few megabytes, and refused above one", async () => {
+    const text = "x".repeat(700_000);
+    for (let index = 1; index <= 8; index += 1) await send(`user${index}@example.com`, { text });
+    expect(mailbox.mails.length).toBeLessThan(8);
+    expect(statSync(file).size).toBeLessThan(5 * 1024 * 1024);
+    await expect(send("ada@example.com", { text: text + text })).rejects.toThrow(/552|too large|size/i);
+    expect(mailbox.mails.at(-1)?.to?.[0]?.address).toBe("user8@example.com");
+  });
+
+  it.each(["", "{", "null", "{}", "[1]", "[[1]]", '[[1,{"a":1}]]', "\0\0\0"])(
+    "starts anew where the file is damaged (%j), and says so",
+    async (content) => {
+      mkdirSync(join(folder, "data"));
+      writeFileSync(file, content);
+      await reopen();
+      expect(warnings.join()).toContain("mailbox.json cannot be read");
+      expect(await page("")).toContain("Nothing yet");
+    },
+  );
+
+  it("is kept again after the file was damaged", async () => {
+    mkdirSync(join(folder, "data"));
+    writeFileSync(file, "{");
+    await reopen();
+    await send("ada@example.com");
+    await reopen();
+    expect(await page("/1")).toContain("For ada@example.com");
+  });
+
+  it("is kept until the server stops where the file cannot be written, which is said once", async () => {
+    rmSync(join(folder, "data"), { recursive: true, force: true });
+    writeFileSync(join(folder, "data"), "a file where the folder should be");
+    await send("ada@example.com");
+    await send("grace@example.com");
+    expect(mailbox.mails).toHaveLength(2);
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]).toContain("mailbox.json cannot be written");
+  });
+
+  it("leaves no other file behind", async () => {
+    await send("ada@example.com");
+    expect(readdirSync(join(folder, "data"))).toEqual(["mailbox.json"]);
+    expect(readFileSync(file, "utf8")).toContain("For ada@example.com");
+  });
+});

@@ -1,0 +1,24 @@
+// Each query and action has its name twice: for the router, and for the log.
+
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+
+const FILES = ["src/session.ts", ...readdirSync("src/account").map((file) => `src/account/${file}`)];
+
+/** From `query(` or `action(` at the beginning of a declaration to the name at its end. */
+const DECLARATION = /= (query|action)\((.*?)\n\}, "([\w-]+)"\);/gs;
+
+const declarations = FILES.flatMap((file) =>
+  [...readFileSync(file, "utf8").matchAll(DECLARATION)].map(([, kind, body = "", name]) => ({ kind, name, body })),
+);
+
+it("finds them all", () => {
+  const source = FILES.map((file) => readFileSync(file, "utf8")).join("\n");
+  expect(declarations.length).toBeGreaterThan(15);
+  expect(declarations).toHaveLength(source.match(/= (query|action)\(/g)?.length ?? 0);
+});
+
+it.each(declarations)("$kind $name fails under its own name", ({ kind, name, body }) => {
+  const wrapper = kind === "query" ? "answer" : "act";
+  expect(body).toMatch(new RegExp(`return ${wrapper}\\(.*, "${name}"\\);$`, "s"));
+});

@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { SIGN_IN_METHODS, type SignInMethodEntry, signInMethodProblems } from "~/server/sign-in-methods";
+
+const provider: SignInMethodEntry["provider"] = () => Promise.reject(new Error("The check loads no provider."));
+const METHODS: SignInMethodEntry[] = [
+  { id: "passkey", name: "Passkey", provider, variables: [] },
+  { id: "one", name: "One", provider, variables: ["AUTH_ONE_ID", "AUTH_ONE_SECRET"] },
+  { id: "two", name: "Two", provider, variables: ["AUTH_TWO_ID", "AUTH_TWO_SECRET", "AUTH_TWO_ISSUER"] },
+];
+const ONE = { AUTH_ONE_ID: "id", AUTH_ONE_SECRET: "secret" };
+
+describe("the check of sign-in methods at start", () => {
+  it.each([
+    ["one method is on", ONE, true],
+    ["nothing is on in development", {}, false],
+  ])("finds nothing where %s", (_, variables, production) => {
+    expect(signInMethodProblems(variables, production, METHODS)).toEqual([]);
+  });
+
+  it("names every choice where production has none; passkeys alone sign nobody up", () => {
+    expect(signInMethodProblems({}, true, METHODS)).toEqual([
+      "No sign-in method is configured, and at least one is needed. Set AUTH_ONE_ID and AUTH_ONE_SECRET (One), " +
+        "or AUTH_TWO_ID, AUTH_TWO_SECRET, and AUTH_TWO_ISSUER (Two).",
+    ]);
+  });
+
+  it.each([true, false])("names what half a method lacks, in production or not: %s", (production) => {
+    const variables = { ...ONE, AUTH_TWO_ID: "id", AUTH_TWO_SECRET: " " };
+    expect(signInMethodProblems(variables, production, METHODS)).toEqual([
+      "AUTH_TWO_SECRET and AUTH_TWO_ISSUER are missing. AUTH_TWO_ID, AUTH_TWO_SECRET, and AUTH_TWO_ISSUER turn on the " +
+        'sign-in method "Two" together.',
+    ]);
+  });
+});
+
+describe("the list", () => {
+  it("holds each id once, and each provider's own variables", () => {
+    const ids = SIGN_IN_METHODS.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const { id, icon, variables } of SIGN_IN_METHODS)
+      if (icon) expect(variables).toContain(`AUTH_${id.toUpperCase().replaceAll("-", "_")}_ID`);
+  });
+
+  it("leads to a provider with each entry", async () => {
+    for (const { provider } of SIGN_IN_METHODS) expect((await provider()).default({} as never).type).toBeTruthy();
+  });
+});
