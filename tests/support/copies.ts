@@ -66,7 +66,8 @@ const built = new Map<string, string>();
 export function buildVariant({ name, also = [], ...change }: Variant): string {
   const known = built.get(name);
   if (known) return known;
-  const folder = copyProject(name);
+  // A worker each: two that need the same build would overwrite each other's.
+  const folder = copyProject(`${name}-${process.env.TEST_PARALLEL_INDEX ?? 0}`);
   const generated = "src/server/database/generated";
   cpSync(join(root, generated), join(folder, generated), { recursive: true });
   for (const each of [change, ...also]) apply(folder, each);

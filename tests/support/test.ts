@@ -138,6 +138,12 @@ export function linkIn(mail: Email): string {
   return mail.text?.match(/https?:\/\/\S+/)?.[0] ?? "";
 }
 
+/** Opens the sign-in page and waits until its script runs. Before that, the browser submits forms by itself. */
+export async function openSignIn(page: Page): Promise<void> {
+  await page.goto("/sign-in");
+  await expect(page.getByRole("button", { name: "Sign in with a passkey" })).toBeEnabled();
+}
+
 /** Asks for a link on the sign-in page and returns it, unopened. */
 export async function askForLink(page: Page, app: App, address: string): Promise<string> {
   await page.getByRole("textbox", { name: "Email" }).fill(address);

@@ -9,6 +9,20 @@ import { copyProject, installPackages } from "../support/copies.ts";
 
 const CHECKS = ["types", "lint", "unit", "build"];
 
+/** Every text of the home page. */
+const HOME_PAGE = [
+  /(?<=const DESCRIPTION =\s*").*(?=";)/,
+  /Sign-in for SolidStart, done right\./,
+  /is for signed-in users\./,
+  /Go to sign-in/,
+  /Signed in as/,
+  /Get started/,
+  /Protected page/,
+  /Client-rendered page/,
+  /(?<=<Way [^\n]*>\n *)\w.*/g,
+  /(?<=title=")[^"]+/g,
+];
+
 interface Edit {
   what: string;
   /** The copy's folder. */
@@ -28,9 +42,7 @@ const EDITS: Edit[] = [
     what: "other words on the home page",
     folder: "other-words",
     make: (folder) => {
-      replace(folder, "src/routes/index.tsx", /Sign-in for SolidStart, done right\./, "Reports for everybody.");
-      replace(folder, "src/routes/index.tsx", /(const DESCRIPTION =\s*)".*"/, '$1"What you need, when you need it."');
-      replace(folder, "src/routes/index.tsx", /Get started/, "Begin");
+      for (const words of HOME_PAGE) replace(folder, "src/routes/index.tsx", words, "Reports for everybody");
     },
   },
   {

@@ -622,11 +622,19 @@ function damagedBytes(text: string): fc.Arbitrary<unknown> {
     fc.tuple(place, rubbish).map(([at, some]) => Buffer.concat([bytes.subarray(0, at), some, bytes.subarray(at)])),
     fc.tuple(place, rubbish).map(([at, some]) => Buffer.concat([bytes.subarray(0, at), some])),
     rubbish,
-    ...(bytes[0] === 0x7b
-      ? [damaged(JSON.parse(bytes.toString())).map((bad) => Buffer.from(JSON.stringify(bad) ?? ""))]
-      : []),
+    ...jsonIn(bytes).map((value) => damaged(value).map((bad) => Buffer.from(JSON.stringify(bad) ?? ""))),
   );
   return changed.map((some) => some.toString("base64url"));
+}
+
+/** @returns the object that the bytes are as JSON, if they are: random bytes may begin like one */
+function jsonIn(bytes: Buffer): object[] {
+  if (bytes[0] !== 0x7b) return [];
+  try {
+    return [JSON.parse(bytes.toString())];
+  } catch {
+    return [];
+  }
 }
 
 /** Calls of server functions with arguments that no client of ours writes. */

@@ -5,7 +5,7 @@ import type { Page } from "@playwright/test";
 import appConfig from "../../../app.config.ts";
 import { expectAccessible } from "../../support/accessible.ts";
 import type { App } from "../../support/app.ts";
-import { askForLink, expect, newAddress, signedIn, test } from "../../support/test.ts";
+import { askForLink, expect, newAddress, openSignIn, signedIn, test } from "../../support/test.ts";
 
 const PUBLIC = [
   "/",
@@ -25,8 +25,8 @@ const STATES: Record<string, (page: Page, app: App) => Promise<unknown>> = {
   "the notice after being sent away": (page) => page.goto("/protected"),
   "a button that waits, and the mark of the last method": async (page, app) => {
     await page.context().addCookies([{ name: "last-method", value: "github", url: app.origin }]);
-    await page.goto("/sign-in");
     await page.route("**/api/auth/signin/*", () => {});
+    await openSignIn(page);
     await page.getByRole("button", { name: "Continue with GitHub" }).click();
     await expect(page.locator('form[aria-busy="true"]')).toHaveCount(1);
   },
@@ -121,8 +121,7 @@ async function walk(page: Page, steps: number): Promise<string[]> {
 test("with the keyboard alone one gets through the sign-in page in its order, and sees where one is", async ({
   page,
 }) => {
-  await page.goto("/sign-in");
-  await expect(page.getByRole("button", { name: "Sign in with a passkey" })).toBeEnabled();
+  await openSignIn(page);
   const main = ["Email", "Email me a link", "Sign in with a passkey", "GitHubContinue with GitHub"];
   const frame = ["Skip to content", appConfig.name];
   expect(await walk(page, 9)).toEqual([...frame, ...main, "System", "Light", "Dark"]);
@@ -182,8 +181,8 @@ test("where little motion is asked for, nothing turns or slides", async ({ page 
       const { animationName } = getComputedStyle(button, "::before");
       return { animationName, transition: getComputedStyle(button).transitionDuration };
     });
-  await page.goto("/sign-in");
   await page.route("**/api/auth/signin/*", () => {});
+  await openSignIn(page);
   await page.getByRole("button", { name: "Continue with GitHub" }).click();
   await expect.poll(motion).toEqual({ animationName: "spin", transition: "0.15s" });
   await page.emulateMedia({ reducedMotion: "reduce" });
@@ -192,8 +191,7 @@ test("where little motion is asked for, nothing turns or slides", async ({ page 
 
 test("in the system's own colours, buttons, the chosen theme and the focus can be told apart", async ({ page }) => {
   await page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce" });
-  await page.goto("/sign-in");
-  await expect(page.getByRole("button", { name: "Sign in with a passkey" })).toBeEnabled();
+  await openSignIn(page);
   const { ground, borders, chosen, others } = await page.evaluate(() => {
     const ground = getComputedStyle(document.body).backgroundColor;
     const buttons = [...document.querySelectorAll("main button")];

@@ -10,6 +10,7 @@ import {
   expectAuthError,
   newAddress,
   newLogin,
+  openSignIn,
   signedIn,
   signInByMail,
   signOut,
@@ -84,7 +85,7 @@ test("the pressed button alone shows that it waits, and nothing changes its plac
   await page.route("**/webauthn-options/**", () => {});
   const busy = page.locator('[aria-busy="true"]');
   for (const name of METHODS) {
-    await page.goto("/sign-in");
+    await openSignIn(page);
     await page.getByRole("textbox", { name: "Email" }).fill(newAddress());
     const idle = await places(page);
     await button(page, name).click();
