@@ -7,6 +7,7 @@ import tailwindcss from "@tailwindcss/vite";
 import { nitro } from "nitro/vite";
 import { defineConfig, type Plugin } from "vite";
 import { developmentRoutes } from "./scripts/dev/routes.ts";
+import { checkServerFunctions } from "./scripts/server-functions.ts";
 import { STATIC_HEADERS } from "./src/server/security-headers.ts";
 
 const DEFAULT_PORT = 3000;
@@ -20,8 +21,9 @@ export default defineConfig(async ({ command }) => {
 
   return {
     plugins: [
+      checkServerFunctions(),
       solidStart({
-        middleware: "./src/middleware.ts",
+        middleware: "./src/middleware/index.ts",
         devOverlay: false,
         serverFunctions: { onError: "./src/server/server-function-error.ts" },
         serialization: { plugins: "./src/withheld-errors.ts" },

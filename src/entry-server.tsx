@@ -2,17 +2,20 @@
 
 import fileRoutes from "solid-start:routes";
 import { createHandler, StartServer } from "@solidjs/start/server";
-import { getRequestEvent } from "solid-js/web";
+import { getRequestEvent, useAssets } from "solid-js/web";
 import appConfig from "../app.config";
 import handleError from "./error-handler";
 import { look } from "./server/look";
+import { PAGE_DATA_ID } from "./session";
 import { frameMedia } from "./theme";
 import plugins from "./withheld-errors";
 
 function Document() {
-  const { locals, request } = getRequestEvent() ?? {};
-  const theme = locals?.theme ?? "system";
-  const origin = locals?.origin ?? "";
+  const context = getRequestEvent()?.locals.context;
+  // Written last, so that it holds what the page has read, and no more.
+  useAssets(() => <script type="application/json" id={PAGE_DATA_ID} innerHTML={json(context?.pageData?.shown)} />);
+  const theme = context?.theme ?? "system";
+  const origin = context?.origin ?? "";
   return (
     <StartServer
       document={({ assets, children, scripts }) => (
@@ -29,7 +32,7 @@ function Document() {
             <link rel="manifest" href="/site.webmanifest" />
             <meta property="og:type" content="website" />
             <meta property="og:site_name" content={appConfig.name} />
-            <meta property="og:url" content={origin + (request ? new URL(request.url).pathname : "")} />
+            <meta property="og:url" content={origin + (context?.url.pathname ?? "")} />
             <meta property="og:image" content={`${origin}/og.png`} />
             <meta property="og:image:width" content="1200" />
             <meta property="og:image:height" content="630" />
@@ -47,6 +50,11 @@ function Document() {
   );
 }
 
+/** For a script element: "<" could end it. */
+function json(value: unknown): string {
+  return JSON.stringify(value ?? {}).replaceAll("<", "\\u003c");
+}
+
 // A page whose module cannot be loaded fails like any other. Solid, which has asked for it twice by then, would never answer.
 for (const { $component } of fileRoutes) {
   if (!$component) continue;
@@ -60,10 +68,12 @@ function fail(error: unknown): never {
 
 const handler = createHandler(Document, ({ locals }) => ({
   // The one that this answer's Content-Security-Policy names, for its scripts.
-  nonce: locals.nonce as string,
+  nonce: locals.context?.nonce,
   plugins,
+  // A page waits for nothing, or for all that it needs, so that a redirect is a real one.
+  mode: "async",
   // A value that cannot be sent along with the page.
-  onError: locals.logError,
+  onError: locals.context?.logError,
 }));
 
 // h3 would print the error itself, and answer with JSON.

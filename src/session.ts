@@ -1,148 +1,76 @@
-// The one bridge between pages and the session. Queries run on the server, during rendering or called by the browser;
-// everything that needs a user asks `requireUser`.
+// The bridge between pages and the request: who is signed in, and what else pages show that depends on the visitor.
 
-import { query, redirect } from "@solidjs/router";
-import { parseCookie, serialize } from "cookie";
-import { getRequestEvent } from "solid-js/web";
+import { createAsync, query } from "@solidjs/router";
+import { type Accessor, sharedConfig } from "solid-js";
+import { getRequestEvent, isServer } from "solid-js/web";
+import { anyone, user } from "~/server/access";
 import { authConfig } from "~/server/auth";
-import { keptInBrowser, takeFromBrowser } from "~/server/browser-cookies";
-import { env } from "~/server/env";
-import { askedForCookie, bounce } from "~/server/guard";
-import { answer } from "~/server/query";
-import { goTo, takeNotice } from "~/server/redirects";
-import { signInMethods } from "~/server/sign-in-methods";
-import { getCsrfToken, getMailRequest, getOrigin, getSession, getSessionDetails } from "~/solid-auth";
-import { localPath } from "~/url";
-import appConfig from "../app.config";
+import { isPageData, type PageData, readPageData } from "~/server/page-data";
+import { currentRequest } from "~/server/request-context";
+import { runQuery } from "~/server/server-function";
+import { getCsrfToken } from "~/solid-auth";
 
-function requestEvent() {
-  const event = getRequestEvent();
-  if (!event) throw new Error("There is no request here.");
-  return event;
-}
+export type { User } from "~/server/access";
 
-/** The session, or null. For pages that look different when signed in. */
-export const currentSession = query(async () => {
+/** Where the page keeps its data for the browser. */
+export const PAGE_DATA_ID = "page-data";
+
+/** One value of what pages show. Called by the browser, on its way from page to page. */
+export const pageData = query(async <Name extends keyof PageData>(name: Name) => {
   "use server";
-  return answer(() => getSession(requestEvent().request, authConfig), "session");
-}, "session");
+  return runQuery("page-data", anyone, () => (isPageData(name) ? readPageData(name) : undefined));
+}, "page-data");
 
 /**
- * The signed-in user. The first line of every query and action that is not public.
+ * What a page shows that depends on the visitor. It is there from the first moment: nothing has to be waited for.
  *
- * @param path the page this is for, with its query: where the visitor comes back to after sign-in
- * @throws {Response} a redirect for the visitor who is not signed in
+ * ```tsx
+ * const user = usePageData("user");
+ * return <Show when={user()}>{(user) => <p>Hello, {user().name}</p>}</Show>;
+ * ```
  */
-export async function requireUser(path: string) {
-  "use server";
-  const { request } = requestEvent();
-  const session = await getSession(request, authConfig);
-  if (session?.user) return session.user;
-  const page = localPath(path);
-  const isServerFunction = new URL(request.url).pathname.startsWith("/_server");
-  const calledFrom = request.headers.get("referer");
-  // Called from another page: the browser loads this one, and the guard sends the visitor on. A mere preload, when the
-  // pointer comes near a link, follows no redirect, and must not set the cookies that say where the next sign-in goes.
-  if (isServerFunction && (!calledFrom || localPath(calledFrom) !== page))
-    throw redirect(getOrigin(request, authConfig) + page);
-  throw bounce(request, page);
+export function usePageData<Name extends keyof PageData>(name: Name): Accessor<PageData[Name] | undefined> {
+  const load = () => pageData(name) as Promise<PageData[Name]>;
+  return createKnownAsync(load, pageData.keyFor(name), knownPageData(name));
 }
 
-/**
- * The signed-in user, who has signed in a short while ago (`freshAge` in app.config.ts). The first line of every action that
- * changes who can get into the account, or ends it.
- *
- * @param path where the visitor comes back to after signing in once more
- * @throws {Response} a redirect to the sign-in page for everybody else
- */
-export async function requireFreshUser(path: string) {
+/** The signed-in user, for a page that shows nothing without one. Everybody else is sent to sign in. */
+export const currentUser = query(async (page: string) => {
   "use server";
-  const user = await requireUser(path);
-  const details = await getSessionDetails(requestEvent().request, authConfig);
-  const age = Date.now() - (details?.authenticatedAt?.valueOf() ?? 0);
-  if (age < appConfig.session.freshAge * 1000) return user;
-  throw goTo(
-    `${appConfig.pages.signIn}?${new URLSearchParams({ error: "FreshSignInRequired", callbackUrl: localPath(path) })}`,
-  );
-}
-
-/** The signed-in user, for a page that shows nothing without one. See {@link requireUser}. */
-export const currentUser = query(async (path: string) => {
-  "use server";
-  return answer(() => requireUser(path), "user");
+  return runQuery("user", user(page), (found) => found);
 }, "user");
 
-/**
- * Who is on the sign-in page. Whoever is signed in already goes where they were going.
- *
- * @param stays not so where the page has something to say, or a fresh sign-in was asked for
- */
-export const visitorOfSignIn = query(async (stays: boolean, callbackUrl?: string) => {
-  "use server";
-  return answer(async () => {
-    const { request } = requestEvent();
-    const session = await getSession(request, authConfig);
-    if (session?.user && !stays) throw redirect(getOrigin(request, authConfig) + localPath(callbackUrl));
-    return session?.user ?? null;
-  }, "visitor-of-sign-in");
-}, "visitor-of-sign-in");
+/** @param page the page that needs the user: a path with its query */
+export function useCurrentUser(page: Accessor<string>) {
+  return createKnownAsync(() => currentUser(page()), currentUser.keyFor(page()), knownPageData("user") ?? undefined);
+}
 
-/** What a form that posts to the auth route needs. */
-export const authForm = query(async () => {
+/** The token that a form sends to the auth route. */
+export const csrfToken = query(async () => {
   "use server";
-  return answer(async () => ({ csrfToken: await getCsrfToken(requestEvent().request, authConfig) }), "auth-form");
-}, "auth-form");
+  return runQuery("csrf-token", anyone, () => getCsrfToken(currentRequest(), authConfig));
+}, "csrf-token");
 
-/** The sign-in methods that are on, in the order of the page, and where development keeps its mail. */
-export const signInOptions = query(async () => {
-  "use server";
-  return answer(async () => {
-    const methods = signInMethods.map(({ id, name, icon }) => ({ id, name, icon }));
-    return { methods, mailbox: env().mailbox };
-  }, "sign-in-options");
-}, "sign-in-options");
+/** @returns undefined where the value has to be asked for */
+function knownPageData<Name extends keyof PageData>(name: Name): PageData[Name] | undefined {
+  if (isServer) return getRequestEvent()?.locals.context?.pageData?.read(name);
+  return sharedConfig.context ? sentPageData()[name] : undefined;
+}
 
-/** The address this browser last asked a link for. */
-export const mailRequest = query(async () => {
-  "use server";
-  return answer(() => getMailRequest(requestEvent().request, authConfig), "mail-request");
-}, "mail-request");
+let sent: Partial<PageData> | undefined;
 
-/**
- * What this browser is spared: looking for the way it signed in last, and typing an address again.
- *
- * @param hasFailed whether something went wrong just now; the address is told once
- */
-export const rememberedSignIn = query(async (hasFailed: boolean) => {
-  "use server";
-  return answer(async () => {
-    const address = hasFailed ? takeFromBrowser("typed-address") : undefined;
-    return { method: keptInBrowser("last-method"), address };
-  }, "remembered-sign-in");
-}, "remembered-sign-in");
+/** What came with the page. The browser takes it over once, together with the page's HTML. */
+function sentPageData(): Partial<PageData> {
+  sent ??= JSON.parse(document.getElementById(PAGE_DATA_ID)?.textContent || "{}") as Partial<PageData>;
+  return sent;
+}
 
-/** Whether the mail that this browser asked for was not the first, told once. */
-export const mailSentAgain = query(async () => {
-  "use server";
-  return answer(async () => takeFromBrowser("sent-again") !== undefined, "mail-sent-again");
-}, "mail-sent-again");
-
-/** The page that asked for sign-in, told once. */
-export const askedFor = query(async () => {
-  "use server";
-  return answer(async () => {
-    const { request, response } = requestEvent();
-    const secure = getOrigin(request, authConfig).startsWith("https:");
-    const name = askedForCookie(secure);
-    const path = parseCookie(request.headers.get("cookie") ?? "")[name];
-    if (!path?.startsWith("/")) return null;
-    response.headers.append("set-cookie", serialize(name, "", { path: "/", maxAge: 0, secure }));
-    return path;
-  }, "asked-for");
-}, "asked-for");
-
-/** What the last action has to say, told once. */
-export const currentNotice = query(async () => {
-  "use server";
-  return answer(async () => takeNotice(), "notice");
-}, "notice");
+/** `createAsync`, whose first value may be known already. Then nothing is pending, neither here nor on the other side. */
+function createKnownAsync<T>(load: () => Promise<T>, key: string, known: T | undefined): Accessor<T | undefined> {
+  if (known === undefined) return createAsync(load, { deferStream: true });
+  // For others who ask the same in this page.
+  (query.set as (key: string, value: unknown) => void)(key, known);
+  // `createAsync` hands this option on to `createResource`; its type does not say so.
+  const options = { initialValue: known, ssrLoadFrom: "initial" } as { initialValue: T };
+  return createAsync<T>(load, options);
+}

@@ -1,13 +1,8 @@
 // Light or dark. The choice is in a cookie, so that the server renders pages in it and nothing flashes. src/app.css does the rest
 // with `light-dark()`.
 
-import { parseCookie } from "cookie";
-
 export const THEMES = ["system", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
-
-/** The name of the cookie on http. On https it has the prefix `__Host-`. */
-export const THEME_COOKIE = "theme";
 
 export type Scheme = "light" | "dark";
 
@@ -15,11 +10,9 @@ export function isTheme(value: unknown): value is Theme {
   return THEMES.some((theme) => theme === value);
 }
 
-/** @returns the theme that a request's browser has chosen */
-export function themeOf(request: Request): Theme {
-  const cookies = parseCookie(request.headers.get("cookie") ?? "");
-  const chosen = cookies[`__Host-${THEME_COOKIE}`] ?? cookies[THEME_COOKIE];
-  return isTheme(chosen) ? chosen : "system";
+/** @returns the theme that a cookie names */
+export function themeFrom(cookie: string | undefined): Theme {
+  return isTheme(cookie) ? cookie : "system";
 }
 
 /**

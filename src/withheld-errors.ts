@@ -8,7 +8,7 @@ import { isForbidden } from "./forbidden";
 /** Logs an error: on the server under the request's name, unless the log has it; in the browser on the console. */
 export function logError(error: Error): void {
   if (!isServer) console.error(error);
-  else if (!isForbidden(error) && !standIns.has(error)) getRequestEvent()?.locals.logError?.(error);
+  else if (!isForbidden(error) && !standIns.has(error)) getRequestEvent()?.locals.context?.logError(error);
 }
 
 /** @returns what the browser may see of an error */

@@ -1,15 +1,14 @@
-// How the signed-in user signs in, and what they change about it. Each query and action asks for the user itself: the path guard is
-// not what protects this.
+// How the signed-in user signs in, and what they change about it.
 
 import { action, query } from "@solidjs/router";
+import { freshUser, user } from "~/server/access";
 import { database } from "~/server/database/client";
 import { notifyUser } from "~/server/notify-user";
-import { act, answer } from "~/server/query";
-import { originOfRequest } from "~/server/redirects";
+import { redirectWithNotice } from "~/server/redirects";
+import { requestContext } from "~/server/request-context";
+import { runAction, runQuery } from "~/server/server-function";
 import { findMethod, providerMethods } from "~/server/sign-in-methods";
 import { countMethods, MAX_PASSKEYS, removeMethod } from "~/server/user-methods";
-import { requireFreshUser, requireUser } from "~/session";
-import { leave } from "./leave";
 import { MAX_PASSKEY_NAME_LENGTH, plainText } from "./text";
 
 /** A passkey as its owner sees it. Times are ISO 8601. */
@@ -33,8 +32,7 @@ export interface ProviderSummary {
 /** The sign-in methods that the user has, and those they could add. */
 export const accountMethods = query(async () => {
   "use server";
-  return answer(async () => {
-    const { id: userId } = await requireUser("/account");
+  return runQuery("account-methods", user("/account"), async ({ id: userId }) => {
     const [accounts, passkeys, count] = await Promise.all([
       database.account.findMany({
         where: { userId, provider: { in: providerMethods.map(({ id }) => id) } },
@@ -62,59 +60,54 @@ export const accountMethods = query(async () => {
         }),
       ),
     };
-  }, "account-methods");
+  });
 }, "account-methods");
 
 /** Takes the passkey's `id` and its new `name`. */
 export const renamePasskey = action(async (form: FormData) => {
   "use server";
-  return act(async () => {
-    const { id: userId } = await requireUser("/account");
+  return runAction("rename-passkey", user("/account"), async ({ id: userId }) => {
     const name = plainText(form.get("name"));
-    if (!name || name.length > MAX_PASSKEY_NAME_LENGTH) return leave("/account", "passkeyNameInvalid");
+    if (!name || name.length > MAX_PASSKEY_NAME_LENGTH) return redirectWithNotice("/account", "passkeyNameInvalid");
     const where = { userId, credentialID: String(form.get("id")) };
     const { count } = await database.authenticator.updateMany({ where, data: { name } });
-    return leave("/account", count > 0 ? "passkeyRenamed" : "passkeyGone");
-  }, "rename-passkey");
+    return redirectWithNotice("/account", count > 0 ? "passkeyRenamed" : "passkeyGone");
+  });
 }, "rename-passkey");
 
 /** Takes the passkey's `id`. */
 export const removePasskey = action(async (form: FormData) => {
   "use server";
-  return act(async () => {
-    const user = await requireFreshUser("/account");
-    const where = { userId: user.id, credentialID: String(form.get("id")) };
-    const outcome = await removeMethod(user.id, async (tx) => {
+  return runAction("remove-passkey", freshUser("/account"), async ({ id: userId }) => {
+    const where = { userId, credentialID: String(form.get("id")) };
+    const outcome = await removeMethod(userId, async (tx) => {
       const passkey = await tx.authenticator.findFirst({ where });
       if (!passkey) return 0;
       const { providerAccountId } = passkey;
-      await tx.account.deleteMany({ where: { userId: user.id, type: "webauthn", providerAccountId } });
+      await tx.account.deleteMany({ where: { userId, type: "webauthn", providerAccountId } });
       return (await tx.authenticator.deleteMany({ where })).count;
     });
     if (outcome === "removed")
-      await notifyUser(user.id, "A passkey was removed from your account", `${originOfRequest()}/account`);
-    return leave(
-      "/account",
-      ({ removed: "passkeyRemoved", gone: "passkeyGone", last: "lastMethod" } as const)[outcome],
-    );
-  }, "remove-passkey");
+      await notifyUser(userId, "A passkey was removed from your account", `${requestContext().origin}/account`);
+    const codes = { removed: "passkeyRemoved", gone: "passkeyGone", last: "lastMethod" } as const;
+    return redirectWithNotice("/account", codes[outcome]);
+  });
 }, "remove-passkey");
 
 /** Takes the `provider`'s id. */
 export const disconnectProvider = action(async (form: FormData) => {
   "use server";
-  return act(async () => {
-    const user = await requireFreshUser("/account");
+  return runAction("disconnect-provider", freshUser("/account"), async ({ id: userId }) => {
     const method = providerMethods.find(({ id }) => id === form.get("provider"));
-    if (!method) return leave("/account", "providerGone");
+    if (!method) return redirectWithNotice("/account", "providerGone");
     const { id: provider, name } = method;
     const outcome = await removeMethod(
-      user.id,
-      async (tx) => (await tx.account.deleteMany({ where: { userId: user.id, provider } })).count,
+      userId,
+      async (tx) => (await tx.account.deleteMany({ where: { userId, provider } })).count,
     );
     if (outcome === "removed")
-      await notifyUser(user.id, `${name} was disconnected from your account`, `${originOfRequest()}/account`);
+      await notifyUser(userId, `${name} was disconnected from your account`, `${requestContext().origin}/account`);
     const codes = { removed: "providerDisconnected", gone: "providerGone", last: "lastMethod" } as const;
-    return leave("/account", codes[outcome], { about: name });
-  }, "disconnect-provider");
+    return redirectWithNotice("/account", codes[outcome], { about: name });
+  });
 }, "disconnect-provider");

@@ -1,17 +1,15 @@
 // Where the user is signed in. Under "jwt" there are no rows, and so no list.
 
 import { action, query } from "@solidjs/router";
-import { getRequestEvent } from "solid-js/web";
-import { authConfig } from "~/server/auth";
+import { user } from "~/server/access";
 import { hashToken, MAX_SESSIONS } from "~/server/database/adapter";
 import { database } from "~/server/database/client";
 import { describeDevice } from "~/server/device";
-import { act, answer } from "~/server/query";
-import { requireUser } from "~/session";
-import { getSessionDetails } from "~/solid-auth";
+import { redirectWithNotice } from "~/server/redirects";
+import { requestContext } from "~/server/request-context";
+import { runAction, runQuery } from "~/server/server-function";
 import appConfig from "../../app.config";
 import type { AppConfig } from "../app-config";
-import { leave } from "./leave";
 
 const { strategy } = appConfig.session as AppConfig["session"];
 const hasSessionList = strategy === "database";
@@ -29,8 +27,7 @@ export interface SessionSummary {
 /** The user's sessions, this one first; null where the strategy keeps none. */
 export const accountSessions = query(async () => {
   "use server";
-  return answer(async () => {
-    const { id: userId } = await requireUser("/account");
+  return runQuery("account-sessions", user("/account"), async ({ id: userId }) => {
     if (!hasSessionList) return null;
     const current = await currentTokenHash();
     const oldest = new Date(Date.now() - appConfig.session.absoluteMaxAge * 1000);
@@ -50,32 +47,28 @@ export const accountSessions = query(async () => {
         }),
       )
       .sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
-  }, "account-sessions");
+  });
 }, "account-sessions");
 
 /** Takes the `id` of a session of the user's. */
 export const endSession = action(async (form: FormData) => {
   "use server";
-  return act(async () => {
-    const { id: userId } = await requireUser("/account");
+  return runAction("end-session", user("/account"), async ({ id: userId }) => {
     const { count } = await database.session.deleteMany({ where: { userId, id: String(form.get("id")) } });
-    return leave("/account", count > 0 ? "sessionEnded" : "sessionGone");
-  }, "end-session");
+    return redirectWithNotice("/account", count > 0 ? "sessionEnded" : "sessionGone");
+  });
 }, "end-session");
 
 /** Ends all of the user's sessions but this one. */
 export const endOtherSessions = action(async (_form: FormData) => {
   "use server";
-  return act(async () => {
-    const { id: userId } = await requireUser("/account");
+  return runAction("end-other-sessions", user("/account"), async ({ id: userId }) => {
     const sessionToken = await currentTokenHash();
     await database.session.deleteMany({ where: { userId, NOT: { sessionToken } } });
-    return leave("/account", "otherSessionsEnded");
-  }, "end-other-sessions");
+    return redirectWithNotice("/account", "otherSessionsEnded");
+  });
 }, "end-other-sessions");
 
 async function currentTokenHash(): Promise<string> {
-  const request = getRequestEvent()?.request;
-  const details = request && (await getSessionDetails(request, authConfig));
-  return hashToken(details?.token ?? "");
+  return hashToken((await requestContext().session())?.token ?? "");
 }

@@ -1,25 +1,24 @@
 // Who is new here.
 
 import { query } from "@solidjs/router";
+import { user } from "~/server/access";
 import { database } from "~/server/database/client";
-import { answer } from "~/server/query";
-import { goTo } from "~/server/redirects";
-import { requireUser } from "~/session";
+import { redirectTo } from "~/server/redirects";
+import { runQuery } from "~/server/server-function";
 import { localPath } from "~/url";
 
 /** The welcome page is for the first minutes of an account. */
 const NEW_FOR_MS = 15 * 60 * 1000;
 
 /**
- * @param next where everybody else is sent
+ * @param next where other users are sent
  * @throws {Response} a redirect there, for a user who is not new
  */
-export const newcomer = query(async (next: string) => {
+export const requireNewUser = query(async (next: string) => {
   "use server";
-  return answer(async () => {
-    const { id } = await requireUser("/welcome");
-    const user = await database.user.findUnique({ where: { id }, select: { createdAt: true } });
-    if (!user || Date.now() - user.createdAt.valueOf() > NEW_FOR_MS) throw goTo(localPath(next));
+  return runQuery("new-user", user("/welcome"), async ({ id }) => {
+    const found = await database.user.findUnique({ where: { id }, select: { createdAt: true } });
+    if (!found || Date.now() - found.createdAt.valueOf() > NEW_FOR_MS) throw redirectTo(localPath(next));
     return true;
-  }, "newcomer");
-}, "newcomer");
+  });
+}, "new-user");

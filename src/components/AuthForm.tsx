@@ -5,7 +5,7 @@
 import { createAsync } from "@solidjs/router";
 import { createSignal, For, type ParentProps, Show } from "solid-js";
 import { describeAuthError } from "~/auth-errors";
-import { authForm } from "~/session";
+import { csrfToken } from "~/session";
 import { Alert } from "./Alert";
 import { createTurn } from "./turn";
 
@@ -20,7 +20,7 @@ interface AuthFormProps extends ParentProps {
 }
 
 export function AuthForm(props: AuthFormProps) {
-  const form = createAsync(() => authForm(), { deferStream: true });
+  const token = createAsync(() => csrfToken(), { deferStream: true });
   const fields = () => Object.entries(props.fields ?? {}).filter(([, value]) => value !== undefined);
   const [error, setError] = createSignal<string>();
   const turn = createTurn();
@@ -48,7 +48,7 @@ export function AuthForm(props: AuthFormProps) {
       aria-busy={turn.isMine()}
       onSubmit={submit}
     >
-      <input type="hidden" name="csrfToken" value={form()?.csrfToken} />
+      <input type="hidden" name="csrfToken" value={token()} />
       <For each={fields()}>{([name, value]) => <input type="hidden" name={name} value={value} />}</For>
       <Show when={error()} keyed>
         {(message) => <Alert tone="bad">{message}</Alert>}

@@ -1,8 +1,8 @@
 // The frame around every page: skip link, header, main, footer.
 
-import { createAsync, revalidate, useLocation } from "@solidjs/router";
+import { revalidate, useLocation } from "@solidjs/router";
 import { createEffect, onCleanup, onMount, type ParentProps, Show, Suspense } from "solid-js";
-import { currentSession } from "~/session";
+import { usePageData } from "~/session";
 import { announceSession, onSessionChange } from "~/solid-auth/live-session";
 import appConfig from "../../app.config";
 import { Mark } from "./Mark";
@@ -11,11 +11,11 @@ import { Progress } from "./Progress";
 import { ThemeSwitch } from "./ThemeSwitch";
 
 export function Layout(props: ParentProps) {
-  const session = createAsync(() => currentSession(), { deferStream: true });
+  const user = usePageData("user");
   const location = useLocation();
-  const userId = () => session()?.user?.id ?? null;
+  const userId = () => user()?.id ?? null;
   // Signed in or out in another tab: what is on this page is read again, and a protected page left.
-  createEffect(() => session() !== undefined && announceSession(userId()));
+  createEffect(() => user() !== undefined && announceSession(userId()));
   onMount(() => onCleanup(onSessionChange((other) => other !== userId() && void revalidate())));
   return (
     <div class="flex min-h-dvh flex-col">
@@ -28,11 +28,11 @@ export function Layout(props: ParentProps) {
         <nav aria-label="Main" class="mx-auto flex min-h-16 max-w-5xl items-center justify-between gap-4 px-4 sm:px-6">
           <a href="/" class="flex min-h-11 items-center gap-2.5 font-semibold text-ink no-underline">
             <Mark class="size-6 shrink-0" />
-            <span classList={{ "max-sm:sr-only": Boolean(session()?.user) }}>{appConfig.name}</span>
+            <span classList={{ "max-sm:sr-only": Boolean(user()) }}>{appConfig.name}</span>
           </a>
           <Suspense>
             <Show
-              when={session()?.user}
+              when={user()}
               fallback={
                 <Show when={location.pathname !== appConfig.pages.signIn}>
                   <a href={appConfig.pages.signIn} class="button button-outlined shrink-0">
@@ -41,13 +41,13 @@ export function Layout(props: ParentProps) {
                 </Show>
               }
             >
-              {(user) => (
+              {(known) => (
                 <div class="-mr-3 flex min-w-0 items-center gap-1">
                   <a
                     href="/account"
                     class="inline-flex min-h-11 min-w-0 max-w-64 items-center px-3 text-muted no-underline hover:text-ink"
                   >
-                    <span class="truncate">{user().name || user().email}</span>
+                    <span class="truncate">{known().name || known().email}</span>
                   </a>
                   <a
                     href="/sign-out"

@@ -1,10 +1,9 @@
 // The one place for what has just happened: at the top of the page, announced, and focused. An action leaves a notice for the page
 // it leads to; what happens in the browser alone is said with `announce`.
 
-import { createAsync } from "@solidjs/router";
 import { createEffect, createSignal, on, Show } from "solid-js";
 import { describeNotice, type NoticeText } from "~/notices";
-import { currentNotice } from "~/session";
+import { usePageData } from "~/session";
 import { Alert } from "./Alert";
 import { ErrorDetails } from "./ErrorDetails";
 
@@ -16,7 +15,7 @@ export function announce(notice: NoticeText): void {
 }
 
 export function Notice() {
-  const notice = createAsync(() => currentNotice(), { deferStream: true });
+  const notice = usePageData("notice");
   createEffect(on(notice, () => setAnnounced(undefined), { defer: true }));
   const words = () => announced() ?? describeNotice(notice()?.code, notice()?.about);
   return (

@@ -2,12 +2,12 @@
 // in place of the page on the server and on top of the guard (src/middleware.ts).
 
 import { Meta } from "@solidjs/meta";
-import { createAsync, useLocation } from "@solidjs/router";
+import { useLocation } from "@solidjs/router";
 import { type Component, Show } from "solid-js";
-import { currentUser } from "~/session";
+import { type User, useCurrentUser } from "~/session";
 
 export interface ProtectedProps {
-  user: NonNullable<Awaited<ReturnType<typeof currentUser>>>;
+  user: User;
 }
 
 /**
@@ -28,8 +28,7 @@ export interface ProtectedProps {
 export function Protected(Page: Component<ProtectedProps>): Component {
   return () => {
     const location = useLocation();
-    // deferStream: the answer waits for this, so that a redirect is a real one.
-    const user = createAsync(() => currentUser(location.pathname + location.search), { deferStream: true });
+    const user = useCurrentUser(() => location.pathname + location.search);
     return (
       <>
         <Meta name="robots" content="noindex" />

@@ -57,7 +57,7 @@ export function ThemeSwitch() {
 
 /** What the server has rendered, on either side. */
 function renderedTheme(): Theme {
-  const theme = isServer ? getRequestEvent()?.locals.theme : document.documentElement.dataset.theme;
+  const theme = isServer ? getRequestEvent()?.locals.context?.theme : document.documentElement.dataset.theme;
   return isTheme(theme) ? theme : "system";
 }
 

@@ -1,26 +1,25 @@
 // The public home page.
 
-import { createAsync } from "@solidjs/router";
 import KeyRound from "lucide-solid/icons/key-round";
 import Mail from "lucide-solid/icons/mail";
 import Users from "lucide-solid/icons/users";
 import { type JSX, type ParentProps, Show } from "solid-js";
 import { Alert } from "~/components/Alert";
 import { PageMeta } from "~/components/PageMeta";
-import { askedFor, currentSession } from "~/session";
+import { usePageData } from "~/session";
 import appConfig from "../../app.config";
 
 const DESCRIPTION =
   "A starting point with e-mail links, passkeys and OAuth providers, database sessions, and pages that only signed-in users see.";
 
 export default function Home() {
-  const session = createAsync(() => currentSession(), { deferStream: true });
-  const page = createAsync(() => askedFor(), { deferStream: true });
+  const user = usePageData("user");
+  const returnTo = usePageData("returnTo");
   return (
     <div class="m-auto grid w-full max-w-3xl gap-12 sm:gap-14">
       <PageMeta title={appConfig.name} description={DESCRIPTION} />
       <div class="mx-auto max-w-2xl text-center">
-        <Show when={!session()?.user && page()}>
+        <Show when={!user() && returnTo()}>
           {(path) => (
             <div class="mb-8">
               <Alert tone="note">
@@ -34,15 +33,15 @@ export default function Home() {
         </Show>
         <h1 class="text-4xl/tight sm:text-5xl/tight">Sign-in for SolidStart, done right.</h1>
         <p class="mt-4 text-lg leading-8 text-pretty text-muted">{DESCRIPTION}</p>
-        <Show when={session()?.user}>
-          {(user) => (
+        <Show when={user()}>
+          {(known) => (
             <p class="mt-8 wrap-anywhere">
-              Signed in as <strong class="font-semibold">{user().name || user().email}</strong>.
+              Signed in as <strong class="font-semibold">{known().name || known().email}</strong>.
             </p>
           )}
         </Show>
         <div class="mt-8 grid gap-3 sm:flex sm:justify-center">
-          <Show when={!session()?.user}>
+          <Show when={!user()}>
             <a href="/sign-in" class="button button-filled px-6">
               Get started
             </a>

@@ -1,15 +1,14 @@
-import { createAsync } from "@solidjs/router";
 import { Show } from "solid-js";
 import { Alert } from "~/components/Alert";
 import { AuthForm } from "~/components/AuthForm";
 import { Card } from "~/components/Card";
 import { ResendButton } from "~/components/ResendButton";
-import { mailRequest, mailSentAgain, signInOptions } from "~/session";
+import { usePageData } from "~/session";
 
 export default function VerifyRequest() {
-  const email = createAsync(() => mailRequest(), { deferStream: true });
-  const isAgain = createAsync(() => mailSentAgain(), { deferStream: true });
-  const options = createAsync(() => signInOptions(), { deferStream: true });
+  const email = usePageData("pendingEmail");
+  const isAgain = usePageData("isSentAgain");
+  const mailbox = usePageData("mailbox");
   const newest = () => (email() ? `/newest?${new URLSearchParams({ to: email() ?? "" })}` : "");
 
   return (
@@ -25,9 +24,9 @@ export default function VerifyRequest() {
         <Alert tone="good">We sent it again. It can take a minute to arrive.</Alert>
       </Show>
       <p class="text-muted">The link works once, for 10 minutes. It may have landed among the spam.</p>
-      <Show when={options()?.mailbox}>
-        {(mailbox) => (
-          <a href={mailbox() + newest()} rel="external" class="button button-filled button-wide">
+      <Show when={mailbox()}>
+        {(url) => (
+          <a href={url() + newest()} rel="external" class="button button-filled button-wide">
             Open the local mailbox
           </a>
         )}

@@ -3,7 +3,7 @@
 import { createAsync, useSearchParams } from "@solidjs/router";
 import { saveName } from "~/account/profile";
 import { MAX_NAME_LENGTH } from "~/account/text";
-import { newcomer } from "~/account/welcome";
+import { requireNewUser } from "~/account/welcome";
 import { ActionForm } from "~/components/ActionForm";
 import { AddPasskey } from "~/components/AddPasskey";
 import { Card } from "~/components/Card";
@@ -13,8 +13,8 @@ import { first, localPath } from "~/url";
 function Welcome(props: ProtectedProps) {
   const [query] = useSearchParams<{ callbackUrl: string }>();
   const next = () => localPath(first(query.callbackUrl));
-  // Whoever is not new any more goes on at once.
-  createAsync(() => newcomer(next()), { deferStream: true });
+  // A user who is not new goes on at once.
+  createAsync(() => requireNewUser(next()), { deferStream: true });
   return (
     <Card
       title="Welcome"

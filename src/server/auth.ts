@@ -3,16 +3,16 @@
 
 import "server-only";
 import type { Provider } from "@auth/core/providers";
-import { getRequestEvent } from "solid-js/web";
-import { type Account, getOrigin, getSession, normalizeEmail, type SolidAuthConfig } from "~/solid-auth";
+import { type Account, normalizeEmail, type SolidAuthConfig } from "~/solid-auth";
 import appConfig from "../../app.config";
-import { keepInBrowser } from "./browser-cookies";
+import { setCookie } from "./cookies";
 import { createAdapter } from "./database/adapter";
 import { database } from "./database/client";
 import { authLogger } from "./log";
 import { notifyUser } from "./notify-user";
 import { saveProviderTokens } from "./provider-tokens";
 import { limit } from "./rate-limit";
+import { requestContext } from "./request-context";
 import { findMethod, type SignInMethodEntry, signInMethods } from "./sign-in-methods";
 import { labelAccount, MAX_PASSKEYS } from "./user-methods";
 
@@ -70,10 +70,10 @@ export const authConfig: SolidAuthConfig = {
   },
   events: {
     createUser() {
-      note("isNewUser");
+      requestContext().isNewUser = true;
     },
     async linkAccount({ user, account, profile }) {
-      note("isAccountAdded");
+      requestContext().isAccountAdded = true;
       if (user.id) await notifyOfMethod(user.id, account);
       // The user is signed in, or is just being made: no access is older than this proof, so none is dropped.
       if (profile.email && vouchesForEmail(account.provider)) {
@@ -84,8 +84,8 @@ export const authConfig: SolidAuthConfig = {
     /** After every sign-in and every "Connect". What fails here is logged, and fails no sign-in. */
     async signIn({ user, account, profile, isNewUser }) {
       // "Connect" and "Add a passkey" come by here too. The sign-in page is to offer what was signed in with.
-      const isAdded = getRequestEvent()?.locals.isAccountAdded && !isNewUser;
-      if (account && !isAdded) keepInBrowser("last-method", account.provider);
+      const isAdded = requestContext().isAccountAdded && !isNewUser;
+      if (account && !isAdded) setCookie("last-method", account.provider);
       if (account && profile) await labelAccount(account, profile);
       if (appConfig.storeProviderTokens && user.id && account) await saveProviderTokens(user.id, account);
     },
@@ -120,8 +120,7 @@ function vouchesForEmail(provider: string): boolean {
  * owns it, like a mail link: all access from before the proof ends, and the account becomes its owner's.
  */
 async function claimAddress(email: string, account: Account): Promise<void> {
-  const request = getRequestEvent()?.request;
-  const isConnecting = request && (await getSession(request, authConfig)) !== null;
+  const isConnecting = (await requestContext().session()) !== null;
   const holder = await adapter.getUserByEmail?.(email);
   if (isConnecting || !holder || holder.emailVerified) return;
   const { type, provider, providerAccountId } = account;
@@ -129,17 +128,11 @@ async function claimAddress(email: string, account: Account): Promise<void> {
   await adapter.linkAccount?.({ userId: holder.id, type: type as "oauth" | "oidc", provider, providerAccountId });
 }
 
-/** Keeps in mind, until the request is answered, what has happened in it. */
-function note(what: "isNewUser" | "isAccountAdded"): void {
-  const event = getRequestEvent();
-  if (event) event.locals[what] = true;
-}
-
 /** Mails the owner about a new sign-in method, except at sign-up. */
 async function notifyOfMethod(userId: string, account: Account): Promise<void> {
-  const event = getRequestEvent();
-  if (!event || event.locals.isNewUser) return;
+  const { isNewUser, origin } = requestContext();
+  if (isNewUser) return;
   const name = findMethod(account.provider)?.name ?? account.provider;
   const what = account.type === "webauthn" ? "A passkey was added to" : `${name} was connected to`;
-  await notifyUser(userId, `${what} your account`, `${getOrigin(event.request, authConfig)}/account`);
+  await notifyUser(userId, `${what} your account`, `${origin}/account`);
 }

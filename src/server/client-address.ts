@@ -4,24 +4,19 @@
 import "server-only";
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
-import { getRequestEvent } from "solid-js/web";
+import type { RequestEvent } from "solid-js/web";
 import { env, type TrustProxy } from "./env";
 import { log } from "./log";
 
 /** A home or an office is given at least this much of IPv6: one visitor has many addresses. */
 const IPV6_PREFIX_BITS = 64;
 
-/**
- * The client of the request being answered.
- *
- * @returns an IPv4 address, or the /64 of an IPv6 address; "unknown" where the platform tells no address
- */
-export function clientOfRequest(): string {
-  const event = getRequestEvent();
-  const forwardedFor = event?.request.headers.get("x-forwarded-for") ?? "";
+/** @returns an IPv4 address, or the /64 of an IPv6 address; "unknown" where the platform tells no address */
+export function clientAddressOf({ request, clientAddress }: RequestEvent): string {
+  const forwardedFor = request.headers.get("x-forwarded-for") ?? "";
   const { trustProxy } = env();
   if (forwardedFor && trustProxy === 0 && import.meta.env.PROD) warnOfProxy();
-  return clientOf(event?.clientAddress, forwardedFor, trustProxy);
+  return clientIp(clientAddress, forwardedFor, trustProxy);
 }
 
 let hasWarned = false;
@@ -39,12 +34,12 @@ function warnOfProxy(): void {
  * @param forwardedFor the X-Forwarded-For header: each proxy appends whom it was asked by
  * @param trust which hops, from the connection on, may say who asked them
  */
-export function clientOf(connection: string | undefined, forwardedFor: string, trust: TrustProxy): string {
+export function clientIp(connection: string | undefined, forwardedFor: string, trust: TrustProxy): string {
   const chain = forwardedFor.split(",").map((entry) => plainAddress(entry));
   let client = plainAddress(connection ?? "");
   for (let hop = 0; isTrusted(client, hop, trust); hop++) {
     const before = chain.pop();
-    // Nothing more is said, or nothing that is an address: whoever wrote that is as far as we can see.
+    // Stop at the last trusted address.
     if (!before) break;
     client = before;
   }

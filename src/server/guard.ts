@@ -2,24 +2,15 @@
 // the user themselves as well (src/session.ts); this is for what must not even start to render.
 
 import "server-only";
-import { serialize } from "cookie";
-import { getOrigin, rememberCallbackUrl } from "~/solid-auth";
+import { getRequestEvent } from "solid-js/web";
+import { rememberCallbackUrl } from "~/solid-auth";
 import appConfig from "../../app.config";
 import { authConfig } from "./auth";
-
-const ASKED_FOR_MAX_AGE_SECONDS = 5 * 60;
+import { setCookie } from "./cookies";
+import { currentRequest, requestContext } from "./request-context";
 
 /** A longer address is not worth a cookie: with its header, some servers would refuse the whole answer. In characters. */
 const MAX_REMEMBERED_LENGTH = 1500;
-
-/**
- * The cookie that tells the page a visitor is sent to which page asked for sign-in. Gone once shown.
- *
- * @param isHttps whether the application answers under https: then no other host can set this cookie
- */
-export function askedForCookie(isHttps: boolean): string {
-  return isHttps ? "__Host-asked-for" : "asked-for";
-}
 
 /**
  * Whether a path is, or is below, one of the protected paths. Spelled in any way that the router, or anything before or
@@ -64,18 +55,14 @@ function canonical(path: string): string {
 /**
  * Sends a visitor without a session away, so that the next sign-in comes back.
  *
- * @param request the request being answered
  * @param path the page that was asked for, with its query
  * @returns a 302 without content to the configured place
  */
-export function bounce(request: Request, path: string): Response {
-  const location = new URL(appConfig.signedOutRedirect, getOrigin(request, authConfig));
-  const headers = new Headers({ location: location.href, "cache-control": "no-store" });
+export function redirectToSignIn(path: string): Response {
   if (path.length <= MAX_REMEMBERED_LENGTH) {
-    const secure = location.protocol === "https:";
-    const options = { path: "/", httpOnly: true, sameSite: "lax", secure, maxAge: ASKED_FOR_MAX_AGE_SECONDS } as const;
-    headers.append("set-cookie", rememberCallbackUrl(request, authConfig, path));
-    headers.append("set-cookie", serialize(askedForCookie(secure), path, options));
+    getRequestEvent()?.response.headers.append("set-cookie", rememberCallbackUrl(currentRequest(), authConfig, path));
+    setCookie("return-to", path);
   }
-  return new Response(null, { status: 302, headers });
+  const location = new URL(appConfig.signedOutRedirect, requestContext().origin).href;
+  return new Response(null, { status: 302, headers: { location, "cache-control": "no-store" } });
 }

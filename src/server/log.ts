@@ -42,10 +42,7 @@ function redact(message: string): string {
  * since any may be the only one. (The next request may fail with the same object, from a promise that was kept: another entry.)
  */
 function loggedErrors(): WeakSet<Error> {
-  const { locals } = getRequestEvent() ?? {};
-  if (!locals) return new WeakSet();
-  locals.loggedErrors ??= new WeakSet();
-  return locals.loggedErrors;
+  return getRequestEvent()?.locals.context?.loggedErrors ?? new WeakSet();
 }
 
 function isLogged(error: unknown): boolean {

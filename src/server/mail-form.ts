@@ -4,7 +4,7 @@
 import "server-only";
 import { getMailRequest, normalizeEmail, readTarget } from "~/solid-auth";
 import { authConfig } from "./auth";
-import { keepInBrowser } from "./browser-cookies";
+import { setCookie } from "./cookies";
 
 /** Longer than any address that mail reaches, and still no burden for a cookie. In characters. */
 const MAX_LENGTH = 320;
@@ -19,8 +19,8 @@ export async function rememberMailForm(request: Request, response: Response): Pr
   const fields = await request.formData().catch(() => undefined);
   const address = fields?.get("email");
   if (typeof address !== "string" || address.length > MAX_LENGTH) return;
-  if (await hasFailed(response)) keepInBrowser("typed-address", address);
-  else if (normalizeEmail(address) === (await getMailRequest(request, authConfig))) keepInBrowser("sent-again", "yes");
+  if (await hasFailed(response)) setCookie("typed-address", address);
+  else if (normalizeEmail(address) === (await getMailRequest(request, authConfig))) setCookie("sent-again", "yes");
 }
 
 /** The answer leads to a page that says what went wrong. */

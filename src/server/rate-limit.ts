@@ -3,14 +3,13 @@
 import "server-only";
 import { createHmac } from "node:crypto";
 import { RateLimiterMemory, RateLimiterPrisma, RateLimiterRes } from "rate-limiter-flexible";
-import { getRequestEvent } from "solid-js/web";
 import { readTarget, type SolidAuthConfig } from "~/solid-auth";
-import { clientOfRequest } from "./client-address";
 import { database } from "./database/client";
 import { env } from "./env";
 import { errorPage } from "./error-page";
 import { log } from "./log";
 import { LINK_MINUTES } from "./mail";
+import { currentRequest, requestContext } from "./request-context";
 
 /** As long as a mail link works, so that a rate-limited user still has a working link in the inbox. */
 const LIMIT_WINDOW_MINUTES = LINK_MINUTES;
@@ -67,8 +66,8 @@ function limiter(name: LimitName): RateLimiterPrisma {
  * @param who whose attempts are counted together; by default the client's, by network address
  * @throws {Response} 429 with Retry-After once there were too many, for API routes and the callbacks of Auth.js
  */
-export async function limit(name: LimitName, who: string = clientOfRequest()): Promise<void> {
-  const seconds = await overLimit(name, who);
+export async function limit(name: LimitName, who: string = requestContext().clientAddress()): Promise<void> {
+  const seconds = await consumeLimit(name, who);
   if (seconds > 0) throw tooMany(name, seconds);
 }
 
@@ -77,7 +76,7 @@ export async function limit(name: LimitName, who: string = clientOfRequest()): P
  *
  * @returns how long to wait, in seconds; 0 within the limit
  */
-export async function overLimit(name: LimitName, who: string = clientOfRequest()): Promise<number> {
+export async function consumeLimit(name: LimitName, who: string = requestContext().clientAddress()): Promise<number> {
   try {
     await limiter(name).consume(anonymous(who));
     await sweep();
@@ -124,6 +123,5 @@ function tooMany(name: LimitName, seconds: number): Response {
     name === "linksToAddress"
       ? `Several links were sent to this address already. Use the newest one in the inbox, or try again in ${wait}.`
       : `Please wait ${wait}, then try again.`;
-  const request = getRequestEvent()?.request;
-  return errorPage(request, 429, { text, headers: { "retry-after": String(seconds) } });
+  return errorPage(currentRequest(), 429, { text, headers: { "retry-after": String(seconds) } });
 }

@@ -1,7 +1,7 @@
 // Whose attempts are counted together. What a visitor writes into X-Forwarded-For must not make them somebody else.
 
 import { describe, expect, it } from "vitest";
-import { clientOf } from "~/server/client-address";
+import { clientIp } from "~/server/client-address";
 import { type EnvironmentError, readEnvironment } from "~/server/env";
 
 const trust = (value: string) => readEnvironment({ AUTH_SECRET: "x", TRUST_PROXY: value }, false).trustProxy;
@@ -36,7 +36,7 @@ describe("the client's address", () => {
     ["a platform that tells no address", "", "", VISITOR, "unknown"],
     ["the same, with a trusted hop", "1", "", VISITOR, VISITOR],
   ])("%s", (_, value, connection, forwarded, client) => {
-    expect(clientOf(connection || undefined, forwarded, trust(value))).toBe(client);
+    expect(clientIp(connection || undefined, forwarded, trust(value))).toBe(client);
   });
 });
 

@@ -1,15 +1,13 @@
 // "Download your data". The guard covers the path, and this asks for the user itself.
 
-import type { APIEvent } from "@solidjs/start/server";
-import { authConfig } from "~/server/auth";
-import { bounce } from "~/server/guard";
+import { requireUser } from "~/server/access";
+import { redirectToSignIn } from "~/server/guard";
 import { userData } from "~/server/user-data";
-import { getSession } from "~/solid-auth";
 
-export async function GET({ request }: APIEvent): Promise<Response> {
-  const session = await getSession(request, authConfig);
-  const data = session?.user && (await userData(session.user.id));
-  if (!data) return bounce(request, "/account");
+export async function GET(): Promise<Response> {
+  const { id } = await requireUser("/account");
+  const data = await userData(id);
+  if (!data) return redirectToSignIn("/account");
   const headers = {
     "cache-control": "no-store",
     "content-type": "application/json; charset=utf-8",

@@ -21,7 +21,7 @@ import { AddPasskey } from "~/components/AddPasskey";
 import { AuthForm } from "~/components/AuthForm";
 import { MethodIcon } from "~/components/MethodIcon";
 import { Protected, type ProtectedProps } from "~/components/Protected";
-import { currentNotice } from "~/session";
+import { usePageData } from "~/session";
 
 function Account(props: ProtectedProps) {
   return (
@@ -39,7 +39,7 @@ function Account(props: ProtectedProps) {
 export default Protected(Account);
 
 function Profile(props: { name: string; email: string; isProven: boolean }) {
-  const notice = createAsync(() => currentNotice(), { deferStream: true });
+  const notice = usePageData("notice");
   /** What could not be saved stays as it was typed, to be corrected. */
   const typed = (...codes: string[]) => (codes.includes(notice()?.code ?? "") ? notice()?.typed : undefined);
   return (

@@ -1,10 +1,10 @@
 // A client-rendered page for signed-in users: the browser renders it, after the guard has let the request through. Nothing of
 // it shows before the user is known, on navigations within the application too.
 
-import { createAsync, useLocation } from "@solidjs/router";
+import { useLocation } from "@solidjs/router";
 import { createSignal, onMount, Show } from "solid-js";
 import { PageMeta } from "~/components/PageMeta";
-import { currentUser } from "~/session";
+import { useCurrentUser } from "~/session";
 
 export default function ClientRendered() {
   const [isBrowser, setBrowser] = createSignal(false);
@@ -18,7 +18,7 @@ export default function ClientRendered() {
 
 function Content() {
   const location = useLocation();
-  const user = createAsync(() => currentUser(location.pathname + location.search));
+  const user = useCurrentUser(() => location.pathname + location.search);
   return (
     <Show when={user()}>
       {(known) => (

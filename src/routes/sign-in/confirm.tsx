@@ -1,20 +1,20 @@
 // Where the link in a sign-in mail leads. Opening it spends nothing, since mail scanners open links too; the button does.
 
-import { createAsync, useSearchParams } from "@solidjs/router";
+import { useSearchParams } from "@solidjs/router";
 import { HttpStatusCode } from "@solidjs/start";
 import { Show } from "solid-js";
 import { describeAuthError } from "~/auth-errors";
 import { Alert } from "~/components/Alert";
 import { AuthForm } from "~/components/AuthForm";
 import { Card } from "~/components/Card";
-import { mailRequest } from "~/session";
+import { usePageData } from "~/session";
 import { first } from "~/url";
 
 export default function Confirm() {
   const [query] = useSearchParams<{ token: string; email: string; callbackUrl: string }>();
   const email = () => first(query.email);
   const token = () => first(query.token);
-  const requested = createAsync(() => mailRequest(), { deferStream: true });
+  const requested = usePageData("pendingEmail");
   const broken = describeAuthError("Verification");
 
   return (

@@ -1,4 +1,4 @@
-import { createAsync, type RouteDefinition, useSearchParams } from "@solidjs/router";
+import { type RouteDefinition, useSearchParams } from "@solidjs/router";
 import { For, Show } from "solid-js";
 import { AuthForm } from "~/components/AuthForm";
 import { Card } from "~/components/Card";
@@ -6,14 +6,15 @@ import { ErrorAlert } from "~/components/ErrorAlert";
 import { LAST_USED_ID, LastUsed } from "~/components/LastUsed";
 import { MethodIcon } from "~/components/MethodIcon";
 import { PasskeySignIn } from "~/components/PasskeySignIn";
-import { authForm, rememberedSignIn, signInOptions, visitorOfSignIn } from "~/session";
-import { first } from "~/url";
+import { Redirect } from "~/components/Redirect";
+import { csrfToken, pageData, usePageData } from "~/session";
+import { first, localPath } from "~/url";
 import appConfig from "../../../app.config";
 
 export const route = {
   preload() {
-    void authForm();
-    void signInOptions();
+    void csrfToken();
+    void pageData("signInMethods");
   },
 } satisfies RouteDefinition;
 
@@ -23,82 +24,85 @@ export default function SignIn() {
   const [query] = useSearchParams<{ callbackUrl: string; error: string; code: string; fresh: string }>();
   const callbackUrl = () => first(query.callbackUrl);
   const error = () => first(query.error);
-  const stays = () => Boolean(error() || first(query.fresh));
-  // Whoever is signed in already has nothing to do here, unless asked to sign in afresh or told of an error.
-  const user = createAsync(() => visitorOfSignIn(stays(), callbackUrl()), { deferStream: true });
-  const options = createAsync(() => signInOptions(), { deferStream: true });
-  const hasEmail = () => options()?.methods.some(({ id }) => id === "email");
-  const otherMethods = () => options()?.methods.filter(({ id }) => id !== "email") ?? [];
-  const remembered = createAsync(() => rememberedSignIn(Boolean(error())), { deferStream: true });
-  const isLastUsed = (method: string) => remembered()?.method === method;
+  const user = usePageData("user");
+  // A signed-in visitor goes on, unless the page shows an error or asks for a fresh sign-in.
+  const isOver = () => user() && !error() && !first(query.fresh);
+  const methods = usePageData("signInMethods");
+  const hasEmail = () => methods()?.some(({ id }) => id === "email");
+  const otherMethods = () => methods()?.filter(({ id }) => id !== "email") ?? [];
+  const lastMethod = usePageData("lastMethod");
+  const isLastUsed = (method: string) => lastMethod() === method;
+  const typedAddress = error() ? usePageData("typedAddress") : () => null;
   const isAddressWrong = () => error() === "EmailSignInError" && first(query.code) === "address";
 
   return (
-    <Card
-      title={`Sign in to ${appConfig.name}`}
-      description={`Sign in to ${appConfig.name}. ${NEW_HERE}`}
-      lead={user() ? `You are signed in as ${user()?.email}.` : NEW_HERE}
-    >
-      <Show when={error()}>{(type) => <ErrorAlert error={type()} code={first(query.code)} />}</Show>
-      <Show when={hasEmail()}>
-        <AuthForm action="signin/email" fields={{ callbackUrl: callbackUrl() }} class="grid gap-4">
-          <div class="grid gap-1.5">
-            <label for="email" class="text-sm font-medium">
-              Email
-            </label>
-            <input
-              id="email"
-              name="email"
-              type="email"
-              required
-              autocomplete="username webauthn"
-              placeholder="you@example.com"
-              value={remembered()?.address ?? ""}
-              aria-invalid={isAddressWrong() || undefined}
-              class="input"
-            />
-          </div>
-          <LastUsed isShown={isLastUsed("email")}>
-            <button
-              type="submit"
-              aria-describedby={isLastUsed("email") ? LAST_USED_ID : undefined}
-              class="button button-filled button-wide"
-            >
-              Email me a link
-            </button>
-          </LastUsed>
-        </AuthForm>
-        <Show when={otherMethods().length > 0}>
-          <div class="flex items-center gap-3 text-sm text-muted" aria-hidden="true">
-            <span class="grow border-t border-line" />
-            or
-            <span class="grow border-t border-line" />
-          </div>
-        </Show>
-      </Show>
-      <For each={otherMethods()}>
-        {({ id, name, icon }) => (
-          <Show
-            when={id === "passkey"}
-            fallback={
-              <AuthForm action={`signin/${id}`} fields={{ callbackUrl: callbackUrl() }}>
-                <LastUsed isShown={isLastUsed(id)}>
-                  <button
-                    type="submit"
-                    aria-describedby={isLastUsed(id) ? LAST_USED_ID : undefined}
-                    class="button button-outlined button-wide"
-                  >
-                    <MethodIcon svg={icon} />
-                    {`Continue with ${name}`}
-                  </button>
-                </LastUsed>
-              </AuthForm>
-            }
-          >
-            <PasskeySignIn callbackUrl={callbackUrl()} isLastUsed={isLastUsed(id)} />
+    <Show when={!isOver()} fallback={<Redirect to={localPath(callbackUrl())} />}>
+      <Card
+        title={`Sign in to ${appConfig.name}`}
+        description={`Sign in to ${appConfig.name}. ${NEW_HERE}`}
+        lead={user() ? `You are signed in as ${user()?.email}.` : NEW_HERE}
+      >
+        <Show when={error()}>{(type) => <ErrorAlert error={type()} code={first(query.code)} />}</Show>
+        <Show when={hasEmail()}>
+          <AuthForm action="signin/email" fields={{ callbackUrl: callbackUrl() }} class="grid gap-4">
+            <div class="grid gap-1.5">
+              <label for="email" class="text-sm font-medium">
+                Email
+              </label>
+              <input
+                id="email"
+                name="email"
+                type="email"
+                required
+                autocomplete="username webauthn"
+                placeholder="you@example.com"
+                value={typedAddress() ?? ""}
+                aria-invalid={isAddressWrong() || undefined}
+                class="input"
+              />
+            </div>
+            <LastUsed isShown={isLastUsed("email")}>
+              <button
+                type="submit"
+                aria-describedby={isLastUsed("email") ? LAST_USED_ID : undefined}
+                class="button button-filled button-wide"
+              >
+                Email me a link
+              </button>
+            </LastUsed>
+          </AuthForm>
+          <Show when={otherMethods().length > 0}>
+            <div class="flex items-center gap-3 text-sm text-muted" aria-hidden="true">
+              <span class="grow border-t border-line" />
+              or
+              <span class="grow border-t border-line" />
+            </div>
           </Show>
-        )}
-      </For>
-    </Card>
+        </Show>
+        <For each={otherMethods()}>
+          {({ id, name, icon }) => (
+            <Show
+              when={id === "passkey"}
+              fallback={
+                <AuthForm action={`signin/${id}`} fields={{ callbackUrl: callbackUrl() }}>
+                  <LastUsed isShown={isLastUsed(id)}>
+                    <button
+                      type="submit"
+                      aria-describedby={isLastUsed(id) ? LAST_USED_ID : undefined}
+                      class="button button-outlined button-wide"
+                    >
+                      <MethodIcon svg={icon} />
+                      {`Continue with ${name}`}
+                    </button>
+                  </LastUsed>
+                </AuthForm>
+              }
+            >
+              <PasskeySignIn callbackUrl={callbackUrl()} isLastUsed={isLastUsed(id)} />
+            </Show>
+          )}
+        </For>
+      </Card>
+    </Show>
   );
 }

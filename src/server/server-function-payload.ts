@@ -1,4 +1,4 @@
-// Calls of server functions, where SolidStart itself takes more than is good for it.
+// Rejects calls of server functions on which SolidStart hangs or crashes.
 
 import "server-only";
 
@@ -16,16 +16,16 @@ const ARRAY_NODE = 9;
  * Whether the arguments of a call are plain values, and whole. SolidStart would wait for a promise among them that nothing keeps,
  * for ever, and reads whatever follows the first chunk in the background, where a failure is an unhandled rejection.
  */
-export async function hasPlainArguments(request: Request): Promise<boolean> {
+export async function isPlainPayload(request: Request): Promise<boolean> {
   const inQuery = new URL(request.url).searchParams.get("args");
-  if (inQuery && !isPlain(Buffer.from(inQuery))) return false;
+  if (inQuery && !isPlainJson(Buffer.from(inQuery))) return false;
   // Without JavaScript there are forms only. Whatever else is called so, SolidStart fails to put into its cookie.
   if (!request.headers.has("x-server-instance")) return request.method === "POST" ? isForm(request) : !inQuery;
   if (request.method !== "POST" || request.headers.get("x-start-type") !== "0") return true;
-  return isPlain(Buffer.from(await request.clone().arrayBuffer()));
+  return isPlainJson(Buffer.from(await request.clone().arrayBuffer()));
 }
 
-function isPlain(bytes: Buffer): boolean {
+function isPlainJson(bytes: Buffer): boolean {
   const head = /^;0x([0-9a-f]{8});$/.exec(bytes.toString("latin1", 0, HEAD_BYTES));
   if (!head || Number.parseInt(head[1] ?? "", 16) !== bytes.length - HEAD_BYTES) return false;
   let isPlain = true;
@@ -47,7 +47,7 @@ function isForm({ headers }: Request): boolean {
  *
  * @param origin the application's own
  */
-export function stayHere(request: Request, response: Response, origin: string): Response {
+export function keepRedirectOnOrigin(request: Request, response: Response, origin: string): Response {
   const claimed = new URL(request.url).origin;
   const location = response.headers.get("location") ?? "";
   const isForeign = URL.canParse(location) && new URL(location).origin !== origin;

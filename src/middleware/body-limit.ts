@@ -1,0 +1,19 @@
+// Threat: bodies that fill the memory, or never end. A body is read here, up to a size and for so long (src/server/request-body.ts).
+
+import { getRequestEvent } from "solid-js/web";
+import { errorPage } from "~/server/error-page";
+import { readBody } from "~/server/request-body";
+import type { Middleware } from "./types";
+
+export const bodyLimit: Middleware = async (event, next) => {
+  const { req } = event;
+  if (req.method !== "POST") return next();
+  const body = await readBody(req);
+  // What is still on its way is not waited for.
+  if (typeof body === "number") return errorPage(req, body, { headers: { connection: "close" } });
+  const { url, method, headers, signal } = req;
+  const request = new Request(url, { method, headers, signal, body });
+  Object.assign(event, { req: request });
+  Object.assign(getRequestEvent() ?? {}, { request });
+  return next();
+};

@@ -1,0 +1,17 @@
+// Threat: stacks and file paths in an answer. Each failure is logged once, and the visitor gets a page without them.
+
+import { isForbidden } from "~/forbidden";
+import { errorPage } from "~/server/error-page";
+import { detailsOf, logFailure, logLateFailures, placeOf } from "~/server/failures";
+import { refuse } from "~/server/redirects";
+import type { Middleware } from "./types";
+
+export const errors: Middleware = async ({ req }, next) => {
+  try {
+    return logLateFailures(placeOf(req), await next());
+  } catch (error) {
+    if (error instanceof Response) return error;
+    if (isForbidden(error)) return refuse(req);
+    return errorPage(req, 500, { details: detailsOf(logFailure(placeOf(req), error)) });
+  }
+};

@@ -1,0 +1,13 @@
+// Reads what pages show of the request before one is rendered, so that it renders in one pass.
+
+import { preparePageData } from "~/server/page-data";
+import { requestContext } from "~/server/request-context";
+import type { Middleware } from "./types";
+
+export const pageData: Middleware = async ({ req }, next) => {
+  const context = requestContext();
+  const isPage = req.method !== "POST" && !/^\/(api\/|_server)/.test(context.url.pathname);
+  // Where it cannot be read, the page asks for itself, and shows the error in its place.
+  if (isPage) context.pageData = await preparePageData().catch(() => undefined);
+  return next();
+};

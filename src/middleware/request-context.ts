@@ -1,0 +1,35 @@
+// Works out what the request is about, once. See src/server/request-context.ts.
+
+import { randomBytes } from "node:crypto";
+import { parseCookie } from "cookie";
+import { getRequestEvent } from "solid-js/web";
+import { authConfig } from "~/server/auth";
+import { clientAddressOf } from "~/server/client-address";
+import { cookieName } from "~/server/cookies";
+import { placeOf } from "~/server/failures";
+import { log } from "~/server/log";
+import { currentRequest } from "~/server/request-context";
+import { getOrigin, getSessionDetails } from "~/solid-auth";
+import { themeFrom } from "~/theme";
+import type { Middleware } from "./types";
+
+export const requestContext: Middleware = ({ req }, next) => {
+  const event = getRequestEvent();
+  if (!event) return next();
+  const origin = getOrigin(req, authConfig);
+  const isHttps = origin.startsWith("https:");
+  const cookies = parseCookie(req.headers.get("cookie") ?? "");
+  event.locals.context = {
+    url: new URL(req.url),
+    origin,
+    isHttps,
+    nonce: randomBytes(16).toString("base64"),
+    cookies,
+    theme: themeFrom(cookies[cookieName("theme", isHttps)]),
+    clientAddress: () => clientAddressOf(event),
+    logError: (error) => log.error(placeOf(req), error),
+    loggedErrors: new WeakSet(),
+    session: () => getSessionDetails(currentRequest(), authConfig),
+  };
+  return next();
+};

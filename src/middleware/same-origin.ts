@@ -1,0 +1,13 @@
+// Threat: another site sends a request with the visitor's cookies (CSRF). What changes anything must come from this origin.
+
+import { errorPage } from "~/server/error-page";
+import { isCrossSite } from "~/server/same-origin";
+import type { Middleware } from "./types";
+
+const CROSS_SITE = { title: "This request comes from another site", text: "For your safety it was not carried out." };
+
+export const sameOrigin: Middleware = ({ req }, next) => {
+  if (!["GET", "HEAD", "POST"].includes(req.method))
+    return errorPage(req, 405, { headers: { allow: "GET, HEAD, POST" } });
+  return isCrossSite(req) ? errorPage(req, 403, CROSS_SITE) : next();
+};

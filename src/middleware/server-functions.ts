@@ -1,0 +1,24 @@
+// Threat: calls of server functions on which SolidStart hangs or crashes, or that lead to another site.
+
+import { errorPage } from "~/server/error-page";
+import { placeOf } from "~/server/failures";
+import { log } from "~/server/log";
+import { requestContext } from "~/server/request-context";
+import { isPlainPayload, keepRedirectOnOrigin } from "~/server/server-function-payload";
+import type { Middleware } from "./types";
+
+export const serverFunctions: Middleware = async ({ req }, next) => {
+  const { url, origin } = requestContext();
+  if (!url.pathname.startsWith("/_server")) return next();
+  try {
+    if (!(await isPlainPayload(req))) return errorPage(req, 400);
+    const result = await next();
+    if (!(result instanceof Response)) return result;
+    return result.status === 404 ? errorPage(req, 404) : keepRedirectOnOrigin(req, result, origin);
+  } catch (error) {
+    if (error instanceof Response) return error;
+    // What a server function throws is answered within. What gets out here is a call that could not be read.
+    log.info(`${placeOf(req)}: a call that cannot be read: ${error}`);
+    return errorPage(req, 400);
+  }
+};

@@ -1,0 +1,42 @@
+// Denied by default: what the build says to server functions.
+
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { serverFunctionProblems } from "../../scripts/server-functions.ts";
+
+const messages = (code: string) => serverFunctionProblems(code).map(({ message }) => message);
+
+test("every server function of this application says who may call it", () => {
+  const files = readdirSync("src", { recursive: true, encoding: "utf8" }).filter((file) => /\.tsx?$/.test(file));
+  const sources = files.map((file) => ({ file, code: readFileSync(join("src", file), "utf8") }));
+  const withFunctions = sources.filter(({ code }) => code.includes('"use server"'));
+  expect(withFunctions.length).toBeGreaterThan(0);
+  for (const { file, code } of withFunctions) expect(messages(code), file).toEqual([]);
+});
+
+test("a server function without a wrapper is refused, with its line", () => {
+  const code = `import { query } from "@solidjs/router";\n\nexport const all = query(async () => {\n  "use server";\n  return database.user.findMany();\n}, "all");\n`;
+  expect(messages(code)).toEqual([
+    expect.stringContaining("Line 3: this server function does not say who may call it"),
+  ]);
+});
+
+test.each([
+  [
+    "work before the wrapper",
+    `const f = async () => { "use server"; await log(); return runQuery("f", anyone, () => 1); };`,
+  ],
+  ["a wrapper that is not returned", `async function f() { "use server"; runAction("f", user("/"), () => 1); }`],
+  ["a wrapper within another call", `const f = () => { "use server"; return wrap(runQuery("f", anyone, () => 1)); };`],
+  ["an empty body", `const f = { async g() { "use server"; } };`],
+  ["another directive first", `const f = () => { "use strict"; "use server"; return read(); };`],
+  ["a whole file", `"use server";\nexport const f = () => runQuery("f", anyone, () => 1);`],
+])("%s is refused", (_, code) => {
+  expect(messages(code)).toHaveLength(1);
+});
+
+test("JSX and types beside a server function are no obstacle", () => {
+  const code = `const f = async <T,>(a: T) => { "use server"; return runQuery("f", anyone, () => 1); };\nconst C = () => <p>{"use server"}</p>;`;
+  expect(messages(code)).toEqual([]);
+});
