@@ -9,13 +9,14 @@ import { copyProject, installPackages } from "../support/copies.ts";
 
 const QUERY = `
 import { createAsync, query } from "@solidjs/router";
-import { answer } from "~/server/query";
+import { anyone } from "~/server/access";
+import { runQuery } from "~/server/server-function";
 
 const failing = query(async () => {
   "use server";
-  return answer(async (): Promise<string> => {
+  return runQuery("failing", anyone, async (): Promise<string> => {
     throw new Error("fault in a query");
-  }, "failing");
+  });
 }, "failing");
 
 export default function Query() {
@@ -26,13 +27,14 @@ export default function Query() {
 
 const ACTION = `
 import { action } from "@solidjs/router";
-import { act } from "~/server/query";
+import { anyone } from "~/server/access";
+import { runAction } from "~/server/server-function";
 
 const fail = action(async (_form: FormData) => {
   "use server";
-  return act(async () => {
+  return runAction("fail", anyone, async () => {
     throw new Error("fault in an action");
-  }, "fail");
+  });
 }, "fail");
 
 export default function Action() {

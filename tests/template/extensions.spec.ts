@@ -19,14 +19,13 @@ const VARIANT: Variant = {
       from: "",
       to: `
 import { action } from "@solidjs/router";
+import { user } from "~/server/access";
 import { database } from "~/server/database/client";
-import { act } from "~/server/query";
-import { requireUser } from "~/session";
+import { runAction } from "~/server/server-function";
 
 const rename = action(async (form: FormData) => {
   "use server";
-  return act(async () => {
-    const { id } = await requireUser("/notes");
+  return runAction("rename", user("/notes"), async ({ id }) => {
     await database.user.update({ where: { id }, data: { name: String(form.get("name")) } });
   });
 }, "rename");

@@ -41,13 +41,14 @@ export default function OwnBoundary() {
 `,
   query: `
 import { createAsync, query } from "@solidjs/router";
-import { answer } from "~/server/query";
+import { anyone } from "~/server/access";
+import { runQuery } from "~/server/server-function";
 
 const failing = query(async () => {
   "use server";
-  return answer(async (): Promise<string> => {
+  return runQuery("failing", anyone, async (): Promise<string> => {
     throw new Error("secret of query");
-  }, "failing");
+  });
 }, "failing");
 
 export default function Query() {
@@ -59,7 +60,6 @@ export default function Query() {
 import { createAsync, query } from "@solidjs/router";
 
 const failing = query(async (): Promise<string> => {
-  "use server";
   throw Object.assign(new TypeError("secret of bare-query"), { detail: "secret detail" });
 }, "failing");
 
@@ -70,10 +70,14 @@ export default function BareQuery() {
 `,
   "thrown-text": `
 import { createAsync, query } from "@solidjs/router";
+import { anyone } from "~/server/access";
+import { runQuery } from "~/server/server-function";
 
-const failing = query(async (): Promise<string> => {
+const failing = query(async () => {
   "use server";
-  throw "secret of thrown-text";
+  return runQuery("failing", anyone, async (): Promise<string> => {
+    throw "secret of thrown-text";
+  });
 }, "failing");
 
 export default function ThrownText() {
@@ -84,11 +88,15 @@ export default function ThrownText() {
   "late-component": `
 import { createAsync, query } from "@solidjs/router";
 import { Show, Suspense } from "solid-js";
+import { anyone } from "~/server/access";
+import { runQuery } from "~/server/server-function";
 
 const slow = query(async () => {
   "use server";
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  return true;
+  return runQuery("slow", anyone, async () => {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    return true;
+  });
 }, "slow");
 
 function Fault(): never {
@@ -103,14 +111,15 @@ export default function LateComponent() {
   "late-query": `
 import { createAsync, query } from "@solidjs/router";
 import { Suspense } from "solid-js";
-import { answer } from "~/server/query";
+import { anyone } from "~/server/access";
+import { runQuery } from "~/server/server-function";
 
 const failing = query(async () => {
   "use server";
-  return answer(async (): Promise<string> => {
+  return runQuery("failing-late", anyone, async (): Promise<string> => {
     await new Promise((resolve) => setTimeout(resolve, 100));
     throw new Error("secret of late-query");
-  }, "failing-late");
+  });
 }, "failing-late");
 
 export default function LateQuery() {
@@ -121,11 +130,15 @@ export default function LateQuery() {
   "late-part": `
 import { createAsync, query } from "@solidjs/router";
 import { Suspense } from "solid-js";
+import { anyone } from "~/server/access";
+import { runQuery } from "~/server/server-function";
 
 const parts = query(async () => {
   "use server";
-  const later = new Promise<string>((_, reject) => setTimeout(() => reject(new Error("secret of late-part")), 100));
-  return { later };
+  return runQuery("parts", anyone, () => {
+    const later = new Promise<string>((_, reject) => setTimeout(() => reject(new Error("secret of late-part")), 100));
+    return { later };
+  });
 }, "parts");
 
 export default function LatePart() {
@@ -136,9 +149,12 @@ export default function LatePart() {
   unsendable: `
 import { createAsync, query } from "@solidjs/router";
 
+import { anyone } from "~/server/access";
+import { runQuery } from "~/server/server-function";
+
 const failing = query(async () => {
   "use server";
-  return { secret: () => "secret of unsendable" };
+  return runQuery("unsendable", anyone, () => ({ secret: () => "secret of unsendable" }));
 }, "unsendable");
 
 export default function Unsendable() {
@@ -149,25 +165,21 @@ export default function Unsendable() {
   actions: `
 import { action } from "@solidjs/router";
 import { forbidden } from "~/forbidden";
-import { act } from "~/server/query";
+import { anyone } from "~/server/access";
+import { runAction } from "~/server/server-function";
 
 const fail = action(async (_form: FormData) => {
   "use server";
-  return act(async () => {
+  return runAction("fail", anyone, async () => {
     throw new Error("secret of action");
-  }, "fail");
+  });
 }, "fail");
-
-const failBare = action(async (_form: FormData) => {
-  "use server";
-  throw new Error("secret of bare-action");
-}, "fail-bare");
 
 const refuse = action(async (_form: FormData) => {
   "use server";
-  return act(async () => {
+  return runAction("refuse", anyone, async () => {
     throw forbidden();
-  }, "refuse");
+  });
 }, "refuse");
 
 export default function Actions() {
@@ -178,7 +190,6 @@ export default function Actions() {
         <input name="typed" aria-label="Typed" />
         <button type="submit">Fail</button>
       </form>
-      <form action={failBare} method="post"><button type="submit">Fail bare</button></form>
       <form action={refuse} method="post"><button type="submit">Refuse</button></form>
     </>
   );
@@ -194,13 +205,14 @@ export default function Fault(): never {
   "forbidden-query": `
 import { createAsync, query } from "@solidjs/router";
 import { forbidden } from "~/forbidden";
-import { answer } from "~/server/query";
+import { anyone } from "~/server/access";
+import { runQuery } from "~/server/server-function";
 
 const refused = query(async () => {
   "use server";
-  return answer(async (): Promise<string> => {
+  return runQuery("refused", anyone, async (): Promise<string> => {
     throw forbidden();
-  }, "refused");
+  });
 }, "refused");
 
 export default function ForbiddenQuery() {
@@ -240,16 +252,16 @@ const MIDDLEWARE = `
     return next();
   },`;
 
-/** Where src/middleware.ts looks for the guard's session: the innermost place of all. */
-const INNER = "\n  async ({ req }, next) => {\n    const { pathname, search } = new URL(req.url);";
+/** The innermost place of all. */
+const INNER = "\n  pageData,";
 
 export const FAULTS: Variant = {
   name: "faults",
-  file: "src/middleware.ts",
+  file: "src/middleware/index.ts",
   from: "export default createMiddleware([",
   to: `export default createMiddleware([${MIDDLEWARE.replaceAll("WHERE", "outer-middleware")}`,
   also: [
-    { file: "src/middleware.ts", from: INNER, to: MIDDLEWARE.replaceAll("WHERE", "inner-middleware") + INNER },
+    { file: "src/middleware/index.ts", from: INNER, to: MIDDLEWARE.replaceAll("WHERE", "inner-middleware") + INNER },
     ...Object.entries(ROUTES).map(([name, to]) => ({ file: `src/routes/faults-${name}.tsx`, from: "", to })),
     { file: "src/routes/api/faults.ts", from: "", to: API },
   ],

@@ -258,7 +258,7 @@ function cookieHeaders(visitor: Visitor): fc.Arbitrary<string[]> {
     fc.constantFrom(...visitor.cookies.keys()),
     fc.constantFrom(
       ...words(`authjs.session-token.0 authjs.session-token.1 authjs.session-token.999999 authjs.session-token.01 authjs.session-token.-1
-        authjs.session-token.1e3 authjs.session-tokens authjs.nonce authjs.challenge flash asked-for __proto__ constructor
+        authjs.session-token.1e3 authjs.session-tokens authjs.nonce authjs.challenge flash return-to __proto__ constructor
         __Host-authjs.csrf-token __Secure-authjs.session-token __Secure-authjs.callback-url a,b "q"`),
     ),
   );

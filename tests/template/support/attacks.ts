@@ -67,7 +67,7 @@ const COOKIES = [
   "authjs.session-token=eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2Q0JDLUhTNTEyIn0..AAAA.BBBB.CCCC",
   "authjs.csrf-token=%7C; authjs.callback-url=javascript:alert(1)",
   "authjs.csrf-token=|||; authjs.state=x; authjs.pkce.code_verifier=y; authjs.challenge=z",
-  "asked-for=/%ff; authjs.link-intent=x; authjs.mail-request=y",
+  "return-to=/%ff; authjs.link-intent=x; authjs.mail-request=y",
   "__proto__=x; constructor=y; ;;; a",
   "=nameless; a b=space; \u00e9=accent",
 ];
