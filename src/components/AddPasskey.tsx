@@ -1,10 +1,11 @@
 // "Add a passkey", for those who are signed in. Needs JavaScript and a browser that has passkeys; otherwise it is not shown.
 
 import { useLocation } from "@solidjs/router";
-import KeyRound from "lucide-solid/icons/key-round";
+import keyIcon from "lucide-static/icons/key-round.svg?raw";
 import { createSignal, onMount, Show } from "solid-js";
 import { registerPasskey, supportsPasskeys } from "~/solid-auth/client";
 import appConfig from "../../app.config";
+import { Icon } from "./Icon";
 import { announce } from "./Notice";
 import { createTurn, isBusy } from "./turn";
 
@@ -53,7 +54,7 @@ export function AddPasskey(props: { onAdded?: () => void; class?: string }) {
         aria-busy={isPending()}
         onClick={add}
       >
-        <KeyRound aria-hidden="true" class="size-5" />
+        <Icon svg={keyIcon} />
         Add a passkey
       </button>
     </Show>

@@ -1,10 +1,11 @@
 // "Sign in with a passkey": the button, and the offer in the autofill of the e-mail field. Needs JavaScript; without it (src/app.css),
 // or in a browser that has no passkeys, it is not shown. It is there from the first paint, so that nothing moves later.
 
-import KeyRound from "lucide-solid/icons/key-round";
+import keyIcon from "lucide-static/icons/key-round.svg?raw";
 import { createSignal, onMount, Show } from "solid-js";
 import { signInWithPasskey, supportsPasskeys } from "~/solid-auth/client";
 import { ErrorAlert } from "./ErrorAlert";
+import { Icon } from "./Icon";
 import { LAST_USED_ID, LastUsed } from "./LastUsed";
 import { createTurn, isBusy } from "./turn";
 
@@ -62,7 +63,7 @@ export function PasskeySignIn(props: { callbackUrl?: string; isLastUsed: boolean
             aria-busy={isPrompting() || turn.isMine()}
             onClick={press}
           >
-            <KeyRound aria-hidden="true" class="size-5" />
+            <Icon svg={keyIcon} />
             Sign in with a passkey
           </button>
         </LastUsed>

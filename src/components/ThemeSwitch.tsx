@@ -1,16 +1,17 @@
 // System, light or dark. A form that posts; with JavaScript the page changes in place. Without a choice the system's counts.
 
-import Monitor from "lucide-solid/icons/monitor";
-import Moon from "lucide-solid/icons/moon";
-import Sun from "lucide-solid/icons/sun";
+import monitorIcon from "lucide-static/icons/monitor.svg?raw";
+import moonIcon from "lucide-static/icons/moon.svg?raw";
+import sunIcon from "lucide-static/icons/sun.svg?raw";
 import { createSignal, For } from "solid-js";
 import { getRequestEvent, isServer } from "solid-js/web";
 import { frameMedia, isTheme, THEMES, type Theme } from "~/theme";
+import { Icon } from "./Icon";
 
 const LOOKS = {
-  system: { label: "System", icon: Monitor },
-  light: { label: "Light", icon: Sun },
-  dark: { label: "Dark", icon: Moon },
+  system: { label: "System", icon: monitorIcon },
+  light: { label: "Light", icon: sunIcon },
+  dark: { label: "Dark", icon: moonIcon },
 };
 
 export function ThemeSwitch() {
@@ -33,7 +34,7 @@ export function ThemeSwitch() {
         <legend class="sr-only">Theme</legend>
         <For each={THEMES}>
           {(theme) => {
-            const { label, icon: Icon } = LOOKS[theme];
+            const { label, icon } = LOOKS[theme];
             return (
               <button
                 type="submit"
@@ -44,7 +45,7 @@ export function ThemeSwitch() {
                 aria-pressed={current() === theme}
               >
                 <span>
-                  <Icon aria-hidden="true" class="size-4" />
+                  <Icon svg={icon} class="size-4" />
                 </span>
               </button>
             );

@@ -1,10 +1,11 @@
 // The public home page.
 
-import KeyRound from "lucide-solid/icons/key-round";
-import Mail from "lucide-solid/icons/mail";
-import Users from "lucide-solid/icons/users";
+import keyIcon from "lucide-static/icons/key-round.svg?raw";
+import mailIcon from "lucide-static/icons/mail.svg?raw";
+import usersIcon from "lucide-static/icons/users.svg?raw";
 import { type JSX, type ParentProps, Show } from "solid-js";
 import { Alert } from "~/components/Alert";
+import { Icon } from "~/components/Icon";
 import { PageMeta } from "~/components/PageMeta";
 import { usePageData } from "~/session";
 import appConfig from "../../app.config";
@@ -55,13 +56,13 @@ export default function Home() {
         </div>
       </div>
       <ul class="grid overflow-hidden rounded-card border border-line bg-surface shadow-card max-sm:divide-y sm:grid-cols-3 sm:divide-x divide-line">
-        <Way icon={<Mail aria-hidden="true" class="size-5" />} title="E-mail links">
+        <Way icon={<Icon svg={mailIcon} />} title="E-mail links">
           A link that lives for ten minutes, works once, and waits for a button to be pressed.
         </Way>
-        <Way icon={<KeyRound aria-hidden="true" class="size-5" />} title="Passkeys">
+        <Way icon={<Icon svg={keyIcon} />} title="Passkeys">
           Fingerprint, face or PIN. Nothing to remember, and nothing to phish.
         </Way>
-        <Way icon={<Users aria-hidden="true" class="size-5" />} title="OAuth">
+        <Way icon={<Icon svg={usersIcon} />} title="OAuth">
           With PKCE and a verified address. Each provider of Auth.js is one entry in one list.
         </Way>
       </ul>

@@ -1,8 +1,8 @@
 import { Title } from "@solidjs/meta";
 import { createAsync, revalidate } from "@solidjs/router";
-import KeyRound from "lucide-solid/icons/key-round";
-import Mail from "lucide-solid/icons/mail";
-import Monitor from "lucide-solid/icons/monitor";
+import keyIcon from "lucide-static/icons/key-round.svg?raw";
+import mailIcon from "lucide-static/icons/mail.svg?raw";
+import monitorIcon from "lucide-static/icons/monitor.svg?raw";
 import { createUniqueId, For, type JSX, type ParentProps, Show } from "solid-js";
 import { deleteAccount } from "~/account/data";
 import {
@@ -19,7 +19,7 @@ import { MAX_NAME_LENGTH, MAX_PASSKEY_NAME_LENGTH } from "~/account/text";
 import { ActionForm } from "~/components/ActionForm";
 import { AddPasskey } from "~/components/AddPasskey";
 import { AuthForm } from "~/components/AuthForm";
-import { MethodIcon } from "~/components/MethodIcon";
+import { Icon } from "~/components/Icon";
 import { Protected, type ProtectedProps } from "~/components/Protected";
 import { usePageData } from "~/session";
 
@@ -109,7 +109,7 @@ function Methods() {
     <Section title="Sign-in methods">
       <ul class="divide-y divide-line">
         <Show when={methods()?.hasEmail}>
-          <Row icon={<Mail aria-hidden="true" class="size-5" />} title="E-mail" detail="Links go to your address." />
+          <Row icon={<Icon svg={mailIcon} />} title="E-mail" detail="Links go to your address." />
         </Show>
         <For each={methods()?.providers}>
           {(provider) => <ProviderRow provider={provider} isRemovable={isRemovable()} />}
@@ -132,7 +132,11 @@ function ProviderRow(props: { provider: ProviderSummary; isRemovable: boolean })
     return props.isRemovable ? connected : `${connected} ${ONLY_WAY}`;
   };
   return (
-    <Row icon={<MethodIcon svg={props.provider.icon} />} title={props.provider.name} detail={state()}>
+    <Row
+      icon={<Icon svg={props.provider.icon} class="size-5 *:fill-current" />}
+      title={props.provider.name}
+      detail={state()}
+    >
       <Show
         when={props.provider.isConnected}
         fallback={
@@ -158,7 +162,7 @@ function ProviderRow(props: { provider: ProviderSummary; isRemovable: boolean })
 function Passkey(props: { passkey: PasskeySummary; isRemovable: boolean }) {
   return (
     <Row
-      icon={<KeyRound aria-hidden="true" class="size-5" />}
+      icon={<Icon svg={keyIcon} />}
       title={props.passkey.name}
       detail={
         <>
@@ -248,7 +252,7 @@ function SessionRow(props: { session: SessionSummary }) {
   );
   return (
     <Row
-      icon={<Monitor aria-hidden="true" class="size-5" />}
+      icon={<Icon svg={monitorIcon} />}
       title={
         <>
           {props.session.device}

@@ -3,8 +3,8 @@ import { For, Show } from "solid-js";
 import { AuthForm } from "~/components/AuthForm";
 import { Card } from "~/components/Card";
 import { ErrorAlert } from "~/components/ErrorAlert";
+import { Icon } from "~/components/Icon";
 import { LAST_USED_ID, LastUsed } from "~/components/LastUsed";
-import { MethodIcon } from "~/components/MethodIcon";
 import { PasskeySignIn } from "~/components/PasskeySignIn";
 import { Redirect } from "~/components/Redirect";
 import { csrfToken, pageData, usePageData } from "~/session";
@@ -91,7 +91,7 @@ export default function SignIn() {
                       aria-describedby={isLastUsed(id) ? LAST_USED_ID : undefined}
                       class="button button-outlined button-wide"
                     >
-                      <MethodIcon svg={icon} />
+                      <Icon svg={icon} class="size-5 *:fill-current" />
                       {`Continue with ${name}`}
                     </button>
                   </LastUsed>
