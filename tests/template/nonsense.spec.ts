@@ -8,8 +8,8 @@ import { serialized, serverFunctionIds } from "./support/fuzz.ts";
 import { exchange, write } from "./support/raw-http.ts";
 
 /** How often each kind of nonsense comes. */
-const TIMES = 25;
-/** In the log, for more than a thousand requests: ten of each kind in a minute. */
+const TIMES = 100;
+/** In the log, for some thousands of requests: ten of each kind in a minute. */
 const MAX_LINES = 300;
 const FLOOD = 300;
 
