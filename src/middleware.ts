@@ -106,7 +106,7 @@ export default createMiddleware([
     } catch (error) {
       if (error instanceof Response) return error;
       // What a server function throws is answered within. What gets out here is a call that could not be read.
-      log.info(`${placeOf(req)}: a call that cannot be read: ${error}`);
+      log.wrongTurn("a call that cannot be read", `${placeOf(req)}: a call that cannot be read: ${error}`);
       return errorPage(req, 400);
     }
   },

@@ -6,12 +6,12 @@ export function first(value: string | string[] | undefined): string | undefined 
 /**
  * For links to somewhere a URL's query names: whatever it names, the link stays on this site.
  *
- * @param url a path or a URL, from anywhere
+ * @param url a path or a URL, from anywhere; a script may call a server function with anything else, too
  * @returns its path with query and hash; "/" for what is neither
  */
-export function localPath(url: string | undefined): string {
+export function localPath(url: unknown): string {
   const base = "http://localhost";
-  if (!url || !URL.canParse(url, base)) return "/";
+  if (typeof url !== "string" || url === "" || !URL.canParse(url, base)) return "/";
   const { protocol, pathname, search, hash } = new URL(url, base);
   if (protocol !== "http:" && protocol !== "https:") return "/";
   // A path that starts with two slashes would name another host.

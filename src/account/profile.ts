@@ -1,10 +1,11 @@
 // The user's name and address. Each action asks for the user itself.
 
-import { action } from "@solidjs/router";
+import { action, query } from "@solidjs/router";
 import { askForAddress, takeAddress } from "~/server/address-change";
 import { database } from "~/server/database/client";
+import { env } from "~/server/env";
 import { log } from "~/server/log";
-import { act } from "~/server/query";
+import { act, answer } from "~/server/query";
 import { overLimit } from "~/server/rate-limit";
 import { goTo, originOfRequest, showChange } from "~/server/redirects";
 import { requireFreshUser, requireUser } from "~/session";
@@ -27,11 +28,22 @@ export const saveName = action(async (form: FormData) => {
   }, "save-name");
 }, "save-name");
 
+/** Whether a link can be mailed to a new address. */
+export const canChangeAddress = query(async () => {
+  "use server";
+  return answer(async () => {
+    await requireUser("/account");
+    return env().email !== undefined;
+  }, "can-change-address");
+}, "can-change-address");
+
 /** Takes `email`, and sends a link there. Nothing changes before it is opened. */
 export const changeAddress = action(async (form: FormData) => {
   "use server";
   return act(async () => {
     const user = await requireFreshUser("/account");
+    // The same answer for every address: any other would tell who has an account.
+    if (!env().email) return leave("/account", "addressWithoutMail");
     const typed = plainText(form.get("email"));
     const email = addressOrNull(typed);
     if (!email) return leave("/account", "addressInvalid", { typed });

@@ -6,7 +6,7 @@ import { createHash, randomBytes } from "node:crypto";
 import appConfig from "../../app.config";
 import { isUniqueViolation } from "./database/adapter";
 import { database } from "./database/client";
-import { LINK_MINUTES, sendAddressMail, sendNoticeMail } from "./mail";
+import { LINK_MINUTES, sendAddressMail, sendAddressTakenMail, sendNoticeMail } from "./mail";
 
 const TOKEN_BYTES = 32;
 
@@ -24,8 +24,7 @@ const identifierOf = (userId: string, email: string) => `address:${userId}:${ema
  */
 export async function askForAddress(userId: string, email: string, origin: string): Promise<void> {
   if (await isTaken(userId, email)) {
-    const end = "Nothing has changed. If it was you: sign in with this address, it has an account of its own.";
-    await sendNoticeMail(email, "Somebody asked to use your address for another account", `${origin}/account`, end);
+    await sendAddressTakenMail(email, `${origin}/account`);
     return;
   }
   const token = randomBytes(TOKEN_BYTES).toString("hex");
