@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import type { PrismaClient } from "~/server/database/generated/client";
 import type { SolidAuthConfig } from "~/solid-auth";
 import { openApplication, QUIET, type SentMail, signInByMail } from "../../support/auth";
-import { LOCAL_ORIGIN, localVisitor, openGitHub } from "../../support/github-peer";
+import { LOCAL_ORIGIN, localVisitor, openGitHub } from "../support/github-peer";
 
 const NAMES = ["createUser", "linkAccount", "session", "signIn", "signOut", "updateUser"] as const;
 type Name = (typeof NAMES)[number];

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, expectTypeOf, it, vi
 import type { Account, Profile, Session, SolidAuthConfig, User } from "~/solid-auth";
 import { getSession } from "~/solid-auth";
 import { openApplication, type SentMail, signInByMail } from "../../support/auth";
-import { LOCAL_ORIGIN, localVisitor, openGitHub } from "../../support/github-peer";
+import { LOCAL_ORIGIN, localVisitor, openGitHub } from "../support/github-peer";
 
 type SignIn = NonNullable<NonNullable<SolidAuthConfig["callbacks"]>["signIn"]>;
 

@@ -14,8 +14,8 @@ import {
   signInByMail,
   type Visitor,
 } from "../../support/auth";
-import { LOCAL_ORIGIN, localVisitor, openGitHub } from "../../support/github-peer";
 import { Passkey } from "../../support/passkey";
+import { LOCAL_ORIGIN, localVisitor, openGitHub } from "../support/github-peer";
 
 const MINUTE_MS = 60 * 1000;
 

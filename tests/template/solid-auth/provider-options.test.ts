@@ -14,7 +14,7 @@ import {
   Visitor,
 } from "../../support/auth";
 import type { Peer } from "../../support/peer";
-import { ADA, consent, gitHub, outcome, serveGitHub, throughGitHub, visitorOf } from "../../support/peers";
+import { ADA, consent, gitHub, outcome, serveGitHub, throughGitHub, visitorOf } from "../support/peers";
 
 const EMAIL = "ada@example.com";
 const OWN_SECRET = "gN5wQx7Tb2mZr9Lk4VpYc8HsJd3FaUe6";
