@@ -8,7 +8,7 @@ import { act } from "~/server/query";
 import { overLimit } from "~/server/rate-limit";
 import { goTo, originOfRequest, showChange } from "~/server/redirects";
 import { requireFreshUser, requireUser } from "~/session";
-import { InvalidEmailAddress, normalizeEmail } from "~/solid-auth";
+import { emailOrNull } from "~/solid-auth";
 import { localPath } from "~/url";
 import { leave } from "./leave";
 import { MAX_NAME_LENGTH, plainText } from "./text";
@@ -33,7 +33,7 @@ export const changeAddress = action(async (form: FormData) => {
   return act(async () => {
     const user = await requireFreshUser("/account");
     const typed = plainText(form.get("email"));
-    const email = addressOrNull(typed);
+    const email = emailOrNull(typed);
     if (!email) return leave("/account", "addressInvalid", { typed });
     if (email === user.email && user.emailVerified) return leave("/account", "addressSame");
     if ((await overLimit("links")) || (await overLimit("linksToAddress", email)))
@@ -53,13 +53,14 @@ export const confirmAddress = action(async (form: FormData) => {
   "use server";
   return act(async () => {
     const { id, email: old, emailVerified } = await requireUser("/account");
-    const email = addressOrNull(form.get("email"));
+    const email = emailOrNull(form.get("email"));
     const token = form.get("token");
     if (!email || typeof token !== "string") return leave("/account", "addressLinkSpent");
     const outcome = await takeAddress({ id, email: old ?? "", emailVerified }, email, token, originOfRequest());
     if (outcome === "changed" || outcome === "confirmed") await showChange();
     const codes = {
       changed: "addressChanged",
+      own: "addressSame",
       confirmed: "addressConfirmed",
       taken: "addressTaken",
       spent: "addressLinkSpent",
@@ -67,12 +68,3 @@ export const confirmAddress = action(async (form: FormData) => {
     return leave("/account", codes[outcome]);
   }, "confirm-address");
 }, "confirm-address");
-
-function addressOrNull(typed: unknown): string | null {
-  try {
-    return normalizeEmail(typed);
-  } catch (error) {
-    if (error instanceof InvalidEmailAddress) return null;
-    throw error;
-  }
-}
