@@ -1,7 +1,7 @@
 // The user's name and address. Each action asks for the user itself.
 
 import { action } from "@solidjs/router";
-import { askForAddress, takeAddress } from "~/server/address-change";
+import { ADDRESS_TOKEN_LENGTH, askForAddress, takeAddress } from "~/server/address-change";
 import { database } from "~/server/database/client";
 import { log } from "~/server/log";
 import { act } from "~/server/query";
@@ -52,10 +52,12 @@ export const changeAddress = action(async (form: FormData) => {
 export const confirmAddress = action(async (form: FormData) => {
   "use server";
   return act(async () => {
-    const { id, email: old, emailVerified } = await requireUser("/account");
-    const email = emailOrNull(form.get("email"));
-    const token = form.get("token");
-    if (!email || typeof token !== "string") return leave("/account", "addressLinkSpent");
+    const email = emailOrNull(form.get("email")) ?? "";
+    const token = String(form.get("token")).slice(0, ADDRESS_TOKEN_LENGTH);
+    // Fresh when the link was asked for is not fresh now: the link works for a while.
+    const page = `/account/address?${new URLSearchParams({ email, token })}`;
+    const { id, email: old, emailVerified } = await requireFreshUser(page);
+    if (!email) return leave("/account", "addressLinkSpent");
     const outcome = await takeAddress({ id, email: old ?? "", emailVerified }, email, token, originOfRequest());
     if (outcome === "changed" || outcome === "confirmed") await showChange();
     const codes = {

@@ -10,6 +10,9 @@ import { LINK_MINUTES, sendAddressMail, sendNoticeMail } from "./mail";
 
 const TOKEN_BYTES = 32;
 
+/** As it stands in the link, in hex. In characters. */
+export const ADDRESS_TOKEN_LENGTH = 2 * TOKEN_BYTES;
+
 /** Where the link leads. Below /account, so that only its user gets there. */
 const CONFIRM_PATH = "/account/address";
 

@@ -15,6 +15,7 @@ describe("localPath", () => {
     ["/\t/evil.example", "/"],
     ["javascript:alert(1)", "/"],
     ["data:text/html,x", "/"],
+    [`/${"x".repeat(2000)}`, "/"],
     ["", "/"],
     [undefined, "/"],
   ])("%j leads to %j, on this site", (given, path) => {

@@ -1,6 +1,8 @@
 import {
+  age,
   askForLink,
   expect,
+  expectAuthError,
   expectErrorPage,
   expectNotice,
   insertSession,
@@ -9,6 +11,7 @@ import {
   newAddress,
   rows,
   signedIn,
+  signInByMail,
   signOut,
   test,
 } from "../../support/test.ts";
@@ -157,9 +160,33 @@ test("a link to the address that is the user's already says so, opened again or 
   const link = linkIn(await mailTo(app, address));
   const twice = await context.newPage();
   for (const each of [page, twice]) await each.goto(link);
-  for (const each of [page, twice]) await each.getByRole("button", { name: "Change the address" }).click();
+  await page.getByRole("button", { name: "Change the address" }).click();
   await expectNotice(page, "addressChanged");
+  await twice.getByRole("button", { name: "Change the address" }).click();
   await expectNotice(twice, "addressSame");
+});
+
+test("another address needs a fresh sign-in when it is confirmed, not only when it is asked for", async ({
+  page,
+  app,
+  context,
+}) => {
+  const user = await signedIn(app, context);
+  const address = newAddress("moved");
+  await page.goto("/account");
+  await page.getByRole("textbox", { name: "New address" }).fill(address);
+  await page.getByRole("button", { name: "Change address" }).click();
+  const link = linkIn(await mailTo(app, address));
+  await age(app, context, user, 16);
+  await page.goto(link);
+  await page.getByRole("button", { name: "Change the address" }).click();
+  await expectAuthError(page, "FreshSignInRequired");
+  expect(rows(app, "User", "id", user.id)[0]?.email).toBe(user.email);
+
+  await signInByMail(page, app, user.email);
+  await page.getByRole("button", { name: "Change the address" }).click();
+  await expectNotice(page, "addressChanged");
+  expect(rows(app, "User", "id", user.id)[0]?.email).toBe(address);
 });
 
 test("the page behind a link shows no text that is no address, and an address in its one spelling", async ({
