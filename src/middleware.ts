@@ -36,7 +36,7 @@ export default createMiddleware([
     const origin = getOrigin(req, authConfig);
     const isHttps = origin.startsWith("https:");
     const logError = (error: unknown) => log.error(placeOf(req), error);
-    Object.assign(getRequestEvent()?.locals ?? {}, { nonce, origin, isHttps, logError, theme: themeOf(req) });
+    Object.assign(getRequestEvent()?.locals ?? {}, { nonce, origin, isHttps, logError, theme: themeOf(req, isHttps) });
     for (const [name, value] of Object.entries(pageHeaders({ nonce, formTargets, isHttps })))
       res.headers.set(name, value);
 

@@ -11,7 +11,7 @@ import { askedForCookie, bounce } from "~/server/guard";
 import { answer } from "~/server/query";
 import { goTo, takeNotice } from "~/server/redirects";
 import { signInMethods } from "~/server/sign-in-methods";
-import { getCsrfToken, getMailRequest, getOrigin, getSession, getSessionDetails } from "~/solid-auth";
+import { emailOrNull, getCsrfToken, getMailRequest, getOrigin, getSession, getSessionDetails } from "~/solid-auth";
 import { localPath } from "~/url";
 import appConfig from "../app.config";
 
@@ -107,6 +107,12 @@ export const mailRequest = query(async () => {
   "use server";
   return answer(() => getMailRequest(requestEvent().request, authConfig), "mail-request");
 }, "mail-request");
+
+/** The address in the query of a mailed link, in its one spelling; null for any other text, which an attacker may have written. */
+export const addressInLink = query(async (text: string | undefined) => {
+  "use server";
+  return answer(async () => emailOrNull(text), "address-in-link");
+}, "address-in-link");
 
 /**
  * What this browser is spared: looking for the way it signed in last, and typing an address again.

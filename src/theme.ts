@@ -15,10 +15,12 @@ export function isTheme(value: unknown): value is Theme {
   return THEMES.some((theme) => theme === value);
 }
 
-/** @returns the theme that a request's browser has chosen */
-export function themeOf(request: Request): Theme {
-  const cookies = parseCookie(request.headers.get("cookie") ?? "");
-  const chosen = cookies[`__Host-${THEME_COOKIE}`] ?? cookies[THEME_COOKIE];
+/**
+ * @param isHttps whether the application answers under https: a sibling subdomain can set the cookie without the prefix
+ * @returns the theme that a request's browser has chosen
+ */
+export function themeOf(request: Request, isHttps: boolean): Theme {
+  const chosen = parseCookie(request.headers.get("cookie") ?? "")[isHttps ? `__Host-${THEME_COOKIE}` : THEME_COOKIE];
   return isTheme(chosen) ? chosen : "system";
 }
 

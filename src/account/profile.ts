@@ -1,7 +1,7 @@
 // The user's name and address. Each action asks for the user itself.
 
 import { action, query } from "@solidjs/router";
-import { askForAddress, takeAddress } from "~/server/address-change";
+import { ADDRESS_TOKEN_LENGTH, askForAddress, takeAddress } from "~/server/address-change";
 import { database } from "~/server/database/client";
 import { env } from "~/server/env";
 import { log } from "~/server/log";
@@ -9,7 +9,7 @@ import { act, answer } from "~/server/query";
 import { overLimit } from "~/server/rate-limit";
 import { goTo, originOfRequest, showChange } from "~/server/redirects";
 import { requireFreshUser, requireUser } from "~/session";
-import { InvalidEmailAddress, normalizeEmail } from "~/solid-auth";
+import { emailOrNull } from "~/solid-auth";
 import { localPath } from "~/url";
 import { leave } from "./leave";
 import { MAX_NAME_LENGTH, plainText } from "./text";
@@ -45,7 +45,7 @@ export const changeAddress = action(async (form: FormData) => {
     // The same answer for every address: any other would tell who has an account.
     if (!env().email) return leave("/account", "addressWithoutMail");
     const typed = plainText(form.get("email"));
-    const email = addressOrNull(typed);
+    const email = emailOrNull(typed);
     if (!email) return leave("/account", "addressInvalid", { typed });
     if (email === user.email && user.emailVerified) return leave("/account", "addressSame");
     if ((await overLimit("links")) || (await overLimit("linksToAddress", email)))
@@ -64,14 +64,17 @@ export const changeAddress = action(async (form: FormData) => {
 export const confirmAddress = action(async (form: FormData) => {
   "use server";
   return act(async () => {
-    const { id, email: old, emailVerified } = await requireUser("/account");
-    const email = addressOrNull(form.get("email"));
-    const token = form.get("token");
-    if (!email || typeof token !== "string") return leave("/account", "addressLinkSpent");
+    const email = emailOrNull(form.get("email")) ?? "";
+    const token = String(form.get("token")).slice(0, ADDRESS_TOKEN_LENGTH);
+    // Fresh when the link was asked for is not fresh now: the link works for a while.
+    const page = `/account/address?${new URLSearchParams({ email, token })}`;
+    const { id, email: old, emailVerified } = await requireFreshUser(page);
+    if (!email) return leave("/account", "addressLinkSpent");
     const outcome = await takeAddress({ id, email: old ?? "", emailVerified }, email, token, originOfRequest());
     if (outcome === "changed" || outcome === "confirmed") await showChange();
     const codes = {
       changed: "addressChanged",
+      own: "addressSame",
       confirmed: "addressConfirmed",
       taken: "addressTaken",
       spent: "addressLinkSpent",
@@ -79,12 +82,3 @@ export const confirmAddress = action(async (form: FormData) => {
     return leave("/account", codes[outcome]);
   }, "confirm-address");
 }, "confirm-address");
-
-function addressOrNull(typed: unknown): string | null {
-  try {
-    return normalizeEmail(typed);
-  } catch (error) {
-    if (error instanceof InvalidEmailAddress) return null;
-    throw error;
-  }
-}

@@ -74,8 +74,13 @@ export function errorPage(
   return new Response(html, { status, headers: { ...allHeaders, ...pageHeaders } });
 }
 
+/** src/middleware.ts knows better, but not every request gets there. Where in doubt, the page follows the system's theme. */
+function isHttps({ headers }: Request): boolean {
+  return (process.env.AUTH_URL || headers.get("x-forwarded-proto"))?.startsWith("https") ?? false;
+}
+
 function document(request: Request, title: string, text: string, details: string | undefined, isAboutSignIn: boolean) {
-  const theme = themeOf(request);
+  const theme = themeOf(request, isHttps(request));
   const signIn = `<a href="${appConfig.pages.signIn}">Back to sign-in</a>`;
   return `<!doctype html>
 <html lang="en" data-theme="${theme}">

@@ -12,6 +12,9 @@ const ASKED_FOR_MAX_AGE_SECONDS = 5 * 60;
 /** A longer address is not worth a cookie: with its header, some servers would refuse the whole answer. In characters. */
 const MAX_REMEMBERED_LENGTH = 1500;
 
+/** A path that is percent-encoded more often counts as protected: taking off thousands of layers would stall the server. */
+const MAX_ENCODINGS = 8;
+
 /**
  * The cookie that tells the page a visitor is sent to which page asked for sign-in. Gone once shown.
  *
@@ -26,15 +29,18 @@ export function askedForCookie(isHttps: boolean): string {
  * behind it, could take for one: rather too many than one too few.
  */
 export function isProtected(pathname: string): boolean {
-  return spellings(pathname).some((path) =>
-    appConfig.protectedPaths.some((guarded) => path === guarded || path.startsWith(`${guarded}/`)),
-  );
+  let path = pathname;
+  for (let layer = 0; layer < MAX_ENCODINGS; layer++) {
+    if (isListed(canonical(path))) return true;
+    const decoded = decode(path);
+    if (decoded === path) return false;
+    path = decoded;
+  }
+  return true;
 }
 
-/** The path as it is, and with each layer of percent-encoding taken off. Each layer makes it shorter, so this ends. */
-function spellings(pathname: string): string[] {
-  const decoded = decode(pathname);
-  return decoded === pathname ? [canonical(pathname)] : [canonical(pathname), ...spellings(decoded)];
+function isListed(path: string): boolean {
+  return appConfig.protectedPaths.some((guarded) => path === guarded || path.startsWith(`${guarded}/`));
 }
 
 function decode(path: string): string {

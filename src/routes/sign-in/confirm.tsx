@@ -7,12 +7,12 @@ import { describeAuthError } from "~/auth-errors";
 import { Alert } from "~/components/Alert";
 import { AuthForm } from "~/components/AuthForm";
 import { Card } from "~/components/Card";
-import { mailRequest } from "~/session";
+import { addressInLink, mailRequest } from "~/session";
 import { first } from "~/url";
 
 export default function Confirm() {
   const [query] = useSearchParams<{ token: string; email: string; callbackUrl: string }>();
-  const email = () => first(query.email);
+  const email = createAsync(() => addressInLink(first(query.email)), { deferStream: true });
   const token = () => first(query.token);
   const requested = createAsync(() => mailRequest(), { deferStream: true });
   const broken = describeAuthError("Verification");
@@ -45,7 +45,7 @@ export default function Confirm() {
         </Show>
         <AuthForm
           action="callback/email"
-          fields={{ token: token(), email: email(), callbackUrl: first(query.callbackUrl) }}
+          fields={{ token: token(), email: email() ?? "", callbackUrl: first(query.callbackUrl) }}
           class="grid"
         >
           <button type="submit" class="button button-filled button-wide">
