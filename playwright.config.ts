@@ -21,6 +21,8 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   reporter: [["list"]],
   use: {
+    actionTimeout: 60_000,
+    navigationTimeout: 60_000,
     launchOptions: {
       executablePath: findBrowser(),
       args: ["--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync"],

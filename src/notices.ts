@@ -18,6 +18,7 @@ export const NOTICES = {
   addressInvalid: bad("That is not an e-mail address. It looks like name@example.com."),
   addressLimited: bad("Several links were sent there already. Please wait ten minutes, then try again."),
   addressUnsent: bad("We could not send a mail to that address. Please try again in a moment."),
+  addressWithoutMail: bad("Addresses cannot be changed here: this site sends no mail."),
   addressChanged: good("Your address is changed. Sign-in links go there from now on."),
   addressConfirmed: good("Your address is confirmed."),
   addressLinkSpent: bad(

@@ -8,7 +8,7 @@ import { authConfig } from "~/server/auth";
 import { isPageData, type PageData, readPageData } from "~/server/page-data";
 import { currentRequest } from "~/server/request-context";
 import { runQuery } from "~/server/server-function";
-import { getCsrfToken } from "~/solid-auth";
+import { emailOrNull, getCsrfToken } from "~/solid-auth";
 
 export type { User } from "~/server/access";
 
@@ -50,6 +50,12 @@ export const csrfToken = query(async () => {
   "use server";
   return runQuery("csrf-token", anyone, () => getCsrfToken(currentRequest(), authConfig));
 }, "csrf-token");
+
+/** @returns the e-mail address that a link names, in its normal spelling; null where it names none */
+export const addressInLink = query(async (text: string | undefined) => {
+  "use server";
+  return runQuery("address-in-link", anyone, () => emailOrNull(text));
+}, "address-in-link");
 
 /** @returns undefined where the value has to be asked for */
 function knownPageData<Name extends keyof PageData>(name: Name): PageData[Name] | undefined {

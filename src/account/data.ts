@@ -15,7 +15,7 @@ import { plainText } from "./text";
 /** Takes `confirmation`: the user's address, typed. Deletes the user with all that belongs to them. */
 export const deleteAccount = action(async (form: FormData) => {
   "use server";
-  return runAction("delete-account", freshUser("/account"), async ({ id, email, emailVerified }) => {
+  return runAction("delete-account", form, freshUser("/account"), async ({ id, email, emailVerified }) => {
     if (!email) return redirectTo("/account");
     if (plainText(form.get("confirmation")).toLowerCase() !== email)
       return redirectWithNotice("/account", "deletionUnconfirmed");

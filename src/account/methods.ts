@@ -66,7 +66,7 @@ export const accountMethods = query(async () => {
 /** Takes the passkey's `id` and its new `name`. */
 export const renamePasskey = action(async (form: FormData) => {
   "use server";
-  return runAction("rename-passkey", user("/account"), async ({ id: userId }) => {
+  return runAction("rename-passkey", form, user("/account"), async ({ id: userId }) => {
     const name = plainText(form.get("name"));
     if (!name || name.length > MAX_PASSKEY_NAME_LENGTH) return redirectWithNotice("/account", "passkeyNameInvalid");
     const where = { userId, credentialID: String(form.get("id")) };
@@ -78,7 +78,7 @@ export const renamePasskey = action(async (form: FormData) => {
 /** Takes the passkey's `id`. */
 export const removePasskey = action(async (form: FormData) => {
   "use server";
-  return runAction("remove-passkey", freshUser("/account"), async ({ id: userId }) => {
+  return runAction("remove-passkey", form, freshUser("/account"), async ({ id: userId }) => {
     const where = { userId, credentialID: String(form.get("id")) };
     const outcome = await removeMethod(userId, async (tx) => {
       const passkey = await tx.authenticator.findFirst({ where });
@@ -97,7 +97,7 @@ export const removePasskey = action(async (form: FormData) => {
 /** Takes the `provider`'s id. */
 export const disconnectProvider = action(async (form: FormData) => {
   "use server";
-  return runAction("disconnect-provider", freshUser("/account"), async ({ id: userId }) => {
+  return runAction("disconnect-provider", form, freshUser("/account"), async ({ id: userId }) => {
     const method = providerMethods.find(({ id }) => id === form.get("provider"));
     if (!method) return redirectWithNotice("/account", "providerGone");
     const { id: provider, name } = method;

@@ -2,21 +2,22 @@
 
 import { action } from "@solidjs/router";
 import { freshUser, user } from "~/server/access";
-import { askForAddress, takeAddress } from "~/server/address-change";
+import { ADDRESS_TOKEN_LENGTH, askForAddress, takeAddress } from "~/server/address-change";
 import { database } from "~/server/database/client";
+import { env } from "~/server/env";
 import { log } from "~/server/log";
 import { consumeLimit } from "~/server/rate-limit";
 import { redirectTo, redirectWithNotice, refreshSession } from "~/server/redirects";
 import { requestContext } from "~/server/request-context";
 import { runAction } from "~/server/server-function";
-import { InvalidEmailAddress, normalizeEmail } from "~/solid-auth";
+import { emailOrNull } from "~/solid-auth";
 import { localPath } from "~/url";
 import { MAX_NAME_LENGTH, plainText } from "./text";
 
 /** Takes `name`; an empty one takes the name away. With `next`, that is where it leads. */
 export const saveName = action(async (form: FormData) => {
   "use server";
-  return runAction("save-name", user("/account"), async ({ id }) => {
+  return runAction("save-name", form, user("/account"), async ({ id }) => {
     const name = plainText(form.get("name"));
     const next = form.get("next");
     if (name.length > MAX_NAME_LENGTH) return redirectWithNotice("/account", "nameTooLong", { typed: name });
@@ -29,9 +30,11 @@ export const saveName = action(async (form: FormData) => {
 /** Takes `email`, and sends a link there. Nothing changes before it is opened. */
 export const changeAddress = action(async (form: FormData) => {
   "use server";
-  return runAction("change-address", freshUser("/account"), async (owner) => {
+  return runAction("change-address", form, freshUser("/account"), async (owner) => {
+    // The same answer for every address: any other would tell who has an account.
+    if (!env().email) return redirectWithNotice("/account", "addressWithoutMail");
     const typed = plainText(form.get("email"));
-    const email = addressOrNull(typed);
+    const email = emailOrNull(typed);
     if (!email) return redirectWithNotice("/account", "addressInvalid", { typed });
     if (email === owner.email && owner.emailVerified) return redirectWithNotice("/account", "addressSame");
     if ((await consumeLimit("links")) || (await consumeLimit("linksToAddress", email)))
@@ -46,30 +49,37 @@ export const changeAddress = action(async (form: FormData) => {
   });
 }, "change-address");
 
-/** Takes `email` and `token`, as they stand in the link. */
+/** Takes `email` and `token`, as they stand in the link. Fresh when the link was asked for is not fresh now: the link works for a while. */
 export const confirmAddress = action(async (form: FormData) => {
   "use server";
-  return runAction("confirm-address", user("/account"), async ({ id, email: old, emailVerified }) => {
-    const email = addressOrNull(form.get("email"));
-    const token = form.get("token");
-    if (!email || typeof token !== "string") return redirectWithNotice("/account", "addressLinkSpent");
-    const outcome = await takeAddress({ id, email: old ?? "", emailVerified }, email, token, requestContext().origin);
-    if (outcome === "changed" || outcome === "confirmed") await refreshSession();
-    const codes = {
-      changed: "addressChanged",
-      confirmed: "addressConfirmed",
-      taken: "addressTaken",
-      spent: "addressLinkSpent",
-    } as const;
-    return redirectWithNotice("/account", codes[outcome]);
-  });
+  return runAction(
+    "confirm-address",
+    form,
+    freshUser(() => confirmPage(form)),
+    async ({ id, email: old, emailVerified }) => {
+      const { email, token } = addressLink(form);
+      if (!email) return redirectWithNotice("/account", "addressLinkSpent");
+      const outcome = await takeAddress({ id, email: old ?? "", emailVerified }, email, token, requestContext().origin);
+      if (outcome === "changed" || outcome === "confirmed") await refreshSession();
+      const codes = {
+        changed: "addressChanged",
+        own: "addressSame",
+        confirmed: "addressConfirmed",
+        taken: "addressTaken",
+        spent: "addressLinkSpent",
+      } as const;
+      return redirectWithNotice("/account", codes[outcome]);
+    },
+  );
 }, "confirm-address");
 
-function addressOrNull(typed: unknown): string | null {
-  try {
-    return normalizeEmail(typed);
-  } catch (error) {
-    if (error instanceof InvalidEmailAddress) return null;
-    throw error;
-  }
+function addressLink(form: FormData) {
+  return {
+    email: emailOrNull(form.get("email")) ?? "",
+    token: String(form.get("token")).slice(0, ADDRESS_TOKEN_LENGTH),
+  };
+}
+
+function confirmPage(form: FormData): string {
+  return `/account/address?${new URLSearchParams(addressLink(form))}`;
 }

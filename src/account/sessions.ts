@@ -53,16 +53,16 @@ export const accountSessions = query(async () => {
 /** Takes the `id` of a session of the user's. */
 export const endSession = action(async (form: FormData) => {
   "use server";
-  return runAction("end-session", user("/account"), async ({ id: userId }) => {
+  return runAction("end-session", form, user("/account"), async ({ id: userId }) => {
     const { count } = await database.session.deleteMany({ where: { userId, id: String(form.get("id")) } });
     return redirectWithNotice("/account", count > 0 ? "sessionEnded" : "sessionGone");
   });
 }, "end-session");
 
 /** Ends all of the user's sessions but this one. */
-export const endOtherSessions = action(async (_form: FormData) => {
+export const endOtherSessions = action(async (form: FormData) => {
   "use server";
-  return runAction("end-other-sessions", user("/account"), async ({ id: userId }) => {
+  return runAction("end-other-sessions", form, user("/account"), async ({ id: userId }) => {
     const sessionToken = await currentTokenHash();
     await database.session.deleteMany({ where: { userId, NOT: { sessionToken } } });
     return redirectWithNotice("/account", "otherSessionsEnded");

@@ -23,20 +23,30 @@ export function AuthForm(props: AuthFormProps) {
   const token = createAsync(() => csrfToken(), { deferStream: true });
   const fields = () => Object.entries(props.fields ?? {}).filter(([, value]) => value !== undefined);
   const [error, setError] = createSignal<string>();
+  const [isPending, setPending] = createSignal(false);
   const turn = createTurn();
 
   async function submit(event: SubmitEvent & { currentTarget: HTMLFormElement }) {
     event.preventDefault();
-    if (!turn.take()) return;
+    if (isPending()) return;
+    const form = event.currentTarget;
+    setPending(true);
+    if (!(await turn.takeNext())) return void setPending(false);
     setError(undefined);
-    const result = await post(event.currentTarget);
+    const result = await post(form);
     if (result.url) {
+      turn.leave();
       location.assign(result.url);
       // Still here after a while: the visitor has stopped the browser on its way.
-      setTimeout(turn.end, STOPPED_AFTER_MS);
+      setTimeout(end, STOPPED_AFTER_MS);
       return;
     }
     setError(result.message ?? describeAuthError("Unreachable").text);
+    end();
+  }
+
+  function end() {
+    setPending(false);
     turn.end();
   }
 
@@ -45,7 +55,7 @@ export function AuthForm(props: AuthFormProps) {
       method="post"
       action={`/api/auth/${props.action}`}
       class={props.class}
-      aria-busy={turn.isMine()}
+      aria-busy={isPending()}
       onSubmit={submit}
     >
       <input type="hidden" name="csrfToken" value={token()} />

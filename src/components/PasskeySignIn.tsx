@@ -24,7 +24,10 @@ export function PasskeySignIn(props: { callbackUrl?: string; isLastUsed: boolean
     };
     const { callbackUrl } = props;
     const result = await signInWithPasskey({ callbackUrl, autofill, onChosen }).catch(() => undefined);
-    if (result?.ok) return location.assign(result.url);
+    if (result?.ok) {
+      turn.leave();
+      return location.assign(result.url);
+    }
     if (isChecked) turn.end();
     const type = result?.error ?? "Unreachable";
     // A prompt that was closed needs no words; and an offer in the autofill that did not come about was never asked for.

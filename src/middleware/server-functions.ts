@@ -18,7 +18,7 @@ export const serverFunctions: Middleware = async ({ req }, next) => {
   } catch (error) {
     if (error instanceof Response) return error;
     // What a server function throws is answered within. What gets out here is a call that could not be read.
-    log.info(`${placeOf(req)}: a call that cannot be read: ${error}`);
+    log.wrongTurn("a call that cannot be read", `${placeOf(req)}: a call that cannot be read: ${error}`);
     return errorPage(req, 400);
   }
 };

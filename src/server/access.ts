@@ -15,6 +15,11 @@ export type User = NonNullable<Session["user"]>;
 /** Finds out who calls. Throws a redirect, or `forbidden()`, for those who may not. */
 export type Access<Caller> = () => Promise<Caller>;
 
+/** A function where the path depends on the arguments of the call. */
+type Page = string | (() => string);
+
+const pathOf = (page: Page) => (typeof page === "function" ? page() : page);
+
 /** Everybody, signed in or not. */
 export const anyone: Access<void> = async () => {};
 
@@ -24,13 +29,13 @@ export const anyone: Access<void> = async () => {};
  * @param page where the visitor comes back to after signing in: a path with its query
  * @param isAllowed a permission; whoever lacks it gets `forbidden()`
  */
-export function user(page: string, isAllowed?: (user: User) => boolean | Promise<boolean>): Access<User> {
-  return () => permitted(requireUser(page), isAllowed);
+export function user(page: Page, isAllowed?: (user: User) => boolean | Promise<boolean>): Access<User> {
+  return () => permitted(requireUser(pathOf(page)), isAllowed);
 }
 
 /** A user who has signed in a short while ago (`freshAge` in app.config.ts): for what changes who can get into the account, or ends it. */
-export function freshUser(page: string, isAllowed?: (user: User) => boolean | Promise<boolean>): Access<User> {
-  return () => permitted(requireFreshUser(page), isAllowed);
+export function freshUser(page: Page, isAllowed?: (user: User) => boolean | Promise<boolean>): Access<User> {
+  return () => permitted(requireFreshUser(pathOf(page)), isAllowed);
 }
 
 async function permitted(pending: Promise<User>, isAllowed: (user: User) => boolean | Promise<boolean> = () => true) {

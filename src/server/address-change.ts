@@ -6,32 +6,42 @@ import { createHash, randomBytes } from "node:crypto";
 import appConfig from "../../app.config";
 import { isUniqueViolation } from "./database/adapter";
 import { database } from "./database/client";
-import { LINK_MINUTES, sendAddressMail, sendNoticeMail } from "./mail";
+import { LINK_MINUTES, sendAddressMail, sendAddressTakenMail, sendNoticeMail } from "./mail";
 
 const TOKEN_BYTES = 32;
+
+/** As it stands in the link, in hex. In characters. */
+export const ADDRESS_TOKEN_LENGTH = 2 * TOKEN_BYTES;
 
 /** Where the link leads. Below /account, so that only its user gets there. */
 const CONFIRM_PATH = "/account/address";
 
 const hash = (token: string) => createHash("sha256").update(token).digest("hex");
-const identifierOf = (userId: string, email: string) => `address:${userId}:${email}`;
+const identifiersOf = (userId: string) => `address:${userId}:`;
+const identifierOf = (userId: string, email: string) => identifiersOf(userId) + email;
 
 /**
- * Sends the link. Whether the address is somebody else's already is not said here, but to whoever reads mail there.
+ * Sends the link. Links to other addresses, asked for before, are worthless from then on: the user has changed their mind. Whether the address is somebody else's already is not said here, but to whoever reads mail there.
  *
  * @param email a normalised address
  * @throws if the mail server does not take the mail
  */
 export async function askForAddress(userId: string, email: string, origin: string): Promise<void> {
+  const identifier = identifierOf(userId, email);
+  const others = { identifier: { startsWith: identifiersOf(userId), not: identifier } };
+  const outdated = { OR: [others, { expires: { lt: new Date() } }] };
   if (await isTaken(userId, email)) {
-    const end = "Nothing has changed. If it was you: sign in with this address, it has an account of its own.";
-    await sendNoticeMail(email, "Somebody asked to use your address for another account", `${origin}/account`, end);
+    await database.verificationToken.deleteMany({ where: outdated });
+    await sendAddressTakenMail(email, `${origin}/account`);
     return;
   }
   const token = randomBytes(TOKEN_BYTES).toString("hex");
   const expires = new Date(Date.now() + LINK_MINUTES * 60 * 1000);
-  const identifier = identifierOf(userId, email);
-  await database.verificationToken.create({ data: { identifier, token: hash(token), expires } });
+  // One step: of two requests at once, the later one counts.
+  await database.$transaction([
+    database.verificationToken.deleteMany({ where: outdated }),
+    database.verificationToken.create({ data: { identifier, token: hash(token), expires } }),
+  ]);
   const query = new URLSearchParams({ email, token });
   await sendAddressMail(email, `${origin}${CONFIRM_PATH}?${query}`);
 }
@@ -46,11 +56,11 @@ export async function takeAddress(
   email: string,
   token: string,
   origin: string,
-): Promise<"changed" | "confirmed" | "taken" | "spent"> {
+): Promise<"changed" | "confirmed" | "own" | "taken" | "spent"> {
   const where = { identifier: identifierOf(user.id, email), token: hash(token), expires: { gt: new Date() } };
   // Of two who spend it at once, one does.
   const { count } = await database.verificationToken.deleteMany({ where });
-  if (count === 0) return "spent";
+  if (count === 0) return user.email === email && user.emailVerified ? "own" : "spent";
   try {
     await database.$transaction([
       database.user.update({ where: { id: user.id }, data: { email, emailVerified: new Date() } }),

@@ -58,7 +58,7 @@ function plainAddress(entry: string): string | undefined {
   const text = entry.trim();
   const [, bracketed] = text.match(/^\[([^\]]*)\](?::\d+)?$/) ?? [];
   const [, beforePort] = text.match(/^([\d.]+):\d+$/) ?? [];
-  const address = (bracketed ?? beforePort ?? text).replace(/%.*$/, "");
+  const address = (bracketed ?? beforePort ?? text).replace(/%.*$/s, "");
   return isIP(address) ? address : undefined;
 }
 

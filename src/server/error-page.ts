@@ -2,10 +2,11 @@
 // error while rendering, too many tries. It depends on nothing that could be what is broken: its one stylesheet is in the page.
 
 import { createHash } from "node:crypto";
-import { getRequestEvent } from "solid-js/web";
+import { parseCookie } from "cookie";
 import appConfig from "../../app.config";
 import mark from "../mark.svg?raw";
-import { frameMedia } from "../theme";
+import { frameMedia, themeFrom } from "../theme";
+import { cookieName } from "./cookies";
 import { escapeHtml } from "./escape-html";
 import { look } from "./look";
 import { STATIC_HEADERS } from "./security-headers";
@@ -70,13 +71,18 @@ export function errorPage(
   const allHeaders = { "cache-control": "no-store", ...headers };
   if (!request?.headers.get("accept")?.includes("text/html"))
     return Response.json({ message: `${title}. ${text}`, details }, { status, headers: allHeaders });
-  const html = document(title, text, details, status === 429);
+  const html = document(request, title, text, details, status === 429);
   const pageHeaders = { "content-type": "text/html; charset=utf-8", "content-security-policy": POLICY };
   return new Response(html, { status, headers: { ...allHeaders, ...pageHeaders } });
 }
 
-function document(title: string, text: string, details: string | undefined, isAboutSignIn: boolean) {
-  const theme = getRequestEvent()?.locals.context?.theme ?? "system";
+/** src/middleware knows better, but not every request gets there. Where in doubt, the page follows the system's theme. */
+function isHttps({ headers }: Request): boolean {
+  return (process.env.AUTH_URL || headers.get("x-forwarded-proto"))?.startsWith("https") ?? false;
+}
+
+function document(request: Request, title: string, text: string, details: string | undefined, isAboutSignIn: boolean) {
+  const theme = themeFrom(parseCookie(request.headers.get("cookie") ?? "")[cookieName("theme", isHttps(request))]);
   const signIn = `<a href="${appConfig.pages.signIn}">Back to sign-in</a>`;
   return `<!doctype html>
 <html lang="en" data-theme="${theme}">

@@ -12,20 +12,26 @@ import { currentRequest, requestContext } from "./request-context";
 /** A longer address is not worth a cookie: with its header, some servers would refuse the whole answer. In characters. */
 const MAX_REMEMBERED_LENGTH = 1500;
 
+/** A path that is percent-encoded more often counts as protected: taking off thousands of layers would stall the server. */
+const MAX_ENCODINGS = 8;
+
 /**
  * Whether a path is, or is below, one of the protected paths. Spelled in any way that the router, or anything before or
  * behind it, could take for one: rather too many than one too few.
  */
 export function isProtected(pathname: string): boolean {
-  return spellings(pathname).some((path) =>
-    appConfig.protectedPaths.some((guarded) => path === guarded || path.startsWith(`${guarded}/`)),
-  );
+  let path = pathname;
+  for (let layer = 0; layer < MAX_ENCODINGS; layer++) {
+    if (isListed(canonical(path))) return true;
+    const decoded = decode(path);
+    if (decoded === path) return false;
+    path = decoded;
+  }
+  return true;
 }
 
-/** The path as it is, and with each layer of percent-encoding taken off. Each layer makes it shorter, so this ends. */
-function spellings(pathname: string): string[] {
-  const decoded = decode(pathname);
-  return decoded === pathname ? [canonical(pathname)] : [canonical(pathname), ...spellings(decoded)];
+function isListed(path: string): boolean {
+  return appConfig.protectedPaths.some((guarded) => path === guarded || path.startsWith(`${guarded}/`));
 }
 
 function decode(path: string): string {

@@ -5,22 +5,28 @@ import "server-only";
 import { inspect } from "node:util";
 import { AuthError } from "@auth/core/errors";
 import { getRequestEvent } from "solid-js/web";
-import type { SolidAuthConfig } from "~/solid-auth";
+import { InvalidEmailAddress, type SolidAuthConfig } from "~/solid-auth";
 import { env, LOG_LEVELS, type LogLevel } from "./env";
 
 /** An error's message may hold what a visitor has sent. In characters. */
 const MAX_ENTRY_LENGTH = 10_000;
 const MAX_CAUSES = 5;
 
-function write(level: LogLevel, message: string): void {
+/** Entries that visitors cause, of a kind in a minute. Without a limit an attacker could fill the disk, and hide what matters. */
+const MAX_WRONG_TURNS = 10;
+const WRONG_TURN_WINDOW_MS = 60 * 1000;
+/** In characters. */
+const MAX_WRONG_TURN_LENGTH = 300;
+
+function write(level: LogLevel, message: string, maxLength = MAX_ENTRY_LENGTH): void {
   if (LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(env().logLevel)) return;
-  console[level](`${new Date().toISOString()} ${level} ${redact(shorten(message))}`);
+  console[level](`${new Date().toISOString()} ${level} ${redact(shorten(message, maxLength))}`);
 }
 
 /** Up to a space: half a token would no longer be taken for one. */
-function shorten(message: string): string {
-  if (message.length <= MAX_ENTRY_LENGTH) return message;
-  const start = message.slice(0, MAX_ENTRY_LENGTH);
+function shorten(message: string, maxLength: number): string {
+  if (message.length <= maxLength) return message;
+  const start = message.slice(0, maxLength);
   return `${start.slice(0, Math.max(0, start.search(/\s\S*$/)))} (and so on)`;
 }
 
@@ -70,16 +76,39 @@ export const log = {
     if (error === undefined) return write("error", message);
     if (isLogged(error)) return;
     markLogged(error);
-    write("error", `${message}: ${summarize(error)}`);
+    const wrongTurn = wrongTurnOf(error);
+    if (wrongTurn) log.wrongTurn(wrongTurn.kind, `${message}: ${wrongTurn.text}`);
+    else write("error", `${message}: ${summarize(error)}`);
+  },
+  /**
+   * For what visitors cause by what they send: one line at info level, and only so many of a kind in a minute.
+   *
+   * @param kind one of few, and no visitor's text
+   * @param message may hold what was sent
+   */
+  wrongTurn(kind: string, message: string) {
+    const count = (wrongTurns.get(kind) ?? 0) + 1;
+    wrongTurns.set(kind, count);
+    if (count === 1) setTimeout(countLeftOut, WRONG_TURN_WINDOW_MS, kind).unref();
+    if (count <= MAX_WRONG_TURNS) write("info", message.replace(/\s+/g, " "), MAX_WRONG_TURN_LENGTH);
   },
 };
+
+/** How many there were in the current minute, by kind. */
+const wrongTurns = new Map<string, number>();
+
+function countLeftOut(kind: string): void {
+  const leftOut = (wrongTurns.get(kind) ?? 0) - MAX_WRONG_TURNS;
+  wrongTurns.delete(kind);
+  if (leftOut > 0) write("info", `${kind}: ${leftOut} more within a minute, left out here`);
+}
 
 /** For an error that stands for one in the log. */
 export function markLogged(error: unknown): void {
   if (error instanceof Error) loggedErrors().add(error);
 }
 
-/** What a visitor can cause by a wrong turn is worth a line, not a stack trace. */
+/** Errors that a visitor can cause, by a wrong turn or on purpose. */
 const EXPECTED = new Set([
   "AccessDenied",
   "AccountNotLinked",
@@ -98,6 +127,25 @@ const EXPECTED = new Set([
 /** What a provider's answer that makes no sense ends in, in the words of oauth4webapi: anybody can bring one. */
 const PROVIDER_ERRORS = new Set(["AuthorizationResponseError", "OperationProcessingError", "ResponseBodyError"]);
 
+/** @returns what to log of an error that a visitor has caused by what they sent; undefined for a fault of ours, or of a server's */
+function wrongTurnOf(error: unknown): { kind: string; text: string } | undefined {
+  if (error instanceof InvalidEmailAddress) return { kind: error.name, text: error.name };
+  if (isRecipientRefused(error))
+    return { kind: "recipient refused", text: `the mail server refuses: ${error.message}` };
+  if (!(error instanceof AuthError)) return;
+  const kind = `auth: ${error.type}`;
+  const cause = error.cause?.err;
+  if (cause && PROVIDER_ERRORS.has(cause.name)) return { kind, text: `${error.name}: ${cause.message}` };
+  // A callback that throws denies access too, and that is its fault.
+  const isFault = error.type === "AccessDenied" && cause && !(cause instanceof AuthError);
+  return (EXPECTED.has(error.type) && !isFault) || isSealedElsewhere(error) ? { kind, text: error.type } : undefined;
+}
+
+/** There is no such mailbox, says the mail server. (In nodemailer's words. All else that it refuses is for the operator to see to.) */
+function isRecipientRefused(error: unknown): error is Error {
+  return error instanceof Error && "command" in error && error.command === "RCPT TO";
+}
+
 /**
  * A session cookie that does not open: from before a change of AUTH_SECRET or of the session strategy, expired, or made up. Its
  * visitor is signed out, and that is all. (The names are those of `jose` and of @auth/core's `decode`.)
@@ -111,13 +159,9 @@ function isSealedElsewhere({ type, cause }: AuthError): boolean {
 /** @auth/core's log. Its debug lines hold tokens and cookies, so they go nowhere. */
 export const authLogger: SolidAuthConfig["logger"] = {
   error(error) {
-    if (isLogged(error)) return;
-    const cause = error instanceof AuthError ? error.cause?.err : undefined;
-    for (const each of [error, cause]) markLogged(each);
-    if (error instanceof AuthError && (EXPECTED.has(error.type) || isSealedElsewhere(error)))
-      write("info", `auth: ${error.type}`);
-    else if (cause && PROVIDER_ERRORS.has(cause.name)) write("warn", `auth: ${error.name}: ${cause.message}`);
-    else write("error", `auth: ${summarize(error)}`);
+    log.error("auth", error);
+    // What is rethrown without its wrapping is in the log, too.
+    if (error instanceof AuthError) markLogged(error.cause?.err);
   },
   // Auth.js calls passkeys experimental. The configuration turns them on knowing that.
   warn: (code) => code !== "experimental-webauthn" && write("warn", `auth: ${code}`),

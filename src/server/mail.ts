@@ -39,6 +39,19 @@ export function sendAddressMail(to: string, url: string): Promise<void> {
 }
 
 /**
+ * In place of {@link sendAddressMail}, for an address that is another account's already. It fails as that does: while the mail server is
+ * down, a different answer would tell who has an account.
+ */
+export function sendAddressTakenMail(to: string, url: string): Promise<void> {
+  return sendMail(to, {
+    title: "Somebody asked to use your address for another account",
+    lead: `This happened just now at ${new URL(url).host}.`,
+    button: { label: `Go to ${appConfig.name}`, url },
+    end: "Nothing has changed. If it was you: sign in with this address, it has an account of its own.",
+  });
+}
+
+/**
  * Tells a user that something about their account has changed. Never fails: what has happened has happened.
  *
  * @param to the user's address; without mail, or without an address, nobody is told

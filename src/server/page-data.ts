@@ -30,6 +30,8 @@ const readers = {
   pendingEmail: async () => getMailRequest(currentRequest(), authConfig),
   /** Whether that link was sent again. Shown once. */
   isSentAgain: () => readFlash("sent-again") !== undefined,
+  /** Whether mail can be sent. */
+  isMailOn: () => env().email !== undefined,
   /** Where development shows the mail it caught. */
   mailbox: () => env().mailbox ?? null,
 };

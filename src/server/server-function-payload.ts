@@ -51,9 +51,13 @@ export function keepRedirectOnOrigin(request: Request, response: Response, origi
   const claimed = new URL(request.url).origin;
   const location = response.headers.get("location") ?? "";
   const isForeign = URL.canParse(location) && new URL(location).origin !== origin;
-  if (isForeign && location === request.headers.get("referer")) return leadingTo(response, `${origin}/`);
+  if (isForeign && isSameUrl(location, request.headers.get("referer") ?? "")) return leadingTo(response, `${origin}/`);
   if (claimed === origin || !location.startsWith(`${claimed}/`)) return response;
   return leadingTo(response, origin + location.slice(claimed.length));
+}
+
+function isSameUrl(one: string, other: string): boolean {
+  return URL.canParse(other) && new URL(one).href === new URL(other).href;
 }
 
 function leadingTo(response: Response, location: string): Response {

@@ -45,7 +45,7 @@ export async function runQuery<Caller, T>(
  * ```ts
  * export const rename = action(async (form: FormData) => {
  *   "use server";
- *   return runAction("rename", user("/account"), async ({ id }) => {
+ *   return runAction("rename", form, user("/account"), async ({ id }) => {
  *     await database.user.update({ where: { id }, data: { name: String(form.get("name")) } });
  *   });
  * }, "rename");
@@ -54,17 +54,20 @@ export async function runQuery<Caller, T>(
  * After a failure the visitor is back on the page with a notice, and programs get JSON.
  *
  * @param name for the log
+ * @param form what the action was called with
  * @param access who may call it: `anyone`, `user(page)` or `freshUser(page)`
  * @param body gets the user; with `anyone` it gets nothing
- * @throws {Response} 405 for any other method; what a failure or `forbidden()` ends in
+ * @throws {Response} 405 for any other method, 400 for what is not a form; what a failure or `forbidden()` ends in
  */
 export async function runAction<Caller, T>(
   name: string,
+  form: FormData,
   access: Access<Caller>,
   body: (caller: Caller) => T | Promise<T>,
 ): Promise<T> {
   const request = currentRequest();
   if (request.method !== "POST") throw errorPage(request, 405, { headers: { allow: "POST" } });
+  if (!(form instanceof FormData)) throw errorPage(request, 400);
   try {
     return await body(await access());
   } catch (error) {

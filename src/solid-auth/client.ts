@@ -81,7 +81,7 @@ export async function signIn(
  * @param options `callbackUrl`: where to go then (default: the current page); `redirect: false` stays and returns the URL
  */
 export async function signOut({
-  callbackUrl = location.href,
+  callbackUrl = currentPage(),
   redirect = true,
 } = {}): Promise<SignInResult | undefined> {
   const result = await post("signout", { callbackUrl });
@@ -153,7 +153,7 @@ export async function registerPasskey({
   provider?: string;
   onChosen?: () => boolean;
 } = {}): Promise<SignInResult> {
-  return passkeyCeremony("register", { provider, callbackUrl: location.href, onChosen });
+  return passkeyCeremony("register", { provider, callbackUrl: currentPage(), onChosen });
 }
 
 /**
@@ -244,7 +244,7 @@ async function tellSession(): Promise<void> {
   await refreshSession();
 }
 
-/** Without the error of a sign-in that failed before: the next one would seem to have failed too. */
+/** Without the error of a call that failed before: the next one would seem to have failed too. */
 function currentPage(): string {
   const url = new URL(location.href);
   url.searchParams.delete("error");

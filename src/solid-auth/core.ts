@@ -5,6 +5,7 @@ import type { AuthConfig } from "@auth/core";
 import { AccessDenied, OAuthAccountNotLinked } from "@auth/core/errors";
 import { encode, type JWT } from "@auth/core/jwt";
 import type { EmailConfig } from "@auth/core/providers";
+import type { WebAuthnConfig } from "@auth/core/providers/webauthn";
 import { serialize } from "cookie";
 import { wrapAdapter } from "./core-adapter";
 import { wrapEmailProvider } from "./core-email";
@@ -14,6 +15,7 @@ import { endOf, isOver } from "./lifetime";
 import { flowLogger } from "./logger";
 import type { AuthRequest } from "./request";
 import type { SettledProvider } from "./resolve";
+import { userHandleOf } from "./strict-webauthn";
 
 type JwtCallback = NonNullable<NonNullable<AuthConfig["callbacks"]>["jwt"]>;
 type SignInCallback = NonNullable<NonNullable<AuthConfig["callbacks"]>["signIn"]>;
@@ -131,7 +133,19 @@ function fault(flow: Flow, error: unknown): never {
 }
 
 function wrapProvider(flow: Flow, provider: SettledProvider): SettledProvider {
-  return provider.type === "email" ? wrapEmailProvider(flow, provider as EmailConfig) : provider;
+  if (provider.type === "email") return wrapEmailProvider(flow, provider as EmailConfig);
+  return provider.type === "webauthn" ? withUserHandle(flow, provider) : provider;
+}
+
+/** Core makes up another user handle for each passkey: an authenticator would show several entries for one account. */
+function withUserHandle({ userId }: Flow, provider: WebAuthnConfig & { id: string }): SettledProvider {
+  const { generateRegistrationOptions } = provider.simpleWebAuthn;
+  const simpleWebAuthn: WebAuthnConfig["simpleWebAuthn"] = {
+    ...provider.simpleWebAuthn,
+    generateRegistrationOptions: async (options) =>
+      generateRegistrationOptions({ ...options, userID: userId ? await userHandleOf(userId) : options.userID }),
+  };
+  return { ...provider, simpleWebAuthn };
 }
 
 async function signIn(flow: Flow, parameters: Parameters<SignInCallback>[0]): Promise<string | boolean> {

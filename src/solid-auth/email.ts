@@ -30,3 +30,13 @@ export function normalizeEmail(address: unknown): string {
     throw new InvalidEmailAddress("Not an e-mail address.");
   return email;
 }
+
+/** Like {@link normalizeEmail}, for texts that may be no address. @returns null for those */
+export function emailOrNull(address: unknown): string | null {
+  try {
+    return normalizeEmail(address);
+  } catch (error) {
+    if (error instanceof InvalidEmailAddress) return null;
+    throw error;
+  }
+}

@@ -5,7 +5,7 @@ export { customFetch, skipCSRFCheck } from "@auth/core";
 export { AuthError, CredentialsSignin } from "@auth/core/errors";
 export type { Account, Profile, Session, User } from "@auth/core/types";
 export { signIn, signOut, update } from "./actions";
-export { InvalidEmailAddress, normalizeEmail } from "./email";
+export { emailOrNull, InvalidEmailAddress, normalizeEmail } from "./email";
 export { SolidAuth } from "./handler";
 export type { AuthTarget, SessionDetails } from "./session";
 export {

@@ -55,6 +55,10 @@ export interface SolidAuthConfig extends AuthConfig {
     /** Connecting an account and adding a passkey need a sign-in no older than this. In seconds; any age by default. */
     freshAge?: number;
   };
+  jwt?: AuthConfig["jwt"] & {
+    /** Seals the JWTs in place of the configuration's `secret`. The first of several seals, each of them opens. */
+    secret?: string | string[];
+  };
   adapter?: SolidAuthAdapter;
 }
 

@@ -35,6 +35,8 @@ export class Passkey {
   /** As a browser gives it out, base64url. */
   readonly id: string;
   counter = 0;
+  /** As registration options have it. */
+  userHandle: string | undefined;
   /** The page within which the browser was asked, as far as it is another site's. */
   frame: Pick<Peculiarity, "crossOrigin" | "topOrigin">;
   readonly #key: KeyObject;
@@ -61,7 +63,8 @@ export class Passkey {
   }
 
   /** What `navigator.credentials.create()` resolves to, as JSON. */
-  register({ challenge, rp }: { challenge: string; rp: { id: string } }) {
+  register({ challenge, rp, user }: { challenge: string; rp: { id: string }; user?: { id: string } }) {
+    this.userHandle = user?.id;
     const id = Buffer.from(this.id, "base64url");
     const credential = [this.#model, Buffer.from([id.length >> 8, id.length & 0xff]), id, this.#publicKey];
     const data = Buffer.concat([this.#authenticatorData(rp.id, FLAGS | CREDENTIAL_INCLUDED), ...credential]);
@@ -96,6 +99,7 @@ export class Passkey {
       clientDataJSON: clientData.toString("base64url"),
       authenticatorData: authenticatorData.toString("base64url"),
       signature: this.#sign(signed, isShort).toString("base64url"),
+      userHandle: this.userHandle,
     });
   }
 

@@ -260,7 +260,7 @@ export function insertSessionRow(app: App, userId: string, userAgent: string | n
 
 /** @param authenticatedAt when the user signed in, in milliseconds since 1970 */
 function jwt({ id, email }: Pick<SignedInUser, "id" | "email">, authenticatedAt = Date.now()): Promise<string> {
-  const token = { sub: id, email, auth_time: Math.floor(authenticatedAt / 1000) };
+  const token = { sub: id, email, emailVerified: true, auth_time: Math.floor(authenticatedAt / 1000) };
   return encode({ token, secret: SECRET, salt: SESSION_COOKIE, maxAge: appConfig.session.maxAge });
 }
 

@@ -163,6 +163,21 @@ test("the passkey calls register and sign in, and say why they did not", async (
   expect(await page.evaluate(() => window.client.signInWithPasskey())).toMatchObject({ ok: false, error: "Cancelled" });
 });
 
+test("on a page that shows an old error, calls that succeed say so", async ({ page, app, context }) => {
+  const open = async () => {
+    await page.goto("/lab?error=AccessDenied&code=old");
+    await page.waitForFunction(() => window.client !== undefined);
+  };
+  await addAuthenticator(page);
+  await signedIn(app, context);
+  await open();
+  const success = { ok: true, url: `${app.origin}/lab` };
+  expect(await page.evaluate(() => window.client.registerPasskey())).toEqual(success);
+  expect(await page.evaluate(() => window.client.signOut({ redirect: false }))).toEqual(success);
+  await open();
+  expect(await page.evaluate(() => window.client.signIn("passkey", { redirect: false }))).toEqual(success);
+});
+
 test("configureClient moves every call to where the auth route is mounted", async ({ page }) => {
   await openLab(page);
   await expect(page.getByRole("status")).toHaveText("nobody");

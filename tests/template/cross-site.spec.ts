@@ -456,3 +456,25 @@ test("no link of another site's leads to a server function, not even by way of t
   expect((await led).status()).toBe(403);
   expect(await whoIs(context, app)).toBe(victim.email);
 });
+
+test("a server function that is called without the router's headers leads back to this site alone", async ({
+  page,
+  app,
+  context,
+}) => {
+  const { sessionToken } = await signedIn(app, context);
+  const called = page.waitForResponse((response) => response.url().includes("/_server"));
+  await page.goto("/protected/client");
+  const { searchParams } = new URL((await called).url());
+  const path = `/_server?${new URLSearchParams({ id: searchParams.get("id") ?? "" })}`;
+  const locationAfter = async (referer: string) => {
+    const { headers } = await fetch(app.origin + path, {
+      headers: { referer, cookie: `authjs.session-token=${sessionToken}` },
+      redirect: "manual",
+    });
+    return headers.get("location");
+  };
+  expect(await locationAfter(`${app.origin}/account`)).toBe(`${app.origin}/account`);
+  for (const referer of ["https://evil.example/x", "https://evil.example", `${app.origin}.evil.example/`])
+    expect(await locationAfter(referer), referer).toBe(`${app.origin}/`);
+});

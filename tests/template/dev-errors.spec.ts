@@ -30,9 +30,9 @@ import { action } from "@solidjs/router";
 import { anyone } from "~/server/access";
 import { runAction } from "~/server/server-function";
 
-const fail = action(async (_form: FormData) => {
+const fail = action(async (form: FormData) => {
   "use server";
-  return runAction("fail", anyone, async () => {
+  return runAction("fail", form, anyone, async () => {
     throw new Error("fault in an action");
   });
 }, "fail");

@@ -25,7 +25,7 @@ import { runAction } from "~/server/server-function";
 
 const rename = action(async (form: FormData) => {
   "use server";
-  return runAction("rename", user("/notes"), async ({ id }) => {
+  return runAction("rename", form, user("/notes"), async ({ id }) => {
     await database.user.update({ where: { id }, data: { name: String(form.get("name")) } });
   });
 }, "rename");

@@ -168,16 +168,16 @@ import { forbidden } from "~/forbidden";
 import { anyone } from "~/server/access";
 import { runAction } from "~/server/server-function";
 
-const fail = action(async (_form: FormData) => {
+const fail = action(async (form: FormData) => {
   "use server";
-  return runAction("fail", anyone, async () => {
+  return runAction("fail", form, anyone, async () => {
     throw new Error("secret of action");
   });
 }, "fail");
 
-const refuse = action(async (_form: FormData) => {
+const refuse = action(async (form: FormData) => {
   "use server";
-  return runAction("refuse", anyone, async () => {
+  return runAction("refuse", form, anyone, async () => {
     throw forbidden();
   });
 }, "refuse");

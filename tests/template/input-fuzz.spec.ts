@@ -49,6 +49,8 @@ interface Input extends RawRequest {
 const UNHANDLED = /unhandled|uncaught/i;
 /** A line of a stack trace, or a file that only the server has. */
 const TRACE = /^\s+at .+:\d+:\d+\)?$|node_modules|file:\/\/\/|\.mjs:\d+/m;
+/** A file that an attacker would like to see. Forms give back what they were sent. */
+const PASSWD = "file:///etc/passwd";
 /** The one page whose content is not in its HTML. */
 const CLIENT_RENDERED = /protected\/client/i;
 /** What an injected header would say. */
@@ -61,7 +63,7 @@ async function expectSense(app: App, input: Input): Promise<void> {
   const answer = await exchange(app.origin, bytes, input.isCutOff);
   if (answer) {
     assert.ok(answer.status < 500 || isErrorPage(input, answer), `status ${answer.status}`);
-    assert.doesNotMatch(answer.text, TRACE);
+    assert.doesNotMatch(answer.text.replaceAll(PASSWD, ""), TRACE);
     for (const [name, value] of answer.headers)
       assert.ok(name !== INJECTED && !(name === "set-cookie" && value.startsWith(INJECTED)), "a header was injected");
     const isPage = answer.status === 200 && input.method === "GET" && header(answer, "content-type")?.includes("html");
@@ -139,9 +141,8 @@ const odd: fc.Arbitrary<string> = fc.oneof(
     ...words(
       "http:// http://[ http://% //evil.example /\\evil.example javascript:alert(1) data:text/html,x https:evil.example",
     ),
-    ...words(
-      "http://a:b@evil.example file:///etc/passwd http://localhost:99999 ?a=b # mailto:a@b /protected /api/auth/signout",
-    ),
+    PASSWD,
+    ...words("http://a:b@evil.example http://localhost:99999 ?a=b # mailto:a@b /protected /api/auth/signout"),
     ...words(
       '@ a@ @b a@b a@b@c a@b.example,c@d.example a+b@example.com a@xn-- ａ@example.com a@[127.0.0.1] "a"@b <a@b>',
     ),

@@ -1,9 +1,11 @@
-// A mail server that takes connections and says nothing, as one behind a firewall or a wrong port does.
+// Where mail does not work: a mail server that says nothing, as one behind a firewall or a wrong port does; one that refuses; none.
 
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
-import { expect, test } from "@playwright/test";
-import { startApp } from "../support/app.ts";
+import { describeNotice } from "../../src/notices.ts";
+import { type App, startApp } from "../support/app.ts";
+import { Client, textsOf } from "../support/client.ts";
+import { expect, insertSession, newAddress, newClient, signedIn, test } from "../support/test.ts";
 
 test("a mail server that says nothing is given up on after ten seconds, in plain words", async ({ page }) => {
   const silent = createServer(() => {}).listen(0, "127.0.0.1");
@@ -18,5 +20,71 @@ test("a mail server that says nothing is given up on after ten seconds, in plain
   } finally {
     await app.stop();
     silent.close();
+  }
+});
+
+/** Where "Change address" sends what was typed. The same in each start of this build. */
+async function changeAddressPath(app: App): Promise<string> {
+  const { body } = await (await userOf(app)).open("/account");
+  const forms = body.replace(/<!--.*?-->/g, "").match(/<form.*?<\/form>/gs) ?? [];
+  const [form = ""] = forms.filter((each) => each.includes("Change address"));
+  return form.match(/action="([^"]*)"/)?.[1]?.replaceAll("&amp;", "&") ?? "";
+}
+
+/** A signed-in browser. */
+async function userOf(app: App): Promise<Client> {
+  const client = new Client(app.origin, newClient());
+  client.cookies.set("authjs.session-token", (await insertSession(app)).sessionToken);
+  return client;
+}
+
+/** Asks for another address. @returns where that leads, and what the page there says */
+async function askFor(app: App, path: string, email: string): Promise<string[]> {
+  const client = await userOf(app);
+  const { status, location } = await client.post(
+    path,
+    { email },
+    { accept: "text/html", referer: `${app.origin}/account` },
+  );
+  const page = await client.open("/account");
+  const [said = ""] = page.body.match(/<[^>]*role="(?:alert|status)"[^>]*>.*?<\/div>/s) ?? [];
+  return [`${status} ${location?.pathname}`, ...textsOf({ ...page, body: said }, "div")];
+}
+
+test("while the mail server refuses, changing the address is answered the same, whether or not the new one has an account", async ({
+  app,
+}) => {
+  const path = await changeAddressPath(app);
+  const { email: known } = await insertSession(app);
+  app.refuseMail = true;
+  try {
+    const answers = [await askFor(app, path, known), await askFor(app, path, newAddress())];
+    expect(answers[0]).toEqual(["302 /account", describeNotice("addressUnsent")?.text]);
+    expect(answers[1]).toEqual(answers[0]);
+  } finally {
+    app.refuseMail = false;
+  }
+});
+
+test("without a mail server nobody can change their address, and every address is answered the same", async ({
+  app: withMail,
+  page,
+  context,
+}) => {
+  const path = await changeAddressPath(withMail);
+  expect(path).toContain("/_server");
+  const app = await startApp(undefined, { EMAIL_SERVER: undefined, EMAIL_FROM: undefined });
+  try {
+    const { email: own } = await signedIn(app, context);
+    app.database.exec(`UPDATE "User" SET "emailVerified" = NULL`);
+    await page.goto(`${app.origin}/account`);
+    await expect(page.getByRole("button", { name: "Save" })).toBeVisible();
+    await expect(page.getByRole("textbox", { name: "New address" })).toHaveCount(0);
+    await expect(page.getByRole("button", { name: /Change address|Confirm this address/ })).toHaveCount(0);
+
+    const refusal = ["302 /account", describeNotice("addressWithoutMail")?.text];
+    for (const email of [own, newAddress(), "nonsense", ""]) expect(await askFor(app, path, email)).toEqual(refusal);
+  } finally {
+    await app.stop();
   }
 });

@@ -1,4 +1,4 @@
-// The production build where it cannot start: one plain message and exit code 1. And what it does not say once it runs.
+// The production build where it cannot start: one plain message and exit code 1. And what it says, or cannot say, once it runs.
 
 import { spawn } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -12,6 +12,9 @@ import { expect, mailTo, newAddress, newClient, test } from "../support/test.ts"
 /** One that starts after all is ended, and fails the test. */
 const START_TIMEOUT_MS = 10_000;
 
+/** Requests that are on their way may be finished. */
+const STOP_TIMEOUT_MS = 10_000;
+
 let folder: string;
 let port: number;
 
@@ -22,8 +25,8 @@ test.beforeEach(async () => {
 
 test.afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Starts the server where it is to refuse, and waits for it to have done so. */
-async function expectRefusal(env: Record<string, string>, words: string, prefix: string[] = []): Promise<void> {
+/** Starts the server in the folder, with a working environment where nothing else is said. */
+function spawnServer(env: Record<string, string>, prefix: string[] = []) {
   const [program = "", ...args] = [...prefix, process.execPath, join(root, ".output/server/index.mjs")];
   const working = {
     PATH: process.env.PATH,
@@ -34,7 +37,12 @@ async function expectRefusal(env: Record<string, string>, words: string, prefix:
     EMAIL_SERVER: "smtp://localhost:1025",
     EMAIL_FROM: "sign-in@example.org",
   };
-  const child = spawn(program, args, { cwd: folder, env: { ...working, ...env } });
+  return spawn(program, args, { cwd: folder, env: { ...working, ...env } });
+}
+
+/** Starts the server where it is to refuse, and waits for it to have done so. */
+async function expectRefusal(env: Record<string, string>, words: string, prefix: string[] = []): Promise<void> {
+  const child = spawnServer(env, prefix);
   let said = "";
   child.stdout.on("data", (chunk) => (said += chunk));
   child.stderr.on("data", (chunk) => (said += chunk));
@@ -82,6 +90,38 @@ test("with a folder that cannot be written it does not start, and says so once",
     await expectRefusal({ DATABASE_URL: "file:./app.db" }, "file:./app.db cannot be used", prefix);
   } finally {
     chmodSync(folder, 0o755);
+  }
+});
+
+test("whose log nobody reads any more, it goes on answering, and stops when it is asked to", async () => {
+  const child = spawnServer({ AUTH_URL: `http://localhost:${port}` });
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    await new Promise<void>((resolve) => {
+      let said = "";
+      child.stdout.on("data", (chunk) => {
+        said += chunk;
+        if (/listening on/i.test(said)) resolve();
+      });
+    });
+    child.stdout.destroy();
+    child.stderr.destroy();
+    const visitor = new Client(`http://localhost:${port}`, newClient());
+    // Each is a line in the log.
+    for (let times = 0; times < 5; times++)
+      expect((await visitor.post("/api/auth/signin/email", {})).location?.searchParams.get("error")).toBe(
+        "MissingCSRF",
+      );
+
+    const exit = new Promise<string>((resolve) => child.once("exit", () => resolve("stopped")));
+    child.kill("SIGTERM");
+    const late = new Promise<string>((resolve) => {
+      timer = setTimeout(resolve, STOP_TIMEOUT_MS, "still running");
+    });
+    expect(await Promise.race([exit, late])).toBe("stopped");
+  } finally {
+    clearTimeout(timer);
+    child.kill("SIGKILL");
   }
 });
 

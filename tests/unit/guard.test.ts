@@ -5,6 +5,11 @@ vi.stubEnv("DATABASE_URL", "file:./.copies/unit/guard.db");
 const { isProtected } = await import("~/server/guard");
 
 describe("isProtected", () => {
+  it("takes a path that is encoded thousands of times for a protected one", () => {
+    expect(isProtected(`/%${"25".repeat(8000)}70rotected`)).toBe(true);
+    expect(isProtected(`/%${"25".repeat(8000)}`)).toBe(true);
+  });
+
   it.each([
     "/protected",
     "/protected/",

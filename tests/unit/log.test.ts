@@ -1,4 +1,11 @@
-import { AdapterError, CallbackRouteError, JWTSessionError, Verification } from "@auth/core/errors";
+import {
+  AccessDenied,
+  AdapterError,
+  CallbackRouteError,
+  JWTSessionError,
+  OAuthAccountNotLinked,
+  Verification,
+} from "@auth/core/errors";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 vi.stubEnv("AUTH_SECRET", "kR7vYt2qWm9ZpL4xNc8sGd3hJf6bVa1e");
@@ -13,7 +20,10 @@ beforeEach(() => {
     vi.spyOn(console, level).mockImplementation((line: string) => void lines.push(line));
 });
 
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 describe("the log", () => {
   it.each([
@@ -86,6 +96,52 @@ describe("the log", () => {
   });
 });
 
+describe("what visitors cause by what they send", () => {
+  it("is ten lines of a kind in a minute, then one that says how many were left out", () => {
+    vi.useFakeTimers();
+    const send = (times: number) => {
+      for (let time = 0; time < times; time++) log.wrongTurn("nonsense", `nonsense: number ${time}`);
+    };
+    send(500);
+    expect(lines).toHaveLength(10);
+    vi.advanceTimersByTime(60_000);
+    expect(lines).toHaveLength(11);
+    expect(lines[10]).toMatch(/ info nonsense: 490 more within a minute, left out here$/);
+    send(10);
+    vi.advanceTimersByTime(60_000);
+    expect(lines).toHaveLength(21);
+    expect(lines[20]).toMatch(/ nonsense: number 9$/);
+  });
+
+  it("is counted by kind: one kind does not silence another, nor faults", () => {
+    for (let time = 0; time < 50; time++) log.wrongTurn("one kind", "one");
+    log.wrongTurn("another kind", "another");
+    for (let time = 0; time < 50; time++) log.error("query", new Error("the database is gone"));
+    expect(lines).toHaveLength(10 + 1 + 50);
+  });
+
+  it("is one short line, whatever was sent", () => {
+    log.wrongTurn("long", `x\n2026-11-21T00:00:00.000Z error forged ${"x ".repeat(5000)}`);
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(/^\S+ info x 2026/);
+    expect(lines[0]).not.toContain("\n");
+    expect(lines[0]?.length).toBeLessThan(400);
+  });
+
+  it("is cut where half a token is not left over", () => {
+    log.wrongTurn("cut", `${"x ".repeat(145)}f267190d574235fbcf757324a88ec9e9939e13dc76b51c5bf76ad1ec15354e08`);
+    expect(lines[0]).not.toContain("f267190d");
+  });
+
+  it("includes a mailbox that is not there, but no other refusal of the mail server", () => {
+    const refused = Object.assign(new Error("550 5.1.1 <user@example.com>: no such user"), { code: "EENVELOPE" });
+    log.error("mail", Object.assign(refused, { command: "RCPT TO" }));
+    log.error("mail", Object.assign(new Error("530 Authentication required"), { command: "MAIL FROM" }));
+    expect(lines[0]).toMatch(/ info mail: the mail server refuses: 550 5.1.1 <\[address\]>: no such user$/);
+    expect(lines[1]).toMatch(/ error mail: Error: 530 Authentication required\n +at /);
+  });
+});
+
 describe("@auth/core's log", () => {
   it("gives a visitor's wrong turn a line without a stack", () => {
     authLogger?.error?.(new Verification());
@@ -98,13 +154,21 @@ describe("@auth/core's log", () => {
     });
     authLogger?.error?.(Object.assign(new CallbackRouteError(), { cause: { err } }));
     expect(lines).toHaveLength(1);
-    expect(lines[0]).toMatch(/ warn auth: CallbackRouteError: "response" body .* must be a string$/);
+    expect(lines[0]).toMatch(/ info auth: CallbackRouteError: "response" body .* must be a string$/);
   });
 
   it("gives a fault of ours its cause and its stack", () => {
     authLogger?.error?.(new AdapterError("", { cause: { err: new TypeError("the database is gone") } }));
     expect(lines[0]).toContain("error auth: AdapterError: TypeError: the database is gone");
     expect(lines[0]).toContain("log.test.ts");
+  });
+
+  it("gives a denial its line, and a callback that denies because it throws its stack", () => {
+    authLogger?.error?.(new AccessDenied("no"));
+    authLogger?.error?.(new AccessDenied("", { cause: { err: new OAuthAccountNotLinked() } }));
+    authLogger?.error?.(new AccessDenied("", { cause: { err: new TypeError("the callback is wrong") } }));
+    expect(lines.slice(0, 2).map((line) => line.slice(25))).toEqual(Array(2).fill("info auth: AccessDenied"));
+    expect(lines[2]).toMatch(/ error auth: AccessDenied: TypeError: the callback is wrong\n +at /);
   });
 
   it("gives a session cookie that does not open a line without a stack, and a callback that throws its stack", () => {

@@ -21,6 +21,11 @@ describe("localPath", () => {
     expect(localPath(given)).toBe(path);
     expect(new URL(localPath(given), "https://app.example.com").origin).toBe("https://app.example.com");
   });
+
+  it("is no longer than a header should be", () => {
+    expect(localPath(`/${"x".repeat(1999)}`)).toHaveLength(2000);
+    expect(localPath(`/${"x".repeat(2000)}`)).toBe("/");
+  });
 });
 
 describe("first", () => {

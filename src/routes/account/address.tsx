@@ -1,17 +1,18 @@
 // Where the link in the mail to a new address leads. Opening it changes nothing, since mail scanners open links too; the button does.
 
-import { useSearchParams } from "@solidjs/router";
+import { createAsync, useSearchParams } from "@solidjs/router";
 import { HttpStatusCode } from "@solidjs/start";
 import { Show } from "solid-js";
 import { confirmAddress } from "~/account/profile";
 import { ActionForm } from "~/components/ActionForm";
 import { Card } from "~/components/Card";
 import { Protected, type ProtectedProps } from "~/components/Protected";
+import { addressInLink } from "~/session";
 import { first } from "~/url";
 
 function ChangeAddress(props: ProtectedProps) {
   const [query] = useSearchParams<{ email: string; token: string }>();
-  const email = () => first(query.email);
+  const email = createAsync(() => addressInLink(first(query.email)), { deferStream: true });
   const token = () => first(query.token);
   const isOwn = () => email() === props.user.email;
   const isUsable = () => email() && token() && !(isOwn() && props.user.emailVerified);
@@ -19,7 +20,14 @@ function ChangeAddress(props: ProtectedProps) {
     <Show
       when={isUsable()}
       fallback={
-        <Card title="This link no longer works" lead="It was used already, has expired, or is incomplete.">
+        <Card
+          title="This link no longer works"
+          lead={
+            isOwn()
+              ? "It is not needed any more: the address is yours already."
+              : "It was used already, has expired, or is incomplete."
+          }
+        >
           <HttpStatusCode code={400} />
           <a href="/account" class="button button-filled">
             Go to your account

@@ -40,6 +40,7 @@ export default Protected(Account);
 
 function Profile(props: { name: string; email: string; isProven: boolean }) {
   const notice = usePageData("notice");
+  const isMailOn = usePageData("isMailOn");
   /** What could not be saved stays as it was typed, to be corrected. */
   const typed = (...codes: string[]) => (codes.includes(notice()?.code ?? "") ? notice()?.typed : undefined);
   return (
@@ -66,7 +67,7 @@ function Profile(props: { name: string; email: string; isProven: boolean }) {
           <p class="text-sm font-medium">Address</p>
           <p class="wrap-anywhere text-muted">{props.email}</p>
         </div>
-        <Show when={!props.isProven}>
+        <Show when={isMailOn() && !props.isProven}>
           <ActionForm action={changeAddress} fields={{ email: props.email }} class="flex flex-wrap items-center gap-3">
             <p class="flex-1 basis-60 text-sm text-note">
               You haven't confirmed this address. Until you do, it doesn't count as a way to sign in.
@@ -77,25 +78,27 @@ function Profile(props: { name: string; email: string; isProven: boolean }) {
           </ActionForm>
         </Show>
       </div>
-      <ActionForm action={changeAddress} class="flex flex-wrap items-end gap-3 px-5 pb-4">
-        <Field label="New address">
-          {(id) => (
-            <input
-              id={id}
-              name="email"
-              type="email"
-              required
-              value={typed("addressInvalid", "addressUnsent", "addressLimited") ?? ""}
-              autocomplete="email"
-              placeholder="you@example.com"
-              class="input"
-            />
-          )}
-        </Field>
-        <button type="submit" class="button button-outlined">
-          Change address
-        </button>
-      </ActionForm>
+      <Show when={isMailOn()}>
+        <ActionForm action={changeAddress} class="flex flex-wrap items-end gap-3 px-5 pb-4">
+          <Field label="New address">
+            {(id) => (
+              <input
+                id={id}
+                name="email"
+                type="email"
+                required
+                value={typed("addressInvalid", "addressUnsent", "addressLimited") ?? ""}
+                autocomplete="email"
+                placeholder="you@example.com"
+                class="input"
+              />
+            )}
+          </Field>
+          <button type="submit" class="button button-outlined">
+            Change address
+          </button>
+        </ActionForm>
+      </Show>
     </Section>
   );
 }

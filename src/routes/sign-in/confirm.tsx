@@ -1,18 +1,18 @@
 // Where the link in a sign-in mail leads. Opening it spends nothing, since mail scanners open links too; the button does.
 
-import { useSearchParams } from "@solidjs/router";
+import { createAsync, useSearchParams } from "@solidjs/router";
 import { HttpStatusCode } from "@solidjs/start";
 import { Show } from "solid-js";
 import { describeAuthError } from "~/auth-errors";
 import { Alert } from "~/components/Alert";
 import { AuthForm } from "~/components/AuthForm";
 import { Card } from "~/components/Card";
-import { usePageData } from "~/session";
+import { addressInLink, usePageData } from "~/session";
 import { first } from "~/url";
 
 export default function Confirm() {
   const [query] = useSearchParams<{ token: string; email: string; callbackUrl: string }>();
-  const email = () => first(query.email);
+  const email = createAsync(() => addressInLink(first(query.email)), { deferStream: true });
   const token = () => first(query.token);
   const requested = usePageData("pendingEmail");
   const broken = describeAuthError("Verification");
@@ -45,7 +45,7 @@ export default function Confirm() {
         </Show>
         <AuthForm
           action="callback/email"
-          fields={{ token: token(), email: email(), callbackUrl: first(query.callbackUrl) }}
+          fields={{ token: token(), email: email() ?? "", callbackUrl: first(query.callbackUrl) }}
           class="grid"
         >
           <button type="submit" class="button button-filled button-wide">

@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import type { AdapterAccount, AdapterAuthenticator, AdapterSession, AdapterUser } from "@auth/core/adapters";
 import { PrismaAdapter } from "@auth/prisma-adapter";
 import { getRequestEvent } from "solid-js/web";
-import { normalizeEmail, type SolidAuthAdapter } from "~/solid-auth";
+import { emailOrNull, normalizeEmail, type SolidAuthAdapter } from "~/solid-auth";
 import { namePasskey } from "../device";
 import type { PrismaClient } from "./generated/client";
 
@@ -37,7 +37,7 @@ export function createAdapter(prisma: PrismaClient): SolidAuthAdapter {
     },
 
     async getUserByEmail(email) {
-      const address = addressOrNull(email);
+      const address = emailOrNull(email);
       return address ? prisma.user.findUnique({ where: { email: address } }) : null;
     },
 
@@ -120,7 +120,7 @@ export function createAdapter(prisma: PrismaClient): SolidAuthAdapter {
 
     async useVerificationToken({ identifier, token }) {
       // One statement both reads and deletes: of two who spend a token at once, one gets it.
-      const address = addressOrNull(identifier);
+      const address = emailOrNull(identifier);
       return (address && (await base.useVerificationToken?.({ identifier: address, token }))) || null;
     },
 
@@ -184,15 +184,6 @@ async function endOldest(prisma: PrismaClient, userId: string): Promise<void> {
   } as const;
   const ids = (await prisma.session.findMany(beyond)).map(({ id }) => id);
   if (ids.length > 0) await prisma.session.deleteMany({ where: { id: { in: ids } } });
-}
-
-/** For look-ups: what is not an address belongs to nobody. */
-function addressOrNull(email: unknown): string | null {
-  try {
-    return normalizeEmail(email);
-  } catch {
-    return null;
-  }
 }
 
 /** Whether a row was not written because another has that value already. */

@@ -1,8 +1,9 @@
 import type { RequestEvent } from "solid-js/web";
 import { provideRequestEvent } from "solid-js/web/storage";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { PrismaClient } from "~/server/database/generated/client";
-import { AuthError, CredentialsSignin, getSession, type SolidAuthConfig, signIn, signOut } from "~/solid-auth";
+import gitHub from "~/server/providers/github";
+import { AuthError, CredentialsSignin, getSession, type SolidAuthConfig, signIn, signOut, update } from "~/solid-auth";
 import {
   emailProvider,
   ORIGIN,
@@ -117,6 +118,17 @@ describe("signIn in a form action", () => {
     expect(sent).toHaveLength(0);
   });
 
+  it("leads to the provider, with the authorization parameters in its URL", async () => {
+    const client = { clientId: "client", clientSecret: "client-secret", baseUrl: "https://github.example.com" };
+    const config: SolidAuthConfig = { ...database, providers: [gitHub(client)] };
+    const parameters = { login: "ada", prompt: "select_account" };
+    const { result, cookies } = await inAction((request) => signIn(request, config, "github", {}, parameters));
+    const { origin, searchParams } = new URL(result);
+    expect(origin).toBe("https://github.example.com");
+    expect(Object.fromEntries(searchParams)).toMatchObject({ ...parameters, client_id: "client" });
+    expect(cookies.join()).toContain("authjs.pkce.code_verifier=");
+  });
+
   it("never leads off the site", async () => {
     const fields = { password: "right", callbackUrl: "https://evil.example/" };
     const { result } = await inAction((request) => signIn(request, credentials, "credentials", fields));
@@ -138,5 +150,36 @@ describe("signOut in a form action", () => {
   it("is silent for whoever is signed out already", async () => {
     const { result } = await inAction((request) => signOut(request, database));
     expect(result).toBe(`${ORIGIN}/`);
+  });
+});
+
+describe("update in a form action", () => {
+  it("under jwt hands the data to the jwt callback, and the new token goes out with the action's response", async () => {
+    const jwt = vi.fn(({ token, trigger, session }) =>
+      trigger === "update" ? { ...token, name: session.name } : token,
+    );
+    const config: SolidAuthConfig = { ...credentials, callbacks: { jwt } };
+    const fields = { password: "right", name: "Ada" };
+    const signed = await inAction((request) => signIn(request, config, "credentials", fields));
+    const before = signed.cookies.map((line) => line.split(";")[0]).join("; ");
+    jwt.mockClear();
+    const updated = await inAction((request) => update(request, config, { name: "Countess" }), before);
+    expect(updated.result).toMatchObject({ user: { name: "Countess" } });
+    expect(jwt.mock.calls[0]?.[0]).toMatchObject({ trigger: "update", session: { name: "Countess" } });
+    const cookie = updated.cookies.find((line) => line.includes("authjs.session-token"))?.split(";")[0] ?? "";
+    const next = new Request(ORIGIN, { headers: { cookie } });
+    expect(await getSession(next, config)).toMatchObject({ user: { name: "Countess" } });
+  });
+
+  it("under database hands the data to the session callback, and shows what has changed about the user", async () => {
+    const session = vi.fn(({ user, session: { expires }, newSession }) => ({ user, expires, newSession }));
+    const config: SolidAuthConfig = { ...database, callbacks: { session } };
+    const visitor = new Visitor(config);
+    await signInByMail(visitor, sent, "user@example.com");
+    await prisma.user.updateMany({ data: { name: "Ada" } });
+    const action = (request: Request) => update(request, config, { theme: "dark" });
+    const { result } = await inAction(action, visitor.cookieHeader());
+    expect(result).toMatchObject({ user: { name: "Ada" }, newSession: { theme: "dark" } });
+    expect(session.mock.lastCall?.[0]).toMatchObject({ trigger: "update" });
   });
 });

@@ -16,8 +16,8 @@ import {
   signInByMail,
   type Visitor,
 } from "../../support/auth";
-import { LOCAL_ORIGIN, localVisitor, openGitHub } from "../../support/github-peer";
 import { Passkey } from "../../support/passkey";
+import { LOCAL_ORIGIN, localVisitor, openGitHub } from "../support/github-peer";
 
 let gitHub: Awaited<ReturnType<typeof openGitHub>>;
 let sent: SentMail[];

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import type { PrismaClient } from "~/server/database/generated/client";
 import type { SolidAuthConfig } from "~/solid-auth";
 import { openApplication, openDatabase, QUIET, SECRET, type SentMail, signInByMail } from "../../support/auth";
-import { LOCAL_ORIGIN, localVisitor, openGitHub } from "../../support/github-peer";
+import { LOCAL_ORIGIN, localVisitor, openGitHub } from "../support/github-peer";
 
 type SignIn = NonNullable<NonNullable<SolidAuthConfig["callbacks"]>["signIn"]>;
 

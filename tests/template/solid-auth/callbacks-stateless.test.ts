@@ -5,7 +5,7 @@ import Credentials from "@auth/core/providers/credentials";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { CredentialsSignin, getSession, type SolidAuthConfig } from "~/solid-auth";
 import { QUIET, SECRET } from "../../support/auth";
-import { LOCAL_ORIGIN, localVisitor, openGitHub } from "../../support/github-peer";
+import { LOCAL_ORIGIN, localVisitor, openGitHub } from "../support/github-peer";
 
 type Callbacks = NonNullable<SolidAuthConfig["callbacks"]>;
 type Visitor = ReturnType<typeof localVisitor>;

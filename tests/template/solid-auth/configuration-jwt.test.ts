@@ -1,7 +1,7 @@
 // SPEC.md, FrameworkAuthConfig: `jwt`, and the session's settings where no adapter keeps it. No configuration here has an
 // adapter: @auth/core asks for one ever after it has seen an e-mail provider.
 
-import type { JWTDecodeParams, JWTEncodeParams } from "@auth/core/jwt";
+import { decode, type JWTDecodeParams, type JWTEncodeParams } from "@auth/core/jwt";
 import Credentials from "@auth/core/providers/credentials";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { getSession, type SolidAuthConfig } from "~/solid-auth";
@@ -80,6 +80,19 @@ describe("jwt", () => {
     expect(await visitor.session()).not.toBeNull();
     vi.setSystemTime(START.valueOf() + 150_000);
     expect(await visitor.session()).toBeNull();
+  });
+
+  it("seals sessions with `secret`, where it is set, in place of the configuration's", async () => {
+    const secret = "gN5wQx7Tb2mZr9Lk4VpYc8HsJd3FaUe6";
+    const own = configWith({ jwt: { secret } });
+    const visitor = new Visitor(own);
+    await visitor.post("/callback/credentials");
+    const [salt = "", token = ""] = visitor.sessionCookie ?? [];
+    expect(await decode({ token, salt, secret })).toMatchObject({ name: "Ada" });
+    await expect(decode({ token, salt, secret: SECRET })).rejects.toThrow();
+    expect(await visitor.session()).toMatchObject({ user: { name: "Ada" } });
+    const request = new Request(`${ORIGIN}/`, { headers: { cookie: visitor.cookieHeader() } });
+    expect(await getSession(request, own)).toMatchObject({ user: { name: "Ada" } });
   });
 
   it("takes `encode` and `decode` of one's own, with the secrets, the salt and the lifetime", async () => {

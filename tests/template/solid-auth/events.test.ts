@@ -1,4 +1,4 @@
-// The six events: who is told what, and when. With an adapter, under both strategies.
+// The six events: who is told what, when, and in which order. With an adapter, under both strategies.
 
 import { EventError } from "@auth/core/errors";
 import Credentials from "@auth/core/providers/credentials";
@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import type { PrismaClient } from "~/server/database/generated/client";
 import type { SolidAuthConfig } from "~/solid-auth";
 import { openApplication, QUIET, type SentMail, signInByMail } from "../../support/auth";
-import { LOCAL_ORIGIN, localVisitor, openGitHub } from "../../support/github-peer";
+import { LOCAL_ORIGIN, localVisitor, openGitHub } from "../support/github-peer";
 
 const NAMES = ["createUser", "linkAccount", "session", "signIn", "signOut", "updateUser"] as const;
 type Name = (typeof NAMES)[number];
@@ -36,11 +36,11 @@ beforeEach(async () => {
   ({ prisma, sent, config } = await openApplication({ events }, github.provider()));
 });
 
-/** The names of the events so far, each as often as it came; and forgets them. */
+/** The names of the events so far, in the order in which they came; and forgets them. */
 function happened(): Name[] {
-  const names = NAMES.flatMap((name) => events[name].mock.calls.map(() => name));
+  const times = NAMES.flatMap((name) => events[name].mock.invocationCallOrder.map((time) => ({ name, time })));
   for (const name of NAMES) events[name].mockClear();
-  return names;
+  return times.sort((one, other) => one.time - other.time).map(({ name }) => name);
 }
 
 describe.each(["database", "jwt"] as const)("under the %s strategy", (strategy) => {
@@ -48,7 +48,7 @@ describe.each(["database", "jwt"] as const)("under the %s strategy", (strategy) 
     config = { ...config, session: { strategy } };
   });
 
-  it("e-mail, new user: createUser and signIn", async () => {
+  it("e-mail, new user: createUser, then signIn", async () => {
     await signInByMail(localVisitor(config), sent, EMAIL);
     const { id } = await prisma.user.findFirstOrThrow();
     const user = expect.objectContaining({ id, email: EMAIL, emailVerified: expect.any(Date) });
@@ -58,13 +58,13 @@ describe.each(["database", "jwt"] as const)("under the %s strategy", (strategy) 
     expect(happened()).toEqual(["createUser", "signIn"]);
   });
 
-  it("e-mail, known user: updateUser, for the address is proven again, and signIn", async () => {
+  it("e-mail, known user: updateUser, for the address is proven again, then signIn", async () => {
     const { id } = await prisma.user.create({ data: { email: EMAIL, name: "Ada" } });
     await signInByMail(localVisitor(config), sent, EMAIL);
     const user = expect.objectContaining({ id, name: "Ada", emailVerified: expect.any(Date) });
     expect(events.updateUser).toHaveBeenCalledExactlyOnceWith({ user });
     expect(events.signIn).toHaveBeenCalledExactlyOnceWith({ user, account: expect.anything(), isNewUser: false });
-    expect(happened()).toEqual(["signIn", "updateUser"]);
+    expect(happened()).toEqual(["updateUser", "signIn"]);
   });
 
   it("asking for a link is no event yet", async () => {
@@ -72,7 +72,7 @@ describe.each(["database", "jwt"] as const)("under the %s strategy", (strategy) 
     expect(happened()).toEqual([]);
   });
 
-  it("GitHub, new user: createUser, linkAccount and signIn", async () => {
+  it("GitHub, new user: createUser, linkAccount, then signIn", async () => {
     await github.signIn(localVisitor(config));
     const { id } = await prisma.user.findFirstOrThrow();
     const user = expect.objectContaining({ id, name: "Ada Lovelace", email: "ada@example.com" });
@@ -98,7 +98,7 @@ describe.each(["database", "jwt"] as const)("under the %s strategy", (strategy) 
     expect(happened()).toEqual(["signIn"]);
   });
 
-  it("Connect: linkAccount for the user who is signed in, and no new user", async () => {
+  it("Connect: linkAccount for the user who is signed in, then signIn, and no new user", async () => {
     const visitor = localVisitor(config);
     await signInByMail(visitor, sent, EMAIL);
     happened();

@@ -84,13 +84,18 @@ describe("signing in again", () => {
   it("as the same user gives a new session, and the old cookie opens nothing any more", async () => {
     const visitor = await signedIn();
     const before = copyOf(visitor);
-    await prisma.session.updateMany({ data: { authenticatedAt: new Date(0) } });
+    const { id: oldId } = await prisma.session.findFirstOrThrow();
+    // Long ago, and still within the session's lifetime: its end is not what ends it here.
+    const anHourAgo = new Date(Date.now() - 60 * 60 * 1000);
+    await prisma.session.updateMany({ data: { authenticatedAt: anHourAgo } });
+    expect(await before.session()).not.toBeNull();
     await signInByMail(visitor, sent, "user@example.com");
     expect(visitor.sessionCookie?.[1]).not.toBe(before.sessionCookie?.[1]);
-    expect(await before.session()).toBeNull();
     const sessions = await prisma.session.findMany();
     expect(sessions).toHaveLength(1);
-    expect(sessions[0]?.authenticatedAt.valueOf()).toBeGreaterThan(0);
+    expect(sessions[0]?.id).not.toBe(oldId);
+    expect(sessions[0]?.authenticatedAt.valueOf()).toBeGreaterThan(anHourAgo.valueOf());
+    expect(await before.session()).toBeNull();
   });
 
   it("as another user ends the session of the first", async () => {

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import type { PrismaClient } from "~/server/database/generated/client";
 import type { SolidAuthConfig } from "~/solid-auth";
 import { openApplication, type SentMail, signInByMail, type Visitor } from "../../support/auth";
-import { LOCAL_ORIGIN, localVisitor, openGitHub } from "../../support/github-peer";
+import { LOCAL_ORIGIN, localVisitor, openGitHub } from "../support/github-peer";
 
 const EMAIL = "ada@example.com";
 const START = Date.now();

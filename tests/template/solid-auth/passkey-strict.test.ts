@@ -14,9 +14,10 @@ import {
   signInByMail,
   type Visitor,
 } from "../../support/auth";
-import { LOCAL_ORIGIN, localVisitor, openGitHub } from "../../support/github-peer";
 import { Passkey } from "../../support/passkey";
+import { LOCAL_ORIGIN, localVisitor, openGitHub } from "../support/github-peer";
 
+const OTHER_SECRET = "Zq3nXw8vBt6yLp1mKc5sHd9gJf2rVa7e";
 const MINUTE_MS = 60 * 1000;
 
 let gitHub: Awaited<ReturnType<typeof openGitHub>>;
@@ -105,6 +106,57 @@ describe("adding a passkey", () => {
     expect(errorOf(await answerWith(visitor, "register", passkey.register(options)))).toBe("WebAuthnVerificationError");
     expect(await prisma.authenticator.count()).toBe(0);
   });
+});
+
+describe("the user handle of passkeys", () => {
+  async function register(visitor: Visitor) {
+    const passkey = new Passkey(LOCAL_ORIGIN);
+    const options = await optionsFor(visitor, "register");
+    expect(errorOf(await answerWith(visitor, "register", passkey.register(options)))).toBeNull();
+    return { passkey, handle: options.user.id as string };
+  }
+
+  async function signInWith(passkey: Passkey) {
+    const visitor = localVisitor(config);
+    const credential = passkey.authenticate(await optionsFor(visitor, "authenticate"));
+    const error = errorOf(await answerWith(visitor, "authenticate", credential));
+    return { error, email: (await visitor.session())?.user?.email };
+  }
+
+  it("is the same for each passkey of a user, after a change of the secret too, another user's is another, and it names nobody", async () => {
+    const visitor = await signedIn();
+    const { handle } = await register(visitor);
+    expect((await register(visitor)).handle).toBe(handle);
+    config = { ...config, secret: [OTHER_SECRET, SECRET] };
+    expect((await optionsFor(await signedIn(), "register")).user.id).toBe(handle);
+    const other = localVisitor(config);
+    await signInByMail(other, sent, "other@example.com");
+    expect((await optionsFor(other, "register")).user.id).not.toBe(handle);
+
+    const { id, email } = await prisma.user.findFirstOrThrow();
+    for (const personal of [id, email, Buffer.from(id).toString("base64url")]) expect(handle).not.toContain(personal);
+    expect(Buffer.byteLength(handle)).toBeLessThanOrEqual(64);
+  });
+
+  it("has to be the user's whose passkey answers", async () => {
+    const { passkey, handle } = await register(await signedIn());
+    expect(await signInWith(passkey)).toEqual({ error: null, email: "user@example.com" });
+    const other = localVisitor(config);
+    await signInByMail(other, sent, "other@example.com");
+    passkey.userHandle = (await register(other)).handle;
+    expect(await signInWith(passkey)).toEqual({ error: "WebAuthnVerificationError", email: undefined });
+    passkey.userHandle = `${handle}0`;
+    expect(await signInWith(passkey)).toEqual({ error: "WebAuthnVerificationError", email: undefined });
+  });
+
+  it.each([undefined, "a".repeat(64), "f1d2".repeat(16)])(
+    "may be one from before there was one for each user: %s",
+    async (before) => {
+      const { passkey } = await register(await signedIn());
+      passkey.userHandle = before;
+      expect(await signInWith(passkey)).toEqual({ error: null, email: "user@example.com" });
+    },
+  );
 });
 
 describe("signing in with a passkey", () => {

@@ -181,16 +181,23 @@ describe("getSession", () => {
     expect(await getSession(pageRequest(visitor), own)).toMatchObject({ user: { email: EMAIL } });
   });
 
-  it("asks for the session only: the page's method, body and wishes are its own", async () => {
-    const visitor = await signedIn();
+  it("reads, whatever the page's own request is: a POST to it is no update of the session, and its body stays unread", async () => {
+    const jwt = vi.fn(({ token }) => token);
+    const own: SolidAuthConfig = { ...config, session: { strategy: "jwt" }, callbacks: { jwt } };
+    const visitor = await signedIn(own);
+    const { csrfToken } = await (await visitor.get("/csrf")).json();
     const headers = {
       cookie: visitor.cookieHeader(),
       "x-auth-return-redirect": "1",
       "content-type": "application/json",
     };
-    const request = new Request(`${ORIGIN}/page`, { method: "POST", headers, body: "{" });
-    expect(await getSession(request, config)).toMatchObject({ user: { email: EMAIL } });
-    expect(await request.text()).toBe("{");
+    // What the client's `update` sends to the auth route.
+    const body = JSON.stringify({ csrfToken, data: { name: "Mallory" } });
+    const request = new Request(`${ORIGIN}/api/auth/session`, { method: "POST", headers, body });
+    jwt.mockClear();
+    expect(await getSession(request, own)).toMatchObject({ user: { email: EMAIL } });
+    expect(jwt.mock.calls.map(([{ trigger }]) => trigger)).toEqual([undefined]);
+    expect(await request.text()).toBe(body);
   });
 });
 

@@ -1,16 +1,28 @@
 import {
+  age,
   askForLink,
   expect,
+  expectAuthError,
   expectErrorPage,
   expectNotice,
+  insertSession,
   linkIn,
   mailTo,
   newAddress,
   rows,
   signedIn,
+  signInByMail,
   signOut,
   test,
 } from "../../support/test.ts";
+
+/** What an attacker could have a page say in the place of an address. */
+const NO_ADDRESSES = [
+  "Call +1 555 0100 to keep your account",
+  "ada@example.com, or write to eve@evil.example",
+  "@",
+  "a@",
+];
 
 test("what is no address is refused in words, and stays to be corrected", async ({ page, app, context }) => {
   const { email } = await signedIn(app, context);
@@ -95,6 +107,118 @@ test("a sign-in link that was sent to the old address is worth nothing after the
   await page.goto(signInLink);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expectErrorPage(page, "Verification");
+});
+
+test("an earlier link to a new address is worth nothing once another address was asked for, by hand or by mistake", async ({
+  page,
+  app,
+  context,
+}) => {
+  const { id, email } = await signedIn(app, context);
+  const [mistyped, meant] = [newAddress("mistyped"), newAddress("meant")];
+  const { email: taken } = await insertSession(app);
+  const askFor = async (address: string) => {
+    await page.goto("/account");
+    await page.getByRole("textbox", { name: "New address" }).fill(address);
+    await page.getByRole("button", { name: "Change address" }).click();
+    await expectNotice(page, "addressAsked");
+    return linkIn(await mailTo(app, address));
+  };
+  const confirm = async (link: string) => {
+    await page.goto(link);
+    await page.getByRole("button", { name: "Change the address" }).click();
+  };
+  const first = await askFor(mistyped);
+  const second = await askFor(meant);
+  await confirm(first);
+  await expectNotice(page, "addressLinkSpent");
+  expect(rows(app, "User", "id", id)[0]?.email).toBe(email);
+
+  await askFor(taken);
+  await confirm(second);
+  await expectNotice(page, "addressLinkSpent");
+
+  const [third] = [await askFor(meant), await askFor(meant)];
+  await confirm(third);
+  await expectNotice(page, "addressChanged");
+  expect(rows(app, "User", "id", id)[0]?.email).toBe(meant);
+});
+
+test("a link to the address that is the user's already says so, opened again or confirmed twice", async ({
+  page,
+  app,
+  context,
+}) => {
+  const { email } = await signedIn(app, context);
+  await page.goto(`/account/address?${new URLSearchParams({ email, token: "x" })}`);
+  await expect(page.getByRole("main")).toContainText("the address is yours already");
+
+  const address = newAddress("moved");
+  await page.goto("/account");
+  await page.getByRole("textbox", { name: "New address" }).fill(address);
+  await page.getByRole("button", { name: "Change address" }).click();
+  const link = linkIn(await mailTo(app, address));
+  const twice = await context.newPage();
+  for (const each of [page, twice]) await each.goto(link);
+  await page.getByRole("button", { name: "Change the address" }).click();
+  await expectNotice(page, "addressChanged");
+  await twice.getByRole("button", { name: "Change the address" }).click();
+  await expectNotice(twice, "addressSame");
+});
+
+test("another address needs a fresh sign-in when it is confirmed, not only when it is asked for", async ({
+  page,
+  app,
+  context,
+}) => {
+  const user = await signedIn(app, context);
+  const address = newAddress("moved");
+  await page.goto("/account");
+  await page.getByRole("textbox", { name: "New address" }).fill(address);
+  await page.getByRole("button", { name: "Change address" }).click();
+  const link = linkIn(await mailTo(app, address));
+  await age(app, context, user, 16);
+  await page.goto(link);
+  await page.getByRole("button", { name: "Change the address" }).click();
+  await expectAuthError(page, "FreshSignInRequired");
+  expect(rows(app, "User", "id", user.id)[0]?.email).toBe(user.email);
+
+  await signInByMail(page, app, user.email);
+  await page.getByRole("button", { name: "Change the address" }).click();
+  await expectNotice(page, "addressChanged");
+  expect(rows(app, "User", "id", user.id)[0]?.email).toBe(address);
+});
+
+test("the page behind a link shows no text that is no address, and an address in its one spelling", async ({
+  page,
+  app,
+  context,
+}) => {
+  await signedIn(app, context);
+  for (const email of NO_ADDRESSES) {
+    const response = await page.goto(`/account/address?${new URLSearchParams({ email, token: "x" })}`);
+    expect(response?.status(), email).toBe(400);
+    await expect(page.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
+    await expect(page.getByRole("main")).not.toContainText(email.trim().slice(0, 12));
+  }
+  await page.goto(`/account/address?${new URLSearchParams({ email: " NEW@Example.com", token: "x" })}`);
+  await expect(page.getByRole("main").getByText("new@example.com", { exact: true })).toBeVisible();
+});
+
+test("scripts get a user's picture as a web address, and nothing else that a provider has written there", async ({
+  app,
+  context,
+  page,
+}) => {
+  const { id } = await signedIn(app, context);
+  const setImage = app.database.prepare(`UPDATE "User" SET "image" = ? WHERE "id" = ?`);
+  const shown = async (image: string) => {
+    setImage.run(image, id);
+    return (await (await page.request.get("/api/auth/session")).json()).user.image;
+  };
+  for (const image of ["javascript:alert(1)", "JaVaScRiPt:alert(1)", "data:text/html,x", "/relative", "blob:x", ""])
+    expect(await shown(image), image).toBeNull();
+  expect(await shown("https://example.com/ada.png")).toBe("https://example.com/ada.png");
 });
 
 for (const javaScriptEnabled of [true, false])

@@ -4,7 +4,7 @@ import Credentials from "@auth/core/providers/credentials";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { SolidAuth, type SolidAuthConfig } from "~/solid-auth";
 import { openDatabase, QUIET, SECRET, Visitor } from "../../../support/auth";
-import { outcome } from "../../../support/peers";
+import { outcome } from "../../support/peers";
 
 class AccountLocked extends CredentialsSignin {
   override code = "locked";

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { PrismaClient } from "~/server/database/generated/client";
 import type { SolidAuthConfig } from "~/solid-auth";
 import { emailProvider, openApplication, QUIET, type SentMail, signInByMail, Visitor } from "../../../support/auth";
-import { outcome } from "../../../support/peers";
+import { outcome } from "../../support/peers";
 
 const SIGN_IN = "/api/auth/signin";
 

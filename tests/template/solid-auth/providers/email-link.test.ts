@@ -10,7 +10,7 @@ import {
   signInByMail,
   Visitor,
 } from "../../../support/auth";
-import { outcome, STRATEGIES } from "../../../support/peers";
+import { outcome, STRATEGIES } from "../../support/peers";
 
 const SECOND_MS = 1000;
 const LINK_LIFE_MS = 10 * 60 * SECOND_MS;

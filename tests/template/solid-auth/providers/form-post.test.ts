@@ -17,7 +17,7 @@ import {
 } from "../../../support/auth";
 import { openId, REFUSES, serveOpenId, throughPages } from "../../../support/openid";
 import type { Peer } from "../../../support/peer";
-import { LOCAL_ORIGIN, outcome, STRATEGIES } from "../../../support/peers";
+import { LOCAL_ORIGIN, outcome, STRATEGIES } from "../../support/peers";
 
 const SIGN_IN = "/api/auth/signin";
 const START = "/signin/oidc?login_hint=ada";

@@ -22,7 +22,7 @@ import {
   serveGitHub,
   throughGitHub,
   visitorOf,
-} from "../../../support/peers";
+} from "../../support/peers";
 
 const CONNECT = { connect: "true" };
 const INTENT = "__Secure-authjs.link-intent";

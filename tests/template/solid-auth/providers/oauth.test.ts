@@ -13,7 +13,7 @@ import {
   serveGitHub,
   throughGitHub,
   visitorOf,
-} from "../../../support/peers";
+} from "../../support/peers";
 
 const NO_ADDRESS = "/sign-in?error=OAuthSignInError&code=no_email";
 

@@ -14,7 +14,7 @@ import {
 } from "../../../support/auth";
 import { authorized, openId, REFUSES, serveOpenId } from "../../../support/openid";
 import type { Peer } from "../../../support/peer";
-import { outcome, STRATEGIES, visitorOf } from "../../../support/peers";
+import { outcome, STRATEGIES, visitorOf } from "../../support/peers";
 
 const SIGN_IN = "/api/auth/signin";
 const START = "/signin/oidc?login_hint=ada";

@@ -6,7 +6,7 @@ import type { PrismaClient } from "~/server/database/generated/client";
 import type { SolidAuthConfig } from "~/solid-auth";
 import { type Answer, ORIGIN, openApplication, type SentMail, signInByMail, Visitor } from "../../../support/auth";
 import { Passkey } from "../../../support/passkey";
-import { outcome, STRATEGIES } from "../../../support/peers";
+import { outcome, STRATEGIES } from "../../support/peers";
 
 const SESSION = "__Secure-authjs.session-token";
 const CHALLENGE = "__Secure-authjs.challenge";

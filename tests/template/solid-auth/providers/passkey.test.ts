@@ -15,7 +15,7 @@ import {
   Visitor,
 } from "../../../support/auth";
 import { Passkey } from "../../../support/passkey";
-import { outcome, STRATEGIES } from "../../../support/peers";
+import { outcome, STRATEGIES } from "../../support/peers";
 
 const FAILED = ["/api/auth/error", "WebAuthnVerificationError", null];
 

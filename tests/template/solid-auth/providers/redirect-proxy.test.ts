@@ -13,7 +13,7 @@ import {
   Visitor,
 } from "../../../support/auth";
 import type { Peer } from "../../../support/peer";
-import { ADA, consent, gitHub, outcome, STRATEGIES, serveGitHub } from "../../../support/peers";
+import { ADA, consent, gitHub, outcome, STRATEGIES, serveGitHub } from "../../support/peers";
 
 const STABLE = "https://localhost:3000";
 const PREVIEW = "https://localhost:4001";

@@ -2,9 +2,9 @@
 
 import gitHubProvider from "~/server/providers/github";
 import type { SolidAuthConfig } from "~/solid-auth";
-import { simulatedGitHub } from "../../scripts/dev/github";
-import { type Answer, Visitor } from "./auth";
-import { serveFetch } from "./peer";
+import { simulatedGitHub } from "../../../scripts/dev/github";
+import { type Answer, Visitor } from "../../support/auth";
+import { serveFetch } from "../../support/peer";
 
 /** The simulation sends nobody off this machine, so the application has to be on it. */
 export const LOCAL_ORIGIN = "http://localhost:3000";

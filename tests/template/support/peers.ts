@@ -2,9 +2,9 @@
 
 import gitHubProvider from "~/server/providers/github";
 import type { SolidAuthConfig } from "~/solid-auth";
-import { simulatedGitHub } from "../../scripts/dev/github";
-import { type Answer, Visitor } from "./auth";
-import { type Peer, serveFetch } from "./peer";
+import { simulatedGitHub } from "../../../scripts/dev/github";
+import { type Answer, Visitor } from "../../support/auth";
+import { type Peer, serveFetch } from "../../support/peer";
 
 /** The simulated GitHub sends nobody off this machine. */
 export const LOCAL_ORIGIN = "https://localhost:3000";

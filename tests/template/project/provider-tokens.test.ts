@@ -10,10 +10,18 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import type { AppConfig } from "~/app-config";
 import type { PrismaClient } from "~/server/database/generated/client";
 import type { SolidAuthConfig } from "~/solid-auth";
-import { emailProvider, openDatabase, QUIET, SECRET, type SentMail, signInByMail, type Visitor } from "../support/auth";
+import {
+  emailProvider,
+  openDatabase,
+  QUIET,
+  SECRET,
+  type SentMail,
+  signInByMail,
+  type Visitor,
+} from "../../support/auth";
+import { authorized, openId, serveOpenId } from "../../support/openid";
+import type { Peer } from "../../support/peer";
 import { openGitHub } from "../support/github-peer";
-import { authorized, openId, serveOpenId } from "../support/openid";
-import type { Peer } from "../support/peer";
 import { STRATEGIES, visitorOf } from "../support/peers";
 
 const NEWER_SECRET = "Xc3Rf8Uj1Wm6Qz5Bt9Kv2Ny7Ga4PdLhE";
@@ -60,7 +68,7 @@ async function start({ storeProviderTokens, strategy = "database", secrets = [SE
   for (const [index, name] of ["AUTH_SECRET", "AUTH_SECRET_1", "AUTH_SECRET_2", "AUTH_SECRET_3"].entries())
     vi.stubEnv(name, secrets[index] ?? "");
 
-  const appConfig: AppConfig = (await import("../../app.config")).default;
+  const appConfig: AppConfig = (await import("../../../app.config")).default;
   if (storeProviderTokens !== undefined) appConfig.storeProviderTokens = storeProviderTokens;
   const { authConfig } = await import("~/server/auth");
   const { providerTokens } = await import("~/server/provider-tokens");

@@ -1,0 +1,65 @@
+// The browser's `signIn` with a password, in a build with a credentials provider (which needs JWT sessions) and a page that holds the call.
+
+import type * as Client from "../../src/solid-auth/client.ts";
+import { expect, insertSession, test } from "../support/test.ts";
+
+const ENTRY = `
+  {
+    id: "credentials",
+    name: "Password",
+    variables: [],
+    provider: async () => ({
+      default: () => ({
+        id: "credentials",
+        name: "Password",
+        type: "credentials" as const,
+        credentials: {},
+        async authorize({ email, password }: Record<string, string>) {
+          const { database } = await import("./database/client");
+          return password === "right" ? database.user.findUnique({ where: { email } }) : null;
+        },
+      }),
+    }),
+  },
+];`;
+
+const LAB = `
+import { onMount } from "solid-js";
+import * as client from "~/solid-auth/client";
+
+export default function Lab() {
+  onMount(() => Object.assign(window, { client }));
+  return <h1>Lab</h1>;
+}
+`;
+
+test.use({
+  variant: {
+    name: "client-credentials",
+    file: "app.config.ts",
+    from: 'strategy: "database"',
+    to: 'strategy: "jwt"',
+    also: [
+      { file: "src/server/sign-in-methods.ts", from: "\n];", to: ENTRY },
+      { file: "src/routes/lab.tsx", from: "", to: LAB },
+    ],
+  },
+});
+
+declare global {
+  interface Window {
+    client: typeof Client;
+  }
+}
+
+test("after a wrong password, the right one is reported as a success, and signs in", async ({ page, app }) => {
+  const { email } = await insertSession(app);
+  // Where a form without JavaScript ends that had the wrong password.
+  await page.goto("/lab?error=CredentialsSignin&code=credentials");
+  await page.waitForFunction(() => window.client !== undefined);
+  const signIn = (password: string) =>
+    page.evaluate((fields) => window.client.signIn("credentials", { ...fields, redirect: false }), { email, password });
+  expect(await signIn("wrong")).toMatchObject({ ok: false, error: "CredentialsSignin", code: "credentials" });
+  expect(await signIn("right")).toEqual({ ok: true, url: `${app.origin}/lab` });
+  expect(await page.evaluate(() => window.client.update())).toMatchObject({ user: { email } });
+});

@@ -1,0 +1,217 @@
+// No visitor can stall the server with a text that a regular expression takes the square of its length for. Each expression in src is
+// named here, with the text that is hardest for it, or with the reason why no visitor's text meets it. A new one has to be named too.
+
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative, resolve, sep } from "node:path";
+import { parseSync } from "vite";
+import { describe, expect, it, vi } from "vitest";
+
+vi.stubEnv("AUTH_SECRET", "kR7vYt2qWm9ZpL4xNc8sGd3hJf6bVa1e");
+const { isProtected } = await import("~/server/guard");
+
+const source = resolve(import.meta.dirname, "../../../src");
+
+/** In characters. A body has at most 64 KB, and so has every text in one. */
+const [SHORT, LONG] = [16 * 1024, 64 * 1024];
+/** Four times the text takes four times as long where time is linear, sixteen times where it is quadratic. */
+const MAX_RATIO = 9;
+/** Below this, a ratio says nothing. A quadratic expression takes a second and more for the long text. In milliseconds. */
+const NOISE_MS = 10;
+const RUNS = 3;
+
+type Worst = (length: number) => string;
+
+/** `length` characters of `text` again and again, and an end at which a match fails that had begun. */
+const run =
+  (text: string, end = "\n\0"): Worst =>
+  (length) =>
+    text.repeat(Math.ceil(length / text.length)).slice(0, length) + end;
+
+/** Why no visitor's text meets an expression. */
+const OWN_FILE = "a file of the project";
+const CONFIGURATION = "the configuration, read once";
+const BROWSER = "runs in the browser, over the configuration";
+
+/** By file. An expression that stands in a file twice is named once. */
+const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
+  "account/text.ts": { "/[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]+/gu": [run("\t"), run("\ta")] },
+  "look.ts": {
+    "/(?<=[{;]\\s*)(--[\\w-]+)\\s*:\\s*([^;{}]+)/g": OWN_FILE,
+    "/^light-dark\\(((?:[^(),]|\\([^()]*\\))+),((?:[^(),]|\\([^()]*\\))+)\\)$/": OWN_FILE,
+    "/\\/\\*.*?\\*\\//gs": OWN_FILE,
+    "/^var\\((--[\\w-]+)\\)$/": OWN_FILE,
+  },
+  "server/auth.ts": { "/^https?:$/": [run("https")] },
+  "server/client-address.ts": {
+    "/^\\[([^\\]]*)\\](?::\\d+)?$/": [run("["), run("[]:1"), (length) => `[]:${run("1")(length)}`],
+    "/^([\\d.]+):\\d+$/": [run("1"), run("1:"), run(".")],
+    "/%.*$/s": [run("%"), run("%a")],
+  },
+  "server/env.ts": {
+    "/example|change.?me|secret|password|12345/i": CONFIGURATION,
+    "/^https?:$/": CONFIGURATION,
+    "/^AUTH_\\w+_(URL|ISSUER)$/": CONFIGURATION,
+    "/^smtps?:$/": CONFIGURATION,
+    "/^\\d{1,2}$/": CONFIGURATION,
+  },
+  "server/escape-html.ts": { "/[&<>\"']/g": [run("&"), run("&lt;")] },
+  "server/guard.ts": {
+    "/(?:%[0-9a-f]{2})+/gi": [run("%25"), run("%2"), run("%")],
+    "/[/\\\\]+/": [run("/"), run("/a"), run("\\/")],
+    "/[;?#\\0].*$/s": [run(";"), run("?#")],
+  },
+  "server/log.ts": {
+    "/\\s\\S*$/": [run(" "), run(" a"), run("a "), run("a", " ")],
+    '/(?<![^\\s"(),:;<>[\\\\\\]?&@/])[^\\s"(),:;<>[\\\\\\]?&@/]+(?:@|%40)[\\p{L}\\p{N}.-]+/gu': [
+      run("a"),
+      run("a%40"),
+      run("a%40a"),
+      run("%40"),
+      run("a "),
+      run("a@"),
+      run("a@a"),
+      run("@"),
+    ],
+    "/[\\w-]{32,}/g": [run("a"), run(`${"a".repeat(31)} `), run("-")],
+    "/[\\r\\n]+/g": [run("\r\n"), run("\na")],
+    "/^ERR_J(OSE|WE|WT)_/": [run("ERR_JWE")],
+  },
+  "server/providers/github.ts": { "/\\/+$/": CONFIGURATION },
+  "server/server-functions.ts": {
+    "/^;0x([0-9a-f]{8});$/": [run(";0x0000001f"), run("0")],
+    "/^(application\\/x-www-form-urlencoded|multipart\\/form-data)\\b/": [run("multipart/form-data"), run("m")],
+  },
+  "server/smtp.ts": { "/^\\[|\\]$/g": CONFIGURATION, "/^\\d+$/": CONFIGURATION },
+  "solid-auth/client.ts": { "/\\/+$/": BROWSER },
+  "solid-auth/cookies.ts": { "/^\\d+$/": [run("1")] },
+  "solid-auth/core-adapter.ts": {
+    "/^(.{8})(.{4})(.{4})(.{4})(.{12})$/": [run("a")],
+    "/[1-9a-f]/": [run("0")],
+  },
+  "solid-auth/core.ts": { "/^[!-:<>-~]+$/": [run("a"), run("!")] },
+  "solid-auth/email.ts": {
+    '/^[^\\s\\p{C}@"(),:;<>[\\\\\\]]+@[^\\s\\p{C}@"\'(),:;<>[\\\\\\]_.]+(?:\\.[^\\s\\p{C}@"\'(),:;<>[\\\\\\]_.]+)*$/u':
+      [
+        run("a"),
+        (length) => `a@${run("a")(length)}`,
+        (length) => `a@${run("a.")(length)}`,
+        (length) => `a@${run(".")(length)}`,
+      ],
+    "/@.*[/?#\\\\%@:]/s": [run("@"), run("@a"), (length) => `@${run("a")(length)}`, run("a", "@")],
+    "/@(.*)$/s": [run("@"), run("@a")],
+  },
+  "solid-auth/request.ts": { "/[,/\\\\@?#]/": [run("a"), run(",")] },
+  "solid-auth/resolve.ts": {
+    "/^https?:$/": CONFIGURATION,
+    "/^\\/+|\\/+$/g": CONFIGURATION,
+    "/^(\\/[\\w.~-]+)+$/": CONFIGURATION,
+  },
+  "solid-auth/respond.ts": { "/=[^;]*/": [run("="), run("=;")] },
+  "start.ts": {
+    "/^(E[A-Z]+|SQLITE_(BUSY|CANTOPEN|CORRUPT|FULL|IOERR|NOTADB|PERM|READONLY)\\w*)$/": "codes of the file system",
+  },
+  "withheld-errors.ts": { RegExp: "development alone has it" },
+  "url.ts": { "/^\\/+/": [run("/"), run("a/")] },
+};
+
+/** @returns the regular expressions that stand in a source text, as they are written; `RegExp` where one is made of a text */
+function expressionsIn(file: string, text: string): string[] {
+  const { program, errors } = parseSync(file, text);
+  expect(errors, file).toEqual([]);
+  const found = new Set<string>();
+  const visit = (node: unknown): void => {
+    if (typeof node !== "object" || node === null) return;
+    const { type, regex, raw, callee } = node as {
+      type?: string;
+      regex?: object;
+      raw?: string;
+      callee?: { name?: string };
+    };
+    if (regex && raw) found.add(raw);
+    if (type !== "ImportDeclaration" && callee?.name === "RegExp") found.add("RegExp");
+    Object.values(node).forEach(visit);
+  };
+  visit(program);
+  return [...found];
+}
+
+function expressionsOfProject(): Record<string, string[]> {
+  const files = readdirSync(source, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => !relative(source, file).includes("generated"));
+  const entries = files.map((file) => [
+    relative(source, file).split(sep).join("/"),
+    expressionsIn(file, readFileSync(file, "utf8")),
+  ]);
+  return Object.fromEntries(entries.filter(([, expressions]) => expressions?.length));
+}
+
+/** @returns the shortest of several runs, in milliseconds */
+function timeOf(action: () => void): number {
+  const times = Array.from({ length: RUNS }, () => {
+    const begun = performance.now();
+    action();
+    return performance.now() - begun;
+  });
+  return Math.min(...times);
+}
+
+/** @returns whether four times the length takes about four times as long */
+function isLinear(action: (length: number) => () => void, [short, long] = [SHORT, LONG]): boolean {
+  const [shortMs, longMs] = [timeOf(action(short)), timeOf(action(long))];
+  return longMs < NOISE_MS || longMs < MAX_RATIO * shortMs;
+}
+
+/** Wherever in the text a match can begin. */
+function searching(raw: string, worst: Worst): (length: number) => () => void {
+  const end = raw.lastIndexOf("/");
+  const expression = new RegExp(raw.slice(1, end), `${raw.slice(end + 1).replace("g", "")}g`);
+  return (length) => {
+    const text = worst(length);
+    return () => text.replace(expression, "");
+  };
+}
+
+it("each regular expression in src is named here, and no other", () => {
+  const sorted = (table: Record<string, string[]>) =>
+    Object.entries(table).flatMap(([file, expressions]) => expressions.map((each) => `${file} ${each}`));
+  const named = Object.fromEntries(Object.entries(EXPRESSIONS).map(([file, table]) => [file, Object.keys(table)]));
+  expect(sorted(expressionsOfProject()).sort()).toEqual(sorted(named).sort());
+});
+
+it("expressions are found in any notation, and a quadratic one is told from a linear one", () => {
+  const text =
+    'const a = <p title="/x/">{b.replace(/\\/y/g, "/z/") / 2 / 1}</p>; // /no/\nnew RegExp("x"); RegExp(`x`);';
+  expect(expressionsIn("a.tsx", text)).toEqual(["/\\/y/g", "RegExp"]);
+  expect(isLinear(searching("/a+$/", run("a")))).toBe(false);
+  expect(isLinear(searching("/a+/", run("a")))).toBe(true);
+});
+
+describe("time grows with the length of a text, not with its square", () => {
+  const visited = Object.entries(EXPRESSIONS).flatMap(([file, table]) =>
+    Object.entries(table).flatMap(([raw, worst]) => (typeof worst === "string" ? [] : [{ file, raw, worst }])),
+  );
+
+  it.each(visited)("$file: $raw", ({ raw, worst }) => {
+    // What an expression is made of is what its matches begin with.
+    const own = [...new Set(`${raw}a0 %\n`)].map((character) => run(character));
+    const slow = [...worst, ...own].filter((each) => !isLinear(searching(raw, each)));
+    expect(slow.map((each) => each(20))).toEqual([]);
+  });
+
+  it.each([
+    ["of nothing but slashes", run("/", "")],
+    ["of nothing but dot segments", run("/..", "")],
+    ["encoded once", run("%2f", "")],
+    ["encoded again and again", (length: number) => `/%${run("25", "")(length)}`],
+    ["whose parts are encoded again and again", run("/%2525252525252f", "")],
+  ])("the guard, with a path %s", (_, worst) => {
+    const guard = (length: number) => {
+      const path = worst(length);
+      return () => isProtected(path);
+    };
+    // A request's headers have at most 16 KB.
+    expect(isLinear(guard, [4 * 1024, 16 * 1024])).toBe(true);
+  });
+});
