@@ -67,7 +67,7 @@ export async function runAction<Caller, T>(
 ): Promise<T> {
   const request = currentRequest();
   if (request.method !== "POST") throw errorPage(request, 405, { headers: { allow: "POST" } });
-  if (!(form instanceof FormData)) throw errorPage(request, 400);
+  if (!isForm(form)) throw errorPage(request, 400);
   try {
     return await body(await access());
   } catch (error) {
@@ -75,4 +75,9 @@ export async function runAction<Caller, T>(
     if (isForbidden(error)) throw refuse(request);
     throw redirectWithFailure(request, logFailure(`action ${name}`, error));
   }
+}
+
+/** A script may call an action with anything. SolidStart makes URLSearchParams of a form without files. */
+function isForm(value: unknown): boolean {
+  return value instanceof FormData || value instanceof URLSearchParams;
 }
