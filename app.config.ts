@@ -1,7 +1,7 @@
 // The application's own settings. No secrets here: those come from the environment (.env.example explains each).
 // (SolidStart 1 kept its build configuration under this name. Since SolidStart 2 that is vite.config.ts.)
 
-import type { AppConfig } from "./src/app-config";
+import type { AppConfig } from "./src/lib/app-config";
 
 const DAY_SECONDS = 24 * 60 * 60;
 
@@ -52,7 +52,7 @@ export default {
 
   /**
    * Whether the tokens that OAuth providers hand out at sign-in are stored, encrypted, for calling the providers' APIs later:
-   * `providerTokens` in src/server/provider-tokens.ts reads them. What is not stored cannot be stolen.
+   * `providerTokens` in src/server/auth/provider-tokens.ts reads them. What is not stored cannot be stolen.
    */
   storeProviderTokens: false,
 } satisfies AppConfig;

@@ -4,7 +4,7 @@ import { availableParallelism } from "node:os";
 import { defineConfig } from "@playwright/test";
 import appConfig from "./app.config.ts";
 import { findBrowser } from "./scripts/browser.ts";
-import type { AppConfig } from "./src/app-config.ts";
+import type { AppConfig } from "./src/lib/app-config.ts";
 
 const { strategy } = appConfig.session as AppConfig["session"];
 

@@ -8,7 +8,7 @@ import { nitro } from "nitro/vite";
 import { defineConfig, type Plugin } from "vite";
 import { developmentRoutes } from "./scripts/dev/routes.ts";
 import { checkServerFunctions } from "./scripts/server-functions.ts";
-import { STATIC_HEADERS } from "./src/server/security-headers.ts";
+import { STATIC_HEADERS } from "./src/server/http/security-headers.ts";
 
 const DEFAULT_PORT = 3000;
 const PUBLIC_FILES_MAX_AGE_SECONDS = 60 * 60;
@@ -25,11 +25,15 @@ export default defineConfig(async ({ command }) => {
       solidStart({
         middleware: "./src/middleware/index.ts",
         devOverlay: false,
-        serverFunctions: { onError: "./src/server/server-function-error.ts" },
-        serialization: { plugins: "./src/withheld-errors.ts" },
+        serverFunctions: { onError: "./src/server/functions/errors.ts" },
+        serialization: { plugins: "./src/lib/withheld-errors.ts" },
       }),
       tailwindcss(),
-      nitro({ plugins: ["./src/start.ts"], errorHandler: "./src/error-handler.ts", routeRules: staticHeaders() }),
+      nitro({
+        plugins: ["./src/nitro/start.ts"],
+        errorHandler: "./src/nitro/error-handler.ts",
+        routeRules: staticHeaders(),
+      }),
       withoutManifest(),
       developmentRoutes(),
       services,

@@ -5,7 +5,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import appConfig from "../app.config.ts";
-import { readLook } from "../src/look.ts";
+import { readLook } from "../src/lib/look.ts";
 
 const root = join(import.meta.dirname, "..");
 const folder = join(root, "public");

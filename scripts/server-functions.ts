@@ -1,6 +1,6 @@
 // Denied by default: a server function has to say who may call it, or the build and the development server refuse its file. The
 // browser can call any function with "use server" in it, with any arguments. So all that such a function may do is to return
-// `runQuery` or `runAction` (src/server/server-function.ts), which check the caller first.
+// `runQuery` or `runAction` (src/server/functions/run.ts), which check the caller first.
 
 import { type Plugin, parseAst } from "vite";
 

@@ -4,11 +4,11 @@ import fileRoutes from "solid-start:routes";
 import { createHandler, StartServer } from "@solidjs/start/server";
 import { getRequestEvent, useAssets } from "solid-js/web";
 import appConfig from "../app.config";
-import handleError from "./error-handler";
-import { look } from "./server/look";
+import { frameMedia } from "./lib/theme";
+import plugins from "./lib/withheld-errors";
+import handleError from "./nitro/error-handler";
+import { look } from "./server/http/look";
 import { PAGE_DATA_ID } from "./session";
-import { frameMedia } from "./theme";
-import plugins from "./withheld-errors";
 
 function Document() {
   const context = getRequestEvent()?.locals.context;

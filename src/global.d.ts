@@ -2,7 +2,7 @@
 
 declare namespace App {
   interface RequestEventLocals {
-    context?: import("./server/request-context").RequestContext;
+    context?: import("./server/http/request-context").RequestContext;
   }
 }
 

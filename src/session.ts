@@ -3,14 +3,13 @@
 import { createAsync, query } from "@solidjs/router";
 import { type Accessor, sharedConfig } from "solid-js";
 import { getRequestEvent, isServer } from "solid-js/web";
-import { anyone, user } from "~/server/access";
-import { authConfig } from "~/server/auth";
-import { isPageData, type PageData, readPageData } from "~/server/page-data";
-import { currentRequest } from "~/server/request-context";
-import { runQuery } from "~/server/server-function";
+import { authConfig } from "~/server/auth/config";
+import { anyone, runQuery, user } from "~/server/functions";
+import { isPageData, type PageData, readPageData } from "~/server/functions/page-data";
+import { currentRequest } from "~/server/http/request-context";
 import { emailOrNull, getCsrfToken } from "~/solid-auth";
 
-export type { User } from "~/server/access";
+export type { User } from "~/server/functions";
 
 /** Where the page keeps its data for the browser. */
 export const PAGE_DATA_ID = "page-data";

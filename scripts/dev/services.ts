@@ -9,7 +9,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { type FetchableDevEnvironment, type Plugin, runnerImport, type ViteDevServer } from "vite";
-import { listeningProblem, refuse } from "../../src/server/listening.ts";
+import { listeningProblem, refuse } from "../../src/nitro/listening.ts";
 import { simulatedGitHub } from "./github.ts";
 import { type Mailbox, openMailbox } from "./mailbox.ts";
 import { mount } from "./mount.ts";
@@ -101,7 +101,7 @@ async function checkStart(): Promise<void> {
     load: (id) => (id === "\0server-only" ? "" : undefined),
   };
   const root = join(import.meta.dirname, "../..");
-  await runnerImport(join(root, "src/start.ts"), {
+  await runnerImport(join(root, "src/nitro/start.ts"), {
     root,
     plugins: [serverOnly],
     resolve: { alias: { "~": join(root, "src") } },

@@ -1,13 +1,12 @@
 // What is kept about the user: for them to take along, and to delete.
 
 import { action } from "@solidjs/router";
-import { freshUser } from "~/server/access";
-import { authConfig } from "~/server/auth";
+import { authConfig } from "~/server/auth/config";
 import { database } from "~/server/database/client";
+import { freshUser, runAction } from "~/server/functions";
+import { redirectTo, redirectWithNotice } from "~/server/http/redirects";
+import { currentRequest, requestContext } from "~/server/http/request-context";
 import { sendNoticeMail } from "~/server/mail";
-import { redirectTo, redirectWithNotice } from "~/server/redirects";
-import { currentRequest, requestContext } from "~/server/request-context";
-import { runAction } from "~/server/server-function";
 import { signOut } from "~/solid-auth";
 import appConfig from "../../app.config";
 import { plainText } from "./text";

@@ -1,14 +1,13 @@
 // How the signed-in user signs in, and what they change about it.
 
 import { action, query } from "@solidjs/router";
-import { freshUser, user } from "~/server/access";
+import { findMethod, providerMethods } from "~/server/auth/sign-in-methods";
+import { countMethods, MAX_PASSKEYS, removeMethod } from "~/server/auth/user-methods";
 import { database } from "~/server/database/client";
-import { notifyUser } from "~/server/notify-user";
-import { redirectWithNotice } from "~/server/redirects";
-import { requestContext } from "~/server/request-context";
-import { runAction, runQuery } from "~/server/server-function";
-import { findMethod, providerMethods } from "~/server/sign-in-methods";
-import { countMethods, MAX_PASSKEYS, removeMethod } from "~/server/user-methods";
+import { freshUser, runAction, runQuery, user } from "~/server/functions";
+import { redirectWithNotice } from "~/server/http/redirects";
+import { requestContext } from "~/server/http/request-context";
+import { notifyUser } from "~/server/mail/notify-user";
 import { MAX_PASSKEY_NAME_LENGTH, plainText } from "./text";
 
 /** A passkey as its owner sees it. Times are ISO 8601. */

@@ -1,17 +1,16 @@
 // The user's name and address.
 
 import { action } from "@solidjs/router";
-import { freshUser, user } from "~/server/access";
-import { ADDRESS_TOKEN_LENGTH, askForAddress, takeAddress } from "~/server/address-change";
+import { localPath } from "~/lib/url";
+import { ADDRESS_TOKEN_LENGTH, askForAddress, takeAddress } from "~/server/auth/email-change";
 import { database } from "~/server/database/client";
 import { env } from "~/server/env";
+import { freshUser, runAction, user } from "~/server/functions";
+import { consumeLimit } from "~/server/http/rate-limit";
+import { redirectTo, redirectWithNotice, refreshSession } from "~/server/http/redirects";
+import { requestContext } from "~/server/http/request-context";
 import { log } from "~/server/log";
-import { consumeLimit } from "~/server/rate-limit";
-import { redirectTo, redirectWithNotice, refreshSession } from "~/server/redirects";
-import { requestContext } from "~/server/request-context";
-import { runAction } from "~/server/server-function";
 import { emailOrNull } from "~/solid-auth";
-import { localPath } from "~/url";
 import { MAX_NAME_LENGTH, plainText } from "./text";
 
 /** Takes `name`; an empty one takes the name away. With `next`, that is where it leads. */

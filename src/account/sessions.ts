@@ -1,15 +1,14 @@
 // Where the user is signed in. Under "jwt" there are no rows, and so no list.
 
 import { action, query } from "@solidjs/router";
-import { user } from "~/server/access";
+import { describeDevice } from "~/server/auth/device-names";
 import { hashToken, MAX_SESSIONS } from "~/server/database/adapter";
 import { database } from "~/server/database/client";
-import { describeDevice } from "~/server/device";
-import { redirectWithNotice } from "~/server/redirects";
-import { requestContext } from "~/server/request-context";
-import { runAction, runQuery } from "~/server/server-function";
+import { runAction, runQuery, user } from "~/server/functions";
+import { redirectWithNotice } from "~/server/http/redirects";
+import { requestContext } from "~/server/http/request-context";
 import appConfig from "../../app.config";
-import type { AppConfig } from "../app-config";
+import type { AppConfig } from "../lib/app-config";
 
 const { strategy } = appConfig.session as AppConfig["session"];
 const hasSessionList = strategy === "database";

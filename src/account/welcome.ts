@@ -1,11 +1,10 @@
 // Who is new here.
 
 import { query } from "@solidjs/router";
-import { user } from "~/server/access";
+import { localPath } from "~/lib/url";
 import { database } from "~/server/database/client";
-import { redirectTo } from "~/server/redirects";
-import { runQuery } from "~/server/server-function";
-import { localPath } from "~/url";
+import { runQuery, user } from "~/server/functions";
+import { redirectTo } from "~/server/http/redirects";
 
 /** The welcome page is for the first minutes of an account. */
 const NEW_FOR_MS = 15 * 60 * 1000;

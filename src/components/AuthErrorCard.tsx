@@ -1,5 +1,5 @@
 import { HttpStatusCode } from "@solidjs/start";
-import { describeAuthError } from "~/auth-errors";
+import { describeAuthError } from "~/messages/auth-errors";
 import { Card } from "./Card";
 
 /** An error in plain words, as a page of its own, with its status and the way out. */

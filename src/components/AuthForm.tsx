@@ -4,7 +4,7 @@
 
 import { createAsync } from "@solidjs/router";
 import { createSignal, For, type ParentProps, Show } from "solid-js";
-import { describeAuthError } from "~/auth-errors";
+import { describeAuthError } from "~/messages/auth-errors";
 import { csrfToken } from "~/session";
 import { Alert } from "./Alert";
 import { createTurn } from "./turn";

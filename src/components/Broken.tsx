@@ -3,8 +3,8 @@
 import { useLocation } from "@solidjs/router";
 import { HttpStatusCode } from "@solidjs/start";
 import { createEffect, on, Show } from "solid-js";
-import { isForbidden } from "~/forbidden";
-import { logError, readableStack } from "~/withheld-errors";
+import { isForbidden } from "~/lib/forbidden";
+import { logError, readableStack } from "~/lib/withheld-errors";
 import { AuthErrorCard } from "./AuthErrorCard";
 import { Card } from "./Card";
 import { ErrorDetails } from "./ErrorDetails";

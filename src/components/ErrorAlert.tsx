@@ -1,5 +1,5 @@
 import { Show } from "solid-js";
-import { describeAuthError } from "~/auth-errors";
+import { describeAuthError } from "~/messages/auth-errors";
 import appConfig from "../../app.config";
 import { Alert } from "./Alert";
 

@@ -2,7 +2,7 @@
 // it leads to; what happens in the browser alone is said with `announce`.
 
 import { createEffect, createSignal, on, Show } from "solid-js";
-import { describeNotice, type NoticeText } from "~/notices";
+import { describeNotice, type NoticeText } from "~/messages/notices";
 import { usePageData } from "~/session";
 import { Alert } from "./Alert";
 import { ErrorDetails } from "./ErrorDetails";

@@ -1,5 +1,5 @@
 // The server-rendered wrapper: nothing of the page renders before the user is known. Without a user the answer is a redirect,
-// in place of the page on the server and on top of the guard (src/middleware.ts).
+// in place of the page on the server and on top of the guard (src/middleware).
 
 import { Meta } from "@solidjs/meta";
 import { useLocation } from "@solidjs/router";

@@ -5,7 +5,7 @@ import moonIcon from "lucide-static/icons/moon.svg?raw";
 import sunIcon from "lucide-static/icons/sun.svg?raw";
 import { createSignal, For } from "solid-js";
 import { getRequestEvent, isServer } from "solid-js/web";
-import { frameMedia, isTheme, THEMES, type Theme } from "~/theme";
+import { frameMedia, isTheme, THEMES, type Theme } from "~/lib/theme";
 import { Icon } from "./Icon";
 
 const LOOKS = {

@@ -1,8 +1,8 @@
-// Threat: bodies that fill the memory, or never end. A body is read here, up to a size and for so long (src/server/request-body.ts).
+// Threat: bodies that fill the memory, or never end. A body is read here, up to a size and for so long (src/server/http/request-body.ts).
 
 import { getRequestEvent } from "solid-js/web";
-import { errorPage } from "~/server/error-page";
-import { readBody } from "~/server/request-body";
+import { errorPage } from "~/server/http/error-page";
+import { readBody } from "~/server/http/request-body";
 import type { Middleware } from "./types";
 
 export const bodyLimit: Middleware = async (event, next) => {

@@ -1,9 +1,9 @@
 // Threat: stacks and file paths in an answer. Each failure is logged once, and the visitor gets a page without them.
 
-import { isForbidden } from "~/forbidden";
-import { errorPage } from "~/server/error-page";
-import { detailsOf, logFailure, logLateFailures, placeOf } from "~/server/failures";
-import { refuse } from "~/server/redirects";
+import { isForbidden } from "~/lib/forbidden";
+import { errorPage } from "~/server/http/error-page";
+import { detailsOf, logFailure, logLateFailures, placeOf } from "~/server/http/failures";
+import { refuse } from "~/server/http/redirects";
 import type { Middleware } from "./types";
 
 export const errors: Middleware = async ({ req }, next) => {

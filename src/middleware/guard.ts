@@ -1,8 +1,8 @@
-// Threat: a protected page that starts to render for a stranger. Visitors without a session are sent away (src/server/guard.ts).
+// Threat: a protected page that starts to render for a stranger. Visitors without a session are sent away (src/server/http/guard.ts).
 
-import { errorPage } from "~/server/error-page";
-import { isProtected, redirectToSignIn } from "~/server/guard";
-import { requestContext } from "~/server/request-context";
+import { errorPage } from "~/server/http/error-page";
+import { isProtected, redirectToSignIn } from "~/server/http/guard";
+import { requestContext } from "~/server/http/request-context";
 import type { Middleware } from "./types";
 
 export const guard: Middleware = async ({ req }, next) => {

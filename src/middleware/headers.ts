@@ -1,9 +1,9 @@
 // Threats: injected scripts, framing, other sites that read along, caches that keep one visitor's page for another. Every answer gets
-// the security headers (src/server/security-headers.ts).
+// the security headers (src/server/http/security-headers.ts).
 
-import { authConfig } from "~/server/auth";
-import { requestContext } from "~/server/request-context";
-import { pageHeaders } from "~/server/security-headers";
+import { authConfig } from "~/server/auth/config";
+import { requestContext } from "~/server/http/request-context";
+import { pageHeaders } from "~/server/http/security-headers";
 import { getProviderOrigins } from "~/solid-auth";
 import appConfig from "../../app.config";
 import type { Middleware } from "./types";

@@ -1,7 +1,7 @@
 // Reads what pages show of the request before one is rendered, so that it renders in one pass.
 
-import { preparePageData } from "~/server/page-data";
-import { requestContext } from "~/server/request-context";
+import { preparePageData } from "~/server/functions/page-data";
+import { requestContext } from "~/server/http/request-context";
 import type { Middleware } from "./types";
 
 export const pageData: Middleware = async ({ req }, next) => {

@@ -1,16 +1,16 @@
-// Works out what the request is about, once. See src/server/request-context.ts.
+// Works out what the request is about, once. See src/server/http/request-context.ts.
 
 import { randomBytes } from "node:crypto";
 import { parseCookie } from "cookie";
 import { getRequestEvent } from "solid-js/web";
-import { authConfig } from "~/server/auth";
-import { clientAddressOf } from "~/server/client-address";
-import { cookieName } from "~/server/cookies";
-import { placeOf } from "~/server/failures";
+import { themeFrom } from "~/lib/theme";
+import { authConfig } from "~/server/auth/config";
+import { clientAddressOf } from "~/server/http/client-address";
+import { cookieName } from "~/server/http/cookies";
+import { placeOf } from "~/server/http/failures";
+import { currentRequest } from "~/server/http/request-context";
 import { log } from "~/server/log";
-import { currentRequest } from "~/server/request-context";
 import { getOrigin, getSessionDetails } from "~/solid-auth";
-import { themeFrom } from "~/theme";
 import type { Middleware } from "./types";
 
 export const requestContext: Middleware = ({ req }, next) => {

@@ -1,7 +1,7 @@
 // Threat: another site sends a request with the visitor's cookies (CSRF). What changes anything must come from this origin.
 
-import { errorPage } from "~/server/error-page";
-import { isCrossSite } from "~/server/same-origin";
+import { errorPage } from "~/server/http/error-page";
+import { isCrossSite } from "~/server/http/same-origin";
 import type { Middleware } from "./types";
 
 const CROSS_SITE = { title: "This request comes from another site", text: "For your safety it was not carried out." };

@@ -1,10 +1,10 @@
 // Threat: calls of server functions on which SolidStart hangs or crashes, or that lead to another site.
 
-import { errorPage } from "~/server/error-page";
-import { placeOf } from "~/server/failures";
+import { isPlainPayload, keepRedirectOnOrigin } from "~/server/functions/payload";
+import { errorPage } from "~/server/http/error-page";
+import { placeOf } from "~/server/http/failures";
+import { requestContext } from "~/server/http/request-context";
 import { log } from "~/server/log";
-import { requestContext } from "~/server/request-context";
-import { isPlainPayload, keepRedirectOnOrigin } from "~/server/server-function-payload";
 import type { Middleware } from "./types";
 
 export const serverFunctions: Middleware = async ({ req }, next) => {

@@ -1,6 +1,6 @@
 import { useSearchParams } from "@solidjs/router";
 import { AuthErrorCard } from "~/components/AuthErrorCard";
-import { first } from "~/url";
+import { first } from "~/lib/url";
 
 export default function AuthErrorPage() {
   const [query] = useSearchParams<{ error: string; code: string }>();

@@ -7,8 +7,9 @@ import { requireNewUser } from "~/account/welcome";
 import { ActionForm } from "~/components/ActionForm";
 import { AddPasskey } from "~/components/AddPasskey";
 import { Card } from "~/components/Card";
+import { Field } from "~/components/Field";
 import { Protected, type ProtectedProps } from "~/components/Protected";
-import { first, localPath } from "~/url";
+import { first, localPath } from "~/lib/url";
 
 function Welcome(props: ProtectedProps) {
   const [query] = useSearchParams<{ callbackUrl: string }>();
@@ -25,19 +26,18 @@ function Welcome(props: ProtectedProps) {
       }
     >
       <ActionForm action={saveName} fields={{ next: next() }} class="grid gap-3">
-        <div class="grid gap-1.5">
-          <label for="name" class="text-sm font-medium">
-            Name
-          </label>
-          <input
-            id="name"
-            name="name"
-            value={props.user.name ?? ""}
-            maxlength={MAX_NAME_LENGTH}
-            autocomplete="name"
-            class="input"
-          />
-        </div>
+        <Field label="Name">
+          {(id) => (
+            <input
+              id={id}
+              name="name"
+              value={props.user.name ?? ""}
+              maxlength={MAX_NAME_LENGTH}
+              autocomplete="name"
+              class="input"
+            />
+          )}
+        </Field>
         <button type="submit" class="button button-filled">
           Save and continue
         </button>

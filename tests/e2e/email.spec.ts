@@ -1,5 +1,5 @@
 import appConfig from "../../app.config.ts";
-import { describeAuthError } from "../../src/auth-errors.ts";
+import { describeAuthError } from "../../src/messages/auth-errors.ts";
 import { askByForm, Client, spendByForm, textsOf } from "../support/client.ts";
 import {
   askForLink,

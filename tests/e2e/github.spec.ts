@@ -1,4 +1,4 @@
-import { describeAuthError } from "../../src/auth-errors.ts";
+import { describeAuthError } from "../../src/messages/auth-errors.ts";
 import { Client, textsOf } from "../support/client.ts";
 import {
   consent,

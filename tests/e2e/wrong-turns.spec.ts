@@ -1,5 +1,5 @@
 import appConfig from "../../app.config.ts";
-import { describeAuthError } from "../../src/auth-errors.ts";
+import { describeAuthError } from "../../src/messages/auth-errors.ts";
 import { type Answer, askByForm, Client, spendByForm, textsOf } from "../support/client.ts";
 import { type App, expect, expectAuthError, insertSession, newAddress, newClient, test } from "../support/test.ts";
 

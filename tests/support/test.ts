@@ -5,9 +5,9 @@ import { encode } from "@auth/core/jwt";
 import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 import type { Email } from "postal-mime";
 import appConfig from "../../app.config.ts";
-import type { AppConfig } from "../../src/app-config.ts";
-import { describeAuthError } from "../../src/auth-errors.ts";
-import { describeNotice, type NoticeCode } from "../../src/notices.ts";
+import type { AppConfig } from "../../src/lib/app-config.ts";
+import { describeAuthError } from "../../src/messages/auth-errors.ts";
+import { describeNotice, type NoticeCode } from "../../src/messages/notices.ts";
 import { type App, SECRET, startApp } from "./app.ts";
 import { buildVariant, type Variant } from "./copies.ts";
 

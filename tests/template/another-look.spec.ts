@@ -3,7 +3,7 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { readLook } from "../../src/look.ts";
+import { readLook } from "../../src/lib/look.ts";
 import { startApp } from "../support/app.ts";
 import { copyProject, installPackages } from "../support/copies.ts";
 import { askForLink, expect, mailTo, newAddress, test } from "../support/test.ts";

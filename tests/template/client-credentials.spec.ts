@@ -40,7 +40,7 @@ test.use({
     from: 'strategy: "database"',
     to: 'strategy: "jwt"',
     also: [
-      { file: "src/server/sign-in-methods.ts", from: "\n];", to: ENTRY },
+      { file: "src/server/auth/sign-in-methods.ts", from: "\n];", to: ENTRY },
       { file: "src/routes/lab.tsx", from: "", to: LAB },
     ],
   },

@@ -9,8 +9,7 @@ import { copyProject, installPackages } from "../support/copies.ts";
 
 const QUERY = `
 import { createAsync, query } from "@solidjs/router";
-import { anyone } from "~/server/access";
-import { runQuery } from "~/server/server-function";
+import { anyone, runAction, runQuery } from "~/server/functions";
 
 const failing = query(async () => {
   "use server";
@@ -27,8 +26,6 @@ export default function Query() {
 
 const ACTION = `
 import { action } from "@solidjs/router";
-import { anyone } from "~/server/access";
-import { runAction } from "~/server/server-function";
 
 const fail = action(async (form: FormData) => {
   "use server";

@@ -19,9 +19,8 @@ const VARIANT: Variant = {
       from: "",
       to: `
 import { action } from "@solidjs/router";
-import { user } from "~/server/access";
+import { runAction, user } from "~/server/functions";
 import { database } from "~/server/database/client";
-import { runAction } from "~/server/server-function";
 
 const rename = action(async (form: FormData) => {
   "use server";

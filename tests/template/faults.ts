@@ -41,8 +41,7 @@ export default function OwnBoundary() {
 `,
   query: `
 import { createAsync, query } from "@solidjs/router";
-import { anyone } from "~/server/access";
-import { runQuery } from "~/server/server-function";
+import { anyone, runAction, runQuery } from "~/server/functions";
 
 const failing = query(async () => {
   "use server";
@@ -70,8 +69,6 @@ export default function BareQuery() {
 `,
   "thrown-text": `
 import { createAsync, query } from "@solidjs/router";
-import { anyone } from "~/server/access";
-import { runQuery } from "~/server/server-function";
 
 const failing = query(async () => {
   "use server";
@@ -88,8 +85,6 @@ export default function ThrownText() {
   "late-component": `
 import { createAsync, query } from "@solidjs/router";
 import { Show, Suspense } from "solid-js";
-import { anyone } from "~/server/access";
-import { runQuery } from "~/server/server-function";
 
 const slow = query(async () => {
   "use server";
@@ -111,8 +106,6 @@ export default function LateComponent() {
   "late-query": `
 import { createAsync, query } from "@solidjs/router";
 import { Suspense } from "solid-js";
-import { anyone } from "~/server/access";
-import { runQuery } from "~/server/server-function";
 
 const failing = query(async () => {
   "use server";
@@ -130,8 +123,6 @@ export default function LateQuery() {
   "late-part": `
 import { createAsync, query } from "@solidjs/router";
 import { Suspense } from "solid-js";
-import { anyone } from "~/server/access";
-import { runQuery } from "~/server/server-function";
 
 const parts = query(async () => {
   "use server";
@@ -149,8 +140,6 @@ export default function LatePart() {
   unsendable: `
 import { createAsync, query } from "@solidjs/router";
 
-import { anyone } from "~/server/access";
-import { runQuery } from "~/server/server-function";
 
 const failing = query(async () => {
   "use server";
@@ -164,9 +153,7 @@ export default function Unsendable() {
 `,
   actions: `
 import { action } from "@solidjs/router";
-import { forbidden } from "~/forbidden";
-import { anyone } from "~/server/access";
-import { runAction } from "~/server/server-function";
+import { forbidden } from "~/lib/forbidden";
 
 const fail = action(async (form: FormData) => {
   "use server";
@@ -196,7 +183,7 @@ export default function Actions() {
 }
 `,
   "forbidden-component": `
-import { forbidden } from "~/forbidden";
+import { forbidden } from "~/lib/forbidden";
 
 export default function Fault(): never {
   throw forbidden();
@@ -204,9 +191,7 @@ export default function Fault(): never {
 `,
   "forbidden-query": `
 import { createAsync, query } from "@solidjs/router";
-import { forbidden } from "~/forbidden";
-import { anyone } from "~/server/access";
-import { runQuery } from "~/server/server-function";
+import { forbidden } from "~/lib/forbidden";
 
 const refused = query(async () => {
   "use server";
@@ -223,7 +208,7 @@ export default function ForbiddenQuery() {
 };
 
 const API = `
-import { forbidden } from "~/forbidden";
+import { forbidden } from "~/lib/forbidden";
 import { log } from "~/server/log";
 
 export function GET({ request }: { request: Request }): Response {

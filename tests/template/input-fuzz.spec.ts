@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { describeAuthError } from "../../src/auth-errors.ts";
+import { describeAuthError } from "../../src/messages/auth-errors.ts";
 import { type App, root } from "../support/app.ts";
 import { Passkey } from "../support/passkey.ts";
 import { expect, insertSession, newClient, test } from "../support/test.ts";

@@ -54,7 +54,7 @@ const ENTRIES = `
   },
 ];`;
 
-const TWO_MORE: Variant = { name: "providers", file: "src/server/sign-in-methods.ts", from: "\n];", to: ENTRIES };
+const TWO_MORE: Variant = { name: "providers", file: "src/server/auth/sign-in-methods.ts", from: "\n];", to: ENTRIES };
 
 /** Without any other method. */
 const OPENID_ALONE = {

@@ -2,7 +2,7 @@
 
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
-import { describeNotice } from "../../src/notices.ts";
+import { describeNotice } from "../../src/messages/notices.ts";
 import { type App, startApp } from "../support/app.ts";
 import { Client, textsOf } from "../support/client.ts";
 import { expect, insertSession, newAddress, newClient, signedIn, test } from "../support/test.ts";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { copyProject, installPackages } from "../support/copies.ts";
 
-const LIST = "src/server/sign-in-methods.ts";
+const LIST = "src/server/auth/sign-in-methods.ts";
 
 /** Per method: what goes from the list, and its file. */
 const METHODS = {
@@ -37,5 +37,5 @@ test("no file but the list, the provider's own and the simulated GitHub names a 
   const { stdout } = spawnSync("git", ["grep", "-liE", "github", "--", "src", "app.config.ts"], { encoding: "utf8" });
   const named = stdout.split("\n").filter(Boolean);
   // Where the names of authenticators come from.
-  expect(named).toEqual(["src/server/device.ts", "src/server/providers/github.ts", LIST]);
+  expect(named).toEqual(["src/server/auth/device-names.ts", "src/server/auth/providers/github.ts", LIST]);
 });

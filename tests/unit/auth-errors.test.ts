@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { describeAuthError } from "~/auth-errors";
+import { describeAuthError } from "~/messages/auth-errors";
 
 /** The types @auth/core declares, from its own source. */
 const source = readFileSync("node_modules/@auth/core/src/errors.ts", "utf8");

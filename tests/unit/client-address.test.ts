@@ -1,8 +1,8 @@
 // Whose attempts are counted together. What a visitor writes into X-Forwarded-For must not make them somebody else.
 
 import { describe, expect, it } from "vitest";
-import { clientIp } from "~/server/client-address";
 import { type EnvironmentError, readEnvironment } from "~/server/env";
+import { clientIp } from "~/server/http/client-address";
 
 const trust = (value: string) => readEnvironment({ AUTH_SECRET: "x", TRUST_PROXY: value }, false).trustProxy;
 

@@ -7,9 +7,9 @@ import { describe, expect, it, vi } from "vitest";
 import appConfig from "../../app.config.ts";
 import { openMailbox } from "../../scripts/dev/mailbox.ts";
 import { iconPictures, iconTexts } from "../../scripts/icons.ts";
-import { readLook } from "../../src/look.ts";
-import { errorPage } from "../../src/server/error-page.ts";
-import { sendNoticeMail } from "../../src/server/mail.ts";
+import { readLook } from "../../src/lib/look.ts";
+import { errorPage } from "../../src/server/http/error-page.ts";
+import { sendNoticeMail } from "../../src/server/mail/index.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const look = readLook(readFileSync(join(root, "src/app.css"), "utf8"));

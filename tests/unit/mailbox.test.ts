@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createTransport, type Transporter } from "nodemailer";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { smtpOptions } from "~/server/smtp";
+import { smtpOptions } from "~/server/mail/smtp";
 import { type Mailbox, openMailbox } from "../../scripts/dev/mailbox.ts";
 
 let folder: string;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { SIGN_IN_METHODS, type SignInMethodEntry, signInMethodProblems } from "~/server/sign-in-methods";
+import { SIGN_IN_METHODS, type SignInMethodEntry, signInMethodProblems } from "~/server/auth/sign-in-methods";
 
 const provider: SignInMethodEntry["provider"] = () => Promise.reject(new Error("The check loads no provider."));
 const METHODS: SignInMethodEntry[] = [

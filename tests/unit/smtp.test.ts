@@ -1,7 +1,7 @@
 import { createTransport } from "nodemailer";
 import type SMTPTransport from "nodemailer/lib/smtp-transport";
 import { describe, expect, it } from "vitest";
-import { smtpOptions } from "~/server/smtp";
+import { smtpOptions } from "~/server/mail/smtp";
 
 /** What nodemailer itself makes of a URL, in which smtpOptions differs by its timeouts only. */
 function ofNodemailer(server: string): SMTPTransport.Options {

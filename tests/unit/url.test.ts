@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { first, localPath } from "~/url";
+import { first, localPath } from "~/lib/url";
 
 describe("localPath", () => {
   it.each([

@@ -7,8 +7,8 @@ import { confirmAddress } from "~/account/profile";
 import { ActionForm } from "~/components/ActionForm";
 import { Card } from "~/components/Card";
 import { Protected, type ProtectedProps } from "~/components/Protected";
+import { first } from "~/lib/url";
 import { addressInLink } from "~/session";
-import { first } from "~/url";
 
 function ChangeAddress(props: ProtectedProps) {
   const [query] = useSearchParams<{ email: string; token: string }>();

@@ -1,8 +1,8 @@
 // "Download your data". The guard covers the path, and this asks for the user itself.
 
-import { requireUser } from "~/server/access";
-import { redirectToSignIn } from "~/server/guard";
-import { userData } from "~/server/user-data";
+import { userData } from "~/server/database/user-data";
+import { requireUser } from "~/server/functions";
+import { redirectToSignIn } from "~/server/http/guard";
 
 export async function GET(): Promise<Response> {
   const { id } = await requireUser("/account");

@@ -1,10 +1,10 @@
 // The theme switch's form leads here (src/components/ThemeSwitch.tsx).
 
 import type { APIEvent } from "@solidjs/start/server";
-import { deleteCookie, setCookie } from "~/server/cookies";
-import { errorPage } from "~/server/error-page";
-import { isTheme } from "~/theme";
-import { localPath } from "~/url";
+import { isTheme } from "~/lib/theme";
+import { localPath } from "~/lib/url";
+import { deleteCookie, setCookie } from "~/server/http/cookies";
+import { errorPage } from "~/server/http/error-page";
 
 export async function POST({ request }: APIEvent): Promise<Response> {
   const fields = await request.formData().catch(() => undefined);

@@ -3,12 +3,12 @@
 import { createAsync, useSearchParams } from "@solidjs/router";
 import { HttpStatusCode } from "@solidjs/start";
 import { Show } from "solid-js";
-import { describeAuthError } from "~/auth-errors";
 import { Alert } from "~/components/Alert";
 import { AuthForm } from "~/components/AuthForm";
 import { Card } from "~/components/Card";
+import { first } from "~/lib/url";
+import { describeAuthError } from "~/messages/auth-errors";
 import { addressInLink, usePageData } from "~/session";
-import { first } from "~/url";
 
 export default function Confirm() {
   const [query] = useSearchParams<{ token: string; email: string; callbackUrl: string }>();

@@ -3,12 +3,13 @@ import { For, Show } from "solid-js";
 import { AuthForm } from "~/components/AuthForm";
 import { Card } from "~/components/Card";
 import { ErrorAlert } from "~/components/ErrorAlert";
+import { Field } from "~/components/Field";
 import { Icon } from "~/components/Icon";
 import { LAST_USED_ID, LastUsed } from "~/components/LastUsed";
 import { PasskeySignIn } from "~/components/PasskeySignIn";
 import { Redirect } from "~/components/Redirect";
+import { first, localPath } from "~/lib/url";
 import { csrfToken, pageData, usePageData } from "~/session";
-import { first, localPath } from "~/url";
 import appConfig from "../../../app.config";
 
 export const route = {
@@ -45,22 +46,21 @@ export default function SignIn() {
         <Show when={error()}>{(type) => <ErrorAlert error={type()} code={first(query.code)} />}</Show>
         <Show when={hasEmail()}>
           <AuthForm action="signin/email" fields={{ callbackUrl: callbackUrl() }} class="grid gap-4">
-            <div class="grid gap-1.5">
-              <label for="email" class="text-sm font-medium">
-                Email
-              </label>
-              <input
-                id="email"
-                name="email"
-                type="email"
-                required
-                autocomplete="username webauthn"
-                placeholder="you@example.com"
-                value={typedAddress() ?? ""}
-                aria-invalid={isAddressWrong() || undefined}
-                class="input"
-              />
-            </div>
+            <Field label="Email">
+              {(id) => (
+                <input
+                  id={id}
+                  name="email"
+                  type="email"
+                  required
+                  autocomplete="username webauthn"
+                  placeholder="you@example.com"
+                  value={typedAddress() ?? ""}
+                  aria-invalid={isAddressWrong() || undefined}
+                  class="input"
+                />
+              )}
+            </Field>
             <LastUsed isShown={isLastUsed("email")}>
               <button
                 type="submit"

@@ -7,7 +7,7 @@ import type { AdapterAccount, AdapterAuthenticator, AdapterSession, AdapterUser 
 import { PrismaAdapter } from "@auth/prisma-adapter";
 import { getRequestEvent } from "solid-js/web";
 import { emailOrNull, normalizeEmail, type SolidAuthAdapter } from "~/solid-auth";
-import { namePasskey } from "../device";
+import { namePasskey } from "../auth/device-names";
 import type { PrismaClient } from "./generated/client";
 
 /** A user agent is shown to its owner, not analysed. In characters. */

@@ -7,7 +7,7 @@ import { parseSync } from "vite";
 import { describe, expect, it, vi } from "vitest";
 
 vi.stubEnv("AUTH_SECRET", "kR7vYt2qWm9ZpL4xNc8sGd3hJf6bVa1e");
-const { isProtected } = await import("~/server/guard");
+const { isProtected } = await import("~/server/http/guard");
 
 const source = resolve(import.meta.dirname, "../../../src");
 

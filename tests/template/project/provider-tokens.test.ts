@@ -7,7 +7,7 @@ import { inspect } from "node:util";
 import { customFetch } from "@auth/core";
 import { EventError } from "@auth/core/errors";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import type { AppConfig } from "~/app-config";
+import type { AppConfig } from "~/lib/app-config";
 import type { PrismaClient } from "~/server/database/generated/client";
 import type { SolidAuthConfig } from "~/solid-auth";
 import {
@@ -70,8 +70,8 @@ async function start({ storeProviderTokens, strategy = "database", secrets = [SE
 
   const appConfig: AppConfig = (await import("../../../app.config")).default;
   if (storeProviderTokens !== undefined) appConfig.storeProviderTokens = storeProviderTokens;
-  const { authConfig } = await import("~/server/auth");
-  const { providerTokens } = await import("~/server/provider-tokens");
+  const { authConfig } = await import("~/server/auth/config");
+  const { providerTokens } = await import("~/server/auth/provider-tokens");
 
   const config: SolidAuthConfig = {
     ...authConfig,

@@ -121,7 +121,7 @@ describe("the reference page", () => {
       ],
       6,
     ],
-    ["Provider tokens", membersOf("src/server/provider-tokens.ts", "ProviderTokens"), 6],
+    ["Provider tokens", membersOf("src/server/auth/provider-tokens.ts", "ProviderTokens"), 6],
   ];
 
   it.each(tables)("%s: lists all that the code has, once, and nothing else", (heading, names, atLeast) => {

@@ -1,8 +1,8 @@
 import type { RequestEvent } from "solid-js/web";
 import { provideRequestEvent } from "solid-js/web/storage";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import gitHub from "~/server/auth/providers/github";
 import type { PrismaClient } from "~/server/database/generated/client";
-import gitHub from "~/server/providers/github";
 import { AuthError, CredentialsSignin, getSession, type SolidAuthConfig, signIn, signOut, update } from "~/solid-auth";
 import {
   emailProvider,

@@ -1,8 +1,8 @@
 // Faults of @auth/core with accounts of other services, against the simulated GitHub on a local port.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import gitHubProvider from "~/server/auth/providers/github";
 import type { PrismaClient } from "~/server/database/generated/client";
-import gitHubProvider from "~/server/providers/github";
 import type { SolidAuthConfig } from "~/solid-auth";
 import { simulatedGitHub } from "../../../scripts/dev/github";
 import { type Answer, openApplication, type SentMail, signInByMail, Visitor } from "../../support/auth";

@@ -4,7 +4,7 @@
 import { createHash } from "node:crypto";
 import WebAuthn from "@auth/core/providers/passkey";
 import { describe, expect, it } from "vitest";
-import { describeAuthError } from "~/auth-errors";
+import { describeAuthError } from "~/messages/auth-errors";
 import type { SolidAuthConfig } from "~/solid-auth";
 import { type Answer, openApplication, signInByMail, Visitor } from "../../support/auth";
 import { RP_ID, VECTORS, type Vector } from "./webauthn-vectors";

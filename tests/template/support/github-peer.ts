@@ -1,6 +1,6 @@
 // An OAuth peer for the server tests: the simulated GitHub on a port of its own, and a person who decides on its consent page.
 
-import gitHubProvider from "~/server/providers/github";
+import gitHubProvider from "~/server/auth/providers/github";
 import type { SolidAuthConfig } from "~/solid-auth";
 import { simulatedGitHub } from "../../../scripts/dev/github";
 import { type Answer, Visitor } from "../../support/auth";

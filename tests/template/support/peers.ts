@@ -1,6 +1,6 @@
 // The other ends of the sign-in kinds, served on this machine, and what the tests of those kinds share.
 
-import gitHubProvider from "~/server/providers/github";
+import gitHubProvider from "~/server/auth/providers/github";
 import type { SolidAuthConfig } from "~/solid-auth";
 import { simulatedGitHub } from "../../../scripts/dev/github";
 import { type Answer, Visitor } from "../../support/auth";

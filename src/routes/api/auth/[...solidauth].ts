@@ -1,7 +1,7 @@
 import type { APIEvent } from "@solidjs/start/server";
-import { authConfig } from "~/server/auth";
-import { rememberMailForm } from "~/server/mail-form";
-import { limitAuthRequest } from "~/server/rate-limit";
+import { authConfig } from "~/server/auth/config";
+import { rememberMailForm } from "~/server/auth/email-form";
+import { limitAuthRequest } from "~/server/http/rate-limit";
 import { SolidAuth } from "~/solid-auth";
 
 const auth = SolidAuth(authConfig);

@@ -1,0 +1,25 @@
+import type { SolidAuthPages } from "../solid-auth/types";
+
+/** The shape of app.config.ts. */
+export interface AppConfig {
+  name: string;
+  /** Paths in lower case, without a trailing slash. */
+  protectedPaths: string[];
+  signedOutRedirect: string;
+  session: {
+    strategy: "database" | "jwt";
+    /** In seconds. */
+    maxAge: number;
+    /** In seconds. */
+    absoluteMaxAge: number;
+    /** In seconds. */
+    freshAge: number;
+    /** In seconds. */
+    updateAge: number;
+  };
+  maxBodyBytes: number;
+  furtherFormTargets: string[];
+  pages: SolidAuthPages;
+  /** Whether what OAuth providers hand out at sign-in is stored. */
+  storeProviderTokens: boolean;
+}

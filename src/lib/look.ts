@@ -1,0 +1,55 @@
+// Reads the design tokens of src/app.css, the one source of colours, for places that its rules do not reach. Mails, `theme-color`, the
+// web manifest and the icons need hex: mail clients and launchers know neither OKLCH nor `light-dark()`.
+// src/server/http/look.ts reads them for the server, scripts/icons.ts for the files of public/. Browsers get the stylesheet alone.
+
+import { formatHex } from "culori";
+import type { Scheme } from "./theme";
+
+/** The tokens that mails, `theme-color`, manifest and icons take, without their `--color-`. */
+const NEEDED = ["page", "surface", "line", "ink", "muted", "accent", "on-accent", "on-mark"] as const;
+
+/** In hex, by the token's name. The other tokens are there too, if they are plain colours. */
+type Colors = Record<(typeof NEEDED)[number], string> & Record<string, string | undefined>;
+
+export interface Look extends Record<Scheme, Colors> {
+  /** All tokens as they stand in src/app.css, for another stylesheet. */
+  declarations: string;
+}
+
+const DECLARATION = /(?<=[{;]\s*)(--[\w-]+)\s*:\s*([^;{}]+)/g;
+/** Two arguments, each of which may hold parentheses. */
+const LIGHT_DARK = /^light-dark\(((?:[^(),]|\([^()]*\))+),((?:[^(),]|\([^()]*\))+)\)$/;
+
+/**
+ * @param css the text of src/app.css; where a token is declared twice, the first one counts
+ * @throws if a colour that is needed is missing, or can be computed by a browser alone
+ */
+export function readLook(css: string): Look {
+  const tokens = new Map<string, string>();
+  const withoutComments = css.replace(/\/\*.*?\*\//gs, "");
+  for (const [, name = "", value = ""] of withoutComments.matchAll(DECLARATION))
+    if (!tokens.has(name)) tokens.set(name, value.trim());
+  const declarations = [...tokens].map(([name, value]) => `${name}: ${value};`).join("\n");
+  return { declarations, light: colorsOf(tokens, "light"), dark: colorsOf(tokens, "dark") };
+}
+
+function colorsOf(tokens: Map<string, string>, scheme: Scheme): Colors {
+  const names = [...tokens.keys()].filter((name) => name.startsWith("--color-"));
+  const colors = Object.fromEntries(
+    names.map((name) => [name.replace("--color-", ""), formatHex(plainColor(tokens, name, scheme))]),
+  );
+  for (const name of NEEDED)
+    if (!colors[name])
+      throw new Error(
+        `src/app.css: --color-${name} is ${tokens.get(`--color-${name}`) ?? "missing"}. Mails and icons need it as a plain colour, \`light-dark()\` of two, or \`var()\` of a token that is one.`,
+      );
+  return colors as Colors;
+}
+
+function plainColor(tokens: Map<string, string>, name: string, scheme: Scheme): string {
+  const value = tokens.get(name) ?? "";
+  const [, light = value, dark = value] = LIGHT_DARK.exec(value) ?? [];
+  const color = (scheme === "light" ? light : dark).trim();
+  const other = /^var\((--[\w-]+)\)$/.exec(color)?.[1];
+  return other ? plainColor(tokens, other, scheme) : color;
+}

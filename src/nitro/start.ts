@@ -1,0 +1,105 @@
+// The Nitro plugin that runs before the server listens: the Node version, the environment, the migrations; and the doorkeeper for
+// requests that nothing behind it could answer.
+// What the server imports is loaded only after the version has been checked.
+
+import { definePlugin } from "nitro";
+import { errorPage } from "../server/http/error-page";
+import { STATIC_HEADERS } from "../server/http/security-headers";
+import { listeningProblem, refuse } from "./listening";
+
+/** better-sqlite3's binary crashes older ones without a word. */
+const MIN_NODE_MAJOR = 22;
+
+/** Nitro's. */
+const DEFAULT_PORT = 3000;
+
+/** Error codes of the file system and of SQLite that say nothing against our code. */
+const FILE_PROBLEM = /^(E[A-Z]+|SQLITE_(BUSY|CANTOPEN|CORRUPT|FULL|IOERR|NOTADB|PERM|READONLY)\w*)$/;
+
+/** What a production start needs, as lines for `.env` that try the build on one's own machine. */
+const LOCAL_ENVIRONMENT = `To try this build on your own machine, put these lines into .env and run "npm start":
+
+  AUTH_SECRET=<the output of: openssl rand -base64 33>
+  AUTH_URL=http://localhost:3000
+  DATABASE_URL=file:./data/app.db
+  EMAIL_SERVER=smtp://localhost:1025
+  EMAIL_FROM=sign-in@localhost
+`;
+
+// When the reader of the log is gone, writing to it fails. Unhandled, the failure would be logged, and so fail again, for ever.
+for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
+
+await start();
+
+export default definePlugin((app) => {
+  const { fetch, h3, hooks } = app;
+  // What goes wrong is logged by src/nitro/error-handler.ts.
+  if (h3) h3.config.silent = true;
+  app.fetch = (request) =>
+    hasAddress(request) ? fetch(request) : errorPage(request, 400, { headers: STATIC_HEADERS });
+  // What a file of the last build was is not there for ever: a cached 404 would outlive the next deployment.
+  hooks.hook("response", ({ status, headers }) => {
+    if (status >= 400) headers.set("cache-control", "no-store");
+  });
+});
+
+/** Some Host headers fit into no URL (`localhost:99999`). Reading the address then throws, outside of every error handler. */
+function hasAddress(request: Request): boolean {
+  try {
+    return URL.canParse(request.url);
+  } catch {
+    return false;
+  }
+}
+
+async function start(): Promise<void> {
+  const { node } = process.versions;
+  if (Number(node.split(".")[0]) < MIN_NODE_MAJOR)
+    refuse([`Node ${node} is too old: the server needs ${MIN_NODE_MAJOR} or newer. (npm scripts bring their own.)`]);
+
+  const [{ env, environmentProblems }, { signInMethodProblems }] = await Promise.all([
+    import("../server/env"),
+    import("../server/auth/sign-in-methods"),
+  ]);
+  const { PROD } = import.meta.env;
+  const problems = [...environmentProblems(), ...signInMethodProblems(process.env, PROD)];
+  if (problems.length > 0) refuse(problems, PROD ? LOCAL_ENVIRONMENT : "");
+
+  // In development Vite listens, where its flags say.
+  const problem = PROD ? await productionListeningProblem() : undefined;
+  if (problem) refuse([problem]);
+
+  try {
+    await migrateDatabase();
+  } catch (error) {
+    const reason = databaseProblem(error);
+    if (!reason) throw error;
+    refuse([`The database ${env().databaseUrl} cannot be used: ${reason}. DATABASE_URL says where it is.`]);
+  }
+}
+
+/** Nitro listens where these variables say. */
+function productionListeningProblem(): Promise<string | undefined> {
+  const { NITRO_PORT, PORT, NITRO_HOST, HOST } = process.env;
+  return listeningProblem(Number((NITRO_PORT ?? PORT) || DEFAULT_PORT), NITRO_HOST || HOST || undefined);
+}
+
+async function migrateDatabase(): Promise<void> {
+  const [{ driver }, { migrate }, { log }] = await Promise.all([
+    import("../server/database/client"),
+    import("../server/database/migrate"),
+    import("../server/log"),
+  ]);
+  const connection = await driver().connect();
+  for (const name of await migrate(connection)) log.info(`database: applied migration ${name}`);
+  await connection.dispose();
+}
+
+/** @returns what the file system or SQLite says of the file; undefined for a mistake in our code, which needs its stack */
+function databaseProblem(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return;
+  // Prisma's driver adapter keeps SQLite's own words in the cause.
+  const { originalCode, originalMessage } = (error.cause ?? {}) as { originalCode?: string; originalMessage?: string };
+  const code = originalCode ?? ("code" in error ? String(error.code) : "");
+  return FILE_PROBLEM.test(code) ? (originalMessage ?? error.message) : undefined;
+}

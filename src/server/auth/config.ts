@@ -1,0 +1,138 @@
+// The config module: what this application asks of Auth.js. The sign-in methods are listed in ./sign-in-methods.ts.
+// The catch-all route serves it (src/routes/api/auth), src/session.ts reads sessions with it.
+
+import "server-only";
+import type { Provider } from "@auth/core/providers";
+import { type Account, normalizeEmail, type SolidAuthConfig } from "~/solid-auth";
+import appConfig from "../../../app.config";
+import { createAdapter } from "../database/adapter";
+import { database } from "../database/client";
+import { setCookie } from "../http/cookies";
+import { limit } from "../http/rate-limit";
+import { requestContext } from "../http/request-context";
+import { authLogger } from "../log";
+import { notifyUser } from "../mail/notify-user";
+import { saveProviderTokens } from "./provider-tokens";
+import { findMethod, type SignInMethodEntry, signInMethods } from "./sign-in-methods";
+import { labelAccount, MAX_PASSKEYS } from "./user-methods";
+
+declare module "@auth/core/types" {
+  interface Session {
+    user?: {
+      id: string;
+      name?: string | null;
+      email?: string | null;
+      /** Whether the user has proven to own the address. False after signing up with a provider that does not vouch for it. */
+      emailVerified: boolean;
+      image?: string | null;
+    };
+  }
+}
+
+const adapter = createAdapter(database);
+
+export const authConfig: SolidAuthConfig = {
+  adapter,
+  basePath: "/api/auth",
+  providers: await Promise.all(signInMethods.map(loadProvider)),
+  session: appConfig.session,
+  pages: appConfig.pages,
+  logger: authLogger,
+  experimental: { enableWebAuthn: true },
+  callbacks: {
+    async signIn({ user, account, profile, email }) {
+      if (email?.verificationRequest) await limit("linksToAddress", user.email ?? "");
+      if (account?.type === "webauthn" && (await hasTooManyPasskeys(user.id, account)))
+        return `${appConfig.pages.signIn}?error=TooManyPasskeys`;
+      if (account?.type !== "oauth" && account?.type !== "oidc") return true;
+      const { provider, providerAccountId } = account;
+      if (await adapter.getUserByAccount?.({ provider, providerAccountId })) return true;
+      const isVouchedFor = vouchesForEmail(provider);
+      // A user without an address could never be mailed, nor told apart from another such user.
+      if (!user.email || (isVouchedFor && profile?.email_verified === false))
+        return `${appConfig.pages.signIn}?error=OAuthSignInError&code=no_email`;
+      if (isVouchedFor) await claimAddress(user.email, account);
+      return true;
+    },
+    /** Under `jwt` only. What the token says of the user is as old as the sign-in, or as the last update. */
+    async jwt({ token, trigger }) {
+      if (!trigger) return token;
+      const user = await adapter.getUser?.(token.sub ?? "");
+      const { name, email, image, emailVerified } = user ?? {};
+      return user ? { ...token, name, email, picture: image, emailVerified: Boolean(emailVerified) } : null;
+    },
+    /** What pages and the browser get to see of a session. */
+    session({ session, user, token }) {
+      const { id, name, email, image, emailVerified } = user ?? { ...token, id: token.sub ?? "", image: token.picture };
+      const shown = { id, name, email, emailVerified: Boolean(emailVerified), image: webUrl(image) };
+      return { user: shown, expires: new Date(session.expires).toISOString() };
+    },
+  },
+  events: {
+    createUser() {
+      requestContext().isNewUser = true;
+    },
+    async linkAccount({ user, account, profile }) {
+      requestContext().isAccountAdded = true;
+      if (user.id) await notifyOfMethod(user.id, account);
+      // The user is signed in, or is just being made: no access is older than this proof, so none is dropped.
+      if (profile.email && vouchesForEmail(account.provider)) {
+        const where = { id: user.id, email: normalizeEmail(profile.email) };
+        await database.user.updateMany({ where, data: { emailVerified: new Date() } });
+      }
+    },
+    /** After every sign-in and every "Connect". What fails here is logged, and fails no sign-in. */
+    async signIn({ user, account, profile, isNewUser }) {
+      // "Connect" and "Add a passkey" come by here too. The sign-in page is to offer what was signed in with.
+      const isAdded = requestContext().isAccountAdded && !isNewUser;
+      if (account && !isAdded) setCookie("last-method", account.provider);
+      if (account && profile) await labelAccount(account, profile);
+      if (appConfig.storeProviderTokens && user.id && account) await saveProviderTokens(user.id, account);
+    },
+  },
+};
+
+/** Auth.js calls the factory with what the environment has for the provider. */
+async function loadProvider({ id, name, provider }: SignInMethodEntry): Promise<Provider> {
+  const { default: create } = await provider();
+  return ((options: never) => ({ ...create(options), id, name })) as Provider;
+}
+
+async function hasTooManyPasskeys(
+  userId: string | undefined,
+  { provider, providerAccountId }: Account,
+): Promise<boolean> {
+  const isAdded = (await adapter.getUserByAccount?.({ provider, providerAccountId })) === null;
+  return isAdded && (await database.authenticator.count({ where: { userId } })) >= MAX_PASSKEYS;
+}
+
+/** A provider may say anything: "javascript:" in an image is harmless, in a link it is not. */
+function webUrl(url: string | null | undefined): string | null {
+  return url && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) ? url : null;
+}
+
+function vouchesForEmail(provider: string): boolean {
+  return findMethod(provider)?.vouchesForEmail ?? false;
+}
+
+/**
+ * An attacker may have signed up with the address at a provider that does not vouch for it. A provider that does is proof of who
+ * owns it, like a mail link: all access from before the proof ends, and the account becomes its owner's.
+ */
+async function claimAddress(email: string, account: Account): Promise<void> {
+  const isConnecting = (await requestContext().session()) !== null;
+  const holder = await adapter.getUserByEmail?.(email);
+  if (isConnecting || !holder || holder.emailVerified) return;
+  const { type, provider, providerAccountId } = account;
+  await adapter.updateUser?.({ id: holder.id, emailVerified: new Date() });
+  await adapter.linkAccount?.({ userId: holder.id, type: type as "oauth" | "oidc", provider, providerAccountId });
+}
+
+/** Mails the owner about a new sign-in method, except at sign-up. */
+async function notifyOfMethod(userId: string, account: Account): Promise<void> {
+  const { isNewUser, origin } = requestContext();
+  if (isNewUser) return;
+  const name = findMethod(account.provider)?.name ?? account.provider;
+  const what = account.type === "webauthn" ? "A passkey was added to" : `${name} was connected to`;
+  await notifyUser(userId, `${what} your account`, `${origin}/account`);
+}

@@ -1,0 +1,141 @@
+// The tokens that OAuth providers hand out at sign-in, for calling their APIs later. Stored only where app.config.ts says
+// `storeProviderTokens`, and encrypted under a key that the database does not hold: a copy of it opens nobody's account elsewhere.
+// The `signIn` event in auth.ts saves them.
+
+import "server-only";
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import type { Account } from "~/solid-auth";
+import { database } from "../database/client";
+import { env } from "../env";
+import { log } from "../log";
+
+export interface ProviderTokens {
+  accessToken: string | null;
+  refreshToken: string | null;
+  idToken: string | null;
+  /** When the access token runs out. Null where the provider did not say. */
+  expiresAt: Date | null;
+  /** As the provider spells it. */
+  scope: string | null;
+  /** In lower case, such as `bearer`. */
+  tokenType: string | null;
+}
+
+type Column = "access_token" | "refresh_token" | "id_token";
+/** Where a token is stored: a value opens there and nowhere else. */
+type Place = Pick<Account, "provider" | "providerAccountId"> & { column: Column };
+
+const VERSION = "v1.";
+const ALGORITHM = "aes-256-gcm";
+const KEY_BYTES = 32;
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+/** Makes the keys here different from all that is made of the same secrets elsewhere. */
+const KEY_PURPOSE = "solid-auth-starter provider tokens v1";
+/** What an Int column holds, as seconds: in the year 2038. */
+const MAX_SECONDS = 2 ** 31 - 1;
+
+/** Newest first: it encrypts, and any of them decrypts, so that a changed secret loses nothing. */
+const [newestKey, ...olderKeys] = deriveKeys(env().secrets);
+
+/**
+ * @param userId the user's id, as `requireUser` gives it
+ * @param provider the provider's id, as in the list of sign-in methods
+ * @returns what the provider handed out when the user last signed in with it or connected it, and null where nothing is stored.
+ *   Of several accounts with the provider, the one that was connected first.
+ */
+export async function providerTokens(userId: string, provider: string): Promise<ProviderTokens | null> {
+  const where = { userId, provider, access_token: { not: null } };
+  const account = await database.account.findFirst({ where, orderBy: { id: "asc" } });
+  if (!account) return null;
+  const { providerAccountId } = account;
+  const read = (column: Column) => open(account[column], { provider, providerAccountId, column });
+  const [accessToken, refreshToken, idToken] = [read("access_token"), read("refresh_token"), read("id_token")];
+  if (!accessToken && !refreshToken && !idToken) return null;
+  const expiresAt = account.expires_at === null ? null : new Date(account.expires_at * 1000);
+  return { accessToken, refreshToken, idToken, expiresAt, scope: account.scope, tokenType: account.token_type };
+}
+
+/**
+ * Stores what a provider has just handed out in place of what it did before.
+ *
+ * @param userId whose account it is
+ * @param account as the `signIn` event has it; of other kinds than `oauth` and `oidc` nothing is stored
+ */
+export async function saveProviderTokens(userId: string, account: Account): Promise<void> {
+  const { type, provider, providerAccountId, access_token, id_token, scope, token_type } = account;
+  if (type !== "oauth" && type !== "oidc") return;
+  const place = (column: Column): Place => ({ provider, providerAccountId, column });
+  const write = (token: string | null | undefined, column: Column) => (token ? seal(token, place(column)) : null);
+
+  const where = { userId, provider, providerAccountId };
+  const stored = await database.account.findFirst({ where, select: { refresh_token: true } });
+  // Some providers hand out a refresh token the first time only. It stays good, so it stays; under the newest key.
+  const refresh_token = account.refresh_token ?? open(stored?.refresh_token, place("refresh_token"));
+  await database.account.updateMany({
+    where,
+    data: {
+      access_token: write(access_token, "access_token"),
+      refresh_token: write(refresh_token, "refresh_token"),
+      id_token: write(id_token, "id_token"),
+      expires_at: wholeSeconds(account.expires_at),
+      scope: scope ?? null,
+      token_type: token_type ?? null,
+    },
+  });
+}
+
+function seal(token: string, place: Place): string {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv(ALGORITHM, newestKey, iv, { authTagLength: TAG_BYTES }).setAAD(bindingOf(place));
+  const sealed = [iv, cipher.update(token, "utf8"), cipher.final(), cipher.getAuthTag()];
+  return VERSION + Buffer.concat(sealed).toString("base64url");
+}
+
+/** @returns the token; null for what is empty, altered, from another place, or sealed with a secret that is gone */
+function open(sealed: string | null | undefined, place: Place): string | null {
+  if (!sealed) return null;
+  const bytes = Buffer.from(sealed.slice(VERSION.length), "base64url");
+  // Node reads over what is no base64url: only the spelling that was written counts.
+  if (VERSION + bytes.toString("base64url") === sealed)
+    for (const key of [newestKey, ...olderKeys]) {
+      const token = decrypt(bytes, key, place);
+      if (token !== null) return token;
+    }
+  warnOnce(`provider tokens: a stored ${place.column} of ${place.provider} opens with no secret. It counts as absent.`);
+  return null;
+}
+
+function decrypt(bytes: Buffer, key: Buffer, place: Place): string | null {
+  try {
+    const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
+    decipher.setAAD(bindingOf(place)).setAuthTag(bytes.subarray(-TAG_BYTES));
+    return decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES), undefined, "utf8") + decipher.final("utf8");
+  } catch {
+    return null;
+  }
+}
+
+/** Goes into the authentication tag: whoever can write to the database cannot move a value to an account of their own. */
+function bindingOf({ provider, providerAccountId, column }: Place): Buffer {
+  return Buffer.from(JSON.stringify([provider, providerAccountId, column]));
+}
+
+function deriveKeys([newest, ...older]: [string, ...string[]]): [Buffer, ...Buffer[]] {
+  const derive = (secret: string) => Buffer.from(hkdfSync("sha256", secret, "", KEY_PURPOSE, KEY_BYTES));
+  return [derive(newest), ...older.map(derive)];
+}
+
+/** Providers may say anything here. */
+function wholeSeconds(seconds: unknown): number | null {
+  return typeof seconds === "number" && seconds >= 0 ? Math.min(Math.floor(seconds), MAX_SECONDS) : null;
+}
+
+const warned = new Set<string>();
+
+/** Every request could find the same again. */
+function warnOnce(message: string): void {
+  if (warned.has(message)) return;
+  warned.add(message);
+  log.warn(message);
+}

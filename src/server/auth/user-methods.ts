@@ -1,0 +1,66 @@
+// The sign-in methods of one user: what each account is called, how many there are, and that the last one stays.
+
+import "server-only";
+import type { Account, Profile } from "~/solid-auth";
+import { database } from "../database/client";
+import type { Prisma } from "../database/generated/client";
+import { findMethod, providerMethods } from "./sign-in-methods";
+
+/** A provider may send anything. In characters. */
+const MAX_LABEL_LENGTH = 100;
+
+/**
+ * Keeps what an account is called at its provider, as its profile says at each sign-in. The account page shows it to the owner.
+ *
+ * @param profile as the provider sent it
+ */
+export async function labelAccount({ provider, providerAccountId }: Account, profile: Profile | undefined) {
+  const names = [profile?.preferred_username, profile?.login, profile?.username, profile?.email, profile?.name];
+  const label = names.find((name) => typeof name === "string" && name.trim() !== "");
+  if (label) {
+    const data = { label: String(label).slice(0, MAX_LABEL_LENGTH) };
+    await database.account.updateMany({ where: { provider, providerAccountId }, data });
+  }
+}
+
+/** Of one user: the account page lists them all. */
+export const MAX_PASSKEYS = 20;
+
+class LastMethod extends Error {}
+
+/**
+ * Removes a sign-in method, unless it is the last. One serializable transaction: two concurrent removals cannot remove both.
+ *
+ * @param remove deletes the method's rows, and returns how many there were
+ */
+export async function removeMethod(
+  userId: string,
+  remove: (tx: Prisma.TransactionClient) => Promise<number>,
+): Promise<"removed" | "gone" | "last"> {
+  try {
+    return await database.$transaction(
+      async (tx) => {
+        if ((await remove(tx)) === 0) return "gone";
+        if ((await countMethods(userId, tx)) === 0) throw new LastMethod();
+        return "removed";
+      },
+      { isolationLevel: "Serializable" },
+    );
+  } catch (error) {
+    if (error instanceof LastMethod) return "last";
+    throw error;
+  }
+}
+
+/**
+ * @returns how many sign-in methods the user has, of those that are configured. Mail links count once the address is proven:
+ *   until then the mailbox may be a stranger's
+ */
+export async function countMethods(userId: string, tx: Prisma.TransactionClient = database): Promise<number> {
+  const where = { id: userId, emailVerified: { not: null } };
+  const mailboxes = findMethod("email") ? await tx.user.count({ where }) : 0;
+  const passkeys = findMethod("passkey") ? await tx.authenticator.count({ where: { userId } }) : 0;
+  const providers = providerMethods.map(({ id }) => id);
+  const accounts = await tx.account.count({ where: { userId, provider: { in: providers } } });
+  return mailboxes + passkeys + accounts;
+}

@@ -1,0 +1,45 @@
+// Everything that is stored about a user, for the user. No token, hash or key is part of it: those are not about the person, and
+// whoever finds the file must not get in with it.
+
+import "server-only";
+import { describeDevice } from "../auth/device-names";
+import { database } from "./client";
+
+/** @returns plain data, ready for JSON; null for a user who is gone */
+export async function userData(userId: string) {
+  return database.user
+    .findUnique({
+      where: { id: userId },
+      select: {
+        id: true,
+        name: true,
+        email: true,
+        emailVerified: true,
+        image: true,
+        createdAt: true,
+        accounts: { select: { type: true, provider: true, providerAccountId: true, label: true, scope: true } },
+        authenticators: {
+          select: {
+            name: true,
+            createdAt: true,
+            lastUsedAt: true,
+            credentialDeviceType: true,
+            credentialBackedUp: true,
+          },
+        },
+        sessions: {
+          select: { createdAt: true, authenticatedAt: true, lastSeenAt: true, expires: true, userAgent: true },
+        },
+      },
+    })
+    .then((user) => {
+      if (!user) return null;
+      const { accounts, authenticators, sessions, ...profile } = user;
+      return {
+        profile,
+        accounts: accounts.filter(({ type }) => type !== "webauthn"),
+        passkeys: authenticators,
+        sessions: sessions.map((session) => ({ ...session, device: describeDevice(session.userAgent) })),
+      };
+    });
+}

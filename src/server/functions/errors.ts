@@ -1,0 +1,23 @@
+// What a server function throws that the browser has called (`serverFunctions.onError` in vite.config.ts), also one without `answer`
+// or `act` around it. SolidStart would send the error as it is, and lead browsers without JavaScript back to the page without a word.
+
+import "server-only";
+import { getRequestEvent } from "solid-js/web";
+import { isForbidden } from "../../lib/forbidden";
+import { errorPage } from "../http/error-page";
+import { detailsOf, logFailure, placeOf } from "../http/failures";
+import { refuse } from "../http/redirects";
+
+export default function answerError(thrown: unknown): unknown {
+  const event = getRequestEvent();
+  if (!event || thrown instanceof Response) return thrown;
+  const { request, response } = event;
+  const isScript = request.headers.has("x-server-instance");
+  if (isForbidden(thrown)) {
+    response.status = 403;
+    return isScript ? thrown : refuse(request);
+  }
+  const shown = logFailure(placeOf(request), thrown);
+  response.status = 500;
+  return isScript ? shown : errorPage(request, 500, { details: detailsOf(shown) });
+}

@@ -1,0 +1,83 @@
+// Every server function runs in one of these two wrappers. They say who may call it, hand over the user, and log failures by name.
+// The build refuses a server function without one (scripts/check-server-functions.ts): the browser can call any of them, with any
+// arguments, so a user is never an argument.
+
+import "server-only";
+import { isForbidden } from "../../lib/forbidden";
+import { errorPage } from "../http/error-page";
+import { logFailure } from "../http/failures";
+import { redirectWithFailure, refuse } from "../http/redirects";
+import { currentRequest } from "../http/request-context";
+import type { Access } from "./access";
+
+/**
+ * The body of a query.
+ *
+ * ```ts
+ * export const reports = query(async () => {
+ *   "use server";
+ *   return runQuery("reports", user("/reports"), ({ id }) => database.report.findMany({ where: { userId: id } }));
+ * }, "reports");
+ * ```
+ *
+ * A failure is logged; the page learns only that there was one.
+ *
+ * @param name for the log
+ * @param access who may call it: `anyone`, `user(page)` or `freshUser(page)`
+ * @param body gets the user; with `anyone` it gets nothing
+ */
+export async function runQuery<Caller, T>(
+  name: string,
+  access: Access<Caller>,
+  body: (caller: Caller) => T | Promise<T>,
+): Promise<T> {
+  try {
+    return await body(await access());
+  } catch (error) {
+    if (error instanceof Response || isForbidden(error)) throw error;
+    throw logFailure(`query ${name}`, error);
+  }
+}
+
+/**
+ * The body of an action. It runs on POST only: SolidStart runs any server function on GET too, where a link is enough.
+ *
+ * ```ts
+ * export const rename = action(async (form: FormData) => {
+ *   "use server";
+ *   return runAction("rename", form, user("/account"), async ({ id }) => {
+ *     await database.user.update({ where: { id }, data: { name: String(form.get("name")) } });
+ *   });
+ * }, "rename");
+ * ```
+ *
+ * After a failure the visitor is back on the page with a notice, and programs get JSON.
+ *
+ * @param name for the log
+ * @param form what the action was called with
+ * @param access who may call it: `anyone`, `user(page)` or `freshUser(page)`
+ * @param body gets the user; with `anyone` it gets nothing
+ * @throws {Response} 405 for any other method, 400 for what is not a form; what a failure or `forbidden()` ends in
+ */
+export async function runAction<Caller, T>(
+  name: string,
+  form: FormData,
+  access: Access<Caller>,
+  body: (caller: Caller) => T | Promise<T>,
+): Promise<T> {
+  const request = currentRequest();
+  if (request.method !== "POST") throw errorPage(request, 405, { headers: { allow: "POST" } });
+  if (!isForm(form)) throw errorPage(request, 400);
+  try {
+    return await body(await access());
+  } catch (error) {
+    if (error instanceof Response) throw error;
+    if (isForbidden(error)) throw refuse(request);
+    throw redirectWithFailure(request, logFailure(`action ${name}`, error));
+  }
+}
+
+/** A script may call an action with anything. SolidStart makes URLSearchParams of a form without files. */
+function isForm(value: unknown): boolean {
+  return value instanceof FormData || value instanceof URLSearchParams;
+}

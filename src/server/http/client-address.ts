@@ -1,0 +1,69 @@
+// Who is asking, as far as limits go: an address on the network. Behind proxies the connection comes from a proxy, and the
+// visitor's address stands in X-Forwarded-For, where anybody can write anything: only what trusted hops have added counts.
+
+import "server-only";
+import { isIP } from "node:net";
+import ipaddr from "ipaddr.js";
+import type { RequestEvent } from "solid-js/web";
+import { env, type TrustProxy } from "../env";
+import { log } from "../log";
+
+/** A home or an office is given at least this much of IPv6: one visitor has many addresses. */
+const IPV6_PREFIX_BITS = 64;
+
+/** @returns an IPv4 address, or the /64 of an IPv6 address; "unknown" where the platform tells no address */
+export function clientAddressOf({ request, clientAddress }: RequestEvent): string {
+  const forwardedFor = request.headers.get("x-forwarded-for") ?? "";
+  const { trustProxy } = env();
+  if (forwardedFor && trustProxy === 0 && import.meta.env.PROD) warnOfProxy();
+  return clientIp(clientAddress, forwardedFor, trustProxy);
+}
+
+let hasWarned = false;
+
+function warnOfProxy(): void {
+  if (!hasWarned)
+    log.warn(
+      "X-Forwarded-For has arrived, and TRUST_PROXY is not set: all who come by way of a proxy share its limits.",
+    );
+  hasWarned = true;
+}
+
+/**
+ * @param connection the address at the other end of the connection
+ * @param forwardedFor the X-Forwarded-For header: each proxy appends whom it was asked by
+ * @param trust which hops, from the connection on, may say who asked them
+ */
+export function clientIp(connection: string | undefined, forwardedFor: string, trust: TrustProxy): string {
+  const chain = forwardedFor.split(",").map((entry) => plainAddress(entry));
+  let client = plainAddress(connection ?? "");
+  for (let hop = 0; isTrusted(client, hop, trust); hop++) {
+    const before = chain.pop();
+    // Stop at the last trusted address.
+    if (!before) break;
+    client = before;
+  }
+  return client ? network(client) : "unknown";
+}
+
+function isTrusted(address: string | undefined, hop: number, trust: TrustProxy): boolean {
+  if (typeof trust === "number") return hop < trust;
+  if (!address) return false;
+  const parsed = ipaddr.process(address);
+  return trust.some((range) => parsed.kind() === range[0].kind() && parsed.match(range));
+}
+
+/** @returns an address without port, brackets and zone; undefined for what is none */
+function plainAddress(entry: string): string | undefined {
+  const text = entry.trim();
+  const [, bracketed] = text.match(/^\[([^\]]*)\](?::\d+)?$/) ?? [];
+  const [, beforePort] = text.match(/^([\d.]+):\d+$/) ?? [];
+  const address = (bracketed ?? beforePort ?? text).replace(/%.*$/s, "");
+  return isIP(address) ? address : undefined;
+}
+
+function network(address: string): string {
+  const parsed = ipaddr.process(address);
+  if (parsed.kind() === "ipv4") return parsed.toString();
+  return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/${IPV6_PREFIX_BITS}`)}/${IPV6_PREFIX_BITS}`;
+}

@@ -1,0 +1,111 @@
+// The page of last resort, for what goes wrong outside of the application's own pages: an address that cannot be decoded, an
+// error while rendering, too many tries. It depends on nothing that could be what is broken: its one stylesheet is in the page.
+
+import { createHash } from "node:crypto";
+import { parseCookie } from "cookie";
+import appConfig from "../../../app.config";
+import { frameMedia, themeFrom } from "../../lib/theme";
+import mark from "../../mark.svg?raw";
+import { cookieName } from "./cookies";
+import { escapeHtml } from "./escape-html";
+import { look } from "./look";
+import { STATIC_HEADERS } from "./security-headers";
+
+const WORDS: Record<number, { title: string; text: string }> = {
+  400: { title: "This address cannot be read", text: "It may be mistyped, or cut off." },
+  403: { title: "You are not allowed to do this", text: "Your account has no permission for it." },
+  404: { title: "There is no such page", text: "The address may be mistyped, or the page has moved." },
+  405: { title: "This is not answered here", text: "Pages are read with GET and forms are sent with POST." },
+  408: { title: "This took too long", text: "The request did not arrive in time. Please try again." },
+  413: { title: "This is too much", text: "The request is larger than this site takes." },
+  429: { title: "Too many tries", text: "Please wait a few minutes, then try again." },
+  500: { title: "Something went wrong", text: "It is our fault, not yours. Please try again in a while." },
+};
+
+/** With the tokens of src/app.css, and rules of its own. */
+const STYLE = `
+:root {
+${look.declarations}
+color-scheme: light dark;
+font: 15px/1.6 var(--font-sans);
+}
+:root[data-theme="light"] { color-scheme: light; }
+:root[data-theme="dark"] { color-scheme: dark; }
+* { box-sizing: border-box; }
+body { min-height: 100vh; margin: 0; padding: 2rem 1rem; display: grid; align-items: center; justify-items: center; background: var(--color-page); color: var(--color-ink); -webkit-font-smoothing: antialiased; }
+main { width: 100%; max-width: 24rem; padding: 2rem; border: 1px solid var(--color-line); border-radius: var(--radius-card); box-shadow: var(--shadow-card); background: var(--color-surface); }
+.mark { width: 2.25rem; height: 2.25rem; margin-bottom: 1.25rem; color: var(--color-accent); }
+.mark > svg { display: block; width: 100%; height: 100%; }
+h1 { margin: 0; font-size: 1.25rem; line-height: 1.4; letter-spacing: -0.025em; font-weight: 600; text-wrap: balance; overflow-wrap: anywhere; }
+p { margin: 0.375rem 0 1.5rem; color: var(--color-muted); overflow-wrap: anywhere; }
+pre { overflow: auto; font-size: 0.8rem; }
+a { display: grid; place-items: center; min-height: 2.75rem; margin-top: 0.75rem; padding: 0 1rem; border: 1px solid var(--color-edge); border-radius: var(--radius-control); color: inherit; font-weight: 500; text-decoration: none; }
+a:hover { border-color: var(--color-field); }
+a:first-of-type { border-color: transparent; background: var(--color-accent); color: var(--color-on-accent); }
+a:focus-visible { outline: 2px solid var(--color-accent-strong); outline-offset: 2px; }
+`;
+
+const POLICY = [
+  STATIC_HEADERS["content-security-policy"],
+  `style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'`,
+  "img-src 'self'",
+].join("; ");
+
+/**
+ * @param request what is being answered: browsers get a page, programs get JSON
+ * @param status an HTTP status of 400 and above
+ * @param options `title` and `text` in place of the usual ones, of ours and so not escaped; `details`, in development only;
+ *   further `headers`. The security headers are those of the request's answer, which src/middleware sets: SolidStart would lay
+ *   a thrown answer's over, or beside, the page's.
+ */
+export function errorPage(
+  request: Request | undefined,
+  status: number,
+  {
+    headers,
+    details,
+    ...own
+  }: { title?: string; text?: string; details?: string; headers?: Record<string, string> } = {},
+): Response {
+  const { title = "", text = "" } = { ...(WORDS[status] ?? WORDS[status < 500 ? 400 : 500]), ...own };
+  const allHeaders = { "cache-control": "no-store", ...headers };
+  if (!request?.headers.get("accept")?.includes("text/html"))
+    return Response.json({ message: `${title}. ${text}`, details }, { status, headers: allHeaders });
+  const html = document(request, title, text, details, status === 429);
+  const pageHeaders = { "content-type": "text/html; charset=utf-8", "content-security-policy": POLICY };
+  return new Response(html, { status, headers: { ...allHeaders, ...pageHeaders } });
+}
+
+/** src/middleware knows better, but not every request gets there. Where in doubt, the page follows the system's theme. */
+function isHttps({ headers }: Request): boolean {
+  return (process.env.AUTH_URL || headers.get("x-forwarded-proto"))?.startsWith("https") ?? false;
+}
+
+function document(request: Request, title: string, text: string, details: string | undefined, isAboutSignIn: boolean) {
+  const theme = themeFrom(parseCookie(request.headers.get("cookie") ?? "")[cookieName("theme", isHttps(request))]);
+  const signIn = `<a href="${appConfig.pages.signIn}">Back to sign-in</a>`;
+  return `<!doctype html>
+<html lang="en" data-theme="${theme}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="${theme === "system" ? "light dark" : theme}">
+<meta name="theme-color" media="${frameMedia("light", theme)}" content="${look.light.page}">
+<meta name="theme-color" media="${frameMedia("dark", theme)}" content="${look.dark.page}">
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<title>${title} · ${escapeHtml(appConfig.name)}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+<div class="mark" aria-hidden="true">${mark}</div>
+<h1>${title}</h1>
+<p>${text}</p>
+${details ? `<pre>${escapeHtml(details)}</pre>` : ""}
+${isAboutSignIn ? signIn : ""}
+<a href="/">Home</a>
+</main>
+</body>
+</html>`;
+}

@@ -1,0 +1,127 @@
+// How often something may be done. Counted in the database, so for all instances together, by rate-limiter-flexible.
+
+import "server-only";
+import { createHmac } from "node:crypto";
+import { RateLimiterMemory, RateLimiterPrisma, RateLimiterRes } from "rate-limiter-flexible";
+import { readTarget, type SolidAuthConfig } from "~/solid-auth";
+import { database } from "../database/client";
+import { env } from "../env";
+import { log } from "../log";
+import { LINK_MINUTES } from "../mail";
+import { errorPage } from "./error-page";
+import { currentRequest, requestContext } from "./request-context";
+
+/** As long as a mail link works, so that a rate-limited user still has a working link in the inbox. */
+const LIMIT_WINDOW_MINUTES = LINK_MINUTES;
+
+const SWEEP_EVERY_MS = 60 * 1000;
+
+/** How often, in that time. Generous for people behind one address; what is protected cannot be guessed, only flooded. */
+const LIMITS = {
+  /** Mails to one address. */
+  linksToAddress: 5,
+  /** Mails asked for by one client. */
+  links: 100,
+  /** Sign-ins that one client sends to a provider. */
+  providerStarts: 100,
+  /** Links, provider's answers and passkeys that one client brings. */
+  callbacks: 300,
+  /** Passkey challenges for one client. The sign-in page asks for one when it opens. */
+  passkeyOptions: 300,
+};
+
+export type LimitName = keyof typeof LIMITS;
+
+const shared = globalThis as typeof globalThis & { rateLimiters?: Map<LimitName, RateLimiterPrisma> };
+
+function limiter(name: LimitName): RateLimiterPrisma {
+  shared.rateLimiters ??= new Map();
+  let found = shared.rateLimiters.get(name);
+  if (!found) {
+    const options = { keyPrefix: name, points: LIMITS[name], duration: LIMIT_WINDOW_MINUTES * 60 };
+    found = new RateLimiterPrisma({
+      ...options,
+      storeClient: database,
+      tableName: "rateLimit",
+      // Whoever is over the limit costs the database nothing more.
+      inMemoryBlockOnConsumed: options.points + 1,
+      // Without a database nobody signs in, but nobody gets to flood either.
+      insuranceLimiter: new RateLimiterMemory(options),
+      // The library keeps a row for an hour after its window. See sweep().
+      clearExpiredByTimeout: false,
+    });
+    shared.rateLimiters.set(name, found);
+  }
+  return found;
+}
+
+/**
+ * Counts an attempt. One line above what it protects:
+ *
+ * ```ts
+ * await limit("links");
+ * ```
+ *
+ * @param name what is limited
+ * @param who whose attempts are counted together; by default the client's, by network address
+ * @throws {Response} 429 with Retry-After once there were too many, for API routes and the callbacks of Auth.js
+ */
+export async function limit(name: LimitName, who: string = requestContext().clientAddress()): Promise<void> {
+  const seconds = await consumeLimit(name, who);
+  if (seconds > 0) throw tooMany(name, seconds);
+}
+
+/**
+ * Counts an attempt, for those who answer themselves: an action leads back to its page.
+ *
+ * @returns how long to wait, in seconds; 0 within the limit
+ */
+export async function consumeLimit(name: LimitName, who: string = requestContext().clientAddress()): Promise<number> {
+  try {
+    await limiter(name).consume(anonymous(who));
+    await sweep();
+    return 0;
+  } catch (result) {
+    if (!(result instanceof RateLimiterRes)) throw result;
+    return Math.max(1, Math.ceil(result.msBeforeNext / 1000));
+  }
+}
+
+let sweptAt = 0;
+
+/** An attacker can make up clients, a row each: rows go within a minute of their window's end. */
+async function sweep(): Promise<void> {
+  const now = Date.now();
+  if (now - sweptAt < SWEEP_EVERY_MS) return;
+  sweptAt = now;
+  const sweeping = database.rateLimit.deleteMany({ where: { expire: { lt: new Date(now) } } });
+  await sweeping.catch((error) => log.error("rate limits: the table could not be swept", error));
+}
+
+/**
+ * The limits of the auth route, for each client. (Those for each address that is mailed: see the `signIn` callback.)
+ *
+ * @throws {Response} 429, see {@link limit}
+ */
+export async function limitAuthRequest(request: Request, config: SolidAuthConfig): Promise<void> {
+  const { action, provider } = readTarget(request, config) ?? {};
+  if (action === "callback") return limit("callbacks");
+  if (action === "webauthn-options") return limit("passkeyOptions");
+  if (action === "signin" && request.method === "POST")
+    return limit(provider?.type === "email" ? "links" : "providerStarts");
+}
+
+/** Neither addresses nor who came from where is to be read in the table. */
+function anonymous(who: string): string {
+  return createHmac("sha256", env().secrets[0]).update(who).digest("base64url");
+}
+
+function tooMany(name: LimitName, seconds: number): Response {
+  const minutes = Math.max(1, Math.ceil(seconds / 60));
+  const wait = `${minutes} ${minutes === 1 ? "minute" : "minutes"}`;
+  const text =
+    name === "linksToAddress"
+      ? `Several links were sent to this address already. Use the newest one in the inbox, or try again in ${wait}.`
+      : `Please wait ${wait}, then try again.`;
+  return errorPage(currentRequest(), 429, { text, headers: { "retry-after": String(seconds) } });
+}

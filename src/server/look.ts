@@ -1,6 +1,0 @@
-import "server-only";
-import css from "../app.css?raw";
-import { readLook } from "../look";
-
-/** The tokens of src/app.css. */
-export const look = readLook(css);
