@@ -1,6 +1,6 @@
 // Every error a sign-in can end in, in plain words. `/sign-in` and `/error` show them; the URL's `error` and `code` pick one.
 
-import appConfig from "../../app.config";
+import appConfig from "../../app.config.ts";
 
 export interface AuthErrorText {
   title: string;

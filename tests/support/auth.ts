@@ -117,8 +117,11 @@ export class Visitor {
   async visit(path: string, { method = "GET", body, headers = {} }: Visit = {}): Promise<Answer> {
     const url = path.startsWith("http") ? path : `${this.#origin}${this.#basePath}${path}`;
     const request = new Request(url, { method, body, headers: { ...headers, cookie: this.cookieHeader() } });
-    const response = await SolidAuth(this.#config)[method === "POST" ? "POST" : "GET"]({ request });
-    return this.keep(response);
+    return this.keep(await this.handle(request));
+  }
+
+  protected handle(request: Request): Promise<Response> {
+    return SolidAuth(this.#config)[request.method === "POST" ? "POST" : "GET"]({ request });
   }
 
   get(path: string, headers?: Record<string, string>): Promise<Answer> {

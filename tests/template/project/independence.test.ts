@@ -1,4 +1,4 @@
-// DESIGN.md's arrows, read off the imports: routes → account → session → server → solid-auth → @auth/core. The integration layer
+// Which way imports point: routes → components → account → session → server → solid-auth → @auth/core. The integration layer
 // could be lifted out as a package; components know the session and nothing of the server.
 
 import { readdirSync, readFileSync } from "node:fs";
@@ -99,16 +99,16 @@ describe("src/solid-auth", () => {
 
 describe("src/server", () => {
   it("imports neither routes nor components, nor the session and account pages' queries that stand on it", () => {
-    const shared = ["src/forbidden", "src/look", "src/theme", "src/url", "src/withheld-errors", "app.config"];
+    const shared = ["src/lib", "src/messages", "app.config"];
     const files = ["src/app.css?raw", "src/mark.svg?raw"];
     const isBelow = (target: string) => isWithin(target, "src/server", "src/solid-auth", ...shared, ...files);
     expect(strays("server", isBelow)).toEqual([]);
   });
 
   it("cannot reach the browser: each module says `server-only`", () => {
-    // The page for errors is plain HTML, the headers are sent to everybody, and a browser cannot listen. The build or the development
-    // server needs them outside of Vite's reach.
-    const harmless = ["server/error-page.ts", "server/listening.ts", "server/security-headers.ts"];
+    // The page for errors is plain HTML, and the headers are sent to everybody. The build or the development server needs them outside
+    // of Vite's reach.
+    const harmless = ["server/http/error-page.ts", "server/http/security-headers.ts"];
     const open = filesIn("server").filter(
       (file) => !readFileSync(join(source, file), "utf8").includes('import "server-only"'),
     );
@@ -117,10 +117,11 @@ describe("src/server", () => {
 });
 
 describe("the arrows", () => {
-  it("from components lead to the session and the client, never to the server, the routes or the account", () => {
-    const isAbove = (target: string) =>
-      isWithin(target, "src/server", "src/routes", "src/account") || target === "src/solid-auth";
+  it("from components lead to the session and the client, and from the account page's to the account; never to the server or the routes", () => {
+    const isAbove = (target: string) => isWithin(target, "src/server", "src/routes") || target === "src/solid-auth";
     expect(strays("components", (target) => !isAbove(target))).toEqual([]);
+    const ofAccount = importsOf("components").filter(({ target }) => isWithin(target, "src/account"));
+    expect(ofAccount.filter(({ file }) => !file.startsWith("components/account/"))).toEqual([]);
   });
 
   it("from the session lead to the server, never to the account, the routes or the components", () => {

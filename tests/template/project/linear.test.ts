@@ -35,14 +35,14 @@ const BROWSER = "runs in the browser, over the configuration";
 /** By file. An expression that stands in a file twice is named once. */
 const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
   "account/text.ts": { "/[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]+/gu": [run("\t"), run("\ta")] },
-  "look.ts": {
+  "lib/look.ts": {
     "/(?<=[{;]\\s*)(--[\\w-]+)\\s*:\\s*([^;{}]+)/g": OWN_FILE,
     "/^light-dark\\(((?:[^(),]|\\([^()]*\\))+),((?:[^(),]|\\([^()]*\\))+)\\)$/": OWN_FILE,
     "/\\/\\*.*?\\*\\//gs": OWN_FILE,
     "/^var\\((--[\\w-]+)\\)$/": OWN_FILE,
   },
-  "server/auth.ts": { "/^https?:$/": [run("https")] },
-  "server/client-address.ts": {
+  "server/auth/config.ts": { "/^https?:$/": [run("https")] },
+  "server/http/client-address.ts": {
     "/^\\[([^\\]]*)\\](?::\\d+)?$/": [run("["), run("[]:1"), (length) => `[]:${run("1")(length)}`],
     "/^([\\d.]+):\\d+$/": [run("1"), run("1:"), run(".")],
     "/%.*$/s": [run("%"), run("%a")],
@@ -54,13 +54,14 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
     "/^smtps?:$/": CONFIGURATION,
     "/^\\d{1,2}$/": CONFIGURATION,
   },
-  "server/escape-html.ts": { "/[&<>\"']/g": [run("&"), run("&lt;")] },
-  "server/guard.ts": {
+  "server/http/escape-html.ts": { "/[&<>\"']/g": [run("&"), run("&lt;")] },
+  "server/http/guard.ts": {
     "/(?:%[0-9a-f]{2})+/gi": [run("%25"), run("%2"), run("%")],
     "/[/\\\\]+/": [run("/"), run("/a"), run("\\/")],
     "/[;?#\\0].*$/s": [run(";"), run("?#")],
   },
   "server/log.ts": {
+    "/\\s+/g": [run(" "), run(" a")],
     "/\\s\\S*$/": [run(" "), run(" a"), run("a "), run("a", " ")],
     '/(?<![^\\s"(),:;<>[\\\\\\]?&@/])[^\\s"(),:;<>[\\\\\\]?&@/]+(?:@|%40)[\\p{L}\\p{N}.-]+/gu': [
       run("a"),
@@ -76,12 +77,12 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
     "/[\\r\\n]+/g": [run("\r\n"), run("\na")],
     "/^ERR_J(OSE|WE|WT)_/": [run("ERR_JWE")],
   },
-  "server/providers/github.ts": { "/\\/+$/": CONFIGURATION },
-  "server/server-functions.ts": {
+  "server/auth/providers/github.ts": { "/\\/+$/": CONFIGURATION },
+  "server/functions/payload.ts": {
     "/^;0x([0-9a-f]{8});$/": [run(";0x0000001f"), run("0")],
     "/^(application\\/x-www-form-urlencoded|multipart\\/form-data)\\b/": [run("multipart/form-data"), run("m")],
   },
-  "server/smtp.ts": { "/^\\[|\\]$/g": CONFIGURATION, "/^\\d+$/": CONFIGURATION },
+  "server/mail/smtp.ts": { "/^\\[|\\]$/g": CONFIGURATION, "/^\\d+$/": CONFIGURATION },
   "solid-auth/client.ts": { "/\\/+$/": BROWSER },
   "solid-auth/cookies.ts": { "/^\\d+$/": [run("1")] },
   "solid-auth/core-adapter.ts": {
@@ -107,11 +108,11 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
     "/^(\\/[\\w.~-]+)+$/": CONFIGURATION,
   },
   "solid-auth/respond.ts": { "/=[^;]*/": [run("="), run("=;")] },
-  "start.ts": {
+  "nitro/start.ts": {
     "/^(E[A-Z]+|SQLITE_(BUSY|CANTOPEN|CORRUPT|FULL|IOERR|NOTADB|PERM|READONLY)\\w*)$/": "codes of the file system",
   },
-  "withheld-errors.ts": { RegExp: "development alone has it" },
-  "url.ts": { "/^\\/+/": [run("/"), run("a/")] },
+  "lib/withheld-errors.ts": { RegExp: "development alone has it" },
+  "lib/url.ts": { "/^\\/+/": [run("/"), run("a/")] },
 };
 
 /** @returns the regular expressions that stand in a source text, as they are written; `RegExp` where one is made of a text */

@@ -6,23 +6,17 @@ import { dirname, join } from "node:path";
 import { inspect } from "node:util";
 import { customFetch } from "@auth/core";
 import { EventError } from "@auth/core/errors";
+import type { RequestEvent } from "solid-js/web";
+import { provideRequestEvent } from "solid-js/web/storage";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { AppConfig } from "~/lib/app-config";
 import type { PrismaClient } from "~/server/database/generated/client";
 import type { SolidAuthConfig } from "~/solid-auth";
-import {
-  emailProvider,
-  openDatabase,
-  QUIET,
-  SECRET,
-  type SentMail,
-  signInByMail,
-  type Visitor,
-} from "../../support/auth";
+import { emailProvider, openDatabase, QUIET, SECRET, type SentMail, signInByMail, Visitor } from "../../support/auth";
 import { authorized, openId, serveOpenId } from "../../support/openid";
 import type { Peer } from "../../support/peer";
 import { openGitHub } from "../support/github-peer";
-import { STRATEGIES, visitorOf } from "../support/peers";
+import { LOCAL_ORIGIN, STRATEGIES } from "../support/peers";
 
 const NEWER_SECRET = "Xc3Rf8Uj1Wm6Qz5Bt9Kv2Ny7Ga4PdLhE";
 const MAIL = "user@example.com";
@@ -79,7 +73,20 @@ async function start({ storeProviderTokens, strategy = "database", secrets = [SE
     providers: [emailProvider(sent), github.provider(), openId(openIdPeer, { [customFetch]: listen })],
     logger: { ...QUIET, error: (error) => void errors.push(error) },
   };
-  return { providerTokens, newVisitor: () => visitorOf(config) };
+  const { requestContext } = await import("~/middleware/request-context");
+
+  /** The application's callbacks read what its middleware has found out about the request. */
+  class ApplicationVisitor extends Visitor {
+    protected override handle(request: Request): Promise<Response> {
+      const event = { request, response: { headers: new Headers() }, locals: {} } as RequestEvent;
+      const next = () => super.handle(request);
+      return provideRequestEvent(
+        event,
+        async () => requestContext({ req: request } as never, next) as Promise<Response>,
+      );
+    }
+  }
+  return { providerTokens, newVisitor: () => new ApplicationVisitor(config, { origin: LOCAL_ORIGIN }) };
 }
 
 async function listen(...request: Parameters<typeof fetch>): Promise<Response> {
