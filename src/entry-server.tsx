@@ -4,6 +4,7 @@ import fileRoutes from "solid-start:routes";
 import { createHandler, StartServer } from "@solidjs/start/server";
 import { getRequestEvent, useAssets } from "solid-js/web";
 import appConfig from "../app.config";
+import { LAST_ID } from "./components/Layout";
 import { frameMedia } from "./lib/theme";
 import plugins from "./lib/withheld-errors";
 import handleError from "./nitro/error-handler";
@@ -23,6 +24,8 @@ function Document() {
           <head>
             <meta charset="utf-8" />
             <meta name="viewport" content="width=device-width, initial-scale=1" />
+            {/* First paint: the whole page. A card in its middle would move while the rest of it arrives. */}
+            <link rel="expect" href={`#${LAST_ID}`} blocking="render" />
             <meta name="color-scheme" content={theme === "system" ? "light dark" : theme} />
             <meta name="theme-color" data-scheme="light" media={frameMedia("light", theme)} content={look.light.page} />
             <meta name="theme-color" data-scheme="dark" media={frameMedia("dark", theme)} content={look.dark.page} />
