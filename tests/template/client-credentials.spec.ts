@@ -15,7 +15,7 @@ const ENTRY = `
         type: "credentials" as const,
         credentials: {},
         async authorize({ email, password }: Record<string, string>) {
-          const { database } = await import("./database/client");
+          const { database } = await import("~/server/database/client");
           return password === "right" ? database.user.findUnique({ where: { email } }) : null;
         },
       }),

@@ -23,7 +23,7 @@ const COOKIES = [
   { name: "last-method", value: "github", path: "/sign-in", shows: "Last used" },
   { name: "typed-address", value: ADDRESS, path: "/sign-in?error=EmailSignInError&code=unsent", shows: ADDRESS },
   { name: "sent-again", value: "1", path: "/verify-request", shows: "We sent it again" },
-  { name: "asked-for", value: "/planted", path: "/", shows: "/planted" },
+  { name: "return-to", value: "/planted", path: "/", shows: "/planted" },
   { name: "notice", value: JSON.stringify({ code: "accountDeleted" }), path: "/", shows: "are deleted" },
 ];
 
