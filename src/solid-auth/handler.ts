@@ -2,9 +2,9 @@
 // let @auth/core do the protocol, put the answer right.
 
 import { Auth } from "@auth/core";
-import { coreConfig, coreRequest } from "./core";
+import { coreConfig, coreRequest } from "./core/config";
+import { flowLogger } from "./core/logger";
 import { type Flow, startFlow } from "./flow";
-import { flowLogger } from "./logger";
 import { prepare } from "./prepare";
 import { readRequest } from "./request";
 import { type ResolvedConfig, resolveConfig } from "./resolve";

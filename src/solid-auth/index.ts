@@ -4,10 +4,10 @@
 export { customFetch, skipCSRFCheck } from "@auth/core";
 export { AuthError, CredentialsSignin } from "@auth/core/errors";
 export type { Account, Profile, Session, User } from "@auth/core/types";
-export { signIn, signOut, update } from "./actions";
 export { emailOrNull, InvalidEmailAddress, normalizeEmail } from "./email";
 export { SolidAuth } from "./handler";
-export type { AuthTarget, SessionDetails } from "./session";
+export { signIn, signOut, update } from "./server/actions";
+export type { AuthTarget, SessionDetails } from "./server/session";
 export {
   getCsrfToken,
   getMailRequest,
@@ -17,5 +17,5 @@ export {
   getSessionDetails,
   readTarget,
   rememberCallbackUrl,
-} from "./session";
+} from "./server/session";
 export type { SolidAuthAdapter, SolidAuthConfig, SolidAuthHandlers, SolidAuthPages } from "./types";

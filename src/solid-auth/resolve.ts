@@ -5,7 +5,7 @@ import { type AuthConfig, setEnvDefaults } from "@auth/core";
 import { MissingSecret, UnsupportedStrategy } from "@auth/core/errors";
 import type { Provider } from "@auth/core/providers";
 import { checkCookieNames } from "./cookies";
-import { strictWebAuthn } from "./strict-webauthn";
+import { strictWebAuthn } from "./core/strict-webauthn";
 import type { SolidAuthConfig } from "./types";
 
 const DEFAULT_BASE_PATH = "/api/auth";

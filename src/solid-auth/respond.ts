@@ -2,7 +2,7 @@
 
 import { OAuthProfileParseError, SignOutError } from "@auth/core/errors";
 import { expireCookie, expireSessionCookie, isSessionCookie, nameOf, sealCookie } from "./cookies";
-import { endSession } from "./core-adapter";
+import { endSession } from "./core/adapter";
 import { newSessionToken } from "./crypto";
 import { classify, type Failure } from "./errors";
 import type { Flow } from "./flow";

@@ -5,11 +5,11 @@ import type { OAuthConfig, ProviderType } from "@auth/core/providers";
 import type { AuthAction, Session } from "@auth/core/types";
 import { parseCookie, serialize } from "cookie";
 import { getRequestEvent } from "solid-js/web";
-import { cookieHeader, cookieNames, cookieOptions, isExpired, isSessionCookie, nameOf, openCookie } from "./cookies";
-import { runFlow } from "./handler";
-import { canonicalUrl, parseTarget, usesSecureCookies } from "./request";
-import { type ResolvedConfig, resolveConfig } from "./resolve";
-import type { SolidAuthConfig } from "./types";
+import { cookieHeader, cookieNames, cookieOptions, isExpired, isSessionCookie, nameOf, openCookie } from "../cookies";
+import { runFlow } from "../handler";
+import { canonicalUrl, parseTarget, usesSecureCookies } from "../request";
+import { type ResolvedConfig, resolveConfig } from "../resolve";
+import type { SolidAuthConfig } from "../types";
 
 type ReaderOptions = Omit<SolidAuthConfig, "raw">;
 

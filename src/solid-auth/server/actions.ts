@@ -3,13 +3,13 @@
 import { skipCSRFCheck } from "@auth/core";
 import type { Session } from "@auth/core/types";
 import { getRequestEvent } from "solid-js/web";
-import { changeCookies, cookieHeader } from "./cookies";
-import { toAuthError } from "./errors";
-import { runFlow } from "./handler";
-import { canonicalUrl } from "./request";
-import { type ResolvedConfig, resolveConfig } from "./resolve";
+import { changeCookies, cookieHeader } from "../cookies";
+import { toAuthError } from "../errors";
+import { runFlow } from "../handler";
+import { canonicalUrl } from "../request";
+import { type ResolvedConfig, resolveConfig } from "../resolve";
+import type { SolidAuthConfig } from "../types";
 import { forgetSession } from "./session";
-import type { SolidAuthConfig } from "./types";
 
 /**
  * Signs in from a form action. Cookies go out with the response that SolidStart is building.

@@ -3,10 +3,10 @@
 import type { Adapter, AdapterAccount, AdapterSession } from "@auth/core/adapters";
 import { WebAuthnVerificationError } from "@auth/core/errors";
 import type { EmailConfig } from "@auth/core/providers";
-import { sha256 } from "./crypto";
-import { type Flow, useOnce } from "./flow";
-import { authTimeOf, endOfSession, isOver } from "./lifetime";
-import type { SolidAuthAdapter } from "./types";
+import { sha256 } from "../crypto";
+import { type Flow, useOnce } from "../flow";
+import { authTimeOf, endOfSession, isOver } from "../lifetime";
+import type { SolidAuthAdapter } from "../types";
 
 /** How long core keeps a passkey challenge. */
 const CHALLENGE_MAX_AGE_SECONDS = 15 * 60;

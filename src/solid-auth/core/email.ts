@@ -2,8 +2,8 @@
 // failures that reach the visitor instead of the process.
 
 import type { EmailConfig } from "@auth/core/providers";
-import { InvalidEmailAddress, normalizeEmail } from "./email";
-import type { Flow } from "./flow";
+import { InvalidEmailAddress, normalizeEmail } from "../email";
+import type { Flow } from "../flow";
 
 /** @returns the provider, reporting to the flow what became of the mail */
 export function wrapEmailProvider(flow: Flow, provider: EmailConfig): EmailConfig {

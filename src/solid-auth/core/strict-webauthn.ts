@@ -1,7 +1,7 @@
 // Checks of passkeys that @simplewebauthn/server leaves to its caller, and @auth/core makes none of.
 
 import type { WebAuthnConfig } from "@auth/core/providers/webauthn";
-import { sha256 } from "./crypto";
+import { sha256 } from "../crypto";
 import { acceptShortSignatures } from "./signature";
 
 type SimpleWebAuthn = WebAuthnConfig["simpleWebAuthn"];

@@ -3,7 +3,7 @@
 
 import type { AuthConfig } from "@auth/core";
 import { EventError, SessionTokenError } from "@auth/core/errors";
-import type { Flow } from "./flow";
+import type { Flow } from "../flow";
 
 type Logger = NonNullable<AuthConfig["logger"]>;
 
