@@ -1,27 +1,35 @@
-// Reading what arrives on the auth route. Everything a visitor controls is settled here, before @auth/core sees it:
-// the origin, the action, the body, and every way to name a callback URL.
+// Reading a request to the auth route. Everything that a visitor controls is normalised here, before @auth/core sees it: the origin, the
+// action, the body, and every way to name a callback URL.
 
 import { isAuthAction } from "@auth/core";
 import type { AuthAction } from "@auth/core/types";
 import { parseCookie } from "cookie";
 import { cookieNames, isSessionCookie } from "./cookies";
-import type { ResolvedConfig } from "./resolve";
+import type { ResolvedConfig, ResolvedProvider } from "./resolve";
 
 export interface AuthRequest {
   method: "GET" | "POST";
   /** On the canonical origin, whatever the Host header says. */
   url: URL;
   action: AuthAction;
+  /** As the path has it. */
   providerId: string | undefined;
+  /** The configured provider with that id. */
+  provider: ResolvedProvider | undefined;
   headers: Headers;
+  /** As core gets to see them. */
   cookies: Record<string, string | undefined>;
+  /** The session that the browser sent, though core may not get to see it. Empty where it sent none. */
+  sessionToken: string;
+  /** The names of the cookies that hold it. */
+  sessionCookies: string[];
   body: Record<string, unknown>;
   /** Whether cookies are for https only. */
   secure: boolean;
   names: ReturnType<typeof cookieNames>;
 }
 
-/** It goes into headers, up to three times as long there. Browsers and proxies give up on an answer with longer ones. In characters. */
+/** A callback URL goes into headers, escaped to up to three times its length. Browsers and proxies refuse longer headers. In characters. */
 const MAX_CALLBACK_URL_LENGTH = 2000;
 
 /** Why a request is not one for the auth route, as an HTTP status. */
@@ -41,21 +49,28 @@ export async function readRequest(request: Request, config: ResolvedConfig): Pro
   const secure = usesSecureCookies(url, config);
   const names = cookieNames(config, secure);
   const cookies = parseCookie(request.headers.get("cookie") ?? "");
-  // Core takes every cookie that begins like the session's for a part of it: a neighbouring subdomain could set one.
+  // Core takes every cookie whose name begins with the session cookie's for a part of it. A sibling subdomain could set one.
   for (const name of Object.keys(cookies))
     if (name.startsWith(names.session) && !isSessionCookie(name, names.session)) cookies[name] = undefined;
 
-  settleCallbackUrl(url.searchParams.get("callbackUrl"), url.origin, (href) =>
-    href ? url.searchParams.set("callbackUrl", href) : url.searchParams.delete("callbackUrl"),
-  );
-  settleCallbackUrl(body.callbackUrl, url.origin, (href) => {
-    body.callbackUrl = href;
-  });
-  settleCallbackUrl(cookies[names.callbackUrl], url.origin, (href) => {
-    cookies[names.callbackUrl] = href;
-  });
+  const inQuery = normalizeCallbackUrl(url.searchParams.get("callbackUrl"), url.origin);
+  if (inQuery) url.searchParams.set("callbackUrl", inQuery);
+  else if (url.searchParams.has("callbackUrl")) url.searchParams.delete("callbackUrl");
+  body.callbackUrl = normalizeCallbackUrl(body.callbackUrl, url.origin);
+  cookies[names.callbackUrl] = normalizeCallbackUrl(cookies[names.callbackUrl], url.origin);
 
-  return { method, url, ...target, headers: new Headers(request.headers), cookies, body, secure, names };
+  return {
+    method,
+    url,
+    ...target,
+    provider: config.providers.find(({ id }) => id === target.providerId),
+    headers: new Headers(request.headers),
+    cookies,
+    ...readSessionCookies(cookies, names.session),
+    body,
+    secure,
+    names,
+  };
 }
 
 /** Whether session cookies are for https only: as configured, else as the origin is. */
@@ -115,15 +130,11 @@ async function readBody(request: Request): Promise<Record<string, unknown> | nul
 }
 
 /**
- * A callback URL in its parsed spelling, so that no two parsers can read it differently. What is not an http(s) URL is dropped:
- * core answers 500 to it. Whether a foreign origin is allowed stays with the `redirect` callback (by default: no).
+ * @returns a callback URL in its parsed spelling, so that no two parsers can read it differently; undefined for what is no http(s) URL, to
+ *   which core answers 500. Whether a foreign origin is allowed stays with the `redirect` callback (by default: no)
  */
-function settleCallbackUrl(value: unknown, origin: string, set: (href: string | undefined) => void): void {
-  if (value === undefined || value === null) return;
-  set(typeof value === "string" ? parseCallbackUrl(value, origin) : undefined);
-}
-
-function parseCallbackUrl(value: string, origin: string): string | undefined {
+function normalizeCallbackUrl(value: unknown, origin: string): string | undefined {
+  if (typeof value !== "string") return undefined;
   const base = value.startsWith("/") ? origin : undefined;
   if (!URL.canParse(value, base)) return undefined;
   const url = new URL(value, base);
@@ -133,12 +144,14 @@ function parseCallbackUrl(value: string, origin: string): string | undefined {
   return url.href.length <= MAX_CALLBACK_URL_LENGTH ? url.href : undefined;
 }
 
-/** The session token: the session cookie, or its chunks in their order. */
-export function sessionTokenOf({ cookies, names }: Pick<AuthRequest, "cookies" | "names">): string {
-  const index = (name: string) => Number(name.slice(names.session.length + 1));
-  return Object.keys(cookies)
-    .filter((name) => isSessionCookie(name, names.session))
-    .sort((a, b) => index(a) - index(b))
-    .map((name) => cookies[name])
-    .join("");
+/** The session token is the session cookie, or its chunks in their order. */
+function readSessionCookies(
+  cookies: AuthRequest["cookies"],
+  sessionName: string,
+): Pick<AuthRequest, "sessionToken" | "sessionCookies"> {
+  const index = (name: string) => Number(name.slice(sessionName.length + 1));
+  const sessionCookies = Object.keys(cookies)
+    .filter((name) => isSessionCookie(name, sessionName))
+    .sort((a, b) => index(a) - index(b));
+  return { sessionCookies, sessionToken: sessionCookies.map((name) => cookies[name]).join("") };
 }

@@ -3,6 +3,7 @@
 
 import { type AuthConfig, setEnvDefaults } from "@auth/core";
 import { MissingSecret, UnsupportedStrategy } from "@auth/core/errors";
+import { decode, type JWTOptions } from "@auth/core/jwt";
 import type { Provider } from "@auth/core/providers";
 import { checkCookieNames } from "./cookies";
 import { strictWebAuthn } from "./core/strict-webauthn";
@@ -12,16 +13,23 @@ const DEFAULT_BASE_PATH = "/api/auth";
 const DEFAULT_ABSOLUTE_MAX_AGE_SECONDS = 90 * 24 * 60 * 60;
 
 /** A provider as an object: factories have been called, and the options of those that core does not merge are merged. */
-export type SettledProvider = Exclude<Provider, (...args: never[]) => unknown> & { id: string };
+export type ResolvedProvider = Exclude<Provider, (...args: never[]) => unknown> & { id: string };
+
+/** Whether a provider signs in on its own site. */
+export function isOAuth(provider: ResolvedProvider | undefined): boolean {
+  return provider?.type === "oauth" || provider?.type === "oidc";
+}
 
 /** A configuration with everything decided that does not depend on the request. */
 export interface ResolvedConfig {
-  /** As given, with basePath and trustHost settled. Copy before handing it to core. */
+  /** As given, with basePath and trustHost resolved. Copy before handing it to core. */
   core: Omit<AuthConfig, "secret" | "providers" | "raw"> & Pick<SolidAuthConfig, "adapter" | "pages">;
-  providers: SettledProvider[];
+  providers: ResolvedProvider[];
   basePath: string;
   /** Newest first. The first one signs; any of them opens what an older one sealed. */
   secrets: [string, ...string[]];
+  /** The JWT settings as core has them. A token opens with each of the secrets. */
+  jwt: NonNullable<SolidAuthConfig["jwt"]> & Pick<JWTOptions, "decode"> & { secret: string | string[] };
   /** From AUTH_URL. Without it the origin is each request's own, and only with `trustHost`. */
   origin: string | undefined;
   strategy: "jwt" | "database";
@@ -68,7 +76,7 @@ function resolve(config: SolidAuthConfig, environment: Environment): ResolvedCon
     providers: config.providers.map(copyProvider),
   };
   setEnvDefaults(environment, core, true);
-  const { secret: allSecrets, providers, ...settled } = core;
+  const { secret: allSecrets, providers, ...others } = core;
 
   checkCookieNames(core.cookies);
 
@@ -76,19 +84,20 @@ function resolve(config: SolidAuthConfig, environment: Environment): ResolvedCon
   const secrets = [allSecrets ?? []].flat().filter(Boolean);
   if (!isNotEmpty(secrets)) throw new MissingSecret("Set AUTH_SECRET, or `secret` in the configuration.");
 
-  const settledProviders = (providers as SettledProvider[]).map(settleProvider);
+  const resolvedProviders = (providers as ResolvedProvider[]).map(resolveProvider);
   const strategy = config.session?.strategy ?? (config.adapter ? "database" : "jwt");
   // @auth/core would sign the visitor in with a JWT that the database strategy then cannot read.
-  if (strategy === "database" && settledProviders.some(({ type }) => type === "credentials"))
+  if (strategy === "database" && resolvedProviders.some(({ type }) => type === "credentials"))
     throw new UnsupportedStrategy('The credentials provider needs `session: { strategy: "jwt" }`.');
 
   const { absoluteMaxAge = DEFAULT_ABSOLUTE_MAX_AGE_SECONDS, freshAge = Number.POSITIVE_INFINITY } =
     config.session ?? {};
   return {
-    core: settled,
-    providers: settledProviders,
+    core: others,
+    providers: resolvedProviders,
     basePath,
     secrets,
+    jwt: { secret: secrets, decode, ...core.jwt },
     origin: url?.origin,
     strategy,
     absoluteMaxAge,
@@ -96,11 +105,11 @@ function resolve(config: SolidAuthConfig, environment: Environment): ResolvedCon
   };
 }
 
-function settleProvider(provider: SettledProvider): SettledProvider {
+function resolveProvider(provider: ResolvedProvider): ResolvedProvider {
   const { options } = provider;
   const id = typeof options?.id === "string" ? options.id : provider.id;
-  if (provider.type === "oauth" || provider.type === "oidc")
-    return { ...withTextIds(provider), id, options: options && withTextIds(options) } as SettledProvider;
+  if (isOAuth(provider))
+    return { ...withTextIds(provider), id, options: options && withTextIds(options) } as ResolvedProvider;
   if (provider.type !== "email" && provider.type !== "webauthn") return { ...provider, id };
   const given = Object.entries(options ?? {}).filter(([, value]) => value !== undefined);
   const merged = { ...provider, ...Object.fromEntries(given), options: undefined, id };

@@ -2,20 +2,19 @@
 // repeat with every request comes once.
 
 import type { AuthConfig } from "@auth/core";
-import { EventError, SessionTokenError } from "@auth/core/errors";
-import type { Flow } from "../flow";
+import { EventError } from "@auth/core/errors";
+import type { Exchange } from "../exchange";
 
 type Logger = NonNullable<AuthConfig["logger"]>;
 
 const warned = new Set<string>();
 
 /** The logger for one request. */
-export function flowLogger(flow: Flow): Logger {
-  const { logger, debug } = flow.config.core;
+export function coreLogger({ config, reported }: Exchange): Logger {
+  const { logger, debug } = config.core;
   return {
     error(error) {
-      if (!(error instanceof EventError)) flow.thrown = error;
-      if (error instanceof SessionTokenError) flow.isSessionUnknown = true;
+      if (!(error instanceof EventError)) reported.thrown = error;
       safely(() => (logger?.error ? logger.error(error) : console.error("[auth]", error)));
     },
     warn(code) {

@@ -5,7 +5,7 @@ import type { Session } from "@auth/core/types";
 import { getRequestEvent } from "solid-js/web";
 import { changeCookies, cookieHeader } from "../cookies";
 import { toAuthError } from "../errors";
-import { runFlow } from "../handler";
+import { handleRequest } from "../handler";
 import { canonicalUrl } from "../request";
 import { type ResolvedConfig, resolveConfig } from "../resolve";
 import type { SolidAuthConfig } from "../types";
@@ -70,8 +70,8 @@ export async function signOut(
  * @throws {AuthError} if the session could not be updated: a failure is never "signed out"
  */
 export async function update(request: Request, options: SolidAuthConfig, data?: unknown): Promise<Session | null> {
-  const { response, flow } = await run(request, resolveConfig(options), "session", { data });
-  if (!response.ok) throw toAuthError({ error: "Configuration", page: "error" }, flow?.thrown);
+  const { response, exchange } = await run(request, resolveConfig(options), "session", { data });
+  if (!response.ok) throw toAuthError({ error: "Configuration", page: "error" }, exchange?.reported.thrown);
   return response.json();
 }
 
@@ -81,12 +81,15 @@ async function act(
   path: string,
   body: Record<string, unknown>,
 ): Promise<string> {
-  const { response, flow } = await run(request, config, path, body);
-  if (flow?.answer) throw flow.answer;
+  const { response, exchange } = await run(request, config, path, body);
+  if (exchange?.reported.answer) throw exchange.reported.answer;
   const location = response.headers.get("location");
   // Nowhere to go means that nothing happened: core answers a faulty configuration with a bare 500.
-  if (flow?.failure || !location)
-    throw toAuthError(flow?.failure ?? { error: "Configuration", page: "error" }, flow?.thrown);
+  if (exchange?.reported.failure || !location)
+    throw toAuthError(
+      exchange?.reported.failure ?? { error: "Configuration", page: "error" },
+      exchange?.reported.thrown,
+    );
   return location;
 }
 
@@ -99,7 +102,7 @@ async function run(request: Request, config: ResolvedConfig, path: string, body:
   const userAgent = request.headers.get("user-agent");
   if (userAgent) headers.set("user-agent", userAgent);
   const inner = new Request(url, { method: "POST", headers, body: JSON.stringify(body) });
-  const result = await runFlow(inner, trusted);
+  const result = await handleRequest(inner, trusted);
   const event = getRequestEvent();
   const lines = result.response.headers.getSetCookie();
   for (const line of lines) event?.response.headers.append("set-cookie", line);

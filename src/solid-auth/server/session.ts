@@ -6,7 +6,7 @@ import type { AuthAction, Session } from "@auth/core/types";
 import { parseCookie, serialize } from "cookie";
 import { getRequestEvent } from "solid-js/web";
 import { cookieHeader, cookieNames, cookieOptions, isExpired, isSessionCookie, nameOf, openCookie } from "../cookies";
-import { runFlow } from "../handler";
+import { handleRequest } from "../handler";
 import { canonicalUrl, parseTarget, usesSecureCookies } from "../request";
 import { type ResolvedConfig, resolveConfig } from "../resolve";
 import type { SolidAuthConfig } from "../types";
@@ -48,17 +48,20 @@ export function getSessionDetails(request: Request, options: ReaderOptions): Pro
 async function readSession(request: Request, config: ResolvedConfig): Promise<SessionDetails | null> {
   const { names, cookies } = cookiesOf(request, config);
   if (!Object.keys(cookies).some((name) => isSessionCookie(name, names.session))) return null;
-  const { response, flow } = await ask(request, config, "session");
+  const { response, exchange } = await ask(request, config, "session");
   // Core sets the cookie each time, and clears one that names no session. From a slow answer, both would undo what another request of
   // this browser has changed meanwhile: with a row, the token may just have been replaced. A JWT that does not open never will.
-  const unchanged = `${names.session}=${encodeURIComponent(flow?.sessionToken ?? "")};`;
+  const unchanged = `${names.session}=${encodeURIComponent(exchange?.request.sessionToken ?? "")};`;
   const isStale = (line: string) =>
-    isExpired(line) ? config.strategy === "database" : !flow?.isProlonged && line.startsWith(unchanged);
+    isExpired(line)
+      ? config.strategy === "database"
+      : !exchange?.reported.sessionProlonged && line.startsWith(unchanged);
   forward(response, (name, line) => isSessionCookie(name, names.session) && !isStale(line));
   const session: Session | null = await response.json();
-  if (!session || !flow) return null;
-  const authenticatedAt = flow.authTime === undefined ? undefined : new Date(flow.authTime * 1000);
-  return { session, token: flow.sessionToken, authenticatedAt };
+  if (!session || !exchange) return null;
+  const authenticatedAt =
+    exchange.reported.authTime === undefined ? undefined : new Date(exchange.reported.authTime * 1000);
+  return { session, token: exchange.request.sessionToken, authenticatedAt };
 }
 
 /** For when the request has changed who is signed in. */
@@ -158,10 +161,10 @@ function cookiesOf(request: Request, config: ResolvedConfig) {
 /** Asks the handler itself, below the base path, with the visitor's cookies and nothing else of the request. */
 async function ask(request: Request, config: ResolvedConfig, action: "session" | "csrf") {
   const url = `${canonicalUrl(request, config).origin}${config.basePath}/${action}`;
-  const result = await runFlow(new Request(url, { headers: { cookie: cookieHeader(request) } }), config);
+  const result = await handleRequest(new Request(url, { headers: { cookie: cookieHeader(request) } }), config);
   if (!result.response.ok)
     throw new Error(`The auth handler answered ${result.response.status} to "${action}".`, {
-      cause: result.flow?.thrown,
+      cause: result.exchange?.reported.thrown,
     });
   return result;
 }

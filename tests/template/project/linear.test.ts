@@ -84,7 +84,7 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
   "server/smtp.ts": { "/^\\[|\\]$/g": CONFIGURATION, "/^\\d+$/": CONFIGURATION },
   "solid-auth/client/index.ts": { "/\\/+$/": BROWSER },
   "solid-auth/cookies.ts": { "/^\\d+$/": [run("1")] },
-  "solid-auth/core/adapter.ts": {
+  "solid-auth/flows/passkey.ts": {
     "/^(.{8})(.{4})(.{4})(.{4})(.{12})$/": [run("a")],
     "/[1-9a-f]/": [run("0")],
   },
@@ -106,7 +106,7 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
     "/^\\/+|\\/+$/g": CONFIGURATION,
     "/^(\\/[\\w.~-]+)+$/": CONFIGURATION,
   },
-  "solid-auth/respond.ts": { "/=[^;]*/": [run("="), run("=;")] },
+  "solid-auth/flows/session-renewal.ts": { "/=[^;]*/": [run("="), run("=;")] },
   "start.ts": {
     "/^(E[A-Z]+|SQLITE_(BUSY|CANTOPEN|CORRUPT|FULL|IOERR|NOTADB|PERM|READONLY)\\w*)$/": "codes of the file system",
   },

@@ -1,0 +1,61 @@
+// What becomes of the session that a browser had, once a sign-in has worked.
+//
+// Threats: session fixation, an attacker who knows the token from before: each sign-in makes a new session, and the old one ends. A copy
+// of the token would get the new rights too when an account or a passkey is added: the session gets a new token.
+
+import { expireSessionCookie, isSessionCookie, nameOf } from "../cookies";
+import { endSession } from "../core/adapter";
+import { newSessionToken } from "../crypto";
+import type { StartFlow } from "../exchange";
+
+export const sessionRenewal: StartFlow = (exchange) => {
+  const { config, request, setCookies } = exchange;
+  const { adapter } = config.core;
+  const { sessionToken, sessionCookies } = request;
+  const sessionName = request.names.session;
+  if (request.action !== "callback") return undefined;
+  let hasAdded = false;
+  let hasEnded = false;
+
+  async function rotateSession(headers: Headers): Promise<void> {
+    const token = newSessionToken(config);
+    if (!(await adapter?.rotateSession?.(sessionToken, token))) return;
+    const lines = headers.getSetCookie();
+    headers.delete("set-cookie");
+    for (const line of lines) {
+      const isSession = nameOf(line) === sessionName;
+      headers.append("set-cookie", isSession ? line.replace(/=[^;]*/, `=${encodeURIComponent(token)}`) : line);
+    }
+  }
+
+  return {
+    adapter: (adapter) => ({
+      linkAccount(account) {
+        hasAdded = true;
+        return adapter.linkAccount?.(account) as Promise<typeof account | null | undefined>;
+      },
+      createAuthenticator(authenticator) {
+        hasAdded = true;
+        return adapter.createAuthenticator?.(authenticator) ?? authenticator;
+      },
+    }),
+
+    calls: ({ jwt }) => ({
+      async jwt(parameters) {
+        const token = await jwt(parameters);
+        hasEnded = token === null;
+        return token;
+      },
+    }),
+
+    async after(headers) {
+      const set = headers.getSetCookie().map(nameOf);
+      if (!hasEnded && !set.some((name) => isSessionCookie(name, sessionName))) return;
+      for (const name of sessionCookies)
+        if (!set.includes(name)) setCookies.push(expireSessionCookie(config, name, request.secure));
+      if (!sessionToken || !adapter || config.strategy !== "database") return;
+      if (!exchange.addsTo) await endSession(adapter, sessionToken);
+      else if (hasAdded) await rotateSession(headers);
+    },
+  };
+};
