@@ -32,6 +32,10 @@ export interface Reported {
   authTime?: number;
   /** The idle lifetime of the session has begun anew. */
   sessionProlonged?: boolean;
+  /** The `jwt` callback returned null, which ends the session. */
+  sessionEnded?: boolean;
+  /** An account or a passkey was stored. */
+  added?: boolean;
 }
 
 type Callbacks = NonNullable<AuthConfig["callbacks"]>;

@@ -7,15 +7,8 @@ export type { Account, Profile, Session, User } from "@auth/core/types";
 export { emailOrNull, InvalidEmailAddress, normalizeEmail } from "./email";
 export { SolidAuth } from "./handler";
 export { signIn, signOut, update } from "./server/actions";
-export type { AuthTarget, SessionDetails } from "./server/session";
-export {
-  getCsrfToken,
-  getMailRequest,
-  getOrigin,
-  getProviderOrigins,
-  getSession,
-  getSessionDetails,
-  readTarget,
-  rememberCallbackUrl,
-} from "./server/session";
+export { bindAuth } from "./server/bind";
+export { getCsrfToken, getMailRequest, rememberCallbackUrl } from "./server/forms";
+export { type AuthTarget, getOrigin, getProviderOrigins, readTarget } from "./server/routes";
+export { getSession, getSessionDetails, type SessionDetails } from "./server/session";
 export type { SolidAuthAdapter, SolidAuthConfig, SolidAuthHandlers, SolidAuthPages } from "./types";

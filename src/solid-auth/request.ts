@@ -4,7 +4,7 @@
 import { isAuthAction } from "@auth/core";
 import type { AuthAction } from "@auth/core/types";
 import { parseCookie } from "cookie";
-import { cookieNames, isSessionCookie } from "./cookies";
+import { cookieHeader, cookieNames, isSessionCookie } from "./cookies";
 import type { ResolvedConfig, ResolvedProvider } from "./resolve";
 
 export interface AuthRequest {
@@ -46,9 +46,7 @@ export async function readRequest(request: Request, config: ResolvedConfig): Pro
   const body = method === "POST" ? await readBody(request) : {};
   if (!body) return 400;
 
-  const secure = usesSecureCookies(url, config);
-  const names = cookieNames(config, secure);
-  const cookies = parseCookie(request.headers.get("cookie") ?? "");
+  const { secure, names, cookies } = cookiesOf(request, config);
   // Core takes every cookie whose name begins with the session cookie's for a part of it. A sibling subdomain could set one.
   for (const name of Object.keys(cookies))
     if (name.startsWith(names.session) && !isSessionCookie(name, names.session)) cookies[name] = undefined;
@@ -73,9 +71,10 @@ export async function readRequest(request: Request, config: ResolvedConfig): Pro
   };
 }
 
-/** Whether session cookies are for https only: as configured, else as the origin is. */
-export function usesSecureCookies(url: URL, config: ResolvedConfig): boolean {
-  return config.core.useSecureCookies ?? url.protocol === "https:";
+/** The request's cookies, and the names that the layer's have. They are `secure` as configured, else as the origin is. */
+export function cookiesOf(request: Request, config: ResolvedConfig) {
+  const secure = config.core.useSecureCookies ?? canonicalUrl(request, config).protocol === "https:";
+  return { secure, names: cookieNames(config, secure), cookies: parseCookie(cookieHeader(request)) };
 }
 
 /**

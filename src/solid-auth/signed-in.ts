@@ -3,7 +3,7 @@
 import { sha256 } from "./crypto";
 import type { Failure } from "./errors";
 import type { Exchange } from "./exchange";
-import { authTimeOf, endOfSession, endOfToken, isOver } from "./lifetime";
+import { absoluteEnd, authTimeOf, isOver } from "./lifetime";
 import type { ResolvedConfig } from "./resolve";
 
 export interface SignedInUser {
@@ -19,18 +19,19 @@ export async function signedInUser({ config, request }: Exchange): Promise<Signe
   if (!sessionToken) return undefined;
   if (config.strategy === "database") {
     const found = await adapter?.getSessionAndUser?.(sessionToken);
-    if (!found || isOver(found.session.expires) || isOver(endOfSession(config, found.session))) return undefined;
+    if (!found || isOver(found.session.expires) || isOver(absoluteEnd(config, authTimeOf(found.session))))
+      return undefined;
     return { id: found.user.id, authTime: authTimeOf(found.session) };
   }
   const { decode, secret } = config.jwt;
   const decoding = async () => decode({ token: sessionToken, secret, salt: request.names.session });
   const token = await decoding().catch(() => null);
-  if (!token?.sub || isOver(endOfToken(config, token))) return undefined;
+  // JWTs from before there was this claim do not say.
+  const authTime = typeof token?.auth_time === "number" ? token.auth_time : undefined;
+  if (!token?.sub || isOver(absoluteEnd(config, authTime))) return undefined;
   // A JWT outlives its user.
   const id = adapter ? (await adapter.getUser?.(token.sub))?.id : token.sub;
-  return id === undefined
-    ? undefined
-    : { id, authTime: typeof token.auth_time === "number" ? token.auth_time : undefined };
+  return id === undefined ? undefined : { id, authTime };
 }
 
 /**

@@ -62,6 +62,9 @@ export interface SolidAuthConfig extends AuthConfig {
   adapter?: SolidAuthAdapter;
 }
 
+/** What functions on the server accept. `raw` has no meaning for them. */
+export type ReaderOptions = Omit<SolidAuthConfig, "raw">;
+
 /** The HTTP methods that the catch-all route exports. */
 export interface SolidAuthHandlers {
   GET: (event: { request: Request }) => Promise<Response>;

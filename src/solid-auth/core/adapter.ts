@@ -2,19 +2,19 @@
 // that flow's file.
 
 import type { Adapter, AdapterAccount, AdapterSession } from "@auth/core/adapters";
-import type { Flow } from "../exchange";
+import type { Flow, Reported } from "../exchange";
 import type { SolidAuthAdapter } from "../types";
 
 /** @returns an adapter with the methods that the given one has: core checks which are there */
-export function wrapAdapter(adapter: SolidAuthAdapter, flows: Flow[]): Adapter {
+export function wrapAdapter(adapter: SolidAuthAdapter, flows: Flow[], reported: Reported): Adapter {
   const wrap = (inner: SolidAuthAdapter, methods: Partial<SolidAuthAdapter> = {}): SolidAuthAdapter => ({
     ...inner,
     ...Object.fromEntries(Object.entries(methods).filter(([name]) => name in inner)),
   });
-  return flows.reduce((inner, flow) => wrap(inner, flow.adapter?.(inner)), wrap(adapter, carefully(adapter)));
+  return flows.reduce((inner, flow) => wrap(inner, flow.adapter?.(inner)), wrap(adapter, careful(adapter, reported)));
 }
 
-function carefully(adapter: SolidAuthAdapter): Partial<SolidAuthAdapter> {
+function careful(adapter: SolidAuthAdapter, reported: Reported): Partial<SolidAuthAdapter> {
   let createdUserId: string | undefined;
   return {
     async createUser(user) {
@@ -32,7 +32,9 @@ function carefully(adapter: SolidAuthAdapter): Partial<SolidAuthAdapter> {
     deleteSession: (sessionToken) => endSession(adapter, sessionToken),
     async linkAccount(account) {
       try {
-        return (await adapter.linkAccount?.(account)) as AdapterAccount | null | undefined;
+        const linked = await adapter.linkAccount?.(account);
+        reported.added = true;
+        return linked as AdapterAccount | null | undefined;
       } catch (error) {
         // Without its account the new user could never sign in, and the address would be taken for ever.
         if (createdUserId) await adapter.deleteUser?.(createdUserId);

@@ -41,7 +41,7 @@ export function coreConfig(exchange: Exchange, flows: Flow[]): AuthConfig {
     jwt: { ...config.jwt, encode },
     useSecureCookies: request.secure,
     session: { ...core.session, strategy, generateSessionToken: () => newSessionToken(config) },
-    adapter: core.adapter && wrapAdapter(core.adapter, flows),
+    adapter: core.adapter && wrapAdapter(core.adapter, flows, exchange.reported),
     providers: config.providers.map((provider) =>
       provider === request.provider
         ? flows.reduce((inner, flow) => flow.provider?.(inner) ?? inner, provider)

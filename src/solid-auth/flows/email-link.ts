@@ -10,7 +10,7 @@ import { expireCookie, sealCookie } from "../cookies";
 import { sha256 } from "../crypto";
 import { hasCsrfToken } from "../csrf";
 import { InvalidEmailAddress, normalizeEmail } from "../email";
-import type { Exchange, StartFlow } from "../exchange";
+import type { StartFlow } from "../exchange";
 import type { ResolvedProvider } from "../resolve";
 import { fail, redirectTo } from "../respond";
 import { hideSession } from "../signed-in";
@@ -52,7 +52,11 @@ export const emailLink: StartFlow = (exchange) => {
       }
       if (request.method === "POST") {
         if (!(await hasCsrfToken(exchange))) return fail(exchange, { error: "MissingCSRF", page: "signIn" });
-        moveBodyToQuery(request);
+        // Core reads these from the query only, on POST too.
+        for (const name of ["token", "email", "callbackUrl"]) {
+          const value = request.body[name];
+          if (typeof value === "string") request.url.searchParams.set(name, value);
+        }
       }
       return hasLink(request.url.searchParams, normalize)
         ? undefined
@@ -104,14 +108,6 @@ export const emailLink: StartFlow = (exchange) => {
     },
   };
 };
-
-/** Core reads these from the query only, on POST too. */
-function moveBodyToQuery({ body, url }: Exchange["request"]): void {
-  for (const name of ["token", "email", "callbackUrl"]) {
-    const value = body[name];
-    if (typeof value === "string") url.searchParams.set(name, value);
-  }
-}
 
 /**
  * Whether a query holds a token and, if any, an address. The address is normalised there: core compares it with the link's letter by

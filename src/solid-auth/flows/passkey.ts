@@ -61,7 +61,6 @@ function passkeyOptions(exchange: Exchange): Flow {
 
 function passkeyAnswer(exchange: Exchange): Flow {
   const { config, request, reported } = exchange;
-  let accountAdded = false;
 
   /** Core would take the same answer again for as long as the challenge's cookie lives; the counter of a synced passkey stays at zero. */
   async function useChallenge(): Promise<void> {
@@ -108,21 +107,17 @@ function passkeyAnswer(exchange: Exchange): Flow {
 
     // By the time that core stores something, it has verified the answer.
     adapter: (adapter) => ({
-      async linkAccount(account) {
-        const linked = await adapter.linkAccount?.(account);
-        accountAdded = true;
-        return linked ?? null;
-      },
       async createAuthenticator(authenticator) {
         try {
           await useChallenge();
           const created = await adapter.createAuthenticator?.(authenticator, { aaguid: aaguidIn(request.body.data) });
           if (!created) throw new TypeError("The adapter kept no passkey.");
+          reported.added = true;
           return created;
         } catch (error) {
           // Core has stored the account before. Without its key it would be a sign-in method that signs nobody in.
           const { providerAccountId } = authenticator;
-          if (accountAdded) await adapter.unlinkAccount?.({ provider: request.providerId ?? "", providerAccountId });
+          if (reported.added) await adapter.unlinkAccount?.({ provider: request.providerId ?? "", providerAccountId });
           throw error;
         }
       },

@@ -6,19 +6,17 @@
 
 import { endSession } from "../core/adapter";
 import type { StartFlow } from "../exchange";
-import { authTimeOf, endOf, isOver } from "../lifetime";
+import { absoluteEnd, authTimeOf, isOver } from "../lifetime";
 
 export const sessionLifetime: StartFlow = (exchange) => {
   const { config, reported } = exchange;
-  const endOfReported = () => (reported.authTime === undefined ? undefined : endOf(config, reported.authTime));
-
   return {
     adapter: (adapter) => ({
       async getSessionAndUser(sessionToken) {
         const found = await adapter.getSessionAndUser?.(sessionToken);
         if (!found) return null;
         reported.authTime = authTimeOf(found.session);
-        if (!isOver(endOfReported())) return found;
+        if (!isOver(absoluteEnd(config, reported.authTime))) return found;
         await endSession(adapter, sessionToken);
         return null;
       },
@@ -37,14 +35,15 @@ export const sessionLifetime: StartFlow = (exchange) => {
         const since = isSignIn ? exchange.addsTo?.authTime : token.auth_time;
         const authTime = typeof since === "number" ? since : Math.floor(Date.now() / 1000);
         reported.authTime = authTime;
-        const returned = isOver(endOfReported()) ? null : await jwt(parameters);
+        const returned = isOver(absoluteEnd(config, reported.authTime)) ? null : await jwt(parameters);
+        reported.sessionEnded = returned === null;
         return returned && { ...returned, auth_time: authTime };
       },
 
       /** `expires` is no later than the absolute end: a Date with database sessions and text with JWTs, as core has it. */
       session(parameters) {
         const { user, userId, expires } = parameters.session;
-        const end = endOfReported();
+        const end = absoluteEnd(config, reported.authTime);
         const isCut = end && new Date(expires) > end;
         const shown = isCut ? (typeof expires === "string" ? end.toISOString() : end) : expires;
         const shownSession = { user, ...(userId && { userId }), expires: shown } as typeof parameters.session;

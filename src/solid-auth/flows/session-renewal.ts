@@ -9,13 +9,11 @@ import { newSessionToken } from "../crypto";
 import type { StartFlow } from "../exchange";
 
 export const sessionRenewal: StartFlow = (exchange) => {
-  const { config, request, setCookies } = exchange;
+  const { config, request, reported, setCookies } = exchange;
   const { adapter } = config.core;
   const { sessionToken, sessionCookies } = request;
   const sessionName = request.names.session;
   if (request.action !== "callback") return undefined;
-  let hasAdded = false;
-  let hasEnded = false;
 
   async function rotateSession(headers: Headers): Promise<void> {
     const token = newSessionToken(config);
@@ -29,33 +27,14 @@ export const sessionRenewal: StartFlow = (exchange) => {
   }
 
   return {
-    adapter: (adapter) => ({
-      linkAccount(account) {
-        hasAdded = true;
-        return adapter.linkAccount?.(account) as Promise<typeof account | null | undefined>;
-      },
-      createAuthenticator(authenticator) {
-        hasAdded = true;
-        return adapter.createAuthenticator?.(authenticator) ?? authenticator;
-      },
-    }),
-
-    calls: ({ jwt }) => ({
-      async jwt(parameters) {
-        const token = await jwt(parameters);
-        hasEnded = token === null;
-        return token;
-      },
-    }),
-
     async after(headers) {
       const set = headers.getSetCookie().map(nameOf);
-      if (!hasEnded && !set.some((name) => isSessionCookie(name, sessionName))) return;
+      if (!reported.sessionEnded && !set.some((name) => isSessionCookie(name, sessionName))) return;
       for (const name of sessionCookies)
         if (!set.includes(name)) setCookies.push(expireSessionCookie(config, name, request.secure));
       if (!sessionToken || !adapter || config.strategy !== "database") return;
       if (!exchange.addsTo) await endSession(adapter, sessionToken);
-      else if (hasAdded) await rotateSession(headers);
+      else if (reported.added) await rotateSession(headers);
     },
   };
 };

@@ -1,14 +1,11 @@
-// Signing in and out from form actions, on the server: the same flows as the auth route's, without a request of their own.
+// Signing in and out from form actions, on the server: the same flows as the auth route's.
 
-import { skipCSRFCheck } from "@auth/core";
 import type { Session } from "@auth/core/types";
-import { getRequestEvent } from "solid-js/web";
-import { changeCookies, cookieHeader } from "../cookies";
+import { changeCookies } from "../cookies";
 import { toAuthError } from "../errors";
-import { handleRequest } from "../handler";
-import { canonicalUrl } from "../request";
 import { type ResolvedConfig, resolveConfig } from "../resolve";
 import type { SolidAuthConfig } from "../types";
+import { askHandler, sendCookies } from "./inner-request";
 import { forgetSession } from "./session";
 
 /**
@@ -21,7 +18,7 @@ import { forgetSession } from "./session";
  * });
  * ```
  *
- * The caller answers for where the form came from: SolidStart's middleware is the place for the origin check. Of the request,
+ * The caller must check where the form came from: SolidStart's middleware is the place for the origin check. Of the request,
  * `authorize` sees the cookies and the user agent.
  *
  * @param request the incoming request
@@ -45,7 +42,7 @@ export async function signIn(
   const isCredentials = config.providers.some(({ id, type }) => id === provider && type === "credentials");
   const query = new URLSearchParams(authorizationParams);
   const path = `${isCredentials ? "callback" : "signin"}/${encodeURIComponent(provider)}`;
-  return act(request, config, `${path}${query.size > 0 ? `?${query}` : ""}`, fields);
+  return follow(request, config, `${path}${query.size > 0 ? `?${query}` : ""}`, fields);
 }
 
 /**
@@ -58,7 +55,7 @@ export async function signOut(
   options: SolidAuthConfig,
   { callbackUrl = "/" }: { callbackUrl?: string } = {},
 ): Promise<string> {
-  return act(request, resolveConfig(options), "signout", { callbackUrl });
+  return follow(request, resolveConfig(options), "signout", { callbackUrl });
 }
 
 /**
@@ -70,18 +67,14 @@ export async function signOut(
  * @throws {AuthError} if the session could not be updated: a failure is never "signed out"
  */
 export async function update(request: Request, options: SolidAuthConfig, data?: unknown): Promise<Session | null> {
-  const { response, exchange } = await run(request, resolveConfig(options), "session", { data });
+  const { response, exchange } = await post(request, resolveConfig(options), "session", { data });
   if (!response.ok) throw toAuthError({ error: "Configuration", page: "error" }, exchange?.reported.thrown);
   return response.json();
 }
 
-async function act(
-  request: Request,
-  config: ResolvedConfig,
-  path: string,
-  body: Record<string, unknown>,
-): Promise<string> {
-  const { response, exchange } = await run(request, config, path, body);
+/** @returns where the flow leads */
+async function follow(request: Request, config: ResolvedConfig, path: string, body: Record<string, unknown>) {
+  const { response, exchange } = await post(request, config, path, body);
   if (exchange?.reported.answer) throw exchange.reported.answer;
   const location = response.headers.get("location");
   // Nowhere to go means that nothing happened: core answers a faulty configuration with a bare 500.
@@ -93,19 +86,11 @@ async function act(
   return location;
 }
 
-/** A POST to the auth route that no browser sends; its cookies go out with the response that SolidStart is building. */
-async function run(request: Request, config: ResolvedConfig, path: string, body: Record<string, unknown>) {
-  // A form action has no CSRF token of ours. It is not this function that a browser can call, but the action around it.
-  const trusted: ResolvedConfig = { ...config, core: { ...config.core, skipCSRFCheck } };
-  const url = `${canonicalUrl(request, config).origin}${config.basePath}/${path}`;
-  const headers = new Headers({ "content-type": "application/json", cookie: cookieHeader(request) });
-  const userAgent = request.headers.get("user-agent");
-  if (userAgent) headers.set("user-agent", userAgent);
-  const inner = new Request(url, { method: "POST", headers, body: JSON.stringify(body) });
-  const result = await handleRequest(inner, trusted);
-  const event = getRequestEvent();
+/** The same flow as the auth route's. Its cookies go out with the response that SolidStart is building, and later readers see them. */
+async function post(request: Request, config: ResolvedConfig, path: string, body: Record<string, unknown>) {
+  const result = await askHandler(request, config, path, body);
   const lines = result.response.headers.getSetCookie();
-  for (const line of lines) event?.response.headers.append("set-cookie", line);
+  sendCookies(lines);
   changeCookies(request, lines);
   forgetSession(request);
   return result;
