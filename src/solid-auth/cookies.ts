@@ -64,14 +64,12 @@ export function isSessionCookie(name: string, sessionName: string): boolean {
   );
 }
 
-/** @returns the line that removes one of our own cookies */
-export function expireCookie(name: string, secure: boolean): SetCookie {
-  return serialize(name, "", { ...cookieOptions(secure), maxAge: 0 });
-}
-
-/** @returns the line that removes the session cookie or a chunk of it, with the attributes it was configured with */
-export function expireSessionCookie(config: ResolvedConfig, name: string, secure: boolean): SetCookie {
-  return serialize(name, "", { ...cookieOptions(secure), ...config.core.cookies?.sessionToken?.options, maxAge: 0 });
+/**
+ * @param configured the cookie's attributes where they are not ours
+ * @returns the line that removes a cookie
+ */
+export function expireCookie(name: string, secure: boolean, configured?: SerializeOptions): SetCookie {
+  return serialize(name, "", { ...cookieOptions(secure), ...configured, maxAge: 0 });
 }
 
 /** Encrypts a small payload into a cookie that its reader alone can open, and only until `maxAge` seconds have passed. */

@@ -48,15 +48,15 @@ export interface CoreCalls
 
 /** The hooks of a flow, in the order in which they run. `adapter`, `calls` and `provider` wrap what they are given. */
 export interface Flow {
-  /** Before core sees the request. An answer ends the request here. */
-  before?(): Promise<Response | undefined> | Response | undefined;
+  /** Before core sees the request. An answer or a failure ends the request here. */
+  before?(): Promise<Response | Failure | undefined> | Response | Failure | undefined;
   /** The adapter's methods as core is to call them. Those that the application's adapter lacks are left out. */
   adapter?(adapter: SolidAuthAdapter): Partial<SolidAuthAdapter>;
   calls?(calls: CoreCalls): Partial<CoreCalls>;
   /** The provider that the request is for. */
   provider?(provider: ResolvedProvider): ResolvedProvider;
-  /** An answer in place of core's. */
-  instead?(response: Response): Response | undefined;
+  /** An answer, or a failure, in place of core's answer. */
+  instead?(response: Response): Response | Failure | undefined;
   /** After success: may add to the answer's headers, or change them. */
   after?(headers: Headers): Promise<void>;
 }

@@ -5,7 +5,7 @@ import { Auth } from "@auth/core";
 import { OAuthProfileParseError } from "@auth/core/errors";
 import { coreConfig, coreRequest } from "./core/config";
 import { coreLogger } from "./core/logger";
-import { classify } from "./errors";
+import { classify, type Failure } from "./errors";
 import type { Exchange } from "./exchange";
 import { startFlows } from "./flows";
 import { readRequest } from "./request";
@@ -58,14 +58,14 @@ async function answer(exchange: Exchange): Promise<Response> {
   const flows = startFlows(exchange);
   for (const flow of flows) {
     const ended = await flow.before?.();
-    if (ended) return ended;
+    if (ended) return toResponse(exchange, ended);
   }
 
   const response = await Auth(coreRequest(request), coreConfig(exchange, flows));
   if (reported.answer) return reported.answer;
   for (const flow of flows) {
     const other = flow.instead?.(response);
-    if (other) return other;
+    if (other) return toResponse(exchange, other);
   }
 
   const headers = new Headers(response.headers);
@@ -77,6 +77,10 @@ async function answer(exchange: Exchange): Promise<Response> {
     for (const flow of flows) await flow.after?.(headers);
   }
   return new Response(response.body, { status: response.status, headers });
+}
+
+function toResponse(exchange: Exchange, ended: Response | Failure): Response {
+  return ended instanceof Response ? ended : fail(exchange, ended);
 }
 
 /** Whether a request names a provider that is configured, where it has to name one. */

@@ -1,5 +1,5 @@
-// What a SolidAuthConfig means on this machine: its defaults, the environment's share, and the order between the two.
-// Worked out once for each configuration object, which is never written to (@auth/core writes into the one it is given).
+// Resolves a SolidAuthConfig: its defaults, what comes from the environment, and which of the two wins. This is done once for each
+// configuration object, which is never written to (@auth/core writes into the one that it is given).
 
 import { type AuthConfig, setEnvDefaults } from "@auth/core";
 import { MissingSecret, UnsupportedStrategy } from "@auth/core/errors";
@@ -20,7 +20,7 @@ export function isOAuth(provider: ResolvedProvider | undefined): boolean {
   return provider?.type === "oauth" || provider?.type === "oidc";
 }
 
-/** A configuration with everything decided that does not depend on the request. */
+/** A configuration with all defaults that do not depend on the request. */
 export interface ResolvedConfig {
   /** As given, with basePath and trustHost resolved. Copy before handing it to core. */
   core: Omit<AuthConfig, "secret" | "providers" | "raw"> & Pick<SolidAuthConfig, "adapter" | "pages">;
@@ -44,33 +44,28 @@ type Environment = Record<string, string | undefined>;
 const resolved = new WeakMap<object, ResolvedConfig>();
 
 /**
- * @param config the application's; the same object is worked out once
+ * @param config the application's; the same object is resolved once
  * @param environment variables, read the first time
  * @throws {AuthError} for a configuration that cannot work
  */
 export function resolveConfig(config: SolidAuthConfig, environment: Environment = process.env): ResolvedConfig {
-  let result = resolved.get(config);
-  if (!result) {
-    result = resolve(config, environment);
-    resolved.set(config, result);
-  }
+  const result = resolved.get(config) ?? resolve(config, environment);
+  resolved.set(config, result);
   return result;
 }
 
 function resolve(config: SolidAuthConfig, environment: Environment): ResolvedConfig {
   const url = parseUrl(environment.AUTH_URL);
   const { prefix, secret, raw: _raw, ...rest } = defined(config);
-  const basePath = normalizePath(config.basePath ?? prefix ?? pathOf(url) ?? DEFAULT_BASE_PATH);
+  const pathOfUrl = url?.pathname === "/" ? undefined : url?.pathname;
+  const basePath = normalizePath(config.basePath ?? prefix ?? pathOfUrl ?? DEFAULT_BASE_PATH);
   const core = {
     ...rest,
     session: defined(rest.session),
     jwt: defined(rest.jwt),
     callbacks: defined(rest.callbacks),
     basePath,
-    trustHost:
-      config.trustHost ??
-      (url !== undefined ||
-        (environment.AUTH_TRUST_HOST ? isTrue(environment.AUTH_TRUST_HOST) : onTrustedPlatform(environment))),
+    trustHost: config.trustHost ?? (url !== undefined || isHostTrusted(environment)),
     secret,
     // Copies all through: setEnvDefaults and core write into provider objects, and into what they hold.
     providers: config.providers.map(copyProvider),
@@ -80,18 +75,17 @@ function resolve(config: SolidAuthConfig, environment: Environment): ResolvedCon
 
   checkCookieNames(core.cookies);
 
-  // An empty place in the list is a variable that is not set, never a key.
-  const secrets = [allSecrets ?? []].flat().filter(Boolean);
-  if (!isNotEmpty(secrets)) throw new MissingSecret("Set AUTH_SECRET, or `secret` in the configuration.");
+  // An empty string in the list is a variable that is not set, never a key.
+  const [newest, ...older] = [allSecrets ?? []].flat().filter(Boolean);
+  if (!newest) throw new MissingSecret("Set AUTH_SECRET, or `secret` in the configuration.");
+  const secrets: ResolvedConfig["secrets"] = [newest, ...older];
 
   const resolvedProviders = (providers as ResolvedProvider[]).map(resolveProvider);
   const strategy = config.session?.strategy ?? (config.adapter ? "database" : "jwt");
-  // @auth/core would sign the visitor in with a JWT that the database strategy then cannot read.
+  // @auth/core would sign the visitor in with a JWT, which the database strategy cannot read.
   if (strategy === "database" && resolvedProviders.some(({ type }) => type === "credentials"))
     throw new UnsupportedStrategy('The credentials provider needs `session: { strategy: "jwt" }`.');
 
-  const { absoluteMaxAge = DEFAULT_ABSOLUTE_MAX_AGE_SECONDS, freshAge = Number.POSITIVE_INFINITY } =
-    config.session ?? {};
   return {
     core: others,
     providers: resolvedProviders,
@@ -100,8 +94,8 @@ function resolve(config: SolidAuthConfig, environment: Environment): ResolvedCon
     jwt: { secret: secrets, decode, ...core.jwt },
     origin: url?.origin,
     strategy,
-    absoluteMaxAge,
-    freshAge,
+    absoluteMaxAge: config.session?.absoluteMaxAge ?? DEFAULT_ABSOLUTE_MAX_AGE_SECONDS,
+    freshAge: config.session?.freshAge ?? Number.POSITIVE_INFINITY,
   };
 }
 
@@ -113,7 +107,7 @@ function resolveProvider(provider: ResolvedProvider): ResolvedProvider {
   if (provider.type !== "email" && provider.type !== "webauthn") return { ...provider, id };
   const given = Object.entries(options ?? {}).filter(([, value]) => value !== undefined);
   const merged = { ...provider, ...Object.fromEntries(given), options: undefined, id };
-  // Core would look up any address in the query: that tells who has an account, and lists their credentials.
+  // Core would look up any address in the query, and so tell who has an account, and list that user's credentials.
   if (merged.type !== "webauthn") return merged;
   const getUserInfo = async () => null;
   return { ...merged, getUserInfo, simpleWebAuthn: strictWebAuthn(merged.simpleWebAuthn) };
@@ -132,7 +126,7 @@ function withTextIds<T extends object>(provider: T): T {
   };
 }
 
-/** What a factory returns is the caller's too: it may be the same object each time. */
+/** A factory may return the same object each time, which is the caller's too. */
 function copyProvider(provider: Provider): Provider {
   if (typeof provider !== "function") return copy(provider);
   return ((options: object) => copy(provider(options))) as Provider;
@@ -151,20 +145,12 @@ function defined<T extends object>(fields: T | undefined): T {
   return Object.fromEntries(Object.entries(fields ?? {}).filter(([, value]) => value !== undefined)) as T;
 }
 
-function isNotEmpty(list: string[]): list is [string, ...string[]] {
-  return list.length > 0;
-}
-
 function parseUrl(value: string | undefined): URL | undefined {
   if (!value) return undefined;
   // "localhost:3000" parses too: as a URL with the scheme "localhost:" and no origin.
   if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))
     throw new TypeError(`AUTH_URL is not an http(s) URL: ${value}`);
   return new URL(value);
-}
-
-function pathOf(url: URL | undefined): string | undefined {
-  return url && url.pathname !== "/" ? url.pathname : undefined;
 }
 
 function normalizePath(path: string): string {
@@ -174,12 +160,11 @@ function normalizePath(path: string): string {
   return normalized;
 }
 
-/** `AUTH_TRUST_HOST=false` means false here; core takes any non-empty word for yes. */
-function isTrue(value: string | undefined): boolean {
-  return value === "true" || value === "1";
-}
-
-/** Platforms whose own proxy sets the host header, as @auth/core lists them; and anything but production. */
-function onTrustedPlatform(environment: Environment): boolean {
+/**
+ * Core takes any non-empty AUTH_TRUST_HOST for yes, `false` included. Without the variable, the host is trusted on platforms whose own proxy
+ * sets it, as @auth/core lists them, and outside production.
+ */
+function isHostTrusted(environment: Environment): boolean {
+  if (environment.AUTH_TRUST_HOST) return ["true", "1"].includes(environment.AUTH_TRUST_HOST);
   return Boolean(environment.VERCEL ?? environment.CF_PAGES) || environment.NODE_ENV !== "production";
 }

@@ -65,14 +65,14 @@ export async function signIn(
     location.assign(`${basePath}/signin?${new URLSearchParams({ callbackUrl })}`);
     return;
   }
-  if (known.type === "webauthn") return settle(await signInWithPasskey({ callbackUrl, provider }), redirect);
+  if (known.type === "webauthn") return leaveOrReturn(await signInWithPasskey({ callbackUrl, provider }), redirect);
 
   const action = known.type === "credentials" ? "callback" : "signin";
   const query = new URLSearchParams(authorizationParams);
   const result = await post(`${action}/${provider}${query.size > 0 ? `?${query}` : ""}`, { ...fields, callbackUrl });
-  if (known.type === "credentials" && result.ok) await tellSession();
+  if (known.type === "credentials" && result.ok) await broadcastSession();
   const staysHere = known.type === "credentials" || known.type === "email";
-  return settle(result, redirect || !staysHere);
+  return leaveOrReturn(result, redirect || !staysHere);
 }
 
 /**
@@ -87,7 +87,7 @@ export async function signOut({
   const result = await post("signout", { callbackUrl });
   announceSession(null);
   await refreshSession();
-  return settle(result, redirect);
+  return leaveOrReturn(result, redirect);
 }
 
 /**
@@ -105,11 +105,7 @@ export function useSession(): Accessor<Session | null | undefined> {
  * @throws {Error} if the session could not be updated: a failure is never "signed out"
  */
 export async function update(data?: unknown): Promise<Session | null> {
-  const response = await fetch(`${basePath}/session`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ csrfToken: await getCsrfToken(), data }),
-  });
+  const response = await postJson("session", { data });
   await refreshSession();
   if (!response.ok) throw new Error(`The auth route answered ${response.status} to session.`);
   return response.json();
@@ -118,6 +114,14 @@ export async function update(data?: unknown): Promise<Session | null> {
 /** @returns the configured providers by their ids */
 export async function getProviders(): Promise<Record<string, PublicProvider>> {
   return getJson("providers");
+}
+
+/** What the passkey calls take. */
+interface PasskeyOptions {
+  provider?: string;
+  callbackUrl?: string;
+  autofill?: boolean;
+  onChosen?: () => boolean;
 }
 
 /** Why a passkey call ended without a passkey. */
@@ -147,13 +151,10 @@ export function supportsPasskeys(): boolean {
  * @returns how it went; `error` is a {@link PasskeyError}
  */
 export async function registerPasskey({
-  provider = "passkey",
+  provider,
   onChosen,
-}: {
-  provider?: string;
-  onChosen?: () => boolean;
-} = {}): Promise<SignInResult> {
-  return passkeyCeremony("register", { provider, callbackUrl: currentPage(), onChosen });
+}: Pick<PasskeyOptions, "provider" | "onChosen"> = {}): Promise<SignInResult> {
+  return passkeyCeremony("register", { provider, onChosen, callbackUrl: currentPage() });
 }
 
 /**
@@ -165,22 +166,12 @@ export async function registerPasskey({
  *   sign-in ends the session of the first: let one finish before another begins
  * @returns how it went; `error` is a {@link PasskeyError}
  */
-export async function signInWithPasskey({
-  callbackUrl,
-  autofill = false,
-  provider = "passkey",
-  onChosen,
-}: {
-  callbackUrl?: string;
-  autofill?: boolean;
-  provider?: string;
-  onChosen?: () => boolean;
-} = {}): Promise<SignInResult> {
-  if (autofill && !(await browserSupportsWebAuthnAutofill())) return failed("Unsupported");
-  return passkeyCeremony("authenticate", { provider, callbackUrl, autofill, onChosen });
+export async function signInWithPasskey(options: PasskeyOptions = {}): Promise<SignInResult> {
+  if (options.autofill && !(await browserSupportsWebAuthnAutofill())) return failed("Unsupported");
+  return passkeyCeremony("authenticate", options);
 }
 
-/** What the refusal of passkey options means, by its status. */
+/** Why the server refused passkey options, by the status of its answer. */
 const OPTIONS_ERRORS: Record<number, PasskeyError> = {
   401: "SessionRequired",
   403: "FreshSignInRequired",
@@ -189,12 +180,7 @@ const OPTIONS_ERRORS: Record<number, PasskeyError> = {
 
 async function passkeyCeremony(
   action: "register" | "authenticate",
-  {
-    provider,
-    callbackUrl,
-    autofill = false,
-    onChosen,
-  }: { provider: string; callbackUrl?: string; autofill?: boolean; onChosen?: () => boolean },
+  { provider = "passkey", callbackUrl, autofill = false, onChosen }: PasskeyOptions,
 ): Promise<SignInResult> {
   if (!supportsPasskeys()) return failed("Unsupported");
   const response = await fetch(`${basePath}/webauthn-options/${provider}?action=${action}`).catch(() => undefined);
@@ -205,14 +191,14 @@ async function passkeyCeremony(
       action === "register" ? await startRegistration(options) : await startAuthentication(options, autofill);
     if (onChosen?.() === false) return failed("Cancelled");
     const result = await post(`callback/${provider}`, { action, callbackUrl, data: JSON.stringify(credential) });
-    if (result.ok && action === "authenticate") await tellSession();
+    if (result.ok && action === "authenticate") await broadcastSession();
     return result;
   } catch (error) {
-    return failed(nameOf(error));
+    return failed(passkeyErrorOf(error));
   }
 }
 
-function nameOf(error: unknown): PasskeyError {
+function passkeyErrorOf(error: unknown): PasskeyError {
   const name = error instanceof Error ? error.name : "";
   if (name === "NotAllowedError" || name === "AbortError") return "Cancelled";
   if (name === "InvalidStateError") return "AlreadyRegistered";
@@ -224,11 +210,7 @@ function failed(error: PasskeyError): SignInResult {
 }
 
 async function post(path: string, body: Record<string, unknown>): Promise<SignInResult> {
-  const response = await fetch(`${basePath}/${path}`, {
-    method: "POST",
-    headers: { "content-type": "application/json", "x-auth-return-redirect": "1" },
-    body: JSON.stringify({ ...body, csrfToken: await getCsrfToken() }),
-  });
+  const response = await postJson(path, body, { "x-auth-return-redirect": "1" });
   if (response.status === 429) return failed("RateLimited");
   if (!response.ok) throw new Error(`The auth route answered ${response.status} to ${path}.`);
   const { url }: { url: string } = await response.json();
@@ -237,14 +219,22 @@ async function post(path: string, body: Record<string, unknown>): Promise<SignIn
   return { ok: error === undefined, url, error, code: searchParams.get("code") ?? undefined };
 }
 
-/** Who is signed in now, to this tab and the others. */
-async function tellSession(): Promise<void> {
+async function postJson(path: string, body: Record<string, unknown>, headers: Record<string, string> = {}) {
+  return fetch(`${basePath}/${path}`, {
+    method: "POST",
+    headers: { ...headers, "content-type": "application/json" },
+    body: JSON.stringify({ ...body, csrfToken: await getCsrfToken() }),
+  });
+}
+
+/** Tells this tab and the others who is signed in now. */
+async function broadcastSession(): Promise<void> {
   const session = await getJson<Session | null>("session");
   announceSession(session?.user?.id ?? null);
   await refreshSession();
 }
 
-/** Without the error of a call that failed before: the next one would seem to have failed too. */
+/** The page's URL, without the error of an earlier call: with it, the next call would seem to have failed too. */
 function currentPage(): string {
   const url = new URL(location.href);
   url.searchParams.delete("error");
@@ -252,10 +242,10 @@ function currentPage(): string {
   return url.href;
 }
 
-function settle(result: SignInResult, redirect: boolean): SignInResult | undefined {
+function leaveOrReturn(result: SignInResult, redirect: boolean): SignInResult | undefined {
   if (!redirect) return result;
   location.assign(result.url);
-  // To an address that differs in its fragment alone, the browser would only scroll.
+  // The browser would only scroll to an address that differs in its fragment alone.
   if (result.url.includes("#")) location.reload();
 }
 

@@ -9,7 +9,6 @@ import { OAuthAccountNotLinked } from "@auth/core/errors";
 import { expireCookie, openCookie, sealCookie } from "../cookies";
 import type { StartFlow } from "../exchange";
 import { isOAuth } from "../resolve";
-import { fail } from "../respond";
 import { hideSession, refusalToAdd, type SignedInUser, signedInUser, useOnce } from "../signed-in";
 
 /** How long "Connect" waits for the visitor at the provider, in seconds. As long as core keeps the OAuth state. */
@@ -32,7 +31,7 @@ export const connect: StartFlow = (exchange) => {
         }
         const user = await signedInUser(exchange);
         const refusal = refusalToAdd(config, user);
-        if (refusal) return fail(exchange, refusal);
+        if (refusal) return refusal;
         intent = { sub: user?.id ?? "", provider: request.providerId ?? "" };
       },
       async after() {
@@ -54,10 +53,10 @@ export const connect: StartFlow = (exchange) => {
         return undefined;
       }
       const refusal = refusalToAdd(config, user?.id === intent?.sub ? user : undefined);
-      if (refusal) return fail(exchange, refusal);
+      if (refusal) return refusal;
       // A copy of the cookie would connect one account after the other.
       const isFirstUse = await useOnce(config, `${intent?.jti}`, LINK_INTENT_MAX_AGE_SECONDS);
-      if (!isFirstUse) return fail(exchange, { error: "InvalidCheck", page: "signIn" });
+      if (!isFirstUse) return { error: "InvalidCheck", page: "signIn" };
       exchange.addsTo = user;
     },
     calls: ({ signIn }) => ({

@@ -12,7 +12,7 @@ import { hasCsrfToken } from "../csrf";
 import { InvalidEmailAddress, normalizeEmail } from "../email";
 import type { StartFlow } from "../exchange";
 import type { ResolvedProvider } from "../resolve";
-import { fail, redirectTo } from "../respond";
+import { redirectTo } from "../respond";
 import { hideSession } from "../signed-in";
 
 type MailParameters = Parameters<EmailConfig["sendVerificationRequest"]>[0];
@@ -51,16 +51,14 @@ export const emailLink: StartFlow = (exchange) => {
         return redirectTo(page);
       }
       if (request.method === "POST") {
-        if (!(await hasCsrfToken(exchange))) return fail(exchange, { error: "MissingCSRF", page: "signIn" });
+        if (!(await hasCsrfToken(exchange))) return { error: "MissingCSRF", page: "signIn" };
         // Core reads these from the query only, on POST too.
         for (const name of ["token", "email", "callbackUrl"]) {
           const value = request.body[name];
           if (typeof value === "string") request.url.searchParams.set(name, value);
         }
       }
-      return hasLink(request.url.searchParams, normalize)
-        ? undefined
-        : fail(exchange, { error: "Verification", page: "error" });
+      return hasLink(request.url.searchParams, normalize) ? undefined : { error: "Verification", page: "error" };
     },
 
     provider: (provider) => ({

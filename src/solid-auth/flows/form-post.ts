@@ -4,7 +4,7 @@
 
 import type { StartFlow } from "../exchange";
 import { isOAuth } from "../resolve";
-import { fail, redirectTo } from "../respond";
+import { redirectTo } from "../respond";
 
 /** The posted answer becomes a URL, and servers refuse longer ones. In characters. */
 const MAX_ANSWER_LENGTH = 8000;
@@ -24,7 +24,7 @@ export const formPost: StartFlow = (exchange) => {
       for (const [name, value] of Object.entries(request.body))
         if (typeof value === "string") searchParams.set(name, value);
       return request.url.href.length > MAX_ANSWER_LENGTH
-        ? fail(exchange, { error: "OAuthCallbackError", page: "signIn" })
+        ? { error: "OAuthCallbackError", page: "signIn" }
         : redirectTo(request.url);
     },
   };

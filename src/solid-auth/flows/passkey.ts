@@ -8,12 +8,11 @@
 
 import { AccessDenied, WebAuthnVerificationError } from "@auth/core/errors";
 import type { WebAuthnConfig } from "@auth/core/providers/webauthn";
-import { expireSessionCookie } from "../cookies";
+import { expireCookie } from "../cookies";
 import { userHandleOf } from "../core/strict-webauthn";
 import { hasCsrfToken } from "../csrf";
 import type { Exchange, Flow, StartFlow } from "../exchange";
 import type { ResolvedProvider } from "../resolve";
-import { fail } from "../respond";
 import { hideSession, refusalToAdd, type SignedInUser, signedInUser, useOnce } from "../signed-in";
 
 /** How long core keeps a passkey challenge. */
@@ -35,7 +34,8 @@ function passkeyOptions(exchange: Exchange): Flow {
       user = await signedInUser(exchange);
       // A cookie that names no session breaks core's look-up under `jwt`.
       if (!user)
-        for (const name of request.sessionCookies) setCookies.push(expireSessionCookie(config, name, request.secure));
+        for (const name of request.sessionCookies)
+          setCookies.push(expireCookie(name, request.secure, config.core.cookies?.sessionToken?.options));
       if (!user || !isRegistration) hideSession(request);
       const refusal = isRegistration ? refusalToAdd(config, user) : undefined;
       if (!refusal) return undefined;
@@ -45,16 +45,11 @@ function passkeyOptions(exchange: Exchange): Flow {
     },
     provider(provider) {
       const { simpleWebAuthn } = provider as WebAuthnConfig;
-      const withUserHandle: WebAuthnConfig["simpleWebAuthn"] = {
-        ...simpleWebAuthn,
-        // Core makes up another user handle for each passkey: an authenticator would show several entries for one account.
-        generateRegistrationOptions: async (options) =>
-          simpleWebAuthn.generateRegistrationOptions({
-            ...options,
-            userID: user ? await userHandleOf(user.id) : options.userID,
-          }),
-      };
-      return { ...provider, simpleWebAuthn: withUserHandle } as ResolvedProvider;
+      const generate = simpleWebAuthn.generateRegistrationOptions;
+      // Core makes up another user handle for each passkey: an authenticator would show several entries for one account.
+      const generateRegistrationOptions: typeof generate = async (options) =>
+        generate({ ...options, userID: user ? await userHandleOf(user.id) : options.userID });
+      return { ...provider, simpleWebAuthn: { ...simpleWebAuthn, generateRegistrationOptions } } as ResolvedProvider;
     },
   };
 }
@@ -71,17 +66,17 @@ function passkeyAnswer(exchange: Exchange): Flow {
 
   return {
     async before() {
-      if (request.method === "GET") return fail(exchange, { error: "WebAuthnVerificationError", page: "error" });
-      if (!(await hasCsrfToken(exchange))) return fail(exchange, { error: "MissingCSRF", page: "signIn" });
+      if (request.method === "GET") return { error: "WebAuthnVerificationError", page: "error" };
+      if (!(await hasCsrfToken(exchange))) return { error: "MissingCSRF", page: "signIn" };
       // Core would log what is no authenticator's answer as a fault of ours.
-      if (!isJson(request.body.data)) return fail(exchange, { error: "WebAuthnVerificationError", page: "error" });
+      if (!isJson(request.body.data)) return { error: "WebAuthnVerificationError", page: "error" };
       if (request.body.action !== "register") {
         hideSession(request);
         return undefined;
       }
       const user = await signedInUser(exchange);
       const refusal = refusalToAdd(config, user);
-      if (refusal) return fail(exchange, refusal);
+      if (refusal) return refusal;
       exchange.addsTo = user;
     },
 

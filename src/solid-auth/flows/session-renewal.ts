@@ -3,7 +3,7 @@
 // Threats: session fixation, an attacker who knows the token from before: each sign-in makes a new session, and the old one ends. A copy
 // of the token would get the new rights too when an account or a passkey is added: the session gets a new token.
 
-import { expireSessionCookie, isSessionCookie, nameOf } from "../cookies";
+import { expireCookie, isSessionCookie, nameOf } from "../cookies";
 import { endSession } from "../core/adapter";
 import { newSessionToken } from "../crypto";
 import type { StartFlow } from "../exchange";
@@ -31,7 +31,8 @@ export const sessionRenewal: StartFlow = (exchange) => {
       const set = headers.getSetCookie().map(nameOf);
       if (!reported.sessionEnded && !set.some((name) => isSessionCookie(name, sessionName))) return;
       for (const name of sessionCookies)
-        if (!set.includes(name)) setCookies.push(expireSessionCookie(config, name, request.secure));
+        if (!set.includes(name))
+          setCookies.push(expireCookie(name, request.secure, config.core.cookies?.sessionToken?.options));
       if (!sessionToken || !adapter || config.strategy !== "database") return;
       if (!exchange.addsTo) await endSession(adapter, sessionToken);
       else if (reported.added) await rotateSession(headers);

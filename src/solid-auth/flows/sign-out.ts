@@ -5,13 +5,11 @@
 
 import { SignOutError } from "@auth/core/errors";
 import type { StartFlow } from "../exchange";
-import { fail } from "../respond";
 
 export const signOut: StartFlow = (exchange) => {
   const { config, request, reported } = exchange;
   if (request.action !== "signout" || config.strategy !== "database") return undefined;
   return {
-    instead: () =>
-      reported.thrown instanceof SignOutError ? fail(exchange, { error: "Configuration", page: "error" }) : undefined,
+    instead: () => (reported.thrown instanceof SignOutError ? { error: "Configuration", page: "error" } : undefined),
   };
 };
