@@ -9,7 +9,7 @@ import type { ResolvedConfig, ResolvedProvider } from "./resolve";
 
 export interface AuthRequest {
   method: "GET" | "POST";
-  /** On the canonical origin, whatever the Host header says. */
+  /** On the canonical origin. The Host header has no influence. */
   url: URL;
   action: AuthAction;
   /** As the path has it. */
@@ -17,14 +17,14 @@ export interface AuthRequest {
   /** The configured provider with that id. */
   provider: ResolvedProvider | undefined;
   headers: Headers;
-  /** As core gets to see them. */
+  /** The cookies that core will see. */
   cookies: Record<string, string | undefined>;
-  /** The session that the browser sent, though core may not get to see it. Empty where it sent none. */
+  /** The session that the browser sent, also where it is hidden from core. Empty where the browser sent none. */
   sessionToken: string;
-  /** The names of the cookies that hold it. */
+  /** The names of the cookies that hold the session. */
   sessionCookies: string[];
   body: Record<string, unknown>;
-  /** Whether cookies are for https only. */
+  /** Whether cookies have the Secure attribute. */
   secure: boolean;
   names: ReturnType<typeof cookieNames>;
 }
@@ -32,10 +32,10 @@ export interface AuthRequest {
 /** A callback URL goes into headers, escaped to up to three times its length. Browsers and proxies refuse longer headers. In characters. */
 const MAX_CALLBACK_URL_LENGTH = 2000;
 
-/** Why a request is not one for the auth route, as an HTTP status. */
+/** Why a request is refused, as an HTTP status. */
 export type BadRequest = 400 | 404 | 405;
 
-/** @returns the request as the handlers work on it, or the status to refuse it with */
+/** @returns the request for the flows, or the status to refuse it with */
 export async function readRequest(request: Request, config: ResolvedConfig): Promise<AuthRequest | BadRequest> {
   const { method } = request;
   if (method !== "GET" && method !== "POST") return 405;
@@ -71,19 +71,19 @@ export async function readRequest(request: Request, config: ResolvedConfig): Pro
   };
 }
 
-/** The request's cookies, and the names that the layer's have. They are `secure` as configured, else as the origin is. */
+/** The request's cookies, and the names of the layer's. `secure` is as configured, else true on an https origin. */
 export function cookiesOf(request: Request, config: ResolvedConfig) {
   const secure = config.core.useSecureCookies ?? canonicalUrl(request, config).protocol === "https:";
   return { secure, names: cookieNames(config, secure), cookies: parseCookie(cookieHeader(request)) };
 }
 
 /**
- * The request's URL on the application's own origin: AUTH_URL's where it is set, else what a trusted proxy forwards, else the
- * request's. Host and X-Forwarded-Host are a visitor's to choose, and the origin goes into mails and redirect URIs.
+ * The request's URL on the application's own origin: that of AUTH_URL, else the one that a trusted proxy forwards, else the request's. The
+ * origin goes into mails and redirect URIs, and an attacker can send any Host and X-Forwarded-Host.
  */
 export function canonicalUrl(request: Request, config: ResolvedConfig): URL {
   const { pathname, search } = new URL(request.url);
-  // Joined as text: as a relative URL, a path that starts with two slashes would name the host.
+  // Joined as text. A path that starts with two slashes would be read as a host if it were resolved as a relative URL.
   return new URL((config.origin ?? forwardedOrigin(request, config)) + pathname + search);
 }
 
@@ -93,12 +93,12 @@ function forwardedOrigin(request: Request, config: ResolvedConfig): string {
   const protocol = request.headers.get("x-forwarded-proto")?.split(",")[0]?.trim();
   const host = request.headers.get("x-forwarded-host") ?? url.host;
   const scheme = protocol === "http" || protocol === "https" ? protocol : url.protocol.slice(0, -1);
-  // Several hosts: some proxy appended to what the visitor sent, and nobody can say which of them is ours. And no URL is a host.
+  // Several hosts mean that a proxy appended to what the visitor sent. Which of them is ours cannot be told. A URL is no host.
   const origin = `${scheme}://${/[,/\\@?#]/.test(host) ? url.host : host}`;
   return URL.canParse(origin) ? new URL(origin).origin : url.origin;
 }
 
-/** @returns null for what is not an address of the auth route */
+/** @returns the action and the provider that a path names; null for a path that is not the auth route's */
 export function parseTarget(pathname: string, basePath: string): Pick<AuthRequest, "action" | "providerId"> | null {
   if (!pathname.startsWith(`${basePath}/`)) return null;
   const [action, providerId, ...rest] = pathname
@@ -110,7 +110,7 @@ export function parseTarget(pathname: string, basePath: string): Pick<AuthReques
   return { action, providerId };
 }
 
-/** @returns the fields of a form or a JSON object; null for what is neither whole nor parseable */
+/** @returns the fields of a form or a JSON object; null for a body that is incomplete or cannot be parsed */
 async function readBody(request: Request): Promise<Record<string, unknown> | null> {
   const type = request.headers.get("content-type") ?? "";
   try {

@@ -12,10 +12,10 @@ import type { SolidAuthConfig } from "./types";
 const DEFAULT_BASE_PATH = "/api/auth";
 const DEFAULT_ABSOLUTE_MAX_AGE_SECONDS = 90 * 24 * 60 * 60;
 
-/** A provider as an object: factories have been called, and the options of those that core does not merge are merged. */
+/** A provider as an object. Factories have been called. Options have been merged where core does not merge them. */
 export type ResolvedProvider = Exclude<Provider, (...args: never[]) => unknown> & { id: string };
 
-/** Whether a provider signs in on its own site. */
+/** Whether signing in happens on the provider's site. */
 export function isOAuth(provider: ResolvedProvider | undefined): boolean {
   return provider?.type === "oauth" || provider?.type === "oidc";
 }
@@ -30,7 +30,7 @@ export interface ResolvedConfig {
   secrets: [string, ...string[]];
   /** The JWT settings as core has them. A token opens with each of the secrets. */
   jwt: NonNullable<SolidAuthConfig["jwt"]> & Pick<JWTOptions, "decode"> & { secret: string | string[] };
-  /** From AUTH_URL. Without it the origin is each request's own, and only with `trustHost`. */
+  /** From AUTH_URL. Without it, each request has its own origin, and needs `trustHost`. */
   origin: string | undefined;
   strategy: "jwt" | "database";
   /** In seconds, from sign-in. */
@@ -45,7 +45,7 @@ const resolved = new WeakMap<object, ResolvedConfig>();
 
 /**
  * @param config the application's; the same object is resolved once
- * @param environment variables, read the first time
+ * @param environment variables, read at the first call for a configuration
  * @throws {AuthError} for a configuration that cannot work
  */
 export function resolveConfig(config: SolidAuthConfig, environment: Environment = process.env): ResolvedConfig {
@@ -67,7 +67,7 @@ function resolve(config: SolidAuthConfig, environment: Environment): ResolvedCon
     basePath,
     trustHost: config.trustHost ?? (url !== undefined || isHostTrusted(environment)),
     secret,
-    // Copies all through: setEnvDefaults and core write into provider objects, and into what they hold.
+    // Deep copies: setEnvDefaults and core write into provider objects, and into the objects within.
     providers: config.providers.map(copyProvider),
   };
   setEnvDefaults(environment, core, true);
@@ -113,7 +113,7 @@ function resolveProvider(provider: ResolvedProvider): ResolvedProvider {
   return { ...merged, getUserInfo, simpleWebAuthn: strictWebAuthn(merged.simpleWebAuthn) };
 }
 
-/** Many APIs number their users, and the adapter's column is text. */
+/** Turns a numeric id into text. Many APIs number their users, and the adapter's column is text. */
 function withTextIds<T extends object>(provider: T): T {
   const { profile } = provider as { profile?: (...args: unknown[]) => unknown };
   if (!profile) return provider;
@@ -132,7 +132,7 @@ function copyProvider(provider: Provider): Provider {
   return ((options: object) => copy(provider(options))) as Provider;
 }
 
-/** A deep copy of plain objects and arrays, symbol keys included. Functions and class instances stay what they are. */
+/** A deep copy of plain objects and arrays, symbol keys included. Functions and class instances are not copied. */
 function copy<T>(value: T): T {
   if (Array.isArray(value)) return value.map(copy) as T;
   if (typeof value !== "object" || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
@@ -140,14 +140,14 @@ function copy<T>(value: T): T {
   return Object.fromEntries(keys.map((key) => [key, copy(value[key])])) as T;
 }
 
-/** A field that is there but undefined counts as absent: @auth/core would lay it over its default. */
+/** Leaves out fields that are undefined: in @auth/core, such a field would replace its default. */
 function defined<T extends object>(fields: T | undefined): T {
   return Object.fromEntries(Object.entries(fields ?? {}).filter(([, value]) => value !== undefined)) as T;
 }
 
 function parseUrl(value: string | undefined): URL | undefined {
   if (!value) return undefined;
-  // "localhost:3000" parses too: as a URL with the scheme "localhost:" and no origin.
+  // "localhost:3000" can be parsed as well, as a URL with the scheme "localhost:" and no origin.
   if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))
     throw new TypeError(`AUTH_URL is not an http(s) URL: ${value}`);
   return new URL(value);
@@ -155,7 +155,7 @@ function parseUrl(value: string | undefined): URL | undefined {
 
 function normalizePath(path: string): string {
   const normalized = `/${path.replace(/^\/+|\/+$/g, "")}`;
-  // Core makes a regular expression of it, and cannot work at the root.
+  // Core makes a regular expression of the path, and does not work at the root.
   if (!/^(\/[\w.~-]+)+$/.test(normalized)) throw new TypeError(`The auth route cannot be mounted at "${path}".`);
   return normalized;
 }

@@ -1,4 +1,4 @@
-// The browser's side: the calls Auth.js users know, and the passkey calls. Everything goes to the auth route.
+// The layer in the browser: the functions of Auth.js's client, and those for passkeys. All of them call the auth route.
 
 import type { Session } from "@auth/core/types";
 import {
@@ -14,26 +14,26 @@ export { announceSession, onSessionChange } from "./live-session";
 
 let basePath = "/api/auth";
 
-/** Tells the client where the auth route is mounted, where that is not `/api/auth`. Call it before anything else here. */
+/** Sets where the auth route is mounted, if not at `/api/auth`. Call it before the other functions. */
 export function configureClient(options: { basePath: string }): void {
   basePath = options.basePath.replace(/\/+$/, "");
 }
 
-/** How a sign-in that did not redirect went. */
+/** The result of a sign-in that did not redirect. */
 export interface SignInResult {
   ok: boolean;
-  /** Where the visitor would have been sent. */
+  /** The URL that the visitor would have been sent to. */
   url: string;
-  /** An error type of Auth.js, where it failed. */
+  /** An error type of Auth.js, if the sign-in failed. */
   error?: string;
   /** Narrows the error down. */
   code?: string;
 }
 
 export interface SignInOptions extends Record<string, unknown> {
-  /** Where to go after sign-in. On this origin. Default: the current page. */
+  /** The page to go to after sign-in, on this origin. Default: the current page. */
   callbackUrl?: string;
-  /** Go there at once (default), or stay and get a {@link SignInResult}. Providers that redirect always do. */
+  /** True (default) goes there at once. False stays and returns a {@link SignInResult}. Providers that redirect always do. */
   redirect?: boolean;
 }
 
@@ -52,7 +52,7 @@ export interface PublicProvider {
  * @param provider a provider's id; without one, the sign-in page opens
  * @param options further fields (an `email`, credentials) are sent along
  * @param authorizationParams go into the query of the provider's authorization URL
- * @returns with `redirect: false` how it went; otherwise nothing, the page is being left
+ * @returns the result with `redirect: false`; otherwise nothing, because the browser leaves the page
  */
 export async function signIn(
   provider?: string,
@@ -76,9 +76,9 @@ export async function signIn(
 }
 
 /**
- * Ends the session.
+ * Signs out: ends the session.
  *
- * @param options `callbackUrl`: where to go then (default: the current page); `redirect: false` stays and returns the URL
+ * @param options `callbackUrl`: the page to go to then (default: the current page); `redirect: false` stays and returns the URL
  */
 export async function signOut({
   callbackUrl = currentPage(),
@@ -91,7 +91,7 @@ export async function signOut({
 }
 
 /**
- * The session as a signal: undefined until it is known, null when nobody is signed in. All callers share it; no provider
+ * The session as a signal: undefined until it is known, null if the visitor is signed out. All callers share it; no provider
  * component is needed. It follows sign-ins and sign-outs in other tabs.
  */
 export function useSession(): Accessor<Session | null | undefined> {
@@ -101,7 +101,7 @@ export function useSession(): Accessor<Session | null | undefined> {
 /**
  * Sends data to the `jwt` callback (`trigger: "update"`), or with database sessions to the `session` callback.
  *
- * @returns the session as it is then, or null when nobody is signed in
+ * @returns the updated session, or null if the visitor is signed out
  * @throws {Error} if the session could not be updated: a failure is never "signed out"
  */
 export async function update(data?: unknown): Promise<Session | null> {
@@ -116,7 +116,7 @@ export async function getProviders(): Promise<Record<string, PublicProvider>> {
   return getJson("providers");
 }
 
-/** What the passkey calls take. */
+/** Options of the passkey functions. */
 interface PasskeyOptions {
   provider?: string;
   callbackUrl?: string;
@@ -124,31 +124,31 @@ interface PasskeyOptions {
   onChosen?: () => boolean;
 }
 
-/** Why a passkey call ended without a passkey. */
+/** Why no passkey was added or used. */
 export type PasskeyError =
-  /** The visitor closed the prompt, or it timed out. Nothing to tell them. */
+  /** The visitor closed the prompt, or it timed out. Show no error. */
   | "Cancelled"
   /** This device or browser already holds a passkey for the account. */
   | "AlreadyRegistered"
-  /** The browser cannot do passkeys here. */
+  /** The browser does not support passkeys here. */
   | "Unsupported"
-  /** The server could not be asked. */
+  /** The server could not be reached. */
   | "Unreachable"
-  /** The server was asked too often (429). */
+  /** Too many requests (429). */
   | "RateLimited"
-  /** Anything the server refused; `error` of the URL it answered with. */
+  /** The server refused: `error` of the URL in its answer. */
   | (string & {});
 
-/** @returns whether this browser can do passkeys */
+/** @returns whether this browser supports passkeys */
 export function supportsPasskeys(): boolean {
   return browserSupportsWebAuthn();
 }
 
 /**
- * Adds a passkey to the account of the visitor, who must be signed in.
+ * Adds a passkey to the account of the signed-in user.
  *
  * @param options `provider`: the id of the passkey provider, if there are several; `onChosen`: see {@link signInWithPasskey}
- * @returns how it went; `error` is a {@link PasskeyError}
+ * @returns the result; its `error` is a {@link PasskeyError}
  */
 export async function registerPasskey({
   provider,
@@ -158,13 +158,13 @@ export async function registerPasskey({
 }
 
 /**
- * Signs in with a passkey: the browser asks which one.
+ * Signs in with a passkey that the visitor chooses in the browser's prompt. A second sign-in ends the session of the first: let one finish
+ * before another begins.
  *
- * @param options `callbackUrl`: where to go after sign-in; `autofill`: wait in the autofill of a field marked
- *   `autocomplete="username webauthn"` instead of asking at once. A later call ends one that waits; `onChosen`: called when the
- *   visitor has answered, before the server is asked. Where it returns false, the answer is dropped, as if cancelled. A second
- *   sign-in ends the session of the first: let one finish before another begins
- * @returns how it went; `error` is a {@link PasskeyError}
+ * @param options `callbackUrl`: the page to go to after sign-in; `autofill`: wait in the autofill of a field marked
+ *   `autocomplete="username webauthn"` instead of showing the prompt at once (a later call ends one that waits); `onChosen`: called when the
+ *   visitor has answered, before the request to the server. If it returns false, the answer is dropped, as if cancelled
+ * @returns the result; its `error` is a {@link PasskeyError}
  */
 export async function signInWithPasskey(options: PasskeyOptions = {}): Promise<SignInResult> {
   if (options.autofill && !(await browserSupportsWebAuthnAutofill())) return failed("Unsupported");

@@ -1,5 +1,5 @@
-// The application's adapter as core is given it: with what core forgets to do, or undo, around its calls. What belongs to one flow is in
-// that flow's file.
+// The application's adapter, wrapped for core: it checks results that core does not check, and undoes what core leaves half done. Wrapping
+// that belongs to one flow is in that flow's file.
 
 import type { Adapter, AdapterAccount, AdapterSession } from "@auth/core/adapters";
 import type { Flow, Reported } from "../exchange";

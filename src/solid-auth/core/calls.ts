@@ -1,5 +1,5 @@
-// The application's callbacks as core calls them, before any flow wraps them. What they throw is the application's fault, not that of the
-// provider or the authenticator, for which core takes it.
+// The application's callbacks, wrapped for core. The flows wrap them further. If a callback throws, core blames the provider or the
+// authenticator; here the failure is the application's.
 
 import { AccessDenied } from "@auth/core/errors";
 import { encode } from "@auth/core/jwt";
@@ -33,7 +33,7 @@ export function coreCalls({ config, request, reported }: Exchange): CoreCalls {
 
     session: callbacks.session ?? defaultSession,
 
-    /** A callback may throw a Response, as everything in SolidStart may. It is the answer, and ends the flow. */
+    /** A callback may throw a Response, as is usual in SolidStart. The Response is the answer, and ends the flow. */
     async signIn(parameters) {
       try {
         return callbacks.signIn ? await callbacks.signIn(parameters) : true;
@@ -46,7 +46,7 @@ export function coreCalls({ config, request, reported }: Exchange): CoreCalls {
   };
 }
 
-/** What is shown of a session unless the application's callback says otherwise, as in core. */
+/** Core's default: the session shows these fields only. */
 const defaultSession: CoreCalls["session"] = ({ session: { user, expires } }) => ({
   user: { name: user?.name, email: user?.email, image: user?.image },
   expires: new Date(expires).toISOString(),

@@ -1,5 +1,5 @@
-// What @auth/core is given for one request: the request on the canonical origin, and a copy of the configuration in which each flow has
-// wrapped what it has to.
+// The request and the configuration for @auth/core: the request is on the canonical origin, and the configuration is a copy, wrapped by
+// each flow.
 
 import type { AuthConfig } from "@auth/core";
 import { serialize } from "cookie";
@@ -13,7 +13,7 @@ import { coreLogger } from "./logger";
 /** Names of cookies that can stand in a header. Another program on the same host can have set others. */
 const COOKIE_NAME = /^[!-:<>-~]+$/;
 
-/** The request as core is to see it. */
+/** The request for core. */
 export function coreRequest({ url, method, headers: original, cookies, body }: AuthRequest): Request {
   const headers = new Headers(original);
   // Redirects come back as such. The handler turns them into JSON where the client asked for that.

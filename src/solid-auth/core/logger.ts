@@ -1,5 +1,5 @@
-// Core's log lines on their way to the configured logger: the handler learns what was thrown, and a warning that core would
-// repeat with every request comes once.
+// Passes core's log lines to the configured logger. The handler learns from it what was thrown. A warning, which core would repeat with
+// every request, is logged once.
 
 import type { AuthConfig } from "@auth/core";
 import { EventError } from "@auth/core/errors";
@@ -31,7 +31,7 @@ export function coreLogger({ config, reported }: Exchange): Logger {
   };
 }
 
-/** A logger that throws costs a line of the log, not the answer. */
+/** If the logger throws, the line is lost, but not the answer. */
 function safely(write: () => void): void {
   try {
     write();

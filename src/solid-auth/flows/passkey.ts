@@ -68,7 +68,7 @@ function passkeyAnswer(exchange: Exchange): Flow {
     async before() {
       if (request.method === "GET") return { error: "WebAuthnVerificationError", page: "error" };
       if (!(await hasCsrfToken(exchange))) return { error: "MissingCSRF", page: "signIn" };
-      // Core would log what is no authenticator's answer as a fault of ours.
+      // Core would log garbage as a fault of ours.
       if (!isJson(request.body.data)) return { error: "WebAuthnVerificationError", page: "error" };
       if (request.body.action !== "register") {
         hideSession(request);
@@ -83,7 +83,7 @@ function passkeyAnswer(exchange: Exchange): Flow {
     calls: ({ signIn }) => ({
       async signIn(parameters) {
         if (exchange.addsTo && parameters.user.id !== exchange.addsTo.id) {
-          // The options were made for the user who was signed in then. Core would ask the callback about that user, and add the passkey,
+          // Another user was signed in when the options were made. Core would ask the callback about that user, and add the passkey,
           // under that user's name, to this one.
           reported.failure = { error: "SessionRequired", page: "signIn" };
           throw new AccessDenied("The passkey was asked for by another user.");

@@ -1,8 +1,8 @@
 // How long a session lasts, and what is shown of it.
 //
-// Threats: core knows the idle lifetime alone, which every visit prolongs, so a stolen session would last for ever: here it ends
-// `absoluteMaxAge` after sign-in. Core hands the `session` callback the whole row, and many callbacks return what they get: scripts would
-// read the session token.
+// Threats: core knows only the idle lifetime, which every visit prolongs, so an attacker could use a stolen session for ever. Here every
+// session ends `absoluteMaxAge` after sign-in. Core hands the whole row to the `session` callback, and many callbacks return what they get,
+// so scripts could read the session token. Here the callback does not get it.
 
 import { endSession } from "../core/adapter";
 import type { StartFlow } from "../exchange";
@@ -27,7 +27,7 @@ export const sessionLifetime: StartFlow = (exchange) => {
     }),
 
     calls: ({ jwt, session }) => ({
-      /** The time of sign-in stays in the token whatever the application's callback returns. */
+      /** The time of sign-in stays in the token, even if the application's callback leaves it out. */
       async jwt(parameters) {
         const { token, trigger } = parameters;
         const isSignIn = trigger === "signIn" || trigger === "signUp";

@@ -1,8 +1,7 @@
 // Reading the session.
 //
-// Threat: a failure that looks like "signed out". Core takes what the application's code throws here for a session that is no good: it
-// answers "nobody is signed in" and clears the cookie. A database that is down for a moment would sign every visitor out. So the answer is
-// 500, and the cookie stays.
+// Threat: a failure that looks like "signed out". If the adapter or a callback throws here, core answers that the visitor is signed out, and
+// clears the cookie. A database that is down for a moment would sign out every visitor. Here the answer is 500, and the cookie stays.
 
 import { SessionTokenError } from "@auth/core/errors";
 import type { StartFlow } from "../exchange";
@@ -25,7 +24,7 @@ export const sessionReading: StartFlow = ({ request, reported }) => {
   return {
     calls: ({ encode, jwt, session }) => ({ encode: watch(encode), jwt: watch(jwt), session: watch(session) }),
     instead(response) {
-      // Core answers with a redirect whatever throws before it has looked for the session.
+      // Core answers with a redirect if something throws before it has looked for the session.
       const hasFailed = hasThrown || reported.thrown instanceof SessionTokenError || response.headers.has("location");
       return hasFailed ? Response.json({ message: "The session cannot be read now." }, { status: 500 }) : undefined;
     },

@@ -24,12 +24,12 @@ import { forgetSession } from "./session";
  * @param request the incoming request
  * @param options the same configuration object that the handlers have
  * @param provider a provider's id: credentials, e-mail, OAuth or OIDC
- * @param fields what the form holds: an `email`, credentials, a `callbackUrl`
+ * @param fields the form's fields: an `email`, credentials, a `callbackUrl`
  * @param authorizationParams go into the query of the provider's authorization URL
  * @returns the URL to go to next: the callback URL, the provider's page, or the page that says the mail was sent
- * @throws {CredentialsSignin} what `authorize` threw, its `code` included
+ * @throws {CredentialsSignin} the error that `authorize` threw, with its `code`
  * @throws {AuthError} for every other failure
- * @throws {Response} what the `signIn` callback threw to be the answer
+ * @throws {Response} the response that the `signIn` callback threw
  */
 export async function signIn(
   request: Request,
@@ -59,11 +59,11 @@ export async function signOut(
 }
 
 /**
- * Updates the session from a form action, once what it shows has changed: as the client's `update`. Under `jwt` the `jwt` callback
- * gets `trigger: "update"` and makes the token anew.
+ * Updates the session from a form action, after a change of what the session shows. It works like the client's `update`: with JWT sessions,
+ * the `jwt` callback gets `trigger: "update"` and makes a new token.
  *
  * @param data for the callbacks
- * @returns the session as it is then, or null when nobody is signed in
+ * @returns the updated session, or null if the visitor is signed out
  * @throws {AuthError} if the session could not be updated: a failure is never "signed out"
  */
 export async function update(request: Request, options: SolidAuthConfig, data?: unknown): Promise<Session | null> {
@@ -72,12 +72,12 @@ export async function update(request: Request, options: SolidAuthConfig, data?: 
   return response.json();
 }
 
-/** @returns where the flow leads */
+/** @returns the URL that the flow leads to */
 async function follow(request: Request, config: ResolvedConfig, path: string, body: Record<string, unknown>) {
   const { response, exchange } = await post(request, config, path, body);
   if (exchange?.reported.answer) throw exchange.reported.answer;
   const location = response.headers.get("location");
-  // Nowhere to go means that nothing happened: core answers a faulty configuration with a bare 500.
+  // Without a location, nothing has happened: core answers a faulty configuration with a bare 500.
   if (exchange?.reported.failure || !location)
     throw toAuthError(
       exchange?.reported.failure ?? { error: "Configuration", page: "error" },
@@ -86,7 +86,7 @@ async function follow(request: Request, config: ResolvedConfig, path: string, bo
   return location;
 }
 
-/** The same flow as the auth route's. Its cookies go out with the response that SolidStart is building, and later readers see them. */
+/** Runs the auth route's flow. Its cookies go out with the response that SolidStart is building, and later readers see them. */
 async function post(request: Request, config: ResolvedConfig, path: string, body: Record<string, unknown>) {
   const result = await askHandler(request, config, path, body);
   const lines = result.response.headers.getSetCookie();

@@ -1,4 +1,4 @@
-// What pages need for their sign-in forms.
+// The CSRF token, the pending mail link and the callback URL, for pages with sign-in forms.
 
 import { skipCSRFCheck } from "@auth/core";
 import { serialize } from "cookie";
@@ -27,7 +27,7 @@ async function readCsrfToken(request: Request, config: ResolvedConfig): Promise<
   return csrfToken;
 }
 
-/** @returns the address that this browser last asked a sign-in link for, while the link lives; null in any other browser */
+/** @returns the address that this browser last asked a sign-in link for, until the link expires; null in every other browser */
 export async function getMailRequest(request: Request, options: ReaderOptions): Promise<string | null> {
   const config = resolveConfig(options);
   const { names, cookies } = cookiesOf(request, config);
@@ -36,7 +36,7 @@ export async function getMailRequest(request: Request, options: ReaderOptions): 
 }
 
 /**
- * Makes the next sign-in lead to a page, in the cookie in which core keeps that.
+ * Makes the next sign-in lead to a page. Core keeps that in a cookie.
  *
  * @param path with its query, on this origin
  * @returns the `Set-Cookie` line

@@ -9,8 +9,8 @@ import { type ResolvedConfig, resolveConfig } from "../resolve";
 import type { SolidAuthConfig } from "../types";
 
 /**
- * Asks the handler with the visitor's cookies: a GET, or a POST where there is a body. Of the rest of the visitor's request, a POST has the
- * user agent alone.
+ * Calls the handler with the visitor's cookies: by GET, or by POST if there is a body. A POST has the visitor's user agent as well, and
+ * nothing else of the visitor's request.
  *
  * @param path below the base path
  */
@@ -26,7 +26,7 @@ export function askHandler(request: Request, config: ResolvedConfig, path: strin
   return handleRequest(inner, { ...config, core: { ...config.core, skipCSRFCheck } });
 }
 
-/** Asks for JSON. @throws {Error} for an answer that is an error */
+/** Calls the handler by GET. @throws {Error} if it answers with an error */
 export async function readFromHandler(request: Request, config: ResolvedConfig, path: string) {
   const result = await askHandler(request, config, path);
   if (result.response.ok) return result;
@@ -40,7 +40,7 @@ export function sendCookies(lines: SetCookie[]): void {
   for (const line of lines) event?.response.headers.append("set-cookie", line);
 }
 
-/** Has something read once for each request and configuration, however many callers ask for it. */
+/** Makes a reader read once for each request and configuration, for any number of callers. */
 export function perRequest<T>(read: (request: Request, config: ResolvedConfig) => Promise<T>) {
   const memory = new WeakMap<Request, WeakMap<ResolvedConfig, Promise<T>>>();
   return {

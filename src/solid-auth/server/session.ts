@@ -19,27 +19,24 @@ export interface SessionDetails {
 const sessions = perRequest(readSession);
 
 /**
- * The session of a request. However many callers ask during one request, core is asked once. Session cookies that core
- * refreshes or clears go out with the response of the request that SolidStart is answering.
+ * The session of a request. Core is asked once for each request, for any number of callers. Session cookies that core refreshes or clears
+ * go out with the response that SolidStart is building.
  *
  * @param request the incoming request
  * @param options the same configuration object that the handlers have
- * @returns the session as the `session` callback gives it out, or null when nobody is signed in
+ * @returns the session as the `session` callback gives it out, or null if the visitor is signed out
  * @throws {Error} if the session could not be looked up: a failure is never a session, nor "signed out"
  */
 export async function getSession(request: Request, options: ReaderOptions): Promise<Session | null> {
   return (await getSessionDetails(request, options))?.session ?? null;
 }
 
-/**
- * The session with what the `session` callback does not show: for what depends on the age of a sign-in, or on which session it is. Both
- * functions read the session once together.
- */
+/** The session with what the `session` callback does not show. It shares its reading with {@link getSession}. */
 export function getSessionDetails(request: Request, options: ReaderOptions): Promise<SessionDetails | null> {
   return sessions.read(request, options);
 }
 
-/** For when the request has changed who is signed in. */
+/** Forgets the session of a request that has just signed in or out. */
 export function forgetSession(request: Request): void {
   sessions.forget(request);
 }
