@@ -13,24 +13,24 @@ import type { SolidAuthAdapter } from "./types";
 export interface Exchange {
   config: ResolvedConfig;
   request: AuthRequest;
-  /** Lines that the answer gets, whether it is an error or not. */
+  /** Cookies for the answer, also if it is an error. */
   setCookies: SetCookie[];
-  /** "Connect" or adding a passkey: the outcome belongs to this user, who is signed in, and to no other. */
+  /** The signed-in user whose account gets another sign-in method: by "Connect", or by adding a passkey. Set by those flows. */
   addsTo?: SignedInUser;
   reported: Reported;
 }
 
-/** What became known while @auth/core was at work, as against what was asked. */
+/** What core, the adapter and the callbacks reported, apart from what was asked. */
 export interface Reported {
   /** The last error that core logged. */
   thrown?: Error;
-  /** How the request failed. Where no flow says, what was thrown decides. */
+  /** How the request failed. If no flow sets it, it is derived from the thrown error. */
   failure?: Failure;
-  /** What the `signIn` callback decided to be the answer. */
+  /** The answer that the `signIn` callback chose. */
   answer?: Response;
-  /** When the user of the session that was read or made signed in, in seconds since 1970. */
+  /** The time of sign-in of the session that was read or made, in seconds since 1970. */
   authTime?: number;
-  /** The idle lifetime of the session has begun anew. */
+  /** The session's idle lifetime was extended. */
   sessionProlonged?: boolean;
   /** The `jwt` callback returned null, which ends the session. */
   sessionEnded?: boolean;
@@ -40,17 +40,17 @@ export interface Reported {
 
 type Callbacks = NonNullable<AuthConfig["callbacks"]>;
 
-/** What core calls of the application, beside its adapter and its provider. */
+/** The application's functions that core calls, except those of its adapter and its providers. */
 export interface CoreCalls
   extends Required<Pick<Callbacks, "jwt" | "session" | "signIn">>,
     Pick<Callbacks, "redirect">,
     Pick<JWTOptions, "encode"> {}
 
-/** The hooks of a flow, in the order in which they run. `adapter`, `calls` and `provider` wrap what they are given. */
+/** The hooks of a flow, in the order in which they run. `adapter`, `calls` and `provider` wrap their argument. */
 export interface Flow {
   /** Before core sees the request. An answer or a failure ends the request here. */
   before?(): Promise<Response | Failure | undefined> | Response | Failure | undefined;
-  /** The adapter's methods as core is to call them. Those that the application's adapter lacks are left out. */
+  /** Wraps methods of the adapter. Methods that the application's adapter lacks are left out. */
   adapter?(adapter: SolidAuthAdapter): Partial<SolidAuthAdapter>;
   calls?(calls: CoreCalls): Partial<CoreCalls>;
   /** The provider that the request is for. */
@@ -61,5 +61,5 @@ export interface Flow {
   after?(headers: Headers): Promise<void>;
 }
 
-/** Starts a flow for one request; undefined where the request is none of the flow's. */
+/** Starts a flow for one request. Returns undefined if the flow does not apply to the request. */
 export type StartFlow = (exchange: Exchange) => Flow | undefined;

@@ -83,7 +83,7 @@ function toResponse(exchange: Exchange, ended: Response | Failure): Response {
   return ended instanceof Response ? ended : fail(exchange, ended);
 }
 
-/** Whether a request names a provider that is configured, where it has to name one. */
+/** Whether a request that has to name a configured provider does so. */
 function hasItsProvider({ action, provider, providerId }: Exchange["request"]): boolean {
   if (action === "webauthn-options") return provider?.type === "webauthn";
   return provider !== undefined || (providerId === undefined && action !== "callback");

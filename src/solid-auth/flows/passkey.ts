@@ -1,10 +1,10 @@
 // Passkeys: the options that a browser asks for, and the answer of its authenticator. Checks of the answer itself are in
 // core/strict-webauthn.ts.
 //
-// Threats: options for an address that a visitor names would tell who has an account, and options for the signed-in user who signs in again
-// would accept no other user's passkey: options for signing in name no user. A passkey that is registered while signed out would wait in an
-// account whose owner has yet to open it, and one that is added at an unlocked browser would stay with the attacker: adding one takes a
-// recent sign-in. A copy of the challenge's cookie could be used again with the same answer: each challenge is taken once.
+// Threats: options for an address in the query would tell who has an account, so resolve.ts switches that look-up off. Options for the
+// signed-in user would accept no other user's passkey, so options for signing in name no user. A passkey that is registered while signed
+// out would wait in an account whose owner has yet to open it. One that an attacker adds at an unlocked browser would stay. So adding a
+// passkey takes a recent sign-in. A copy of the challenge's cookie could be used again with the same answer, so each challenge is taken once.
 
 import { AccessDenied, WebAuthnVerificationError } from "@auth/core/errors";
 import type { WebAuthnConfig } from "@auth/core/providers/webauthn";
