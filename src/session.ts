@@ -3,11 +3,11 @@
 import { createAsync, query } from "@solidjs/router";
 import { type Accessor, sharedConfig } from "solid-js";
 import { getRequestEvent, isServer } from "solid-js/web";
-import { authConfig } from "~/server/auth/config";
+import { auth } from "~/server/auth/config";
 import { anyone, runQuery, user } from "~/server/functions";
 import { isPageData, type PageData, readPageData } from "~/server/functions/page-data";
 import { currentRequest } from "~/server/http/request-context";
-import { emailOrNull, getCsrfToken } from "~/solid-auth";
+import { emailOrNull } from "~/solid-auth";
 
 export type { User } from "~/server/functions";
 
@@ -47,7 +47,7 @@ export function useCurrentUser(page: Accessor<string>) {
 /** The token that a form sends to the auth route. */
 export const csrfToken = query(async () => {
   "use server";
-  return runQuery("csrf-token", anyone, () => getCsrfToken(currentRequest(), authConfig));
+  return runQuery("csrf-token", anyone, () => auth.getCsrfToken(currentRequest()));
 }, "csrf-token");
 
 /** @returns the e-mail address that a link names, in its normal spelling; null where it names none */

@@ -1,13 +1,13 @@
 // What is kept about the user: for them to take along, and to delete.
 
 import { action } from "@solidjs/router";
-import { authConfig } from "~/server/auth/config";
+import { auth } from "~/server/auth/config";
 import { database } from "~/server/database/client";
 import { freshUser, runAction } from "~/server/functions";
 import { redirectTo, redirectWithNotice } from "~/server/http/redirects";
 import { currentRequest, requestContext } from "~/server/http/request-context";
 import { sendNoticeMail } from "~/server/mail";
-import { signOut } from "~/solid-auth";
+
 import appConfig from "../../app.config";
 import { plainText } from "./text";
 
@@ -23,7 +23,7 @@ export const deleteAccount = action(async (form: FormData) => {
       database.verificationToken.deleteMany({ where: { identifier: { startsWith: `address:${id}:` } } }),
       database.user.deleteMany({ where: { id } }),
     ]);
-    await signOut(currentRequest(), authConfig);
+    await auth.signOut(currentRequest());
     const end =
       "If it was not you: somebody has been using your mailbox or one of your devices. Nothing of yours is left here.";
     if (emailVerified)

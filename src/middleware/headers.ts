@@ -1,15 +1,14 @@
 // Threats: injected scripts, framing, other sites that read along, caches that keep one visitor's page for another. Every answer gets
 // the security headers (src/server/http/security-headers.ts).
 
-import { authConfig } from "~/server/auth/config";
+import { auth } from "~/server/auth/config";
 import { requestContext } from "~/server/http/request-context";
 import { pageHeaders } from "~/server/http/security-headers";
-import { getProviderOrigins } from "~/solid-auth";
 import appConfig from "../../app.config";
 import type { Middleware } from "./types";
 
 /** Where forms may lead: a provider's button is a form, and ends there. */
-const formTargets = [...getProviderOrigins(authConfig), ...appConfig.furtherFormTargets];
+const formTargets = [...auth.getProviderOrigins(), ...appConfig.furtherFormTargets];
 
 export const headers: Middleware = async ({ res }, next) => {
   const { nonce, isHttps } = requestContext();

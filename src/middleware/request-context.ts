@@ -4,19 +4,19 @@ import { randomBytes } from "node:crypto";
 import { parseCookie } from "cookie";
 import { getRequestEvent } from "solid-js/web";
 import { themeFrom } from "~/lib/theme";
-import { authConfig } from "~/server/auth/config";
+import { auth } from "~/server/auth/config";
 import { clientAddressOf } from "~/server/http/client-address";
 import { cookieName } from "~/server/http/cookies";
 import { placeOf } from "~/server/http/failures";
 import { currentRequest } from "~/server/http/request-context";
 import { log } from "~/server/log";
-import { getOrigin, getSessionDetails } from "~/solid-auth";
+
 import type { Middleware } from "./types";
 
 export const requestContext: Middleware = ({ req }, next) => {
   const event = getRequestEvent();
   if (!event) return next();
-  const origin = getOrigin(req, authConfig);
+  const origin = auth.getOrigin(req);
   const isHttps = origin.startsWith("https:");
   const cookies = parseCookie(req.headers.get("cookie") ?? "");
   event.locals.context = {
@@ -29,7 +29,7 @@ export const requestContext: Middleware = ({ req }, next) => {
     clientAddress: () => clientAddressOf(event),
     logError: (error) => log.error(placeOf(req), error),
     loggedErrors: new WeakSet(),
-    session: () => getSessionDetails(currentRequest(), authConfig),
+    session: () => auth.getSessionDetails(currentRequest()),
   };
   return next();
 };

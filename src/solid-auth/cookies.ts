@@ -8,8 +8,8 @@ import type { ResolvedConfig } from "./resolve";
 export type SetCookie = string;
 
 /**
- * HttpOnly keeps scripts away from them. SameSite=Lax keeps them off cross-site POSTs, which every CSRF defence here builds
- * on: loosening it re-opens CSRF on sign-in and sign-out.
+ * HttpOnly: scripts cannot read the cookies. SameSite=Lax: browsers do not send them with cross-site POSTs. Every CSRF defence here relies
+ * on that. A weaker SameSite re-opens CSRF on sign-in and sign-out.
  */
 export function cookieOptions(secure: boolean): SerializeOptions {
   return { httpOnly: true, sameSite: "lax", path: "/", secure };
@@ -30,7 +30,7 @@ export function cookieNames(config: ResolvedConfig, secure: boolean) {
   };
 }
 
-/** The names of core's cookies, less their prefix, where nothing else is configured. */
+/** The default names of core's cookies, without their prefix. */
 const DEFAULT_NAMES = {
   callbackUrl: "authjs.callback-url",
   csrfToken: "authjs.csrf-token",
@@ -41,7 +41,7 @@ const DEFAULT_NAMES = {
 };
 
 /**
- * Core takes every cookie whose name begins with the session cookie's for a part of the session.
+ * Checks the configured names. Core takes every cookie whose name begins with the session cookie's for a part of the session.
  *
  * @throws {TypeError} for names with which no form would work
  */
@@ -64,17 +64,15 @@ export function isSessionCookie(name: string, sessionName: string): boolean {
   );
 }
 
-/** @returns the line that removes one of our own cookies */
-export function expireCookie(name: string, secure: boolean): SetCookie {
-  return serialize(name, "", { ...cookieOptions(secure), maxAge: 0 });
+/**
+ * @param configured attributes that the application configured for the cookie
+ * @returns the line that removes a cookie
+ */
+export function expireCookie(name: string, secure: boolean, configured?: SerializeOptions): SetCookie {
+  return serialize(name, "", { ...cookieOptions(secure), ...configured, maxAge: 0 });
 }
 
-/** @returns the line that removes the session cookie or a chunk of it, with the attributes it was configured with */
-export function expireSessionCookie(config: ResolvedConfig, name: string, secure: boolean): SetCookie {
-  return serialize(name, "", { ...cookieOptions(secure), ...config.core.cookies?.sessionToken?.options, maxAge: 0 });
-}
-
-/** Encrypts a small payload into a cookie that its reader alone can open, and only until `maxAge` seconds have passed. */
+/** Encrypts a small payload into a cookie, which only `openCookie` can open, and only for `maxAge` seconds. */
 export async function sealCookie(
   config: ResolvedConfig,
   name: string,
@@ -85,7 +83,7 @@ export async function sealCookie(
   return serialize(name, value, { ...cookieOptions(secure), maxAge });
 }
 
-/** @returns the payload, or null for a cookie that is absent, foreign, altered or expired */
+/** @returns the payload, or null for a cookie that is absent, altered, expired or not ours */
 export async function openCookie(
   config: ResolvedConfig,
   name: string,
@@ -97,12 +95,12 @@ export async function openCookie(
 
 const changed = new WeakMap<Request, string>();
 
-/** The cookies of a request, with the changes that answering it has made so far. */
+/** The cookies of a request, with the changes that its answer has made so far. */
 export function cookieHeader(request: Request): string {
   return changed.get(request) ?? request.headers.get("cookie") ?? "";
 }
 
-/** Has later readers of the same request see what its answer sets: they would bring back the cookie that was there before. */
+/** Lets later readers of the same request see the cookies that its answer sets. Otherwise they would set the old ones again. */
 export function changeCookies(request: Request, lines: SetCookie[]): void {
   const cookies = parseCookie(cookieHeader(request));
   for (const line of lines) {
@@ -112,7 +110,7 @@ export function changeCookies(request: Request, lines: SetCookie[]): void {
   changed.set(request, stringifyCookie(cookies));
 }
 
-/** Whether a line takes its cookie away. */
+/** Whether a line removes its cookie. */
 export function isExpired(line: SetCookie): boolean {
   const { maxAge, expires } = parseSetCookie(line);
   return maxAge === 0 || (expires !== undefined && expires.valueOf() <= Date.now());

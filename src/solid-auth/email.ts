@@ -3,18 +3,18 @@ import { domainToUnicode } from "node:url";
 /** Longest address SMTP can carry (RFC 5321, 4.5.3.1.3, less the angle brackets), in characters. */
 const MAX_ADDRESS_LENGTH = 254;
 
-// One @, a dot-separated domain, and nothing that a mail header or an address list could read as something else, nor anything
-// invisible (\p{C}), which nodemailer drops: each such spelling would be another user of the same mailbox.
+// One @ and a dot-separated domain. No character that a mail header or an address list could read as something else. No invisible character
+// (\p{C}) either: nodemailer drops those, so each such spelling would be another user of the same mailbox.
 const ADDRESS = /^[^\s\p{C}@"(),:;<>[\\\]]+@[^\s\p{C}@"'(),:;<>[\\\]_.]+(?:\.[^\s\p{C}@"'(),:;<>[\\\]_.]+)*$/u;
 
-/** Thrown for what is not an e-mail address. */
+/** Thrown for a text that is not an e-mail address. */
 export class InvalidEmailAddress extends Error {
   override name = "InvalidEmailAddress";
 }
 
 /**
- * The one spelling of an e-mail address, used wherever an address comes in: two spellings of one mailbox must not become
- * two users. NFKC comes first, so that a look-alike of `@` cannot become a real one later.
+ * Normalises an e-mail address, at each place where one comes in: two spellings of one mailbox must not become two users. NFKC comes first,
+ * so that a look-alike of `@` cannot become a real one later.
  *
  * @param address what the visitor typed or a provider sent
  * @returns the address in lower case, without surrounding space
@@ -22,16 +22,16 @@ export class InvalidEmailAddress extends Error {
  */
 export function normalizeEmail(address: unknown): string {
   const typed = typeof address === "string" ? address.normalize("NFKC").trim().toLowerCase() : "";
-  // Read as a URL's host, the domain would end at these, or be decoded: the mail would go to another address than was typed.
+  // The domain is read as a URL's host. It would end at these characters, or be decoded, and the mail would go to another address.
   if (/@.*[/?#\\%@:]/s.test(typed)) throw new InvalidEmailAddress("Not an e-mail address.");
-  // A domain has several spellings too (xn--, the dots of other scripts), which mail servers take for one.
+  // A domain has several spellings too (xn--, the dots of other scripts). Mail servers take them for one.
   const email = typed.replace(/@(.*)$/s, (_, domain: string) => `@${domainToUnicode(domain)}`);
   if (email.length > MAX_ADDRESS_LENGTH || !ADDRESS.test(email))
     throw new InvalidEmailAddress("Not an e-mail address.");
   return email;
 }
 
-/** Like {@link normalizeEmail}, for texts that may be no address. @returns null for those */
+/** Like {@link normalizeEmail}, but returns null for a text that is no address. */
 export function emailOrNull(address: unknown): string | null {
   try {
     return normalizeEmail(address);

@@ -1,5 +1,5 @@
-// From what core threw to what the visitor is told: which page, which `error`, which `code`.
-// Core reports most failures as error=Configuration; a visitor needs to know whether to try again, and how.
+// Maps the errors that core throws to the page, the `error` and the `code` that the visitor gets. Core reports most failures as
+// error=Configuration. A visitor needs to know whether to try again, and how.
 
 import * as errors from "@auth/core/errors";
 import type { AuthAction } from "@auth/core/types";
@@ -9,12 +9,12 @@ const { AuthError, CredentialsSignin, SignInError } = errors;
 export interface Failure {
   /** The `error` parameter of the page's URL: an error type of Auth.js. */
   error: string;
-  /** Narrows the error down, in the URL's `code` parameter. Public, so it names nothing secret. */
+  /** Narrows the error down, in the URL's `code` parameter. It is public and must hold no secret. */
   code?: string;
   page: "signIn" | "error";
 }
 
-/** Types that core already names to the client. */
+/** Error types that core itself shows to the client. */
 const PUBLIC = new Set([
   "AccessDenied",
   "AccountNotLinked",
@@ -49,14 +49,14 @@ export function classify(thrown: Error | undefined, action: AuthAction, provider
   return { error: "Configuration", page: "error" };
 }
 
-/** The provider's answer belongs to another sign-in than the one this browser began last: another tab's, or a stranger's. */
+/** Whether the provider's answer belongs to another sign-in than the last one that this browser began: another tab's, or an attacker's. */
 function isOfAnotherFlow(error: Error | undefined): boolean {
   const cause = error instanceof AuthError ? error.cause?.err : undefined;
-  // oauth4webapi has no type of its own for this.
+  // oauth4webapi has no error type for this.
   return cause?.name === "OperationProcessingError" && cause.message.includes('"state"');
 }
 
-/** @returns what was thrown, if it is an error of Auth.js; else one of the failure's type and code, with that as its cause */
+/** @returns the thrown error if it is Auth.js's and of the failure's type; else one of that type and code, caused by the thrown error */
 export function toAuthError(failure: Failure, thrown: Error | undefined): errors.AuthError {
   if (thrown instanceof AuthError && thrown.type === failure.error) return thrown;
   const known = (Object.values(errors).find((Class) => "type" in Class && Class.type === failure.error) ??

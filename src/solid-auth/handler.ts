@@ -1,14 +1,16 @@
-// The handlers behind the catch-all route. Each request goes: read it, prepare it for its kind of sign-in or end it there,
-// let @auth/core do the protocol, put the answer right.
+// The handlers behind the catch-all route. Each request is read, goes through the flows that it is for (any of them may answer), then to
+// @auth/core, which does the protocol, and back through the flows.
 
 import { Auth } from "@auth/core";
-import { coreConfig, coreRequest } from "./core";
-import { type Flow, startFlow } from "./flow";
-import { flowLogger } from "./logger";
-import { prepare } from "./prepare";
+import { OAuthProfileParseError } from "@auth/core/errors";
+import { coreConfig, coreRequest } from "./core/config";
+import { coreLogger } from "./core/logger";
+import { classify, type Failure } from "./errors";
+import type { Exchange } from "./exchange";
+import { startFlows } from "./flows";
 import { readRequest } from "./request";
 import { type ResolvedConfig, resolveConfig } from "./resolve";
-import { fail, finish, refuse } from "./respond";
+import { errorUrl, fail, refuse, send } from "./respond";
 import type { SolidAuthConfig, SolidAuthHandlers } from "./types";
 
 /**
@@ -24,28 +26,71 @@ import type { SolidAuthConfig, SolidAuthHandlers } from "./types";
  */
 export function SolidAuth(config: SolidAuthConfig): SolidAuthHandlers {
   const resolved = resolveConfig(config);
-  const handle = ({ request }: { request: Request }) => handleAuthRequest(request, resolved);
+  const handle = async ({ request }: { request: Request }) => (await handleRequest(request, resolved)).response;
   return { GET: handle, POST: handle };
 }
 
-/** What both handlers do, and the session reader. Never throws for what a visitor sends. */
-export async function handleAuthRequest(original: Request, config: ResolvedConfig): Promise<Response> {
-  return (await runFlow(original, config)).response;
-}
-
-/** The same, with what became known on the way. `flow.failure` says whether, and how, it failed. */
-export async function runFlow(original: Request, config: ResolvedConfig): Promise<{ response: Response; flow?: Flow }> {
+/**
+ * Answers a request, and never throws for what a visitor sends.
+ *
+ * @returns the answer, and the exchange where the request could be read. `reported.failure` says whether, and how, it failed
+ */
+export async function handleRequest(
+  original: Request,
+  config: ResolvedConfig,
+): Promise<{ response: Response; exchange?: Exchange }> {
   const request = await readRequest(original, config);
   if (typeof request === "number") return { response: refuse(original, request, config) };
 
-  const flow = startFlow(config, request);
+  const exchange: Exchange = { config, request, setCookies: [], reported: {} };
   try {
-    const ended = await prepare(flow);
-    if (ended) return { response: ended, flow };
-    return { response: await finish(flow, await Auth(coreRequest(request), coreConfig(flow))), flow };
+    return { response: send(exchange, await answer(exchange)), exchange };
   } catch (error) {
-    // The adapter failed where core does not look. Nobody is signed in by half.
-    flowLogger(flow).error?.(error instanceof Error ? error : new Error(String(error)));
-    return { response: fail(flow, { error: "Configuration", page: "error" }), flow };
+    // The adapter failed where core does not look. No session was made.
+    coreLogger(exchange).error?.(error instanceof Error ? error : new Error(String(error)));
+    return { response: send(exchange, fail(exchange, { error: "Configuration", page: "error" })), exchange };
   }
+}
+
+async function answer(exchange: Exchange): Promise<Response> {
+  const { request, reported } = exchange;
+  if (!hasItsProvider(request)) return fail(exchange, { error: "InvalidProvider", page: "error" });
+  const flows = startFlows(exchange);
+  for (const flow of flows) {
+    const ended = await flow.before?.();
+    if (ended) return toResponse(exchange, ended);
+  }
+
+  const response = await Auth(coreRequest(request), coreConfig(exchange, flows));
+  if (reported.answer) return reported.answer;
+  for (const flow of flows) {
+    const other = flow.instead?.(response);
+    if (other) return toResponse(exchange, other);
+  }
+
+  const headers = new Headers(response.headers);
+  const location = headers.get("location");
+  if (location && hasFailed(exchange, location)) {
+    reported.failure ??= classify(reported.thrown, request.action, request.provider?.type);
+    headers.set("location", errorUrl(exchange, reported.failure).href);
+  } else {
+    for (const flow of flows) await flow.after?.(headers);
+  }
+  return new Response(response.body, { status: response.status, headers });
+}
+
+function toResponse(exchange: Exchange, ended: Response | Failure): Response {
+  return ended instanceof Response ? ended : fail(exchange, ended);
+}
+
+/** Whether a request that has to name a configured provider does so. */
+function hasItsProvider({ action, provider, providerId }: Exchange["request"]): boolean {
+  if (action === "webauthn-options") return provider?.type === "webauthn";
+  return provider !== undefined || (providerId === undefined && action !== "callback");
+}
+
+function hasFailed({ reported: { thrown, failure }, request }: Exchange, location: string): boolean {
+  // Core redirects nowhere after a profile that it cannot read.
+  if (thrown instanceof OAuthProfileParseError) return true;
+  return (thrown ?? failure) !== undefined && new URL(location, request.url).searchParams.has("error");
 }

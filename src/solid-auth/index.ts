@@ -1,21 +1,15 @@
-// The Auth.js integration for SolidStart, server side. It knows @auth/core and SolidStart and nothing of this application.
-// What runs in the browser is in ./client.
+// The Auth.js integration for SolidStart: the public names on the server. It knows @auth/core and SolidStart, and nothing of this application.
+// client/ runs in the browser. server/ has the functions for pages and actions. handler.ts answers the auth route: it reads the request,
+// runs it through flows/, and calls @auth/core, whose configuration is wrapped in core/.
 
 export { customFetch, skipCSRFCheck } from "@auth/core";
 export { AuthError, CredentialsSignin } from "@auth/core/errors";
 export type { Account, Profile, Session, User } from "@auth/core/types";
-export { signIn, signOut, update } from "./actions";
 export { emailOrNull, InvalidEmailAddress, normalizeEmail } from "./email";
 export { SolidAuth } from "./handler";
-export type { AuthTarget, SessionDetails } from "./session";
-export {
-  getCsrfToken,
-  getMailRequest,
-  getOrigin,
-  getProviderOrigins,
-  getSession,
-  getSessionDetails,
-  readTarget,
-  rememberCallbackUrl,
-} from "./session";
+export { signIn, signOut, update } from "./server/actions";
+export { bindAuth } from "./server/bind";
+export { getCsrfToken, getMailRequest, rememberCallbackUrl } from "./server/forms";
+export { type AuthTarget, getOrigin, getProviderOrigins, readTarget } from "./server/routes";
+export { getSession, getSessionDetails, type SessionDetails } from "./server/session";
 export type { SolidAuthAdapter, SolidAuthConfig, SolidAuthHandlers, SolidAuthPages } from "./types";

@@ -1,7 +1,6 @@
-// How long a session lasts however much it is used. @auth/core knows only the idle lifetime, which every visit prolongs.
+// How long a session lasts however much it is used. @auth/core knows the idle lifetime only, which every visit prolongs.
 
 import type { AdapterSession } from "@auth/core/adapters";
-import type { JWT } from "@auth/core/jwt";
 import type { ResolvedConfig } from "./resolve";
 
 /** When the user of a database session signed in, in seconds since 1970; undefined if the adapter does not tell. */
@@ -10,24 +9,13 @@ export function authTimeOf(session: AdapterSession): number | undefined {
   return authenticatedAt ? authenticatedAt.valueOf() / 1000 : undefined;
 }
 
-/** When a database session ends for good; undefined if the adapter does not tell when the person signed in. */
-export function endOfSession(config: ResolvedConfig, session: AdapterSession): Date | undefined {
-  const authTime = authTimeOf(session);
-  return authTime === undefined ? undefined : endOf(config, authTime);
-}
-
 /**
- * When a JWT session ends for good. The time of sign-in is in the `auth_time` claim.
+ * When a session ends for good; undefined where the time of sign-in is not known.
  *
- * @returns undefined for a token that does not say, made before there was this claim
+ * @param authTime when its user signed in, in seconds since 1970
  */
-export function endOfToken(config: ResolvedConfig, token: JWT): Date | undefined {
-  return typeof token.auth_time === "number" ? endOf(config, token.auth_time) : undefined;
-}
-
-/** @param authTime in seconds since 1970 */
-export function endOf({ absoluteMaxAge }: ResolvedConfig, authTime: number): Date {
-  return new Date((authTime + absoluteMaxAge) * 1000);
+export function absoluteEnd({ absoluteMaxAge }: ResolvedConfig, authTime: number | undefined): Date | undefined {
+  return authTime === undefined ? undefined : new Date((authTime + absoluteMaxAge) * 1000);
 }
 
 /** Whether that time has come. */

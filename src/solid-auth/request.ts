@@ -1,33 +1,41 @@
-// Reading what arrives on the auth route. Everything a visitor controls is settled here, before @auth/core sees it:
-// the origin, the action, the body, and every way to name a callback URL.
+// Reading a request to the auth route. Everything that a visitor controls is normalised here, before @auth/core sees it: the origin, the
+// action, the body, and every way to name a callback URL.
 
 import { isAuthAction } from "@auth/core";
 import type { AuthAction } from "@auth/core/types";
 import { parseCookie } from "cookie";
-import { cookieNames, isSessionCookie } from "./cookies";
-import type { ResolvedConfig } from "./resolve";
+import { cookieHeader, cookieNames, isSessionCookie } from "./cookies";
+import type { ResolvedConfig, ResolvedProvider } from "./resolve";
 
 export interface AuthRequest {
   method: "GET" | "POST";
-  /** On the canonical origin, whatever the Host header says. */
+  /** On the canonical origin. The Host header has no influence. */
   url: URL;
   action: AuthAction;
+  /** As the path has it. */
   providerId: string | undefined;
+  /** The configured provider with that id. */
+  provider: ResolvedProvider | undefined;
   headers: Headers;
+  /** The cookies that core will see. */
   cookies: Record<string, string | undefined>;
+  /** The session that the browser sent, also where it is hidden from core. Empty where the browser sent none. */
+  sessionToken: string;
+  /** The names of the cookies that hold the session. */
+  sessionCookies: string[];
   body: Record<string, unknown>;
-  /** Whether cookies are for https only. */
+  /** Whether cookies have the Secure attribute. */
   secure: boolean;
   names: ReturnType<typeof cookieNames>;
 }
 
-/** It goes into headers, up to three times as long there. Browsers and proxies give up on an answer with longer ones. In characters. */
+/** A callback URL goes into headers, escaped to up to three times its length. Browsers and proxies refuse longer headers. In characters. */
 const MAX_CALLBACK_URL_LENGTH = 2000;
 
-/** Why a request is not one for the auth route, as an HTTP status. */
+/** Why a request is refused, as an HTTP status. */
 export type BadRequest = 400 | 404 | 405;
 
-/** @returns the request as the handlers work on it, or the status to refuse it with */
+/** @returns the request for the flows, or the status to refuse it with */
 export async function readRequest(request: Request, config: ResolvedConfig): Promise<AuthRequest | BadRequest> {
   const { method } = request;
   if (method !== "GET" && method !== "POST") return 405;
@@ -38,38 +46,44 @@ export async function readRequest(request: Request, config: ResolvedConfig): Pro
   const body = method === "POST" ? await readBody(request) : {};
   if (!body) return 400;
 
-  const secure = usesSecureCookies(url, config);
-  const names = cookieNames(config, secure);
-  const cookies = parseCookie(request.headers.get("cookie") ?? "");
-  // Core takes every cookie that begins like the session's for a part of it: a neighbouring subdomain could set one.
+  const { secure, names, cookies } = cookiesOf(request, config);
+  // Core takes every cookie whose name begins with the session cookie's for a part of it. A sibling subdomain could set one.
   for (const name of Object.keys(cookies))
     if (name.startsWith(names.session) && !isSessionCookie(name, names.session)) cookies[name] = undefined;
 
-  settleCallbackUrl(url.searchParams.get("callbackUrl"), url.origin, (href) =>
-    href ? url.searchParams.set("callbackUrl", href) : url.searchParams.delete("callbackUrl"),
-  );
-  settleCallbackUrl(body.callbackUrl, url.origin, (href) => {
-    body.callbackUrl = href;
-  });
-  settleCallbackUrl(cookies[names.callbackUrl], url.origin, (href) => {
-    cookies[names.callbackUrl] = href;
-  });
+  const inQuery = normalizeCallbackUrl(url.searchParams.get("callbackUrl"), url.origin);
+  if (inQuery) url.searchParams.set("callbackUrl", inQuery);
+  else if (url.searchParams.has("callbackUrl")) url.searchParams.delete("callbackUrl");
+  body.callbackUrl = normalizeCallbackUrl(body.callbackUrl, url.origin);
+  cookies[names.callbackUrl] = normalizeCallbackUrl(cookies[names.callbackUrl], url.origin);
 
-  return { method, url, ...target, headers: new Headers(request.headers), cookies, body, secure, names };
+  return {
+    method,
+    url,
+    ...target,
+    provider: config.providers.find(({ id }) => id === target.providerId),
+    headers: new Headers(request.headers),
+    cookies,
+    ...readSessionCookies(cookies, names.session),
+    body,
+    secure,
+    names,
+  };
 }
 
-/** Whether session cookies are for https only: as configured, else as the origin is. */
-export function usesSecureCookies(url: URL, config: ResolvedConfig): boolean {
-  return config.core.useSecureCookies ?? url.protocol === "https:";
+/** The request's cookies, and the names of the layer's. `secure` is as configured, else true on an https origin. */
+export function cookiesOf(request: Request, config: ResolvedConfig) {
+  const secure = config.core.useSecureCookies ?? canonicalUrl(request, config).protocol === "https:";
+  return { secure, names: cookieNames(config, secure), cookies: parseCookie(cookieHeader(request)) };
 }
 
 /**
- * The request's URL on the application's own origin: AUTH_URL's where it is set, else what a trusted proxy forwards, else the
- * request's. Host and X-Forwarded-Host are a visitor's to choose, and the origin goes into mails and redirect URIs.
+ * The request's URL on the application's own origin: that of AUTH_URL, else the one that a trusted proxy forwards, else the request's. The
+ * origin goes into mails and redirect URIs, and an attacker can send any Host and X-Forwarded-Host.
  */
 export function canonicalUrl(request: Request, config: ResolvedConfig): URL {
   const { pathname, search } = new URL(request.url);
-  // Joined as text: as a relative URL, a path that starts with two slashes would name the host.
+  // Joined as text. A path that starts with two slashes would be read as a host if it were resolved as a relative URL.
   return new URL((config.origin ?? forwardedOrigin(request, config)) + pathname + search);
 }
 
@@ -79,12 +93,12 @@ function forwardedOrigin(request: Request, config: ResolvedConfig): string {
   const protocol = request.headers.get("x-forwarded-proto")?.split(",")[0]?.trim();
   const host = request.headers.get("x-forwarded-host") ?? url.host;
   const scheme = protocol === "http" || protocol === "https" ? protocol : url.protocol.slice(0, -1);
-  // Several hosts: some proxy appended to what the visitor sent, and nobody can say which of them is ours. And no URL is a host.
+  // Several hosts mean that a proxy appended to what the visitor sent. Which of them is ours cannot be told. A URL is no host.
   const origin = `${scheme}://${/[,/\\@?#]/.test(host) ? url.host : host}`;
   return URL.canParse(origin) ? new URL(origin).origin : url.origin;
 }
 
-/** @returns null for what is not an address of the auth route */
+/** @returns the action and the provider that a path names; null for a path that is not the auth route's */
 export function parseTarget(pathname: string, basePath: string): Pick<AuthRequest, "action" | "providerId"> | null {
   if (!pathname.startsWith(`${basePath}/`)) return null;
   const [action, providerId, ...rest] = pathname
@@ -96,7 +110,7 @@ export function parseTarget(pathname: string, basePath: string): Pick<AuthReques
   return { action, providerId };
 }
 
-/** @returns the fields of a form or a JSON object; null for what is neither whole nor parseable */
+/** @returns the fields of a form or a JSON object; null for a body that is incomplete or cannot be parsed */
 async function readBody(request: Request): Promise<Record<string, unknown> | null> {
   const type = request.headers.get("content-type") ?? "";
   try {
@@ -115,15 +129,11 @@ async function readBody(request: Request): Promise<Record<string, unknown> | nul
 }
 
 /**
- * A callback URL in its parsed spelling, so that no two parsers can read it differently. What is not an http(s) URL is dropped:
- * core answers 500 to it. Whether a foreign origin is allowed stays with the `redirect` callback (by default: no).
+ * @returns a callback URL in its parsed spelling, so that no two parsers can read it differently; undefined for what is no http(s) URL, to
+ *   which core answers 500. Whether a foreign origin is allowed stays with the `redirect` callback (by default: no)
  */
-function settleCallbackUrl(value: unknown, origin: string, set: (href: string | undefined) => void): void {
-  if (value === undefined || value === null) return;
-  set(typeof value === "string" ? parseCallbackUrl(value, origin) : undefined);
-}
-
-function parseCallbackUrl(value: string, origin: string): string | undefined {
+function normalizeCallbackUrl(value: unknown, origin: string): string | undefined {
+  if (typeof value !== "string") return undefined;
   const base = value.startsWith("/") ? origin : undefined;
   if (!URL.canParse(value, base)) return undefined;
   const url = new URL(value, base);
@@ -133,12 +143,14 @@ function parseCallbackUrl(value: string, origin: string): string | undefined {
   return url.href.length <= MAX_CALLBACK_URL_LENGTH ? url.href : undefined;
 }
 
-/** The session token: the session cookie, or its chunks in their order. */
-export function sessionTokenOf({ cookies, names }: Pick<AuthRequest, "cookies" | "names">): string {
-  const index = (name: string) => Number(name.slice(names.session.length + 1));
-  return Object.keys(cookies)
-    .filter((name) => isSessionCookie(name, names.session))
-    .sort((a, b) => index(a) - index(b))
-    .map((name) => cookies[name])
-    .join("");
+/** The session token is the session cookie, or its chunks in their order. */
+function readSessionCookies(
+  cookies: AuthRequest["cookies"],
+  sessionName: string,
+): Pick<AuthRequest, "sessionToken" | "sessionCookies"> {
+  const index = (name: string) => Number(name.slice(sessionName.length + 1));
+  const sessionCookies = Object.keys(cookies)
+    .filter((name) => isSessionCookie(name, sessionName))
+    .sort((a, b) => index(a) - index(b));
+  return { sessionCookies, sessionToken: sessionCookies.map((name) => cookies[name]).join("") };
 }

@@ -1,28 +1,36 @@
-// What a SolidAuthConfig means on this machine: its defaults, the environment's share, and the order between the two.
-// Worked out once for each configuration object, which is never written to (@auth/core writes into the one it is given).
+// Resolves a SolidAuthConfig: its defaults, what comes from the environment, and which of the two wins. This is done once for each
+// configuration object, which is never written to (@auth/core writes into the one that it is given).
 
 import { type AuthConfig, setEnvDefaults } from "@auth/core";
 import { MissingSecret, UnsupportedStrategy } from "@auth/core/errors";
+import { decode, type JWTOptions } from "@auth/core/jwt";
 import type { Provider } from "@auth/core/providers";
 import { checkCookieNames } from "./cookies";
-import { strictWebAuthn } from "./strict-webauthn";
+import { strictWebAuthn } from "./core/strict-webauthn";
 import type { SolidAuthConfig } from "./types";
 
 const DEFAULT_BASE_PATH = "/api/auth";
 const DEFAULT_ABSOLUTE_MAX_AGE_SECONDS = 90 * 24 * 60 * 60;
 
-/** A provider as an object: factories have been called, and the options of those that core does not merge are merged. */
-export type SettledProvider = Exclude<Provider, (...args: never[]) => unknown> & { id: string };
+/** A provider as an object. Factories have been called. Options have been merged where core does not merge them. */
+export type ResolvedProvider = Exclude<Provider, (...args: never[]) => unknown> & { id: string };
 
-/** A configuration with everything decided that does not depend on the request. */
+/** Whether signing in happens on the provider's site. */
+export function isOAuth(provider: ResolvedProvider | undefined): boolean {
+  return provider?.type === "oauth" || provider?.type === "oidc";
+}
+
+/** A configuration with all defaults that do not depend on the request. */
 export interface ResolvedConfig {
-  /** As given, with basePath and trustHost settled. Copy before handing it to core. */
+  /** As given, with basePath and trustHost resolved. Copy before handing it to core. */
   core: Omit<AuthConfig, "secret" | "providers" | "raw"> & Pick<SolidAuthConfig, "adapter" | "pages">;
-  providers: SettledProvider[];
+  providers: ResolvedProvider[];
   basePath: string;
   /** Newest first. The first one signs; any of them opens what an older one sealed. */
   secrets: [string, ...string[]];
-  /** From AUTH_URL. Without it the origin is each request's own, and only with `trustHost`. */
+  /** The JWT settings as core has them. A token opens with each of the secrets. */
+  jwt: NonNullable<SolidAuthConfig["jwt"]> & Pick<JWTOptions, "decode"> & { secret: string | string[] };
+  /** From AUTH_URL. Without it, each request has its own origin, and needs `trustHost`. */
   origin: string | undefined;
   strategy: "jwt" | "database";
   /** In seconds, from sign-in. */
@@ -36,81 +44,76 @@ type Environment = Record<string, string | undefined>;
 const resolved = new WeakMap<object, ResolvedConfig>();
 
 /**
- * @param config the application's; the same object is worked out once
- * @param environment variables, read the first time
+ * @param config the application's; the same object is resolved once
+ * @param environment variables, read at the first call for a configuration
  * @throws {AuthError} for a configuration that cannot work
  */
 export function resolveConfig(config: SolidAuthConfig, environment: Environment = process.env): ResolvedConfig {
-  let result = resolved.get(config);
-  if (!result) {
-    result = resolve(config, environment);
-    resolved.set(config, result);
-  }
+  const result = resolved.get(config) ?? resolve(config, environment);
+  resolved.set(config, result);
   return result;
 }
 
 function resolve(config: SolidAuthConfig, environment: Environment): ResolvedConfig {
   const url = parseUrl(environment.AUTH_URL);
   const { prefix, secret, raw: _raw, ...rest } = defined(config);
-  const basePath = normalizePath(config.basePath ?? prefix ?? pathOf(url) ?? DEFAULT_BASE_PATH);
+  const pathOfUrl = url?.pathname === "/" ? undefined : url?.pathname;
+  const basePath = normalizePath(config.basePath ?? prefix ?? pathOfUrl ?? DEFAULT_BASE_PATH);
   const core = {
     ...rest,
     session: defined(rest.session),
     jwt: defined(rest.jwt),
     callbacks: defined(rest.callbacks),
     basePath,
-    trustHost:
-      config.trustHost ??
-      (url !== undefined ||
-        (environment.AUTH_TRUST_HOST ? isTrue(environment.AUTH_TRUST_HOST) : onTrustedPlatform(environment))),
+    trustHost: config.trustHost ?? (url !== undefined || isHostTrusted(environment)),
     secret,
-    // Copies all through: setEnvDefaults and core write into provider objects, and into what they hold.
+    // Deep copies: setEnvDefaults and core write into provider objects, and into the objects within.
     providers: config.providers.map(copyProvider),
   };
   setEnvDefaults(environment, core, true);
-  const { secret: allSecrets, providers, ...settled } = core;
+  const { secret: allSecrets, providers, ...others } = core;
 
   checkCookieNames(core.cookies);
 
-  // An empty place in the list is a variable that is not set, never a key.
-  const secrets = [allSecrets ?? []].flat().filter(Boolean);
-  if (!isNotEmpty(secrets)) throw new MissingSecret("Set AUTH_SECRET, or `secret` in the configuration.");
+  // An empty string in the list is a variable that is not set, never a key.
+  const [newest, ...older] = [allSecrets ?? []].flat().filter(Boolean);
+  if (!newest) throw new MissingSecret("Set AUTH_SECRET, or `secret` in the configuration.");
+  const secrets: ResolvedConfig["secrets"] = [newest, ...older];
 
-  const settledProviders = (providers as SettledProvider[]).map(settleProvider);
+  const resolvedProviders = (providers as ResolvedProvider[]).map(resolveProvider);
   const strategy = config.session?.strategy ?? (config.adapter ? "database" : "jwt");
-  // @auth/core would sign the visitor in with a JWT that the database strategy then cannot read.
-  if (strategy === "database" && settledProviders.some(({ type }) => type === "credentials"))
+  // @auth/core would sign the visitor in with a JWT, which the database strategy cannot read.
+  if (strategy === "database" && resolvedProviders.some(({ type }) => type === "credentials"))
     throw new UnsupportedStrategy('The credentials provider needs `session: { strategy: "jwt" }`.');
 
-  const { absoluteMaxAge = DEFAULT_ABSOLUTE_MAX_AGE_SECONDS, freshAge = Number.POSITIVE_INFINITY } =
-    config.session ?? {};
   return {
-    core: settled,
-    providers: settledProviders,
+    core: others,
+    providers: resolvedProviders,
     basePath,
     secrets,
+    jwt: { secret: secrets, decode, ...core.jwt },
     origin: url?.origin,
     strategy,
-    absoluteMaxAge,
-    freshAge,
+    absoluteMaxAge: config.session?.absoluteMaxAge ?? DEFAULT_ABSOLUTE_MAX_AGE_SECONDS,
+    freshAge: config.session?.freshAge ?? Number.POSITIVE_INFINITY,
   };
 }
 
-function settleProvider(provider: SettledProvider): SettledProvider {
+function resolveProvider(provider: ResolvedProvider): ResolvedProvider {
   const { options } = provider;
   const id = typeof options?.id === "string" ? options.id : provider.id;
-  if (provider.type === "oauth" || provider.type === "oidc")
-    return { ...withTextIds(provider), id, options: options && withTextIds(options) } as SettledProvider;
+  if (isOAuth(provider))
+    return { ...withTextIds(provider), id, options: options && withTextIds(options) } as ResolvedProvider;
   if (provider.type !== "email" && provider.type !== "webauthn") return { ...provider, id };
   const given = Object.entries(options ?? {}).filter(([, value]) => value !== undefined);
   const merged = { ...provider, ...Object.fromEntries(given), options: undefined, id };
-  // Core would look up any address in the query: that tells who has an account, and lists their credentials.
+  // Core would look up any address in the query, and so tell who has an account, and list that user's credentials.
   if (merged.type !== "webauthn") return merged;
   const getUserInfo = async () => null;
   return { ...merged, getUserInfo, simpleWebAuthn: strictWebAuthn(merged.simpleWebAuthn) };
 }
 
-/** Many APIs number their users, and the adapter's column is text. */
+/** Turns a numeric id into text. Many APIs number their users, and the adapter's column is text. */
 function withTextIds<T extends object>(provider: T): T {
   const { profile } = provider as { profile?: (...args: unknown[]) => unknown };
   if (!profile) return provider;
@@ -123,13 +126,13 @@ function withTextIds<T extends object>(provider: T): T {
   };
 }
 
-/** What a factory returns is the caller's too: it may be the same object each time. */
+/** A factory may return the same object each time, which is the caller's too. */
 function copyProvider(provider: Provider): Provider {
   if (typeof provider !== "function") return copy(provider);
   return ((options: object) => copy(provider(options))) as Provider;
 }
 
-/** A deep copy of plain objects and arrays, symbol keys included. Functions and class instances stay what they are. */
+/** A deep copy of plain objects and arrays, symbol keys included. Functions and class instances are not copied. */
 function copy<T>(value: T): T {
   if (Array.isArray(value)) return value.map(copy) as T;
   if (typeof value !== "object" || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
@@ -137,40 +140,31 @@ function copy<T>(value: T): T {
   return Object.fromEntries(keys.map((key) => [key, copy(value[key])])) as T;
 }
 
-/** A field that is there but undefined counts as absent: @auth/core would lay it over its default. */
+/** Leaves out fields that are undefined: in @auth/core, such a field would replace its default. */
 function defined<T extends object>(fields: T | undefined): T {
   return Object.fromEntries(Object.entries(fields ?? {}).filter(([, value]) => value !== undefined)) as T;
 }
 
-function isNotEmpty(list: string[]): list is [string, ...string[]] {
-  return list.length > 0;
-}
-
 function parseUrl(value: string | undefined): URL | undefined {
   if (!value) return undefined;
-  // "localhost:3000" parses too: as a URL with the scheme "localhost:" and no origin.
+  // "localhost:3000" can be parsed as well, as a URL with the scheme "localhost:" and no origin.
   if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))
     throw new TypeError(`AUTH_URL is not an http(s) URL: ${value}`);
   return new URL(value);
 }
 
-function pathOf(url: URL | undefined): string | undefined {
-  return url && url.pathname !== "/" ? url.pathname : undefined;
-}
-
 function normalizePath(path: string): string {
   const normalized = `/${path.replace(/^\/+|\/+$/g, "")}`;
-  // Core makes a regular expression of it, and cannot work at the root.
+  // Core makes a regular expression of the path, and does not work at the root.
   if (!/^(\/[\w.~-]+)+$/.test(normalized)) throw new TypeError(`The auth route cannot be mounted at "${path}".`);
   return normalized;
 }
 
-/** `AUTH_TRUST_HOST=false` means false here; core takes any non-empty word for yes. */
-function isTrue(value: string | undefined): boolean {
-  return value === "true" || value === "1";
-}
-
-/** Platforms whose own proxy sets the host header, as @auth/core lists them; and anything but production. */
-function onTrustedPlatform(environment: Environment): boolean {
+/**
+ * Core takes any non-empty AUTH_TRUST_HOST for yes, `false` included. Without the variable, the host is trusted on platforms whose own proxy
+ * sets it, as @auth/core lists them, and outside production.
+ */
+function isHostTrusted(environment: Environment): boolean {
+  if (environment.AUTH_TRUST_HOST) return ["true", "1"].includes(environment.AUTH_TRUST_HOST);
   return Boolean(environment.VERCEL ?? environment.CF_PAGES) || environment.NODE_ENV !== "production";
 }

@@ -3,30 +3,30 @@ import type { Adapter, AdapterAuthenticator } from "@auth/core/adapters";
 import type { PagesOptions } from "@auth/core/types";
 
 /**
- * A database adapter of Auth.js, with two optional methods that close gaps of @auth/core. Sessions that it returns may have
- * `authenticatedAt`, the time of sign-in as a Date: without it they have no absolute lifetime.
+ * A database adapter of Auth.js, with two optional methods that close gaps of @auth/core. Its sessions may have `authenticatedAt`, the time
+ * of sign-in as a Date. Without it, they have no absolute lifetime.
  */
 export interface SolidAuthAdapter extends Adapter {
   /**
-   * Remembers that a passkey challenge was answered, so that the same answer cannot be replayed.
+   * Remembers that a passkey challenge was answered, or a link intent used, so that it cannot be replayed.
    *
    * @param id SHA-256 of the challenge, in hex
-   * @param expires when the challenge's cookie dies and the record may be forgotten
-   * @returns true the first time an id is seen, false ever after
+   * @param expires when the challenge's cookie expires and the record may be deleted
+   * @returns true the first time that an id is seen, false afterwards
    */
   useChallenge?(id: string, expires: Date): Promise<boolean>;
   /**
-   * Gives a session a new token after its rights grew (an account linked, a passkey added).
-   * Everything else about the session stays, the time of sign-in included.
+   * Gives a session a new token after its rights grew (an account linked, a passkey added). The rest of the session stays, with the time of
+   * sign-in.
    *
-   * @returns false where there is no such session
+   * @returns false if there is no such session
    */
   rotateSession?(sessionToken: string, newSessionToken: string): Promise<boolean>;
   /**
    * Stores a passkey, as in Auth.js.
    *
-   * @param details `aaguid` is the model of the authenticator, as a UUID in lower case, where it gave one: good for a name only,
-   *   since any authenticator can claim any model
+   * @param details `aaguid` is the model of the authenticator, as a UUID in lower case, if it gave one. Use it for a name only: an
+   *   authenticator can claim any model
    */
   createAuthenticator?(
     authenticator: AdapterAuthenticator,
@@ -38,8 +38,8 @@ export interface SolidAuthAdapter extends Adapter {
 export interface SolidAuthPages extends PagesOptions {
   /**
    * Where the link in a sign-in mail leads. The page shows a form that posts `token`, `email`, `callbackUrl` and
-   * `csrfToken` to the e-mail callback. With it configured, opening the link spends nothing (mail scanners open links);
-   * only the form does.
+   * `csrfToken` to the e-mail callback. With this page, only the form spends the link. Opening the link does not, since mail scanners do
+   * that too.
    */
   confirm: string;
 }
@@ -50,17 +50,20 @@ export interface SolidAuthConfig extends AuthConfig {
   prefix?: string;
   pages?: Partial<SolidAuthPages>;
   session?: AuthConfig["session"] & {
-    /** A session ends this long after sign-in, however much it is used. In seconds; 90 days by default. */
+    /** The absolute lifetime: a session ends this long after sign-in, even if it is in use. In seconds; 90 days by default. */
     absoluteMaxAge?: number;
     /** Connecting an account and adding a passkey need a sign-in no older than this. In seconds; any age by default. */
     freshAge?: number;
   };
   jwt?: AuthConfig["jwt"] & {
-    /** Seals the JWTs in place of the configuration's `secret`. The first of several seals, each of them opens. */
+    /** Encrypts the JWTs in place of the configuration's `secret`. Of several, the first encrypts and each decrypts. */
     secret?: string | string[];
   };
   adapter?: SolidAuthAdapter;
 }
+
+/** The configuration, for functions on the server that read. `raw` has no effect on them. */
+export type ReaderOptions = Omit<SolidAuthConfig, "raw">;
 
 /** The HTTP methods that the catch-all route exports. */
 export interface SolidAuthHandlers {

@@ -1,6 +1,6 @@
 // The browser's `signIn` with a password, in a build with a credentials provider (which needs JWT sessions) and a page that holds the call.
 
-import type * as Client from "../../src/solid-auth/client.ts";
+import type * as Client from "../../src/solid-auth/client/index.ts";
 import { expect, insertSession, test } from "../support/test.ts";
 
 const ENTRY = `

@@ -1,7 +1,7 @@
 // The browser's side of the integration layer, in a build with one page more: it shows `useSession` and holds the calls.
 
 import type { Page } from "@playwright/test";
-import type * as Client from "../../src/solid-auth/client.ts";
+import type * as Client from "../../src/solid-auth/client/index.ts";
 import {
   addAuthenticator,
   expect,

@@ -3,7 +3,7 @@
 
 import "server-only";
 import type { Provider } from "@auth/core/providers";
-import { type Account, normalizeEmail, type SolidAuthConfig } from "~/solid-auth";
+import { type Account, bindAuth, normalizeEmail, type SolidAuthConfig } from "~/solid-auth";
 import appConfig from "../../../app.config";
 import { createAdapter } from "../database/adapter";
 import { database } from "../database/client";
@@ -91,6 +91,9 @@ export const authConfig: SolidAuthConfig = {
     },
   },
 };
+
+/** The integration layer's functions, with this configuration. */
+export const auth = bindAuth(authConfig);
 
 /** Auth.js calls the factory with what the environment has for the provider. */
 async function loadProvider({ id, name, provider }: SignInMethodEntry): Promise<Provider> {

@@ -2,9 +2,9 @@
 // could be sent to it, or that the mail was sent again.
 
 import "server-only";
-import { getMailRequest, normalizeEmail, readTarget } from "~/solid-auth";
+import { normalizeEmail } from "~/solid-auth";
 import { setCookie } from "../http/cookies";
-import { authConfig } from "./config";
+import { auth } from "./config";
 
 /** Longer than any address that mail reaches, and still no burden for a cookie. In characters. */
 const MAX_LENGTH = 320;
@@ -14,13 +14,13 @@ const MAX_LENGTH = 320;
  * @param response what it was answered with
  */
 export async function rememberMailForm(request: Request, response: Response): Promise<void> {
-  const { action, provider } = readTarget(request, authConfig) ?? {};
+  const { action, provider } = auth.readTarget(request) ?? {};
   if (action !== "signin" || provider?.type !== "email") return;
   const fields = await request.formData().catch(() => undefined);
   const address = fields?.get("email");
   if (typeof address !== "string" || address.length > MAX_LENGTH) return;
   if (await hasFailed(response)) setCookie("typed-address", address);
-  else if (normalizeEmail(address) === (await getMailRequest(request, authConfig))) setCookie("sent-again", "yes");
+  else if (normalizeEmail(address) === (await auth.getMailRequest(request))) setCookie("sent-again", "yes");
 }
 
 /** The answer leads to a page that says what went wrong. */

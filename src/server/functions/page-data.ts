@@ -2,8 +2,8 @@
 // one pass, without waiting for anything.
 
 import "server-only";
-import { getMailRequest } from "~/solid-auth";
-import { authConfig } from "../auth/config";
+
+import { auth } from "../auth/config";
 import { signInMethods } from "../auth/sign-in-methods";
 import { env } from "../env";
 import { readCookie, readFlash } from "../http/cookies";
@@ -27,7 +27,7 @@ const readers = {
   /** An address that could not be mailed, to be corrected. Shown once. */
   typedAddress: () => readFlash("typed-address") ?? null,
   /** The address that this browser last asked a sign-in link for. */
-  pendingEmail: async () => getMailRequest(currentRequest(), authConfig),
+  pendingEmail: async () => auth.getMailRequest(currentRequest()),
   /** Whether that link was sent again. Shown once. */
   isSentAgain: () => readFlash("sent-again") !== undefined,
   /** Whether mail can be sent. */

@@ -3,9 +3,9 @@
 
 import "server-only";
 import { getRequestEvent } from "solid-js/web";
-import { rememberCallbackUrl } from "~/solid-auth";
+
 import appConfig from "../../../app.config";
-import { authConfig } from "../auth/config";
+import { auth } from "../auth/config";
 import { setCookie } from "./cookies";
 import { currentRequest, requestContext } from "./request-context";
 
@@ -66,7 +66,7 @@ function canonical(path: string): string {
  */
 export function redirectToSignIn(path: string): Response {
   if (path.length <= MAX_REMEMBERED_LENGTH) {
-    getRequestEvent()?.response.headers.append("set-cookie", rememberCallbackUrl(currentRequest(), authConfig, path));
+    getRequestEvent()?.response.headers.append("set-cookie", auth.rememberCallbackUrl(currentRequest(), path));
     setCookie("return-to", path);
   }
   const location = new URL(appConfig.signedOutRedirect, requestContext().origin).href;

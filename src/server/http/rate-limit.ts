@@ -3,7 +3,6 @@
 import "server-only";
 import { createHmac } from "node:crypto";
 import { RateLimiterMemory, RateLimiterPrisma, RateLimiterRes } from "rate-limiter-flexible";
-import { readTarget, type SolidAuthConfig } from "~/solid-auth";
 import { database } from "../database/client";
 import { env } from "../env";
 import { log } from "../log";
@@ -96,19 +95,6 @@ async function sweep(): Promise<void> {
   sweptAt = now;
   const sweeping = database.rateLimit.deleteMany({ where: { expire: { lt: new Date(now) } } });
   await sweeping.catch((error) => log.error("rate limits: the table could not be swept", error));
-}
-
-/**
- * The limits of the auth route, for each client. (Those for each address that is mailed: see the `signIn` callback.)
- *
- * @throws {Response} 429, see {@link limit}
- */
-export async function limitAuthRequest(request: Request, config: SolidAuthConfig): Promise<void> {
-  const { action, provider } = readTarget(request, config) ?? {};
-  if (action === "callback") return limit("callbacks");
-  if (action === "webauthn-options") return limit("passkeyOptions");
-  if (action === "signin" && request.method === "POST")
-    return limit(provider?.type === "email" ? "links" : "providerStarts");
 }
 
 /** Neither addresses nor who came from where is to be read in the table. */

@@ -3,10 +3,10 @@
 import "server-only";
 import { redirect } from "@solidjs/router";
 import type { NoticeCode } from "~/messages/notices";
-import { update } from "~/solid-auth";
+
 import appConfig from "../../../app.config";
 import { localPath } from "../../lib/url";
-import { authConfig } from "../auth/config";
+import { auth } from "../auth/config";
 import { readFlash, setCookie } from "./cookies";
 import { errorPage } from "./error-page";
 import { detailsOf } from "./failures";
@@ -72,7 +72,7 @@ function isBrowser({ headers }: Request): boolean {
 
 /** Makes the session show what has changed about its user. */
 export async function refreshSession(): Promise<void> {
-  await update(currentRequest(), authConfig);
+  await auth.update(currentRequest());
 }
 
 /** The notice that the last action left. It is shown once. */

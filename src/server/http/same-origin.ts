@@ -1,8 +1,8 @@
 // Cross-site requests (CSRF): a browser says where a request comes from.
 
 import "server-only";
-import { readTarget } from "~/solid-auth";
-import { authConfig } from "../auth/config";
+
+import { auth } from "../auth/config";
 import { requestContext } from "./request-context";
 
 /**
@@ -17,7 +17,7 @@ export function isCrossSite(request: Request): boolean {
   const isFromOtherSite = site !== null && site !== "same-origin" && site !== "none";
   const isSafe = request.method === "GET" || request.method === "HEAD";
   if (isSafe && !url.pathname.startsWith("/_server"))
-    return isFromOtherSite && isEmbedded(request) && readTarget(request, authConfig) !== null;
+    return isFromOtherSite && isEmbedded(request) && auth.readTarget(request) !== null;
   // Navigating to a server function only happens through a crafted link, also one that leads there after the next sign-in.
   if (isSafe && request.headers.get("sec-fetch-mode") === "navigate") return true;
   if (isProviderCallback(request)) return false;
@@ -38,6 +38,6 @@ function isEmbedded(request: Request): boolean {
  * `nonce` or PKCE protect that request.
  */
 function isProviderCallback(request: Request): boolean {
-  const { action, provider } = readTarget(request, authConfig) ?? {};
+  const { action, provider } = auth.readTarget(request) ?? {};
   return action === "callback" && (provider?.type === "oauth" || provider?.type === "oidc");
 }

@@ -83,13 +83,13 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
     "/^(application\\/x-www-form-urlencoded|multipart\\/form-data)\\b/": [run("multipart/form-data"), run("m")],
   },
   "server/mail/smtp.ts": { "/^\\[|\\]$/g": CONFIGURATION, "/^\\d+$/": CONFIGURATION },
-  "solid-auth/client.ts": { "/\\/+$/": BROWSER },
+  "solid-auth/client/index.ts": { "/\\/+$/": BROWSER },
   "solid-auth/cookies.ts": { "/^\\d+$/": [run("1")] },
-  "solid-auth/core-adapter.ts": {
+  "solid-auth/flows/passkey.ts": {
     "/^(.{8})(.{4})(.{4})(.{4})(.{12})$/": [run("a")],
     "/[1-9a-f]/": [run("0")],
   },
-  "solid-auth/core.ts": { "/^[!-:<>-~]+$/": [run("a"), run("!")] },
+  "solid-auth/core/config.ts": { "/^[!-:<>-~]+$/": [run("a"), run("!")] },
   "solid-auth/email.ts": {
     '/^[^\\s\\p{C}@"(),:;<>[\\\\\\]]+@[^\\s\\p{C}@"\'(),:;<>[\\\\\\]_.]+(?:\\.[^\\s\\p{C}@"\'(),:;<>[\\\\\\]_.]+)*$/u':
       [
@@ -107,7 +107,7 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
     "/^\\/+|\\/+$/g": CONFIGURATION,
     "/^(\\/[\\w.~-]+)+$/": CONFIGURATION,
   },
-  "solid-auth/respond.ts": { "/=[^;]*/": [run("="), run("=;")] },
+  "solid-auth/flows/session-renewal.ts": { "/=[^;]*/": [run("="), run("=;")] },
   "nitro/start.ts": {
     "/^(E[A-Z]+|SQLITE_(BUSY|CANTOPEN|CORRUPT|FULL|IOERR|NOTADB|PERM|READONLY)\\w*)$/": "codes of the file system",
   },

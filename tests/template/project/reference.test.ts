@@ -78,7 +78,9 @@ function stringsOf(file: string, name: string): string[] {
 
 /** Everything in the layer's source that a pattern's first group catches, once each. */
 function foundInLayer(pattern: RegExp): string[] {
-  const source = readdirSync(LAYER).map((file) => readFileSync(`${LAYER}/${file}`, "utf8"));
+  const source = readdirSync(LAYER, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => readFileSync(`${parentPath}/${name}`, "utf8"));
   return [...new Set([...source.join("\n").matchAll(pattern)].map(([, found = ""]) => found))];
 }
 
@@ -91,7 +93,7 @@ const errorTypes = stringsOf(`${CORE}/errors.ts`, "ErrorType");
 describe("the reference page", () => {
   const tables: [string, string[], number][] = [
     ["Server exports", exportsOf(`${LAYER}/index.ts`), 15],
-    ["Client exports", exportsOf(`${LAYER}/client.ts`), 10],
+    ["Client exports", exportsOf(`${LAYER}/client/index.ts`), 10],
     [
       "Configuration",
       [...membersOf(`${CORE}/index.ts`, "AuthConfig"), ...membersOf(`${LAYER}/types.ts`, "SolidAuthConfig")],

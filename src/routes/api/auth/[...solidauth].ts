@@ -1,20 +1,19 @@
 import type { APIEvent } from "@solidjs/start/server";
-import { authConfig } from "~/server/auth/config";
+import { auth } from "~/server/auth/config";
 import { rememberMailForm } from "~/server/auth/email-form";
-import { limitAuthRequest } from "~/server/http/rate-limit";
-import { SolidAuth } from "~/solid-auth";
+import { limitAuthRequest } from "~/server/auth/limits";
 
-const auth = SolidAuth(authConfig);
+const { handlers } = auth;
 
 export async function GET({ request }: APIEvent): Promise<Response> {
-  await limitAuthRequest(request, authConfig);
-  return auth.GET({ request });
+  await limitAuthRequest(request);
+  return handlers.GET({ request });
 }
 
 export async function POST({ request }: APIEvent): Promise<Response> {
-  await limitAuthRequest(request, authConfig);
+  await limitAuthRequest(request);
   const sent = request.clone();
-  const response = await auth.POST({ request });
+  const response = await handlers.POST({ request });
   await rememberMailForm(sent, response);
   return response;
 }

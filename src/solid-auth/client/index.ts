@@ -1,4 +1,4 @@
-// The browser's side: the calls Auth.js users know, and the passkey calls. Everything goes to the auth route.
+// The layer in the browser: the functions of Auth.js's client, and those for passkeys. All of them call the auth route.
 
 import type { Session } from "@auth/core/types";
 import {
@@ -14,26 +14,26 @@ export { announceSession, onSessionChange } from "./live-session";
 
 let basePath = "/api/auth";
 
-/** Tells the client where the auth route is mounted, where that is not `/api/auth`. Call it before anything else here. */
+/** Sets where the auth route is mounted, if not at `/api/auth`. Call it before the other functions. */
 export function configureClient(options: { basePath: string }): void {
   basePath = options.basePath.replace(/\/+$/, "");
 }
 
-/** How a sign-in that did not redirect went. */
+/** The result of a sign-in that did not redirect. */
 export interface SignInResult {
   ok: boolean;
-  /** Where the visitor would have been sent. */
+  /** The URL that the visitor would have been sent to. */
   url: string;
-  /** An error type of Auth.js, where it failed. */
+  /** An error type of Auth.js, if the sign-in failed. */
   error?: string;
   /** Narrows the error down. */
   code?: string;
 }
 
 export interface SignInOptions extends Record<string, unknown> {
-  /** Where to go after sign-in. On this origin. Default: the current page. */
+  /** The page to go to after sign-in, on this origin. Default: the current page. */
   callbackUrl?: string;
-  /** Go there at once (default), or stay and get a {@link SignInResult}. Providers that redirect always do. */
+  /** True (default) goes there at once. False stays and returns a {@link SignInResult}. Providers that redirect always do. */
   redirect?: boolean;
 }
 
@@ -52,7 +52,7 @@ export interface PublicProvider {
  * @param provider a provider's id; without one, the sign-in page opens
  * @param options further fields (an `email`, credentials) are sent along
  * @param authorizationParams go into the query of the provider's authorization URL
- * @returns with `redirect: false` how it went; otherwise nothing, the page is being left
+ * @returns the result with `redirect: false`; otherwise nothing, because the browser leaves the page
  */
 export async function signIn(
   provider?: string,
@@ -65,20 +65,20 @@ export async function signIn(
     location.assign(`${basePath}/signin?${new URLSearchParams({ callbackUrl })}`);
     return;
   }
-  if (known.type === "webauthn") return settle(await signInWithPasskey({ callbackUrl, provider }), redirect);
+  if (known.type === "webauthn") return leaveOrReturn(await signInWithPasskey({ callbackUrl, provider }), redirect);
 
   const action = known.type === "credentials" ? "callback" : "signin";
   const query = new URLSearchParams(authorizationParams);
   const result = await post(`${action}/${provider}${query.size > 0 ? `?${query}` : ""}`, { ...fields, callbackUrl });
-  if (known.type === "credentials" && result.ok) await tellSession();
+  if (known.type === "credentials" && result.ok) await broadcastSession();
   const staysHere = known.type === "credentials" || known.type === "email";
-  return settle(result, redirect || !staysHere);
+  return leaveOrReturn(result, redirect || !staysHere);
 }
 
 /**
- * Ends the session.
+ * Signs out: ends the session.
  *
- * @param options `callbackUrl`: where to go then (default: the current page); `redirect: false` stays and returns the URL
+ * @param options `callbackUrl`: the page to go to then (default: the current page); `redirect: false` stays and returns the URL
  */
 export async function signOut({
   callbackUrl = currentPage(),
@@ -87,11 +87,11 @@ export async function signOut({
   const result = await post("signout", { callbackUrl });
   announceSession(null);
   await refreshSession();
-  return settle(result, redirect);
+  return leaveOrReturn(result, redirect);
 }
 
 /**
- * The session as a signal: undefined until it is known, null when nobody is signed in. All callers share it; no provider
+ * The session as a signal: undefined until it is known, null if the visitor is signed out. All callers share it; no provider
  * component is needed. It follows sign-ins and sign-outs in other tabs.
  */
 export function useSession(): Accessor<Session | null | undefined> {
@@ -101,15 +101,11 @@ export function useSession(): Accessor<Session | null | undefined> {
 /**
  * Sends data to the `jwt` callback (`trigger: "update"`), or with database sessions to the `session` callback.
  *
- * @returns the session as it is then, or null when nobody is signed in
+ * @returns the updated session, or null if the visitor is signed out
  * @throws {Error} if the session could not be updated: a failure is never "signed out"
  */
 export async function update(data?: unknown): Promise<Session | null> {
-  const response = await fetch(`${basePath}/session`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ csrfToken: await getCsrfToken(), data }),
-  });
+  const response = await postJson("session", { data });
   await refreshSession();
   if (!response.ok) throw new Error(`The auth route answered ${response.status} to session.`);
   return response.json();
@@ -120,67 +116,62 @@ export async function getProviders(): Promise<Record<string, PublicProvider>> {
   return getJson("providers");
 }
 
-/** Why a passkey call ended without a passkey. */
+/** Options of the passkey functions. */
+interface PasskeyOptions {
+  provider?: string;
+  callbackUrl?: string;
+  autofill?: boolean;
+  onChosen?: () => boolean;
+}
+
+/** Why no passkey was added or used. */
 export type PasskeyError =
-  /** The visitor closed the prompt, or it timed out. Nothing to tell them. */
+  /** The visitor closed the prompt, or it timed out. Show no error. */
   | "Cancelled"
   /** This device or browser already holds a passkey for the account. */
   | "AlreadyRegistered"
-  /** The browser cannot do passkeys here. */
+  /** The browser does not support passkeys here. */
   | "Unsupported"
-  /** The server could not be asked. */
+  /** The server could not be reached. */
   | "Unreachable"
-  /** The server was asked too often (429). */
+  /** Too many requests (429). */
   | "RateLimited"
-  /** Anything the server refused; `error` of the URL it answered with. */
+  /** The server refused: `error` of the URL in its answer. */
   | (string & {});
 
-/** @returns whether this browser can do passkeys */
+/** @returns whether this browser supports passkeys */
 export function supportsPasskeys(): boolean {
   return browserSupportsWebAuthn();
 }
 
 /**
- * Adds a passkey to the account of the visitor, who must be signed in.
+ * Adds a passkey to the account of the signed-in user.
  *
  * @param options `provider`: the id of the passkey provider, if there are several; `onChosen`: see {@link signInWithPasskey}
- * @returns how it went; `error` is a {@link PasskeyError}
+ * @returns the result; its `error` is a {@link PasskeyError}
  */
 export async function registerPasskey({
-  provider = "passkey",
+  provider,
   onChosen,
-}: {
-  provider?: string;
-  onChosen?: () => boolean;
-} = {}): Promise<SignInResult> {
-  return passkeyCeremony("register", { provider, callbackUrl: currentPage(), onChosen });
+}: Pick<PasskeyOptions, "provider" | "onChosen"> = {}): Promise<SignInResult> {
+  return passkeyCeremony("register", { provider, onChosen, callbackUrl: currentPage() });
 }
 
 /**
- * Signs in with a passkey: the browser asks which one.
+ * Signs in with a passkey that the visitor chooses in the browser's prompt. A second sign-in ends the session of the first: let one finish
+ * before another begins.
  *
- * @param options `callbackUrl`: where to go after sign-in; `autofill`: wait in the autofill of a field marked
- *   `autocomplete="username webauthn"` instead of asking at once. A later call ends one that waits; `onChosen`: called when the
- *   visitor has answered, before the server is asked. Where it returns false, the answer is dropped, as if cancelled. A second
- *   sign-in ends the session of the first: let one finish before another begins
- * @returns how it went; `error` is a {@link PasskeyError}
+ * @param options `callbackUrl`: the page to go to after sign-in; `autofill`: wait in the autofill of a field marked
+ *   `autocomplete="username webauthn"` instead of showing the prompt at once (a later call ends one that waits); `onChosen`: called when the
+ *   visitor has answered, before the request to the server. If it returns false, the answer is dropped, as if cancelled
+ * @returns the result; its `error` is a {@link PasskeyError}
  */
-export async function signInWithPasskey({
-  callbackUrl,
-  autofill = false,
-  provider = "passkey",
-  onChosen,
-}: {
-  callbackUrl?: string;
-  autofill?: boolean;
-  provider?: string;
-  onChosen?: () => boolean;
-} = {}): Promise<SignInResult> {
-  if (autofill && !(await browserSupportsWebAuthnAutofill())) return failed("Unsupported");
-  return passkeyCeremony("authenticate", { provider, callbackUrl, autofill, onChosen });
+export async function signInWithPasskey(options: PasskeyOptions = {}): Promise<SignInResult> {
+  if (options.autofill && !(await browserSupportsWebAuthnAutofill())) return failed("Unsupported");
+  return passkeyCeremony("authenticate", options);
 }
 
-/** What the refusal of passkey options means, by its status. */
+/** Why the server refused passkey options, by the status of its answer. */
 const OPTIONS_ERRORS: Record<number, PasskeyError> = {
   401: "SessionRequired",
   403: "FreshSignInRequired",
@@ -189,12 +180,7 @@ const OPTIONS_ERRORS: Record<number, PasskeyError> = {
 
 async function passkeyCeremony(
   action: "register" | "authenticate",
-  {
-    provider,
-    callbackUrl,
-    autofill = false,
-    onChosen,
-  }: { provider: string; callbackUrl?: string; autofill?: boolean; onChosen?: () => boolean },
+  { provider = "passkey", callbackUrl, autofill = false, onChosen }: PasskeyOptions,
 ): Promise<SignInResult> {
   if (!supportsPasskeys()) return failed("Unsupported");
   const response = await fetch(`${basePath}/webauthn-options/${provider}?action=${action}`).catch(() => undefined);
@@ -205,14 +191,14 @@ async function passkeyCeremony(
       action === "register" ? await startRegistration(options) : await startAuthentication(options, autofill);
     if (onChosen?.() === false) return failed("Cancelled");
     const result = await post(`callback/${provider}`, { action, callbackUrl, data: JSON.stringify(credential) });
-    if (result.ok && action === "authenticate") await tellSession();
+    if (result.ok && action === "authenticate") await broadcastSession();
     return result;
   } catch (error) {
-    return failed(nameOf(error));
+    return failed(passkeyErrorOf(error));
   }
 }
 
-function nameOf(error: unknown): PasskeyError {
+function passkeyErrorOf(error: unknown): PasskeyError {
   const name = error instanceof Error ? error.name : "";
   if (name === "NotAllowedError" || name === "AbortError") return "Cancelled";
   if (name === "InvalidStateError") return "AlreadyRegistered";
@@ -224,11 +210,7 @@ function failed(error: PasskeyError): SignInResult {
 }
 
 async function post(path: string, body: Record<string, unknown>): Promise<SignInResult> {
-  const response = await fetch(`${basePath}/${path}`, {
-    method: "POST",
-    headers: { "content-type": "application/json", "x-auth-return-redirect": "1" },
-    body: JSON.stringify({ ...body, csrfToken: await getCsrfToken() }),
-  });
+  const response = await postJson(path, body, { "x-auth-return-redirect": "1" });
   if (response.status === 429) return failed("RateLimited");
   if (!response.ok) throw new Error(`The auth route answered ${response.status} to ${path}.`);
   const { url }: { url: string } = await response.json();
@@ -237,14 +219,22 @@ async function post(path: string, body: Record<string, unknown>): Promise<SignIn
   return { ok: error === undefined, url, error, code: searchParams.get("code") ?? undefined };
 }
 
-/** Who is signed in now, to this tab and the others. */
-async function tellSession(): Promise<void> {
+async function postJson(path: string, body: Record<string, unknown>, headers: Record<string, string> = {}) {
+  return fetch(`${basePath}/${path}`, {
+    method: "POST",
+    headers: { ...headers, "content-type": "application/json" },
+    body: JSON.stringify({ ...body, csrfToken: await getCsrfToken() }),
+  });
+}
+
+/** Tells this tab and the others who is signed in now. */
+async function broadcastSession(): Promise<void> {
   const session = await getJson<Session | null>("session");
   announceSession(session?.user?.id ?? null);
   await refreshSession();
 }
 
-/** Without the error of a call that failed before: the next one would seem to have failed too. */
+/** The page's URL, without the error of an earlier call: with it, the next call would seem to have failed too. */
 function currentPage(): string {
   const url = new URL(location.href);
   url.searchParams.delete("error");
@@ -252,10 +242,10 @@ function currentPage(): string {
   return url.href;
 }
 
-function settle(result: SignInResult, redirect: boolean): SignInResult | undefined {
+function leaveOrReturn(result: SignInResult, redirect: boolean): SignInResult | undefined {
   if (!redirect) return result;
   location.assign(result.url);
-  // To an address that differs in its fragment alone, the browser would only scroll.
+  // The browser would only scroll to an address that differs in its fragment alone.
   if (result.url.includes("#")) location.reload();
 }
 

@@ -4,15 +4,15 @@ import type { Session } from "@auth/core/types";
 import { type Accessor, createSignal } from "solid-js";
 import { isServer } from "solid-js/web";
 
-/** Tells the other tabs of this origin who is signed in here: a user's id, or null. */
+/** Tells the other tabs of this origin which user is signed in: the user's id, or null. */
 export function announceSession(userId: string | null): void {
   channel()?.postMessage(userId);
 }
 
 /**
- * Calls back when another tab tells who is signed in.
+ * Calls the listener when another tab announces which user is signed in.
  *
- * @returns takes the listener off again
+ * @returns a function that removes the listener
  */
 export function onSessionChange(listener: (userId: string | null) => void): () => void {
   const source = channel();
@@ -32,11 +32,10 @@ const [session, setSession] = createSignal<Session | null>();
 let read: (() => Promise<Session | null>) | undefined;
 
 /**
- * The session as a signal that all callers share: undefined until it is known, null when nobody is signed in. It follows what
- * happens in other tabs, and is read again when the tab comes back into view. On the server it stays undefined; pages that are
- * to render with the session read it there.
+ * The session as a signal that all callers share: undefined until it is known, null if the visitor is signed out. It follows other tabs,
+ * and is read again when the tab comes back into view. On the server it stays undefined: pages that render with the session read it there.
  *
- * @param reader how to ask for the session
+ * @param reader fetches the session
  */
 export function liveSession(reader: () => Promise<Session | null>): Accessor<Session | null | undefined> {
   if (!isServer && !read) {
@@ -51,7 +50,7 @@ export function liveSession(reader: () => Promise<Session | null>): Accessor<Ses
   return session;
 }
 
-/** Reads the session again, if anybody follows it. Without an answer, what is known stays. */
+/** Reads the session again if it is in use. If the request fails, the known session stays. */
 export async function refreshSession(): Promise<void> {
   const current = await read?.().catch(() => undefined);
   if (current !== undefined) setSession(current);

@@ -1,21 +1,20 @@
-// Core's log lines on their way to the configured logger: the handler learns what was thrown, and a warning that core would
-// repeat with every request comes once.
+// Passes core's log lines to the configured logger. The handler learns from it what was thrown. A warning, which core would repeat with
+// every request, is logged once.
 
 import type { AuthConfig } from "@auth/core";
-import { EventError, SessionTokenError } from "@auth/core/errors";
-import type { Flow } from "./flow";
+import { EventError } from "@auth/core/errors";
+import type { Exchange } from "../exchange";
 
 type Logger = NonNullable<AuthConfig["logger"]>;
 
 const warned = new Set<string>();
 
 /** The logger for one request. */
-export function flowLogger(flow: Flow): Logger {
-  const { logger, debug } = flow.config.core;
+export function coreLogger({ config, reported }: Exchange): Logger {
+  const { logger, debug } = config.core;
   return {
     error(error) {
-      if (!(error instanceof EventError)) flow.thrown = error;
-      if (error instanceof SessionTokenError) flow.isSessionUnknown = true;
+      if (!(error instanceof EventError)) reported.thrown = error;
       safely(() => (logger?.error ? logger.error(error) : console.error("[auth]", error)));
     },
     warn(code) {
@@ -32,7 +31,7 @@ export function flowLogger(flow: Flow): Logger {
   };
 }
 
-/** A logger that throws costs a line of the log, not the answer. */
+/** If the logger throws, the line is lost, but not the answer. */
 function safely(write: () => void): void {
   try {
     write();

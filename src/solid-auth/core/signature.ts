@@ -7,11 +7,11 @@ import { cose, decodeCredentialPublicKey } from "@simplewebauthn/server/helpers"
 
 type VerifyAnswer = WebAuthnConfig["simpleWebAuthn"]["verifyAuthenticationResponse"];
 
-/** @returns the library's check of an answer, with a second look at the signature where that alone was found wanting */
+/** @returns the library's check of an answer, with a second check of the signature where only the signature failed */
 export function acceptShortSignatures(verifyAnswer: VerifyAnswer): VerifyAnswer {
   return async (options) => {
     const result = await verifyAnswer(options);
-    // Whatever else is wrong with an answer throws.
+    // Every other fault of an answer throws.
     return result.verified ? result : { ...result, verified: isSignedWithP256(options) };
   };
 }

@@ -1,0 +1,18 @@
+// The limits of the auth route.
+
+import "server-only";
+import { limit } from "../http/rate-limit";
+import { auth } from "./config";
+
+/**
+ * Counts a request of a client. (The limit for each address that is mailed is in the `signIn` callback.)
+ *
+ * @throws {Response} 429, see `limit`
+ */
+export async function limitAuthRequest(request: Request): Promise<void> {
+  const { action, provider } = auth.readTarget(request) ?? {};
+  if (action === "callback") return limit("callbacks");
+  if (action === "webauthn-options") return limit("passkeyOptions");
+  if (action === "signin" && request.method === "POST")
+    return limit(provider?.type === "email" ? "links" : "providerStarts");
+}

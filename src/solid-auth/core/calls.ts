@@ -1,0 +1,53 @@
+// The application's callbacks, wrapped for core. The flows wrap them further. If a callback throws, core blames the provider or the
+// authenticator; here the failure is the application's.
+
+import { AccessDenied } from "@auth/core/errors";
+import { encode } from "@auth/core/jwt";
+import type { CoreCalls, Exchange } from "../exchange";
+
+export function coreCalls({ config, request, reported }: Exchange): CoreCalls {
+  const { callbacks = {}, jwt } = config.core;
+  const { redirect } = callbacks;
+  return {
+    encode: jwt?.encode ?? encode,
+
+    async jwt(parameters) {
+      try {
+        const token = callbacks.jwt ? await callbacks.jwt(parameters) : parameters.token;
+        if (token === undefined) throw new TypeError("The jwt callback returned nothing. It returns a token or null.");
+        return token;
+      } catch (error) {
+        if (request.action === "callback") reported.failure ??= { error: "Configuration", page: "error" };
+        throw error;
+      }
+    },
+
+    ...(redirect && {
+      async redirect(parameters) {
+        const url = await redirect(parameters);
+        // Core would send the visitor to "undefined", or nowhere.
+        if (typeof url === "string") return url;
+        throw new TypeError("The redirect callback returned nothing. It returns a URL.");
+      },
+    }),
+
+    session: callbacks.session ?? defaultSession,
+
+    /** A callback may throw a Response, as is usual in SolidStart. The Response is the answer, and ends the flow. */
+    async signIn(parameters) {
+      try {
+        return callbacks.signIn ? await callbacks.signIn(parameters) : true;
+      } catch (thrown) {
+        if (!(thrown instanceof Response)) throw thrown;
+        reported.answer = thrown;
+        throw new AccessDenied("The callback answers itself.");
+      }
+    },
+  };
+}
+
+/** Core's default: the session shows these fields only. */
+const defaultSession: CoreCalls["session"] = ({ session: { user, expires } }) => ({
+  user: { name: user?.name, email: user?.email, image: user?.image },
+  expires: new Date(expires).toISOString(),
+});

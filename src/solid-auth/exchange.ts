@@ -1,0 +1,65 @@
+// One request on its way through the handler, and the shape of a flow. A flow is one file in flows/: what it knows on the way stays in
+// its own closure. Only what several flows need travels with the exchange.
+
+import type { AuthConfig } from "@auth/core";
+import type { JWTOptions } from "@auth/core/jwt";
+import type { SetCookie } from "./cookies";
+import type { Failure } from "./errors";
+import type { AuthRequest } from "./request";
+import type { ResolvedConfig, ResolvedProvider } from "./resolve";
+import type { SignedInUser } from "./signed-in";
+import type { SolidAuthAdapter } from "./types";
+
+export interface Exchange {
+  config: ResolvedConfig;
+  request: AuthRequest;
+  /** Cookies for the answer, also if it is an error. */
+  setCookies: SetCookie[];
+  /** The signed-in user whose account gets another sign-in method: by "Connect", or by adding a passkey. Set by those flows. */
+  addsTo?: SignedInUser;
+  reported: Reported;
+}
+
+/** What core, the adapter and the callbacks reported, apart from what was asked. */
+export interface Reported {
+  /** The last error that core logged. */
+  thrown?: Error;
+  /** How the request failed. If no flow sets it, it is derived from the thrown error. */
+  failure?: Failure;
+  /** The answer that the `signIn` callback chose. */
+  answer?: Response;
+  /** The time of sign-in of the session that was read or made, in seconds since 1970. */
+  authTime?: number;
+  /** The session's idle lifetime was extended. */
+  sessionProlonged?: boolean;
+  /** The `jwt` callback returned null, which ends the session. */
+  sessionEnded?: boolean;
+  /** An account or a passkey was stored. */
+  added?: boolean;
+}
+
+type Callbacks = NonNullable<AuthConfig["callbacks"]>;
+
+/** The application's functions that core calls, except those of its adapter and its providers. */
+export interface CoreCalls
+  extends Required<Pick<Callbacks, "jwt" | "session" | "signIn">>,
+    Pick<Callbacks, "redirect">,
+    Pick<JWTOptions, "encode"> {}
+
+/** The hooks of a flow, in the order in which they run. `adapter`, `calls` and `provider` wrap their argument. */
+export interface Flow {
+  /** Before core sees the request. An answer or a failure ends the request here. */
+  before?(): Promise<Response | Failure | undefined> | Response | Failure | undefined;
+  /** Wraps methods of the adapter. Methods that the application's adapter lacks are left out. */
+  adapter?(adapter: SolidAuthAdapter): Partial<SolidAuthAdapter>;
+  calls?(calls: CoreCalls): Partial<CoreCalls>;
+  /** The provider that the request is for. */
+  provider?(provider: ResolvedProvider): ResolvedProvider;
+  /** An answer, or a failure, in place of core's answer. */
+  instead?(response: Response): Response | Failure | undefined;
+  /** After success: may add to the answer's headers, or change them. */
+  after?(headers: Headers): Promise<void>;
+}
+
+/** Starts a flow for one request. Returns undefined if the flow does not apply to the request. */
+export type StartFlow = (exchange: Exchange) => Flow | undefined;

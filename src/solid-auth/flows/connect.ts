@@ -1,0 +1,80 @@
+// OAuth sign-in, and "Connect", which adds a provider's account to the signed-in user: an OAuth start with `connect=true`.
+//
+// Threat: account takeover by linking. Core links any account that a provider sends back to the signed-in user. An attacker who makes the
+// victim's browser finish an OAuth sign-in as the attacker could then sign in to the victim's account. So the start of "Connect" leaves a
+// sealed cookie, the link intent, that names the user and the provider. Without it, or for another user, nothing is linked. The intent
+// works once, and both ends of the way need a recent sign-in.
+
+import { OAuthAccountNotLinked } from "@auth/core/errors";
+import { expireCookie, openCookie, sealCookie } from "../cookies";
+import type { StartFlow } from "../exchange";
+import { isOAuth } from "../resolve";
+import { hideSession, refusalToAdd, type SignedInUser, signedInUser, useOnce } from "../signed-in";
+
+/** How long "Connect" waits for the visitor at the provider, in seconds. As long as core keeps the OAuth state. */
+const LINK_INTENT_MAX_AGE_SECONDS = 15 * 60;
+
+export const connect: StartFlow = (exchange) => {
+  const { config, request, setCookies } = exchange;
+  const { linkIntent } = request.names;
+  const sealed = request.cookies[linkIntent];
+  if (!isOAuth(request.provider)) return undefined;
+
+  if (request.action === "signin" && request.method === "POST") {
+    let intent: { sub: string; provider: string } | undefined;
+    return {
+      async before() {
+        if (request.body.connect !== "true") {
+          // Left over from a "Connect" that was never finished. It must not turn this sign-in into one.
+          if (sealed) setCookies.push(expireCookie(linkIntent, request.secure));
+          return undefined;
+        }
+        const user = await signedInUser(exchange);
+        const refusal = refusalToAdd(config, user);
+        if (refusal) return refusal;
+        intent = { sub: user?.id ?? "", provider: request.providerId ?? "" };
+      },
+      async after() {
+        const options = { maxAge: LINK_INTENT_MAX_AGE_SECONDS, secure: request.secure };
+        if (intent) setCookies.push(await sealCookie(config, linkIntent, intent, options));
+      },
+    };
+  }
+  if (request.action !== "callback") return undefined;
+
+  let user: SignedInUser | undefined;
+  return {
+    async before() {
+      const intent = await openCookie(config, linkIntent, sealed);
+      if (sealed) setCookies.push(expireCookie(linkIntent, request.secure));
+      user = await signedInUser(exchange);
+      if (intent?.provider !== request.providerId) {
+        hideSession(request);
+        return undefined;
+      }
+      const refusal = refusalToAdd(config, user?.id === intent?.sub ? user : undefined);
+      if (refusal) return refusal;
+      // A copy of the cookie would connect one account after the other.
+      const isFirstUse = await useOnce(config, `${intent?.jti}`, LINK_INTENT_MAX_AGE_SECONDS);
+      if (!isFirstUse) return { error: "InvalidCheck", page: "signIn" };
+      exchange.addsTo = user;
+    },
+    calls: ({ signIn }) => ({
+      async signIn(parameters) {
+        const { account } = parameters;
+        if (user && config.core.adapter && account) {
+          // Signed in, and back from a provider. Without "Connect" only the user's own account is accepted, for a fresh session. Any other
+          // would link or switch accounts without the user's knowledge.
+          const { provider, providerAccountId } = account;
+          const owner = await config.core.adapter.getUserByAccount?.({ provider, providerAccountId });
+          if (owner ? owner.id !== user.id : !exchange.addsTo) {
+            const code = owner ? "other_user" : "signed_in";
+            exchange.reported.failure = { error: "OAuthAccountNotLinked", code, page: "signIn" };
+            throw new OAuthAccountNotLinked("The account is not the signed-in user's, and Connect did not ask for it.");
+          }
+        }
+        return signIn(parameters);
+      },
+    }),
+  };
+};

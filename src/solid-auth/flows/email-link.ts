@@ -1,0 +1,122 @@
+// Signing in by a link in a mail: asking for it, opening it, spending it.
+//
+// Threats: mail scanners open links, so opening one spends nothing where the application has a `confirm` page; only the form there does.
+// A form on another site could sign the visitor in to the attacker's account (login CSRF), so that form needs this browser's CSRF token. Two
+// spellings of one address would be two users, so addresses are normalised. A link that is opened in another browser may come from an
+// attacker, so a sealed cookie tells the page which address this browser asked a link for.
+
+import type { EmailConfig } from "@auth/core/providers";
+import { expireCookie, sealCookie } from "../cookies";
+import { sha256 } from "../crypto";
+import { hasCsrfToken } from "../csrf";
+import { InvalidEmailAddress, normalizeEmail } from "../email";
+import type { StartFlow } from "../exchange";
+import type { ResolvedProvider } from "../resolve";
+import { redirectTo } from "../respond";
+import { hideSession } from "../signed-in";
+
+type MailParameters = Parameters<EmailConfig["sendVerificationRequest"]>[0];
+
+/** Core's own lifetime for mail links, in seconds, where the provider sets none. */
+const DEFAULT_LINK_MAX_AGE_SECONDS = 24 * 60 * 60;
+
+export const emailLink: StartFlow = (exchange) => {
+  const { config, request, reported, setCookies } = exchange;
+  if (request.provider?.type !== "email") return undefined;
+  const emailProvider = request.provider as ResolvedProvider & EmailConfig;
+  const normalize = emailProvider.normalizeIdentifier ?? normalizeEmail;
+  const confirmPage = config.core.pages?.confirm;
+  const cookie = request.names.mailRequest;
+  let mailedTo: string | undefined;
+
+  async function sendMail(parameters: MailParameters): Promise<void> {
+    const url = new URL(parameters.url);
+    if (confirmPage) url.pathname = confirmPage;
+    try {
+      await emailProvider.sendVerificationRequest({ ...parameters, url: url.href });
+      mailedTo = parameters.identifier;
+    } catch (error) {
+      reported.failure = { error: "EmailSignInError", code: "unsent", page: "signIn" };
+      throw error;
+    }
+  }
+
+  return {
+    async before() {
+      if (request.action !== "callback") return undefined;
+      hideSession(request);
+      if (request.method === "GET" && confirmPage) {
+        const page = new URL(confirmPage, request.url.origin);
+        page.search = request.url.search;
+        return redirectTo(page);
+      }
+      if (request.method === "POST") {
+        if (!(await hasCsrfToken(exchange))) return { error: "MissingCSRF", page: "signIn" };
+        // Core reads these from the query only, on POST too.
+        for (const name of ["token", "email", "callbackUrl"]) {
+          const value = request.body[name];
+          if (typeof value === "string") request.url.searchParams.set(name, value);
+        }
+      }
+      return hasLink(request.url.searchParams, normalize) ? undefined : { error: "Verification", page: "error" };
+    },
+
+    provider: (provider) => ({
+      ...(provider as typeof emailProvider),
+      normalizeIdentifier(identifier) {
+        try {
+          return normalize(identifier);
+        } catch (error) {
+          const code = error instanceof InvalidEmailAddress ? "address" : undefined;
+          reported.failure = { error: "EmailSignInError", code, page: "signIn" };
+          throw error;
+        }
+      },
+      sendVerificationRequest(parameters) {
+        const sent = sendMail(parameters);
+        // Core awaits a hash before it awaits this: a rejection in between would be unhandled, and end the process.
+        sent.catch(() => {});
+        return sent;
+      },
+    }),
+
+    adapter: (adapter) => ({
+      async useVerificationToken(invite) {
+        // Core hashes with one secret. A link made before the secret was rotated stays valid for its lifetime.
+        const token = request.url.searchParams.get("token") ?? "";
+        const hasOwnSecret = emailProvider.secret !== undefined;
+        const hashes = hasOwnSecret
+          ? [invite.token]
+          : await Promise.all(config.secrets.map((secret) => sha256(token + secret)));
+        for (const hash of hashes) {
+          const found = await adapter.useVerificationToken?.({ ...invite, token: hash });
+          if (found) return found;
+        }
+        return null;
+      },
+    }),
+
+    async after(headers) {
+      const { secure } = request;
+      const { maxAge = DEFAULT_LINK_MAX_AGE_SECONDS } = emailProvider as { maxAge?: number };
+      if (request.action === "signin" && mailedTo)
+        setCookies.push(await sealCookie(config, cookie, { email: mailedTo }, { maxAge, secure }));
+      if (request.action === "callback" && headers.has("location") && request.cookies[cookie])
+        setCookies.push(expireCookie(cookie, secure));
+    },
+  };
+};
+
+/**
+ * Whether a query holds a token and, if any, an address. The address is normalised there: core compares it with the link's letter by
+ * letter, and by then has spent the token.
+ */
+function hasLink(query: URLSearchParams, normalize: (identifier: string) => string): boolean {
+  const email = query.get("email");
+  try {
+    if (email !== null) query.set("email", normalize(email));
+  } catch {
+    return false;
+  }
+  return Boolean(query.get("token"));
+}

@@ -1,0 +1,22 @@
+// Addresses that a visitor types, bookmarks or is sent to, and that core takes for mistakes in the configuration.
+
+import type { StartFlow } from "../exchange";
+import { redirectTo } from "../respond";
+
+export const pages: StartFlow = ({ config, request }) => {
+  if (request.method !== "GET") return undefined;
+  const errorPage = config.core.pages?.error;
+  return {
+    before() {
+      if (request.action === "signin" && request.provider) request.url.pathname = `${config.basePath}/signin`;
+      if (request.action !== "error" || !errorPage) return undefined;
+      // Core would join the error to the page's URL unescaped, "undefined" where there is none, and lose the code.
+      const page = new URL(errorPage, request.url.origin);
+      for (const name of ["error", "code"]) {
+        const value = request.url.searchParams.get(name);
+        if (value) page.searchParams.set(name, value);
+      }
+      return redirectTo(page);
+    },
+  };
+};

@@ -1,0 +1,154 @@
+// Passkeys: the options that a browser asks for, and the answer of its authenticator. Checks of the answer itself are in
+// core/strict-webauthn.ts.
+//
+// Threats: options for an address in the query would tell who has an account, so resolve.ts switches that look-up off. Options for the
+// signed-in user would accept no other user's passkey, so options for signing in name no user. A passkey that is registered while signed
+// out would wait in an account whose owner has yet to open it. One that an attacker adds at an unlocked browser would stay. So adding a
+// passkey takes a recent sign-in. A copy of the challenge's cookie could be used again with the same answer, so each challenge is taken once.
+
+import { AccessDenied, WebAuthnVerificationError } from "@auth/core/errors";
+import type { WebAuthnConfig } from "@auth/core/providers/webauthn";
+import { expireCookie } from "../cookies";
+import { userHandleOf } from "../core/strict-webauthn";
+import { hasCsrfToken } from "../csrf";
+import type { Exchange, Flow, StartFlow } from "../exchange";
+import type { ResolvedProvider } from "../resolve";
+import { hideSession, refusalToAdd, type SignedInUser, signedInUser, useOnce } from "../signed-in";
+
+/** How long core keeps a passkey challenge. */
+const CHALLENGE_MAX_AGE_SECONDS = 15 * 60;
+
+export const passkey: StartFlow = (exchange) => {
+  const { action, provider } = exchange.request;
+  if (provider?.type !== "webauthn") return undefined;
+  if (action === "webauthn-options") return passkeyOptions(exchange);
+  return action === "callback" ? passkeyAnswer(exchange) : undefined;
+};
+
+function passkeyOptions(exchange: Exchange): Flow {
+  const { config, request, setCookies } = exchange;
+  let user: SignedInUser | undefined;
+  return {
+    async before() {
+      const isRegistration = request.url.searchParams.get("action") === "register";
+      user = await signedInUser(exchange);
+      // A cookie that names no session breaks core's look-up under `jwt`.
+      if (!user)
+        for (const name of request.sessionCookies)
+          setCookies.push(expireCookie(name, request.secure, config.core.cookies?.sessionToken?.options));
+      if (!user || !isRegistration) hideSession(request);
+      const refusal = isRegistration ? refusalToAdd(config, user) : undefined;
+      if (!refusal) return undefined;
+      return user
+        ? Response.json({ error: "Sign in again before you add a passkey." }, { status: 403 })
+        : Response.json({ error: "Sign in before you add a passkey." }, { status: 401 });
+    },
+    provider(provider) {
+      const { simpleWebAuthn } = provider as WebAuthnConfig;
+      const generate = simpleWebAuthn.generateRegistrationOptions;
+      // Core makes up another user handle for each passkey: an authenticator would show several entries for one account.
+      const generateRegistrationOptions: typeof generate = async (options) =>
+        generate({ ...options, userID: user ? await userHandleOf(user.id) : options.userID });
+      return { ...provider, simpleWebAuthn: { ...simpleWebAuthn, generateRegistrationOptions } } as ResolvedProvider;
+    },
+  };
+}
+
+function passkeyAnswer(exchange: Exchange): Flow {
+  const { config, request, reported } = exchange;
+
+  /** Core would take the same answer again for as long as the challenge's cookie lives; the counter of a synced passkey stays at zero. */
+  async function useChallenge(): Promise<void> {
+    if (await useOnce(config, challengeIn(request.body.data), CHALLENGE_MAX_AGE_SECONDS)) return;
+    reported.failure = { error: "WebAuthnVerificationError", page: "error" };
+    throw new WebAuthnVerificationError("The challenge has been answered before.");
+  }
+
+  return {
+    async before() {
+      if (request.method === "GET") return { error: "WebAuthnVerificationError", page: "error" };
+      if (!(await hasCsrfToken(exchange))) return { error: "MissingCSRF", page: "signIn" };
+      // Core would log garbage as a fault of ours.
+      if (!isJson(request.body.data)) return { error: "WebAuthnVerificationError", page: "error" };
+      if (request.body.action !== "register") {
+        hideSession(request);
+        return undefined;
+      }
+      const user = await signedInUser(exchange);
+      const refusal = refusalToAdd(config, user);
+      if (refusal) return refusal;
+      exchange.addsTo = user;
+    },
+
+    calls: ({ signIn }) => ({
+      async signIn(parameters) {
+        if (exchange.addsTo && parameters.user.id !== exchange.addsTo.id) {
+          // Another user was signed in when the options were made. Core would ask the callback about that user, and add the passkey,
+          // under that user's name, to this one.
+          reported.failure = { error: "SessionRequired", page: "signIn" };
+          throw new AccessDenied("The passkey was asked for by another user.");
+        }
+        const result = await signIn(parameters);
+        if (typeof result !== "string") return result;
+        // Core takes any string for a yes here, and goes on to sign the visitor in.
+        const baseUrl = request.url.origin;
+        const url = new URL(result, baseUrl);
+        const fallback = url.origin === baseUrl ? url.href : baseUrl;
+        const location = (await config.core.callbacks?.redirect?.({ url: url.href, baseUrl })) ?? fallback;
+        reported.answer = new Response(null, { status: 302, headers: { location } });
+        throw new AccessDenied("The signIn callback redirects.");
+      },
+    }),
+
+    // By the time that core stores something, it has verified the answer.
+    adapter: (adapter) => ({
+      async createAuthenticator(authenticator) {
+        try {
+          await useChallenge();
+          const created = await adapter.createAuthenticator?.(authenticator, { aaguid: aaguidIn(request.body.data) });
+          if (!created) throw new TypeError("The adapter kept no passkey.");
+          reported.added = true;
+          return created;
+        } catch (error) {
+          // Core has stored the account before. Without its key it would be a sign-in method that signs nobody in.
+          const { providerAccountId } = authenticator;
+          if (reported.added) await adapter.unlinkAccount?.({ provider: request.providerId ?? "", providerAccountId });
+          throw error;
+        }
+      },
+      async updateAuthenticatorCounter(credentialId, counter) {
+        await useChallenge();
+        const updated = await adapter.updateAuthenticatorCounter?.(credentialId, counter);
+        if (!updated) throw new TypeError("The passkey is gone.");
+        return updated;
+      },
+    }),
+  };
+}
+
+function isJson(data: unknown): boolean {
+  try {
+    return typeof JSON.parse(String(data)) === "object";
+  } catch {
+    return false;
+  }
+}
+
+/** The challenge in an authenticator's answer. Core has verified the answer, so it can be parsed. */
+function challengeIn(data: unknown): string {
+  const { clientDataJSON } = JSON.parse(String(data)).response;
+  return JSON.parse(Buffer.from(clientDataJSON, "base64url").toString("utf8")).challenge;
+}
+
+/** Where the AAGUID is in the authenticator data (WebAuthn, 6.1 and 6.5.1), in bytes. */
+const AAGUID_START = 37;
+const AAGUID_END = 53;
+
+/** The authenticator's model. Browsers send the authenticator data unpacked, too. Zeros mean that the authenticator does not tell. */
+function aaguidIn(data: unknown): string | undefined {
+  const { authenticatorData } = JSON.parse(String(data)).response;
+  if (typeof authenticatorData !== "string") return undefined;
+  const hex = Buffer.from(authenticatorData, "base64url").subarray(AAGUID_START, AAGUID_END).toString("hex");
+  const [, ...parts] = hex.match(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/) ?? [];
+  return /[1-9a-f]/.test(hex) && parts.length > 0 ? parts.join("-") : undefined;
+}

@@ -1,0 +1,54 @@
+// How long a session lasts, and what is shown of it.
+//
+// Threats: core knows only the idle lifetime, which every visit prolongs, so an attacker could use a stolen session for ever. Here every
+// session ends `absoluteMaxAge` after sign-in. Core hands the whole row to the `session` callback, and many callbacks return what they get,
+// so scripts could read the session token. Here the callback does not get it.
+
+import { endSession } from "../core/adapter";
+import type { StartFlow } from "../exchange";
+import { absoluteEnd, authTimeOf, isOver } from "../lifetime";
+
+export const sessionLifetime: StartFlow = (exchange) => {
+  const { config, reported } = exchange;
+  return {
+    adapter: (adapter) => ({
+      async getSessionAndUser(sessionToken) {
+        const found = await adapter.getSessionAndUser?.(sessionToken);
+        if (!found) return null;
+        reported.authTime = authTimeOf(found.session);
+        if (!isOver(absoluteEnd(config, reported.authTime))) return found;
+        await endSession(adapter, sessionToken);
+        return null;
+      },
+      async updateSession(session) {
+        reported.sessionProlonged = true;
+        return adapter.updateSession?.(session);
+      },
+    }),
+
+    calls: ({ jwt, session }) => ({
+      /** The time of sign-in stays in the token, even if the application's callback leaves it out. */
+      async jwt(parameters) {
+        const { token, trigger } = parameters;
+        const isSignIn = trigger === "signIn" || trigger === "signUp";
+        // An account or a passkey that is added to a session makes it no younger.
+        const since = isSignIn ? exchange.addsTo?.authTime : token.auth_time;
+        const authTime = typeof since === "number" ? since : Math.floor(Date.now() / 1000);
+        reported.authTime = authTime;
+        const returned = isOver(absoluteEnd(config, reported.authTime)) ? null : await jwt(parameters);
+        reported.sessionEnded = returned === null;
+        return returned && { ...returned, auth_time: authTime };
+      },
+
+      /** `expires` is no later than the absolute end: a Date with database sessions and text with JWTs, as core has it. */
+      session(parameters) {
+        const { user, userId, expires } = parameters.session;
+        const end = absoluteEnd(config, reported.authTime);
+        const isCut = end && new Date(expires) > end;
+        const shown = isCut ? (typeof expires === "string" ? end.toISOString() : end) : expires;
+        const shownSession = { user, ...(userId && { userId }), expires: shown } as typeof parameters.session;
+        return session({ ...parameters, session: shownSession });
+      },
+    }),
+  };
+};

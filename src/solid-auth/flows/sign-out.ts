@@ -1,0 +1,15 @@
+// Signing out.
+//
+// Threat: a session that seems to have ended. If the row cannot be deleted, core still answers "signed out" and clears the cookie, and an
+// attacker's copy of the cookie stays valid. Here that is an error, and the cookie stays.
+
+import { SignOutError } from "@auth/core/errors";
+import type { StartFlow } from "../exchange";
+
+export const signOut: StartFlow = (exchange) => {
+  const { config, request, reported } = exchange;
+  if (request.action !== "signout" || config.strategy !== "database") return undefined;
+  return {
+    instead: () => (reported.thrown instanceof SignOutError ? { error: "Configuration", page: "error" } : undefined),
+  };
+};

@@ -1,0 +1,97 @@
+// Signing in and out from form actions, on the server: the same flows as the auth route's.
+
+import type { Session } from "@auth/core/types";
+import { changeCookies } from "../cookies";
+import { toAuthError } from "../errors";
+import { type ResolvedConfig, resolveConfig } from "../resolve";
+import type { SolidAuthConfig } from "../types";
+import { askHandler, sendCookies } from "./inner-request";
+import { forgetSession } from "./session";
+
+/**
+ * Signs in from a form action. Cookies go out with the response that SolidStart is building.
+ *
+ * ```ts
+ * const submit = action(async (form: FormData) => {
+ *   "use server";
+ *   throw redirect(await signIn(request, authConfig, "credentials", Object.fromEntries(form)));
+ * });
+ * ```
+ *
+ * The caller must check where the form came from: SolidStart's middleware is the place for the origin check. Of the request,
+ * `authorize` sees the cookies and the user agent.
+ *
+ * @param request the incoming request
+ * @param options the same configuration object that the handlers have
+ * @param provider a provider's id: credentials, e-mail, OAuth or OIDC
+ * @param fields the form's fields: an `email`, credentials, a `callbackUrl`
+ * @param authorizationParams go into the query of the provider's authorization URL
+ * @returns the URL to go to next: the callback URL, the provider's page, or the page that says the mail was sent
+ * @throws {CredentialsSignin} the error that `authorize` threw, with its `code`
+ * @throws {AuthError} for every other failure
+ * @throws {Response} the response that the `signIn` callback threw
+ */
+export async function signIn(
+  request: Request,
+  options: SolidAuthConfig,
+  provider: string,
+  fields: Record<string, unknown> = {},
+  authorizationParams: Record<string, string> = {},
+): Promise<string> {
+  const config = resolveConfig(options);
+  const isCredentials = config.providers.some(({ id, type }) => id === provider && type === "credentials");
+  const query = new URLSearchParams(authorizationParams);
+  const path = `${isCredentials ? "callback" : "signin"}/${encodeURIComponent(provider)}`;
+  return follow(request, config, `${path}${query.size > 0 ? `?${query}` : ""}`, fields);
+}
+
+/**
+ * Signs out from a form action: ends the session and its cookie.
+ *
+ * @returns the URL to go to next
+ */
+export async function signOut(
+  request: Request,
+  options: SolidAuthConfig,
+  { callbackUrl = "/" }: { callbackUrl?: string } = {},
+): Promise<string> {
+  return follow(request, resolveConfig(options), "signout", { callbackUrl });
+}
+
+/**
+ * Updates the session from a form action, after a change of what the session shows. It works like the client's `update`: with JWT sessions,
+ * the `jwt` callback gets `trigger: "update"` and makes a new token.
+ *
+ * @param data for the callbacks
+ * @returns the updated session, or null if the visitor is signed out
+ * @throws {AuthError} if the session could not be updated: a failure is never "signed out"
+ */
+export async function update(request: Request, options: SolidAuthConfig, data?: unknown): Promise<Session | null> {
+  const { response, exchange } = await post(request, resolveConfig(options), "session", { data });
+  if (!response.ok) throw toAuthError({ error: "Configuration", page: "error" }, exchange?.reported.thrown);
+  return response.json();
+}
+
+/** @returns the URL that the flow leads to */
+async function follow(request: Request, config: ResolvedConfig, path: string, body: Record<string, unknown>) {
+  const { response, exchange } = await post(request, config, path, body);
+  if (exchange?.reported.answer) throw exchange.reported.answer;
+  const location = response.headers.get("location");
+  // Without a location, nothing has happened: core answers a faulty configuration with a bare 500.
+  if (exchange?.reported.failure || !location)
+    throw toAuthError(
+      exchange?.reported.failure ?? { error: "Configuration", page: "error" },
+      exchange?.reported.thrown,
+    );
+  return location;
+}
+
+/** Runs the auth route's flow. Its cookies go out with the response that SolidStart is building, and later readers see them. */
+async function post(request: Request, config: ResolvedConfig, path: string, body: Record<string, unknown>) {
+  const result = await askHandler(request, config, path, body);
+  const lines = result.response.headers.getSetCookie();
+  sendCookies(lines);
+  changeCookies(request, lines);
+  forgetSession(request);
+  return result;
+}

@@ -1,0 +1,42 @@
+import { SolidAuth } from "../handler";
+import type { SolidAuthConfig } from "../types";
+import { signIn, signOut, update } from "./actions";
+import { getCsrfToken, getMailRequest, rememberCallbackUrl } from "./forms";
+import { getOrigin, getProviderOrigins, readTarget } from "./routes";
+import { getSession, getSessionDetails } from "./session";
+
+/**
+ * Binds the server's functions to a configuration, so that callers need not hand it on:
+ *
+ * ```ts
+ * // src/server/auth.ts
+ * export const auth = bindAuth(authConfig);
+ * // elsewhere
+ * const session = await auth.getSession(request);
+ * ```
+ *
+ * @returns the functions of that name, without their `options`, and `handlers` for the catch-all route. The configuration is read at the
+ *   first call; `handlers` throws for one that cannot work
+ */
+export function bindAuth(config: SolidAuthConfig) {
+  const bind =
+    <Rest extends unknown[], Result>(call: (request: Request, options: SolidAuthConfig, ...rest: Rest) => Result) =>
+    (request: Request, ...rest: Rest) =>
+      call(request, config, ...rest);
+  return {
+    get handlers() {
+      return SolidAuth(config);
+    },
+    getCsrfToken: bind(getCsrfToken),
+    getMailRequest: bind(getMailRequest),
+    getOrigin: bind(getOrigin),
+    getProviderOrigins: () => getProviderOrigins(config),
+    getSession: bind(getSession),
+    getSessionDetails: bind(getSessionDetails),
+    readTarget: bind(readTarget),
+    rememberCallbackUrl: bind(rememberCallbackUrl),
+    signIn: bind(signIn),
+    signOut: bind(signOut),
+    update: bind(update),
+  };
+}

@@ -1,0 +1,62 @@
+// Reading the session on the server, for pages, queries and middleware.
+
+import type { Session } from "@auth/core/types";
+import { isExpired, isSessionCookie, nameOf } from "../cookies";
+import { cookiesOf } from "../request";
+import type { ResolvedConfig } from "../resolve";
+import type { ReaderOptions } from "../types";
+import { perRequest, readFromHandler, sendCookies } from "./inner-request";
+
+/** A session with what it does not show. */
+export interface SessionDetails {
+  session: Session;
+  /** The cookie's value: with database sessions the key to the row. A secret. */
+  token: string;
+  /** When its user last signed in; undefined where the adapter does not tell. */
+  authenticatedAt: Date | undefined;
+}
+
+const sessions = perRequest(readSession);
+
+/**
+ * The session of a request. Core is asked once for each request, for any number of callers. Session cookies that core refreshes or clears
+ * go out with the response that SolidStart is building.
+ *
+ * @param request the incoming request
+ * @param options the same configuration object that the handlers have
+ * @returns the session as the `session` callback gives it out, or null if the visitor is signed out
+ * @throws {Error} if the session could not be looked up: a failure is never a session, nor "signed out"
+ */
+export async function getSession(request: Request, options: ReaderOptions): Promise<Session | null> {
+  return (await getSessionDetails(request, options))?.session ?? null;
+}
+
+/** The session with what the `session` callback does not show. It shares its reading with {@link getSession}. */
+export function getSessionDetails(request: Request, options: ReaderOptions): Promise<SessionDetails | null> {
+  return sessions.read(request, options);
+}
+
+/** Forgets the session of a request that has just signed in or out. */
+export function forgetSession(request: Request): void {
+  sessions.forget(request);
+}
+
+async function readSession(request: Request, config: ResolvedConfig): Promise<SessionDetails | null> {
+  const { names, cookies } = cookiesOf(request, config);
+  if (!Object.keys(cookies).some((name) => isSessionCookie(name, names.session))) return null;
+  const { response, exchange } = await readFromHandler(request, config, "session");
+  const token = exchange?.request.sessionToken ?? "";
+  const { authTime, sessionProlonged } = exchange?.reported ?? {};
+
+  // Core sets the cookie each time, and clears one that names no session. In a slow answer, both would undo what another request of this
+  // browser has changed meanwhile: a row's token may just have been replaced. A JWT that does not open never will, so its cookie goes.
+  const unchanged = `${names.session}=${encodeURIComponent(token)};`;
+  const isStale = (line: string) =>
+    isExpired(line) ? config.strategy === "database" : !sessionProlonged && line.startsWith(unchanged);
+  const lines = response.headers.getSetCookie();
+  sendCookies(lines.filter((line) => isSessionCookie(nameOf(line), names.session) && !isStale(line)));
+
+  const session: Session | null = await response.json();
+  if (!session) return null;
+  return { session, token, authenticatedAt: authTime === undefined ? undefined : new Date(authTime * 1000) };
+}

@@ -1,0 +1,66 @@
+// The user who is signed in as a request arrives, read before core reads it.
+
+import { sha256 } from "./crypto";
+import type { Failure } from "./errors";
+import type { Exchange } from "./exchange";
+import { absoluteEnd, authTimeOf, isOver } from "./lifetime";
+import type { ResolvedConfig } from "./resolve";
+
+export interface SignedInUser {
+  id: string;
+  /** When they signed in, in seconds since 1970; undefined where that is not known. */
+  authTime: number | undefined;
+}
+
+/** @returns the user of the session that the browser sent, if that session is still valid */
+export async function signedInUser({ config, request }: Exchange): Promise<SignedInUser | undefined> {
+  const { adapter } = config.core;
+  const { sessionToken } = request;
+  if (!sessionToken) return undefined;
+  if (config.strategy === "database") {
+    const found = await adapter?.getSessionAndUser?.(sessionToken);
+    if (!found || isOver(found.session.expires) || isOver(absoluteEnd(config, authTimeOf(found.session))))
+      return undefined;
+    return { id: found.user.id, authTime: authTimeOf(found.session) };
+  }
+  const { decode, secret } = config.jwt;
+  const decoding = async () => decode({ token: sessionToken, secret, salt: request.names.session });
+  const token = await decoding().catch(() => null);
+  // JWTs from before there was this claim do not say.
+  const authTime = typeof token?.auth_time === "number" ? token.auth_time : undefined;
+  if (!token?.sub || isOver(absoluteEnd(config, authTime))) return undefined;
+  // A JWT outlives its user.
+  const id = adapter ? (await adapter.getUser?.(token.sub))?.id : token.sub;
+  return id === undefined ? undefined : { id, authTime };
+}
+
+/**
+ * Why a user may not add a sign-in method. An attacker at an unlocked browser, or with a stolen session cookie, must not leave one of
+ * their own behind: that takes a recent sign-in. A session of unknown age is too old.
+ *
+ * @returns undefined where they may
+ */
+export function refusalToAdd({ freshAge }: ResolvedConfig, user: SignedInUser | undefined): Failure | undefined {
+  if (!user) return { error: "SessionRequired", page: "signIn" };
+  const isStale = ((user.authTime ?? 0) + freshAge) * 1000 <= Date.now();
+  return isStale ? { error: "FreshSignInRequired", page: "signIn" } : undefined;
+}
+
+/**
+ * Hides the session from core, so that a sign-in always makes a new one. Core would keep the old session for the same user, and would
+ * link any account that a provider sends back to the signed-in user.
+ */
+export function hideSession({ cookies, sessionCookies }: Exchange["request"]): void {
+  for (const name of sessionCookies) cookies[name] = undefined;
+}
+
+/**
+ * Uses up a value that a cookie holds, so that a copy of the cookie cannot be used again.
+ *
+ * @param maxAge how long the cookie lives, in seconds
+ * @returns false where the value was used before. Always true where the adapter has no `useChallenge`
+ */
+export async function useOnce({ core }: ResolvedConfig, value: string, maxAge: number): Promise<boolean> {
+  const expires = new Date(Date.now() + maxAge * 1000);
+  return (await core.adapter?.useChallenge?.(await sha256(value), expires)) !== false;
+}
