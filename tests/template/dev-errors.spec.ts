@@ -26,6 +26,7 @@ export default function Query() {
 
 const ACTION = `
 import { action } from "@solidjs/router";
+import { anyone, runAction } from "~/server/functions";
 
 const fail = action(async (form: FormData) => {
   "use server";

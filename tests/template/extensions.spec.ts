@@ -19,8 +19,8 @@ const VARIANT: Variant = {
       from: "",
       to: `
 import { action } from "@solidjs/router";
-import { runAction, user } from "~/server/functions";
 import { database } from "~/server/database/client";
+import { runAction, user } from "~/server/functions";
 
 const rename = action(async (form: FormData) => {
   "use server";

@@ -69,6 +69,7 @@ export default function BareQuery() {
 `,
   "thrown-text": `
 import { createAsync, query } from "@solidjs/router";
+import { anyone, runQuery } from "~/server/functions";
 
 const failing = query(async () => {
   "use server";
@@ -85,6 +86,7 @@ export default function ThrownText() {
   "late-component": `
 import { createAsync, query } from "@solidjs/router";
 import { Show, Suspense } from "solid-js";
+import { anyone, runQuery } from "~/server/functions";
 
 const slow = query(async () => {
   "use server";
@@ -106,6 +108,7 @@ export default function LateComponent() {
   "late-query": `
 import { createAsync, query } from "@solidjs/router";
 import { Suspense } from "solid-js";
+import { anyone, runQuery } from "~/server/functions";
 
 const failing = query(async () => {
   "use server";
@@ -123,6 +126,7 @@ export default function LateQuery() {
   "late-part": `
 import { createAsync, query } from "@solidjs/router";
 import { Suspense } from "solid-js";
+import { anyone, runQuery } from "~/server/functions";
 
 const parts = query(async () => {
   "use server";
@@ -139,6 +143,7 @@ export default function LatePart() {
 `,
   unsendable: `
 import { createAsync, query } from "@solidjs/router";
+import { anyone, runQuery } from "~/server/functions";
 
 
 const failing = query(async () => {
@@ -154,6 +159,7 @@ export default function Unsendable() {
   actions: `
 import { action } from "@solidjs/router";
 import { forbidden } from "~/lib/forbidden";
+import { anyone, runAction } from "~/server/functions";
 
 const fail = action(async (form: FormData) => {
   "use server";
@@ -192,6 +198,7 @@ export default function Fault(): never {
   "forbidden-query": `
 import { createAsync, query } from "@solidjs/router";
 import { forbidden } from "~/lib/forbidden";
+import { anyone, runQuery } from "~/server/functions";
 
 const refused = query(async () => {
   "use server";
