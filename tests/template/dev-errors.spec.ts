@@ -40,11 +40,27 @@ export default function Action() {
 }
 `;
 
+/** It does not say who may call it. */
+const UNGUARDED = `
+import { createAsync, query } from "@solidjs/router";
+
+const names = query(async () => {
+  "use server";
+  return ["Ada", "Grace"];
+}, "names");
+
+export default function Unguarded() {
+  const list = createAsync(() => names());
+  return <p>{list()?.join()}</p>;
+}
+`;
+
 const ROUTES: Record<string, string> = {
   "half-written.tsx": "export default function HalfWritten() {\n  return <p>Half;\n}\n",
   "component.tsx": `export default function Fault(): never {\n  throw new Error("fault in a component");\n}\n`,
   "query.tsx": QUERY,
   "action.tsx": ACTION,
+  "unguarded.tsx": UNGUARDED,
   "api/fault.ts": `export function GET(): never {\n  throw new Error("fault in an API route");\n}\n`,
 };
 
@@ -97,6 +113,14 @@ for (const [page, message, file] of PAGES)
       await context.close();
     }
   });
+
+test("a server function that does not say who may call it is refused, and the page says why", async () => {
+  const response = await fetch(`${origin}/unguarded`, { headers: { accept: "text/html" } });
+  expect(response.status).toBe(500);
+  const body = await response.text();
+  expect(body).toContain("Line 4: this server function does not say who may call it");
+  expect(body).not.toContain("Grace");
+});
 
 test("a failing action shows the message and the file on its page", async ({ page }) => {
   await page.goto(`${origin}/action`, { waitUntil: "networkidle" });
