@@ -25,7 +25,7 @@ export const deleteAccount = action(async (form: FormData) => {
     ]);
     await signOut(currentRequest(), authConfig);
     const end =
-      "If it was not you: somebody has been using your mailbox or one of your devices. Nothing of yours is left here.";
+      "If this was not you, somebody has access to your mailbox or to one of your devices. All your data here was deleted.";
     if (emailVerified)
       await sendNoticeMail(email, `Your account at ${appConfig.name} was deleted`, requestContext().origin, end);
     return redirectWithNotice("/", "accountDeleted");
