@@ -38,7 +38,7 @@ export default {
    * Origins, like "https://login.example.com", to which a provider redirects before it shows its own page: for example a company's
    * single sign-on. They go into the policy's `form-action`, which browsers without JavaScript need.
    */
-  furtherFormTargets: [],
+  formActionOrigins: [],
 
   /** The application's pages, which replace those of Auth.js. */
   pages: {

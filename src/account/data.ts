@@ -1,4 +1,4 @@
-// What is kept about the user: for them to take along, and to delete.
+// The user's data: deletion. The download is src/routes/account/data.ts.
 
 import { action } from "@solidjs/router";
 import { authConfig } from "~/server/auth/config";
@@ -11,7 +11,7 @@ import { signOut } from "~/solid-auth";
 import appConfig from "../../app.config";
 import { plainText } from "./text";
 
-/** Takes `confirmation`: the user's address, typed. Deletes the user with all that belongs to them. */
+/** Takes `confirmation`: the user's address, typed. Deletes the user and all their data. */
 export const deleteAccount = action(async (form: FormData) => {
   "use server";
   return runAction("delete-account", form, freshUser("/account"), async ({ id, email, emailVerified }) => {
