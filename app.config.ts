@@ -1,5 +1,5 @@
-// The application's own settings. No secrets here: those come from the environment (.env.example explains each).
-// (SolidStart 1 kept its build configuration under this name. Since SolidStart 2 that is vite.config.ts.)
+// The application's settings. Secrets do not belong here: they come from the environment (.env.example explains each variable).
+// (In SolidStart 1, a file of this name configured the build. In SolidStart 2, vite.config.ts does.)
 
 import type { AppConfig } from "./src/lib/app-config";
 
@@ -9,38 +9,38 @@ export default {
   /** Shown in titles, mails and passkey prompts. */
   name: "Solid Auth Starter",
 
-  /** Paths that ask for sign-in. Each covers its children: "/protected" guards "/protected/anything" too. */
+  /** Paths that need a session. Each covers its children: "/protected" guards "/protected/anything" too. */
   protectedPaths: ["/protected", "/account", "/welcome"],
 
-  /** Where a visitor without a session is sent. */
+  /** Visitors without a session are redirected here. */
   signedOutRedirect: "/",
 
   session: {
     /**
-     * "database": the cookie holds a random token, the session is a row, and signing out ends it everywhere at once.
-     * "jwt": the cookie holds the encrypted session itself. Nothing to look up, and nothing to revoke before it expires.
+     * "database": the cookie holds a random token and the session is a row. Deleting the row revokes the session immediately.
+     * "jwt": the cookie holds the encrypted session itself. It needs no look-up, and cannot be revoked before it expires.
      */
     strategy: "database",
     /** A session ends after this long without a visit. */
     maxAge: 30 * DAY_SECONDS,
-    /** And this long after signing in, however much it is used. */
+    /** A session ends this long after sign-in, even if it is in use. */
     absoluteMaxAge: 90 * DAY_SECONDS,
-    /** What changes who can sign in (passkeys, connected accounts, the address, deleting the account) needs a sign-in no older than this. */
+    /** Changes to sign-in methods (passkeys, connected accounts, the address) and account deletion need a sign-in no older than this. */
     freshAge: 15 * 60,
-    /** A visit prolongs the session at most this often. */
+    /** A visit extends the session at most this often. */
     updateAge: DAY_SECONDS,
   },
 
-  /** What a request may carry. Raise it where users upload files. */
+  /** The largest request body. Raise it if users upload files. */
   maxBodyBytes: 64 * 1024,
 
   /**
-   * Origins, like "https://login.example.com", that a provider sends people on to before they see its page: a company's own
-   * sign-in in front of the provider's own. Browsers without JavaScript follow a form nowhere else.
+   * Origins, like "https://login.example.com", to which a provider redirects before it shows its own page: for example a company's
+   * single sign-on. They go into the policy's `form-action`, which browsers without JavaScript need.
    */
-  furtherFormTargets: [],
+  formActionOrigins: [],
 
-  /** The application's pages in place of Auth.js's own. */
+  /** The application's pages, which replace those of Auth.js. */
   pages: {
     signIn: "/sign-in",
     signOut: "/sign-out",
@@ -51,8 +51,8 @@ export default {
   },
 
   /**
-   * Whether the tokens that OAuth providers hand out at sign-in are stored, encrypted, for calling the providers' APIs later:
-   * `providerTokens` in src/server/auth/provider-tokens.ts reads them. What is not stored cannot be stolen.
+   * Stores the tokens of OAuth providers, encrypted, so that the server can call the providers' APIs later: `providerTokens` in
+   * src/server/auth/provider-tokens.ts reads them. Keep it off if you do not need them: tokens that are not stored cannot be stolen.
    */
   storeProviderTokens: false,
 } satisfies AppConfig;

@@ -1,4 +1,4 @@
-// The build: SolidStart on Nitro, with Tailwind; and, while `vite dev` runs, the development services.
+// The build: SolidStart on Nitro, with Tailwind. `vite dev` also runs the development services.
 
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ const PUBLIC_FILES_MAX_AGE_SECONDS = 60 * 60;
 
 export default defineConfig(async ({ command }) => {
   const isBuild = command === "build";
-  // What is built is a production build whatever the shell says: code behind `import.meta.env.DEV` must not get in.
+  // A build is always a production build, even if the shell sets NODE_ENV. It must not include code behind `import.meta.env.DEV`.
   if (isBuild) process.env.NODE_ENV = "production";
   const services = isBuild ? undefined : await (await import("./scripts/dev/services.ts")).developmentServices();
 
@@ -38,13 +38,13 @@ export default defineConfig(async ({ command }) => {
       developmentRoutes(),
       services,
     ],
-    // A page reload for each write to the database would be a nuisance.
+    // Otherwise each write to the database reloads the page.
     server: { port: Number(process.env.PORT || DEFAULT_PORT), strictPort: true, watch: { ignored: ["**/data/**"] } },
     optimizeDeps: { include: ["@simplewebauthn/browser", "@solidjs/start/fns/client"] },
   };
 });
 
-/** What is built has its content's hash in its name, and is kept for good (Nitro says so). The files in public/ do not. */
+/** Built files have a content hash in their names, so Nitro lets browsers cache them forever. The files in public/ have none. */
 function staticHeaders() {
   const files = readdirSync("public", { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const paths = files.map(({ parentPath, name }) => `/${join(parentPath, name).split(/[\\/]/).slice(1).join("/")}`);
@@ -55,7 +55,7 @@ function staticHeaders() {
   ]);
 }
 
-/** The build's manifest lists every source file. It is needed while building, and nobody's business after that. */
+/** The build's manifest lists every source file. Only the build needs it, so it is not published. */
 function withoutManifest(): Plugin {
   return {
     name: "without-manifest",

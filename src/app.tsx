@@ -7,7 +7,7 @@ import { Broken } from "./components/Broken";
 import { Layout } from "./components/Layout";
 import "./app.css";
 
-/** Without the frame: that needs the session, which may be what cannot be read. */
+/** Without the layout, which needs the session: reading the session may be what failed. */
 function BrokenPage(props: ComponentProps<typeof Broken>) {
   return (
     <main class="flex min-h-dvh flex-col px-4 py-10">
@@ -19,8 +19,8 @@ function BrokenPage(props: ComponentProps<typeof Broken>) {
 export default function App() {
   return (
     <Router
-      // An action answers with a redirect. Rendering the page it leads to in the same breath is not worth its price here: SolidStart
-      // then reads the Referer header, and fails where there is none.
+      // Off: SolidStart would render the next page along with an action's redirect. For that it reads the Referer header, and fails
+      // without one.
       singleFlight={false}
       root={(props) => (
         <MetaProvider>

@@ -13,7 +13,7 @@ import { PAGE_DATA_ID } from "./session";
 
 function Document() {
   const context = getRequestEvent()?.locals.context;
-  // Written last, so that it holds what the page has read, and no more.
+  // Written last, so that it contains only the values that the page has read.
   useAssets(() => <script type="application/json" id={PAGE_DATA_ID} innerHTML={json(context?.pageData?.shown)} />);
   const theme = context?.theme ?? "system";
   const origin = context?.origin ?? "";
@@ -53,12 +53,12 @@ function Document() {
   );
 }
 
-/** For a script element: "<" could end it. */
+/** JSON for a script element, in which "<" could end the element. */
 function json(value: unknown): string {
   return JSON.stringify(value ?? {}).replaceAll("<", "\\u003c");
 }
 
-// A page whose module cannot be loaded fails like any other. Solid, which has asked for it twice by then, would never answer.
+// A page whose module cannot be loaded fails like any other page. Without this, Solid would load it twice and never respond.
 for (const { $component } of fileRoutes) {
   if (!$component) continue;
   const load = $component.import;
@@ -70,16 +70,16 @@ function fail(error: unknown): never {
 }
 
 const handler = createHandler(Document, ({ locals }) => ({
-  // The one that this answer's Content-Security-Policy names, for its scripts.
+  // The nonce of this response's Content-Security-Policy, for its scripts.
   nonce: locals.context?.nonce,
   plugins,
-  // A page waits for nothing, or for all that it needs, so that a redirect is a real one.
+  // The response waits for all data of the page, so that a redirect is a real HTTP redirect.
   mode: "async",
-  // A value that cannot be sent along with the page.
+  // Called for a value that cannot be serialised into the page.
   onError: locals.context?.logError,
 }));
 
-// h3 would print the error itself, and answer with JSON.
+// Otherwise h3 prints the error itself and responds with JSON.
 Object.assign(handler.config, { silent: true, onError: handleError });
 
 export default handler;

@@ -1,4 +1,4 @@
-// The bridge between pages and the request: who is signed in, and what else pages show that depends on the visitor.
+// What pages know about the request: the signed-in user, and other data that depends on the visitor.
 
 import { createAsync, query } from "@solidjs/router";
 import { type Accessor, sharedConfig } from "solid-js";
@@ -11,17 +11,17 @@ import { emailOrNull } from "~/solid-auth";
 
 export type { User } from "~/server/functions";
 
-/** Where the page keeps its data for the browser. */
+/** The id of the element with the page's data for the browser. */
 export const PAGE_DATA_ID = "page-data";
 
-/** One value of what pages show. Called by the browser, on its way from page to page. */
+/** One value of the page data. The browser calls it on navigations within the application. */
 export const pageData = query(async <Name extends keyof PageData>(name: Name) => {
   "use server";
   return runQuery("page-data", anyone, () => (isPageData(name) ? readPageData(name) : undefined));
 }, "page-data");
 
 /**
- * What a page shows that depends on the visitor. It is there from the first moment: nothing has to be waited for.
+ * A value that depends on the visitor. It is available in the first render.
  *
  * ```tsx
  * const user = usePageData("user");
@@ -33,7 +33,7 @@ export function usePageData<Name extends keyof PageData>(name: Name): Accessor<P
   return createKnownAsync(load, pageData.keyFor(name), knownPageData(name));
 }
 
-/** The signed-in user, for a page that shows nothing without one. Everybody else is sent to sign in. */
+/** The signed-in user, for a page that needs one. Other visitors are redirected to sign in. */
 export const currentUser = query(async (page: string) => {
   "use server";
   return runQuery("user", user(page), (found) => found);
@@ -44,19 +44,19 @@ export function useCurrentUser(page: Accessor<string>) {
   return createKnownAsync(() => currentUser(page()), currentUser.keyFor(page()), knownPageData("user") ?? undefined);
 }
 
-/** The token that a form sends to the auth route. */
+/** The CSRF token that forms send to the auth route. */
 export const csrfToken = query(async () => {
   "use server";
   return runQuery("csrf-token", anyone, () => auth.getCsrfToken(currentRequest()));
 }, "csrf-token");
 
-/** @returns the e-mail address that a link names, in its normal spelling; null where it names none */
+/** @returns the normalised e-mail address from a link; null if it contains none */
 export const addressInLink = query(async (text: string | undefined) => {
   "use server";
   return runQuery("address-in-link", anyone, () => emailOrNull(text));
 }, "address-in-link");
 
-/** @returns undefined where the value has to be asked for */
+/** @returns undefined if the value has to be requested */
 function knownPageData<Name extends keyof PageData>(name: Name): PageData[Name] | undefined {
   if (isServer) return getRequestEvent()?.locals.context?.pageData?.read(name);
   return sharedConfig.context ? sentPageData()[name] : undefined;
@@ -64,18 +64,18 @@ function knownPageData<Name extends keyof PageData>(name: Name): PageData[Name] 
 
 let sent: Partial<PageData> | undefined;
 
-/** What came with the page. The browser takes it over once, together with the page's HTML. */
+/** The data that was sent with the page. The browser reads it once, while it hydrates the page. */
 function sentPageData(): Partial<PageData> {
   sent ??= JSON.parse(document.getElementById(PAGE_DATA_ID)?.textContent || "{}") as Partial<PageData>;
   return sent;
 }
 
-/** `createAsync`, whose first value may be known already. Then nothing is pending, neither here nor on the other side. */
+/** `createAsync` with a first value that may be known. If it is, nothing is pending, neither on the server nor in the browser. */
 function createKnownAsync<T>(load: () => Promise<T>, key: string, known: T | undefined): Accessor<T | undefined> {
   if (known === undefined) return createAsync(load, { deferStream: true });
-  // For others who ask the same in this page.
+  // For other components of this page with the same query.
   (query.set as (key: string, value: unknown) => void)(key, known);
-  // `createAsync` hands this option on to `createResource`; its type does not say so.
+  // `createAsync` passes this option to `createResource`; its type does not include it.
   const options = { initialValue: known, ssrLoadFrom: "initial" } as { initialValue: T };
   return createAsync<T>(load, options);
 }

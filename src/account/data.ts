@@ -1,4 +1,4 @@
-// What is kept about the user: for them to take along, and to delete.
+// The user's data: deletion. The download is src/routes/account/data.ts.
 
 import { action } from "@solidjs/router";
 import { auth } from "~/server/auth/config";
@@ -11,7 +11,7 @@ import { sendNoticeMail } from "~/server/mail";
 import appConfig from "../../app.config";
 import { plainText } from "./text";
 
-/** Takes `confirmation`: the user's address, typed. Deletes the user with all that belongs to them. */
+/** Takes `confirmation`: the user's address, typed. Deletes the user and all their data. */
 export const deleteAccount = action(async (form: FormData) => {
   "use server";
   return runAction("delete-account", form, freshUser("/account"), async ({ id, email, emailVerified }) => {
@@ -25,7 +25,7 @@ export const deleteAccount = action(async (form: FormData) => {
     ]);
     await auth.signOut(currentRequest());
     const end =
-      "If it was not you: somebody has been using your mailbox or one of your devices. Nothing of yours is left here.";
+      "If this was not you, somebody has access to your mailbox or to one of your devices. All your data here was deleted.";
     if (emailVerified)
       await sendNoticeMail(email, `Your account at ${appConfig.name} was deleted`, requestContext().origin, end);
     return redirectWithNotice("/", "accountDeleted");

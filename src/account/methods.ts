@@ -1,4 +1,4 @@
-// How the signed-in user signs in, and what they change about it.
+// Queries and actions for the user's sign-in methods.
 
 import { action, query } from "@solidjs/router";
 import { findMethod, providerMethods } from "~/server/auth/sign-in-methods";
@@ -10,7 +10,7 @@ import { requestContext } from "~/server/http/request-context";
 import { notifyUser } from "~/server/mail/notify-user";
 import { MAX_PASSKEY_NAME_LENGTH, plainText } from "./text";
 
-/** A passkey as its owner sees it. Times are ISO 8601. */
+/** A passkey, for its owner. Times are ISO 8601. */
 export interface PasskeySummary {
   id: string;
   name: string;
@@ -24,11 +24,11 @@ export interface ProviderSummary {
   name: string;
   icon: string | undefined;
   isConnected: boolean;
-  /** What the connected account is called there, where that is known. */
+  /** The connected account's name at the provider, if known. */
   label: string | null;
 }
 
-/** The sign-in methods that the user has, and those they could add. */
+/** The user's sign-in methods, and those they can add. */
 export const accountMethods = query(async () => {
   "use server";
   return runQuery("account-methods", user("/account"), async ({ id: userId }) => {

@@ -13,7 +13,7 @@ import { log } from "~/server/log";
 import { emailOrNull } from "~/solid-auth";
 import { MAX_NAME_LENGTH, plainText } from "./text";
 
-/** Takes `name`; an empty one takes the name away. With `next`, that is where it leads. */
+/** Takes `name`; an empty one removes the name. Takes `next` too: the path to redirect to. */
 export const saveName = action(async (form: FormData) => {
   "use server";
   return runAction("save-name", form, user("/account"), async ({ id }) => {
@@ -26,11 +26,11 @@ export const saveName = action(async (form: FormData) => {
   });
 }, "save-name");
 
-/** Takes `email`, and sends a link there. Nothing changes before it is opened. */
+/** Takes `email` and sends a link there. The address changes only when the link is confirmed. */
 export const changeAddress = action(async (form: FormData) => {
   "use server";
   return runAction("change-address", form, freshUser("/account"), async (owner) => {
-    // The same answer for every address: any other would tell who has an account.
+    // The same answer for every address: a different one would reveal who has an account.
     if (!env().email) return redirectWithNotice("/account", "addressWithoutMail");
     const typed = plainText(form.get("email"));
     const email = emailOrNull(typed);
@@ -48,7 +48,7 @@ export const changeAddress = action(async (form: FormData) => {
   });
 }, "change-address");
 
-/** Takes `email` and `token`, as they stand in the link. Fresh when the link was asked for is not fresh now: the link works for a while. */
+/** Takes `email` and `token` from the link. Checks for a fresh sign-in again, because the link was requested some time ago. */
 export const confirmAddress = action(async (form: FormData) => {
   "use server";
   return runAction(

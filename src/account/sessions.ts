@@ -1,4 +1,4 @@
-// Where the user is signed in. Under "jwt" there are no rows, and so no list.
+// Queries and actions for the user's sessions. With "jwt" there are no rows, so there is no list.
 
 import { action, query } from "@solidjs/router";
 import { describeDevice } from "~/server/auth/device-names";
@@ -13,7 +13,7 @@ import type { AppConfig } from "../lib/app-config";
 const { strategy } = appConfig.session as AppConfig["session"];
 const hasSessionList = strategy === "database";
 
-/** A session as its user sees it. Times are ISO 8601. */
+/** A session, for its user. Times are ISO 8601. */
 export interface SessionSummary {
   id: string;
   /** Like "Chrome on Linux". */
@@ -23,7 +23,7 @@ export interface SessionSummary {
   lastSeenAt: string;
 }
 
-/** The user's sessions, this one first; null where the strategy keeps none. */
+/** The user's sessions, the current one first; null if the strategy stores none. */
 export const accountSessions = query(async () => {
   "use server";
   return runQuery("account-sessions", user("/account"), async ({ id: userId }) => {
@@ -49,7 +49,7 @@ export const accountSessions = query(async () => {
   });
 }, "account-sessions");
 
-/** Takes the `id` of a session of the user's. */
+/** Takes the `id` of one of the user's sessions. */
 export const endSession = action(async (form: FormData) => {
   "use server";
   return runAction("end-session", form, user("/account"), async ({ id: userId }) => {
@@ -58,7 +58,7 @@ export const endSession = action(async (form: FormData) => {
   });
 }, "end-session");
 
-/** Ends all of the user's sessions but this one. */
+/** Ends all of the user's sessions except the current one. */
 export const endOtherSessions = action(async (form: FormData) => {
   "use server";
   return runAction("end-other-sessions", form, user("/account"), async ({ id: userId }) => {

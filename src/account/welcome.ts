@@ -1,4 +1,4 @@
-// Who is new here.
+// The check for the welcome page.
 
 import { query } from "@solidjs/router";
 import { localPath } from "~/lib/url";
@@ -6,12 +6,12 @@ import { database } from "~/server/database/client";
 import { runQuery, user } from "~/server/functions";
 import { redirectTo } from "~/server/http/redirects";
 
-/** The welcome page is for the first minutes of an account. */
+/** The welcome page is shown in the first minutes of an account. */
 const NEW_FOR_MS = 15 * 60 * 1000;
 
 /**
- * @param next where other users are sent
- * @throws {Response} a redirect there, for a user who is not new
+ * @param next the path for users who are not new
+ * @throws {Response} a redirect to `next` for those users
  */
 export const requireNewUser = query(async (next: string) => {
   "use server";

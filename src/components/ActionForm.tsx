@@ -1,5 +1,5 @@
-// A form whose action is one of src/account: an ordinary POST without JavaScript, in the background with it. What came of it is
-// said by a notice on the page it leads to.
+// A form for an action of src/account. Without JavaScript it is an ordinary POST; with JavaScript it is sent in the background. The
+// page it redirects to shows the result as a notice.
 
 import { type Action, useSubmissions } from "@solidjs/router";
 import { For, type ParentProps } from "solid-js";
@@ -13,7 +13,7 @@ interface ActionFormProps extends ParentProps {
 
 export function ActionForm(props: ActionFormProps) {
   const fields = () => Object.entries(props.fields ?? {});
-  // Pending is what was sent from this form, and not from another row's.
+  // Only submissions of this form make it pending, not those of another row's form.
   const submissions = useSubmissions(props.action, ([form]) =>
     fields().every(([name, value]) => form.get(name) === value),
   );

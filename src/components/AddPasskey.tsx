@@ -1,4 +1,4 @@
-// "Add a passkey", for those who are signed in. Needs JavaScript and a browser that has passkeys; otherwise it is not shown.
+// The button "Add a passkey", for signed-in users. It is hidden without JavaScript and in browsers without passkeys.
 
 import { useLocation } from "@solidjs/router";
 import keyIcon from "lucide-static/icons/key-round.svg?raw";
@@ -11,9 +11,9 @@ import { createTurn, isBusy } from "./turn";
 
 const WORDS: Record<string, string> = {
   AlreadyRegistered: "This device already has a passkey for your account.",
-  RateLimited: "Too many tries. Please wait ten minutes, then try again.",
-  TooManyPasskeys: "You have 20 passkeys already. Remove one first, then add the new one.",
-  SessionRequired: "You have been signed out meanwhile. Sign in again, then add the passkey.",
+  RateLimited: "Too many attempts. Please wait ten minutes, then try again.",
+  TooManyPasskeys: "You already have 20 passkeys. Remove one first, then add the new one.",
+  SessionRequired: "You have been signed out. Sign in again, then add the passkey.",
 };
 
 export function AddPasskey(props: { onAdded?: () => void; class?: string }) {
@@ -26,7 +26,7 @@ export function AddPasskey(props: { onAdded?: () => void; class?: string }) {
   async function add() {
     if (isPending() || isBusy()) return;
     setPending(true);
-    // The answer brings another session token: signing out, or leaving for a provider, has to wait for it.
+    // The response sets a new session token. Signing out or leaving for a provider must wait for it.
     const onChosen = () => turn.take() || true;
     const result = await registerPasskey({ onChosen }).catch(() => undefined);
     turn.end();

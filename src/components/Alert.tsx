@@ -6,7 +6,7 @@ const TONES = {
   good: "border-good/25 bg-good-soft text-good",
 };
 
-/** A message that matters now. It is announced, and takes the focus where it came with the page. */
+/** A message that screen readers announce. It takes the focus when it is mounted. */
 export function Alert(props: ParentProps<{ tone: keyof typeof TONES }>) {
   let element: HTMLDivElement | undefined;
   onMount(() => element?.focus());

@@ -2,7 +2,7 @@ import { HttpStatusCode } from "@solidjs/start";
 import { describeAuthError } from "~/messages/auth-errors";
 import { Card } from "./Card";
 
-/** An error in plain words, as a page of its own, with its status and the way out. */
+/** The page for a sign-in error: its text, its HTTP status and a link to continue. */
 export function AuthErrorCard(props: { error?: string; code?: string }) {
   const words = () => describeAuthError(props.error, props.code);
   return (

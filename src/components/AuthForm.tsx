@@ -1,6 +1,6 @@
-// A form that posts to the auth route. Without JavaScript it is an ordinary POST with the CSRF token that the page's own response
-// set the cookie for. With JavaScript the same POST goes in the background and the page then follows to where it leads: what
-// stands between (a company's sign-in in front of the provider's) is no concern of this page's Content-Security-Policy then.
+// A form that posts to the auth route. Without JavaScript it is an ordinary POST with a CSRF token, whose cookie the page's response
+// has set. With JavaScript the same POST is sent in the background, and the page then navigates to the URL in the response. So
+// redirects on the way (a company's sign-in in front of the provider's) are not checked against `form-action` of this page.
 
 import { createAsync } from "@solidjs/router";
 import { createSignal, For, type ParentProps, Show } from "solid-js";
@@ -37,7 +37,7 @@ export function AuthForm(props: AuthFormProps) {
     if (result.url) {
       turn.leave();
       location.assign(result.url);
-      // Still here after a while: the visitor has stopped the browser on its way.
+      // If the page is still here after a while, the user has stopped the navigation.
       setTimeout(end, STOPPED_AFTER_MS);
       return;
     }
@@ -68,7 +68,7 @@ export function AuthForm(props: AuthFormProps) {
   );
 }
 
-/** @returns where the answer leads, or why there is none, in plain words; neither without an answer */
+/** @returns the URL in the response, or the error message; neither if there is no response */
 async function post(form: HTMLFormElement): Promise<{ url?: string; message?: string }> {
   const body = new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]));
   const headers = { "x-auth-return-redirect": "1" };

@@ -1,4 +1,4 @@
-// In place of a page, or of a part of one, that could not be rendered.
+// Replaces a page, or a part of it, that could not be rendered.
 
 import { useLocation } from "@solidjs/router";
 import { HttpStatusCode } from "@solidjs/start";
@@ -9,14 +9,14 @@ import { AuthErrorCard } from "./AuthErrorCard";
 import { Card } from "./Card";
 import { ErrorDetails } from "./ErrorDetails";
 
-/** @param props `reset` renders what failed again: the next page is not to blame for this one */
+/** @param props `reset` renders the failed part again, on navigation to another page */
 export function Broken(props: { error: Error; reset: () => void }) {
   const location = useLocation();
   createEffect(on(() => location.pathname + location.search, props.reset, { defer: true }));
   logError(props.error);
   return (
     <Show when={!isForbidden(props.error)} fallback={<AuthErrorCard error="Forbidden" />}>
-      <Card title="Something went wrong" lead="It is our fault, not yours. Please try again in a moment.">
+      <Card title="Something went wrong" lead="The problem is on our side. Please try again in a moment.">
         <HttpStatusCode code={500} />
         <Show when={import.meta.env.DEV}>
           <ErrorDetails stack={readableStack(props.error)} />

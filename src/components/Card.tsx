@@ -5,13 +5,13 @@ import { PageMeta } from "./PageMeta";
 interface CardProps extends ParentProps {
   title: string;
   lead?: JSX.Element;
-  /** What search engines say of the page. Those without are not for them. */
+  /** The description for search engines. A page without one is `noindex`. */
   description?: string;
 }
 
-/** One centred card: a title that is the page's too, one quiet line, the content. */
+/** A centred card with a title, which is also the page's title, one line of text, and the content. */
 export function Card(props: CardProps) {
-  // Read once: JSX makes its elements anew each time it is read, which hydration does not survive.
+  // Read once: each read of JSX creates new elements, which breaks hydration.
   const lead = children(() => props.lead);
   return (
     <section class="card m-auto w-full max-w-96">

@@ -1,4 +1,4 @@
-/** A date, the exact time on hover. Always in one spelling, so that server and browser write the same. */
+/** A date, with the exact time on hover. The format is fixed, so server and browser render the same text. */
 export function Day(props: { iso: string }) {
   return (
     <time datetime={props.iso} title={new Date(props.iso).toUTCString()}>

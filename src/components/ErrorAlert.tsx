@@ -3,7 +3,7 @@ import { describeAuthError } from "~/messages/auth-errors";
 import appConfig from "../../app.config";
 import { Alert } from "./Alert";
 
-/** A failed sign-in in plain words, above the form it happened on. */
+/** A sign-in error, shown above the form. */
 export function ErrorAlert(props: { error: string; code?: string }) {
   const words = () => describeAuthError(props.error, props.code);
   return (

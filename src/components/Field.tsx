@@ -1,6 +1,6 @@
 import { createUniqueId, type JSX } from "solid-js";
 
-/** A labelled field of a form. Its content gets the id that the label is for. */
+/** A form field with a label. The children get the id that the label refers to. */
 export function Field(props: { label: string; class?: string; children: (id: string) => JSX.Element }) {
   const id = createUniqueId();
   return (

@@ -1,6 +1,5 @@
 /**
- * An icon of one's own kind of text: `import mail from "lucide-static/icons/mail.svg?raw"`. Nothing of it is a component, so it costs
- * no more than its text.
+ * An icon from SVG text: `import mail from "lucide-static/icons/mail.svg?raw"`. It adds only that text to the bundle.
  */
 export function Icon(props: { svg: string | undefined; class?: string }) {
   return (

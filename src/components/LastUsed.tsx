@@ -1,10 +1,10 @@
 import type { ParentProps } from "solid-js";
 import { Show } from "solid-js";
 
-/** What describes the button of the method that was used last: `aria-describedby`. */
+/** For `aria-describedby` of the button of the method that was used last. */
 export const LAST_USED_ID = "last-used";
 
-/** A pill on the edge of the button within, which takes no room from anything. */
+/** A pill on the edge of the button inside. It takes no space in the layout. */
 export function LastUsed(props: ParentProps<{ isShown: boolean }>) {
   return (
     <div class="relative">

@@ -17,13 +17,13 @@ export function Layout(props: ParentProps) {
   const user = usePageData("user");
   const location = useLocation();
   const userId = () => user()?.id ?? null;
-  // Signed in or out in another tab: what is on this page is read again, and a protected page left.
+  // After a sign-in or sign-out in another tab, this page reloads its data, and leaves if it is protected.
   createEffect(() => user() !== undefined && announceSession(userId()));
   onMount(() => onCleanup(onSessionChange((other) => other !== userId() && void revalidate())));
   return (
     <div class="flex min-h-dvh flex-col">
       <Progress />
-      {/* The router would scroll there, and leave the focus where it is. */}
+      {/* Without `external`, the router would scroll there and not move the focus. */}
       <a href="#main" rel="external" class="skip-link">
         Skip to content
       </a>

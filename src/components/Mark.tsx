@@ -1,6 +1,6 @@
 import mark from "../mark.svg?raw";
 
-/** The mark, in the accent: src/mark.svg is the one drawing of it, for the icons too. */
+/** The logo in the accent colour. src/mark.svg is its only source, for the icons too. */
 export function Mark(props: { class?: string }) {
   return (
     <span

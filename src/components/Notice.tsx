@@ -1,5 +1,5 @@
-// The one place for what has just happened: at the top of the page, announced, and focused. An action leaves a notice for the page
-// it leads to; what happens in the browser alone is said with `announce`.
+// The message about what has just happened, at the top of the page. It is announced and focused. An action leaves a notice for the
+// page it redirects to; code that runs in the browser only calls `announce`.
 
 import { createEffect, createSignal, on, Show } from "solid-js";
 import { describeNotice, type NoticeText } from "~/messages/notices";
@@ -9,7 +9,7 @@ import { ErrorDetails } from "./ErrorDetails";
 
 const [announced, setAnnounced] = createSignal<NoticeText>();
 
-/** Says something, in place of what was said before. In the browser only. */
+/** Shows a message in place of the last one. In the browser only. */
 export function announce(notice: NoticeText): void {
   setAnnounced({ ...notice });
 }
@@ -19,7 +19,7 @@ export function Notice() {
   createEffect(on(notice, () => setAnnounced(undefined), { defer: true }));
   const words = () => announced() ?? describeNotice(notice()?.code, notice()?.about);
   return (
-    // Keyed: the same words a second time are a new message.
+    // Keyed, so that the same text a second time is announced again.
     <Show when={words()} keyed>
       {({ tone, text }) => (
         <div class="mx-auto mb-8 w-full max-w-2xl">

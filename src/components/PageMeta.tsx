@@ -3,14 +3,14 @@ import { Show } from "solid-js";
 import appConfig from "../../app.config";
 
 interface PageMetaProps {
-  /** Without the application's name; that is added. */
+  /** Without the application's name, which is added. */
   title: string;
   description?: string;
-  /** Nothing for search engines. */
+  /** Adds `noindex` for search engines. */
   isUnlisted?: boolean;
 }
 
-/** What browsers, search engines and those who show links to it say about a page. Once a page. */
+/** The title and description of a page, for browsers, search engines and link previews. Use it once per page. */
 export function PageMeta(props: PageMetaProps) {
   const title = () => (props.title.includes(appConfig.name) ? props.title : `${props.title} · ${appConfig.name}`);
   return (

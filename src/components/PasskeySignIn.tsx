@@ -1,5 +1,5 @@
-// "Sign in with a passkey": the button, and the offer in the autofill of the e-mail field. Needs JavaScript; without it (src/app.css),
-// or in a browser that has no passkeys, it is not shown. It is there from the first paint, so that nothing moves later.
+// The button "Sign in with a passkey", and passkeys in the autofill of the e-mail field. The button is hidden without JavaScript
+// (src/app.css) and in browsers without passkeys. It is there from the first paint, so the layout does not shift.
 
 import keyIcon from "lucide-static/icons/key-round.svg?raw";
 import { createSignal, onMount, Show } from "solid-js";
@@ -30,7 +30,7 @@ export function PasskeySignIn(props: { callbackUrl?: string; isLastUsed: boolean
     }
     if (isChecked) turn.end();
     const type = result?.error ?? "Unreachable";
-    // A prompt that was closed needs no words; and an offer in the autofill that did not come about was never asked for.
+    // A closed prompt needs no message. Neither does a failed autofill offer, because the user did not ask for it.
     const isSilent = type === "Cancelled" || (autofill && ["Unsupported", "Unreachable", "RateLimited"].includes(type));
     if (!isSilent) setError(type);
   }
@@ -47,7 +47,7 @@ export function PasskeySignIn(props: { callbackUrl?: string; isLastUsed: boolean
     setPrompting(true);
     await signIn(false);
     setPrompting(false);
-    // The button's request ended the one that waited in the autofill.
+    // The button's request has aborted the autofill request, so start it again.
     if (!isBusy()) void signIn(true);
   }
 

@@ -1,10 +1,10 @@
 import { useIsRouting } from "@solidjs/router";
 import { createEffect, createSignal, onCleanup, Show } from "solid-js";
 
-/** What is quicker than this needs no bar: it would only flicker. */
+/** For faster navigations the bar would only flicker. */
 const DELAY_MS = 400;
 
-/** A slim bar at the top while the next page takes its time. */
+/** A thin bar at the top while the next page loads. */
 export function Progress() {
   const isRouting = useIsRouting();
   const [isLate, setLate] = createSignal(false);

@@ -1,5 +1,5 @@
-// The server-rendered wrapper: nothing of the page renders before the user is known. Without a user the answer is a redirect,
-// in place of the page on the server and on top of the guard (src/middleware).
+// The server-rendered wrapper: the page renders only once the user is known. Without a user the server answers with a redirect. This
+// is a second check, after the guard (src/middleware).
 
 import { Meta } from "@solidjs/meta";
 import { useLocation } from "@solidjs/router";
@@ -22,8 +22,8 @@ export interface ProtectedProps {
  * export default Protected(Reports);
  * ```
  *
- * @param Page gets the user as its `user` property. A function with a name of its own: in development, solid-refresh replaces
- *   edited components by their names, and would keep the old one of a page that is written into the call.
+ * @param Page gets the user as its `user` property. It must be a named function: in development, solid-refresh replaces edited
+ *   components by name, and would keep the old version of a component that is written inline.
  */
 export function Protected(Page: Component<ProtectedProps>): Component {
   return () => {

@@ -2,7 +2,7 @@ import { useNavigate } from "@solidjs/router";
 import { onMount } from "solid-js";
 import { getRequestEvent, isServer } from "solid-js/web";
 
-/** In place of a page: leads to another one. A real redirect where the server renders. @param props `to` is a path on this site */
+/** Redirects instead of rendering a page; on the server with a 302. @param props `to` is a path on this site */
 export function Redirect(props: { to: string }) {
   const navigate = useNavigate();
   const event = isServer ? getRequestEvent() : undefined;

@@ -1,9 +1,9 @@
 import { createSignal, onCleanup, onMount } from "solid-js";
 
-/** Most mails are there by then. */
+/** Most mails arrive within this time. */
 const WAIT_SECONDS = 30;
 
-/** "Send it again", after a while. Without JavaScript at once. */
+/** The button "Send it again", enabled after a countdown. Without JavaScript it is enabled immediately. */
 export function ResendButton() {
   const [seconds, setSeconds] = createSignal(0);
   onMount(() => {

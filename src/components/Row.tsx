@@ -1,6 +1,6 @@
 import type { JSX, ParentProps } from "solid-js";
 
-/** An entry of a list: an icon, a title, a detail, and what can be done about it. */
+/** A list entry: an icon, a title, a detail, and the actions on it. */
 export function Row(props: ParentProps<{ icon: JSX.Element; title: JSX.Element; detail: JSX.Element }>) {
   return (
     <li class="flex flex-wrap items-center gap-4 px-5 py-4">

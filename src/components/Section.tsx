@@ -1,6 +1,6 @@
 import { createUniqueId, type ParentProps } from "solid-js";
 
-/** A part of a page with a heading of its own. */
+/** A section of a page with its own heading. */
 export function Section(props: ParentProps<{ title: string }>) {
   const id = createUniqueId();
   return (

@@ -1,4 +1,4 @@
-// System, light or dark. A form that posts; with JavaScript the page changes in place. Without a choice the system's counts.
+// The theme: system, light or dark. A form that posts; with JavaScript the page changes in place. The default is the system's theme.
 
 import monitorIcon from "lucide-static/icons/monitor.svg?raw";
 import moonIcon from "lucide-static/icons/moon.svg?raw";
@@ -24,7 +24,7 @@ export function ThemeSwitch() {
     setCurrent(chosen);
     show(chosen);
     const body = new URLSearchParams({ theme: chosen });
-    // Where the server cannot be reached, the choice holds for this page.
+    // If the server cannot be reached, the choice applies to this page only.
     void fetch(event.currentTarget.action, { method: "POST", body, keepalive: true }).catch(() => {});
   }
 
@@ -56,7 +56,7 @@ export function ThemeSwitch() {
   );
 }
 
-/** What the server has rendered, on either side. */
+/** The theme that the server has rendered. The result is the same on the server and in the browser. */
 function renderedTheme(): Theme {
   const theme = isServer ? getRequestEvent()?.locals.context?.theme : document.documentElement.dataset.theme;
   return isTheme(theme) ? theme : "system";

@@ -1,41 +1,41 @@
-// One sign-in at a time. Each one ends the session that the browser had before. If two overlap, and the page is left before the answer
-// to the second has arrived, the browser keeps the cookie of the session that has ended, and the user is signed out.
+// Allows one sign-in at a time. Each sign-in ends the browser's previous session. If two overlap and the page is left before the second
+// response arrives, the browser keeps the cookie of the ended session, and the user is signed out.
 
 import { createSignal } from "solid-js";
 import { isServer } from "solid-js/web";
 
 const [holder, setHolder] = createSignal<object>();
 
-/** What was pressed meanwhile, in its order. */
+/** Buttons pressed in the meantime, in order. */
 let waiting: ((isFree: boolean) => void)[] = [];
 
-// The page is shown again, from the browser's back-forward cache.
+// The browser shows the page again from its back-forward cache.
 if (!isServer)
   addEventListener("pageshow", ({ persisted }) => {
     if (persisted) setHolder(undefined);
   });
 
-/** Whether the server is being asked, or has answered and the page is being left. */
+/** Whether a request is under way, or has been answered and the page is being left. */
 export const isBusy = () => holder() !== undefined;
 
-/** For a form or a button that signs in. Take the turn before the server is asked; then either leave the page or end the turn. */
+/** For a form or a button that signs in. Take the turn before the request; afterwards either leave the page or end the turn. */
 export function createTurn() {
   const self = {};
   return {
     isMine: () => holder() === self,
-    /** @returns false while it is taken */
+    /** @returns false while another form or button has the turn */
     take(): boolean {
       if (isBusy()) return false;
       setHolder(self);
       return true;
     },
-    /** Waits for the turn. A button that is pressed while another answer is on its way works then. @returns false if the page is left */
+    /** Waits for the turn, so that a button pressed during another request takes effect after it. @returns false if the page is left */
     async takeNext(): Promise<boolean> {
       const isFree = !isBusy() || (await new Promise<boolean>((resolve) => waiting.push(resolve)));
       if (isFree) setHolder(self);
       return isFree;
     },
-    /** The answer leads to another page: what was pressed meanwhile has no effect. */
+    /** The response leads to another page, so buttons pressed in the meantime have no effect. */
     leave(): void {
       for (const tell of waiting) tell(false);
       waiting = [];

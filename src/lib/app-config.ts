@@ -18,8 +18,8 @@ export interface AppConfig {
     updateAge: number;
   };
   maxBodyBytes: number;
-  furtherFormTargets: string[];
+  formActionOrigins: string[];
   pages: SolidAuthPages;
-  /** Whether what OAuth providers hand out at sign-in is stored. */
+  /** Whether the tokens of OAuth providers are stored. */
   storeProviderTokens: boolean;
 }

@@ -1,7 +1,7 @@
-// "Signed in, but not allowed", the same way in queries, actions, API routes and components. Visitors get a page with status 403,
-// programs get JSON. Whether a user may do something is for the query, action or route to find out.
+// "Signed in, but not allowed", for queries, actions, API routes and components. Browsers get a page with status 403, other clients get
+// JSON. The query, action or route itself checks whether the user has permission.
 
-/** One that no library gives to its errors: what goes by this name is shown, and not logged. */
+/** A name that no library uses. Errors with this name are shown to the user and not logged. */
 const NAME = "ForbiddenByApplication";
 
 /**
@@ -15,7 +15,7 @@ export function forbidden(): Error {
   return Object.assign(new Error("This is not allowed."), { name: NAME, stack: "" });
 }
 
-/** By its name, which it keeps on its way from the server to the browser. */
+/** Checks the name, which is kept when the error is sent to the browser. */
 export function isForbidden(error: unknown): error is Error {
   return error instanceof Error && error.name === NAME;
 }

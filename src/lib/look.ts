@@ -1,28 +1,28 @@
-// Reads the design tokens of src/app.css, the one source of colours, for places that its rules do not reach. Mails, `theme-color`, the
-// web manifest and the icons need hex: mail clients and launchers know neither OKLCH nor `light-dark()`.
-// src/server/http/look.ts reads them for the server, scripts/icons.ts for the files of public/. Browsers get the stylesheet alone.
+// Reads the design tokens of src/app.css, the only source of colours, for places that a stylesheet does not reach. Mails, `theme-color`, the
+// web manifest and the icons need hex: mail clients and launchers support neither OKLCH nor `light-dark()`.
+// src/server/http/look.ts reads them for the server, and scripts/icons.ts for the files of public/. Browsers get only the stylesheet.
 
 import { formatHex } from "culori";
 import type { Scheme } from "./theme";
 
-/** The tokens that mails, `theme-color`, manifest and icons take, without their `--color-`. */
+/** The tokens that mails, `theme-color`, the manifest and the icons use, without the prefix `--color-`. */
 const NEEDED = ["page", "surface", "line", "ink", "muted", "accent", "on-accent", "on-mark"] as const;
 
-/** In hex, by the token's name. The other tokens are there too, if they are plain colours. */
+/** In hex, by the token's name. Other tokens are included if they are plain colours. */
 type Colors = Record<(typeof NEEDED)[number], string> & Record<string, string | undefined>;
 
 export interface Look extends Record<Scheme, Colors> {
-  /** All tokens as they stand in src/app.css, for another stylesheet. */
+  /** All tokens as written in src/app.css, for another stylesheet. */
   declarations: string;
 }
 
 const DECLARATION = /(?<=[{;]\s*)(--[\w-]+)\s*:\s*([^;{}]+)/g;
-/** Two arguments, each of which may hold parentheses. */
+/** Two arguments, each of which may contain parentheses. */
 const LIGHT_DARK = /^light-dark\(((?:[^(),]|\([^()]*\))+),((?:[^(),]|\([^()]*\))+)\)$/;
 
 /**
  * @param css the text of src/app.css; where a token is declared twice, the first one counts
- * @throws if a colour that is needed is missing, or can be computed by a browser alone
+ * @throws if a needed colour is missing, or if only a browser can compute it
  */
 export function readLook(css: string): Look {
   const tokens = new Map<string, string>();

@@ -1,4 +1,4 @@
-// Light or dark. The choice is in a cookie, so that the server renders pages in it and nothing flashes. src/app.css does the rest
+// The theme. The choice is in a cookie, so the server renders pages in that theme and the page does not flash. src/app.css does the rest
 // with `light-dark()`.
 
 export const THEMES = ["system", "light", "dark"] as const;
@@ -10,13 +10,13 @@ export function isTheme(value: unknown): value is Theme {
   return THEMES.some((theme) => theme === value);
 }
 
-/** @returns the theme that a cookie names */
+/** @returns the theme in a cookie */
 export function themeFrom(cookie: string | undefined): Theme {
   return isTheme(cookie) ? cookie : "system";
 }
 
 /**
- * A page has a `theme-color` tag for each scheme. A chosen theme makes its own tag count always, and the other never.
+ * A page has a `theme-color` tag for each scheme. With a chosen theme, its own tag always applies and the other never.
  *
  * @returns the `media` of the tag for `scheme`
  */

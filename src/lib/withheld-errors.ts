@@ -1,17 +1,17 @@
-// Errors on their way from the server to the browser: in a page's hydration data (src/entry-server.tsx), and in the answer to a query
-// or an action (`serialization` in vite.config.ts). Solid and SolidStart would send message, stack and file paths. In production these
-// go into the log, and the browser learns only that something went wrong. Plugins for seroval, which writes both.
+// Threat: errors that reveal their message, stack and file paths to the browser, in a page's hydration data (src/entry-server.tsx) or in the
+// response to a query or an action (`serialization` in vite.config.ts). In production these details go to the log, and the browser learns
+// only that something went wrong. These are plugins for seroval, which serialises both.
 
 import { getRequestEvent, isServer } from "solid-js/web";
 import { isForbidden } from "./forbidden";
 
-/** Logs an error: on the server under the request's name, unless the log has it; in the browser on the console. */
+/** Logs an error: on the server with the request's name, unless it is already logged; in the browser to the console. */
 export function logError(error: Error): void {
   if (!isServer) console.error(error);
   else if (!isForbidden(error) && !standIns.has(error)) getRequestEvent()?.locals.context?.logError(error);
 }
 
-/** @returns what the browser may see of an error */
+/** @returns the error that the browser may see */
 export function withhold(error: Error): Error {
   if (import.meta.env.DEV || isForbidden(error)) return error;
   return anonymousError();
@@ -21,7 +21,7 @@ function anonymousError(): Error {
   return Object.assign(new Error("Something went wrong on the server."), { stack: "" });
 }
 
-/** @returns the stack without the colours that compilers give their messages */
+/** @returns the stack without the colour codes of compilers */
 export function readableStack({ stack = "" }: Error): string {
   return stack.replace(COLORS, "");
 }
@@ -50,13 +50,13 @@ const withheldErrors = {
   },
 };
 
-/** Stand-ins for something that was thrown and is logged elsewhere. */
+/** Replacements for thrown values that are logged elsewhere. */
 const standIns = new WeakSet<Error>();
 
-/** Promises that are rejected with errors only. */
+/** Promises that reject only with errors. */
 const safe = new WeakSet<Promise<unknown>>();
 
-/** Promises that are rejected with a text or an object. Solid makes an error of it where the value is read, and that is logged. */
+/** Promises that reject with a string or an object. Solid creates an error from it where the value is read, and that error is logged. */
 const withheldRejections = {
   tag: "withheld-rejections",
   test: (value: unknown) => value instanceof Promise && !safe.has(value),

@@ -1,4 +1,4 @@
-// Threat: bodies that fill the memory, or never end. A body is read here, up to a size and for so long (src/server/http/request-body.ts).
+// Threat: bodies that fill the memory or never end. A body is read here, with a limit on size and time (src/server/http/request-body.ts).
 
 import { getRequestEvent } from "solid-js/web";
 import { errorPage } from "~/server/http/error-page";
@@ -9,7 +9,7 @@ export const bodyLimit: Middleware = async (event, next) => {
   const { req } = event;
   if (req.method !== "POST") return next();
   const body = await readBody(req);
-  // What is still on its way is not waited for.
+  // Closes the connection, so that the server does not wait for the rest of the body.
   if (typeof body === "number") return errorPage(req, body, { headers: { connection: "close" } });
   const { url, method, headers, signal } = req;
   const request = new Request(url, { method, headers, signal, body });

@@ -1,4 +1,4 @@
-// Threat: a protected page that starts to render for a stranger. Visitors without a session are sent away (src/server/http/guard.ts).
+// Threat: a protected page that renders for a signed-out visitor. Visitors without a session are redirected (src/server/http/guard.ts).
 
 import { errorPage } from "~/server/http/error-page";
 import { isProtected, redirectToSignIn } from "~/server/http/guard";
@@ -8,9 +8,9 @@ import type { Middleware } from "./types";
 export const guard: Middleware = async ({ req }, next) => {
   const { url, session } = requestContext();
   const { pathname, search } = url;
-  // Files of a build are served before this. What is asked for here is another build's.
+  // Nitro serves the files of this build before the middleware runs. A path that arrives here is of another build.
   if (pathname.startsWith("/_build/")) return errorPage(req, 404);
   if (isProtected(pathname)) return (await session())?.session.user ? next() : redirectToSignIn(pathname + search);
-  // Between two slashes in a row the router finds nothing, not even its page that says so.
+  // With two slashes in a row the router matches no route, not even the 404 page.
   return pathname.includes("//") ? errorPage(req, 404) : next();
 };

@@ -1,5 +1,5 @@
-// Runs around every page, server function and API route, from the top down. Each file names the threat that it is for. Static files do
-// not pass here; vite.config.ts gives them their headers.
+// The middleware of every page, server function and API route, from the top down. Each file names the threat that it mitigates. Static
+// files do not pass through it; vite.config.ts sets their headers.
 
 import { createMiddleware } from "@solidjs/start/middleware";
 import { bodyLimit } from "./body-limit";

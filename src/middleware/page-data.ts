@@ -1,16 +1,16 @@
-// Reads what pages show of the request before one is rendered, so that it renders in one pass.
+// Loads the page data before a page renders, so that it renders in one pass.
 
 import { preparePageData } from "~/server/functions/page-data";
 import { requestContext } from "~/server/http/request-context";
 import type { Middleware } from "./types";
 
-/** What is no page. */
+/** Paths that are not pages. */
 const OTHERS = ["/api/", "/_server"];
 
 export const pageData: Middleware = async ({ req }, next) => {
   const context = requestContext();
   const isPage = req.method !== "POST" && !OTHERS.some((path) => context.url.pathname.startsWith(path));
-  // Where it cannot be read, the page asks for itself, and shows the error in its place.
+  // If the data cannot be read, the page requests it itself and shows the error.
   if (isPage) context.pageData = await preparePageData().catch(() => undefined);
   return next();
 };

@@ -1,4 +1,4 @@
-// Works out what the request is about, once. See src/server/http/request-context.ts.
+// Computes the request context once. See src/server/http/request-context.ts.
 
 import { randomBytes } from "node:crypto";
 import { parseCookie } from "cookie";

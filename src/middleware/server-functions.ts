@@ -1,4 +1,4 @@
-// Threat: calls of server functions on which SolidStart hangs or crashes, or that lead to another site.
+// Threat: calls of server functions on which SolidStart hangs or crashes, and redirects to another site.
 
 import { isPlainPayload, keepRedirectOnOrigin } from "~/server/functions/payload";
 import { errorPage } from "~/server/http/error-page";
@@ -17,7 +17,7 @@ export const serverFunctions: Middleware = async ({ req }, next) => {
     return result.status === 404 ? errorPage(req, 404) : keepRedirectOnOrigin(req, result, origin);
   } catch (error) {
     if (error instanceof Response) return error;
-    // What a server function throws is answered within. What gets out here is a call that could not be read.
+    // Errors of the server function itself are handled inside. An error here means that the call could not be parsed.
     log.wrongTurn("a call that cannot be read", `${placeOf(req)}: a call that cannot be read: ${error}`);
     return errorPage(req, 400);
   }

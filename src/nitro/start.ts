@@ -1,22 +1,21 @@
-// The Nitro plugin that runs before the server listens: the Node version, the environment, the migrations; and the doorkeeper for
-// requests that nothing behind it could answer.
-// What the server imports is loaded only after the version has been checked.
+// The Nitro plugin that runs before the server listens. It checks the Node version and the environment, and applies the migrations. It also
+// answers requests that no later handler can. The server's own modules are imported only after the check of the Node version.
 
 import { definePlugin } from "nitro";
 import { errorPage } from "../server/http/error-page";
 import { STATIC_HEADERS } from "../server/http/security-headers";
 import { listeningProblem, refuse } from "./listening";
 
-/** better-sqlite3's binary crashes older ones without a word. */
+/** The binary of better-sqlite3 crashes older versions without a message. */
 const MIN_NODE_MAJOR = 22;
 
-/** Nitro's. */
+/** The default of Nitro. */
 const DEFAULT_PORT = 3000;
 
-/** Error codes of the file system and of SQLite that say nothing against our code. */
+/** Error codes of the file system and of SQLite that are not faults of our code. */
 const FILE_PROBLEM = /^(E[A-Z]+|SQLITE_(BUSY|CANTOPEN|CORRUPT|FULL|IOERR|NOTADB|PERM|READONLY)\w*)$/;
 
-/** What a production start needs, as lines for `.env` that try the build on one's own machine. */
+/** The variables that production needs, as lines for `.env`, to try the build locally. */
 const LOCAL_ENVIRONMENT = `To try this build on your own machine, put these lines into .env and run "npm start":
 
   AUTH_SECRET=<the output of: openssl rand -base64 33>
@@ -26,24 +25,24 @@ const LOCAL_ENVIRONMENT = `To try this build on your own machine, put these line
   EMAIL_FROM=sign-in@localhost
 `;
 
-// When the reader of the log is gone, writing to it fails. Unhandled, the failure would be logged, and so fail again, for ever.
+// Writing to the log fails if its reader is gone. If the failure were unhandled, logging it would fail again, in an endless loop.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 
 await start();
 
 export default definePlugin((app) => {
   const { fetch, h3, hooks } = app;
-  // What goes wrong is logged by src/nitro/error-handler.ts.
+  // src/nitro/error-handler.ts logs errors.
   if (h3) h3.config.silent = true;
   app.fetch = (request) =>
     hasAddress(request) ? fetch(request) : errorPage(request, 400, { headers: STATIC_HEADERS });
-  // What a file of the last build was is not there for ever: a cached 404 would outlive the next deployment.
+  // Never cache errors: a missing asset may exist after the next deployment.
   hooks.hook("response", ({ status, headers }) => {
     if (status >= 400) headers.set("cache-control", "no-store");
   });
 });
 
-/** Some Host headers fit into no URL (`localhost:99999`). Reading the address then throws, outside of every error handler. */
+/** Some Host headers make an invalid URL (`localhost:99999`). Reading the URL then throws outside of every error handler. */
 function hasAddress(request: Request): boolean {
   try {
     return URL.canParse(request.url);
@@ -65,7 +64,7 @@ async function start(): Promise<void> {
   const problems = [...environmentProblems(), ...signInMethodProblems(process.env, PROD)];
   if (problems.length > 0) refuse(problems, PROD ? LOCAL_ENVIRONMENT : "");
 
-  // In development Vite listens, where its flags say.
+  // In development, Vite listens, as its flags say.
   const problem = PROD ? await productionListeningProblem() : undefined;
   if (problem) refuse([problem]);
 
@@ -78,7 +77,7 @@ async function start(): Promise<void> {
   }
 }
 
-/** Nitro listens where these variables say. */
+/** Nitro listens as these variables say. */
 function productionListeningProblem(): Promise<string | undefined> {
   const { NITRO_PORT, PORT, NITRO_HOST, HOST } = process.env;
   return listeningProblem(Number((NITRO_PORT ?? PORT) || DEFAULT_PORT), NITRO_HOST || HOST || undefined);
@@ -95,10 +94,10 @@ async function migrateDatabase(): Promise<void> {
   await connection.dispose();
 }
 
-/** @returns what the file system or SQLite says of the file; undefined for a mistake in our code, which needs its stack */
+/** @returns the file system's or SQLite's error message; undefined for a fault of our code, which needs its stack */
 function databaseProblem(error: unknown): string | undefined {
   if (!(error instanceof Error)) return;
-  // Prisma's driver adapter keeps SQLite's own words in the cause.
+  // Prisma's driver adapter keeps the message of SQLite in the cause.
   const { originalCode, originalMessage } = (error.cause ?? {}) as { originalCode?: string; originalMessage?: string };
   const code = originalCode ?? ("code" in error ? String(error.code) : "");
   return FILE_PROBLEM.test(code) ? (originalMessage ?? error.message) : undefined;

@@ -3,7 +3,7 @@ import { Card } from "~/components/Card";
 
 export default function NotFound() {
   return (
-    <Card title="There is no such page" lead="The address may be mistyped, or the page has moved.">
+    <Card title="Page not found" lead="The address may be mistyped, or the page has moved.">
       <HttpStatusCode code={404} />
       <a href="/" class="button button-filled button-wide">
         Home

@@ -57,13 +57,13 @@ export default function Home() {
       </div>
       <ul class="grid overflow-hidden rounded-card border border-line bg-surface shadow-card max-sm:divide-y sm:grid-cols-3 sm:divide-x divide-line">
         <Way icon={<Icon svg={mailIcon} />} title="E-mail links">
-          A link that lives for ten minutes, works once, and waits for a button to be pressed.
+          A link that works once, for ten minutes, and only after a press of a button.
         </Way>
         <Way icon={<Icon svg={keyIcon} />} title="Passkeys">
-          Fingerprint, face or PIN. Nothing to remember, and nothing to phish.
+          Fingerprint, face or PIN. Nothing to remember and nothing to phish.
         </Way>
         <Way icon={<Icon svg={usersIcon} />} title="OAuth">
-          With PKCE and a verified address. Each provider of Auth.js is one entry in one list.
+          With PKCE and a verified address. Each Auth.js provider is one entry in a list.
         </Way>
       </ul>
     </div>

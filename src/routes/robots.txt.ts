@@ -1,4 +1,4 @@
-// What search engines are to leave alone: the guarded pages, and what is no page.
+// Paths that search engines should not crawl: the guarded pages, and paths that are not pages.
 
 import appConfig from "../../app.config";
 

@@ -4,7 +4,7 @@ import { Card } from "~/components/Card";
 export default function SignOut() {
   return (
     <Card title="Sign out" lead="You will need to sign in again on this device.">
-      {/* The callback URL is reset too: the next to sign in here is not to end up where this visitor was going. */}
+      {/* This also resets the callback URL, so the next user of this browser is not sent to this user's page. */}
       <AuthForm action="signout" fields={{ callbackUrl: "/" }} class="grid">
         <button type="submit" class="button button-filled button-wide">
           Sign out

@@ -21,9 +21,9 @@ export default function VerifyRequest() {
       }
     >
       <Show when={isAgain()}>
-        <Alert tone="good">We sent it again. It can take a minute to arrive.</Alert>
+        <Alert tone="good">We sent the link again. It can take a minute to arrive.</Alert>
       </Show>
-      <p class="text-muted">The link works once, for 10 minutes. It may have landed among the spam.</p>
+      <p class="text-muted">The link works once, for 10 minutes. If you can't find it, check your spam folder.</p>
       <Show when={mailbox()}>
         {(url) => (
           <a href={url() + newest()} rel="external" class="button button-filled button-wide">

@@ -1,4 +1,4 @@
-// A new user's first page. `callbackUrl` in the query is where they were going.
+// A new user's first page. `callbackUrl` in the query is the page they came for.
 
 import { createAsync, useSearchParams } from "@solidjs/router";
 import { saveName } from "~/account/profile";
@@ -14,7 +14,7 @@ import { first, localPath } from "~/lib/url";
 function Welcome(props: ProtectedProps) {
   const [query] = useSearchParams<{ callbackUrl: string }>();
   const next = () => localPath(first(query.callbackUrl));
-  // A user who is not new goes on at once.
+  // Users who are not new are redirected.
   createAsync(() => requireNewUser(next()), { deferStream: true });
   return (
     <Card
@@ -43,8 +43,8 @@ function Welcome(props: ProtectedProps) {
         </button>
       </ActionForm>
       <p class="text-muted">
-        With a passkey you sign in next time with your fingerprint, your face or this device's PIN: no mail, no
-        password.
+        With a passkey, you can sign in next time with your fingerprint, your face or this device's PIN. You need no
+        e-mail and no password.
       </p>
       <AddPasskey class="w-full" />
       <p class="text-center">

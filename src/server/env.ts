@@ -1,5 +1,5 @@
-// What the application takes from its environment, checked once when the server starts. Production refuses to start with
-// anything missing or unsafe, and says everything that is wrong at once.
+// The environment variables, checked once when the server starts. In production the server does not start if one is missing or unsafe,
+// and it reports all problems at once.
 
 import "server-only";
 import { isIP, isIPv6 } from "node:net";
@@ -9,19 +9,19 @@ import ipaddr from "ipaddr.js";
 const MIN_SECRET_LENGTH = 32;
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/** Either how many hops, counted from the connection, or their networks. */
+/** Either the number of trusted proxies, counted from the connection, or their networks. */
 export type TrustProxy = number | ReturnType<typeof ipaddr.parseCIDR>[];
 
 export interface Environment {
-  /** Newest first: the first one seals, each of them opens. */
+  /** Newest first: the first one encrypts, each one decrypts. */
   secrets: [string, ...string[]];
   databaseUrl: string;
   /** Undefined: no mail is sent. */
   email: { server: string; from: string } | undefined;
   logLevel: LogLevel;
-  /** Which proxies may name the address of the client they forward for. */
+  /** The proxies that are trusted to report the client IP. */
   trustProxy: TrustProxy;
-  /** Where development shows the mail it caught. Always undefined in production. */
+  /** The URL of the development mailbox. Always undefined in production. */
   mailbox: string | undefined;
 }
 
@@ -30,7 +30,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 
 type Variables = Record<string, string | undefined>;
 
-/** Everything that is wrong with the environment, one line each. */
+/** All problems with the environment, one line each. */
 export class EnvironmentError extends Error {
   override name = "EnvironmentError";
   readonly problems: string[];
@@ -43,7 +43,7 @@ export class EnvironmentError extends Error {
 
 /**
  * @param variables an environment, such as `process.env`; empty values count as absent
- * @param production whether to insist on what only development can do without
+ * @param production whether to require the variables that are optional in development
  * @throws {EnvironmentError} listing all problems
  */
 export function readEnvironment(variables: Variables, production: boolean): Environment {
@@ -81,11 +81,13 @@ export function readEnvironment(variables: Variables, production: boolean): Envi
 
 type Get = (name: string) => string | undefined;
 
-/** @returns those that are set, newest first, in the order in which the integration layer reads them too */
+/** @returns the secrets that are set, newest first, in the same order as in the integration layer */
 function readSecrets(get: Get, production: boolean, problems: string[]): string[] {
   const names = ["AUTH_SECRET_3", "AUTH_SECRET_2", "AUTH_SECRET_1", "AUTH_SECRET"].filter((name) => get(name));
   if (names.length === 0)
-    problems.push("AUTH_SECRET is missing. It signs cookies and hashes tokens. Make one with: openssl rand -base64 33");
+    problems.push(
+      "AUTH_SECRET is missing. It signs cookies and hashes tokens. Generate one with: openssl rand -base64 33",
+    );
   if (production) for (const name of names) checkSecret(name, get(name) ?? "", problems);
   return names.map((name) => get(name) ?? "");
 }
@@ -94,7 +96,7 @@ function checkSecret(name: string, secret: string, problems: string[]): void {
   if (secret.length < MIN_SECRET_LENGTH)
     problems.push(`${name} is too short: ${secret.length} characters, at least ${MIN_SECRET_LENGTH} are needed.`);
   else if (new Set(secret).size < 10 || /example|change.?me|secret|password|12345/i.test(secret))
-    problems.push(`${name} looks like an example. Make a random one with: openssl rand -base64 33`);
+    problems.push(`${name} looks like an example. Generate a random one with: openssl rand -base64 33`);
 }
 
 function checkOrigin(get: Get, production: boolean, problems: string[]): void {
@@ -106,7 +108,7 @@ function checkOrigin(get: Get, production: boolean, problems: string[]): void {
   else if (production && trust !== "true" && trust !== "1")
     problems.push(
       "AUTH_URL is missing. It is the public origin, like https://app.example.com, in mails, redirects and passkeys. " +
-        "(Behind a proxy that sets the host safely, AUTH_TRUST_HOST=true does instead.)",
+        "(Behind a proxy that sets the host safely, use AUTH_TRUST_HOST=true instead.)",
     );
 }
 
@@ -114,10 +116,12 @@ function checkUrl(name: string, value: string, purpose: string, problems: string
   if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))
     problems.push(`${name} is not an http(s) URL: ${value}. ${purpose}`);
   else if (new URL(value).protocol === "http:" && !LOOPBACK.has(new URL(value).hostname))
-    problems.push(`${name} must be https: ${value}. Over plain http anybody on the way reads tokens. ${purpose}`);
+    problems.push(
+      `${name} must be https: ${value}. Over plain http, attackers on the network can read tokens. ${purpose}`,
+    );
 }
 
-/** Where OAuth providers are, for those whose address is configured: AUTH_<ID>_URL and AUTH_<ID>_ISSUER. */
+/** Checks the configured URLs of OAuth providers: AUTH_<ID>_URL and AUTH_<ID>_ISSUER. */
 function checkProviderUrls(variables: Variables, problems: string[]): void {
   for (const [name, value] of Object.entries(variables))
     if (/^AUTH_\w+_(URL|ISSUER)$/.test(name) && value?.trim())
@@ -145,7 +149,7 @@ function readTrustProxy(value: string | undefined, problems: string[]): TrustPro
     return networks.map((network) => ipaddr.parseCIDR(network));
   problems.push(
     "TRUST_PROXY must be a number of proxies, like 1, or their networks, like 10.0.0.0/8. " +
-      "It says which proxies may name the client's address, by which attempts are counted.",
+      "It says which proxies are trusted to report the client IP, by which rate limits count attempts.",
   );
   return 0;
 }
@@ -162,7 +166,7 @@ export function env(): Environment {
   return environment;
 }
 
-/** @returns what is wrong with the environment of this process, one line each */
+/** @returns the problems with the environment of this process, one line each */
 export function environmentProblems(): string[] {
   try {
     env();

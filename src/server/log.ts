@@ -1,5 +1,5 @@
-// The server's log, on standard output and standard error. No token, link or address goes into it: libraries put them into
-// their error messages, so they are blanked out here.
+// The server's log, on standard output and standard error. It contains no token, link or address: libraries put them into their error
+// messages, so they are redacted here.
 
 import "server-only";
 import { inspect } from "node:util";
@@ -8,11 +8,11 @@ import { getRequestEvent } from "solid-js/web";
 import { InvalidEmailAddress, type SolidAuthConfig } from "~/solid-auth";
 import { env, LOG_LEVELS, type LogLevel } from "./env";
 
-/** An error's message may hold what a visitor has sent. In characters. */
+/** Of an entry: an error's message may contain a visitor's input. In characters. */
 const MAX_ENTRY_LENGTH = 10_000;
 const MAX_CAUSES = 5;
 
-/** Entries that visitors cause, of a kind in a minute. Without a limit an attacker could fill the disk, and hide what matters. */
+/** Entries of one kind that visitors can cause per minute. Without a limit an attacker could fill the disk and hide other entries. */
 const MAX_WRONG_TURNS = 10;
 const WRONG_TURN_WINDOW_MS = 60 * 1000;
 /** In characters. */
@@ -23,20 +23,20 @@ function write(level: LogLevel, message: string, maxLength = MAX_ENTRY_LENGTH): 
   console[level](`${new Date().toISOString()} ${level} ${redact(shorten(message, maxLength))}`);
 }
 
-/** Up to a space: half a token would no longer be taken for one. */
+/** Cuts at a space: half a token would not be redacted. */
 function shorten(message: string, maxLength: number): string {
   if (message.length <= maxLength) return message;
   const start = message.slice(0, maxLength);
   return `${start.slice(0, Math.max(0, start.search(/\s\S*$/)))} (and so on)`;
 }
 
-/** From the beginning of a word only: tried from each of its characters, it would take the square of the word's length. */
+/** Matches from the beginning of a word only. A match attempt at each character would take quadratic time. */
 const ADDRESS = /(?<![^\s"(),:;<>[\\\]?&@/])[^\s"(),:;<>[\\\]?&@/]+(?:@|%40)[\p{L}\p{N}.-]+/gu;
-/** Session tokens, link tokens, JWTs and what a provider hands out are all longer runs than a word in a stack trace. */
+/** Session tokens, link tokens, JWTs and provider tokens are all longer than a word in a stack trace. */
 const TOKEN = /[\w-]{32,}/g;
 
 function redact(message: string): string {
-  // Whatever a visitor sends stays part of its entry: only we begin a line at its start.
+  // Log injection: a visitor's line breaks are indented, so that they cannot start a new entry.
   return message
     .replace(ADDRESS, "[address]")
     .replace(TOKEN, "[token]")
@@ -44,8 +44,8 @@ function redact(message: string): string {
 }
 
 /**
- * The errors of this request that are logged. A failure passes several places on its way to the visitor, and each of them logs it,
- * since any may be the only one. (The next request may fail with the same object, from a promise that was kept: another entry.)
+ * The errors of this request that are already logged. A failure passes several places that log it, because each may be the only one.
+ * (The next request may fail with the same object, from a cached promise. That is a new entry.)
  */
 function loggedErrors(): WeakSet<Error> {
   return getRequestEvent()?.locals.context?.loggedErrors ?? new WeakSet();
@@ -55,7 +55,7 @@ function isLogged(error: unknown): boolean {
   return causesOf(error).some((each) => each instanceof Error && loggedErrors().has(each));
 }
 
-/** The error, then what has caused it, and so on. */
+/** The error, its cause, and so on. */
 function causesOf(error: unknown): unknown[] {
   const causes: unknown[] = [];
   for (let each = error; each !== undefined && causes.length < MAX_CAUSES; each = causeOf(each)) causes.push(each);
@@ -71,7 +71,7 @@ export const log = {
   debug: (message: string) => write("debug", message),
   info: (message: string) => write("info", message),
   warn: (message: string) => write("warn", message),
-  /** @param error what was thrown: it comes with its stack, and once, however often it is logged */
+  /** @param error the error: it is logged with its stack, and only once per request */
   error(message: string, error?: unknown) {
     if (error === undefined) return write("error", message);
     if (isLogged(error)) return;
@@ -81,10 +81,10 @@ export const log = {
     else write("error", `${message}: ${summarize(error)}`);
   },
   /**
-   * For what visitors cause by what they send: one line at info level, and only so many of a kind in a minute.
+   * For failures caused by a visitor's input: one line at info level, and a limited number of one kind per minute.
    *
-   * @param kind one of few, and no visitor's text
-   * @param message may hold what was sent
+   * @param kind a fixed text without visitor input
+   * @param message may contain visitor input
    */
   wrongTurn(kind: string, message: string) {
     const count = (wrongTurns.get(kind) ?? 0) + 1;
@@ -94,7 +94,7 @@ export const log = {
   },
 };
 
-/** How many there were in the current minute, by kind. */
+/** The number in the current minute, by kind. */
 const wrongTurns = new Map<string, number>();
 
 function countLeftOut(kind: string): void {
@@ -103,12 +103,12 @@ function countLeftOut(kind: string): void {
   if (leftOut > 0) write("info", `${kind}: ${leftOut} more within a minute, left out here`);
 }
 
-/** For an error that stands for one in the log. */
+/** Marks an error that represents one in the log. */
 export function markLogged(error: unknown): void {
   if (error instanceof Error) loggedErrors().add(error);
 }
 
-/** Errors that a visitor can cause, by a wrong turn or on purpose. */
+/** Errors that a visitor can cause, by mistake or on purpose. */
 const EXPECTED = new Set([
   "AccessDenied",
   "AccountNotLinked",
@@ -124,10 +124,10 @@ const EXPECTED = new Set([
   "WebAuthnVerificationError",
 ]);
 
-/** What a provider's answer that makes no sense ends in, in the words of oauth4webapi: anybody can bring one. */
+/** Errors of oauth4webapi for an invalid provider response. Any visitor can submit one. */
 const PROVIDER_ERRORS = new Set(["AuthorizationResponseError", "OperationProcessingError", "ResponseBodyError"]);
 
-/** @returns what to log of an error that a visitor has caused by what they sent; undefined for a fault of ours, or of a server's */
+/** @returns the log text for an error that a visitor has caused; undefined for a fault of this or another server */
 function wrongTurnOf(error: unknown): { kind: string; text: string } | undefined {
   if (error instanceof InvalidEmailAddress) return { kind: error.name, text: error.name };
   if (isRecipientRefused(error))
@@ -136,19 +136,19 @@ function wrongTurnOf(error: unknown): { kind: string; text: string } | undefined
   const kind = `auth: ${error.type}`;
   const cause = error.cause?.err;
   if (cause && PROVIDER_ERRORS.has(cause.name)) return { kind, text: `${error.name}: ${cause.message}` };
-  // A callback that throws denies access too, and that is its fault.
+  // A callback that throws also ends in AccessDenied. That is a fault of the application.
   const isFault = error.type === "AccessDenied" && cause && !(cause instanceof AuthError);
   return (EXPECTED.has(error.type) && !isFault) || isSealedElsewhere(error) ? { kind, text: error.type } : undefined;
 }
 
-/** There is no such mailbox, says the mail server. (In nodemailer's words. All else that it refuses is for the operator to see to.) */
+/** Whether the mail server says that the mailbox does not exist. All its other errors are for the operator. */
 function isRecipientRefused(error: unknown): error is Error {
   return error instanceof Error && "command" in error && error.command === "RCPT TO";
 }
 
 /**
- * A session cookie that does not open: from before a change of AUTH_SECRET or of the session strategy, expired, or made up. Its
- * visitor is signed out, and that is all. (The names are those of `jose` and of @auth/core's `decode`.)
+ * Whether a session cookie cannot be decrypted: it is older than a change of AUTH_SECRET or of the session strategy, expired, or forged. The
+ * visitor is only signed out. (The names are those of `jose` and of @auth/core's `decode`.)
  */
 function isSealedElsewhere({ type, cause }: AuthError): boolean {
   const { code = "", message = "" }: { code?: string; message?: string } = cause?.err ?? {};
@@ -156,14 +156,14 @@ function isSealedElsewhere({ type, cause }: AuthError): boolean {
   return isOfSession && (/^ERR_J(OSE|WE|WT)_/.test(code) || message === "no matching decryption secret");
 }
 
-/** @auth/core's log. Its debug lines hold tokens and cookies, so they go nowhere. */
+/** The log of @auth/core. Its debug lines contain tokens and cookies, so they are dropped. */
 export const authLogger: SolidAuthConfig["logger"] = {
   error(error) {
     log.error("auth", error);
-    // What is rethrown without its wrapping is in the log, too.
+    // The wrapped error may be thrown again by itself. It is already in the log.
     if (error instanceof AuthError) markLogged(error.cause?.err);
   },
-  // Auth.js calls passkeys experimental. The configuration turns them on knowing that.
+  // Auth.js warns that passkeys are experimental. The configuration enables them deliberately.
   warn: (code) => code !== "experimental-webauthn" && write("warn", `auth: ${code}`),
   debug: () => {},
 };
@@ -172,7 +172,7 @@ function summarize(error: unknown): string {
   return causesOf(error)
     .map((each, index, { length }) => {
       if (!(each instanceof Error)) return inspect(each);
-      // Where Auth.js wraps an error tells nothing.
+      // The stack of the wrapping AuthError is not useful.
       if (each instanceof AuthError && index + 1 < length) return `${each.name}: `;
       return `${each.stack || `${each.name}: ${each.message}`}${index + 1 < length ? "\ncaused by " : ""}`;
     })

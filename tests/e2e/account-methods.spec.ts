@@ -75,7 +75,7 @@ test("the last way in cannot be removed, and the page says why", async ({ page, 
     await page.goto(`${app.origin}/account`);
     await page.getByRole("button", { name: "Connect GitHub" }).click();
     await consent(page, { login: newLogin(), email });
-    await expect(page.getByText("It is your only way to sign in")).toBeVisible();
+    await expect(page.getByText("This is your only sign-in method")).toBeVisible();
     await expect(page.getByRole("button", { name: "Disconnect GitHub" })).toHaveCount(0);
 
     // Two ways: the button is there. Once the other one is gone elsewhere, it is refused.

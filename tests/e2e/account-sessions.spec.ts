@@ -30,7 +30,7 @@ for (const javaScriptEnabled of [true, false])
       await page.getByRole("button", { name: "Sign out other sessions" }).click();
       await expectNotice(page, "otherSessionsEnded");
       await expect(list).toHaveCount(1);
-      await expect(page.getByText("You are signed in nowhere else.")).toBeVisible();
+      await expect(page.getByText("You have no other sessions.")).toBeVisible();
       expect(rows(app, "Session", "userId", id).map((row) => row.sessionToken)).toEqual([hash(sessionToken)]);
     });
   });

@@ -6,7 +6,7 @@ import { type App, expect, expectAuthError, insertSession, newAddress, newClient
 test("an unknown page is a 404 with a way home", async ({ page }) => {
   const response = await page.goto("/no/such/page");
   expect(response?.status()).toBe(404);
-  await expect(page.getByRole("heading", { name: "There is no such page" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
   await page.getByRole("main").getByRole("link", { name: "Home" }).click();
   await expect(page).toHaveURL("/");
 });

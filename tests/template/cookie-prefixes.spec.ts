@@ -22,9 +22,9 @@ const COOKIES = [
   { name: "theme", value: "dark", path: "/%ff", shows: '<html lang="en" data-theme="dark">' },
   { name: "last-method", value: "github", path: "/sign-in", shows: "Last used" },
   { name: "typed-address", value: ADDRESS, path: "/sign-in?error=EmailSignInError&code=unsent", shows: ADDRESS },
-  { name: "sent-again", value: "1", path: "/verify-request", shows: "We sent it again" },
+  { name: "sent-again", value: "1", path: "/verify-request", shows: "We sent the link again" },
   { name: "return-to", value: "/planted", path: "/", shows: "/planted" },
-  { name: "notice", value: JSON.stringify({ code: "accountDeleted" }), path: "/", shows: "are deleted" },
+  { name: "notice", value: JSON.stringify({ code: "accountDeleted" }), path: "/", shows: "were deleted" },
 ];
 
 for (const { name, value, path, shows } of COOKIES)

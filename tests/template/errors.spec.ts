@@ -170,7 +170,7 @@ for (const javaScriptEnabled of [true, false])
       await page.getByLabel("Typed").fill("a long text");
       const entries = await logOf(app, async () => {
         await page.getByRole("button", { name: "Fail", exact: true }).click();
-        await expect(page.getByRole("alert")).toHaveText(/^Something went wrong\. It is our fault/);
+        await expect(page.getByRole("alert")).toHaveText(/^Something went wrong on our side/);
       });
       expectOne(entries, "action fail", "action");
       await expect(page).toHaveURL("/faults-actions?x=1");

@@ -11,8 +11,8 @@ import { expect, signedIn, test } from "../support/test.ts";
 const VARIANT: Variant = {
   name: "extensions",
   file: "app.config.ts",
-  from: "furtherFormTargets: []",
-  to: 'furtherFormTargets: ["http://127.0.0.1:*"]',
+  from: "formActionOrigins: []",
+  to: 'formActionOrigins: ["http://127.0.0.1:*"]',
   also: [
     {
       file: "src/routes/notes.tsx",

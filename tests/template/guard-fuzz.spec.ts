@@ -29,7 +29,7 @@ const PUBLIC: PublicAddress[] = [
   { path: "/verify-request", status: 200, says: "Check your inbox", isPage: true },
   { path: "/sign-out", status: 200, says: "Stay signed in", isPage: true },
   { path: "/error?error=Verification", status: 403, says: "This link no longer works" },
-  { path: "/no/such/page", status: 404, says: "There is no such page", isPage: true },
+  { path: "/no/such/page", status: 404, says: "Page not found", isPage: true },
   { path: "/api/health", status: 200, says: `{"status":"ok"}` },
   { path: "/api/auth/providers", status: 200, says: `"passkey"` },
   { path: "/api/auth/session", status: 200, says: "null" },

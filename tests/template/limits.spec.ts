@@ -95,7 +95,7 @@ test("without JavaScript, too many asks lead to a plain page with the status, th
   const answer = page.waitForResponse((response) => response.request().method() === "POST");
   await page.getByRole("button", { name: "Email me a link" }).click();
   expect((await answer).status()).toBe(429);
-  await expect(page.getByRole("heading", { name: "Too many tries" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Too many attempts" })).toBeVisible();
   await expect(page.getByText("try again in 10 minutes")).toBeVisible();
   await page.getByRole("link", { name: "Home" }).click();
   await expect(page).toHaveURL("/");

@@ -179,7 +179,7 @@ test("a connected account is named, mailed about, and disconnected again", async
   await expect(page.getByText(`Connected as ${login}`)).toBeVisible();
   expect((await mailTo(app, email)).subject).toBe("OpenID was connected to your account");
   await page.getByRole("button", { name: "Disconnect OpenID" }).click();
-  await expect(page.getByRole("status")).toHaveText("OpenID is disconnected.");
+  await expect(page.getByRole("status")).toHaveText("OpenID was disconnected.");
   await expect.poll(async () => (await mailTo(app, email)).subject).toBe("OpenID was disconnected from your account");
   await expect(page.getByRole("button", { name: "Connect OpenID" })).toBeVisible();
   expect(rows(app, "Account", "userId", id)).toHaveLength(0);
@@ -267,7 +267,7 @@ test("an address that is not proven is told apart, is no sign-in method, and is 
   await page.goto("/sign-in?callbackUrl=/account");
   await continueWithAcme(page, newLogin(), email);
   await page.goto("/account");
-  await expect(page.getByText("It is your only way to sign in")).toBeVisible();
+  await expect(page.getByText("This is your only sign-in method")).toBeVisible();
   await expect(page.getByRole("button", { name: "Disconnect Acme" })).toHaveCount(0);
   expect((await (await page.request.get("/api/auth/session")).json()).user).toMatchObject({
     email,
@@ -278,7 +278,7 @@ test("an address that is not proven is told apart, is no sign-in method, and is 
   await expect(page.getByRole("status")).toContainText("We sent a link to that address");
   await page.goto(linkIn(await mailTo(app, email)));
   await page.getByRole("button", { name: "Confirm the address" }).click();
-  await expect(page.getByRole("status")).toHaveText("Your address is confirmed.");
+  await expect(page.getByRole("status")).toHaveText("Your address was confirmed.");
   await expect(page.getByRole("button", { name: "Disconnect Acme" })).toBeVisible();
   expect((await (await page.request.get("/api/auth/session")).json()).user).toMatchObject({ emailVerified: true });
 });
@@ -292,7 +292,7 @@ test("production starts with one of them alone, and the last way in stays", asyn
     await page.getByRole("button", { name: "Continue with OpenID" }).click();
     await logInAtOpenId(page, newLogin());
     await page.goto(`${alone.origin}/account`);
-    await expect(page.getByText("It is your only way to sign in")).toBeVisible();
+    await expect(page.getByText("This is your only sign-in method")).toBeVisible();
     await expect(page.getByRole("button", { name: "Disconnect OpenID" })).toHaveCount(0);
   } finally {
     await alone.stop();

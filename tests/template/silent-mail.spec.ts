@@ -16,7 +16,7 @@ test("a mail server that says nothing is given up on after ten seconds, in plain
     await page.goto(`${app.origin}/sign-in`);
     await page.getByRole("textbox", { name: "Email" }).fill("somebody@example.com");
     await page.getByRole("button", { name: "Email me a link" }).click();
-    await expect(page.getByRole("alert")).toContainText("We could not send the mail", { timeout: 15_000 });
+    await expect(page.getByRole("alert")).toContainText("We could not send the e-mail", { timeout: 15_000 });
   } finally {
     await app.stop();
     silent.close();

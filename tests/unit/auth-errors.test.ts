@@ -26,7 +26,7 @@ describe("describeAuthError", () => {
   it.each(["__proto__", "constructor", "<script>", "x".repeat(5000)])(
     "%j is no fault of ours: it was typed",
     (type) => {
-      expect(describeAuthError(type)).toMatchObject({ title: "Something did not work", status: 400 });
+      expect(describeAuthError(type)).toMatchObject({ title: "Something went wrong", status: 400 });
     },
   );
 });

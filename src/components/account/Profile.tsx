@@ -11,7 +11,7 @@ import { Section } from "../Section";
 export function Profile(props: { name: string; email: string; isProven: boolean }) {
   const notice = usePageData("notice");
   const isMailOn = usePageData("isMailOn");
-  /** What could not be saved stays as it was typed, to be corrected. */
+  /** Rejected input stays in the field, so that the user can correct it. */
   const typed = (...codes: string[]) => (codes.includes(notice()?.code ?? "") ? notice()?.typed : undefined);
   return (
     <Section title="Profile">
@@ -40,7 +40,7 @@ export function Profile(props: { name: string; email: string; isProven: boolean 
         <Show when={isMailOn() && !props.isProven}>
           <ActionForm action={changeAddress} fields={{ email: props.email }} class="flex flex-wrap items-center gap-3">
             <p class="flex-1 basis-60 text-sm text-note">
-              You haven't confirmed this address. Until you do, it doesn't count as a way to sign in.
+              You haven't confirmed this address. Until you do, it doesn't count as a sign-in method.
             </p>
             <button type="submit" class="button button-outlined">
               Confirm this address

@@ -1,4 +1,4 @@
-// Where the user is signed in.
+// The list of the user's sessions.
 
 import { createAsync } from "@solidjs/router";
 import monitorIcon from "lucide-static/icons/monitor.svg?raw";
@@ -19,8 +19,8 @@ export function Sessions() {
         when={sessions()}
         fallback={
           <p class="px-5 py-4 text-muted">
-            There is no list of sessions here: each one is a sealed cookie in its own browser. It ends when you sign out
-            there, or by itself when it has not been used for a while.
+            Sessions cannot be listed here because each one is stored in its own browser only. A session ends when you
+            sign out in that browser, or when it has not been used for a while.
           </p>
         }
       >
@@ -30,10 +30,7 @@ export function Sessions() {
               <For each={known()}>{(session) => <SessionRow session={session} />}</For>
             </ul>
             <div class="border-t border-line px-5 py-4">
-              <Show
-                when={known().length > 1}
-                fallback={<p class="text-sm text-muted">You are signed in nowhere else.</p>}
-              >
+              <Show when={known().length > 1} fallback={<p class="text-sm text-muted">You have no other sessions.</p>}>
                 <ActionForm action={endOtherSessions}>
                   <button type="submit" class="button button-outlined">
                     Sign out other sessions

@@ -1,4 +1,4 @@
-// How the user signs in, and what they could add.
+// The user's sign-in methods, and those they can add.
 
 import { createAsync, revalidate } from "@solidjs/router";
 import keyIcon from "lucide-static/icons/key-round.svg?raw";
@@ -21,7 +21,7 @@ import { Icon } from "../Icon";
 import { Row } from "../Row";
 import { Section } from "../Section";
 
-const ONLY_WAY = "It is your only way to sign in: add another one before you remove it.";
+const ONLY_WAY = "This is your only sign-in method. Add another one before you remove it.";
 
 export function SignInMethods() {
   const methods = createAsync(() => accountMethods(), { deferStream: true });
@@ -30,7 +30,7 @@ export function SignInMethods() {
     <Section title="Sign-in methods">
       <ul class="divide-y divide-line">
         <Show when={methods()?.hasEmail}>
-          <Row icon={<Icon svg={mailIcon} />} title="E-mail" detail="Links go to your address." />
+          <Row icon={<Icon svg={mailIcon} />} title="E-mail" detail="Sign-in links are sent to your address." />
         </Show>
         <For each={methods()?.providers}>
           {(provider) => <ProviderRow provider={provider} isRemovable={isRemovable()} />}

@@ -1,4 +1,4 @@
-// What is kept about the user: to take along, and to delete.
+// The user's data: download and deletion.
 
 import { deleteAccount } from "~/account/data";
 import { ActionForm } from "../ActionForm";
@@ -9,14 +9,14 @@ export function YourData(props: { email: string }) {
   return (
     <Section title="Your data">
       <div class="flex flex-wrap items-center gap-4 px-5 py-4">
-        <p class="flex-1 basis-60 text-muted">Everything that is kept about you, as a JSON file.</p>
+        <p class="flex-1 basis-60 text-muted">All data stored about you, as a JSON file.</p>
         <a href="/account/data" download="account.json" rel="external" class="button button-outlined">
           Download your data
         </a>
       </div>
       <ActionForm action={deleteAccount} class="flex flex-wrap items-end gap-3 border-t border-line px-5 py-4">
         <p class="w-full text-muted">
-          Deleting your account deletes all that belongs to it, at once and for good. To confirm, type your address:{" "}
+          This deletes your account and all its data immediately and permanently. To confirm, type your address:{" "}
           <strong class="font-semibold wrap-anywhere text-ink">{props.email}</strong>
         </p>
         <Field class="flex-1 basis-60" label="Your address">

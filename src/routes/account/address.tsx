@@ -1,4 +1,5 @@
-// Where the link in the mail to a new address leads. Opening it changes nothing, since mail scanners open links too; the button does.
+// The page that the link in the mail to a new address opens. Opening it changes nothing, because mail scanners open links too. The
+// button changes the address.
 
 import { createAsync, useSearchParams } from "@solidjs/router";
 import { HttpStatusCode } from "@solidjs/start";
@@ -24,8 +25,8 @@ function ChangeAddress(props: ProtectedProps) {
           title="This link no longer works"
           lead={
             isOwn()
-              ? "It is not needed any more: the address is yours already."
-              : "It was used already, has expired, or is incomplete."
+              ? "You no longer need it: this is already your address."
+              : "It was already used, has expired or is incomplete."
           }
         >
           <HttpStatusCode code={400} />
@@ -52,7 +53,7 @@ function ChangeAddress(props: ProtectedProps) {
           </button>
         </ActionForm>
         <a href="/account" class="button button-outlined">
-          {isOwn() ? "Not now" : "Keep the old one"}
+          {isOwn() ? "Not now" : "Keep the old address"}
         </a>
       </Card>
     </Show>

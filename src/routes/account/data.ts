@@ -1,4 +1,4 @@
-// "Download your data". The guard covers the path, and this asks for the user itself.
+// "Download your data". The guard covers the path, and this handler checks the user again.
 
 import { userData } from "~/server/database/user-data";
 import { requireUser } from "~/server/functions";

@@ -1,4 +1,4 @@
-// For load balancers and uptime checks: whether this instance can reach its database.
+// For load balancers and uptime checks: reports whether this instance can reach its database.
 
 import { database } from "~/server/database/client";
 import { log } from "~/server/log";
@@ -9,7 +9,7 @@ export async function GET(): Promise<Response> {
     await database.$queryRaw`SELECT 1`;
     return Response.json({ status: "ok" }, { headers });
   } catch (error) {
-    log.error("health: the database does not answer", error);
+    log.error("health: the database does not respond", error);
     return Response.json({ status: "unavailable" }, { status: 503, headers });
   }
 }

@@ -1,4 +1,4 @@
-// The theme switch's form leads here (src/components/ThemeSwitch.tsx).
+// Handles the form of the theme switch (src/components/ThemeSwitch.tsx).
 
 import type { APIEvent } from "@solidjs/start/server";
 import { isTheme } from "~/lib/theme";

@@ -1,5 +1,5 @@
-// A client-rendered page for signed-in users: the browser renders it, after the guard has let the request through. Nothing of
-// it shows before the user is known, on navigations within the application too.
+// A client-rendered page for signed-in users. The browser renders it after the guard has let the request through. It shows nothing
+// before the user is known, also on navigations within the application.
 
 import { useLocation } from "@solidjs/router";
 import { createSignal, onMount, Show } from "solid-js";
@@ -30,7 +30,7 @@ function Content() {
             <code class="rounded bg-sunken px-1.5 py-0.5 text-sm">src/routes/protected/client.tsx</code>.
           </p>
           <p>
-            <a href="/protected">The server-rendered one</a>
+            <a href="/protected">Go to the server-rendered page</a>
           </p>
         </article>
       )}

@@ -1,4 +1,5 @@
-// Where the link in a sign-in mail leads. Opening it spends nothing, since mail scanners open links too; the button does.
+// The page that the link in a sign-in mail opens. Opening it does not spend the token, because mail scanners open links too. The button
+// spends it.
 
 import { createAsync, useSearchParams } from "@solidjs/router";
 import { HttpStatusCode } from "@solidjs/start";
@@ -39,7 +40,7 @@ export default function Confirm() {
       >
         <Show when={requested() !== email()}>
           <Alert tone="note">
-            This link was asked for in another browser. Sign in here only if you asked for it yourself and this is your
+            This link was requested in another browser. Sign in here only if you requested it yourself and this is your
             address.
           </Alert>
         </Show>

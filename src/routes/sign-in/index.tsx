@@ -26,7 +26,7 @@ export default function SignIn() {
   const callbackUrl = () => first(query.callbackUrl);
   const error = () => first(query.error);
   const user = usePageData("user");
-  // A signed-in visitor goes on, unless the page shows an error or asks for a fresh sign-in.
+  // Signed-in users are redirected, unless the page shows an error or asks for a fresh sign-in.
   const isOver = () => user() && !error() && !first(query.fresh);
   const methods = usePageData("signInMethods");
   const hasEmail = () => methods()?.some(({ id }) => id === "email");

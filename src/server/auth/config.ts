@@ -1,5 +1,5 @@
-// The config module: what this application asks of Auth.js. The sign-in methods are listed in ./sign-in-methods.ts.
-// The catch-all route serves it (src/routes/api/auth), src/session.ts reads sessions with it.
+// The Auth.js configuration of this application. The sign-in methods are listed in ./sign-in-methods.ts. The catch-all route
+// (src/routes/api/auth) serves it, and src/session.ts reads sessions with it.
 
 import "server-only";
 import type { Provider } from "@auth/core/providers";
@@ -22,7 +22,7 @@ declare module "@auth/core/types" {
       id: string;
       name?: string | null;
       email?: string | null;
-      /** Whether the user has proven to own the address. False after signing up with a provider that does not vouch for it. */
+      /** Whether the user has proven the address. False after sign-up with a provider that does not vouch for it. */
       emailVerified: boolean;
       image?: string | null;
     };
@@ -48,20 +48,20 @@ export const authConfig: SolidAuthConfig = {
       const { provider, providerAccountId } = account;
       if (await adapter.getUserByAccount?.({ provider, providerAccountId })) return true;
       const isVouchedFor = vouchesForEmail(provider);
-      // A user without an address could never be mailed, nor told apart from another such user.
+      // A user without an address cannot be mailed, nor told apart from another such user.
       if (!user.email || (isVouchedFor && profile?.email_verified === false))
         return `${appConfig.pages.signIn}?error=OAuthSignInError&code=no_email`;
       if (isVouchedFor) await claimAddress(user.email, account);
       return true;
     },
-    /** Under `jwt` only. What the token says of the user is as old as the sign-in, or as the last update. */
+    /** With `jwt` only. The token's data about the user is from the sign-in or the last update. */
     async jwt({ token, trigger }) {
       if (!trigger) return token;
       const user = await adapter.getUser?.(token.sub ?? "");
       const { name, email, image, emailVerified } = user ?? {};
       return user ? { ...token, name, email, picture: image, emailVerified: Boolean(emailVerified) } : null;
     },
-    /** What pages and the browser get to see of a session. */
+    /** The part of the session that pages and scripts can read. */
     session({ session, user, token }) {
       const { id, name, email, image, emailVerified } = user ?? { ...token, id: token.sub ?? "", image: token.picture };
       const shown = { id, name, email, emailVerified: Boolean(emailVerified), image: webUrl(image) };
@@ -75,15 +75,15 @@ export const authConfig: SolidAuthConfig = {
     async linkAccount({ user, account, profile }) {
       requestContext().isAccountAdded = true;
       if (user.id) await notifyOfMethod(user.id, account);
-      // The user is signed in, or is just being made: no access is older than this proof, so none is dropped.
+      // The user is signed in or was just created. No access is older than this proof, so none is removed.
       if (profile.email && vouchesForEmail(account.provider)) {
         const where = { id: user.id, email: normalizeEmail(profile.email) };
         await database.user.updateMany({ where, data: { emailVerified: new Date() } });
       }
     },
-    /** After every sign-in and every "Connect". What fails here is logged, and fails no sign-in. */
+    /** Runs after every sign-in and every "Connect". A failure here is logged and does not fail the sign-in. */
     async signIn({ user, account, profile, isNewUser }) {
-      // "Connect" and "Add a passkey" come by here too. The sign-in page is to offer what was signed in with.
+      // This runs for "Connect" and "Add a passkey" too. "Last used" is only for methods that signed in.
       const isAdded = requestContext().isAccountAdded && !isNewUser;
       if (account && !isAdded) setCookie("last-method", account.provider);
       if (account && profile) await labelAccount(account, profile);
@@ -92,10 +92,10 @@ export const authConfig: SolidAuthConfig = {
   },
 };
 
-/** The integration layer's functions, with this configuration. */
+/** The integration layer's functions, bound to this configuration. */
 export const auth = bindAuth(authConfig);
 
-/** Auth.js calls the factory with what the environment has for the provider. */
+/** Auth.js calls the factory with the provider's environment variables. */
 async function loadProvider({ id, name, provider }: SignInMethodEntry): Promise<Provider> {
   const { default: create } = await provider();
   return ((options: never) => ({ ...create(options), id, name })) as Provider;
@@ -109,7 +109,7 @@ async function hasTooManyPasskeys(
   return isAdded && (await database.authenticator.count({ where: { userId } })) >= MAX_PASSKEYS;
 }
 
-/** A provider may say anything: "javascript:" in an image is harmless, in a link it is not. */
+/** A provider may send any URL. A "javascript:" URL is harmless in an image, but not in a link. */
 function webUrl(url: string | null | undefined): string | null {
   return url && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) ? url : null;
 }
@@ -119,8 +119,8 @@ function vouchesForEmail(provider: string): boolean {
 }
 
 /**
- * An attacker may have signed up with the address at a provider that does not vouch for it. A provider that does is proof of who
- * owns it, like a mail link: all access from before the proof ends, and the account becomes its owner's.
+ * An attacker may have signed up with the address at a provider that does not vouch for it. A sign-in at a provider that does proves
+ * who owns the address, like a mail link. It ends all earlier access and gives the account to the owner.
  */
 async function claimAddress(email: string, account: Account): Promise<void> {
   const isConnecting = (await requestContext().session()) !== null;

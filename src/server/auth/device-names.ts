@@ -1,10 +1,10 @@
-// Devices and passkeys in words, from what browsers and authenticators say about themselves. Good for telling them apart on the
-// account page, and for nothing else: anybody can say anything.
+// Readable names for devices and passkeys, from user agents and authenticator models. Use them only to tell devices apart on the account
+// page: clients can send any value.
 
 import "server-only";
 import Bowser from "bowser";
 
-/** @returns like "Chrome on Linux" or "Safari on iPhone"; "Unknown device" where nothing is known */
+/** @returns like "Chrome on Linux" or "Safari on iPhone"; "Unknown device" if the user agent says nothing */
 export function describeDevice(userAgent: string | null | undefined): string {
   if (!userAgent) return "Unknown device";
   const { browser, os, platform } = Bowser.parse(userAgent);
@@ -13,8 +13,8 @@ export function describeDevice(userAgent: string | null | undefined): string {
 }
 
 /**
- * Models of authenticators (AAGUIDs) as their makers call them, from
- * https://github.com/passkeydeveloper/passkey-authenticator-aaguids: the ones that many people have.
+ * Models of authenticators (AAGUIDs) with their makers' names, from
+ * https://github.com/passkeydeveloper/passkey-authenticator-aaguids: the most common ones.
  */
 const AUTHENTICATORS: Record<string, string> = {
   "08987058-cadc-4b81-b6e1-30de50dcbe96": "Windows Hello",
@@ -36,9 +36,9 @@ const AUTHENTICATORS: Record<string, string> = {
 };
 
 /**
- * @param aaguid the authenticator's model, where it says
- * @param userAgent of the browser it was added with
- * @returns a first name for a passkey
+ * @param aaguid the authenticator's model, if known
+ * @param userAgent of the browser that added the passkey
+ * @returns the initial name of a passkey
  */
 export function namePasskey(aaguid: string | undefined, userAgent: string | null | undefined): string {
   return AUTHENTICATORS[aaguid ?? ""] ?? (userAgent ? `Passkey from ${describeDevice(userAgent)}` : "Passkey");

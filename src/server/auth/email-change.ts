@@ -1,5 +1,5 @@
-// Another address for a user: it becomes theirs once a link that was mailed there is opened, and a button pressed, by the same user.
-// The token in the link is stored hashed, among the other tokens, under a name that no address can have.
+// Changes a user's address. The link mailed to the new address opens a page, and the same user has to press its button. The token in
+// the link is stored hashed with the other verification tokens, under an identifier that cannot be an address.
 
 import "server-only";
 import { createHash, randomBytes } from "node:crypto";
@@ -10,10 +10,10 @@ import { LINK_MINUTES, sendAddressMail, sendAddressTakenMail, sendNoticeMail } f
 
 const TOKEN_BYTES = 32;
 
-/** As it stands in the link, in hex. In characters. */
+/** Of the token in the link, which is hex. In characters. */
 export const ADDRESS_TOKEN_LENGTH = 2 * TOKEN_BYTES;
 
-/** Where the link leads. Below /account, so that only its user gets there. */
+/** The target of the link. Below /account, so that only signed-in users open it. */
 const CONFIRM_PATH = "/account/address";
 
 const hash = (token: string) => createHash("sha256").update(token).digest("hex");
@@ -21,10 +21,11 @@ const identifiersOf = (userId: string) => `address:${userId}:`;
 const identifierOf = (userId: string, email: string) => identifiersOf(userId) + email;
 
 /**
- * Sends the link. Links to other addresses, asked for before, are worthless from then on: the user has changed their mind. Whether the address is somebody else's already is not said here, but to whoever reads mail there.
+ * Sends the link, and cancels earlier links to other addresses. If the address belongs to another account, only the mail says so: an answer
+ * here would reveal who has an account.
  *
  * @param email a normalised address
- * @throws if the mail server does not take the mail
+ * @throws if the mail server does not accept the mail
  */
 export async function askForAddress(userId: string, email: string, origin: string): Promise<void> {
   const identifier = identifierOf(userId, email);
@@ -37,7 +38,7 @@ export async function askForAddress(userId: string, email: string, origin: strin
   }
   const token = randomBytes(TOKEN_BYTES).toString("hex");
   const expires = new Date(Date.now() + LINK_MINUTES * 60 * 1000);
-  // One step: of two requests at once, the later one counts.
+  // One transaction: of two concurrent requests, the later one counts.
   await database.$transaction([
     database.verificationToken.deleteMany({ where: outdated }),
     database.verificationToken.create({ data: { identifier, token: hash(token), expires } }),
@@ -47,9 +48,9 @@ export async function askForAddress(userId: string, email: string, origin: strin
 }
 
 /**
- * Spends the link's token and gives the user the address. The old one is told, if it was theirs.
+ * Spends the link's token and changes the user's address. Notifies the old address if it was proven.
  *
- * @returns whether it worked, and if not, why
+ * @returns whether it worked, or why not
  */
 export async function takeAddress(
   user: { id: string; email: string; emailVerified: boolean },
@@ -58,17 +59,17 @@ export async function takeAddress(
   origin: string,
 ): Promise<"changed" | "confirmed" | "own" | "taken" | "spent"> {
   const where = { identifier: identifierOf(user.id, email), token: hash(token), expires: { gt: new Date() } };
-  // Of two who spend it at once, one does.
+  // Of two concurrent requests with the same token, only one succeeds.
   const { count } = await database.verificationToken.deleteMany({ where });
   if (count === 0) return user.email === email && user.emailVerified ? "own" : "spent";
   try {
     await database.$transaction([
       database.user.update({ where: { id: user.id }, data: { email, emailVerified: new Date() } }),
-      // Links that were sent to the old address would now make a new user.
+      // Sign-in links that were sent to the old address would now create a new user.
       database.verificationToken.deleteMany({ where: { identifier: user.email } }),
     ]);
   } catch (error) {
-    // Asked beforehand, another could still take it in between. The unique column decides.
+    // A check beforehand would be a race, so the unique column decides.
     if (isUniqueViolation(error)) return "taken";
     throw error;
   }
@@ -78,7 +79,7 @@ export async function takeAddress(
   return "changed";
 }
 
-/** Whether the address is another user's. Users confirm their own with the same link, as long as it is not proven. */
+/** Whether the address belongs to another user. A user's own unproven address is confirmed with the same link. */
 async function isTaken(userId: string, email: string): Promise<boolean> {
   return (await database.user.count({ where: { email, NOT: { id: userId } } })) > 0;
 }

@@ -1,17 +1,17 @@
-// What the form that asks for a mail link leaves for the page it leads to, with and without JavaScript: the address, where no mail
-// could be sent to it, or that the mail was sent again.
+// Flash cookies of the e-mail form, with and without JavaScript. They tell the next page the address if the mail could not be sent, or
+// that the mail was sent again.
 
 import "server-only";
 import { normalizeEmail } from "~/solid-auth";
 import { setCookie } from "../http/cookies";
 import { auth } from "./config";
 
-/** Longer than any address that mail reaches, and still no burden for a cookie. In characters. */
+/** Longer than any valid address, and short enough for a cookie. In characters. */
 const MAX_LENGTH = 320;
 
 /**
  * @param request a request to the auth route, its body unread
- * @param response what it was answered with
+ * @param response the response to it
  */
 export async function rememberMailForm(request: Request, response: Response): Promise<void> {
   const { action, provider } = auth.readTarget(request) ?? {};
@@ -23,7 +23,7 @@ export async function rememberMailForm(request: Request, response: Response): Pr
   else if (normalizeEmail(address) === (await auth.getMailRequest(request))) setCookie("sent-again", "yes");
 }
 
-/** The answer leads to a page that says what went wrong. */
+/** Whether the response leads to a page with an error. */
 async function hasFailed(response: Response): Promise<boolean> {
   if (response.status >= 400) return true;
   const isJson = response.headers.get("content-type")?.includes("json");

@@ -1,6 +1,6 @@
-// The tokens that OAuth providers hand out at sign-in, for calling their APIs later. Stored only where app.config.ts says
-// `storeProviderTokens`, and encrypted under a key that the database does not hold: a copy of it opens nobody's account elsewhere.
-// The `signIn` event in auth.ts saves them.
+// The tokens of OAuth providers, for calling their APIs later. They are stored only with `storeProviderTokens` in app.config.ts. They are
+// encrypted under a key that is not in the database, so a copy of the database gives no access to users' accounts at the provider.
+// The `signIn` event in ./config.ts saves them.
 
 import "server-only";
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
@@ -13,7 +13,7 @@ export interface ProviderTokens {
   accessToken: string | null;
   refreshToken: string | null;
   idToken: string | null;
-  /** When the access token runs out. Null where the provider did not say. */
+  /** When the access token expires. Null if the provider did not say. */
   expiresAt: Date | null;
   /** As the provider spells it. */
   scope: string | null;
@@ -22,7 +22,7 @@ export interface ProviderTokens {
 }
 
 type Column = "access_token" | "refresh_token" | "id_token";
-/** Where a token is stored: a value opens there and nowhere else. */
+/** Where a token is stored. A value can only be decrypted in its own place. */
 type Place = Pick<Account, "provider" | "providerAccountId"> & { column: Column };
 
 const VERSION = "v1.";
@@ -30,19 +30,19 @@ const ALGORITHM = "aes-256-gcm";
 const KEY_BYTES = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-/** Makes the keys here different from all that is made of the same secrets elsewhere. */
+/** Makes these keys different from all other keys derived from the same secrets. */
 const KEY_PURPOSE = "solid-auth-starter provider tokens v1";
-/** What an Int column holds, as seconds: in the year 2038. */
+/** The largest value of an Int column: as seconds, in the year 2038. */
 const MAX_SECONDS = 2 ** 31 - 1;
 
-/** Newest first: it encrypts, and any of them decrypts, so that a changed secret loses nothing. */
+/** Newest first. The newest encrypts and every one decrypts, so rotating the secret loses nothing. */
 const [newestKey, ...olderKeys] = deriveKeys(env().secrets);
 
 /**
  * @param userId the user's id, as `requireUser` gives it
  * @param provider the provider's id, as in the list of sign-in methods
- * @returns what the provider handed out when the user last signed in with it or connected it, and null where nothing is stored.
- *   Of several accounts with the provider, the one that was connected first.
+ * @returns the tokens from the last time the user signed in with the provider or connected it; null if none are stored. If the user
+ *   has several accounts at the provider, those of the first connected one
  */
 export async function providerTokens(userId: string, provider: string): Promise<ProviderTokens | null> {
   const where = { userId, provider, access_token: { not: null } };
@@ -57,10 +57,10 @@ export async function providerTokens(userId: string, provider: string): Promise<
 }
 
 /**
- * Stores what a provider has just handed out in place of what it did before.
+ * Replaces the stored tokens with new ones from the provider.
  *
- * @param userId whose account it is
- * @param account as the `signIn` event has it; of other kinds than `oauth` and `oidc` nothing is stored
+ * @param userId the account's owner
+ * @param account from the `signIn` event; only types `oauth` and `oidc` are stored
  */
 export async function saveProviderTokens(userId: string, account: Account): Promise<void> {
   const { type, provider, providerAccountId, access_token, id_token, scope, token_type } = account;
@@ -70,7 +70,7 @@ export async function saveProviderTokens(userId: string, account: Account): Prom
 
   const where = { userId, provider, providerAccountId };
   const stored = await database.account.findFirst({ where, select: { refresh_token: true } });
-  // Some providers hand out a refresh token the first time only. It stays good, so it stays; under the newest key.
+  // Some providers send a refresh token the first time only. It stays valid, so it is kept, encrypted under the newest key.
   const refresh_token = account.refresh_token ?? open(stored?.refresh_token, place("refresh_token"));
   await database.account.updateMany({
     where,
@@ -92,11 +92,11 @@ function seal(token: string, place: Place): string {
   return VERSION + Buffer.concat(sealed).toString("base64url");
 }
 
-/** @returns the token; null for what is empty, altered, from another place, or sealed with a secret that is gone */
+/** @returns the token; null if the value is empty, altered, from another place, or encrypted with a removed secret */
 function open(sealed: string | null | undefined, place: Place): string | null {
   if (!sealed) return null;
   const bytes = Buffer.from(sealed.slice(VERSION.length), "base64url");
-  // Node reads over what is no base64url: only the spelling that was written counts.
+  // Node ignores characters that are not base64url, so compare with the canonical encoding.
   if (VERSION + bytes.toString("base64url") === sealed)
     for (const key of [newestKey, ...olderKeys]) {
       const token = decrypt(bytes, key, place);
@@ -116,7 +116,7 @@ function decrypt(bytes: Buffer, key: Buffer, place: Place): string | null {
   }
 }
 
-/** Goes into the authentication tag: whoever can write to the database cannot move a value to an account of their own. */
+/** Additional authenticated data: an attacker who can write to the database cannot move a value to their own account. */
 function bindingOf({ provider, providerAccountId, column }: Place): Buffer {
   return Buffer.from(JSON.stringify([provider, providerAccountId, column]));
 }
@@ -126,14 +126,14 @@ function deriveKeys([newest, ...older]: [string, ...string[]]): [Buffer, ...Buff
   return [derive(newest), ...older.map(derive)];
 }
 
-/** Providers may say anything here. */
+/** Providers may send any value. */
 function wholeSeconds(seconds: unknown): number | null {
   return typeof seconds === "number" && seconds >= 0 ? Math.min(Math.floor(seconds), MAX_SECONDS) : null;
 }
 
 const warned = new Set<string>();
 
-/** Every request could find the same again. */
+/** Logs each message once, because every request could cause it again. */
 function warnOnce(message: string): void {
   if (warned.has(message)) return;
   warned.add(message);

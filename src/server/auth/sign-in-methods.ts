@@ -1,6 +1,6 @@
-// The one list of sign-in methods. An entry gives a method its button on the sign-in page, "Last used", its row on the account page,
-// its notices and mails, its place in the Content-Security-Policy and in the check at start. Without its entry a method is gone.
-// src/server/auth/config.ts makes the configuration of it.
+// The list of sign-in methods. An entry gives a method its button on the sign-in page, "Last used", its row on the account page, its
+// notices and mails, its origin in the Content-Security-Policy and its check at start. To remove a method, delete its entry.
+// src/server/auth/config.ts builds the Auth.js configuration from this list.
 
 import "server-only";
 import type { Provider } from "@auth/core/providers";
@@ -11,18 +11,18 @@ export interface SignInMethodEntry {
   id: string;
   /** Shown on buttons, in notices and in mails. */
   name: string;
-  /** The provider's mark, an SVG. E-mail and passkeys have icons of their own. */
+  /** The provider's logo, an SVG. E-mail and passkeys have icons of their own. */
   icon?: string;
   /** Loads the provider's factory: one of `@auth/core/providers`, or a file of your own. */
   provider: () => Promise<{ default: (options: never) => Exclude<Provider, (...args: never[]) => unknown> }>;
   /**
-   * The environment variables that turn the method on, all of them together. Auth.js itself takes an OAuth provider's client id and
+   * The environment variables that turn the method on; it needs all of them. Auth.js itself reads an OAuth provider's client id and
    * secret from AUTH_<ID>_ID and AUTH_<ID>_SECRET, and an OpenID provider's issuer from AUTH_<ID>_ISSUER.
    */
   variables: string[];
   /**
-   * Whether the provider has verified every address that it gives out. If so, signing up with it proves the address. If not, the
-   * address stays unproven until a mail link to it is opened: an attacker could have typed in a victim's address at the provider.
+   * Whether the provider verifies every address. If so, signing up with it proves the address. If not, the address stays unproven
+   * until the user confirms a mail link: an attacker could have entered a victim's address at the provider.
    */
   vouchesForEmail?: boolean;
 }
@@ -46,13 +46,13 @@ export const SIGN_IN_METHODS: SignInMethodEntry[] = [
   },
 ];
 
-/** The methods that are on: their variables are set. */
+/** The methods whose variables are set. */
 export const signInMethods = SIGN_IN_METHODS.filter((method) => missingOf(method, process.env).length === 0);
 
-/** Those with a button that leads to a provider: all but e-mail and passkeys, whose forms are their own. */
+/** The methods with a provider's button: all except e-mail and passkeys, which have their own forms. */
 export const providerMethods = signInMethods.filter(({ id }) => id !== "email" && id !== "passkey");
 
-/** @returns the method, if it is on */
+/** @returns the method, if it is configured */
 export function findMethod(id: string): SignInMethodEntry | undefined {
   return signInMethods.find((method) => method.id === id);
 }
@@ -62,8 +62,8 @@ type Variables = Record<string, string | undefined>;
 /**
  * The check at start.
  *
- * @param production whether at least one method has to be on. Passkeys alone do not count: they are added by signed-in users
- * @returns what is wrong, one line each
+ * @param production whether at least one method must be configured. Passkeys do not count, because only signed-in users can add them
+ * @returns the problems, one line each
  */
 export function signInMethodProblems(variables: Variables, production: boolean, methods = SIGN_IN_METHODS): string[] {
   const switchable = methods.filter((method) => method.variables.length > 0);

@@ -1,4 +1,4 @@
-// The sign-in methods of one user: what each account is called, how many there are, and that the last one stays.
+// The sign-in methods of one user: their labels, their number, and the rule that the last one cannot be removed.
 
 import "server-only";
 import type { Account, Profile } from "~/solid-auth";
@@ -6,11 +6,11 @@ import { database } from "../database/client";
 import type { Prisma } from "../database/generated/client";
 import { findMethod, providerMethods } from "./sign-in-methods";
 
-/** A provider may send anything. In characters. */
+/** A provider may send a label of any length. In characters. */
 const MAX_LABEL_LENGTH = 100;
 
 /**
- * Keeps what an account is called at its provider, as its profile says at each sign-in. The account page shows it to the owner.
+ * Stores the account's name at the provider, from the profile of each sign-in. The account page shows it to the owner.
  *
  * @param profile as the provider sent it
  */
@@ -23,7 +23,7 @@ export async function labelAccount({ provider, providerAccountId }: Account, pro
   }
 }
 
-/** Of one user: the account page lists them all. */
+/** Per user, because the account page lists them all. */
 export const MAX_PASSKEYS = 20;
 
 class LastMethod extends Error {}
@@ -53,8 +53,8 @@ export async function removeMethod(
 }
 
 /**
- * @returns how many sign-in methods the user has, of those that are configured. Mail links count once the address is proven:
- *   until then the mailbox may be a stranger's
+ * @returns how many of the configured sign-in methods the user has. E-mail counts only if the address is proven: an unproven one may
+ *   belong to somebody else
  */
 export async function countMethods(userId: string, tx: Prisma.TransactionClient = database): Promise<number> {
   const where = { id: userId, emailVerified: { not: null } };

@@ -1,5 +1,5 @@
-// @auth/prisma-adapter, with what the schema adds (hashed session tokens, times) and without what it does badly: rows that
-// are gone already, columns that do not exist, addresses in two spellings. Every method is safe to call on a missing row.
+// @auth/prisma-adapter, extended with hashed session tokens and times, and fixed where it fails: missing rows, unknown columns, and
+// addresses in two spellings. Every method is safe to call on a missing row.
 
 import "server-only";
 import { createHash } from "node:crypto";
@@ -10,13 +10,13 @@ import { emailOrNull, normalizeEmail, type SolidAuthAdapter } from "~/solid-auth
 import { namePasskey } from "../auth/device-names";
 import type { PrismaClient } from "./generated/client";
 
-/** A user agent is shown to its owner, not analysed. In characters. */
+/** Of a user agent, which is only shown to its owner. In characters. */
 const MAX_USER_AGENT_LENGTH = 400;
 
-/** Of one user. */
+/** Per user. */
 export const MAX_SESSIONS = 50;
 
-/** Only this goes into the database: a copy of it holds no token that signs anybody in. */
+/** The database stores only this hash, so a copy of it contains no usable session token. */
 export function hashToken(sessionToken: string): string {
   return createHash("sha256").update(sessionToken).digest("hex");
 }
@@ -26,7 +26,7 @@ export function hashToken(sessionToken: string): string {
  * @returns the adapter for `SolidAuthConfig.adapter`
  */
 export function createAdapter(prisma: PrismaClient): SolidAuthAdapter {
-  // The adapter's types know the client of Prisma 6; at run time it asks for no more than this one has.
+  // The adapter's types expect the client of Prisma 6. At run time it uses only methods that this client has.
   const base = PrismaAdapter(prisma as unknown as Parameters<typeof PrismaAdapter>[0]);
 
   return {
@@ -52,7 +52,7 @@ export function createAdapter(prisma: PrismaClient): SolidAuthAdapter {
       if (emailVerified) await dropUnprovenAccess(prisma, id);
       const data = { email: address, emailVerified, name, image };
       const [user] = await prisma.user.updateManyAndReturn({ where: { id }, data });
-      // The type knows no missing user; the integration layer fails closed on null.
+      // The type does not allow a missing user. The integration layer fails closed on null.
       return (user ?? null) as AdapterUser;
     },
 
@@ -61,7 +61,7 @@ export function createAdapter(prisma: PrismaClient): SolidAuthAdapter {
     },
 
     async linkAccount({ userId, type, provider, providerAccountId }: AdapterAccount) {
-      // The provider's tokens stay out. Where the application wants them, ../provider-tokens.ts adds them encrypted.
+      // The provider's tokens are left out. If `storeProviderTokens` is on, ../auth/provider-tokens.ts adds them encrypted.
       await prisma.account.create({ data: { userId, type, provider, providerAccountId } });
     },
 
@@ -85,7 +85,7 @@ export function createAdapter(prisma: PrismaClient): SolidAuthAdapter {
       if (!found) return null;
       const { user, ...session } = found;
       if (session.expires.valueOf() <= Date.now()) {
-        // Core checks the expiry in some places only: an expired session could still link accounts and add passkeys.
+        // Core checks the expiry in some places only. An expired session could still link accounts and add passkeys.
         await prisma.session.deleteMany({ where: { id: session.id } });
         return null;
       }
@@ -103,7 +103,7 @@ export function createAdapter(prisma: PrismaClient): SolidAuthAdapter {
       const where = { sessionToken: hashToken(sessionToken) };
       const session = await prisma.session.findUnique({ where });
       const { count } = await prisma.session.deleteMany({ where });
-      // Of two who end it at once, one has ended it.
+      // Of two concurrent deletions, only one reports the session.
       return session && count > 0 ? { ...session, sessionToken } : null;
     },
 
@@ -119,7 +119,7 @@ export function createAdapter(prisma: PrismaClient): SolidAuthAdapter {
     },
 
     async useVerificationToken({ identifier, token }) {
-      // One statement both reads and deletes: of two who spend a token at once, one gets it.
+      // One statement reads and deletes the token, so of two concurrent requests only one gets it.
       const address = emailOrNull(identifier);
       return (address && (await base.useVerificationToken?.({ identifier: address, token }))) || null;
     },
@@ -145,7 +145,7 @@ export function createAdapter(prisma: PrismaClient): SolidAuthAdapter {
     async updateAuthenticatorCounter(credentialID, counter) {
       const data = { counter, lastUsedAt: new Date() };
       const [authenticator] = await prisma.authenticator.updateManyAndReturn({ where: { credentialID }, data });
-      // The type knows no missing passkey; the integration layer fails closed on null.
+      // The type does not allow a missing passkey. The integration layer fails closed on null.
       return (authenticator ?? null) as AdapterAuthenticator;
     },
 
@@ -163,18 +163,18 @@ export function createAdapter(prisma: PrismaClient): SolidAuthAdapter {
 }
 
 /**
- * The first proof of an address ends all access that was set up before it. An attacker may have signed up with a victim's address
- * without proving it: their session, passkey or connected account must not open the victim's account.
+ * The first proof of an address ends all access from before it. An attacker may have signed up with a victim's unproven address. The
+ * attacker's session, passkey or connected account must not open the victim's account.
  */
 async function dropUnprovenAccess(prisma: PrismaClient, userId: AdapterUser["id"]): Promise<void> {
-  // Asked with each deletion: of two proofs at once, the later one must not end what the first has just begun.
+  // Each deletion checks that the address is unproven: of two concurrent proofs, the later one must not end the first one's session.
   const unproven = { userId, user: { emailVerified: null } };
   await prisma.session.deleteMany({ where: unproven });
   await prisma.authenticator.deleteMany({ where: unproven });
   await prisma.account.deleteMany({ where: unproven });
 }
 
-/** The newest sessions stay: the account page lists them all. */
+/** Keeps only the newest sessions, because the account page lists them all. */
 async function endOldest(prisma: PrismaClient, userId: string): Promise<void> {
   const beyond = {
     where: { userId },
@@ -186,7 +186,7 @@ async function endOldest(prisma: PrismaClient, userId: string): Promise<void> {
   if (ids.length > 0) await prisma.session.deleteMany({ where: { id: { in: ids } } });
 }
 
-/** Whether a row was not written because another has that value already. */
+/** Whether a row was not written because another row already has that value. */
 export function isUniqueViolation(error: unknown): boolean {
   return typeof error === "object" && error !== null && "code" in error && error.code === "P2002";
 }

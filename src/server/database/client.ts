@@ -1,4 +1,4 @@
-// The one connection to the database. On globalThis, because the start-up plugin and the application are bundled apart.
+// The connection to the database. It is on globalThis because the start-up plugin and the application are bundled separately.
 
 import "server-only";
 import { mkdirSync } from "node:fs";
@@ -13,7 +13,7 @@ shared.solidAuthDatabase ??= new PrismaClient({ adapter: driver() });
 
 export const database: PrismaClient = shared.solidAuthDatabase;
 
-/** The driver for DATABASE_URL. Creates the folder of a SQLite file where it is missing. */
+/** The driver for DATABASE_URL. Creates the folder of the SQLite file if it is missing. */
 export function driver(url = env().databaseUrl): PrismaBetterSqlite3 {
   const path = resolve(url.slice("file:".length));
   mkdirSync(dirname(path), { recursive: true });

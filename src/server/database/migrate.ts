@@ -1,11 +1,11 @@
-// Applies the migrations in prisma/migrations that the database has not seen, when the server starts. Each is recorded in
-// Prisma's own table the way Prisma does it, so that `prisma migrate deploy` and `migrate status` agree with what happened.
+// Applies the new migrations in prisma/migrations when the server starts. It records each one in Prisma's own table as Prisma does, so
+// `prisma migrate deploy` and `migrate status` stay consistent.
 
 import "server-only";
 import { createHash, randomUUID } from "node:crypto";
 import type { SqlDriverAdapter } from "@prisma/driver-adapter-utils";
 
-/** Each migration's SQL by its path, part of the bundle: `.output` needs no files beside it. */
+/** Each migration's SQL by its path. It is part of the bundle, so `.output` needs no other files. */
 const files = import.meta.glob<string>("/prisma/migrations/sqlite/*/migration.sql", {
   query: "?raw",
   import: "default",
@@ -24,15 +24,15 @@ const HISTORY = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
 )`;
 
 /**
- * @param connection a connection of its own, which the caller disposes of
+ * @param connection a separate connection, which the caller disposes of
  * @returns the names of the migrations applied now, in order
  * @throws if a migration fails; the database is then as it was before that migration
  */
 export async function migrate(connection: SqlDriverAdapter): Promise<string[]> {
-  // Readers and the writer do not block one another; another instance that is migrating is waited for.
+  // In WAL mode, readers and the writer do not block one another. The timeout waits for another instance that is migrating.
   await connection.executeScript("PRAGMA journal_mode = WAL; PRAGMA busy_timeout = 30000;");
-  // SQLite rebuilds a table to alter it. With foreign keys on, dropping the old one would delete every row that points to it,
-  // and inside a transaction they cannot be switched off.
+  // SQLite rebuilds a table to alter it. With foreign keys on, dropping the old table would delete every row that references it.
+  // They cannot be switched off inside a transaction.
   await connection.executeScript("PRAGMA foreign_keys = OFF");
   try {
     const done: string[] = [];

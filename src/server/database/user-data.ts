@@ -1,11 +1,11 @@
-// Everything that is stored about a user, for the user. No token, hash or key is part of it: those are not about the person, and
-// whoever finds the file must not get in with it.
+// All data stored about a user, for the user's download. It contains no token, hash or key: they are not personal data, and a lost
+// file must not give access to the account.
 
 import "server-only";
 import { describeDevice } from "../auth/device-names";
 import { database } from "./client";
 
-/** @returns plain data, ready for JSON; null for a user who is gone */
+/** @returns plain data, ready for JSON; null if the user does not exist */
 export async function userData(userId: string) {
   return database.user
     .findUnique({

@@ -1,4 +1,4 @@
-// Who may call a query or an action.
+// Access rules: who may call a query or an action.
 
 import "server-only";
 import { redirect } from "@solidjs/router";
@@ -12,28 +12,28 @@ import { currentRequest, requestContext } from "../http/request-context";
 
 export type User = NonNullable<Session["user"]>;
 
-/** Finds out who calls. Throws a redirect, or `forbidden()`, for those who may not. */
+/** Determines the caller. Throws a redirect or `forbidden()` for callers without access. */
 export type Access<Caller> = () => Promise<Caller>;
 
-/** A function where the path depends on the arguments of the call. */
+/** A function if the path depends on the arguments of the call. */
 type Page = string | (() => string);
 
 const pathOf = (page: Page) => (typeof page === "function" ? page() : page);
 
-/** Everybody, signed in or not. */
+/** All visitors, signed in or not. */
 export const anyone: Access<void> = async () => {};
 
 /**
  * A signed-in user.
  *
- * @param page where the visitor comes back to after signing in: a path with its query
- * @param isAllowed a permission; whoever lacks it gets `forbidden()`
+ * @param page the page to return to after sign-in: a path with its query
+ * @param isAllowed a permission; users without it get `forbidden()`
  */
 export function user(page: Page, isAllowed?: (user: User) => boolean | Promise<boolean>): Access<User> {
   return () => permitted(requireUser(pathOf(page)), isAllowed);
 }
 
-/** A user who has signed in a short while ago (`freshAge` in app.config.ts): for what changes who can get into the account, or ends it. */
+/** A user who has signed in recently (`freshAge` in app.config.ts). For changes to sign-in methods and account deletion. */
 export function freshUser(page: Page, isAllowed?: (user: User) => boolean | Promise<boolean>): Access<User> {
   return () => permitted(requireFreshUser(pathOf(page)), isAllowed);
 }
@@ -45,9 +45,9 @@ async function permitted(pending: Promise<User>, isAllowed: (user: User) => bool
 }
 
 /**
- * The signed-in user, on the server: for API routes. Queries and actions say `user(page)`.
+ * The signed-in user, for API routes. Queries and actions use `user(page)`.
  *
- * @param page where the visitor comes back to after signing in: a path with its query
+ * @param page the page to return to after sign-in: a path with its query
  * @throws {Response} a redirect for visitors who are not signed in
  */
 export async function requireUser(page: string): Promise<User> {
@@ -56,14 +56,14 @@ export async function requireUser(page: string): Promise<User> {
   if (session?.user) return session.user;
   const path = localPath(page);
   const calledFrom = currentRequest().headers.get("referer");
-  // Called from another page: the browser loads this one, and the guard sends the visitor on. A mere preload, when the
-  // pointer comes near a link, follows no redirect, and must not set the cookies that say where the next sign-in goes.
+  // If the call comes from another page, the browser loads this one, and the guard redirects. A preload, when the pointer comes near
+  // a link, follows no redirect. It must not set the cookies for the page to return to.
   if (context.url.pathname.startsWith("/_server") && (!calledFrom || localPath(calledFrom) !== path))
     throw redirect(context.origin + path);
   throw redirectToSignIn(path);
 }
 
-/** See {@link freshUser}. @throws {Response} a redirect to the sign-in page for everybody else */
+/** See {@link freshUser}. @throws {Response} a redirect to the sign-in page for all other visitors */
 export async function requireFreshUser(page: string): Promise<User> {
   const found = await requireUser(page);
   const details = await requestContext().session();

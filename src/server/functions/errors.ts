@@ -1,5 +1,5 @@
-// What a server function throws that the browser has called (`serverFunctions.onError` in vite.config.ts), also one without `answer`
-// or `act` around it. SolidStart would send the error as it is, and lead browsers without JavaScript back to the page without a word.
+// Handles errors of server functions that the browser has called (`serverFunctions.onError` in vite.config.ts), also outside of `runQuery`
+// and `runAction`. SolidStart would send the error with its message, and redirect browsers without JavaScript without any message.
 
 import "server-only";
 import { getRequestEvent } from "solid-js/web";

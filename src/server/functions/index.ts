@@ -1,4 +1,4 @@
-// What queries and actions are made with: who may call them, and the wrappers that see to it.
+// The access rules for queries and actions, and the wrappers that enforce them.
 
 import "server-only";
 

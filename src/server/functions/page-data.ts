@@ -1,8 +1,7 @@
-// What pages show that depends on the request. Before a page renders, the middleware reads what takes time; a page then renders in
-// one pass, without waiting for anything.
+// The data that pages show about the request. The middleware loads the slow parts before a page renders, so the page renders in one
+// pass and waits for nothing.
 
 import "server-only";
-
 import { auth } from "../auth/config";
 import { signInMethods } from "../auth/sign-in-methods";
 import { env } from "../env";
@@ -11,28 +10,28 @@ import { readNotice } from "../http/redirects";
 import { currentRequest, requestContext } from "../http/request-context";
 
 const readers = {
-  /** Who is signed in. */
+  /** The signed-in user. */
   user: async () => (await requestContext().session())?.session.user ?? null,
-  /** The outcome of the last action, shown once. */
+  /** The result of the last action. Shown once. */
   notice: () => readNotice(),
-  /** The protected page that a visitor was sent away from, shown once. */
+  /** The protected page that the guard redirected from. Shown once. */
   returnTo: () => {
     const path = readFlash("return-to");
     return path?.startsWith("/") ? path : null;
   },
-  /** The sign-in methods that are on, in the order of the sign-in page. */
+  /** The configured sign-in methods, in the order of the sign-in page. */
   signInMethods: () => signInMethods.map(({ id, name, icon }) => ({ id, name, icon })),
   /** The method of this browser's last sign-in. */
   lastMethod: () => readCookie("last-method") ?? null,
-  /** An address that could not be mailed, to be corrected. Shown once. */
+  /** The address of a failed sign-in mail, so that the user can correct it. Shown once. */
   typedAddress: () => readFlash("typed-address") ?? null,
-  /** The address that this browser last asked a sign-in link for. */
+  /** The address for which this browser last requested a sign-in link. */
   pendingEmail: async () => auth.getMailRequest(currentRequest()),
   /** Whether that link was sent again. Shown once. */
   isSentAgain: () => readFlash("sent-again") !== undefined,
   /** Whether mail can be sent. */
   isMailOn: () => env().email !== undefined,
-  /** Where development shows the mail it caught. */
+  /** The URL of the development mailbox. */
   mailbox: () => env().mailbox ?? null,
 };
 
@@ -42,20 +41,20 @@ export function isPageData(name: unknown): name is keyof PageData {
   return typeof name === "string" && Object.hasOwn(readers, name);
 }
 
-/** Reads one of them, for a page that the browser renders. */
+/** Reads one value, for a page that the browser renders. */
 export async function readPageData<Name extends keyof PageData>(name: Name): Promise<PageData[Name]> {
   return (await readers[name]()) as PageData[Name];
 }
 
-/** What a page that is being rendered reads its data from. */
+/** The source of page data during rendering. */
 export interface PageDataSource {
-  /** @returns undefined for what has to be waited for */
+  /** @returns undefined if the value has to be awaited */
   read: <Name extends keyof PageData>(name: Name) => PageData[Name] | undefined;
-  /** What was read. It goes to the browser with the page. */
+  /** The values read so far. They are sent to the browser with the page. */
   shown: Partial<PageData>;
 }
 
-/** Reads what takes time, for a page that is about to be rendered. */
+/** Loads the slow parts before a page renders. */
 export async function preparePageData(): Promise<PageDataSource> {
   const [user, pendingEmail] = await Promise.all([readers.user(), readers.pendingEmail()]);
   const shown: Partial<PageData> = {};

@@ -2,24 +2,24 @@
 
 import "server-only";
 
-/** `;0x0000001f;`: how many bytes of JSON follow. */
+/** `;0x0000001f;`: the number of bytes of JSON that follow. */
 const HEAD_BYTES = 12;
 
 /**
- * Kinds of nodes in seroval's JSON: number, string, constant, big integer, known value, date, set, map, array, objects, and bytes.
- * Left out are those that are not there yet when the call arrives, like promises and streams.
+ * Types of nodes in seroval's JSON: number, string, constant, big integer, known value, date, set, map, array, objects, and bytes.
+ * Promises and streams are left out, because their values arrive after the call.
  */
 const PLAIN_NODES = new Set<unknown>([0, 1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 15, 16, 19, 20]);
 const ARRAY_NODE = 9;
 
 /**
- * Whether the arguments of a call are plain values, and whole. SolidStart would wait for a promise among them that nothing keeps,
- * for ever, and reads whatever follows the first chunk in the background, where a failure is an unhandled rejection.
+ * Whether the arguments of a call are plain values and complete. SolidStart would wait forever for a promise that is never resolved. It
+ * reads all chunks after the first in the background, where a failure is an unhandled rejection.
  */
 export async function isPlainPayload(request: Request): Promise<boolean> {
   const inQuery = new URL(request.url).searchParams.get("args");
   if (inQuery && !isPlainJson(Buffer.from(inQuery))) return false;
-  // Without JavaScript there are forms only. Whatever else is called so, SolidStart fails to put into its cookie.
+  // Without JavaScript only forms can call. SolidStart fails to put any other payload into its cookie.
   if (!request.headers.has("x-server-instance")) return request.method === "POST" ? isForm(request) : !inQuery;
   if (request.method !== "POST" || request.headers.get("x-start-type") !== "0") return true;
   return isPlainJson(Buffer.from(await request.clone().arrayBuffer()));
@@ -42,16 +42,17 @@ function isForm({ headers }: Request): boolean {
 }
 
 /**
- * The answer to a form that was sent without JavaScript leads back to where it came from. Where the browser does not say that,
- * SolidStart leads to the root of whatever the Host header names: a visitor's to choose. Nor may it lead back to another site.
+ * Prevents an open redirect. After a form sent without JavaScript, SolidStart redirects to the Referer; without one it redirects to the
+ * origin in the Host header. An attacker can choose both.
  *
- * @param origin the application's own
+ * @param origin the application's origin
  */
 export function keepRedirectOnOrigin(request: Request, response: Response, origin: string): Response {
   const claimed = new URL(request.url).origin;
   const location = response.headers.get("location") ?? "";
-  const isForeign = URL.canParse(location) && new URL(location).origin !== origin;
-  if (isForeign && isSameUrl(location, request.headers.get("referer") ?? "")) return leadingTo(response, `${origin}/`);
+  const isOtherOrigin = URL.canParse(location) && new URL(location).origin !== origin;
+  if (isOtherOrigin && isSameUrl(location, request.headers.get("referer") ?? ""))
+    return leadingTo(response, `${origin}/`);
   if (claimed === origin || !location.startsWith(`${claimed}/`)) return response;
   return leadingTo(response, origin + location.slice(claimed.length));
 }

@@ -1,6 +1,6 @@
-// Every server function runs in one of these two wrappers. They say who may call it, hand over the user, and log failures by name.
-// The build refuses a server function without one (scripts/check-server-functions.ts): the browser can call any of them, with any
-// arguments, so a user is never an argument.
+// Every server function runs in one of these two wrappers. They check the caller, pass the user to the body, and log failures by name.
+// The build refuses a server function without a wrapper (scripts/server-functions.ts). Clients can call any server function with any
+// arguments, so the user is never an argument.
 
 import "server-only";
 import { isForbidden } from "../../lib/forbidden";
@@ -20,7 +20,7 @@ import type { Access } from "./access";
  * }, "reports");
  * ```
  *
- * A failure is logged; the page learns only that there was one.
+ * A failure is logged. The page learns only that something went wrong.
  *
  * @param name for the log
  * @param access who may call it: `anyone`, `user(page)` or `freshUser(page)`
@@ -40,7 +40,7 @@ export async function runQuery<Caller, T>(
 }
 
 /**
- * The body of an action. It runs on POST only: SolidStart runs any server function on GET too, where a link is enough.
+ * The body of an action. It runs on POST only: SolidStart would run it on GET too, so a link could trigger it (CSRF).
  *
  * ```ts
  * export const rename = action(async (form: FormData) => {
@@ -51,13 +51,13 @@ export async function runQuery<Caller, T>(
  * }, "rename");
  * ```
  *
- * After a failure the visitor is back on the page with a notice, and programs get JSON.
+ * After a failure, browsers return to the page with a notice, and other clients get JSON.
  *
  * @param name for the log
- * @param form what the action was called with
+ * @param form the argument of the action
  * @param access who may call it: `anyone`, `user(page)` or `freshUser(page)`
  * @param body gets the user; with `anyone` it gets nothing
- * @throws {Response} 405 for any other method, 400 for what is not a form; what a failure or `forbidden()` ends in
+ * @throws {Response} 405 for other methods, 400 if the argument is not a form; the response to a failure or `forbidden()`
  */
 export async function runAction<Caller, T>(
   name: string,
@@ -77,7 +77,7 @@ export async function runAction<Caller, T>(
   }
 }
 
-/** A script may call an action with anything. SolidStart makes URLSearchParams of a form without files. */
+/** Scripts can call an action with any argument. SolidStart turns a form without files into URLSearchParams. */
 function isForm(value: unknown): boolean {
   return value instanceof FormData || value instanceof URLSearchParams;
 }

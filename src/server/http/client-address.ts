@@ -1,5 +1,5 @@
-// Who is asking, as far as limits go: an address on the network. Behind proxies the connection comes from a proxy, and the
-// visitor's address stands in X-Forwarded-For, where anybody can write anything: only what trusted hops have added counts.
+// The client IP, for rate limits. Behind proxies the connection comes from a proxy, and the client IP is in X-Forwarded-For. Clients can
+// send that header with any content, so only entries added by trusted proxies count.
 
 import "server-only";
 import { isIP } from "node:net";
@@ -8,10 +8,10 @@ import type { RequestEvent } from "solid-js/web";
 import { env, type TrustProxy } from "../env";
 import { log } from "../log";
 
-/** A home or an office is given at least this much of IPv6: one visitor has many addresses. */
+/** Networks get at least a /64 of IPv6, so one client has many addresses. */
 const IPV6_PREFIX_BITS = 64;
 
-/** @returns an IPv4 address, or the /64 of an IPv6 address; "unknown" where the platform tells no address */
+/** @returns an IPv4 address, or the /64 of an IPv6 address; "unknown" if the platform does not report it */
 export function clientAddressOf({ request, clientAddress }: RequestEvent): string {
   const forwardedFor = request.headers.get("x-forwarded-for") ?? "";
   const { trustProxy } = env();
@@ -24,15 +24,15 @@ let hasWarned = false;
 function warnOfProxy(): void {
   if (!hasWarned)
     log.warn(
-      "X-Forwarded-For has arrived, and TRUST_PROXY is not set: all who come by way of a proxy share its limits.",
+      "X-Forwarded-For was received, but TRUST_PROXY is not set. All clients behind a proxy share its rate limits.",
     );
   hasWarned = true;
 }
 
 /**
- * @param connection the address at the other end of the connection
- * @param forwardedFor the X-Forwarded-For header: each proxy appends whom it was asked by
- * @param trust which hops, from the connection on, may say who asked them
+ * @param connection the IP address of the connection
+ * @param forwardedFor the X-Forwarded-For header: each proxy appends the address of its client
+ * @param trust the trusted proxies, counted from the connection
  */
 export function clientIp(connection: string | undefined, forwardedFor: string, trust: TrustProxy): string {
   const chain = forwardedFor.split(",").map((entry) => plainAddress(entry));
@@ -53,7 +53,7 @@ function isTrusted(address: string | undefined, hop: number, trust: TrustProxy):
   return trust.some((range) => parsed.kind() === range[0].kind() && parsed.match(range));
 }
 
-/** @returns an address without port, brackets and zone; undefined for what is none */
+/** @returns an address without port, brackets and zone; undefined if it is not an IP address */
 function plainAddress(entry: string): string | undefined {
   const text = entry.trim();
   const [, bracketed] = text.match(/^\[([^\]]*)\](?::\d+)?$/) ?? [];

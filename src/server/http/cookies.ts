@@ -1,4 +1,4 @@
-// The application's own small cookies: preferences and flash messages. None grants access. The session's cookies are Auth.js's.
+// The application's own cookies: preferences and flash messages. None grants access. Auth.js sets the session cookies.
 
 import "server-only";
 import { serialize } from "cookie";
@@ -8,16 +8,16 @@ import { requestContext } from "./request-context";
 const MINUTE_SECONDS = 60;
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** Their names on http, and how long they live. On https each has the prefix `__Host-`: a sibling subdomain cannot set it. */
+/** The cookies' names on http and their lifetimes. On https each has the prefix `__Host-`, so a sibling subdomain cannot set it. */
 const MAX_AGE_SECONDS = {
   theme: YEAR_SECONDS,
   /** The method of this browser's last sign-in. */
   "last-method": YEAR_SECONDS,
-  /** The outcome of an action, for the next page. */
+  /** The result of an action, for the next page. */
   notice: MINUTE_SECONDS,
-  /** The protected page that a visitor was sent away from, for the page that says so. */
+  /** The protected page that the guard redirected from, for the notice on the next page. */
   "return-to": 5 * MINUTE_SECONDS,
-  /** An address that no mail could be sent to, so that it need not be typed again. */
+  /** The address of a failed sign-in mail, so that the user need not type it again. */
   "typed-address": MINUTE_SECONDS,
   /** A sign-in mail was sent again. */
   "sent-again": MINUTE_SECONDS,
@@ -34,13 +34,13 @@ export function deleteCookie(name: CookieName): void {
   writeCookie(name, "", 0);
 }
 
-/** @returns what the browser sent; anything may stand there */
+/** @returns the value that the browser sent, which may be anything */
 export function readCookie(name: CookieName): string | undefined {
   const { cookies, isHttps } = requestContext();
   return cookies[cookieName(name, isHttps)];
 }
 
-/** Reads a cookie and deletes it: for what is shown once. */
+/** Reads a flash cookie and deletes it. */
 export function readFlash(name: CookieName): string | undefined {
   const value = readCookie(name);
   if (value !== undefined) deleteCookie(name);

@@ -1,5 +1,5 @@
-// The page of last resort, for what goes wrong outside of the application's own pages: an address that cannot be decoded, an
-// error while rendering, too many tries. It depends on nothing that could be what is broken: its one stylesheet is in the page.
+// The error page of last resort, for errors outside of the application's own pages: a URL that cannot be decoded, a failed render, too
+// many attempts. It depends on nothing that may be broken: its one stylesheet is inline.
 
 import { createHash } from "node:crypto";
 import { parseCookie } from "cookie";
@@ -12,17 +12,17 @@ import { look } from "./look";
 import { STATIC_HEADERS } from "./security-headers";
 
 const WORDS: Record<number, { title: string; text: string }> = {
-  400: { title: "This address cannot be read", text: "It may be mistyped, or cut off." },
-  403: { title: "You are not allowed to do this", text: "Your account has no permission for it." },
-  404: { title: "There is no such page", text: "The address may be mistyped, or the page has moved." },
-  405: { title: "This is not answered here", text: "Pages are read with GET and forms are sent with POST." },
+  400: { title: "This address is not valid", text: "It may be mistyped or incomplete." },
+  403: { title: "You are not allowed to do this", text: "Your account does not have permission." },
+  404: { title: "Page not found", text: "The address may be mistyped, or the page has moved." },
+  405: { title: "This method is not allowed", text: "Pages accept GET, and forms accept POST." },
   408: { title: "This took too long", text: "The request did not arrive in time. Please try again." },
-  413: { title: "This is too much", text: "The request is larger than this site takes." },
-  429: { title: "Too many tries", text: "Please wait a few minutes, then try again." },
-  500: { title: "Something went wrong", text: "It is our fault, not yours. Please try again in a while." },
+  413: { title: "This request is too large", text: "It is larger than this site accepts." },
+  429: { title: "Too many attempts", text: "Please wait a few minutes, then try again." },
+  500: { title: "Something went wrong", text: "The problem is on our side. Please try again later." },
 };
 
-/** With the tokens of src/app.css, and rules of its own. */
+/** The tokens of src/app.css, and rules for this page only. */
 const STYLE = `
 :root {
 ${look.declarations}
@@ -52,11 +52,11 @@ const POLICY = [
 ].join("; ");
 
 /**
- * @param request what is being answered: browsers get a page, programs get JSON
+ * @param request the request to answer: browsers get a page, other clients get JSON
  * @param status an HTTP status of 400 and above
- * @param options `title` and `text` in place of the usual ones, of ours and so not escaped; `details`, in development only;
- *   further `headers`. The security headers are those of the request's answer, which src/middleware sets: SolidStart would lay
- *   a thrown answer's over, or beside, the page's.
+ * @param options `title` and `text` replace the usual ones and are not escaped, so pass no user input; `details` for development
+ *   only; additional `headers`. Leave out the security headers, which src/middleware sets: SolidStart would merge those of a thrown
+ *   response with the page's, or send both.
  */
 export function errorPage(
   request: Request | undefined,
@@ -76,7 +76,7 @@ export function errorPage(
   return new Response(html, { status, headers: { ...allHeaders, ...pageHeaders } });
 }
 
-/** src/middleware knows better, but not every request gets there. Where in doubt, the page follows the system's theme. */
+/** An approximation, because not every request reaches src/middleware. If it is wrong, the page uses the system's theme. */
 function isHttps({ headers }: Request): boolean {
   return (process.env.AUTH_URL || headers.get("x-forwarded-proto"))?.startsWith("https") ?? false;
 }

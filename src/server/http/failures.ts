@@ -1,10 +1,10 @@
-// Each failure is an entry in the log, once and under its own name, and for the visitor an error that says nothing of it.
+// Failures are logged once, with a name. The visitor gets an error without details.
 
 import "server-only";
 import { readableStack, withhold } from "../../lib/withheld-errors";
 import { log, markLogged } from "../log";
 
-/** The name of what has no other: the method and the path, and for a server function its id. */
+/** The default name of a failure: the method and the path, and for a server function its id. */
 export function placeOf(request: Request | undefined): string {
   if (!request) return "outside of a request";
   const { pathname, searchParams } = new URL(request.url);
@@ -12,12 +12,12 @@ export function placeOf(request: Request | undefined): string {
   return `${request.method} ${pathname}${id ? `?id=${id}` : ""}`;
 }
 
-/** For the page that answers in place of what has failed: in development message, stack and files, otherwise nothing. */
+/** Details for an error page: message, stack and files in development, undefined in production. */
 export function detailsOf(shown: Error): string | undefined {
   return import.meta.env.DEV ? readableStack(shown) : undefined;
 }
 
-/** @returns the same answer. What goes wrong with a stream after it has begun cuts the connection: here it is logged, too */
+/** @returns the same response, with logging. An error in a stream that has begun can only close the connection, so it is logged here */
 export function logLateFailures(name: string, answer: unknown): unknown {
   if (answer instanceof ReadableStream) return logged(name, answer);
   const isWhole = !(answer instanceof Response) || answer.headers.get("content-type")?.startsWith("application/json");
@@ -42,9 +42,9 @@ function logged(name: string, stream: ReadableStream): ReadableStream {
 }
 
 /**
- * Logs what was thrown, unless the log has it.
+ * Logs an error, unless it is already logged.
  *
- * @returns what the browser may see of it
+ * @returns the error that the browser may see
  */
 export function logFailure(name: string, thrown: unknown): Error {
   const error = thrown instanceof Error ? thrown : new Error("What was thrown is not an error.", { cause: thrown });

@@ -1,5 +1,5 @@
-// The outer wall: which paths ask for sign-in, and what happens to a visitor who has not. Pages, queries and actions ask for
-// the user themselves as well (src/session.ts); this is for what must not even start to render.
+// The guard: the paths that need a session, and the redirect for visitors without one. Pages, queries and actions check the user
+// themselves as well (src/session.ts). The guard makes sure that a protected page does not start to render.
 
 import "server-only";
 import { getRequestEvent } from "solid-js/web";
@@ -9,15 +9,15 @@ import { auth } from "../auth/config";
 import { setCookie } from "./cookies";
 import { currentRequest, requestContext } from "./request-context";
 
-/** A longer address is not worth a cookie: with its header, some servers would refuse the whole answer. In characters. */
+/** Longer paths are not stored in a cookie, because some proxies refuse responses with large headers. In characters. */
 const MAX_REMEMBERED_LENGTH = 1500;
 
-/** A path that is percent-encoded more often counts as protected: taking off thousands of layers would stall the server. */
+/** A path with more layers of percent-encoding counts as protected: decoding thousands of layers would stall the server. */
 const MAX_ENCODINGS = 8;
 
 /**
- * Whether a path is, or is below, one of the protected paths. Spelled in any way that the router, or anything before or
- * behind it, could take for one: rather too many than one too few.
+ * Whether a path is, or is below, a protected path. Includes all spellings that the router, a proxy or the platform could treat as one.
+ * When in doubt, the path counts as protected.
  */
 export function isProtected(pathname: string): boolean {
   let path = pathname;
@@ -59,10 +59,10 @@ function canonical(path: string): string {
 }
 
 /**
- * Sends a visitor without a session away, so that the next sign-in comes back.
+ * Redirects a visitor without a session, and remembers the page to return to after sign-in.
  *
- * @param path the page that was asked for, with its query
- * @returns a 302 without content to the configured place
+ * @param path the requested page, with its query
+ * @returns an empty 302 to `signedOutRedirect` of app.config.ts
  */
 export function redirectToSignIn(path: string): Response {
   if (path.length <= MAX_REMEMBERED_LENGTH) {

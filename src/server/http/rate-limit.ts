@@ -1,4 +1,4 @@
-// How often something may be done. Counted in the database, so for all instances together, by rate-limiter-flexible.
+// Rate limits. rate-limiter-flexible counts attempts in the database, so all instances share the counters.
 
 import "server-only";
 import { createHmac } from "node:crypto";
@@ -15,17 +15,17 @@ const LIMIT_WINDOW_MINUTES = LINK_MINUTES;
 
 const SWEEP_EVERY_MS = 60 * 1000;
 
-/** How often, in that time. Generous for people behind one address; what is protected cannot be guessed, only flooded. */
+/** Attempts per window. Generous, because many users can share an IP address, and because tokens cannot be guessed: the threat is flooding. */
 const LIMITS = {
   /** Mails to one address. */
   linksToAddress: 5,
-  /** Mails asked for by one client. */
+  /** Mails requested by one client. */
   links: 100,
-  /** Sign-ins that one client sends to a provider. */
+  /** Sign-ins that one client starts at a provider. */
   providerStarts: 100,
-  /** Links, provider's answers and passkeys that one client brings. */
+  /** Links, provider callbacks and passkeys that one client submits. */
   callbacks: 300,
-  /** Passkey challenges for one client. The sign-in page asks for one when it opens. */
+  /** Passkey challenges for one client. The sign-in page requests one when it opens. */
   passkeyOptions: 300,
 };
 
@@ -42,11 +42,11 @@ function limiter(name: LimitName): RateLimiterPrisma {
       ...options,
       storeClient: database,
       tableName: "rateLimit",
-      // Whoever is over the limit costs the database nothing more.
+      // Clients over the limit cause no more database queries.
       inMemoryBlockOnConsumed: options.points + 1,
-      // Without a database nobody signs in, but nobody gets to flood either.
+      // Without a database nobody can sign in, but flooding is still limited.
       insuranceLimiter: new RateLimiterMemory(options),
-      // The library keeps a row for an hour after its window. See sweep().
+      // The library would keep a row for an hour after its window. See sweep().
       clearExpiredByTimeout: false,
     });
     shared.rateLimiters.set(name, found);
@@ -55,15 +55,15 @@ function limiter(name: LimitName): RateLimiterPrisma {
 }
 
 /**
- * Counts an attempt. One line above what it protects:
+ * Counts an attempt. Put it one line above the code it protects:
  *
  * ```ts
  * await limit("links");
  * ```
  *
- * @param name what is limited
- * @param who whose attempts are counted together; by default the client's, by network address
- * @throws {Response} 429 with Retry-After once there were too many, for API routes and the callbacks of Auth.js
+ * @param name the limit
+ * @param who the key of the counter; by default the client IP
+ * @throws {Response} 429 with Retry-After over the limit, for API routes and the callbacks of Auth.js
  */
 export async function limit(name: LimitName, who: string = requestContext().clientAddress()): Promise<void> {
   const seconds = await consumeLimit(name, who);
@@ -71,7 +71,7 @@ export async function limit(name: LimitName, who: string = requestContext().clie
 }
 
 /**
- * Counts an attempt, for those who answer themselves: an action leads back to its page.
+ * Counts an attempt, for callers with an answer of their own: an action redirects to its page.
  *
  * @returns how long to wait, in seconds; 0 within the limit
  */
@@ -88,7 +88,7 @@ export async function consumeLimit(name: LimitName, who: string = requestContext
 
 let sweptAt = 0;
 
-/** An attacker can make up clients, a row each: rows go within a minute of their window's end. */
+/** Deletes expired rows once a minute. An attacker can pose as many clients, and each one adds a row. */
 async function sweep(): Promise<void> {
   const now = Date.now();
   if (now - sweptAt < SWEEP_EVERY_MS) return;
@@ -97,7 +97,7 @@ async function sweep(): Promise<void> {
   await sweeping.catch((error) => log.error("rate limits: the table could not be swept", error));
 }
 
-/** Neither addresses nor who came from where is to be read in the table. */
+/** Hashes the key, so that the table contains no IP or e-mail addresses. */
 function anonymous(who: string): string {
   return createHmac("sha256", env().secrets[0]).update(who).digest("base64url");
 }
@@ -107,7 +107,7 @@ function tooMany(name: LimitName, seconds: number): Response {
   const wait = `${minutes} ${minutes === 1 ? "minute" : "minutes"}`;
   const text =
     name === "linksToAddress"
-      ? `Several links were sent to this address already. Use the newest one in the inbox, or try again in ${wait}.`
+      ? `Too many links were sent to this address. Use the newest one in the inbox, or try again in ${wait}.`
       : `Please wait ${wait}, then try again.`;
   return errorPage(currentRequest(), 429, { text, headers: { "retry-after": String(seconds) } });
 }

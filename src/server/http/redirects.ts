@@ -1,4 +1,4 @@
-// How actions end: on a page, with a notice about what happened. The same with and without JavaScript.
+// Actions end in a redirect to a page that shows a notice. It works with and without JavaScript.
 
 import "server-only";
 import { redirect } from "@solidjs/router";
@@ -12,26 +12,26 @@ import { errorPage } from "./error-page";
 import { detailsOf } from "./failures";
 import { currentRequest, requestContext } from "./request-context";
 
-/** Of an error that is shown in development: a cookie has to take it. In characters. */
+/** Of an error that is shown in development. It has to fit into a cookie. In characters. */
 const MAX_DETAILS_LENGTH = 1000;
 
-/** A longer text is not kept to be corrected: the browser would have to send it back in a header. In characters. */
+/** Longer input is not kept for correction, because the browser would have to send it back in a header. In characters. */
 const MAX_TYPED_LENGTH = import.meta.env.DEV ? MAX_DETAILS_LENGTH : 320;
 
-/** What the next page is to say. */
+/** The notice for the next page. */
 export interface Notice {
-  /** Stands for words: see src/messages/notices.ts. */
+  /** A key of src/messages/notices.ts. */
   code: string;
-  /** What was typed, where it is to be corrected. */
+  /** The user's rejected input, for correction. */
   typed?: string;
-  /** What the words are about, such as a sign-in method's name. */
+  /** The subject of the text, such as a sign-in method's name. */
   about?: string;
 }
 
 /**
  * @param path on this site
- * @returns the redirect that an action returns. Scripts follow a path; for browsers without, SolidStart would complete it with
- *   the origin of the Host header, which behind a proxy is not ours
+ * @returns the redirect that an action returns. Scripts follow a path. For browsers without JavaScript it includes the origin: SolidStart
+ *   would add the origin of the Host header, which can be wrong behind a proxy
  */
 export function redirectTo(path: string): Response {
   const isScript = currentRequest().headers.has("x-server-instance");
@@ -40,8 +40,8 @@ export function redirectTo(path: string): Response {
 
 /**
  * @param path on this site
- * @param code the notice that the page shows, once
- * @param details what the notice is about, and what was typed
+ * @param code the notice that the page shows once
+ * @param details the subject of the notice, and the user's input
  */
 export function redirectWithNotice(path: string, code: NoticeCode, details: Omit<Notice, "code"> = {}): Response {
   const { typed = "", ...rest } = details;
@@ -50,9 +50,9 @@ export function redirectWithNotice(path: string, code: NoticeCode, details: Omit
 }
 
 /**
- * What a failed action ends in: the page it was called from, and a notice there. Programs get JSON.
+ * The response to a failed action: a redirect to the page it was called from, with a notice. Other clients get JSON.
  *
- * @param shown what the browser may see of the error
+ * @param shown the error that the browser may see
  */
 export function redirectWithFailure(request: Request, shown: Error): Response {
   if (!isBrowser(request)) return errorPage(request, 500, { details: detailsOf(shown) });
@@ -60,22 +60,22 @@ export function redirectWithFailure(request: Request, shown: Error): Response {
   return redirectWithNotice(localPath(request.headers.get("referer") ?? "/"), "failed", { typed: details });
 }
 
-/** What `forbidden()` ends in where no page can show it. */
+/** The response to `forbidden()` if no page can show it. */
 export function refuse(request: Request): Response {
   return isBrowser(request) ? redirectTo(`${appConfig.pages.error}?error=Forbidden`) : errorPage(request, 403);
 }
 
-/** True where a page is waited for: one that was asked for, after a form, or by way of the router. */
+/** Whether the client expects a page: after a navigation, a form, or a call by the router. */
 function isBrowser({ headers }: Request): boolean {
   return headers.has("x-server-instance") || Boolean(headers.get("accept")?.includes("text/html"));
 }
 
-/** Makes the session show what has changed about its user. */
+/** Updates the session with the changed data of its user. */
 export async function refreshSession(): Promise<void> {
   await auth.update(currentRequest());
 }
 
-/** The notice that the last action left. It is shown once. */
+/** The notice of the last action. It is shown once. */
 export function readNotice(): Notice | null {
   const value = readFlash("notice");
   if (!value) return null;

@@ -1,4 +1,4 @@
-// The body of a request, read whole before anything parses it: no larger than the application takes, and not at any pace.
+// Reads the body of a request completely before it is parsed, with limits on its size and time.
 
 import "server-only";
 import appConfig from "../../../app.config";
@@ -6,7 +6,7 @@ import appConfig from "../../../app.config";
 /** How long a body may take to arrive, in milliseconds. */
 const TIMEOUT_MS = 10_000;
 
-/** Why a body is refused, as an HTTP status. */
+/** The HTTP status for a refused body. */
 export type BadBody = 400 | 408 | 413;
 
 /** @returns the bytes, none for a request without a body; or the status to refuse the request with */
@@ -23,7 +23,7 @@ export async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer
   try {
     return await Promise.race([readAll(reader), timeout]);
   } catch {
-    // The client is gone, or its chunks are not chunks.
+    // The client has disconnected, or the chunked encoding is malformed.
     return 400;
   } finally {
     clearTimeout(timer);

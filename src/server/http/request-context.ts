@@ -1,5 +1,5 @@
-// What is known about the request that is being answered. src/middleware/request-context.ts works it out before anything renders;
-// middleware, pages, queries, actions and mails read it here.
+// The facts about the current request. src/middleware/request-context.ts computes them before anything renders. Middleware, pages,
+// queries, actions and mails read them here.
 
 import "server-only";
 import { getRequestEvent } from "solid-js/web";
@@ -9,26 +9,26 @@ import type { PageDataSource } from "../functions/page-data";
 
 export interface RequestContext {
   url: URL;
-  /** The origin that the application answers under: for redirects, and for links in mails. */
+  /** The application's public origin, for redirects and links in mails. */
   origin: string;
   isHttps: boolean;
-  /** Marks this answer's own scripts for the Content-Security-Policy. */
+  /** The Content-Security-Policy nonce of this response's own scripts. */
   nonce: string;
   theme: Theme;
   cookies: Record<string, string | undefined>;
-  /** Who is asking, as far as limits go. See client-address.ts. */
+  /** The client IP, for rate limits. See client-address.ts. */
   clientAddress: () => string;
-  /** The session is read once, however many ask. It rejects where the session cannot be read. */
+  /** The session, which is read once per request. Rejects if it cannot be read. */
   session: () => Promise<SessionDetails | null>;
-  /** Logs what has gone wrong while rendering, under the request's name. */
+  /** Logs an error of rendering, with the request's name. */
   logError: (error: unknown) => void;
   /** See log.ts. */
   loggedErrors: WeakSet<Error>;
-  /** What pages show. Undefined where no page is rendered, or its data cannot be read. */
+  /** The data of pages. Undefined if no page is rendered, or if the data cannot be read. */
   pageData?: PageDataSource;
-  /** A sign-in has made a user. */
+  /** This sign-in has created a user. */
   isNewUser?: boolean;
-  /** An account or a passkey was added to a user. */
+  /** This request has added an account or a passkey to a user. */
   isAccountAdded?: boolean;
 }
 

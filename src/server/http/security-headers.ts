@@ -1,13 +1,13 @@
-// The headers that tell browsers what this site never does. src/middleware sends them with all that the application answers;
-// vite.config.ts gives static files theirs, which never pass there.
+// The security headers. src/middleware sets them on the application's responses. vite.config.ts sets them on static files, which do not
+// pass through the middleware.
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** The same for every answer. */
+/** The same for every response. */
 const HEADERS = {
   "x-content-type-options": "nosniff",
   "x-frame-options": "DENY",
-  // A page's address may hold a token (a mail link's). Same-origin requests keep their Origin header, which is checked.
+  // A page's URL may contain a token (in a mail link). Same-origin requests keep their Origin header, which is checked.
   "referrer-policy": "same-origin",
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin",
@@ -30,10 +30,10 @@ const HEADERS = {
     .join(", "),
 };
 
-/** Browsers follow this over https only, and by RFC 6797 ignore it elsewhere. */
+/** HSTS. Browsers ignore it on plain http (RFC 6797). */
 const TRANSPORT = { "strict-transport-security": `max-age=${2 * YEAR_SECONDS}; includeSubDomains` };
 
-/** For what needs nothing: static files, which a browser may be made to open as a page, and the page of last resort. */
+/** For responses that need no script or style: static files, which a browser may open as a page, and the error page of last resort. */
 export const STATIC_HEADERS: Record<string, string> = {
   ...HEADERS,
   ...TRANSPORT,
@@ -41,10 +41,10 @@ export const STATIC_HEADERS: Record<string, string> = {
 };
 
 /**
- * For what the application renders.
+ * For rendered pages.
  *
- * @param nonce marks this answer's own scripts; what was injected does not have it
- * @param formTargets origins that forms may lead to, besides this one: Chromium checks each hop of a redirect as well
+ * @param nonce marks this response's own scripts; injected scripts do not have it
+ * @param formTargets other origins for `form-action`: Chromium checks each redirect of a form as well
  */
 export function pageHeaders({
   nonce,
@@ -58,7 +58,7 @@ export function pageHeaders({
   const policy = {
     "default-src": "'none'",
     "script-src": `'nonce-${nonce}' 'strict-dynamic'`,
-    // Vite's development server puts styles into the page itself.
+    // Vite's development server uses inline styles.
     "style-src": import.meta.env.DEV ? "'self' 'unsafe-inline'" : "'self'",
     "img-src": "'self'",
     "font-src": "'self'",

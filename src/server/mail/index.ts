@@ -9,69 +9,69 @@ import { look } from "../http/look";
 import { log } from "../log";
 import { smtpOptions } from "./smtp";
 
-/** How long a link in a mail works. A link that lies in an inbox is a key to the account, so it expires soon. */
+/** The lifetime of a link in a mail. Anyone who finds the link in the inbox could use it, so it expires soon. */
 export const LINK_MINUTES = 10;
 
 let transporter: Transporter | undefined;
 
 /**
  * @param to a normalised address
- * @param url where the link leads
- * @throws if the server does not take the mail
+ * @param url the target of the link
+ * @throws if the server does not accept the mail
  */
 export function sendSignInMail(to: string, url: string): Promise<void> {
   return sendMail(to, {
     title: `Sign in to ${appConfig.name}`,
     lead: `You asked for a link to sign in at ${new URL(url).host}.`,
     button: { label: "Sign in", url },
-    end: `The link works once, for ${LINK_MINUTES} minutes. If you did not ask for it, ignore this mail: nobody gets in without it.`,
+    end: `The link works once, for ${LINK_MINUTES} minutes. If you did not ask for it, you can ignore this e-mail. Without the link, nobody can sign in.`,
   });
 }
 
-/** Like {@link sendSignInMail}, for an address that is to become somebody's. */
+/** Like {@link sendSignInMail}, for a user's new address. */
 export function sendAddressMail(to: string, url: string): Promise<void> {
   return sendMail(to, {
     title: `Confirm your new address`,
-    lead: `You asked for this to become your address at ${new URL(url).host}.`,
+    lead: `You asked to use this address for your account at ${new URL(url).host}.`,
     button: { label: "Confirm the address", url },
-    end: `The link works once, for ${LINK_MINUTES} minutes. If you did not ask for it, ignore this mail: nothing changes without it.`,
+    end: `The link works once, for ${LINK_MINUTES} minutes. If you did not ask for it, you can ignore this e-mail. Nothing will change.`,
   });
 }
 
 /**
- * In place of {@link sendAddressMail}, for an address that is another account's already. It fails as that does: while the mail server is
- * down, a different answer would tell who has an account.
+ * Replaces {@link sendAddressMail} if the address belongs to another account. It fails in the same way: while the mail server is down, a
+ * different answer would reveal who has an account.
  */
 export function sendAddressTakenMail(to: string, url: string): Promise<void> {
   return sendMail(to, {
     title: "Somebody asked to use your address for another account",
     lead: `This happened just now at ${new URL(url).host}.`,
     button: { label: `Go to ${appConfig.name}`, url },
-    end: "Nothing has changed. If it was you: sign in with this address, it has an account of its own.",
+    end: "Nothing has changed. If this was you: this address already has its own account, and you can sign in with it.",
   });
 }
 
 /**
- * Tells a user that something about their account has changed. Never fails: what has happened has happened.
+ * Notifies a user about a change to their account. Never fails, because the change has already happened.
  *
- * @param to the user's address; without mail, or without an address, nobody is told
- * @param title what has happened, as a sentence
- * @param url where to look, and undo it
- * @param end what to do if it was somebody else
+ * @param to the user's address; without mail or without an address, nothing is sent
+ * @param title the change, as a sentence
+ * @param url the page on which the user can check and undo it
+ * @param end what to do if somebody else made the change
  */
 export async function sendNoticeMail(
   to: string | null | undefined,
   title: string,
   url: string,
-  end = "If it was not you: sign in, remove what you do not know on your account page, and end all other sessions.",
+  end = "If this was not you, sign in, remove any sign-in method you don't recognise on your account page, and sign out all other sessions.",
 ): Promise<void> {
   if (!to || !env().email) return;
   const { host } = new URL(url);
-  const lead = `This happened just now at ${host}. If it was you, all is well.`;
+  const lead = `This happened just now at ${host}. If this was you, you don't need to do anything.`;
   try {
     await sendMail(to, { title, lead, button: { label: `Go to ${appConfig.name}`, url }, end });
   } catch (error) {
-    log.error("a notice could not be mailed", error);
+    log.error("a notification could not be mailed", error);
   }
 }
 
@@ -82,7 +82,7 @@ interface Content {
   end: string;
 }
 
-/** @throws if the server does not take the mail */
+/** @throws if the server does not accept the mail */
 async function sendMail(to: string, { title, lead, button, end }: Content): Promise<void> {
   const { email } = env();
   if (!email) throw new Error("E-mail is not configured.");

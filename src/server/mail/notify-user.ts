@@ -1,14 +1,14 @@
-// Mails that tell users about a change of their account.
+// Mails that notify users about a change to their account.
 
 import "server-only";
 import { database } from "../database/client";
 import { sendNoticeMail } from "./index";
 
 /**
- * Mails a user at their address, if it is proven: an unproven one may be a stranger's. Never fails.
+ * Mails a user if their address is proven. An unproven address may belong to somebody else. Never fails.
  *
  * @param title the change, as a sentence
- * @param url where to look, and undo it
+ * @param url the page on which the user can check and undo it
  */
 export async function notifyUser(userId: string, title: string, url: string): Promise<void> {
   const where = { id: userId, emailVerified: { not: null } };

@@ -1,10 +1,10 @@
-// EMAIL_SERVER as options for nodemailer. Given the URL itself, nodemailer 8 reads it with `url.parse()`, which Node deprecates,
-// and reads no other option beside it. Its documentation lists what a URL's query may set.
+// EMAIL_SERVER as options for nodemailer. nodemailer 8 would parse the URL itself with `url.parse()`, which Node deprecates, and ignore
+// all other options. Its documentation lists the options that a URL's query can set.
 
 import "server-only";
 import type SMTPTransport from "nodemailer/lib/smtp-transport";
 
-/** The visitor waits for the mail server. In milliseconds. */
+/** In milliseconds. The user waits while the mail server responds. */
 const TIMEOUT_MS = 10_000;
 
 /** @param server an SMTP URL, like `smtps://user:password@smtp.example.com?tls.rejectUnauthorized=false` */

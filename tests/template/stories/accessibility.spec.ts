@@ -42,7 +42,7 @@ const STATES: Record<string, (page: Page, app: App) => Promise<unknown>> = {
     await page.reload();
     await expect(page.getByRole("status")).toBeVisible();
   },
-  "too many tries": async (page) => {
+  "too many attempts": async (page) => {
     const address = newAddress();
     const csrfToken = await page.locator('input[name="csrfToken"]').first().inputValue();
     for (let tries = 0; tries < 5; tries += 1)
@@ -54,7 +54,7 @@ const STATES: Record<string, (page: Page, app: App) => Promise<unknown>> = {
       if (field) field.value = email;
       form?.submit();
     }, address);
-    await expect(page.getByRole("heading", { name: "Too many tries" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Too many attempts" })).toBeVisible();
     await expect(page.getByRole("link", { name: "Back to sign-in" })).toBeVisible();
   },
 };

@@ -203,7 +203,7 @@ test("a mail can be sent again after half a minute, and the page says that it wa
   await page.clock.runFor(21_000);
   await expect(again).toHaveText("Send it again");
   await again.click();
-  await expect(page.getByRole("status")).toContainText("We sent it again");
+  await expect(page.getByRole("status")).toContainText("We sent the link again");
   await expect(page.getByRole("status")).toBeFocused();
   expect(app.mailbox.mails.filter(({ to }) => to?.[0]?.address === address)).toHaveLength(2);
   await page.reload();
@@ -217,7 +217,7 @@ test("without JavaScript a mail can be sent again at once, and the page says tha
   await page.goto("/sign-in");
   await askForLink(page, app, newAddress());
   await button(page, "Send it again").click();
-  await expect(page.getByRole("status")).toContainText("We sent it again");
+  await expect(page.getByRole("status")).toContainText("We sent the link again");
   await context.close();
 });
 

@@ -1,4 +1,4 @@
-// Signing in with a link in a mail.
+// Sign-in with a link in a mail.
 
 import "server-only";
 import type { EmailConfig } from "@auth/core/providers";

@@ -1,10 +1,10 @@
-// Signing in with GitHub: Auth.js's own provider, with verified addresses only.
+// Sign-in with GitHub: the Auth.js provider, restricted to verified addresses.
 
 import "server-only";
 import type { OAuthConfig } from "@auth/core/providers";
 import GitHub, { type GitHubEmail, type GitHubProfile } from "@auth/core/providers/github";
 
-/** How long GitHub may take to answer, in milliseconds. */
+/** How long GitHub may take to respond, in milliseconds. */
 const TIMEOUT_MS = 10_000;
 
 interface GitHubOptions {
@@ -15,8 +15,8 @@ interface GitHubOptions {
 }
 
 /**
- * @returns the provider. Its profile's `email` is the primary address if GitHub has verified that, else null: the address on
- *   a public profile proves nothing, and it decides whose account this is.
+ * @returns the provider. Its profile's `email` is the primary address if GitHub has verified it, else null. The address decides which
+ *   account a sign-in opens, and the address on a public profile proves nothing.
  */
 export default function gitHubProvider({
   clientId = "",

@@ -1,4 +1,4 @@
-// Signing in with a passkey. Signed-in users add passkeys, so another sign-in method comes first.
+// Sign-in with a passkey. Only signed-in users can add one, so they need another sign-in method first.
 
 import "server-only";
 import Passkey from "@auth/core/providers/passkey";
