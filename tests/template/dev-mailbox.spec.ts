@@ -53,7 +53,7 @@ test("the newest mail to an address opens as soon as it is there, whatever else 
   mailbox,
 }) => {
   await page.goto("/dev/mail/newest?to=ada@example.com");
-  await expect(page.getByText("none to ada@example.com yet")).toBeVisible();
+  await expect(page.getByText("no mail to ada@example.com yet")).toBeVisible();
   await send(mailbox, "grace@example.com");
   await send(mailbox, "ada@example.com");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("For ada@example.com");

@@ -96,7 +96,7 @@ describe("the pages", () => {
 
   it("say that there is no mail to an address yet", async () => {
     await send("grace@example.com");
-    expect(await page("/newest?to=ada@example.com")).toContain("none to ada@example.com yet");
+    expect(await page("/newest?to=ada@example.com")).toContain("no mail to ada@example.com yet");
   });
 
   it("load themselves again where there is no JavaScript", async () => {
@@ -147,7 +147,7 @@ describe("mail", () => {
       writeFileSync(file, content);
       await reopen();
       expect(warnings.join()).toContain("mailbox.json cannot be read");
-      expect(await page("")).toContain("Nothing yet");
+      expect(await page("")).toContain("No mail yet");
     },
   );
 
