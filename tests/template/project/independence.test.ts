@@ -74,7 +74,7 @@ it("reads imports of every kind", () => {
 });
 
 describe("src/solid-auth", () => {
-  it("imports nothing of this application", () => {
+  it("imports nothing from this application", () => {
     expect(strays("solid-auth", (target) => isWithin(target, "src/solid-auth"))).toEqual([]);
     // The alias is the application's own: a package could not carry it along.
     expect(
