@@ -1,5 +1,5 @@
-// Finds a Chromium for the browser tests: one named in CHROMIUM_PATH, Playwright's own, the system's. Where there is none,
-// installs one, with Playwright or, on Debian as root, with apt.
+// Finds a Chromium for the browser tests: the one in CHROMIUM_PATH, Playwright's, or the system's. If there is none, installs one, with
+// Playwright or, as root on Debian, with apt.
 
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -14,10 +14,10 @@ const PLACES = [
   "C:/Program Files (x86)/Microsoft/Edge/Application/msedge.exe",
 ];
 
-/** Playwright draws its progress again and again. */
+/** Large, because Playwright prints its progress many times. */
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 
-/** @returns the path of a Chromium, or undefined where there is none */
+/** @returns the path of a Chromium, or undefined if there is none */
 export function findBrowser(): string | undefined {
   const named = process.env.CHROMIUM_PATH;
   if (named) return existsSync(named) ? named : undefined;
@@ -35,7 +35,7 @@ export function ensureBrowser(): string | undefined {
   return installed;
 }
 
-/** Says one line, and what the installers say only if they fail. */
+/** Prints one line, and the installers' output only if they fail. */
 function install(): void {
   console.log("No browser found: installing Chromium for the tests.");
   const playwright = join(import.meta.dirname, "../node_modules/@playwright/test/cli.js");

@@ -1,6 +1,6 @@
-// The files of public/ that follow from src/mark.svg, the colours of src/app.css and the name in app.config.ts: the icons, the picture
-// of link previews, the web manifest. scripts/prepare.ts writes them when one of these has changed; `npm run icons` in any case.
-// Commit what it writes. A picture of your own in place of one of these: take its line out here.
+// Writes the files of public/ that are generated from src/mark.svg, the colours of src/app.css and the name in app.config.ts: the icons, the
+// picture for link previews, the web manifest. scripts/prepare.ts runs it when one of the sources has changed; `npm run icons` always does.
+// Commit the results. To use a picture of your own, remove its line here.
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,11 +13,11 @@ const folder = join(root, "public");
 interface Picture {
   width: number;
   height: number;
-  /** How wide the mark in its middle is. */
+  /** The width of the logo in the middle. */
   mark: number;
 }
 
-/** Phones cut the corners themselves, so here the mark's ground goes to the edges. */
+/** Phones round the corners themselves, so the logo's background extends to the edges. */
 const PICTURES: Record<string, Picture> = {
   "apple-touch-icon.png": { width: 180, height: 180, mark: 180 },
   "icon-192.png": { width: 192, height: 192, mark: 192 },
@@ -25,12 +25,12 @@ const PICTURES: Record<string, Picture> = {
   "og.png": { width: 1200, height: 630, mark: 360 },
 };
 
-/** The token that is the ground of the mark. */
+/** The token for the background of the logo. */
 const GROUND = "accent";
 const ICO_SIZE = 32;
 const WRITTEN = "<!-- Written by scripts/icons.ts from src/mark.svg. -->";
 
-/** @returns whether the files that tell the mark, the colours and the name say what they would say now, and the pictures are there */
+/** @returns whether the text files match the current logo, colours and name, and all pictures exist */
 export function areIconsFresh(): boolean {
   const isThere = (name: string) => existsSync(join(folder, name));
   const texts = Object.entries(iconTexts());
@@ -41,18 +41,18 @@ export function areIconsFresh(): boolean {
   );
 }
 
-/** @throws before it writes over a drawing that was put into public/ by hand */
+/** @throws if it would overwrite an icon that was put into public/ by hand */
 export async function writeIcons(): Promise<void> {
   if (existsSync(join(folder, "favicon.svg")) && !read("public/favicon.svg").includes(WRITTEN))
     throw new Error(
-      `public/favicon.svg was not written by scripts/icons.ts. Put your drawing into src/mark.svg, delete this file, and all icons follow.`,
+      `public/favicon.svg was not written by scripts/icons.ts. Put your drawing into src/mark.svg and delete this file; all icons are then made from it.`,
     );
-  // The texts come last: while they are not there, nothing counts as fresh.
+  // Writes the texts last: until they exist, the icons do not count as fresh.
   for (const [name, content] of Object.entries({ ...(await iconPictures()), ...iconTexts() }))
     writeFileSync(join(folder, name), content);
 }
 
-/** @returns the content of each file that is text, by its name */
+/** @returns the contents of the text files, by name */
 export function iconTexts(): Record<string, string> {
   const { page } = readLook(read("src/app.css")).light;
   const icons = [192, 512].map((size) => {
@@ -72,7 +72,7 @@ export function iconTexts(): Record<string, string> {
   };
 }
 
-/** @returns the content of each picture, by its name */
+/** @returns the contents of the pictures, by name */
 export async function iconPictures(): Promise<Record<string, Uint8Array>> {
   const { initWasm, Resvg } = await import("@resvg/resvg-wasm");
   await initWasm(readFileSync(join(root, "node_modules/@resvg/resvg-wasm/index_bg.wasm")));
@@ -88,7 +88,7 @@ export async function iconPictures(): Promise<Record<string, Uint8Array>> {
   return { ...Object.fromEntries(pictures), "favicon.ico": toIco(toPng(small), ICO_SIZE) };
 }
 
-/** The mark with colours that need no stylesheet. */
+/** The logo with plain colours, which need no stylesheet. */
 function drawing(): string {
   const { light } = readLook(read("src/app.css"));
   return read("src/mark.svg")
@@ -100,7 +100,7 @@ function drawing(): string {
     });
 }
 
-/** An ICO file may hold a PNG as it is, after 22 bytes that say so. */
+/** An ICO file may contain a PNG after a header of 22 bytes. */
 function toIco(png: Uint8Array, size: number): Uint8Array {
   const header = Buffer.alloc(22);
   header.writeUInt16LE(1, 2);
@@ -114,7 +114,7 @@ function toIco(png: Uint8Array, size: number): Uint8Array {
   return Buffer.concat([header, png]);
 }
 
-/** A text of the project, with the line endings that it has in git. */
+/** Reads a text file of the project, with its line endings in git. */
 function read(path: string): string {
   return readFileSync(join(root, path), "utf8").replaceAll("\r\n", "\n");
 }

@@ -1,7 +1,6 @@
-// Generates the Prisma client where the schema has changed since the last time, and writes icons and manifest (scripts/icons.ts) where
-// mark, colours or name have. Every npm script that needs them runs this first, so that `npm install` needs no install script.
-// `--generate` generates the client in any case, `--icons` the icons. What runs next writes into the same folders, and would say
-// with a stack that it cannot.
+// Generates the Prisma client if the schema has changed, and writes the icons and the manifest (scripts/icons.ts) if the logo, the colours or
+// the name have. Every npm script that needs them runs this first, so `npm install` needs no install script. `--generate` always generates
+// the client, `--icons` always the icons. It also checks that the folders are writable: later steps would only print a stack.
 
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -24,7 +23,7 @@ if (process.argv.includes("--generate") || !existsSync(stamp) || readFileSync(st
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(prisma, "build/index.js"), "generate"], {
     cwd: root,
     encoding: "utf8",
-    // Prisma downloads its schema engine before it generates, and does not run it. Any file in its place spares the download.
+    // Prisma downloads its schema engine before it generates, but does not run it. Any other file as the engine avoids the download.
     env: { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: process.execPath },
   });
   if (status !== 0) {
@@ -49,7 +48,7 @@ function ensureWritable(folder: string): void {
   try {
     accessSync(folder, constants.W_OK);
   } catch {
-    console.error(`\nThis folder cannot be written: ${folder}\nMake it yours, or run this as the user whose it is.\n`);
+    console.error(`\nThis folder cannot be written: ${folder}\nChange its owner, or run this as its owner.\n`);
     process.exit(1);
   }
 }

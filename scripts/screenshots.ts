@@ -1,5 +1,5 @@
-// `npm run screenshots`: pictures of the pages of the production build, in both themes and two widths, in screenshots/ (which git
-// ignores). Build first. `npm run screenshots -- docs` renews those that the README shows.
+// `npm run screenshots` takes screenshots of the production build's pages, in both themes and two widths, into screenshots/ (ignored by
+// git). Build first. `npm run screenshots -- docs` also updates those in the README.
 
 import { rmSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ const ADDRESS = "ada.lovelace@example.com";
 const WIDTHS = { phone: 390, desktop: 1280 };
 const THEMES = ["light", "dark"] as const;
 
-/** A path, or the steps to what is to be seen. */
+/** A path, or the steps to a page. */
 const SIGNED_OUT: Record<string, string | ((page: Page, app: App) => Promise<unknown>)> = {
   home: "/",
   "sign-in": "/sign-in",

@@ -1,6 +1,6 @@
-// Denied by default: a server function has to say who may call it, or the build and the development server refuse its file. The
-// browser can call any function with "use server" in it, with any arguments. So all that such a function may do is to return
-// `runQuery` or `runAction` (src/server/functions/run.ts), which check the caller first.
+// Denied by default: a server function has to declare who may call it, or the build and the development server refuse its file. Clients
+// can call any function with "use server" in it, with any arguments. So the only statement of such a function must be `return runQuery(…)`
+// or `return runAction(…)` (src/server/functions/run.ts), which check the caller first.
 
 import { type Plugin, parseAst } from "vite";
 
@@ -12,7 +12,7 @@ interface Node {
   [key: string]: unknown;
 }
 
-/** A plugin that refuses files with a server function that does not say who may call it. */
+/** A plugin that refuses files with a server function that does not declare who may call it. */
 export function checkServerFunctions(): Plugin {
   return {
     name: "check-server-functions",
@@ -27,7 +27,7 @@ export function checkServerFunctions(): Plugin {
   };
 }
 
-/** @returns what is wrong with the server functions of a file, each with the line it is on */
+/** @returns the problems with a file's server functions, each with its line */
 export function serverFunctionProblems(code: string): { line: number; message: string }[] {
   const problems: { line: number; message: string }[] = [];
   const report = (node: Node, what: string) => {

@@ -1,6 +1,6 @@
 // `npm test` checks types, lint and format, runs the unit and server tests, builds for production and runs the browser tests
 // against that build. `npm run test:full` runs the template's own tests (tests/template), which take longer, against a new build.
-// Names of steps as arguments run those alone: `npm test -- unit`, `npm test -- build e2e`.
+// Arguments select steps: `npm test -- unit`, `npm test -- build e2e`.
 
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -24,7 +24,7 @@ const STEPS: Record<string, string[]> = {
   e2e: [playwright, "test"],
 };
 
-/** Of `npm run test:full`, after the build. */
+/** The steps of `npm run test:full` after the build. */
 const TEMPLATE_STEPS: Record<string, string[]> = {
   layer: [vitest, "run", "--config", join(template, "vitest.config.ts")],
   stories: [...templateStories, "stories"],

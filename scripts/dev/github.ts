@@ -1,5 +1,5 @@
-// A simulated GitHub: as much of its OAuth and its API as signing in asks for, with a consent page where one picks or types who
-// one is. The development server mounts it at /dev/github; the tests run it alone. It is never part of a build.
+// A simulated GitHub: the parts of its OAuth and API that sign-in needs, with a consent page to choose or enter a user. The development
+// server mounts it at /dev/github; the tests run it on its own. It is never part of a build.
 
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { html, page } from "./html.ts";
@@ -30,7 +30,7 @@ interface Grant {
 }
 
 export interface SimulatedGitHubOptions {
-  /** Where it is mounted, such as `/dev/github`; empty for the root. */
+  /** The path at which it is mounted, such as `/dev/github`; empty for the root. */
   basePath: string;
   clientId: string;
   clientSecret: string;
@@ -56,18 +56,18 @@ export function simulatedGitHub({ basePath, clientId, clientSecret }: SimulatedG
   function consent({ host, searchParams }: URL): Response {
     const problem = problemWith(searchParams.get("client_id"), searchParams.get("redirect_uri"), host);
     if (problem)
-      return page("Simulated GitHub", BANNER, html`<h1>This request is not right</h1><p>${problem}</p>`, 400);
+      return page("Simulated GitHub", BANNER, html`<h1>This request is not valid</h1><p>${problem}</p>`, 400);
     const hidden = [...searchParams].map(
       ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
     );
     const body = html`
       <h1>Who are you today?</h1>
-      <p class="muted">On the real GitHub you would be asked whether this application may read your profile and your addresses.</p>
+      <p class="muted">The real GitHub would ask whether this application may read your profile and your addresses.</p>
       <form method="post">
         ${hidden}
         <div class="row">${PEOPLE.map(({ login, name }) => html`<button class="go" name="as" value="${login}">Continue as ${name}</button>`)}</div>
       </form>
-      <h2>Or somebody else</h2>
+      <h2>Or another user</h2>
       <form method="post">
         ${hidden}
         <label for="login">Username</label><input id="login" name="login" required value="somebody" />
@@ -84,7 +84,7 @@ export function simulatedGitHub({ basePath, clientId, clientSecret }: SimulatedG
     const field = (name: string) => String(form.get(name) ?? "");
     const problem = problemWith(field("client_id"), field("redirect_uri"), host);
     if (problem)
-      return page("Simulated GitHub", BANNER, html`<h1>This request is not right</h1><p>${problem}</p>`, 400);
+      return page("Simulated GitHub", BANNER, html`<h1>This request is not valid</h1><p>${problem}</p>`, 400);
     const back = new URL(field("redirect_uri"));
     if (form.has("state")) back.searchParams.set("state", field("state"));
     if (form.has("cancel")) {
@@ -116,7 +116,7 @@ export function simulatedGitHub({ basePath, clientId, clientSecret }: SimulatedG
     if (!redirectUri || !URL.canParse(redirectUri)) return "There is no redirect_uri.";
     const target = new URL(redirectUri);
     if (target.host !== host && !["localhost", "127.0.0.1", "[::1]"].includes(target.hostname))
-      return "The redirect_uri leads off this machine. A simulation signs nobody in elsewhere.";
+      return "The redirect_uri leads to another machine. The simulation only works for applications on this one.";
   }
 
   async function exchange(request: Request): Promise<Response> {
@@ -146,7 +146,7 @@ export function simulatedGitHub({ basePath, clientId, clientSecret }: SimulatedG
 
 const INTRODUCTION = html`<h1>Simulated GitHub</h1>
   <p>"Continue with GitHub" leads here until AUTH_GITHUB_ID and AUTH_GITHUB_SECRET are set.</p>
-  <p><a href="/sign-in">To the sign-in page</a></p>`;
+  <p><a href="/sign-in">Go to the sign-in page</a></p>`;
 
 /** GitHub answers these with 200. */
 function oauthError(error: string, description: string): Response {
@@ -170,7 +170,7 @@ function isSame(a: string, b: string): boolean {
   return timingSafeEqual(hash(a), hash(b));
 }
 
-/** The same username is the same person every time. */
+/** The same username always gives the same user id. */
 function profileOf({ login, name }: Person) {
   const id = createHash("sha256").update(login.toLowerCase()).digest().readUInt32BE();
   return { id, login, name: name || null, email: null, avatar_url: null, type: "User" };

@@ -1,6 +1,6 @@
-// The little that the development services need to write pages.
+// HTML helpers for the pages of the development services.
 
-/** Marks a string as HTML that may go into a page as it is. */
+/** A string of HTML that is inserted without escaping. */
 export class Html {
   readonly text: string;
   constructor(text: string) {
@@ -8,7 +8,7 @@ export class Html {
   }
 }
 
-/** A template tag: what is put in is escaped, unless it is {@link Html} itself. */
+/** A template tag that escapes its values, except {@link Html}. */
 export function html(parts: TemplateStringsArray, ...values: unknown[]): Html {
   return new Html(String.raw({ raw: parts }, ...values.map((value) => [value].flat().map(render).join(""))));
 }
@@ -19,7 +19,7 @@ function render(value: unknown): string {
   return String(value ?? "").replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
-/** @returns a whole page, with a banner that says that nothing of this is real */
+/** @returns a complete page, with a banner that says it is simulated */
 export function page(title: string, banner: string, body: Html, status = 200, head = html``): Response {
   const document = html`<!doctype html>
     <html lang="en">

@@ -1,19 +1,19 @@
-// Where the development mailbox keeps its mail between two runs of `npm run dev`. A file that is missing, damaged or cannot be
-// written costs the mail of earlier runs and nothing else.
+// Stores the mail of the development mailbox between runs of `npm run dev`. If the file is missing, damaged or not writable, only the mail
+// of earlier runs is lost.
 
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import PostalMime, { type Email } from "postal-mime";
 
 export interface Letter {
-  /** Counts up: the letter's address in the browser. */
+  /** Ascending; part of the mail's URL. */
   id: number;
   /** As it was sent. */
   source: Buffer;
   mail: Email;
 }
 
-/** @returns what the file holds, oldest first */
+/** @returns the mails in the file, oldest first */
 export async function readMailFile(path: string): Promise<Letter[]> {
   try {
     const entries: [number, string][] = JSON.parse(readFileSync(path, "utf8"));
@@ -29,13 +29,13 @@ export async function readMailFile(path: string): Promise<Letter[]> {
   }
 }
 
-/** @returns whether that worked; if not, it has said why */
+/** @returns whether it worked; if not, prints a warning */
 export function writeMailFile(path: string, letters: Letter[]): boolean {
-  // One byte, one character: the text stays readable, and the bytes come back as they were.
+  // Latin-1 maps each byte to one character: the text stays readable, and the bytes are restored exactly.
   const entries = letters.map(({ id, source }) => [id, source.toString("latin1")]);
   try {
     mkdirSync(dirname(path), { recursive: true });
-    // A process that ends while it writes leaves the old file whole.
+    // If the process ends during the write, the old file stays intact.
     writeFileSync(`${path}.new`, JSON.stringify(entries, null, 1));
     renameSync(`${path}.new`, path);
     return true;

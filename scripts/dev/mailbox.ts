@@ -1,5 +1,5 @@
-// The development mailbox: an SMTP server that keeps what it is sent, and pages that show it. The application sends to it as to
-// any other server. The development server mounts the pages at /dev/mail; the tests use the SMTP server. Never part of a build.
+// The development mailbox: an SMTP server that stores mail, and pages that show it. The application uses it like any other mail server.
+// The development server mounts the pages at /dev/mail; the tests use the SMTP server. It is never part of a build.
 
 import type { AddressInfo } from "node:net";
 import { domainToASCII } from "node:url";
@@ -8,17 +8,17 @@ import { SMTPServer } from "smtp-server";
 import { type Html, html, page } from "./html.ts";
 import { type Letter, readMailFile, writeMailFile } from "./mail-file.ts";
 
-const BANNER = "Development mailbox. Mail the application sends is kept here, and goes nowhere.";
+const BANNER = "Development mailbox. The application's mail is stored here and is not delivered.";
 
-/** The oldest go first, in memory and in the file. */
+/** Beyond these limits the oldest mails are deleted, in memory and in the file. */
 const KEPT_MAILS = 100;
 const KEPT_BYTES = 4 * 1024 * 1024;
-/** A larger one is refused, as mail servers do. */
+/** Larger mails are refused, as real mail servers do. */
 const MAX_MAIL_BYTES = 1024 * 1024;
 
-/** How often an open page looks for new mail. */
+/** How often an open page checks for new mail. */
 const REFRESH_SECONDS = 1;
-/** The same without JavaScript, where the whole page is loaded again. */
+/** How often it reloads without JavaScript. */
 const RELOAD_SECONDS = 5;
 
 export interface Mailbox {
@@ -32,8 +32,8 @@ export interface Mailbox {
 }
 
 /**
- * @param options `basePath`: where the pages are mounted; `file`: where mail outlives the process; `reject`: answers every mail
- *   with a refusal while it returns true
+ * @param options `basePath`: the path of the pages; `file`: stores mail between runs; `reject`: the server refuses every mail while it
+ *   returns true
  */
 export async function openMailbox({
   basePath = "/dev/mail",
@@ -58,7 +58,7 @@ export async function openMailbox({
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
-    // It would ask the name server who 127.0.0.1 is, for each mail.
+    // Otherwise it queries DNS for 127.0.0.1 with each mail.
     disableReverseLookup: true,
     size: MAX_MAIL_BYTES,
     onData(stream, { envelope }, done) {
@@ -66,7 +66,7 @@ export async function openMailbox({
       stream.on("data", (chunk: Buffer) => stream.sizeExceeded || chunks.push(chunk));
       stream.on("end", async () => {
         if (reject()) {
-          // As real servers put it: with the address, which must not end in a log.
+          // Like real servers, with the address, which must not get into the log.
           const refusal = `<${envelope.rcptTo[0]?.address}>: Mailbox unavailable`;
           return done(Object.assign(new Error(refusal), { responseCode: 550 }));
         }
@@ -107,20 +107,21 @@ function show({ pathname, searchParams }: URL, basePath: string, letters: Letter
 
 function list(letters: Letter[], basePath: string): Response {
   const rows = letters.map(({ id, mail }) => row(mail, `${basePath}/${id}`)).reverse();
-  const mails = rows.length > 0 ? html`<ul>${rows}</ul>` : html`<p>Nothing yet. Mail appears here by itself.</p>`;
+  const mails =
+    rows.length > 0 ? html`<ul>${rows}</ul>` : html`<p>No mail yet. New mail appears here automatically.</p>`;
   return page("Mailbox", BANNER, html`${links()}<h1>Mailbox</h1>${refreshing(mails)}`, 200, RELOAD);
 }
 
 function newest(letters: Letter[], basePath: string, to: string): Response {
   const letter = letters.findLast(({ mail }) => addressesOf(mail).some((address) => isSame(address, to)));
   if (letter) return new Response(null, { status: 302, headers: { location: `${basePath}/${letter.id}` } });
-  const waiting = html`<p>There is none to ${to} yet. It opens here by itself.</p>`;
+  const waiting = html`<p>There is no mail to ${to} yet. It will open here automatically.</p>`;
   return page("Mailbox", BANNER, html`${links(basePath)}<h1>Newest mail</h1>${refreshing(waiting)}`, 200, RELOAD);
 }
 
 const RELOAD = html`<noscript><meta http-equiv="refresh" content="${RELOAD_SECONDS}" /></noscript>`;
 
-/** The part of a page that follows what comes in. It is touched only when it has changed. */
+/** The part of a page that updates when mail arrives. It is replaced only if it has changed. */
 function refreshing(content: Html): Html {
   return html`<div id="refreshing" aria-live="polite">${content}</div>
     <script>
@@ -155,7 +156,7 @@ function opened(mail: Email, basePath: string): Html {
 }
 
 function asHtml(source: string): Html {
-  // In a sandbox without scripts; a click on the mail's link opens it in the whole window.
+  // A sandbox without scripts. A click on a link in the mail opens it in the whole window.
   const framed = `<base target="_top">${source}`;
   return html`<h2>HTML</h2>
     <iframe title="The mail's HTML" sandbox="allow-top-navigation-by-user-activation" srcdoc="${framed}"></iframe>`;
@@ -175,7 +176,7 @@ function addressesOf({ to }: Email): string[] {
   return to?.flatMap(({ address }) => address ?? []) ?? [];
 }
 
-/** Mail writes a domain in ASCII that the application shows in Unicode. */
+/** Mails contain domains in ASCII; the application shows them in Unicode. */
 function isSame(a: string, b: string): boolean {
   const [first, second] = [a, b].map((address) => {
     const at = address.lastIndexOf("@");

@@ -1,16 +1,16 @@
-// Web handlers, from a Request to a Response, as the middleware that Vite and Node's own servers take.
+// Adapts web handlers (Request to Response) to middleware for Vite and Node servers.
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 
-/** Connect keeps the address in `originalUrl` where it takes the mount path off `url`. */
+/** Connect removes the mount path from `url` and keeps the full URL in `originalUrl`. */
 type Incoming = IncomingMessage & { originalUrl?: string };
 
 export function mount(handler: (request: Request) => Response | Promise<Response>) {
   return async (incoming: Incoming, outgoing: ServerResponse) => {
     const handling = async () => handler(toRequest(incoming));
     const response = await handling().catch((error) => new Response(String(error), { status: 500 }));
-    // In a list, since there may be several Set-Cookie.
+    // A list, because there may be several Set-Cookie headers.
     outgoing.writeHead(response.status, [...response.headers].flat());
     outgoing.end(Buffer.from(await response.arrayBuffer()));
   };

@@ -1,9 +1,9 @@
-// Two things that SolidStart's routes lack in development. A file in src/routes that cannot be parsed keeps its route, and its page
-// says what is wrong with it: it would be our 404 page. And a page that is added, or taken away, needs no restart.
+// Two additions to SolidStart's routes in development. A file in src/routes that cannot be parsed keeps its route, and its page shows the
+// parse error instead of the 404 page. Adding or removing a page needs no restart.
 
 import type { Plugin } from "vite";
 
-/** SolidStart's own: one for the server, one for the browser. */
+/** SolidStart's routers: one for the server, one for the browser. */
 interface FileRouter extends EventTarget {
   toPath(file: string): string;
   toRoute(file: string): object | undefined;
@@ -12,7 +12,7 @@ interface FileRouter extends EventTarget {
 
 const shared = globalThis as typeof globalThis & { ROUTERS: Record<"client" | "ssr", FileRouter> };
 
-/** What is wrong with the files that cannot be parsed. */
+/** The parse errors, by file. */
 const faults = new Map<string, string>();
 
 export function developmentRoutes(): Plugin {

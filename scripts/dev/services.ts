@@ -1,5 +1,5 @@
-// What `npm run dev` adds to the application so that every way to sign in works without an account anywhere: a secret in .env,
-// a mailbox, a simulated GitHub. The application itself sees ordinary variables and ordinary servers.
+// The services that `npm run dev` adds, so that every sign-in method works without an account anywhere: a secret in .env, a mailbox, a
+// simulated GitHub. The application itself sees ordinary variables and ordinary servers.
 
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
@@ -20,7 +20,7 @@ const MAIL_FILE = "data/mailbox.json";
 const ENV_FILE = ".env";
 
 interface GitHub {
-  /** Where the application reaches it. */
+  /** The URL for the application. */
   url: string;
   clientId: string;
   clientSecret: string;
@@ -35,21 +35,21 @@ interface Shared {
   isRunning?: boolean;
 }
 
-/** Vite loads its configuration again when it restarts, in the same process. What is here stays. */
+/** Vite reloads its configuration in the same process when it restarts. This state survives. */
 const global = globalThis as typeof globalThis & { developmentServices?: Shared };
 global.developmentServices ??= { shell: { ...process.env } };
 const shared = global.developmentServices;
 
-/** @returns the plugin that mounts the services; by then process.env holds all that the application needs */
+/** @returns the plugin that mounts the services. Also sets all variables that the application needs in process.env */
 export async function developmentServices(): Promise<Plugin> {
-  // What an earlier start put there would win over a line that has been changed in .env since.
+  // Otherwise variables from an earlier start would override lines of .env that have changed since.
   for (const name of Object.keys(process.env)) delete process.env[name];
   Object.assign(process.env, shared.shell);
   loadEnvironmentFile();
 
   const { AUTH_URL, EMAIL_SERVER, EMAIL_FROM, AUTH_GITHUB_ID, AUTH_GITHUB_SECRET } = process.env;
-  // The application answers under the address that the browser uses, whatever --port and --host make that. Vite lets no host
-  // in that is not this machine's.
+  // The application uses the origin that the browser uses, for any --port and --host. Vite refuses hosts that are not this
+  // machine's.
   if (!AUTH_URL) process.env.AUTH_TRUST_HOST = "true";
 
   const mailbox = EMAIL_SERVER || EMAIL_FROM ? undefined : await theMailbox();
@@ -67,7 +67,7 @@ export async function developmentServices(): Promise<Plugin> {
   return {
     name: "development-services",
     apply: "serve",
-    // Nitro's plugin starts the application, and lets PORT win over --port: what is to hold for both comes before it.
+    // Nitro's plugin starts the application and prefers PORT to --port, so this plugin has to run before it.
     enforce: "pre",
     async config({ server: { port = 0, host } = {} }) {
       process.env.PORT = String(port);
@@ -90,8 +90,8 @@ export async function developmentServices(): Promise<Plugin> {
 }
 
 /**
- * Runs what the application does before it listens. In its own thread a refusal would come after Vite has said that it is ready,
- * and end that thread only.
+ * Runs the application's start-up checks. In the application's own thread, a failure would come after Vite has reported that it is ready,
+ * and would end only that thread.
  */
 async function checkStart(): Promise<void> {
   const serverOnly: Plugin = {
@@ -108,7 +108,7 @@ async function checkStart(): Promise<void> {
   });
 }
 
-/** Reads .env, where the first run puts a secret of this machine's own. Whatever else stands there stays as it is. */
+/** Reads .env. The first run adds a random secret and leaves all other lines unchanged. */
 function loadEnvironmentFile(): void {
   try {
     const present = existsSync(ENV_FILE) ? readFileSync(ENV_FILE, "utf8") : undefined;
@@ -136,7 +136,7 @@ async function theMailbox(): Promise<Mailbox> {
   return shared.mailbox;
 }
 
-/** A server of its own on this machine, so that the application reaches it wherever Vite listens. */
+/** A separate local server, so that the application can reach it on any address of Vite. */
 async function theGitHub(): Promise<GitHub> {
   if (shared.gitHub) return shared.gitHub;
   const credentials = { clientId: "simulated", clientSecret: randomBytes(16).toString("hex") };
@@ -148,7 +148,7 @@ async function theGitHub(): Promise<GitHub> {
   return shared.gitHub;
 }
 
-/** Browsers find the simulated GitHub beside the application, on the origin where they have found that. */
+/** Browsers reach the simulated GitHub on the same origin as the application. */
 function mountGitHub({ middlewares, environments }: ViteDevServer, { url, handler }: GitHub): void {
   middlewares.use(GITHUB_PATH, mount(handler));
   const { origin } = new URL(url);
@@ -165,7 +165,7 @@ function mountGitHub({ middlewares, environments }: ViteDevServer, { url, handle
   middlewares.use("/api/auth/signin", mount(signIn));
 }
 
-/** Where browsers are to go: the application refuses forms that come from any other origin. */
+/** The origins for browsers: the application refuses forms from any other origin. */
 function originsOf({ resolvedUrls }: ViteDevServer): string[] {
   const { AUTH_URL } = process.env;
   const urls = AUTH_URL ? [AUTH_URL] : [...(resolvedUrls?.local ?? []), ...(resolvedUrls?.network ?? [])];

@@ -22,7 +22,7 @@ test("signed in, the pages are accessible in both themes", async ({ page, app, c
   }
 });
 
-test("an error takes the focus, so that it is read out", async ({ page }) => {
+test("an error takes the focus, so screen readers announce it", async ({ page }) => {
   await page.goto(`${appConfig.pages.signIn}?error=OAuthCallbackError`);
   await expect(page.getByRole("alert")).toBeFocused();
 });

@@ -15,11 +15,7 @@ for (const javaScriptEnabled of [true, false])
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled });
 
-    test("a user takes their data along: all that is theirs, and nothing to get in with", async ({
-      page,
-      app,
-      context,
-    }) => {
+    test("a user downloads all their data, without anything that grants access", async ({ page, app, context }) => {
       const { id, email, sessionToken } = await signedIn(app, context);
       app.database
         .prepare(
@@ -48,11 +44,7 @@ for (const javaScriptEnabled of [true, false])
         expect(text).not.toContain(secret);
     });
 
-    test("a user deletes their account: everything of theirs is gone, and they are signed out", async ({
-      page,
-      app,
-      context,
-    }) => {
+    test("deleting an account deletes all its data and signs the user out", async ({ page, app, context }) => {
       const { id, email } = await signedIn(app, context);
       await page.goto("/account");
       await page.getByRole("textbox", { name: "Your address" }).fill("somebody@example.com");
@@ -78,7 +70,7 @@ for (const javaScriptEnabled of [true, false])
     });
   });
 
-test("nobody but the user gets the data: not the signed-out, not with a session that was taken away", async ({
+test("only the user can download the data: not signed-out visitors, and not with a revoked session", async ({
   app,
 }) => {
   const { id, sessionToken } = await insertSession(app);

@@ -15,7 +15,7 @@ import {
   test,
 } from "../support/test.ts";
 
-test("a passkey is added, named after its browser, renamed, used and removed; each time the owner gets a mail", async ({
+test("a passkey is added, named after its browser, renamed, used and removed, and the owner gets a mail when it is added and removed", async ({
   page,
   app,
   context,
@@ -52,7 +52,7 @@ test("a passkey is added, named after its browser, renamed, used and removed; ea
   await expectAuthError(page, "WebAuthnVerificationError");
 });
 
-test("GitHub is connected and disconnected again, and the owner hears of both", async ({ page, app, context }) => {
+test("GitHub is connected and disconnected, and the owner gets a mail about both", async ({ page, app, context }) => {
   const { id, email } = await signedIn(app, context);
   await page.goto("/account");
   await page.getByRole("button", { name: "Connect GitHub" }).click();
@@ -68,7 +68,7 @@ test("GitHub is connected and disconnected again, and the owner hears of both", 
   await expect.poll(async () => (await mailTo(app, email)).subject).toBe("GitHub was disconnected from your account");
 });
 
-test("the last way in cannot be removed, and the page says why", async ({ page, context }) => {
+test("the last sign-in method cannot be removed, and the page says why", async ({ page, context }) => {
   const app = await startApp(undefined, { EMAIL_SERVER: undefined, EMAIL_FROM: undefined });
   try {
     const { id, email } = await signedIn(app, context);
@@ -95,7 +95,7 @@ test("the last way in cannot be removed, and the page says why", async ({ page, 
   }
 });
 
-test("a quarter of an hour after signing in, what changes who gets in asks for a fresh sign-in, and comes back", async ({
+test("15 minutes after sign-in, changing sign-in methods asks for a fresh sign-in and returns to the page", async ({
   page,
   app,
   context,

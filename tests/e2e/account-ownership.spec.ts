@@ -45,7 +45,7 @@ const everythingOf = (app: App, { id }: SignedInUser) =>
     ...["Account", "Authenticator", "Session"].map((table) => rows(app, table, "userId", id)),
   ]);
 
-test("no action reaches what is another's, nor anything without a session", async ({ app }) => {
+test("no action reads or changes another user's data, or anything without a session", async ({ app }) => {
   const victim = await ownerOfMuch(app);
   const attacker = await ownerOfMuch(app);
   const revoked = await ownerOfMuch(app);

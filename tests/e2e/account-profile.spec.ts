@@ -4,7 +4,7 @@ for (const javaScriptEnabled of [true, false])
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled });
 
-    test("a user gives themselves a name, and sees it everywhere", async ({ page, app, context }) => {
+    test("a user changes their name and sees it on every page", async ({ page, app, context }) => {
       await signedIn(app, context);
       await page.goto("/account");
       await page.getByRole("textbox", { name: "Name", exact: true }).fill("  Ada\tLovelace ");
@@ -18,7 +18,7 @@ for (const javaScriptEnabled of [true, false])
       await expect(page.getByRole("status")).toHaveCount(0);
     });
 
-    test("a user moves to another address: confirmed at the new one, told at the old one", async ({
+    test("a user changes their address: it is confirmed at the new one, and the old one is notified", async ({
       page,
       app,
       context,

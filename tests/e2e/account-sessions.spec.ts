@@ -12,7 +12,7 @@ for (const javaScriptEnabled of [true, false])
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled });
 
-    test("a user sees where they are signed in, ends one session, then all others", async ({ page, app, context }) => {
+    test("a user sees their sessions, ends one, then all others", async ({ page, app, context }) => {
       const { id, sessionToken } = await signedIn(app, context);
       for (const agent of [...Object.values(AGENTS), "<script>alert(1)</script>", null])
         insertSessionRow(app, id, agent);
@@ -35,7 +35,7 @@ for (const javaScriptEnabled of [true, false])
     });
   });
 
-test("a session that is ended on one device is over on the other at once", async ({ page, app, context }) => {
+test("ending another device's session signs that device out immediately", async ({ page, app, context }) => {
   const { id } = await signedIn(app, context);
   const cookie = `authjs.session-token=${insertSessionRow(app, id)}`;
   const onTheOther = () => fetch(`${app.origin}/protected`, { headers: { cookie }, redirect: "manual" });

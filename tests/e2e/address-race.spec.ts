@@ -28,7 +28,7 @@ async function userWithLink(app: App, email: string) {
   return { ...user, confirm };
 }
 
-test("of users who confirm the same address at once one gets it, and the others are told that it is taken", async ({
+test("of concurrent users who confirm the same address, one gets it and the others are told that it is taken", async ({
   app,
 }) => {
   const address = newAddress("wanted");
@@ -41,7 +41,7 @@ test("of users who confirm the same address at once one gets it, and the others 
   expect(app.log().slice(start)).not.toContain(" error ");
 });
 
-test("who signs up with an address while it is being confirmed has it, and the other is told that it is taken", async ({
+test("a sign-up with an address that is being confirmed gets the address, and the other user is told that it is taken", async ({
   app,
 }) => {
   const address = newAddress("wanted");

@@ -40,7 +40,7 @@ test.describe("without JavaScript", () => {
     await expect(page.getByRole("heading", { name: "Welcome" })).toBeVisible();
   });
 
-  test("no passkey button is shown that could not work", async ({ page }) => {
+  test("the passkey button is not shown", async ({ page }) => {
     await page.goto("/sign-in");
     await expect(page.getByRole("button", { name: "Email me a link" })).toBeVisible();
     await expect(page.getByRole("button", { name: "Sign in with a passkey" })).toHaveCount(0);
@@ -77,22 +77,20 @@ test("opening the link spends nothing; the button does, once", async ({ app }) =
   expect(second.sessionToken).toBeUndefined();
 });
 
-test("in another browser than the one that asked, the page says so, names the address, and still lets the person in", async ({
-  app,
-}) => {
+test("opened in another browser, the link's page warns, names the address, and still signs in", async ({ app }) => {
   const client = new Client(app.origin, newClient());
   const address = newAddress();
   const link = await askByForm(client, app, address);
-  expect(textsOf(await client.open(link), "main")[0]).not.toContain("asked for in another browser");
+  expect(textsOf(await client.open(link), "main")[0]).not.toContain("requested in another browser");
 
   const other = new Client(app.origin, newClient());
   const [page] = textsOf(await other.open(link), "main");
-  expect(page).toContain("This link was asked for in another browser");
+  expect(page).toContain("This link was requested in another browser");
   expect(page).toContain(address);
   expect((await spendByForm(other, link)).location?.pathname).toBe(appConfig.pages.newUser);
 });
 
-test("the token in the database is not the one in the link, and dies within ten minutes", async ({ app }) => {
+test("the token in the database is not the one in the link, and expires within ten minutes", async ({ app }) => {
   const address = newAddress();
   const link = await askByForm(new Client(app.origin, newClient()), app, address);
   const token = new URL(link).searchParams.get("token");
@@ -104,7 +102,7 @@ test("the token in the database is not the one in the link, and dies within ten 
   expect(lifetime).toBeGreaterThan(9 * 60 * 1000);
 });
 
-test("a mail server that refuses is said to the visitor, and nothing breaks", async ({ page, app }) => {
+test("if the mail server refuses, the visitor is told and nothing breaks", async ({ page, app }) => {
   app.refuseMail = true;
   try {
     await page.goto("/sign-in");
@@ -118,7 +116,7 @@ test("a mail server that refuses is said to the visitor, and nothing breaks", as
   await askForLink(page, app, newAddress());
 });
 
-test("whoever is signed in already is sent on from the sign-in page", async ({ app }) => {
+test("signed-in users are redirected from the sign-in page", async ({ app }) => {
   const client = new Client(app.origin, newClient());
   client.cookies.set("authjs.session-token", (await insertSession(app)).sessionToken);
   const onward = async (query: string) => (await client.get(appConfig.pages.signIn + query)).location?.href;

@@ -54,7 +54,7 @@ test("refusing consent leads back to the sign-in page with a plain message", asy
   await expect(page).toHaveURL("/protected");
 });
 
-test("an address GitHub has not verified makes no account", async ({ page, app }) => {
+test("an address that GitHub has not verified creates no account", async ({ page, app }) => {
   const login = newLogin();
   await page.goto("/sign-in");
   await continueWithGitHub(page, { login, verified: false });
@@ -62,7 +62,10 @@ test("an address GitHub has not verified makes no account", async ({ page, app }
   expect(rows(app, "User", "email", `${login}@example.com`)).toHaveLength(0);
 });
 
-test("an address that already signs in another way is explained, not taken over", async ({ page, app }) => {
+test("an address with another sign-in method gets an explanation, and the account is not taken over", async ({
+  page,
+  app,
+}) => {
   const { id, email } = await insertSession(app);
   await page.goto("/sign-in");
   await continueWithGitHub(page, { login: newLogin(), email });
@@ -91,7 +94,7 @@ test("Connect links GitHub to the signed-in user, changes the session's token, a
   await expect(page.getByRole("heading", { name: `Hello, ${email}` })).toBeVisible();
 });
 
-test("a callback that GitHub did not send signs nobody in", async ({ app }) => {
+test("a forged GitHub callback signs nobody in", async ({ app }) => {
   const client = new Client(app.origin, newClient());
   const { location } = await client.get("/api/auth/callback/github?code=abc&state=def");
   expect(location?.searchParams.get("error")).toBe("InvalidCheck");

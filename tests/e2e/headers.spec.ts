@@ -66,7 +66,10 @@ async function probe(app: App, { path, init, signedIn: isSignedIn }: Probe, sess
   return fetch(app.origin + path, { redirect: "manual", ...init, headers });
 }
 
-test("every answer carries every header, errors and redirects and static files included", async ({ app, context }) => {
+test("every response has every security header, including errors, redirects and static files", async ({
+  app,
+  context,
+}) => {
   const { sessionToken } = await signedIn(app, context);
   for (const each of [...ANSWERS, ...OTHERS]) {
     const response = await probe(app, each, sessionToken);
@@ -79,14 +82,14 @@ test("every answer carries every header, errors and redirects and static files i
   }
 });
 
-test("no cache keeps what the application answers, nor an error", async ({ app, context }) => {
+test("caches store neither the application's responses nor errors", async ({ app, context }) => {
   const { sessionToken } = await signedIn(app, context);
   const errors = OTHERS.filter(({ status }) => status >= 400);
   for (const each of [...ANSWERS, ...errors])
     expect((await probe(app, each, sessionToken)).headers.get("cache-control"), each.what).toContain("no-store");
 });
 
-test("files that have their content's hash in the name are kept for good, others for an hour", async ({ app }) => {
+test("files with a content hash in their name are cached forever, others for an hour", async ({ app }) => {
   const html = await (await fetch(app.origin)).text();
   const assets = html.match(/\/_build\/assets\/[\w.-]+/g) ?? [];
   expect(assets.length).toBeGreaterThan(2);
@@ -110,7 +113,7 @@ test("the build's manifest, its sources and its map files are not served", async
   }
 });
 
-test("each answer has a nonce of its own, on its own scripts alone", async ({ app }) => {
+test("each response has its own nonce, on its own scripts only", async ({ app }) => {
   const nonces = new Set<string>();
   for (const path of ["/", "/", "/sign-in", "/no/such/page"]) {
     const response = await fetch(app.origin + path, { headers: PAGE });
@@ -124,7 +127,7 @@ test("each answer has a nonce of its own, on its own scripts alone", async ({ ap
   expect(nonces.size).toBe(4);
 });
 
-test("on https every answer tells browsers to stay there, static files included", async () => {
+test("on https every response sends HSTS, including static files", async () => {
   const app = await startApp(root, { AUTH_URL: "https://app.example.com" });
   try {
     for (const each of [...ANSWERS.filter(({ signedIn: needsUser }) => !needsUser), ...OTHERS]) {
@@ -137,7 +140,7 @@ test("on https every answer tells browsers to stay there, static files included"
   }
 });
 
-test("a form leads to this origin and to the configured provider's, and nowhere else", async ({ app }) => {
+test("forms may lead only to this origin and the configured providers", async ({ app }) => {
   const { headers } = await fetch(`${app.origin}/sign-in`);
   const [, targets] = headers.get("content-security-policy")?.match(/form-action ([^;]*)/) ?? [];
   expect(targets).toMatch(/^'self' http:\/\/127\.0\.0\.1:\d+$/);

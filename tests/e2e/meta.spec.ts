@@ -12,7 +12,7 @@ const content = (page: Page, name: string) =>
     .locator(`head meta[name="${name}"], head meta[property="${name}"]`)
     .evaluateAll((tags) => tags.map((tag) => tag.getAttribute("content")));
 
-test("public pages describe themselves, once, to search engines and in link previews", async ({ page, app }) => {
+test("public pages have one description for search engines and link previews", async ({ page, app }) => {
   const seen = new Set<string | null>();
   for (const path of LISTED) {
     await page.goto(path, { waitUntil: "networkidle" });
@@ -31,7 +31,7 @@ test("public pages describe themselves, once, to search engines and in link prev
   expect(seen.size).toBe(LISTED.length);
 });
 
-test("within the application, tags follow the page", async ({ page }) => {
+test("on navigations within the application, the meta tags change with the page", async ({ page }) => {
   await page.goto("/verify-request");
   await page.getByRole("banner").getByRole("link", { name: appConfig.name }).click();
   await expect(page).toHaveTitle(appConfig.name);
@@ -39,7 +39,7 @@ test("within the application, tags follow the page", async ({ page }) => {
   expect(await content(page, "description")).toHaveLength(1);
 });
 
-test("behind a proxy, addresses in previews are those of the outside", async () => {
+test("behind a proxy, URLs in link previews have the public origin", async () => {
   const app = await startApp(undefined, { AUTH_URL: "https://app.example.com" });
   try {
     const html = await (await fetch(`${app.origin}/sign-in`)).text();
@@ -54,7 +54,7 @@ test("behind a proxy, addresses in previews are those of the outside", async () 
 /** Width and height stand in a PNG's first chunk. */
 const sizeOf = (png: Buffer) => `${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`;
 
-test("the icons are there, small, and of the size they are said to be", async ({ page, request }) => {
+test("the icons exist, are small, and have the declared size", async ({ page, request }) => {
   await page.goto("/");
   const manifestPath = await page.locator('link[rel="manifest"]').getAttribute("href");
   const manifest = await (await request.get(manifestPath ?? "")).json();

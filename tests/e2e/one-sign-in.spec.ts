@@ -46,7 +46,7 @@ async function userWithPasskey(page: Page, app: App, authenticator: Authenticato
   return user;
 }
 
-test("while the server checks a passkey from the autofill, the button waits, and no other sign-in begins", async ({
+test("while the server checks a passkey from autofill, the button waits and no other sign-in starts", async ({
   page,
   app,
   authenticator,
@@ -73,7 +73,7 @@ test("while the server checks a passkey from the autofill, the button waits, and
   await expect(page.getByRole("heading", { name: `Hello, ${email}` })).toBeVisible();
 });
 
-test("after a check that failed, the button signs in", async ({ page, app, authenticator }) => {
+test("after a failed check, the button signs in", async ({ page, app, authenticator }) => {
   const { email } = await userWithPasskey(page, app, authenticator);
   await page.route(PASSKEY, (route) => route.abort(), { times: 1 });
   await page.goto("/sign-in?callbackUrl=/protected");
@@ -84,7 +84,7 @@ test("after a check that failed, the button signs in", async ({ page, app, authe
   await expect(page.getByRole("heading", { name: `Hello, ${email}` })).toBeVisible();
 });
 
-test("a provider's button that is pressed while a passkey is checked leads there once the check has failed", async ({
+test("a provider's button pressed during a passkey check works after the check has failed", async ({
   page,
   app,
   authenticator,
@@ -101,7 +101,7 @@ test("a provider's button that is pressed while a passkey is checked leads there
   await expect(page.getByLabel("Username")).toBeVisible();
 });
 
-test("while a mail is being asked for, neither a provider nor a passkey is", async ({ page }) => {
+test("while a mail is being requested, no provider or passkey sign-in starts", async ({ page }) => {
   const { answered, release } = await holdBack(page, "**/api/auth/signin/email");
   await page.goto("/sign-in");
   await page.getByRole("textbox", { name: "Email" }).fill(newAddress());
@@ -115,7 +115,7 @@ test("while a mail is being asked for, neither a provider nor a passkey is", asy
   expect(asked.filter((path) => /^(webauthn-options|signin)\//.test(path))).toEqual([]);
 });
 
-test("a passkey is added once, however often the button is pressed, and a provider's button waits for its answer", async ({
+test("several presses add one passkey, and a provider's button waits for the response", async ({
   page,
   app,
   authenticator,

@@ -15,7 +15,7 @@ const PUBLIC = [
 ];
 const SIGNED_IN = ["/", "/welcome", "/protected", "/protected/client", "/account", "/sign-out", "/sign-in?fresh=1"];
 
-test("no page has an error or a warning in the console, nor asks another host for anything", async ({
+test("no page logs an error or a warning to the console, or requests anything from another host", async ({
   page,
   app,
   context,

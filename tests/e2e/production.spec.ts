@@ -30,7 +30,7 @@ async function refusal(env: Record<string, string | undefined>): Promise<{ code:
   return { code, said };
 }
 
-test("with nothing set it refuses at once, names every variable, and shows how to try it locally", async () => {
+test("without any variables it does not start, names every variable, and shows how to try it locally", async () => {
   const { code, said } = await refusal({});
   expect(code).toBe(1);
   for (const name of [
@@ -83,7 +83,7 @@ for (const [what, change, words] of UNSAFE)
     expect(said).toContain(words);
   });
 
-test("all that is wrong is said at once", async () => {
+test("all problems are reported at once", async () => {
   const { said } = await refusal({
     ...WORKING,
     AUTH_SECRET: "short",
@@ -94,7 +94,7 @@ test("all that is wrong is said at once", async () => {
     expect(said).toContain(words);
 });
 
-test("a Node that is too old is told so, instead of crashing without a word", async () => {
+test("an old Node version gets a message instead of a crash", async () => {
   const old = 'Object.defineProperty(process.versions, "node", { value: "20.0.0" })';
   const { status, stderr } = spawnSync(
     process.execPath,
@@ -128,7 +128,7 @@ test("the development services are in no file of the build", () => {
   }
 });
 
-test("the addresses of the development services are not there", async ({ app }) => {
+test("the URLs of the development services do not exist", async ({ app }) => {
   for (const path of ["/dev/mail", "/dev/github", "/dev/github/login/oauth/authorize", "/dev"])
     expect((await fetch(app.origin + path, { headers: { accept: "text/html" } })).status, path).toBe(404);
 });
@@ -146,7 +146,7 @@ test("a method without its variables is not offered", async () => {
   }
 });
 
-test("on https, every cookie is Secure and carries its prefix, and redirects stay on the public origin", async () => {
+test("on https, every cookie is Secure and has its prefix, and redirects stay on the public origin", async () => {
   const app = await startApp(root, { AUTH_URL: "https://app.example.com" });
   try {
     const csrf = await fetch(`${app.origin}/api/auth/csrf`);
@@ -178,7 +178,7 @@ test("on https, every cookie is Secure and carries its prefix, and redirects sta
   }
 });
 
-test("behind a proxy that is trusted, the origin is the one it forwards; the visitor's own claims do not count otherwise", async () => {
+test("a trusted proxy sets the origin; without one, forwarded headers from the client are ignored", async () => {
   const app = await startApp(root, { AUTH_URL: undefined, AUTH_TRUST_HOST: "true" });
   try {
     const ask = async (headers: Record<string, string>) =>
@@ -196,7 +196,7 @@ test("behind a proxy that is trusted, the origin is the one it forwards; the vis
   }
 });
 
-test("several instances that start at once on one new database all come up", async () => {
+test("several instances can start at the same time with one new database", async () => {
   const shared = { DATABASE_URL: `file:${join(temporaryFolder(), "shared.db")}` };
   const apps = await Promise.all([1, 2, 3].map(() => startApp(root, shared)));
   const applied = apps.map((app) => app.log().match(/applied migration/g)?.length ?? 0);
@@ -210,7 +210,7 @@ test("health is 200 while the database answers", async ({ request }) => {
   expect(await response.json()).toEqual({ status: "ok" });
 });
 
-test("the server stops when it is told to", async () => {
+test("the server stops on SIGTERM", async () => {
   const app = await startApp();
   await app.terminate();
   expect(app.log()).not.toMatch(/error/i);

@@ -32,12 +32,12 @@ for (const path of SPELLINGS)
   });
 
 for (const path of ["/", "/sign-in", "/protecteds", "/sign-in/protected", "/public?next=/protected"])
-  test(`signed out, ${path} is not taken for a protected page`, async ({ app }) => {
+  test(`signed out, ${path} is not treated as a protected page`, async ({ app }) => {
     const response = await fetch(app.origin + path, { redirect: "manual" });
     expect(response.status).not.toBe(302);
   });
 
-test("a session cookie that is made up opens nothing", async ({ app }) => {
+test("a forged session cookie grants no access", async ({ app }) => {
   for (const value of ["x", "a".repeat(64), "a".repeat(4000), "%", "%ff", '"', "{}"]) {
     const headers = { cookie: `authjs.session-token=${value}` };
     const response = await fetch(`${app.origin}/protected`, { headers, redirect: "manual" });
@@ -46,7 +46,7 @@ test("a session cookie that is made up opens nothing", async ({ app }) => {
   }
 });
 
-test("after being sent away, the home page says once which page asked for sign-in", async ({ page }) => {
+test("after the guard's redirect, the home page says once which page needs sign-in", async ({ page }) => {
   await page.goto("/protected/client?tab=2");
   await expect(page).toHaveURL("/");
   await expect(page.getByRole("status")).toContainText("/protected/client?tab=2");
@@ -65,7 +65,7 @@ test("the server-rendered page names the user, rendered on the server", async ({
   expect(response?.headers()["cache-control"]).toContain("no-store");
 });
 
-test("the client-rendered page holds no content in its HTML and shows the user in the browser", async ({
+test("the client-rendered page has no content in its HTML and shows the user in the browser", async ({
   page,
   app,
   context,
@@ -86,7 +86,11 @@ test("signed out, following a link within the application ends on the home page"
   }
 });
 
-test("a server function gives a stranger no user data, whatever page it names", async ({ page, app, request }) => {
+test("a server function gives a signed-out visitor no user data, for any page argument", async ({
+  page,
+  app,
+  request,
+}) => {
   await signedIn(app, page.context());
   const asked: string[] = [];
   page.on("request", (sent) => {

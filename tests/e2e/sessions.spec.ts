@@ -41,7 +41,7 @@ test("signing out deletes the session's row and its cookie, and no other session
   expect((await fetch(`${app.origin}/protected`, { headers, redirect: "manual" })).status).toBe(302);
 });
 
-test("a session that is taken away is over at once: for pages, queries, the session endpoint, Connect and passkeys", async ({
+test("a revoked session ends immediately: for pages, queries, the session endpoint, Connect and passkeys", async ({
   page,
   app,
   context,

@@ -15,7 +15,7 @@ const frame = (page: Page) =>
     return tags.filter(({ media }) => matchMedia(media).matches).map(({ content }) => content);
   });
 
-test("without a choice the system's theme holds, and follows it", async ({ page }) => {
+test("by default the theme follows the system's", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "dark" });
   await page.goto("/");
   await expect(choice(page, "System")).toHaveAttribute("aria-pressed", "true");
@@ -25,7 +25,7 @@ test("without a choice the system's theme holds, and follows it", async ({ page 
   expect(await frame(page)).not.toEqual(darkFrame);
 });
 
-test("a choice changes the page at once, and the server renders it from then on, until the system is chosen again", async ({
+test('choosing a theme changes the page immediately, and the server renders that theme until "system" is chosen', async ({
   page,
 }) => {
   await page.goto("/");
@@ -53,7 +53,7 @@ test("a choice changes the page at once, and the server renders it from then on,
   expect(await ground(page)).toBe(light);
 });
 
-test("the browser's frame has the colour of the page, whatever the system and the choice are", async ({ page }) => {
+test("the browser's frame has the colour of the page, for any system theme and choice", async ({ page }) => {
   const expectOneColor = async (what: string) => {
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
@@ -81,7 +81,7 @@ test("the first paint is in the chosen theme, before any script has run", async 
   await expect(choice(page, "Dark")).toHaveAttribute("aria-pressed", "true");
 });
 
-test("without JavaScript the switch is a form that leads back to the same page", async ({ browser, app }) => {
+test("without JavaScript the switch is a form that returns to the same page", async ({ browser, app }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: app.origin });
   const page = await context.newPage();
   await page.goto("/sign-in?callbackUrl=/protected");
@@ -91,7 +91,7 @@ test("without JavaScript the switch is a form that leads back to the same page",
   await context.close();
 });
 
-test("the cookie is this site's own, and nonsense in it or in the form changes nothing", async ({
+test("the cookie is for this site only, and invalid values in it or in the form change nothing", async ({
   page,
   request,
   app,
@@ -112,7 +112,7 @@ test("the cookie is this site's own, and nonsense in it or in the form changes n
   await expect(choice(page, "System")).toHaveAttribute("aria-pressed", "true");
 });
 
-test("on https the cookies have the prefix that keeps other hosts from setting them", async () => {
+test("on https the cookies have the prefix that prevents other hosts from setting them", async () => {
   const app = await startApp(undefined, { AUTH_URL: "https://app.example.com" });
   try {
     const body = new URLSearchParams({ theme: "dark" });

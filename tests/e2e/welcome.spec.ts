@@ -4,7 +4,7 @@ for (const javaScriptEnabled of [true, false])
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled });
 
-    test("a new user says what they are called, and goes on to where they were going", async ({ page, app }) => {
+    test("a new user enters a name and continues to the page they came for", async ({ page, app }) => {
       const address = newAddress();
       await page.goto("/protected?tab=2");
       await goToSignIn(page);
@@ -18,11 +18,7 @@ for (const javaScriptEnabled of [true, false])
     });
   });
 
-test("nobody is welcomed twice: a quarter of an hour later the page leads on, and never off the site", async ({
-  page,
-  app,
-  context,
-}) => {
+test("after 15 minutes the welcome page redirects, and never to another site", async ({ page, app, context }) => {
   const { id } = await signedIn(app, context);
   await page.goto("/welcome");
   await expect(page.getByRole("heading", { name: "Welcome" })).toBeVisible();

@@ -20,7 +20,7 @@ const NOT_THERE = [
   "/api/auth/%2e%2e",
 ];
 for (const path of NOT_THERE)
-  test(`${path} leads to a page that says there is nothing there`, async ({ app }) => {
+  test(`${path} shows a page that says it does not exist`, async ({ app }) => {
     const page = await new Client(app.origin, newClient()).open(path);
     expect(page.status).toBe(404);
     expect(textsOf(page, "h1")).toHaveLength(1);
@@ -28,7 +28,7 @@ for (const path of NOT_THERE)
     expect(page.body.match(/<main.*<a [^>]*href=.*<\/main>/s)).not.toBeNull();
   });
 
-test("an unknown provider is a 404 in plain words, however it is named", async ({ app }) => {
+test("an unknown provider is a 404 with a plain message, for any name", async ({ app }) => {
   const { title, status, next } = describeAuthError("InvalidProvider");
   for (const path of ["/api/auth/callback/nobody", "/api/auth/signin/nobody", "/api/auth/callback"]) {
     const page = await new Client(app.origin, newClient()).open(path);
@@ -39,7 +39,7 @@ test("an unknown provider is a 404 in plain words, however it is named", async (
   }
 });
 
-test("a typed address of a provider's start leads to the sign-in page", async ({ app }) => {
+test("typing a provider's sign-in URL leads to the sign-in page", async ({ app }) => {
   for (const id of ["github", "email", "passkey"]) {
     const page = await new Client(app.origin, newClient()).open(`/api/auth/signin/${id}`);
     expect(page.to, id).toBe(`GET ${appConfig.pages.signIn}`);
@@ -48,14 +48,14 @@ test("a typed address of a provider's start leads to the sign-in page", async ({
 });
 
 for (const method of ["PUT", "DELETE", "PATCH", "OPTIONS", "HEAD"])
-  test(`${method} on the auth route is a 405 that names the methods that are answered`, async ({ app }) => {
+  test(`${method} on the auth route is a 405 that names the allowed methods`, async ({ app }) => {
     const response = await fetch(`${app.origin}/api/auth/session`, { method });
     expect(response.status).toBe(405);
     expect(response.headers.get("allow")).toContain("POST");
     expect(response.headers.get("content-type") ?? "").not.toContain("text/html");
   });
 
-test("a body that cannot be read is a 400, not a 500", async ({ request }) => {
+test("a malformed body is a 400, not a 500", async ({ request }) => {
   for (const [type, data] of [
     ["application/json", "{"],
     ["application/json", "[]"],
@@ -107,7 +107,7 @@ test("a poisoned callback-url cookie is cleared, and the sign-in page works", as
   expect((await signInByForms(client, app)).to).toBe(`GET ${appConfig.pages.newUser}`);
 });
 
-test("a form whose CSRF cookie is gone says to press the button again, and then works", async ({ page, context }) => {
+test("a form without its CSRF cookie asks to press the button again, and then works", async ({ page, context }) => {
   await page.goto("/sign-in");
   await context.clearCookies();
   await page.getByRole("textbox", { name: "Email" }).fill(newAddress());
@@ -120,7 +120,7 @@ test("a form whose CSRF cookie is gone says to press the button again, and then 
 
 const FOREIGN_ORIGIN = { origin: "https://evil.example" };
 
-test("another site's form signs nobody in, out, or up", async ({ app }) => {
+test("a form on another site cannot sign a visitor in, out or up", async ({ app }) => {
   const client = new Client(app.origin, newClient());
   await client.open(appConfig.pages.signIn);
   const email = newAddress("evil");
@@ -129,7 +129,7 @@ test("another site's form signs nobody in, out, or up", async ({ app }) => {
   expect(app.mailbox.mails.filter(({ to }) => to?.[0]?.address?.includes("evil"))).toHaveLength(0);
 });
 
-test("a provider may post its answer from its own site, and a stranger's post there signs nobody in", async ({
+test("a provider may post its response from its own site, and an attacker's post there signs nobody in", async ({
   app,
 }) => {
   const client = new Client(app.origin, newClient());
@@ -141,7 +141,7 @@ test("a provider may post its answer from its own site, and a stranger's post th
   expect(client.sessionToken).toBeUndefined();
 });
 
-test("a stranger's link posted by a stranger's form signs nobody in", async ({ app }) => {
+test("an attacker's link posted by an attacker's form signs nobody in", async ({ app }) => {
   const attacker = new Client(app.origin, newClient());
   const email = newAddress("attacker");
   const token = new URL(await askByForm(attacker, app, email)).searchParams.get("token") ?? "";
@@ -171,7 +171,7 @@ const ERRORS = [
 ];
 
 for (const error of ERRORS)
-  test(`/error?error=${error} says so in plain words, with the status of the error and a way out`, async ({ app }) => {
+  test(`/error?error=${error} shows a plain message, the status of the error and a way out`, async ({ app }) => {
     const { title, status, next } = describeAuthError(error);
     const page = await new Client(app.origin, newClient()).open(`${appConfig.pages.error}?error=${error}`);
     expect(page.status).toBe(status);
@@ -179,7 +179,7 @@ for (const error of ERRORS)
     expect(textsOf(page, "a")).toContain(next.label);
   });
 
-test("an error that nobody knows shows words of its own and nothing of what was typed", async ({ app }) => {
+test("an unknown error shows a generic message and nothing from the URL", async ({ app }) => {
   for (const error of ["<script>alert(1)</script>", "__proto__", "constructor", "toString"]) {
     const page = await new Client(app.origin, newClient()).open(
       `${appConfig.pages.error}?${new URLSearchParams({ error })}`,
@@ -190,9 +190,7 @@ test("an error that nobody knows shows words of its own and nothing of what was 
   }
 });
 
-test("a cookie that SolidStart would read an action's outcome from is left alone, and forges no line in the log", async ({
-  app,
-}) => {
+test("SolidStart's flash cookie is ignored and cannot forge a log line", async ({ app }) => {
   const { sessionToken, email } = await insertSession(app);
   const cookie = `flash=x%0a2026-11-21T00:00:00.000Z%20info%20forged; authjs.session-token=${sessionToken}; flash={; flash =forged; flash\t=forged`;
   const response = await fetch(`${app.origin}/protected`, { headers: { cookie }, redirect: "manual" });

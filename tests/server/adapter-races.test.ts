@@ -36,7 +36,7 @@ async function signedInUser(sessionToken = "token"): Promise<string> {
   return user.id;
 }
 
-it("makes one user for an address; the others are refused by the unique column, not given the user", async () => {
+it("creates one user per address; the unique column refuses concurrent others", async () => {
   const results = await atOnce((turn) => {
     const email = turn % 2 ? "User@example.com" : "user@example.com";
     return adapter.createUser({ id: "ignored", email, emailVerified: null });
@@ -47,7 +47,7 @@ it("makes one user for an address; the others are refused by the unique column, 
   expect(await prisma.user.count()).toBe(1);
 });
 
-it("links an account to one of the users who claim it at once", async () => {
+it("links an account to only one of the users who claim it concurrently", async () => {
   const users = await Promise.all(
     Array.from({ length: TIMES }, (_, turn) =>
       adapter.createUser({ id: "ignored", email: `user${turn}@example.com`, emailVerified: null }),
@@ -67,7 +67,7 @@ it("links an account to one of the users who claim it at once", async () => {
   expect(owner?.id).toBe(users[winner]?.id);
 });
 
-it("gives a sign-in link's token to one; the others get null", async () => {
+it("gives a sign-in link's token to one request; the others get null", async () => {
   const link = { identifier: "user@example.com", token: "hash" };
   await adapter.createVerificationToken({ ...link, expires: inAnHour() });
   const answers = await answersAtOnce(() => adapter.useVerificationToken(link));
@@ -75,7 +75,7 @@ it("gives a sign-in link's token to one; the others get null", async () => {
   expect(answers.filter((answer) => answer === null)).toHaveLength(TIMES - 1);
 });
 
-it("ends a session for one; the others hear that there is none", async () => {
+it("ends a session for one request; the others get null", async () => {
   await signedInUser();
   const answers = await answersAtOnce(() => adapter.deleteSession("token"));
   expect(answers.filter(Boolean)).toHaveLength(1);
@@ -83,7 +83,7 @@ it("ends a session for one; the others hear that there is none", async () => {
   expect(await prisma.session.count()).toBe(0);
 });
 
-it("rotates a session once: of twenty new tokens one works, and its caller is told", async () => {
+it("rotates a session once: of twenty new tokens one works, and only its caller gets true", async () => {
   await signedInUser();
   const answers = await answersAtOnce((turn) => adapter.rotateSession("token", `token ${turn}`));
   expect(answers.filter(Boolean)).toHaveLength(1);
@@ -96,7 +96,7 @@ it("lets a passkey challenge be answered once", async () => {
   expect(answers.filter(Boolean)).toHaveLength(1);
 });
 
-it("keeps a passkey once, whoever else presents the same credential", async () => {
+it("stores a credential once, even if several users present it", async () => {
   const userId = await signedInUser();
   const results = await atOnce(() =>
     adapter.createAuthenticator({
@@ -113,7 +113,7 @@ it("keeps a passkey once, whoever else presents the same credential", async () =
   expect(await adapter.listAuthenticatorsByUserId(userId)).toHaveLength(1);
 });
 
-it("prolongs, updates and reads for everybody at once without failing anybody", async () => {
+it("extends, updates and reads concurrently without failures", async () => {
   const id = await signedInUser();
   const expires = inAnHour();
   await answersAtOnce(() => adapter.updateSession({ sessionToken: "token", expires }));
@@ -122,14 +122,14 @@ it("prolongs, updates and reads for everybody at once without failing anybody", 
   expect(found.every((answer) => answer?.user.id === id)).toBe(true);
 });
 
-it("ends an expired session for everybody who brings it at once", async () => {
+it("ends an expired session for all concurrent requests", async () => {
   await signedInUser();
   await prisma.session.updateMany({ data: { expires: new Date(0) } });
   const found = await answersAtOnce(() => adapter.getSessionAndUser("token"));
   expect(found.every((answer) => answer === null)).toBe(true);
 });
 
-it("deletes a user once, together with sessions that are just being made", async () => {
+it("deletes a user once, together with sessions that are being created", async () => {
   const id = await signedInUser();
   await atOnce((turn) =>
     turn % 2
@@ -140,7 +140,7 @@ it("deletes a user once, together with sessions that are just being made", async
   expect(await prisma.session.count()).toBe(0);
 });
 
-it("proves an address once: of two links spent together, neither signs the other out", async () => {
+it("proves an address once: of two links spent concurrently, neither signs the other out", async () => {
   const id = await signedInUser("a stranger's");
   await answersAtOnce(async (turn) => {
     await adapter.updateUser({ id, emailVerified: new Date() });

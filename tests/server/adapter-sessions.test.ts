@@ -42,7 +42,7 @@ function bytesOnDisk(): string {
 }
 
 describe("a session's row", () => {
-  it("never holds the token: not after sign-in, prolonging or rotation, in any file of the database", async () => {
+  it("never contains the token: not after sign-in, extension or rotation, in any file of the database", async () => {
     await signIn("raw-token-of-the-cookie");
     await adapter.updateSession({ sessionToken: "raw-token-of-the-cookie", expires: inAnHour() });
     await adapter.rotateSession("raw-token-of-the-cookie", "next-token-of-the-cookie");
@@ -52,14 +52,14 @@ describe("a session's row", () => {
     expect(bytes).not.toContain("next-token-of-the-cookie");
   });
 
-  it("is not opened by what a copy of the database shows", async () => {
+  it("cannot be used with values from a copy of the database", async () => {
     await signIn("token");
     const { sessionToken: stored } = await prisma.session.findFirstOrThrow();
     expect(await adapter.getSessionAndUser(stored)).toBeNull();
     expect(await adapter.getSessionAndUser("token")).toMatchObject({ user: { id: userId } });
   });
 
-  it("is given back under the cookie's token by every method", async () => {
+  it("is returned with the cookie's token by every method", async () => {
     const expires = inAnHour();
     const session = { sessionToken: "token", userId, expires };
     expect(await signIn("token", expires)).toMatchObject(session);
@@ -68,7 +68,7 @@ describe("a session's row", () => {
     expect(await adapter.deleteSession("token")).toMatchObject(session);
   });
 
-  it("is prolonged to the given time, and seen then", async () => {
+  it("is extended to the given time, and its last visit is updated", async () => {
     await signIn("token", new Date(Date.now() + 1000));
     await prisma.session.updateMany({ data: { lastSeenAt: anHourAgo() } });
     const expires = inAnHour();
@@ -78,7 +78,7 @@ describe("a session's row", () => {
     expect(session.lastSeenAt.valueOf()).toBeGreaterThan(anHourAgo().valueOf() + 1000);
   });
 
-  it("changes nothing but its token when it is rotated, the time of sign-in included", async () => {
+  it("keeps everything except its token when it is rotated, including the time of sign-in", async () => {
     await signIn("old");
     await prisma.session.updateMany({ data: { authenticatedAt: anHourAgo() } });
     const { sessionToken: oldHash, ...before } = await prisma.session.findFirstOrThrow();
@@ -89,7 +89,7 @@ describe("a session's row", () => {
     expect(await adapter.getSessionAndUser("old")).toBeNull();
   });
 
-  it("writes only the fields it knows", async () => {
+  it("writes only known fields", async () => {
     const more = { isAdmin: true, authenticatedAt: new Date(0) };
     await adapter.createSession({ sessionToken: "token", userId, expires: inAnHour(), ...more });
     const prolonged = { sessionToken: "token", expires: inAnHour(), ...more };
@@ -100,25 +100,25 @@ describe("a session's row", () => {
 });
 
 describe("an expired session", () => {
-  it("opens nothing and is gone once somebody tries", async () => {
+  it("grants no access and is deleted when it is used", async () => {
     await signIn("token", anHourAgo());
     expect(await adapter.getSessionAndUser("token")).toBeNull();
     expect(await prisma.session.count()).toBe(0);
   });
 
-  it("is over at its very second", async () => {
+  it("ends exactly at its expiry", async () => {
     await signIn("token", new Date());
     expect(await adapter.getSessionAndUser("token")).toBeNull();
   });
 
-  it("goes at the user's next sign-in, and open ones stay", async () => {
+  it("is deleted at the user's next sign-in, and active ones stay", async () => {
     await signIn("open");
     await signIn("old", anHourAgo());
     await signIn("new");
     expect(await prisma.session.count()).toBe(2);
   });
 
-  it("goes at anybody's next sign-in, since some never come back", async () => {
+  it("is deleted at any user's next sign-in", async () => {
     const other = await newUser("other@example.com");
     await signIn("own", anHourAgo());
     await signIn("other's, open", inAnHour(), other);
@@ -130,7 +130,7 @@ describe("an expired session", () => {
 });
 
 describe("the sessions of one user", () => {
-  it("are fifty at the most: the oldest ends, and no other user's", async () => {
+  it("are at most fifty: the oldest ends, and other users' sessions stay", async () => {
     const other = await newUser("other@example.com");
     await signIn("other's", inAnHour(), other);
     for (let number = 1; number <= 52; number++) {
@@ -169,7 +169,7 @@ describe("the first proof of an address", () => {
     });
   }
 
-  it("ends the sessions, passkeys and connected accounts that were there before it, and no other user's", async () => {
+  it("ends the user's earlier sessions, passkeys and connected accounts, and no other user's", async () => {
     const other = await newUser("other@example.com");
     await prepareAccount();
     await prepareAccount(other);
@@ -182,7 +182,7 @@ describe("the first proof of an address", () => {
     expect(await adapter.getAuthenticator(other)).not.toBeNull();
   });
 
-  it("ends nothing the second time: what came after is the owner's", async () => {
+  it("ends nothing the second time, because later access is the owner's", async () => {
     await adapter.updateUser({ id: userId, emailVerified: new Date() });
     await prepareAccount();
     await adapter.updateUser({ id: userId, emailVerified: new Date() });
@@ -190,7 +190,7 @@ describe("the first proof of an address", () => {
     expect(await adapter.getAuthenticator(userId)).not.toBeNull();
   });
 
-  it("is none when only the name changes", async () => {
+  it("does not happen when only the name changes", async () => {
     await prepareAccount();
     await adapter.updateUser({ id: userId, name: "Ada" });
     expect(await adapter.getAuthenticator(userId)).not.toBeNull();

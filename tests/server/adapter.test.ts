@@ -47,7 +47,7 @@ function passkey(userId: string, credentialID = "credential") {
 }
 
 describe("users", () => {
-  it("finds a new user by id and by address, with what was given and nothing verified that was not", async () => {
+  it("finds a new user by id and by address, with the given fields and the address unproven unless said", async () => {
     const given = { name: "Ada", image: "https://example.com/ada.png", emailVerified: null };
     const user = await adapter.createUser({ id: "ignored", email: "ada@example.com", ...given });
     expect(user).toMatchObject({ email: "ada@example.com", ...given });
@@ -55,7 +55,7 @@ describe("users", () => {
     expect(await adapter.getUserByEmail("ada@example.com")).toEqual(user);
   });
 
-  it("keeps one spelling of an address, and finds it by any other", async () => {
+  it("stores one spelling of an address, and finds it by any other", async () => {
     const user = await newUser(" Ada@EXAMPLE.com ");
     expect(user.email).toBe("ada@example.com");
     for (const spelling of ["ADA@example.COM", "ada@example.com ", "ada＠example.com"])
@@ -74,7 +74,7 @@ describe("users", () => {
     },
   );
 
-  it("writes only the fields it knows, whatever a profile brings", async () => {
+  it("writes only known fields of a profile", async () => {
     const user = await adapter.createUser(withMore({ id: "x", email: "ada@example.com", emailVerified: null }));
     await adapter.updateUser(withMore({ id: user.id, name: "Ada" }));
     const { createdAt } = await prisma.user.findUniqueOrThrow({ where: { id: user.id } });
@@ -82,7 +82,7 @@ describe("users", () => {
     expect(await adapter.getUser(user.id)).toMatchObject({ email: "ada@example.com", name: "Ada" });
   });
 
-  it("changes what it is told to change and leaves the rest", async () => {
+  it("changes the given fields and keeps the others", async () => {
     const { id } = await adapter.createUser({ id: "x", email: "a@example.com", emailVerified: null, image: "/a.png" });
     expect(await adapter.updateUser({ id, name: "Ada" })).toMatchObject({ id, name: "Ada", image: "/a.png" });
     expect(await adapter.updateUser({ id, email: "Ada@Example.com" })).toMatchObject({ email: "ada@example.com" });
@@ -96,7 +96,7 @@ describe("users", () => {
     expect(await adapter.updateUser({ id, email: undefined })).toMatchObject({ email: "ada@example.com" });
   });
 
-  it("takes all that was the user's with the user, and nothing of anybody else's", async () => {
+  it("deletes all data of the user, and nothing of other users", async () => {
     const users = [await newUser("ada@example.com"), await newUser("grace@example.com")];
     for (const { id, email } of users) {
       await adapter.linkAccount(gitHubAccount(id, email));
@@ -125,7 +125,7 @@ describe("accounts", () => {
     expect(await adapter.getUserByAccount(key)).toBeNull();
   });
 
-  it("keeps none of the provider's tokens, nor what else came with them", async () => {
+  it("stores no provider tokens and no other unknown fields", async () => {
     const { id } = await newUser();
     const tokens = { access_token: "gho_a", refresh_token: "ghr_b", id_token: "e.y.J", scope: "user", expires_at: 1 };
     await adapter.linkAccount(withMore({ ...gitHubAccount(id), ...tokens, refresh_token_expires_in: 15897600 }));
@@ -135,7 +135,7 @@ describe("accounts", () => {
 });
 
 describe("passkeys", () => {
-  it("keeps a passkey, finds it by its id and its owner, and counts its use", async () => {
+  it("stores a passkey, finds it by its id and its owner, and counts its use", async () => {
     const { id } = await newUser();
     expect(await adapter.createAuthenticator(passkey(id))).toMatchObject(passkey(id));
     expect(await adapter.getAuthenticator("credential")).toMatchObject(passkey(id));
@@ -145,20 +145,20 @@ describe("passkeys", () => {
     expect(lastUsedAt?.valueOf()).toBeGreaterThan(Date.now() - HOUR_MS);
   });
 
-  it("writes only the fields it knows", async () => {
+  it("writes only known fields", async () => {
     const { id } = await newUser();
     expect(await adapter.createAuthenticator(withMore(passkey(id)))).toMatchObject(passkey(id));
     const { createdAt } = await prisma.authenticator.findUniqueOrThrow({ where: { credentialID: "credential" } });
     expect(createdAt.valueOf()).toBeGreaterThan(Date.now() - HOUR_MS);
   });
 
-  it("calls an answered challenge used for ever after, and another one new", async () => {
+  it("reports an answered challenge as used forever, and another one as new", async () => {
     expect(await adapter.useChallenge("a", inAnHour())).toBe(true);
     expect(await adapter.useChallenge("a", inAnHour())).toBe(false);
     expect(await adapter.useChallenge("b", inAnHour())).toBe(true);
   });
 
-  it("forgets challenges that can no longer be answered", async () => {
+  it("deletes challenges that can no longer be answered", async () => {
     await adapter.useChallenge("a", anHourAgo());
     await adapter.useChallenge("b", inAnHour());
     expect((await prisma.usedChallenge.findMany()).map(({ id }) => id)).toEqual(["b"]);
@@ -168,7 +168,7 @@ describe("passkeys", () => {
 describe("sign-in links", () => {
   const link = (expires = inAnHour()) => ({ identifier: "user@example.com", token: "hash", expires });
 
-  it("gives a token out once, to the address it is for, in any spelling", async () => {
+  it("returns a token once, for its address in any spelling", async () => {
     await adapter.createVerificationToken({ ...link(), identifier: "User@Example.com" });
     expect(await adapter.useVerificationToken({ identifier: "other@example.com", token: "hash" })).toBeNull();
     const used = await adapter.useVerificationToken({ identifier: "USER@example.com", token: "hash" });
@@ -176,14 +176,14 @@ describe("sign-in links", () => {
     expect(await adapter.useVerificationToken({ identifier: "user@example.com", token: "hash" })).toBeNull();
   });
 
-  it("writes only the fields it knows, and no token for what is not an address", async () => {
+  it("writes only known fields, and no token for an invalid address", async () => {
     await adapter.createVerificationToken(withMore(link()));
     const bad = adapter.createVerificationToken({ ...link(), identifier: "nobody" });
     await expect(bad).rejects.toThrow(InvalidEmailAddress);
     expect(await prisma.verificationToken.count()).toBe(1);
   });
 
-  it("forgets expired tokens, whoever's they were", async () => {
+  it("deletes expired tokens of all users", async () => {
     await adapter.createVerificationToken({ ...link(anHourAgo()), identifier: "old@example.com" });
     await adapter.createVerificationToken(link());
     expect((await prisma.verificationToken.findMany()).map(({ identifier }) => identifier)).toEqual([
@@ -220,7 +220,7 @@ describe("on a row that is not there", () => {
     expect(await prisma.session.count()).toBe(0);
   });
 
-  it("nothing can be given to a user who is gone", async () => {
+  it("nothing can be added to a deleted user", async () => {
     await expect(adapter.linkAccount(gitHubAccount("nobody"))).rejects.toThrow();
     await expect(adapter.createAuthenticator(passkey("nobody"))).rejects.toThrow();
     const session = { sessionToken: "token", userId: "nobody", expires: inAnHour() };

@@ -1,4 +1,4 @@
-// What automatic tools can say about a page's accessibility.
+// Automatic accessibility checks of a page.
 
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
@@ -6,7 +6,7 @@ import { expect } from "./test.ts";
 
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
-/** What axe finds in either theme, and what an assistive technology needs to find its way. */
+/** Checks a page with axe in both themes, and the landmarks that assistive technology needs. */
 export async function expectAccessible(page: Page, what: string): Promise<void> {
   await expect(page.getByRole("heading", { level: 1 }), what).toHaveCount(1);
   await expect(page.getByRole("main"), what).toHaveCount(1);

@@ -1,5 +1,5 @@
-// The application as it runs in production: the build, started by itself with a database file, a mail server and a GitHub of
-// its own. Nothing here touches the project's .env or data/.
+// The application as in production: the build, started with its own database file, mail server and GitHub. Nothing here touches the
+// project's .env or data/.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomInt } from "node:crypto";
@@ -19,7 +19,7 @@ const WAIT_TIMEOUT_MS = 30_000;
 const LEAST_PORT = 20_000;
 const END_OF_PORTS = 32_000;
 
-/** What the server says once it listens, and what it says if it cannot because another program does. */
+/** The server's messages when it listens, and when another program uses the port. */
 const LISTENING = /listening on/i;
 const TAKEN = /EADDRINUSE|already in use/;
 
@@ -37,16 +37,16 @@ export interface App {
   mailbox: Mailbox;
   /** While true, the mail server refuses every mail. */
   refuseMail: boolean;
-  /** All that the server has written to standard output and standard error. */
+  /** The server's output on standard output and standard error. */
   log: () => string;
-  /** Asks the server to stop, as an operator does, and waits until it has. */
+  /** Stops the server as an operator does, and waits for its exit. */
   terminate: () => Promise<void>;
   stop: () => Promise<void>;
 }
 
 /**
- * @param folder where the build's `.output` is
- * @param env variables on top of a working environment; undefined takes one out
+ * @param folder the folder of the build's `.output`
+ * @param env variables added to a working environment; undefined removes one
  */
 export async function startApp(folder = root, env: Record<string, string | undefined> = {}): Promise<App> {
   const mailbox = await openMailbox({ reject: () => app.refuseMail });
@@ -63,7 +63,7 @@ export async function startApp(folder = root, env: Record<string, string | undef
     AUTH_GITHUB_ID: CREDENTIALS.clientId,
     AUTH_GITHUB_SECRET: CREDENTIALS.clientSecret,
     AUTH_GITHUB_URL: gitHub.url,
-    // Each test comes from an address of its own, as visitors do: what is counted for one is not for another.
+    // Each test has its own client IP, as visitors do, so tests do not share rate limits.
     TRUST_PROXY: "1",
   };
   const { child, origin, log } = await startServer(folder, data, (origin) => ({ ...common, AUTH_URL: origin, ...env }));
@@ -99,7 +99,7 @@ interface Server {
   log: () => string;
 }
 
-/** On a free port: where another program was faster to take it, on another one. */
+/** Starts on a free port. If another program has taken it, tries another one. */
 async function startServer(
   folder: string,
   cwd: string,
@@ -107,7 +107,7 @@ async function startServer(
 ): Promise<Server> {
   const port = await freePort();
   const origin = `http://localhost:${port}`;
-  // Elsewhere than the project: `.output` must not need anything beside it, nor find a .env.
+  // Outside of the project: `.output` must not need other files, nor find a .env.
   const command = [join(folder, ".output/server/index.mjs")];
   const child = spawn(process.execPath, command, { cwd, env: { ...env(origin), PORT: String(port) } });
   atExit(() => child.kill("SIGKILL"));
@@ -120,7 +120,7 @@ async function startServer(
   throw new Error(`The server did not come up:\n${log}`);
 }
 
-/** Whether a server answers, in the end. Before it says that it listens, another one might answer in its place. */
+/** Whether the server responds, after waiting. Before it reports that it listens, another server on the port might respond. */
 async function isUp(url: string, server: ChildProcess, log: () => string): Promise<boolean> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   while (Date.now() < deadline && server.exitCode === null) {
@@ -130,7 +130,7 @@ async function isUp(url: string, server: ChildProcess, log: () => string): Promi
   return false;
 }
 
-/** @returns what a look-up finds, as soon as it finds something */
+/** @returns the result of a look-up as soon as there is one */
 export async function waitFor<T>(what: string, find: () => T | undefined): Promise<T> {
   const deadline = Date.now() + WAIT_TIMEOUT_MS;
   while (Date.now() < deadline) {
@@ -150,7 +150,7 @@ export async function ended(child: ChildProcess): Promise<void> {
 }
 
 /**
- * A port that is free now, below those that systems lend to outgoing connections. Who listens there later may still find it taken.
+ * A port that is free now, below the range for outgoing connections. It may be taken before it is used.
  */
 export async function freePort(): Promise<number> {
   const port = randomInt(LEAST_PORT, END_OF_PORTS);

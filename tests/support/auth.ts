@@ -1,5 +1,5 @@
-// The integration layer for the server tests: the real handler over a real database file, and a visitor who keeps cookies and
-// follows forms the way a browser does.
+// The integration layer for the server tests: the real handler on a real database file, and a client that keeps cookies and posts forms
+// like a browser.
 
 import { copyFileSync, mkdtempSync } from "node:fs";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ import { SolidAuth, type SolidAuthAdapter, type SolidAuthConfig } from "~/solid-
 export const ORIGIN = "https://app.example.com";
 export const SECRET = "kR7vYt2qWm9ZpL4xNc8sGd3hJf6bVa1e";
 
-/** The path of a database file that is not there yet, in a folder of its own. */
+/** The path of a new database file, in its own folder. */
 export function newDatabaseFile(): string {
   return join(mkdtempSync(join(inject("folder"), "database-")), "app.db");
 }
@@ -25,7 +25,7 @@ export interface Database {
   file: string;
 }
 
-/** A database file of its own, migrated, with the application's adapter over it. Closed when the test, or the file, ends. */
+/** A separate, migrated database file with the application's adapter. It is closed when the test or the file ends. */
 export async function openDatabase(): Promise<Database> {
   const file = newDatabaseFile();
   copyFileSync(inject("migratedDatabase"), file);
@@ -35,19 +35,19 @@ export async function openDatabase(): Promise<Database> {
 }
 
 export interface Application extends Database {
-  /** Over that database, with sign-in by e-mail. */
+  /** With that database and sign-in by e-mail. */
   config: SolidAuthConfig;
-  /** What has been mailed. */
+  /** The mails sent so far. */
   sent: SentMail[];
 }
 
-/** For configurations whose errors are the point. */
+/** For tests of errors. */
 export const QUIET: NonNullable<SolidAuthConfig["logger"]> = { error() {}, warn() {}, debug() {} };
 
 /**
- * What most tests begin with: a database, and a configuration over it.
+ * The set-up of most tests: a database and a configuration.
  *
- * @param providers besides e-mail
+ * @param providers in addition to e-mail
  */
 export async function openApplication(
   more: Partial<SolidAuthConfig> = {},
@@ -72,7 +72,7 @@ export interface SentMail {
   expires: Date;
 }
 
-/** An e-mail provider that keeps what it is to send. */
+/** An e-mail provider that stores its mails. */
 export function emailProvider(sent: SentMail[] = [], options: Partial<EmailConfig> = {}): EmailConfig {
   return {
     id: "email",
@@ -92,15 +92,15 @@ interface Visit {
   headers?: Record<string, string>;
 }
 
-/** An answer, with what tests ask of it again and again. */
+/** A response, with the values that many tests check. */
 export interface Answer extends Response {
-  /** Where it redirects, or undefined. */
+  /** The redirect target, or undefined. */
   location: URL | undefined;
   /** The Set-Cookie lines by the cookies' names. */
   set: Map<string, string>;
 }
 
-/** A browser of its own: keeps cookies, drops expired ones, posts forms with the CSRF token. */
+/** A client like a browser: keeps cookies, drops expired ones, posts forms with the CSRF token. */
 export class Visitor {
   readonly cookies = new Map<string, string>();
   readonly #config: SolidAuthConfig;
@@ -128,7 +128,7 @@ export class Visitor {
     return this.visit(path, { headers });
   }
 
-  /** Posts a form, with the token that the form would have. */
+  /** Posts a form with its CSRF token. */
   async post(path: string, fields: Record<string, string> = {}, headers?: Record<string, string>): Promise<Answer> {
     const { csrfToken } = await (await this.get("/csrf")).json();
     return this.visit(path, { method: "POST", body: new URLSearchParams({ csrfToken, ...fields }), headers });
@@ -157,7 +157,7 @@ export class Visitor {
       set.set(name, line);
       const isGone =
         (maxAge !== undefined && maxAge <= 0) || (expires !== undefined && expires.valueOf() <= Date.now());
-      // Kept as sent, so that it goes back as a browser would send it.
+      // Kept as received, so that it is sent back as a browser would.
       const raw = line.slice(line.indexOf("=") + 1).split(";")[0] ?? "";
       if (isGone) this.cookies.delete(name);
       else this.cookies.set(name, raw);
@@ -167,7 +167,7 @@ export class Visitor {
   }
 }
 
-/** Through the e-mail flow: asks for a link and spends it. */
+/** Signs in by e-mail: requests a link and spends it. */
 export async function signInByMail(visitor: Visitor, sent: SentMail[], email: string): Promise<Answer> {
   await visitor.post("/signin/email", { email });
   const { searchParams } = sent.findLast(({ to }) => to === email.toLowerCase())?.url ?? new URL(ORIGIN);

@@ -1,30 +1,30 @@
-// A browser without a window, for tests that send more than a real one could: it keeps cookies, posts forms with their CSRF token,
-// and comes from an address of its own, as a proxy in front of the application would name it (TRUST_PROXY).
+// A client like a browser, for tests that send more requests than a real one could. It keeps cookies, posts forms with their CSRF token,
+// and has its own client IP, as a proxy in front of the application would report it (TRUST_PROXY).
 
 import { parseSetCookie } from "cookie";
 import appConfig from "../../app.config.ts";
 import type { App } from "./app.ts";
 import { linkIn, mailTo } from "./test.ts";
 
-/** A good visitor has given up by then. */
+/** A user would give up after this time. */
 const TIMEOUT_MS = 10_000;
 
 export interface Answer {
-  /** Method and path of what was asked. */
+  /** Method and path of the request. */
   to: string;
   status: number;
   headers: Headers;
   body: string;
-  /** Where it redirects, or undefined. */
+  /** The redirect target, or undefined. */
   location: URL | undefined;
-  /** From the request to the last byte of the answer. */
+  /** From the request to the last byte of the response. */
   ms: number;
 }
 
 export interface Visit {
   method?: string;
   body?: string | Buffer<ArrayBuffer> | URLSearchParams;
-  /** A `cookie` here goes in place of the client's own. */
+  /** A `cookie` here replaces the client's own cookies. */
   headers?: Record<string, string>;
 }
 
@@ -35,8 +35,8 @@ export class Client {
   readonly #observe: (answer: Answer) => void;
 
   /**
-   * @param address the IP address it comes from
-   * @param observe is shown every answer
+   * @param address its client IP
+   * @param observe gets every response
    */
   constructor(origin: string, address: string, observe: (answer: Answer) => void = () => {}) {
     this.origin = origin;
@@ -80,7 +80,7 @@ export class Client {
     return this.visit(path, { headers });
   }
 
-  /** Opens a page as a browser does, along with its redirects; none of them may lead off this origin. */
+  /** Opens a page like a browser and follows redirects. None of them may lead to another origin. */
   async open(path: string): Promise<Answer> {
     const answer = await this.get(path, { accept: "text/html" });
     if (!answer.location) return answer;
@@ -109,7 +109,7 @@ export class Client {
   #keep(line: string): void {
     const { name, maxAge, expires } = parseSetCookie(line);
     const isGone = (maxAge !== undefined && maxAge <= 0) || (expires !== undefined && expires.valueOf() <= Date.now());
-    // Kept as sent, so that it goes back as a browser would send it.
+    // Kept as received, so that it is sent back as a browser would.
     const raw = line.slice(line.indexOf("=") + 1).split(";")[0] ?? "";
     if (isGone) this.cookies.delete(name);
     else this.cookies.set(name, raw);
@@ -125,7 +125,7 @@ export function fieldsOf(page: Answer, action: string): Record<string, string> {
   return Object.fromEntries(inputs.map((input) => [attribute(input, "name"), attribute(input, "value")]));
 }
 
-/** What a page's elements of a kind say, in their order. */
+/** The text of a page's elements of one kind, in order. */
 export function textsOf(page: Answer, tag: string): string[] {
   const elements = page.body.matchAll(new RegExp(`<${tag}[ >].*?</${tag}>`, "gs"));
   return Array.from(elements, ([html]) => unescaped(html.replace(/<!--.*?-->|<[^>]*>/gs, "")).trim());
@@ -135,19 +135,19 @@ function unescaped(html: string): string {
   return html.replaceAll("&lt;", "<").replaceAll("&quot;", '"').replaceAll("&#39;", "'").replaceAll("&amp;", "&");
 }
 
-/** Asks for a link on the sign-in page. @param query of that page */
+/** Requests a link on the sign-in page. @param query of that page */
 export async function askByForm(client: Client, app: App, email: string, query = ""): Promise<string> {
   const page = await client.open(appConfig.pages.signIn + query);
   await client.post("/api/auth/signin/email", { ...fieldsOf(page, "/signin/email"), email });
   return linkIn(await mailTo(app, email));
 }
 
-/** Opens a mail's link, and presses the button of its page. @returns what the application answers to that */
+/** Opens a mail's link and presses the button on its page. @returns the response */
 export async function spendByForm(client: Client, link: string): Promise<Answer> {
   return client.post("/api/auth/callback/email", fieldsOf(await client.open(link), "/callback/email"));
 }
 
-/** Spends a mail's link, as the page it leads to does. */
+/** Spends a mail's link, as the button on its page does. */
 export async function signInByLink(client: Client, link: string, headers?: Record<string, string>): Promise<Answer> {
   const fields = Object.fromEntries(new URL(link).searchParams);
   return client.post("/api/auth/callback/email", { csrfToken: await client.csrfToken(), ...fields }, headers);

@@ -1,5 +1,5 @@
-// Copies of the project: to build it with other settings, and to run it as a fresh clone does, without touching the project's own
-// .env, data/ or .output.
+// Copies of the project, to build it with other settings and to run it like a fresh clone. The project's own .env, data/ and .output stay
+// untouched.
 
 import { spawnSync } from "node:child_process";
 import {
@@ -16,10 +16,10 @@ import {
 import { dirname, join } from "node:path";
 import { root } from "./app.ts";
 
-/** Within the project, so that packages are found; git ignores it. */
+/** Inside the project, so that packages are found. Git ignores it. */
 const COPIES = join(root, ".copies");
 
-/** What a clone would hold: tracked files, and those that would be. */
+/** The files of a clone: tracked files, and new files that git does not ignore. */
 function ownFiles(): string[] {
   const args = ["ls-files", "--cached", "--others", "--exclude-standard", "-z"];
   const { stdout, status } = spawnSync("git", args, { cwd: root, encoding: "utf8" });
@@ -27,7 +27,7 @@ function ownFiles(): string[] {
   return stdout.split("\0").filter(Boolean);
 }
 
-/** @returns the folder of a copy as a fresh clone would be */
+/** @returns the folder of a copy, like a fresh clone */
 export function copyProject(name: string): string {
   const folder = join(COPIES, name);
   rmSync(folder, { recursive: true, force: true });
@@ -39,12 +39,12 @@ export function copyProject(name: string): string {
   return folder;
 }
 
-/** A change to one of the project's files, or a file more. */
+/** A change to one of the project's files, or a new file. */
 interface Change {
   file: string;
-  /** What stands there; it must. Empty for a new file. */
+  /** The text to replace, which must be there. Empty for a new file. */
   from: string;
-  /** What is to stand there instead. */
+  /** The new text. */
   to: string;
 }
 
@@ -55,7 +55,7 @@ export interface Variant extends Change {
   also?: Change[];
 }
 
-/** The copies this process has built. */
+/** The copies that this process has built. */
 const built = new Map<string, string>();
 
 /**
@@ -66,7 +66,7 @@ const built = new Map<string, string>();
 export function buildVariant({ name, also = [], ...change }: Variant): string {
   const known = built.get(name);
   if (known) return known;
-  // A worker each: two that need the same build would overwrite each other's.
+  // One per worker: two workers that need the same build would overwrite each other's.
   const folder = copyProject(`${name}-${process.env.TEST_PARALLEL_INDEX ?? 0}`);
   const generated = "src/server/database/generated";
   cpSync(join(root, generated), join(folder, generated), { recursive: true });
@@ -91,7 +91,7 @@ function apply(folder: string, { file, from, to }: Change): void {
   );
 }
 
-/** Gives a copy the packages as `npm install` would: linked file by file, since Vite minds where they really are. */
+/** Gives a copy its packages, like `npm install`: hard links, because Vite resolves symbolic links. */
 export function installPackages(folder: string): void {
   linkFolder(join(root, "node_modules"), join(folder, "node_modules"));
 }
@@ -100,7 +100,7 @@ function linkFolder(from: string, to: string): void {
   mkdirSync(to, { recursive: true });
   for (const entry of readdirSync(from, { withFileTypes: true })) {
     const [source, target] = [join(from, entry.name), join(to, entry.name)];
-    // Caches are this checkout's own.
+    // Caches are not copied.
     if (entry.name === ".vite" || entry.name === ".nitro") continue;
     if (entry.isDirectory()) linkFolder(source, target);
     else if (entry.isSymbolicLink()) cpSync(source, target, { verbatimSymlinks: true });

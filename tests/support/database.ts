@@ -1,5 +1,5 @@
-// Before the server tests: one database file with all migrations, for each test to copy, and a folder for the copies that is
-// removed when the run ends. vitest.config.ts names this file as its global set-up.
+// The global set-up of the server tests (vitest.config.ts): one migrated database file that each test copies, and a folder for the copies,
+// which is removed when the run ends.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,7 +10,7 @@ import { migrate } from "~/server/database/migrate";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Where tests keep their files. */
+    /** The folder for the tests' files. */
     folder: string;
     migratedDatabase: string;
   }
@@ -21,7 +21,7 @@ export default async function setUp(project: TestProject) {
   const file = join(folder, "migrated.db");
   const connection = await new PrismaBetterSqlite3({ url: `file:${file}` }).connect();
   await migrate(connection);
-  // The last connection to close takes what is in the write-ahead log into the file.
+  // Closing the last connection writes the write-ahead log into the file.
   await connection.dispose();
   project.provide("folder", folder);
   project.provide("migratedDatabase", file);

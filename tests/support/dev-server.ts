@@ -1,16 +1,16 @@
-// `npm run dev` in a copy of the project, as a person starts it from a shell.
+// `npm run dev` in a copy of the project, started like from a shell.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { ended, freePort } from "./app.ts";
 import { copyProject, installPackages } from "./copies.ts";
 
-/** The first start of a copy optimises its dependencies, on a machine that may be busy. */
+/** Long, because the first start of a copy optimises its dependencies, and the machine may be busy. */
 const START_TIMEOUT_MS = 90_000;
 
 export interface DevServer {
-  /** Where its summary sends people. */
+  /** The URL in its summary. */
   origins: string[];
-  /** All that it has written. */
+  /** Its output. */
   output: () => string;
   stop: () => Promise<void>;
 }
@@ -19,7 +19,7 @@ export interface DevOptions {
   /** After `npm run dev --`. */
   flags?: string[];
   env?: Record<string, string>;
-  /** What stands before `npm`: a program that starts it. */
+  /** A program that starts `npm`, with its arguments. */
   prefix?: string;
 }
 
@@ -30,7 +30,7 @@ export function installedCopy(name: string): string {
   return folder;
 }
 
-/** @returns a server whose start is through */
+/** @returns a server that has started */
 export async function startDev(folder: string, options: DevOptions = {}): Promise<DevServer> {
   const { child, output } = run(folder, options);
   await new Promise<void>((resolve, reject) => {
@@ -48,7 +48,7 @@ export async function startDev(folder: string, options: DevOptions = {}): Promis
   return { origins, output, stop: () => stop(child) };
 }
 
-/** Starts one that is to refuse. */
+/** Starts a server that should refuse to start. */
 export async function refusedDev(folder: string, options: DevOptions): Promise<{ code: number | null; said: string }> {
   const { child, output } = run(folder, options);
   const timer = setTimeout(() => void stop(child), START_TIMEOUT_MS);
@@ -60,7 +60,7 @@ export async function refusedDev(folder: string, options: DevOptions): Promise<{
 export { freePort };
 
 function run(folder: string, { flags = [], env = {}, prefix = "" }: DevOptions) {
-  // Tests set some of these; a person's shell has none of them.
+  // Tests set some of these variables; a user's shell has none of them.
   const { AUTH_SECRET: _, AUTH_URL: __, NODE_ENV: ___, PORT: ____, ...shell } = process.env;
   const child = spawn([prefix, "npm run dev --", ...flags].join(" "), {
     cwd: folder,

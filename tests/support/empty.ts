@@ -1,2 +1,2 @@
-// Stands in for `server-only`, which is the build's to resolve.
+// Replaces `server-only`, which only the build resolves.
 export {};

@@ -1,4 +1,4 @@
-// As much of oidc-provider's interface as the tests use; it ships no types.
+// The parts of oidc-provider's interface that the tests use. The package has no types.
 
 declare module "oidc-provider" {
   import type { IncomingMessage, ServerResponse } from "node:http";

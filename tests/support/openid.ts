@@ -1,5 +1,4 @@
-// A real OpenID provider on this machine. Its sign-in page takes the visitor's word for who they are: a `login_hint` in the
-// request, or a name typed into its form.
+// A real OpenID provider on this machine. Its sign-in page accepts any user: a `login_hint` in the request, or a name typed into its form.
 
 import { generateKeyPairSync } from "node:crypto";
 import type { RequestListener } from "node:http";
@@ -13,7 +12,7 @@ const CLIENT = { clientId: "client-1", clientSecret: "client-secret-1" };
 /** A `login_hint` that cancels. */
 export const REFUSES = "refuses";
 
-/** @param redirectUri where the client's users come back to; asked for with the first request */
+/** @param redirectUri the client's callback URL; called with the first request */
 export function serveOpenId(redirectUri = () => "https://localhost:3000/api/auth/callback/oidc"): Promise<Peer> {
   return serve((url) => {
     let listener: RequestListener | undefined;
@@ -57,7 +56,7 @@ function listen(url: string, redirectUri: string): RequestListener {
 
 const LOGIN_FORM = `<form><label>Login <input name="login"></label> <button>Continue</button></form>`;
 
-/** @param use where the claims go: `id_token` or `userinfo` */
+/** @param use the target of the claims: `id_token` or `userinfo` */
 function claimsOf(sub: string, use: string) {
   return {
     sub,
@@ -80,7 +79,7 @@ export function openId(peer: Peer, options: Partial<OIDCConfig<object>> = {}): O
   };
 }
 
-/** Follows the provider's redirects with its cookies. @returns its last answer, and where that leads to elsewhere */
+/** Follows the provider's redirects with its cookies. @returns its last response, and the URL on another origin that it redirects to */
 export async function throughPages(start: URL | undefined): Promise<{ response: Response; leave: URL | undefined }> {
   if (!start) throw new Error("Nobody was sent to the provider.");
   const cookies = new Map<string, string>();
@@ -99,7 +98,7 @@ export async function throughPages(start: URL | undefined): Promise<{ response: 
   }
 }
 
-/** @returns where the provider sends the browser back to */
+/** @returns the URL to which the provider redirects the browser */
 export async function authorized(authorize: URL | undefined): Promise<URL> {
   const { response, leave } = await throughPages(authorize);
   if (!leave) throw new Error(`The provider keeps the visitor, with ${response.status}: ${await response.text()}`);

@@ -21,9 +21,9 @@ const COSE_KEYS = {
   ES512: { namedCurve: "P-521", head: "a501020338232003215842", between: "225842" },
 };
 
-/** What is peculiar about a passkey. */
+/** The properties of a passkey. */
 interface Peculiarity {
-  /** The model of authenticator it says it is; by default it keeps that to itself. */
+  /** The reported authenticator model; by default none. */
   aaguid?: string;
   algorithm?: "ES256" | "ES512";
   idBytes?: number;
@@ -32,12 +32,12 @@ interface Peculiarity {
 }
 
 export class Passkey {
-  /** As a browser gives it out, base64url. */
+  /** In base64url, as in a browser's response. */
   readonly id: string;
   counter = 0;
-  /** As registration options have it. */
+  /** As in registration options. */
   userHandle: string | undefined;
-  /** The page within which the browser was asked, as far as it is another site's. */
+  /** The embedding page, if it is on another site. */
   frame: Pick<Peculiarity, "crossOrigin" | "topOrigin">;
   readonly #key: KeyObject;
   readonly #publicKey: Buffer;
@@ -130,7 +130,7 @@ function cborText(text: string): Buffer {
   return Buffer.concat([Buffer.from([0x60 + text.length]), Buffer.from(text)]);
 }
 
-/** The two numbers of an ECDSA signature, 32 bytes each, in ASN.1: without leading zeros, but never with the sign bit set. */
+/** An ECDSA signature's two numbers of 32 bytes in ASN.1: no leading zeros, and the sign bit is never set. */
 function toDer(plain: Buffer): Buffer {
   const [r, s] = [plain.subarray(0, 32), plain.subarray(32)].map((number) => {
     const start = number.findIndex((byte) => byte !== 0);

@@ -1,4 +1,4 @@
-// Another program for the tests to talk to, served on this machine.
+// A local HTTP server that plays another site or provider.
 
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type RequestListener } from "node:http";
@@ -26,7 +26,7 @@ export async function serve(listener: (url: string) => RequestListener): Promise
   };
 }
 
-/** A peer made of a function from Request to Response. */
+/** A peer from a function that maps a Request to a Response. */
 export function serveFetch(handle: (request: Request) => Promise<Response>): Promise<Peer> {
   return serve((url) => async (message, reply) => {
     const response = await handle(await toRequest(url, message));

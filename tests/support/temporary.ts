@@ -1,4 +1,4 @@
-// What tests begin and a failure would leave behind: processes, and folders in the system's temporary folder.
+// Cleans up after tests, also after failures: processes, and folders in the system's temporary folder.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,7 +6,7 @@ import { join } from "node:path";
 
 const actions: (() => void)[] = [];
 
-/** Does something when this process ends, however its tests went. */
+/** Runs a function when this process ends, whether its tests passed or not. */
 export function atExit(action: () => void): void {
   if (actions.push(action) > 1) return;
   process.once("exit", () => {

@@ -1,4 +1,4 @@
-// The `test` of the browser tests: an application for each worker, and the steps that many stories share.
+// The `test` of the browser tests: one application per worker, and steps that many tests share.
 
 import { createHash, randomBytes } from "node:crypto";
 import { encode } from "@auth/core/jwt";
@@ -16,22 +16,22 @@ export { type App, expect };
 const SESSION_COOKIE = "authjs.session-token";
 
 interface WorkerFixtures {
-  /** The change to build with; without one, the tests have the project's own build. */
+  /** A change to build the application with. By default, tests use the project's build. */
   variant: Variant | undefined;
-  /** Variables for the application on top of a working environment. */
+  /** Variables for the application, added to a working environment. */
   env: Record<string, string | undefined>;
   app: App;
 }
 
 interface TestFixtures {
-  /** A virtual authenticator in the page's browser: it holds passkeys and answers for the user. */
+  /** A virtual authenticator in the page's browser. It stores passkeys and responds for the user. */
   authenticator: Authenticator;
 }
 
 export interface Authenticator {
-  /** How many passkeys it holds. */
+  /** The number of its passkeys. */
   count: () => Promise<number>;
-  /** Whether the user passes their PIN or fingerprint. Without, the request is refused, as on "Cancel". */
+  /** Whether the user passes user verification (PIN, fingerprint). If not, the request is refused, as with "Cancel". */
   setVerified: (isVerified: boolean) => Promise<void>;
 }
 
@@ -57,7 +57,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   authenticator: async ({ page }, use) => use(await addAuthenticator(page)),
 });
 
-/** No page of any story may run into its own Content-Security-Policy. */
+/** Fails the test if a page violates its own Content-Security-Policy. */
 export async function obeyingPolicy(
   context: BrowserContext,
   origin: string,
@@ -93,13 +93,13 @@ export async function addAuthenticator(page: Page): Promise<Authenticator> {
   };
 }
 
-/** Presses "Add a passkey" on the page that the browser is on. */
+/** Presses "Add a passkey" on the current page. */
 export async function addPasskey(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Add a passkey" }).click();
   await expect(page.getByRole("status")).toContainText("Your passkey is ready");
 }
 
-/** A browser that has passkeys, but not in its autofill, which would answer before the button does. */
+/** Turns off passkey autofill, which would respond before the button is pressed. */
 export async function withoutAutofill(page: Page): Promise<void> {
   await page.addInitScript(() => {
     PublicKeyCredential.isConditionalMediationAvailable = async () => false;
@@ -108,7 +108,7 @@ export async function withoutAutofill(page: Page): Promise<void> {
 
 let clients = 0;
 
-/** The network address of a client that nobody has been yet, for the X-Forwarded-For header. */
+/** An unused client IP, for the X-Forwarded-For header. */
 export function newClient(): string {
   clients += 1;
   return `2001:db8:${(process.pid % 0xffff).toString(16)}:${clients.toString(16)}::1`;
@@ -116,17 +116,17 @@ export function newClient(): string {
 
 let names = 0;
 
-/** An address nobody has used yet. */
+/** An unused e-mail address. */
 export function newAddress(name = "user"): string {
   return `${name}.${process.pid}.${++names}@example.com`;
 }
 
-/** The name of a GitHub account nobody has used yet. It is nobody's address there, either. */
+/** An unused GitHub username, whose address there is unused too. */
 export function newLogin(): string {
   return `octo-${process.pid}-${++names}`;
 }
 
-/** The newest mail to an address, as soon as there is one. */
+/** Waits for mail to an address. @returns the newest */
 export async function mailTo(app: Pick<App, "mailbox">, address: string): Promise<Email> {
   const newest = () => app.mailbox.mails.findLast(({ to }) => to?.some((recipient) => recipient.address === address));
   await expect.poll(newest, { message: `mail to ${address}` }).toBeDefined();
@@ -138,13 +138,13 @@ export function linkIn(mail: Email): string {
   return mail.text?.match(/https?:\/\/\S+/)?.[0] ?? "";
 }
 
-/** Opens the sign-in page and waits until its script runs. Before that, the browser submits forms by itself. */
+/** Opens the sign-in page and waits until its script runs. Before that, the browser itself submits forms. */
 export async function openSignIn(page: Page): Promise<void> {
   await page.goto("/sign-in");
   await expect(page.getByRole("button", { name: "Sign in with a passkey" })).toBeEnabled();
 }
 
-/** Asks for a link on the sign-in page and returns it, unopened. */
+/** Requests a link on the sign-in page. @returns the link, unopened */
 export async function askForLink(page: Page, app: App, address: string): Promise<string> {
   await page.getByRole("textbox", { name: "Email" }).fill(address);
   await page.getByRole("button", { name: "Email me a link" }).click();
@@ -152,19 +152,19 @@ export async function askForLink(page: Page, app: App, address: string): Promise
   return linkIn(await mailTo(app, address));
 }
 
-/** Through the whole e-mail flow, from the sign-in page the browser is on. */
+/** Signs in by e-mail, from the current sign-in page. */
 export async function signInByMail(page: Page, app: App, address: string): Promise<void> {
   await page.goto(await askForLink(page, app, address));
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await page.waitForURL(({ pathname }) => pathname !== "/sign-in/confirm");
 }
 
-/** From the home page's notice after the guard's redirect to the sign-in page. */
+/** Goes from the home page's notice, after the guard's redirect, to the sign-in page. */
 export async function goToSignIn(page: Page): Promise<void> {
   await page.getByRole("status").getByRole("link").click();
 }
 
-/** Follows a link within the application, as any of its pages may have one. */
+/** Follows a link within the application, from any page. */
 export async function followLink(page: Page, path: string): Promise<void> {
   await page.evaluate((href) => {
     document.body.append(Object.assign(document.createElement("a"), { href, textContent: href }));
@@ -172,18 +172,18 @@ export async function followLink(page: Page, path: string): Promise<void> {
   await page.getByRole("link", { name: path, exact: true }).click();
 }
 
-/** What the last action has to say, in the application's own words. */
+/** Expects the notice of the last action, with the application's text. */
 export async function expectNotice(page: Page, code: NoticeCode, about?: string): Promise<void> {
   const { tone, text } = describeNotice(code, about) ?? {};
   await expect(page.getByRole(tone === "bad" ? "alert" : "status")).toHaveText(text ?? "");
 }
 
-/** Why a sign-in did not come about, in the application's own words, on the page where it began. */
+/** Expects a sign-in error on the sign-in page, with the application's text. */
 export async function expectAuthError(page: Page, error: string, code?: string): Promise<void> {
   await expect(page.getByRole("alert")).toContainText(describeAuthError(error, code).title);
 }
 
-/** The same on a page of its own. */
+/** Expects a sign-in error on its own page, with the application's text. */
 export async function expectErrorPage(page: Page, error: string): Promise<void> {
   await expect(page.getByRole("heading", { name: describeAuthError(error).title })).toBeVisible();
 }
@@ -220,10 +220,10 @@ export interface SignedInUser {
   sessionToken: string;
 }
 
-/** Under "database" a session is a row. Under "jwt" it is the cookie, and there is no row to look at, nor to end. */
+/** With "database" a session is a row. With "jwt" it is only the cookie, and there is no row to check or delete. */
 export const hasSessionRows = (appConfig as AppConfig).session.strategy === "database";
 
-/** A signed-in user without the forms: a row for the user, one for the session, and the cookie. The forms have tests of their own. */
+/** Signs in without the forms, which have their own tests: creates rows for the user and the session, and sets the cookie. */
 export async function signedIn(app: App, context: BrowserContext, email = newAddress()): Promise<SignedInUser> {
   const user = await insertSession(app, email);
   await setSessionCookie(app, context, user.sessionToken);
@@ -234,7 +234,7 @@ async function setSessionCookie(app: App, context: BrowserContext, value: string
   await context.addCookies([{ name: SESSION_COOKIE, value, url: app.origin, httpOnly: true, sameSite: "Lax" }]);
 }
 
-/** The rows alone, for tests without a browser. */
+/** Creates only the rows, for tests without a browser. */
 export async function insertSession(app: App, email = newAddress()): Promise<SignedInUser> {
   const id = randomBytes(12).toString("hex");
   const now = new Date().toISOString();
@@ -245,7 +245,7 @@ export async function insertSession(app: App, email = newAddress()): Promise<Sig
   return { ...user, sessionToken: hasSessionRows ? insertSessionRow(app, id) : await jwt(user) };
 }
 
-/** One more session of a user's. @returns the cookie's value */
+/** Creates another session of a user. @returns the cookie's value */
 export function insertSessionRow(app: App, userId: string, userAgent: string | null = null): string {
   const sessionToken = randomBytes(32).toString("hex");
   const now = new Date().toISOString();
@@ -264,7 +264,7 @@ function jwt({ id, email }: Pick<SignedInUser, "id" | "email">, authenticatedAt 
   return encode({ token, secret: SECRET, salt: SESSION_COOKIE, maxAge: appConfig.session.maxAge });
 }
 
-/** Lets time pass since the user signed in. */
+/** Moves the user's sign-in into the past. */
 export async function age(app: App, context: BrowserContext, user: SignedInUser, minutes: number): Promise<void> {
   const then = Date.now() - minutes * 60_000;
   if (!hasSessionRows) return setSessionCookie(app, context, await jwt(user, then));

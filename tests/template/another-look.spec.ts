@@ -11,7 +11,7 @@ import { askForLink, expect, mailTo, newAddress, test } from "../support/test.ts
 /** Reads "Smith < Sons" where it is not escaped. */
 const NAME = "Smith &lt Sons";
 
-test("with other colours and another name everything follows, and types, lint and unit tests pass", async ({
+test("after a change of colours and name, everything follows, and types, lint and unit tests pass", async ({
   browser,
 }) => {
   const folder = copyProject("another-look");

@@ -22,16 +22,16 @@ async function exchange(app: App, request: string, { stayOpen = false } = {}): P
 
 const statusOf = (answer: string) => Number(answer.match(/^HTTP\/1\.1 (\d{3})/)?.[1]);
 
-test("a body that says it is too large is refused before it is read, in words", async ({ app }) => {
+test("a body with a too large Content-Length is refused before it is read, with a message", async ({ app }) => {
   for (const path of PATHS) {
     const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nAccept: text/html\r\nConnection: close\r\n`;
     const answer = await exchange(app, `${head}Content-Length: ${MAX_BODY_BYTES + 1}\r\n\r\n`, { stayOpen: true });
     expect(statusOf(answer), path).toBe(413);
-    expect(answer).toContain("The request is larger than this site takes.");
+    expect(answer).toContain("It is larger than this site accepts.");
   }
 });
 
-test("a body that does not say how large it is is refused once it is too large", async ({ app }) => {
+test("a body without Content-Length is refused once it is too large", async ({ app }) => {
   const chunk = `4000\r\n${"x".repeat(0x4000)}\r\n`;
   for (const path of PATHS) {
     const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\nTransfer-Encoding: chunked\r\n\r\n`;
@@ -40,7 +40,7 @@ test("a body that does not say how large it is is refused once it is too large",
   }
 });
 
-test("a body as large as is allowed is read", async ({ app }) => {
+test("a body of the allowed size is read", async ({ app }) => {
   const body = `csrfToken=x&email=${"a".repeat(MAX_BODY_BYTES - 18)}`;
   expect(body.length).toBe(MAX_BODY_BYTES);
   const headers = { "content-type": "application/x-www-form-urlencoded" };
@@ -53,7 +53,7 @@ test("a body as large as is allowed is read", async ({ app }) => {
   expect(response.headers.get("location")).toContain("error=MissingCSRF");
 });
 
-test("a body that trickles in is given up on after ten seconds, and others are served meanwhile", async ({ app }) => {
+test("a slow body times out after ten seconds, and other requests are served meanwhile", async ({ app }) => {
   const head = "POST /api/auth/signin/email HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n";
   const started = Date.now();
   const trickling = Promise.all(Array.from({ length: 50 }, () => exchange(app, `${head}email=`, { stayOpen: true })));
@@ -64,14 +64,14 @@ test("a body that trickles in is given up on after ten seconds, and others are s
   expect(Date.now() - started).toBeLessThan(15_000);
 });
 
-test("a body that is cut off costs nothing but the request", async ({ app }) => {
+test("a body that is cut off fails only its own request", async ({ app }) => {
   const head = "POST /api/auth/signin/email HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n";
   await exchange(app, `${head}email=`);
   expect((await fetch(`${app.origin}/api/health`)).status).toBe(200);
   expect(app.log()).not.toMatch(/unhandled|uncaught/i);
 });
 
-test("headers and cookies beyond sixteen kilobytes are refused, as is what is no HTTP", async ({ app }) => {
+test("headers and cookies above 16 KB are refused, as is malformed HTTP", async ({ app }) => {
   const cookie = `Cookie: a=${"x".repeat(20_000)}\r\n`;
   expect(statusOf(await exchange(app, `GET / HTTP/1.1\r\nHost: x\r\n${cookie}\r\n`))).toBe(431);
   expect(statusOf(await exchange(app, "GET / HTTP/1.1\r\n\r\n"))).toBe(400);

@@ -4,7 +4,7 @@ import { startApp } from "../support/app.ts";
 import { Client } from "../support/client.ts";
 import { addAuthenticator, expect, expectNotice, newClient, rows, signedIn, test } from "../support/test.ts";
 
-test("a user has twenty passkeys at the most, and is told so", async ({ page, app, context }) => {
+test("a user can have at most twenty passkeys, and is told so", async ({ page, app, context }) => {
   await addAuthenticator(page);
   const { id } = await signedIn(app, context);
   const insert = app.database.prepare(
@@ -13,12 +13,12 @@ test("a user has twenty passkeys at the most, and is told so", async ({ page, ap
   for (let number = 1; number <= 20; number++) insert.run(`${id}-${number}`, id, `${id}-${number}`);
   await page.goto("/account");
   await page.getByRole("button", { name: "Add a passkey" }).click();
-  await expect(page.getByRole("alert")).toContainText("You have 20 passkeys already");
+  await expect(page.getByRole("alert")).toContainText("You already have 20 passkeys");
   expect(rows(app, "Authenticator", "userId", id)).toHaveLength(20);
   expect(rows(app, "Account", "userId", id)).toHaveLength(0);
 });
 
-test("a text that is too long to be corrected does not come back in a cookie", async ({ page, app, context }) => {
+test("input that is too long is not returned in a cookie", async ({ page, app, context }) => {
   await signedIn(app, context);
   await page.goto("/account");
   const name = page.getByRole("textbox", { name: "Name", exact: true });
@@ -32,7 +32,7 @@ test("a text that is too long to be corrected does not come back in a cookie", a
   await expect(name).toHaveValue("");
 });
 
-test("counts of made-up clients leave the database once their window is over", async () => {
+test("rate-limit rows of fake clients are deleted after their window", async () => {
   const app = await startApp();
   try {
     const past = new Date(Date.now() - 1000).toISOString();

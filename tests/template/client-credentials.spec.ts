@@ -52,7 +52,7 @@ declare global {
   }
 }
 
-test("after a wrong password, the right one is reported as a success, and signs in", async ({ page, app }) => {
+test("after a wrong password, the right one signs in and is reported as a success", async ({ page, app }) => {
   const { email } = await insertSession(app);
   // Where a form without JavaScript ends that had the wrong password.
   await page.goto("/lab?error=CredentialsSignin&code=credentials");

@@ -42,7 +42,7 @@ async function openLab(page: Page): Promise<void> {
   await page.waitForFunction(() => window.client !== undefined);
 }
 
-test("useSession says who is signed in, and all callers share it", async ({ page, app, context }) => {
+test("useSession returns the signed-in user, and all callers share it", async ({ page, app, context }) => {
   await openLab(page);
   await expect(page.getByRole("status")).toHaveText("nobody");
   const { email } = await signedIn(app, context);
@@ -51,7 +51,7 @@ test("useSession says who is signed in, and all callers share it", async ({ page
   expect(await page.evaluate(() => window.isShared())).toBe(true);
 });
 
-test("signing out in one tab is seen in the other, which leaves its protected page", async ({ page, app, context }) => {
+test("signing out in one tab makes the other tab leave its protected page", async ({ page, app, context }) => {
   const { email } = await signedIn(app, context);
   const [lab, guarded] = [await context.newPage(), await context.newPage()];
   await openLab(lab);
@@ -63,7 +63,7 @@ test("signing out in one tab is seen in the other, which leaves its protected pa
   await expect(guarded).toHaveURL("/");
 });
 
-test("signing in in one tab is seen in the other", async ({ page, app, context }) => {
+test("signing in in one tab updates the other tab", async ({ page, app, context }) => {
   const lab = await context.newPage();
   await openLab(lab);
   await expect(lab.getByRole("status")).toHaveText("nobody");
@@ -81,10 +81,7 @@ test("getProviders lists the configured providers", async ({ page }) => {
   expect(providers.github).toMatchObject({ id: "github", name: "GitHub", type: "oauth" });
 });
 
-test("signIn without redirecting says how it went: ok and the URL, or the error and its code", async ({
-  page,
-  app,
-}) => {
+test("signIn without redirect returns ok and the URL, or the error and its code", async ({ page, app }) => {
   const address = newAddress();
   await openLab(page);
   const sent = await page.evaluate((email) => window.client.signIn("email", { email, redirect: false }), address);
@@ -95,7 +92,7 @@ test("signIn without redirecting says how it went: ok and the URL, or the error 
   await expect(page).toHaveURL("/lab");
 });
 
-test("signIn goes to the provider, with the authorization parameters it was given", async ({ page }) => {
+test("signIn navigates to the provider with the given authorization parameters", async ({ page }) => {
   await openLab(page);
   await page.evaluate(
     () =>
@@ -104,7 +101,7 @@ test("signIn goes to the provider, with the authorization parameters it was give
   await expect(page).toHaveURL(/\/login\/oauth\/authorize\?.*prompt=select_account/);
 });
 
-test("signIn without a provider, or with one that is not there, opens the sign-in page", async ({ page }) => {
+test("signIn without a provider or with an unknown one opens the sign-in page", async ({ page }) => {
   for (const provider of [undefined, "nobody"]) {
     await openLab(page);
     await page.evaluate((id) => void window.client.signIn(id, { callbackUrl: "/protected" }), provider);
@@ -131,7 +128,7 @@ test("signOut ends the session, here and in the database, with or without leavin
   await expect(page).toHaveURL("/sign-in");
 });
 
-test("update answers with the session as it is, and null when nobody is signed in", async ({ page, app, context }) => {
+test("update returns the current session, or null if nobody is signed in", async ({ page, app, context }) => {
   await openLab(page);
   expect(await page.evaluate(() => window.client.update({ name: "x" }))).toBeNull();
   const { email } = await signedIn(app, context);
@@ -140,7 +137,7 @@ test("update answers with the session as it is, and null when nobody is signed i
   expect(await page.evaluate(() => window.client.update())).toMatchObject({ user: { email, name: "Renamed" } });
 });
 
-test("the passkey calls register and sign in, and say why they did not", async ({ page, app, context }) => {
+test("the passkey functions register and sign in, and report errors", async ({ page, app, context }) => {
   await openLab(page);
   expect(await page.evaluate(() => window.client.registerPasskey())).toMatchObject({
     ok: false,
@@ -163,7 +160,7 @@ test("the passkey calls register and sign in, and say why they did not", async (
   expect(await page.evaluate(() => window.client.signInWithPasskey())).toMatchObject({ ok: false, error: "Cancelled" });
 });
 
-test("on a page that shows an old error, calls that succeed say so", async ({ page, app, context }) => {
+test("on a page with an old error, successful calls report success", async ({ page, app, context }) => {
   const open = async () => {
     await page.goto("/lab?error=AccessDenied&code=old");
     await page.waitForFunction(() => window.client !== undefined);
@@ -178,7 +175,7 @@ test("on a page that shows an old error, calls that succeed say so", async ({ pa
   expect(await page.evaluate(() => window.client.signIn("passkey", { redirect: false }))).toEqual(success);
 });
 
-test("configureClient moves every call to where the auth route is mounted", async ({ page }) => {
+test("configureClient changes the base path of every call", async ({ page }) => {
   await openLab(page);
   await expect(page.getByRole("status")).toHaveText("nobody");
   const asked: string[] = [];

@@ -37,7 +37,7 @@ for (const { name, value, path, shows } of COOKIES)
     expect(await open(`__Secure-${pair}`)).not.toContain(shows);
   });
 
-test("on https, cookies of Auth.js and its layer count with their prefix alone", async () => {
+test("on https, cookies of Auth.js and the layer are ignored without their prefix", async () => {
   const { sessionToken, email } = await insertSession(app);
   const session = async (cookie: string) =>
     (await new Client(app.origin, newClient()).get("/api/auth/session", { cookie })).body;

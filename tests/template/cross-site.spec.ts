@@ -230,7 +230,7 @@ async function mailLink(app: App, { browser, email }: Attacker): Promise<string>
   return linkIn(await mailTo(app, email));
 }
 
-test("a stranger's mail link, however it is opened, shows whose it is and signs nobody in", async ({
+test("an attacker's mail link names its account and signs nobody in, however it is opened", async ({
   page,
   app,
   context,
@@ -241,7 +241,7 @@ test("a stranger's mail link, however it is opened, shows whose it is and signs 
   await expectAnswered(page, attacker.pages, { url: endpoint }, 302, 403);
   await expectAnswered(page, attacker.pages, { url: link }, 200);
   await leave(page, attacker.pages[0], { url: link }, "link");
-  await expect(page.getByText("This link was asked for in another browser")).toBeVisible();
+  await expect(page.getByText("This link was requested in another browser")).toBeVisible();
   await expect(page.getByRole("main").getByText(attacker.email)).toBeVisible();
   expect(await whoIs(context, app)).toBeNull();
 
@@ -249,7 +249,7 @@ test("a stranger's mail link, however it is opened, shows whose it is and signs 
   expect(attacker.browser.sessionToken).toBeDefined();
 });
 
-test("no other site's form or script signs a browser in with a stranger's mail link", async ({
+test("no form or script on another site signs a browser in with an attacker's mail link", async ({
   page,
   app,
   context,
@@ -265,7 +265,7 @@ test("no other site's form or script signs a browser in with a stranger's mail l
   expect(attacker.browser.sessionToken).toBeDefined();
 });
 
-test("no other site's form or script signs a browser in with a stranger's passkey", async ({
+test("no form or script on another site signs a browser in with an attacker's passkey", async ({
   page,
   app,
   context,
@@ -311,7 +311,7 @@ async function waitAtGitHub(page: Page, button: string): Promise<void> {
   await expect(page.getByRole("heading", { name: "Who are you today?" })).toBeVisible();
 }
 
-test("GitHub's answer to a stranger signs nobody in elsewhere, not even in the middle of their own sign-in", async ({
+test("GitHub's callback for an attacker signs no other browser in, not even during the victim's own sign-in", async ({
   page,
   app,
   context,
@@ -335,7 +335,7 @@ test("GitHub's answer to a stranger signs nobody in elsewhere, not even in the m
   expect(attacker.browser.sessionToken).toBeDefined();
 });
 
-test("a stranger's GitHub account is connected to nobody else, not even in the middle of their own Connect", async ({
+test("an attacker's GitHub account is not connected to another user, not even during the victim's own Connect", async ({
   page,
   app,
   context,
@@ -356,7 +356,7 @@ test("a stranger's GitHub account is connected to nobody else, not even in the m
   expect(await whoIs(context, app)).toBe(victim.email);
 });
 
-test("no other site signs a visitor out", async ({ page, app, context, attacker }) => {
+test("no other site can sign a visitor out", async ({ page, app, context, attacker }) => {
   const victim = await signedIn(app, context);
   const url = `${app.origin}/api/auth/signout`;
   const fields = { csrfToken: await attacker.browser.csrfToken(), callbackUrl: "/" };
@@ -366,7 +366,7 @@ test("no other site signs a visitor out", async ({ page, app, context, attacker 
   expect(await whoIs(context, app)).toBe(victim.email);
 });
 
-test("no other site makes a visitor's browser ask for a mail", async ({ page, app, attacker }) => {
+test("no other site can make a visitor's browser request a mail", async ({ page, app, attacker }) => {
   const email = newAddress("flooded");
   const fields = { csrfToken: await attacker.browser.csrfToken(), email };
   await expectAnswered(page, attacker.pages, { url: `${app.origin}/api/auth/signin/email`, fields }, 403);
@@ -374,7 +374,7 @@ test("no other site makes a visitor's browser ask for a mail", async ({ page, ap
   expect(rows(app, "VerificationToken", "identifier", email)).toHaveLength(0);
 });
 
-test("no other site calls a server function, by whatever a page can send or load", async ({
+test("no other site can call a server function, with any request that a page can make", async ({
   page,
   app,
   context,
@@ -392,7 +392,7 @@ test("no other site calls a server function, by whatever a page can send or load
   expect(await whoIs(context, app)).toBe(victim.email);
 });
 
-test("another site's script reads nothing of what a visitor may see, nor keeps hold of a window it opens", async ({
+test("a script on another site cannot read a visitor's pages, nor keep a reference to a window it opens", async ({
   page,
   app,
   context,
@@ -419,7 +419,7 @@ test("another site's script reads nothing of what a visitor may see, nor keeps h
   }
 });
 
-test("no page with a button on it shows in another site's frame", async ({ page, app, context, attacker }) => {
+test("no page with a button can be framed by another site", async ({ page, app, context, attacker }) => {
   const link = await mailLink(app, attacker);
   await signedIn(app, context);
   const urls = ["/sign-in?fresh=1", "/sign-out", "/account", "/welcome", link].map((path) => new URL(path, app.origin));
@@ -436,7 +436,7 @@ test("no page with a button on it shows in another site's frame", async ({ page,
   }
 });
 
-test("no link of another site's leads to a server function, not even by way of the visitor's own sign-in", async ({
+test("no link on another site leads to a server function, not even through the visitor's own sign-in", async ({
   page,
   app,
   context,
@@ -457,7 +457,7 @@ test("no link of another site's leads to a server function, not even by way of t
   expect(await whoIs(context, app)).toBe(victim.email);
 });
 
-test("a server function that is called without the router's headers leads back to this site alone", async ({
+test("a server function called without the router's headers redirects to this site only", async ({
   page,
   app,
   context,

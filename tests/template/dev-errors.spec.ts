@@ -129,7 +129,7 @@ test("a failing action shows the message and the file on its page", async ({ pag
   await expect(page.getByRole("alert")).toContainText("src/routes/action.tsx");
 });
 
-test("a failing API route answers with the message and the file", async () => {
+test("a failing API route returns the message and the file", async () => {
   for (const accept of ["text/html", "application/json"]) {
     const response = await fetch(`${origin}/api/fault`, { headers: { accept } });
     expect(response.status).toBe(500);
@@ -139,7 +139,7 @@ test("a failing API route answers with the message and the file", async () => {
   }
 });
 
-test("a page that is added half-written is an error and no 404, and a page once it is finished", async () => {
+test("a new page that cannot be parsed shows an error instead of a 404, and works once it is fixed", async () => {
   const ask = async () => {
     const response = await fetch(`${origin}/added`, { headers: { accept: "text/html" } });
     return `${response.status} ${await response.text()}`;

@@ -29,7 +29,7 @@ async function send({ url }: Mailbox, to: string, link = "https://example.com/")
   await createTransport({ host: hostname, port: Number(port) }).sendMail({ from: "app@localhost", to, ...content });
 }
 
-test("a new mail appears in the open list, which is not loaded again", async ({ page, mailbox }) => {
+test("a new mail appears in the open list without a reload", async ({ page, mailbox }) => {
   await page.goto("/dev/mail");
   await page.evaluate(() => Object.assign(window, { isFirst: true }));
   for (const to of ["ada@example.com", "grace@example.com"]) {
@@ -39,7 +39,7 @@ test("a new mail appears in the open list, which is not loaded again", async ({ 
   expect(await page.evaluate(() => "isFirst" in window)).toBe(true);
 });
 
-test("a list that has not changed is not touched: what is focused stays so", async ({ page, mailbox }) => {
+test("an unchanged list is not replaced, so the focus stays", async ({ page, mailbox }) => {
   await send(mailbox, "ada@example.com");
   await page.goto("/dev/mail");
   const link = page.getByRole("link", { name: "For ada@example.com" });
@@ -48,18 +48,18 @@ test("a list that has not changed is not touched: what is focused stays so", asy
   await expect(link).toBeFocused();
 });
 
-test("the newest mail to an address opens as soon as it is there, whatever else comes in", async ({
+test("the newest mail to an address opens as soon as it arrives, regardless of other mail", async ({
   page,
   mailbox,
 }) => {
   await page.goto("/dev/mail/newest?to=ada@example.com");
-  await expect(page.getByText("none to ada@example.com yet")).toBeVisible();
+  await expect(page.getByText("no mail to ada@example.com yet")).toBeVisible();
   await send(mailbox, "grace@example.com");
   await send(mailbox, "ada@example.com");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("For ada@example.com");
 });
 
-test("a list that is open while the server is away goes on when it is back", async ({ page, mailbox }) => {
+test("an open list keeps updating after the server restarts", async ({ page, mailbox }) => {
   await page.goto("/dev/mail");
   await page.route("**/*", (route) => route.abort());
   await page.waitForEvent("requestfailed");
@@ -68,7 +68,7 @@ test("a list that is open while the server is away goes on when it is back", asy
   await expect(page.getByRole("link", { name: "For ada@example.com" })).toBeVisible();
 });
 
-test("a link in the mail's HTML opens in the whole window, and the page leads back", async ({
+test("a link in the mail's HTML opens in the whole window, and the page links back", async ({
   page,
   mailbox,
   peer,

@@ -109,7 +109,7 @@ for (const { name, options, hosts } of STARTS)
     });
   });
 
-test("without JavaScript GitHub signs in on the network's address too", async ({ browser }) => {
+test("without JavaScript, GitHub also signs in on the network address", async ({ browser }) => {
   await withServer({ flags: ["--port", String(await freePort()), "--host"] }, async ({ origins }) => {
     for (const origin of origins) {
       const context = await browser.newContext({ javaScriptEnabled: false });
@@ -121,7 +121,7 @@ test("without JavaScript GitHub signs in on the network's address too", async ({
   });
 });
 
-test("AUTH_URL is the origin where it is set", async () => {
+test("AUTH_URL sets the origin", async () => {
   const env = { AUTH_URL: "http://localhost:4999", PORT: String(await freePort()) };
   await withServer({ env }, async ({ origins }) => expect(origins).toEqual(["http://localhost:4999"]));
 });
@@ -134,7 +134,7 @@ test("a sign-in by mail and a passkey's options leave no warning in the output",
   });
 });
 
-test("a mail and a session outlive the server", async ({ page }) => {
+test("a mail and a session survive a restart of the server", async ({ page }) => {
   const env = { PORT: String(await freePort()) };
   const address = newAddress();
   await withServer({ env }, async ({ origins: [origin = ""] }) => signInByMail(page, origin, address));
@@ -145,7 +145,7 @@ test("a mail and a session outlive the server", async ({ page }) => {
   });
 });
 
-test("a line changed in .env counts without a new start, and the mail is still there", async ({ page }) => {
+test("a changed line in .env applies without a restart, and stored mail is kept", async ({ page }) => {
   await withServer({ env: { PORT: String(await freePort()) } }, async ({ origins: [origin = ""] }) => {
     const address = newAddress();
     await signInByMail(page, origin, address);

@@ -73,7 +73,7 @@ test.beforeAll(async () => {
 
 test.afterAll(stop);
 
-test("the first run makes a secret and a database, and says what is simulated and where", async () => {
+test("the first run creates a secret and a database, and lists the simulated services and their URLs", async () => {
   const { AUTH_SECRET } = parseEnv(readFileSync(join(folder, ".env"), "utf8"));
   expect(AUTH_SECRET?.length).toBeGreaterThanOrEqual(32);
   expect(existsSync(join(folder, "data/app.db"))).toBe(true);
@@ -130,7 +130,7 @@ test("signing in with the simulated GitHub works, is marked as simulated, and a 
   await expect(page.getByText("Your passkey is ready")).toBeVisible();
 });
 
-test("running it again keeps the secret, the users, and whatever else stands in .env", async ({ page }) => {
+test("running it again keeps the secret, the users, and all other lines of .env", async ({ page }) => {
   const before = readFileSync(join(folder, ".env"), "utf8");
   await stop();
   appendFileSync(join(folder, ".env"), "# mine\nLOG_LEVEL=warn");
@@ -154,7 +154,7 @@ test("a .env without a secret gets one added, and keeps every line it had", asyn
   expect(parseEnv(after).AUTH_SECRET?.length).toBeGreaterThanOrEqual(32);
 });
 
-test("a port that is taken is said plainly", async () => {
+test("a port in use gives a plain message", async () => {
   const second = spawn("npm run dev", {
     cwd: folder,
     env: { ...process.env, PORT: String(port) },

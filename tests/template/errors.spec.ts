@@ -64,7 +64,7 @@ for (const [what, status, name] of PAGES)
     expectOne(entries, name, what);
   });
 
-test("a text that is thrown is withheld like an error", async ({ app }) => {
+test("a thrown string is withheld like an error", async ({ app }) => {
   let html = "";
   const entries = await logOf(app, async () => {
     html = await (await fetch(`${app.origin}/faults-thrown-text`)).text();
@@ -74,13 +74,15 @@ test("a text that is thrown is withheld like an error", async ({ app }) => {
   expect(entries[0]).toContain("secret of thrown-text");
 });
 
-test("a value that cannot be sent with its page is logged", async ({ app }) => {
+test("a value that cannot be serialised into its page is logged", async ({ app }) => {
   const entries = await logOf(app, async () => (await fetch(`${app.origin}/faults-unsendable`)).text());
   expect(entries).toHaveLength(1);
   expect(entries[0]).toContain(" error GET /faults-unsendable: ");
 });
 
-test("a program gets JSON, a browser a page, and the log one entry, when an API route fails", async ({ app }) => {
+test("when an API route fails, browsers get a page, other clients get JSON, and the log gets one entry", async ({
+  app,
+}) => {
   for (const accept of ["text/html", "*/*"]) {
     let body = "";
     const entries = await logOf(app, async () => {
@@ -95,7 +97,7 @@ test("a program gets JSON, a browser a page, and the log one entry, when an API 
   }
 });
 
-test("an API route that fails after its answer has begun is logged", async ({ app }) => {
+test("an API route that fails after its response has begun is logged", async ({ app }) => {
   const entries = await logOf(app, async () => {
     const response = await fetch(`${app.origin}/api/faults?what=late`);
     await expect(response.text()).rejects.toThrow();
@@ -129,7 +131,7 @@ async function expectPage(page: Page, title: string): Promise<void> {
 }
 
 for (const what of ["component", "module", "query", "late-component", "late-query"])
-  test(`${what}: the browser shows that something went wrong, and the next page is not to blame`, async ({ page }) => {
+  test(`${what}: the browser shows that something went wrong, and the next page works`, async ({ page }) => {
     await page.goto(`/faults-${what}`);
     await expectPage(page, "Something went wrong");
     expect(await page.content()).not.toMatch(INTERNALS);
@@ -139,7 +141,7 @@ for (const what of ["component", "module", "query", "late-component", "late-quer
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   });
 
-test("on a navigation within the application a failing query is logged once, and its answer says nothing", async ({
+test("on a navigation within the application, a failing query is logged once and its response reveals nothing", async ({
   page,
   app,
 }) => {
@@ -162,10 +164,7 @@ for (const javaScriptEnabled of [true, false])
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled });
 
-    test("an action that fails is logged once by its name, and leads back to its page with a word about it", async ({
-      page,
-      app,
-    }) => {
+    test("a failing action is logged once by name, and returns to its page with a notice", async ({ page, app }) => {
       await page.goto("/faults-actions?x=1");
       await page.getByLabel("Typed").fill("a long text");
       const entries = await logOf(app, async () => {
@@ -178,7 +177,7 @@ for (const javaScriptEnabled of [true, false])
       expect(await page.content()).not.toMatch(INTERNALS);
     });
 
-    test("an action that is not allowed ends on the page that says so", async ({ page, app }) => {
+    test("a forbidden action ends on the page that says so", async ({ page, app }) => {
       await page.goto("/faults-actions");
       const entries = await logOf(app, async () => {
         await page.getByRole("button", { name: "Refuse" }).click();
@@ -189,7 +188,7 @@ for (const javaScriptEnabled of [true, false])
     });
 
     for (const what of ["query", "component"])
-      test(`a page whose ${what} says "forbidden" is a 403 in the application's frame, and no fault in the log`, async ({
+      test(`a page whose ${what} says "forbidden" is a 403 in the application's layout, and not logged as a fault`, async ({
         page,
         app,
       }) => {
@@ -208,14 +207,14 @@ for (const javaScriptEnabled of [true, false])
         await expect(page).toHaveURL(`/faults-forbidden-${what}`);
       });
 
-    test("an API route that is not allowed leads a visitor to the page that says so", async ({ page }) => {
+    test("a forbidden API route leads a browser to the page that says so", async ({ page }) => {
       const response = await page.goto("/api/faults?what=refuse");
       expect(response?.status()).toBe(403);
       await expectPage(page, "You are not allowed to do this");
     });
   });
 
-test("a program that is not allowed gets JSON with status 403, from an API route and from an action", async ({
+test("without permission, other clients get JSON with status 403, from an API route and from an action", async ({
   app,
 }) => {
   const html = await (await fetch(`${app.origin}/faults-actions`)).text();

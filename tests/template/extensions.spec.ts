@@ -44,7 +44,7 @@ export default function Notes() {
 
 test.use({ variant: VARIANT });
 
-test("an action runs on POST from here, and not on GET, nor from another site, nor for a session that was taken away", async ({
+test("an action runs on same-origin POST, not on GET, not from another site, and not for a revoked session", async ({
   page,
   app,
   context,
@@ -126,11 +126,11 @@ async function whereGitHubLeads(browser: Browser, build: string, javaScriptEnabl
   }
 }
 
-test("with JavaScript, GitHub may send people on to wherever it likes", async ({ browser }) => {
+test("with JavaScript, GitHub may redirect to any origin", async ({ browser }) => {
   expect(await whereGitHubLeads(browser, root, true)).toBe("arrived");
 });
 
-test("without JavaScript, only where app.config.ts lists it", async ({ browser }) => {
+test("without JavaScript, only to origins listed in app.config.ts", async ({ browser }) => {
   expect(await whereGitHubLeads(browser, root, false)).toBe("refused");
   expect(await whereGitHubLeads(browser, buildVariant(VARIANT), false)).toBe("arrived");
 });

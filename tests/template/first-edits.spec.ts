@@ -67,7 +67,7 @@ for (const { what, folder: name, make, steps = [] } of EDITS)
     expectToPass(folder, steps);
   });
 
-test("without tests/template, npm test passes, and npm run test:full says that there is nothing more", () => {
+test("without tests/template, npm test passes, and npm run test:full says that there is nothing to run", () => {
   const folder = copyProject("without-template");
   installPackages(folder);
   rmSync(join(folder, "tests/template"), { recursive: true });

@@ -24,7 +24,7 @@ interface PublicAddress {
 const PUBLIC: PublicAddress[] = [
   { path: "/", status: 200, says: `>${appConfig.name}</title>`, isPage: true },
   { path: "/sign-in", status: 200, says: "Email me a link", isPage: true },
-  { path: "/sign-in/confirm?token=x&email=a%40example.com", status: 200, says: "asked for in another browser" },
+  { path: "/sign-in/confirm?token=x&email=a%40example.com", status: 200, says: "requested in another browser" },
   { path: "/sign-in/confirm", status: 403, says: "This link no longer works", isPage: true },
   { path: "/verify-request", status: 200, says: "Check your inbox", isPage: true },
   { path: "/sign-out", status: 200, says: "Stay signed in", isPage: true },
@@ -39,7 +39,7 @@ const PUBLIC: PublicAddress[] = [
 /** How many spellings to try; of the public addresses a tenth as many variations. */
 const COUNT = 20_000;
 
-test(`${COUNT} spellings of the protected paths show a stranger nothing of them`, async ({ app }) => {
+test(`${COUNT} spellings of the protected paths show a signed-out visitor nothing`, async ({ app }) => {
   const { marks, requests } = await meetTheUser(app);
   await fuzz(requests, COUNT, async (request) => {
     const answer = await send(app, request);
@@ -55,7 +55,7 @@ test(`${COUNT} spellings of the protected paths show a stranger nothing of them`
   expect((await send(app, get("/api/health"))).text).toBe(`{"status":"ok"}`);
 });
 
-test("spelled plainly, every protected path is a redirect to / and nothing else", async ({ app }) => {
+test("every protected path is an empty redirect to / for signed-out visitors", async ({ app }) => {
   for (const path of [...GUARDED, ...GUARDED.map((path) => path.toUpperCase()), ...GUARDED.map((path) => `${path}/`)]) {
     const answer = await send(app, get(path));
     expect(answer.status, path).toBe(302);
@@ -64,7 +64,7 @@ test("spelled plainly, every protected path is a redirect to / and nothing else"
   }
 });
 
-test("the public addresses answer as they should, whatever harmless thing is added to them", async ({ app }) => {
+test("the public paths respond as they should, with any harmless addition", async ({ app }) => {
   const home = await send(app, get("/"));
   const script = /\/_build\/assets\/entry-client-[\w-]+\.js/.exec(home.text)?.[0];
   const addresses = [...PUBLIC, { path: script ?? "no script in the home page", status: 200, says: "import" }];
@@ -74,7 +74,7 @@ test("the public addresses answer as they should, whatever harmless thing is add
   });
 });
 
-test("a path that merely resembles a protected one is not taken for it", async ({ app }) => {
+test("a path that only resembles a protected one is public", async ({ app }) => {
   for (const path of ["/protectedness", "/accounts", "/unprotected", "/my/account", "/protected.html"])
     expect((await send(app, get(path))).status, path).toBe(404);
   await fuzz(resemblances(), COUNT / 10, async (target) => {

@@ -20,7 +20,7 @@ test.use({
   variant: { name: "jwt", file: "app.config.ts", from: 'strategy: "database"', to: 'strategy: "jwt"' },
 });
 
-test("signing in by mail puts the session into an encrypted cookie and no row into the database", async ({
+test("signing in by mail stores the session in an encrypted cookie and no row in the database", async ({
   page,
   app,
   context,
@@ -63,12 +63,12 @@ test("a passkey is added, and signs in", async ({ page, app }) => {
   await expect(page.getByRole("heading", { name: `Hello, ${address}` })).toBeVisible();
 });
 
-test("the account page works all the same, and says why it lists no sessions", async ({ page, app, context }) => {
+test("the account page works, and says why it lists no sessions", async ({ page, app, context }) => {
   const address = newAddress();
   await page.goto("/sign-in?callbackUrl=/account");
   await signInByMail(page, app, address);
   await page.goto("/account");
-  await expect(page.getByRole("region", { name: "Sessions" })).toContainText("There is no list of sessions here");
+  await expect(page.getByRole("region", { name: "Sessions" })).toContainText("Sessions cannot be listed here");
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Ada");
   await page.getByRole("button", { name: "Save" }).click();
   await expectNotice(page, "nameSaved");
@@ -81,7 +81,7 @@ test("the account page works all the same, and says why it lists no sessions", a
   expect(await sessionCookie(context)).toBeUndefined();
 });
 
-test("Connect links GitHub to the signed-in user; without it nothing is linked", async ({ page, app }) => {
+test("Connect links GitHub to the signed-in user; without Connect nothing is linked", async ({ page, app }) => {
   const address = newAddress();
   await page.goto("/sign-in");
   await signInByMail(page, app, address);
@@ -99,7 +99,11 @@ test("Connect links GitHub to the signed-in user; without it nothing is linked",
   expect(rows(app, "Account", "userId", String(user?.id))).toHaveLength(1);
 });
 
-test("a made-up, altered or cut session cookie opens nothing and breaks nothing", async ({ page, app, context }) => {
+test("a forged, altered or truncated session cookie grants no access and breaks nothing", async ({
+  page,
+  app,
+  context,
+}) => {
   await page.goto("/sign-in");
   await signInByMail(page, app, newAddress());
   await expect(page).toHaveURL(/welcome/);

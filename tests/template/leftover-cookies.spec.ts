@@ -96,7 +96,7 @@ test("a JWT session in several cookies, after the change to database sessions", 
   await expectSignedOut(databaseApp, chunks.join("; "));
 });
 
-test("a database session outlives a change of secret", async () => {
+test("a database session survives a change of the secret", async () => {
   const app = await startApp(root, { AUTH_SECRET: OTHER_SECRET });
   try {
     const { sessionToken } = await insertSession(app);

@@ -41,7 +41,7 @@ async function untilRefused(attempt: () => Promise<Response>, most: number) {
   throw new Error(`${most} tries were not refused.`);
 }
 
-test("an address gets five mails in ten minutes, whoever asks, and further asks are a 429 that says when", async ({
+test("an address gets five mails in ten minutes from all clients, and further requests are a 429 that says when to retry", async ({
   app,
 }) => {
   const address = newAddress();
@@ -58,7 +58,7 @@ test("an address gets five mails in ten minutes, whoever asks, and further asks 
   expect(mailsTo(app, address)).toBe(LINKS_TO_ADDRESS);
 });
 
-test("whose address a stranger has used up gets in by a link in the inbox, and others are not affected", async ({
+test("a user whose limit an attacker has used up signs in with a link in the inbox, and other users are not affected", async ({
   page,
   app,
 }) => {
@@ -80,7 +80,7 @@ test("whose address a stranger has used up gets in by a link in the inbox, and o
   await expect(page.getByRole("link", { name: "Sign out" })).toBeVisible();
 });
 
-test("without JavaScript, too many asks lead to a plain page with the status, the wait and a way home", async ({
+test("without JavaScript, too many requests show a page with the status, the wait and a link home", async ({
   app,
   browser,
 }) => {
@@ -110,7 +110,7 @@ for (const { what, path, most, init } of [
   { what: "GitHub's answers brought", path: "/api/auth/callback/github?code=x&state=y", most: CALLBACKS, init: {} },
   { what: "passkeys brought", path: "/api/auth/callback/passkey", most: CALLBACKS, init: { method: "POST" } },
 ])
-  test(`${what}: a client has ${most} tries in ten minutes, however the address is spelled; the next client is free`, async ({
+  test(`${what}: a client has ${most} attempts in ten minutes, for any spelling of the path; other clients are not affected`, async ({
     app,
   }) => {
     const client = newClient();
@@ -133,7 +133,7 @@ for (const { what, path, most, init } of [
     expect((await get("/sign-in")).status).toBe(200);
   });
 
-test("another site's images and frames use up nobody's limits", async ({ app }) => {
+test("images and frames on another site do not use up a visitor's limits", async ({ app }) => {
   const { get, post } = await visitor(app);
   for (const dest of ["image", "iframe", "empty"])
     for (let tries = 0; tries <= CALLBACKS; tries += 1) {
@@ -145,7 +145,7 @@ test("another site's images and frames use up nobody's limits", async ({ app }) 
   expect((await post("/api/auth/callback/email")).status).toBe(302);
 });
 
-test("instances count together, and the table names nobody", async ({ app }) => {
+test("instances share the counters, and the table contains no addresses", async ({ app }) => {
   const databaseUrl = app.database.prepare("PRAGMA database_list").get() as { file: string };
   const other = await startApp(undefined, { DATABASE_URL: `file:${databaseUrl.file}` });
   try {
@@ -164,7 +164,7 @@ test("instances count together, and the table names nobody", async ({ app }) => 
   }
 });
 
-test("without a trusted proxy, X-Forwarded-For makes nobody another client, and the log says so once", async () => {
+test("without a trusted proxy, X-Forwarded-For is ignored, and the log says so once", async () => {
   const app = await startApp(undefined, { TRUST_PROXY: undefined });
   try {
     const { tries } = await untilRefused(

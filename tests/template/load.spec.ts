@@ -3,6 +3,6 @@
 import { test } from "@playwright/test";
 import { expectToStand } from "./support/load.ts";
 
-test("under load for five minutes, visitors are served, each as nobody but themselves, and memory stays flat", async () => {
+test("under load for five minutes, every visitor gets only their own data, and memory use stays flat", async () => {
   await expectToStand({ seconds: 5 * 60, maxGrowthMb: 50 });
 });

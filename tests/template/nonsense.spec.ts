@@ -286,7 +286,7 @@ function entriesSince(app: App, start: number): string[] {
     .map((entry) => entry.trimEnd());
 }
 
-test("whatever a stranger sends, the log has no error and no stack, and few lines", async ({ app }) => {
+test("invalid requests cause no error, no stack and few lines in the log", async ({ app }) => {
   const start = app.log().length;
   for (const [kind, all] of Object.entries({ ...NONSENSE, "server functions, misused": misused() })) {
     const before = app.log().length;
@@ -299,7 +299,7 @@ test("whatever a stranger sends, the log has no error and no stack, and few line
   expect(entries.length).toBeLessThan(MAX_LINES);
 });
 
-test("of a flood ten lines in a minute are logged, and how many were left out", async () => {
+test("of a flood, ten lines per minute are logged, and the number left out", async () => {
   const app = await startApp();
   try {
     for (let number = 0; number < FLOOD; number++)

@@ -138,7 +138,7 @@ const newLogin = () => newAddress("login").split("@")[0]?.replaceAll(".", "-") ?
 
 const userWith = (app: App, email: string) => rows(app, "User", "email", email)[0];
 
-test("each has a button, and signs up and in", async ({ page, app }) => {
+test("each provider has a button, and signs up and in", async ({ page, app }) => {
   for (const name of ["Acme", "OpenID"]) {
     const login = newLogin();
     const email = `${login}@example.com`;
@@ -163,14 +163,18 @@ test("each has a button, and signs up and in", async ({ page, app }) => {
   }
 });
 
-test("forms may lead to each, and to no other site", async ({ app }) => {
+test("forms may lead to each provider, and to no other site", async ({ app }) => {
   const policy = (await fetch(`${app.origin}/sign-in`)).headers.get("content-security-policy") ?? "";
   const targets = policy.match(/form-action ([^;]*)/)?.[1]?.split(" ") ?? [];
   expect(targets).toEqual(expect.arrayContaining(["'self'", app.acme.url, app.openId.url]));
   expect(targets).toHaveLength(4);
 });
 
-test("a connected account is named, mailed about, and disconnected again", async ({ page, context, app }) => {
+test("a connected account is shown by name, the owner gets a mail, and it can be disconnected", async ({
+  page,
+  context,
+  app,
+}) => {
   const { id, email } = await signedIn(app, context);
   await page.goto("/account");
   await page.getByRole("button", { name: "Connect OpenID" }).click();
@@ -185,7 +189,7 @@ test("a connected account is named, mailed about, and disconnected again", async
   expect(rows(app, "Account", "userId", id)).toHaveLength(0);
 });
 
-test("signing up with a provider that vouches proves the address: a mail link takes no passkey away", async ({
+test("signing up with a provider that vouches proves the address: a later mail link removes no passkey", async ({
   page,
   browser,
   app,
@@ -210,7 +214,7 @@ test("signing up with a provider that vouches proves the address: a mail link ta
   await expect(page.getByRole("heading", { name: "Your account" })).toBeVisible();
 });
 
-test("a stranger who signs up with a victim's address keeps no way in once the victim opens a mail link", async ({
+test("an attacker who signs up with a victim's address loses access once the victim uses a mail link", async ({
   page,
   browser,
   app,
@@ -237,7 +241,7 @@ test("a stranger who signs up with a victim's address keeps no way in once the v
   await expect(page.getByRole("alert")).toContainText("You already have an account here");
 });
 
-test("a provider that vouches gives the victim the account as well, and ends the stranger's access", async ({
+test("a provider that vouches also gives the victim the account, and ends the attacker's access", async ({
   page,
   browser,
   app,
@@ -259,10 +263,7 @@ test("a provider that vouches gives the victim the account as well, and ends the
   await expect(page).toHaveURL("/");
 });
 
-test("an address that is not proven is told apart, is no sign-in method, and is confirmed by a link", async ({
-  page,
-  app,
-}) => {
+test("an unproven address is marked, is no sign-in method, and can be confirmed with a link", async ({ page, app }) => {
   const email = newAddress();
   await page.goto("/sign-in?callbackUrl=/account");
   await continueWithAcme(page, newLogin(), email);
@@ -283,7 +284,7 @@ test("an address that is not proven is told apart, is no sign-in method, and is 
   expect((await (await page.request.get("/api/auth/session")).json()).user).toMatchObject({ emailVerified: true });
 });
 
-test("production starts with one of them alone, and the last way in stays", async ({ page }) => {
+test("production starts with a single provider, and the last sign-in method cannot be removed", async ({ page }) => {
   const alone = await startSite(OPENID_ALONE);
   try {
     await page.goto(`${alone.origin}/sign-in?callbackUrl=/account`);
@@ -299,7 +300,7 @@ test("production starts with one of them alone, and the last way in stays", asyn
   }
 });
 
-test("production refuses half of one, by its variables", async () => {
+test("production does not start with only some of a provider's variables", async () => {
   await expect(startSite({ AUTH_OPENID_SECRET: undefined })).rejects.toThrow("AUTH_OPENID_SECRET is missing");
   await expect(startSite({ AUTH_ACME_URL: "http://acme.example" })).rejects.toThrow("AUTH_ACME_URL must be https");
 });

@@ -114,7 +114,7 @@ for (const [when, before, status] of ASKS)
     }
   });
 
-test("a link that is made up is answered the same, whosever address it names", async () => {
+test("a forged link gets the same answer for every address", async () => {
   const { known, unknown } = newPair();
   const answers: string[] = [];
   for (const email of [known, unknown]) {
@@ -129,7 +129,7 @@ test("a link that is made up is answered the same, whosever address it names", a
   expect(answers[0]).toBe(answers[1]);
 });
 
-test("asking for a link takes the same time, known or not", async () => {
+test("requesting a link takes the same time for known and unknown addresses", async () => {
   test.setTimeout(120_000);
   const first = newVisitor();
   const csrfToken = await first.csrfToken();
@@ -156,7 +156,7 @@ test("asking for a link takes the same time, known or not", async () => {
   expect(Math.abs(difference)).toBeLessThan(MAX_DIFFERENCE);
 });
 
-test("options for a passkey name nobody, and are the same whatever address is asked about", async () => {
+test("passkey options list no credentials, and are the same for every address", async () => {
   const owner = newVisitor();
   const { known, unknown } = newPair();
   await askForLink(known, owner);

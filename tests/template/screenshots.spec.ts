@@ -8,7 +8,7 @@ import { root } from "../support/app.ts";
 
 const FOLDER = join(root, "screenshots");
 
-test("npm run screenshots takes pictures of pages, in both themes and two widths", () => {
+test("npm run screenshots takes screenshots of the pages, in both themes and two widths", () => {
   rmSync(FOLDER, { recursive: true, force: true });
   const { status, stderr } = spawnSync(process.execPath, ["scripts/screenshots.ts"], { cwd: root, encoding: "utf8" });
   expect(status, stderr).toBe(0);

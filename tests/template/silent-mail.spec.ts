@@ -7,7 +7,7 @@ import { type App, startApp } from "../support/app.ts";
 import { Client, textsOf } from "../support/client.ts";
 import { expect, insertSession, newAddress, newClient, signedIn, test } from "../support/test.ts";
 
-test("a mail server that says nothing is given up on after ten seconds, in plain words", async ({ page }) => {
+test("a mail server that does not respond times out after ten seconds, with a plain message", async ({ page }) => {
   const silent = createServer(() => {}).listen(0, "127.0.0.1");
   await once(silent, "listening");
   const { port } = silent.address() as AddressInfo;
@@ -51,7 +51,7 @@ async function askFor(app: App, path: string, email: string): Promise<string[]> 
   return [`${status} ${location?.pathname}`, ...textsOf({ ...page, body: said }, "div")];
 }
 
-test("while the mail server refuses, changing the address is answered the same, whether or not the new one has an account", async ({
+test("while the mail server refuses, changing the address gives the same answer for known and unknown addresses", async ({
   app,
 }) => {
   const path = await changeAddressPath(app);
@@ -66,7 +66,7 @@ test("while the mail server refuses, changing the address is answered the same, 
   }
 });
 
-test("without a mail server nobody can change their address, and every address is answered the same", async ({
+test("without a mail server addresses cannot be changed, and every address gets the same answer", async ({
   app: withMail,
   page,
   context,

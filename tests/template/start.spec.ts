@@ -66,13 +66,13 @@ const WRONG: [string, Record<string, string>, string][] = [
 ];
 
 for (const [what, env, words] of WRONG)
-  test(`with ${what} it does not start, and says so once`, async () => {
+  test(`with ${what} it does not start, and reports it once`, async () => {
     writeFileSync(join(folder, "file"), "This is no database. ".repeat(100));
     mkdirSync(join(folder, "folder"));
     await expectRefusal(env, words);
   });
 
-test("with a port that is taken it does not start, and says so once", async () => {
+test("with a port in use it does not start, and reports it once", async () => {
   const other = createServer().listen(port, "localhost");
   try {
     await expectRefusal({}, `Port ${port} is already in use`);
@@ -81,7 +81,7 @@ test("with a port that is taken it does not start, and says so once", async () =
   }
 });
 
-test("with a folder that cannot be written it does not start, and says so once", async () => {
+test("with a folder that is not writable it does not start, and reports it once", async () => {
   // Root may write everywhere, unless that right is taken away.
   const prefix = process.getuid?.() === 0 ? ["setpriv", "--bounding-set=-dac_override"] : [];
   chmodSync(folder, 0o555);
@@ -93,7 +93,7 @@ test("with a folder that cannot be written it does not start, and says so once",
   }
 });
 
-test("whose log nobody reads any more, it goes on answering, and stops when it is asked to", async () => {
+test("a server whose log reader is gone keeps responding, and stops on SIGTERM", async () => {
   const child = spawnServer({ AUTH_URL: `http://localhost:${port}` });
   let timer: NodeJS.Timeout | undefined;
   try {

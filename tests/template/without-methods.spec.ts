@@ -33,7 +33,7 @@ for (const [name, { entry, icon, file }] of Object.entries(METHODS))
     expect(status, stdout + stderr).toBe(0);
   });
 
-test("no file but the list, the provider's own and the simulated GitHub names a provider", () => {
+test("only the list, the provider's own file and the simulated GitHub name a provider", () => {
   const { stdout } = spawnSync("git", ["grep", "-liE", "github", "--", "src", "app.config.ts"], { encoding: "utf8" });
   const named = stdout.split("\n").filter(Boolean);
   // Where the names of authenticators come from.

@@ -21,7 +21,7 @@ test("without the guard, the wrapper still answers a real 302 to / and remembers
   }
 });
 
-test("without the guard, the client-rendered page shows nothing to a stranger and ends on the home page", async ({
+test("without the guard, the client-rendered page shows a signed-out visitor nothing and ends on the home page", async ({
   page,
 }) => {
   await page.goto("/protected/client");

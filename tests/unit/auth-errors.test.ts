@@ -13,7 +13,7 @@ describe("describeAuthError", () => {
     expect(types.length).toBeGreaterThan(25);
   });
 
-  it.each(types)("%s has words, a status and a way out, without jargon", (type) => {
+  it.each(types)("%s has a text without jargon, a status and a way out", (type) => {
     const { title, text, status, next } = describeAuthError(type);
     expect(title.length).toBeGreaterThan(5);
     expect(text).toMatch(/\.$/);

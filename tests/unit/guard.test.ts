@@ -5,7 +5,7 @@ vi.stubEnv("DATABASE_URL", "file:./.copies/unit/guard.db");
 const { isProtected } = await import("~/server/http/guard");
 
 describe("isProtected", () => {
-  it("takes a path that is encoded thousands of times for a protected one", () => {
+  it("treats a path that is encoded thousands of times as protected", () => {
     expect(isProtected(`/%${"25".repeat(8000)}70rotected`)).toBe(true);
     expect(isProtected(`/%${"25".repeat(8000)}`)).toBe(true);
   });

@@ -48,7 +48,7 @@ describe("the log", () => {
     expect(lines.join()).toContain("[token]");
   });
 
-  it("lets nobody begin a line of its own", () => {
+  it("does not let visitors start a new line (log injection)", () => {
     log.error("request", "x\n2026-11-21T00:00:00.000Z info forged\r\nforged\rforged");
     expect(
       lines
@@ -58,7 +58,7 @@ describe("the log", () => {
     ).toHaveLength(1);
   });
 
-  it("keeps what tells where an error came from", () => {
+  it("keeps the information about where an error came from", () => {
     const error = new Error("boom");
     error.stack =
       "Error: boom\n    at f (file:///srv/app/node_modules/@auth/core/lib/actions/callback/index.js:154:23)";
@@ -66,14 +66,14 @@ describe("the log", () => {
     expect(lines.join()).toContain("node_modules/@auth/core/lib/actions/callback/index.js:154:23");
   });
 
-  it("has an error with what caused it, and with any that was thrown in its place", () => {
+  it("contains an error with its causes, and any error thrown in its place", () => {
     log.error("query", new Error("outer", { cause: new TypeError("inner", { cause: { code: 7 } }) }));
     expect(lines[0]).toMatch(
       /query: Error: outer\n +at .*\n +caused by TypeError: inner\n +at .*caused by \{ code: 7 \}$/s,
     );
   });
 
-  it("comes to an end with errors that cause each other, and with long ones", () => {
+  it("terminates for errors that cause each other, and for long ones", () => {
     const error = new Error("x".repeat(100_000));
     error.cause = error;
     log.error("query", error);
@@ -81,14 +81,14 @@ describe("the log", () => {
     expect(lines[0]?.length).toBeLessThan(11_000);
   });
 
-  it("is cut where half a token is not left over", () => {
+  it("is never cut in the middle of a token", () => {
     const token = "f267190d574235fbcf757324a88ec9e9939e13dc76b51c5bf76ad1ec15354e08";
     log.error("query", `${"x ".repeat(4980)}${token} user@example.com`);
     expect(lines[0]).not.toContain(token.slice(0, 8));
     expect(lines[0]).toContain("x x");
   });
 
-  it("writes what is below its level nowhere", () => {
+  it("drops entries below its level", () => {
     log.debug("quiet");
     log.info("loud");
     expect(lines).toHaveLength(1);
@@ -96,8 +96,8 @@ describe("the log", () => {
   });
 });
 
-describe("what visitors cause by what they send", () => {
-  it("is ten lines of a kind in a minute, then one that says how many were left out", () => {
+describe("entries that visitors cause", () => {
+  it("are ten lines of a kind per minute, then one line with the number left out", () => {
     vi.useFakeTimers();
     const send = (times: number) => {
       for (let time = 0; time < times; time++) log.wrongTurn("nonsense", `nonsense: number ${time}`);
@@ -113,14 +113,14 @@ describe("what visitors cause by what they send", () => {
     expect(lines[20]).toMatch(/ nonsense: number 9$/);
   });
 
-  it("is counted by kind: one kind does not silence another, nor faults", () => {
+  it("are counted by kind: one kind silences neither another kind nor faults", () => {
     for (let time = 0; time < 50; time++) log.wrongTurn("one kind", "one");
     log.wrongTurn("another kind", "another");
     for (let time = 0; time < 50; time++) log.error("query", new Error("the database is gone"));
     expect(lines).toHaveLength(10 + 1 + 50);
   });
 
-  it("is one short line, whatever was sent", () => {
+  it("are one short line for any input", () => {
     log.wrongTurn("long", `x\n2026-11-21T00:00:00.000Z error forged ${"x ".repeat(5000)}`);
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatch(/^\S+ info x 2026/);
@@ -128,12 +128,12 @@ describe("what visitors cause by what they send", () => {
     expect(lines[0]?.length).toBeLessThan(400);
   });
 
-  it("is cut where half a token is not left over", () => {
+  it("is never cut in the middle of a token", () => {
     log.wrongTurn("cut", `${"x ".repeat(145)}f267190d574235fbcf757324a88ec9e9939e13dc76b51c5bf76ad1ec15354e08`);
     expect(lines[0]).not.toContain("f267190d");
   });
 
-  it("includes a mailbox that is not there, but no other refusal of the mail server", () => {
+  it("include a missing mailbox, but no other refusal of the mail server", () => {
     const refused = Object.assign(new Error("550 5.1.1 <user@example.com>: no such user"), { code: "EENVELOPE" });
     log.error("mail", Object.assign(refused, { command: "RCPT TO" }));
     log.error("mail", Object.assign(new Error("530 Authentication required"), { command: "MAIL FROM" }));
@@ -143,12 +143,12 @@ describe("what visitors cause by what they send", () => {
 });
 
 describe("@auth/core's log", () => {
-  it("gives a visitor's wrong turn a line without a stack", () => {
+  it("logs a visitor's mistake as one line without a stack", () => {
     authLogger?.error?.(new Verification());
     expect(lines[0]).toMatch(/info auth: Verification$/);
   });
 
-  it("gives a provider's answer that makes no sense, which anybody can bring, a line without a stack", () => {
+  it("logs an invalid provider response, which any visitor can submit, as one line without a stack", () => {
     const err = Object.assign(new Error('"response" body "access_token" property must be a string'), {
       name: "OperationProcessingError",
     });
@@ -157,13 +157,13 @@ describe("@auth/core's log", () => {
     expect(lines[0]).toMatch(/ info auth: CallbackRouteError: "response" body .* must be a string$/);
   });
 
-  it("gives a fault of ours its cause and its stack", () => {
+  it("logs our own fault with its cause and its stack", () => {
     authLogger?.error?.(new AdapterError("", { cause: { err: new TypeError("the database is gone") } }));
     expect(lines[0]).toContain("error auth: AdapterError: TypeError: the database is gone");
     expect(lines[0]).toContain("log.test.ts");
   });
 
-  it("gives a denial its line, and a callback that denies because it throws its stack", () => {
+  it("logs a denial as one line, and a callback that throws with its stack", () => {
     authLogger?.error?.(new AccessDenied("no"));
     authLogger?.error?.(new AccessDenied("", { cause: { err: new OAuthAccountNotLinked() } }));
     authLogger?.error?.(new AccessDenied("", { cause: { err: new TypeError("the callback is wrong") } }));
@@ -171,7 +171,7 @@ describe("@auth/core's log", () => {
     expect(lines[2]).toMatch(/ error auth: AccessDenied: TypeError: the callback is wrong\n +at /);
   });
 
-  it("gives a session cookie that does not open a line without a stack, and a callback that throws its stack", () => {
+  it("logs an invalid session cookie as one line without a stack, and a callback that throws with its stack", () => {
     const sealed = Object.assign(new Error("decryption operation failed"), { code: "ERR_JWE_DECRYPTION_FAILED" });
     for (const err of [sealed, new Error("no matching decryption secret"), new TypeError("the callback is wrong")])
       authLogger?.error?.(new JWTSessionError("", { cause: { err } }));
@@ -179,13 +179,13 @@ describe("@auth/core's log", () => {
     expect(lines[2]).toContain("error auth: JWTSessionError: TypeError: the callback is wrong");
   });
 
-  it("says nothing of passkeys' being experimental", () => {
+  it("does not warn that passkeys are experimental", () => {
     authLogger?.warn?.("experimental-webauthn");
     authLogger?.warn?.("debug-enabled");
     expect(lines).toHaveLength(1);
   });
 
-  it("never writes core's debug lines, which hold tokens and cookies", () => {
+  it("never writes core's debug lines, which contain tokens and cookies", () => {
     authLogger?.debug?.("adapter_createSession", { args: ["token"] });
     expect(lines).toEqual([]);
   });

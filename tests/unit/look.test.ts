@@ -35,7 +35,7 @@ function filesIn(folder: string): string[] {
 }
 
 describe("a colour", () => {
-  it("is found in any of its forms, and is not mistaken for a link, an entity or the number of an issue", () => {
+  it("is found in any notation, and not confused with a link, an entity or an issue number", () => {
     const colors = [
       "#fff",
       "#4338ca",
@@ -51,7 +51,7 @@ describe("a colour", () => {
       expect(colorsIn(text), text).toEqual([]);
   });
 
-  it("stands in src/app.css alone", () => {
+  it("is written in src/app.css only", () => {
     // A drawing may have colours of its own. What scripts/icons.ts writes is looked at below.
     const written = Object.keys(iconTexts()).map((name) => `public/${name}`);
     const strays = [...filesIn("src"), ...filesIn("public"), "app.config.ts"]
@@ -84,13 +84,13 @@ describe("the tokens of src/app.css", () => {
     expect(dark).toMatchObject({ one: "#000000", two: "#000000", three: "#663399", four: "#000000" });
   });
 
-  it("are those of the theme: what a rule says for a special case does not count", () => {
+  it("are those of the theme: rules for special cases do not count", () => {
     expect(readLook(`${sheet()} @media (forced-colors: active) { .a { --color-page: Canvas } }`).light.page).toBe(
       "#abcdef",
     );
   });
 
-  it("may hold what only browsers understand, unless mails and icons need them: the message then names the token", () => {
+  it("may use values that only browsers understand, unless mails and icons need them: the error then names the token", () => {
     expect(readLook(sheet("--color-ring: color-mix(in oklch, red, blue);")).declarations).toContain("color-mix");
     expect(() => readLook(sheet("--color-muted: color-mix(in oklch, red, blue);"))).toThrow(
       "src/app.css: --color-muted is color-mix(in oklch, red, blue).",
@@ -116,7 +116,7 @@ it("a mail has the light colours of the tokens, and no others", async () => {
   }
 });
 
-it("the page of last resort has the tokens and the mark, and its policy allows its stylesheet", async () => {
+it("the error page of last resort has the tokens and the logo, and its policy allows its stylesheet", async () => {
   const request = new Request("https://app.example.com/%ff", { headers: { accept: "text/html" } });
   const response = errorPage(request, 400);
   const html = await response.text();
@@ -134,7 +134,7 @@ describe("the files of public/", () => {
   const mend = "run `npm run icons`; if this is a picture of your own, take its line out of scripts/icons.ts";
   const inPublic = (name: string) => readFileSync(join(root, "public", name));
 
-  it("that are text say what mark, colours and name say", () => {
+  it("that are text match the logo, the colours and the name", () => {
     const manifest = JSON.parse(inPublic("site.webmanifest").toString());
     expect(manifest, mend).toMatchObject({ name: appConfig.name, theme_color: look.light.page });
     const texts = Object.entries(iconTexts());
@@ -145,7 +145,7 @@ describe("the files of public/", () => {
     ).toEqual([]);
   });
 
-  it("that are pictures show the mark in its colours", async () => {
+  it("that are pictures show the logo in its colours", async () => {
     const pictures = Object.entries(await iconPictures());
     expect(pictures.length).toBeGreaterThan(0);
     const stale = pictures.filter(([name, picture]) => !inPublic(name).equals(picture));

@@ -55,7 +55,7 @@ function get(path: string): Response {
 const page = (path: string) => get(path).text();
 
 describe("the pages", () => {
-  it("list the newest mail first and lead back to the application", async () => {
+  it("list the newest mail first and link back to the application", async () => {
     await send("first@example.com");
     await send("second@example.com");
     const text = await page("");
@@ -64,7 +64,7 @@ describe("the pages", () => {
     expect(text).toContain('<a href="/">Back to the application</a>');
   });
 
-  it("show a mail's HTML, then its text, and lead back", async () => {
+  it("show a mail's HTML, then its text, and link back", async () => {
     await send("ada@example.com", { text: "Go to https://app.example/x?a=1&b=2 now" });
     const text = await page("/1");
     expect(text.indexOf("<iframe")).toBeGreaterThan(0);
@@ -74,17 +74,17 @@ describe("the pages", () => {
     expect(text).toContain('<a href="/">Back to the application</a>');
   });
 
-  it("show a mail without HTML as text alone", async () => {
+  it("show a mail without HTML as text only", async () => {
     await send("ada@example.com", { html: "" });
     expect(await page("/1")).not.toContain("<iframe");
   });
 
-  it("run nothing that a mail contains", async () => {
+  it("run no script of a mail", async () => {
     await send("ada@example.com", { subject: "<script>1</script>", text: "<script>2</script>", html: '"><script>3' });
     for (const path of ["", "/1"]) expect(await page(path)).not.toMatch(/<script>[123]/);
   });
 
-  it("lead to the newest mail to an address, in any spelling of it", async () => {
+  it("redirect to the newest mail to an address, in any spelling", async () => {
     for (const to of ["ada@example.com", "ada@example.com", "grace@example.com", "ada@xn--bcher-kva.example"])
       await send(to);
     const targetFor = (to: string) => get(`/newest?${new URLSearchParams({ to })}`).headers.get("location");
@@ -96,10 +96,10 @@ describe("the pages", () => {
 
   it("say that there is no mail to an address yet", async () => {
     await send("grace@example.com");
-    expect(await page("/newest?to=ada@example.com")).toContain("none to ada@example.com yet");
+    expect(await page("/newest?to=ada@example.com")).toContain("no mail to ada@example.com yet");
   });
 
-  it("load themselves again where there is no JavaScript", async () => {
+  it("reload themselves without JavaScript", async () => {
     for (const path of ["", "/newest?to=ada@example.com"])
       expect(await page(path)).toMatch(/<noscript><meta http-equiv="refresh" content="\d+" \/><\/noscript>/);
   });
@@ -110,7 +110,7 @@ describe("the pages", () => {
 });
 
 describe("mail", () => {
-  it("outlives a run, byte by byte and at its own address", async () => {
+  it("survives a restart, byte for byte and with its URL", async () => {
     await send("ada@example.com", { text: "Grüße, 漢字, \u{1F600}", html: "" });
     const before = await page("/1");
     await reopen();
@@ -120,7 +120,7 @@ describe("mail", () => {
     expect(await page("/2")).toContain("For grace@example.com");
   });
 
-  it("is kept up to a hundred, in the file too; each keeps its own address", async () => {
+  it("is stored up to a hundred, in the file too, and each mail keeps its URL", async () => {
     await Promise.all(Array.from({ length: 103 }, (_, index) => send(`user${index}@example.com`)));
     expect(mailbox.mails).toHaveLength(100);
     const before = await page("/4");
@@ -131,7 +131,7 @@ describe("mail", () => {
     expect(await page("/4")).toBe(before);
   });
 
-  it("is kept up to a few megabytes, and refused above one", async () => {
+  it("is stored up to a few megabytes in total, and refused above one each", async () => {
     const text = "x".repeat(700_000);
     for (let index = 1; index <= 8; index += 1) await send(`user${index}@example.com`, { text });
     expect(mailbox.mails.length).toBeLessThan(8);
@@ -147,11 +147,11 @@ describe("mail", () => {
       writeFileSync(file, content);
       await reopen();
       expect(warnings.join()).toContain("mailbox.json cannot be read");
-      expect(await page("")).toContain("Nothing yet");
+      expect(await page("")).toContain("No mail yet");
     },
   );
 
-  it("is kept again after the file was damaged", async () => {
+  it("is stored again after the file was damaged", async () => {
     mkdirSync(join(folder, "data"));
     writeFileSync(file, "{");
     await reopen();
@@ -160,7 +160,7 @@ describe("mail", () => {
     expect(await page("/1")).toContain("For ada@example.com");
   });
 
-  it("is kept until the server stops where the file cannot be written, which is said once", async () => {
+  it("is kept until the server stops if the file cannot be written, with one warning", async () => {
     rmSync(join(folder, "data"), { recursive: true, force: true });
     writeFileSync(join(folder, "data"), "a file where the folder should be");
     await send("ada@example.com");

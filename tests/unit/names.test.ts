@@ -18,7 +18,7 @@ it("finds them all", () => {
   expect(declarations).toHaveLength(source.match(/= (query|action)\(/g)?.length ?? 0);
 });
 
-it.each(declarations)("$kind $name fails under its own name", ({ kind, name, body }) => {
+it.each(declarations)("$kind $name is logged under its own name", ({ kind, name, body }) => {
   const wrapper = kind === "query" ? "runQuery" : "runAction";
   expect(body).toMatch(new RegExp(`return ${wrapper}\\(\\s*"${name}",`));
 });

@@ -7,7 +7,7 @@ import { serverFunctionProblems } from "../../scripts/server-functions.ts";
 
 const messages = (code: string) => serverFunctionProblems(code).map(({ message }) => message);
 
-test("every server function of this application says who may call it", () => {
+test("every server function of this application declares who may call it", () => {
   const files = readdirSync("src", { recursive: true, encoding: "utf8" }).filter((file) => /\.tsx?$/.test(file));
   const sources = files.map((file) => ({ file, code: readFileSync(join("src", file), "utf8") }));
   const withFunctions = sources.filter(({ code }) => code.includes('"use server"'));
@@ -15,7 +15,7 @@ test("every server function of this application says who may call it", () => {
   for (const { file, code } of withFunctions) expect(messages(code), file).toEqual([]);
 });
 
-test("a server function without a wrapper is refused, with its line", () => {
+test("a server function without a wrapper is refused, with its line number", () => {
   const code = `import { query } from "@solidjs/router";\n\nexport const all = query(async () => {\n  "use server";\n  return database.user.findMany();\n}, "all");\n`;
   expect(messages(code)).toEqual([
     expect.stringContaining("Line 3: this server function does not say who may call it"),
@@ -36,7 +36,7 @@ test.each([
   expect(messages(code)).toHaveLength(1);
 });
 
-test("JSX and types beside a server function are no obstacle", () => {
+test("JSX and types in the same file as a server function are allowed", () => {
   const code = `const f = async <T,>(a: T) => { "use server"; return runQuery("f", anyone, () => 1); };\nconst C = () => <p>{"use server"}</p>;`;
   expect(messages(code)).toEqual([]);
 });

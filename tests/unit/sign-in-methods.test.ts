@@ -17,14 +17,14 @@ describe("the check of sign-in methods at start", () => {
     expect(signInMethodProblems(variables, production, METHODS)).toEqual([]);
   });
 
-  it("names every choice where production has none; passkeys alone sign nobody up", () => {
+  it("names every choice if production has none: passkeys alone cannot sign anybody up", () => {
     expect(signInMethodProblems({}, true, METHODS)).toEqual([
       "No sign-in method is configured, and at least one is needed. Set AUTH_ONE_ID and AUTH_ONE_SECRET (One), " +
         "or AUTH_TWO_ID, AUTH_TWO_SECRET, and AUTH_TWO_ISSUER (Two).",
     ]);
   });
 
-  it.each([true, false])("names what half a method lacks, in production or not: %s", (production) => {
+  it.each([true, false])("names the missing variables of a method, in production or not: %s", (production) => {
     const variables = { ...ONE, AUTH_TWO_ID: "id", AUTH_TWO_SECRET: " " };
     expect(signInMethodProblems(variables, production, METHODS)).toEqual([
       "AUTH_TWO_SECRET and AUTH_TWO_ISSUER are missing. AUTH_TWO_ID, AUTH_TWO_SECRET, and AUTH_TWO_ISSUER turn on the " +
@@ -34,14 +34,14 @@ describe("the check of sign-in methods at start", () => {
 });
 
 describe("the list", () => {
-  it("holds each id once, and each provider's own variables", () => {
+  it("contains each id once, with the variables of its own provider", () => {
     const ids = SIGN_IN_METHODS.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     for (const { id, icon, variables } of SIGN_IN_METHODS)
       if (icon) expect(variables).toContain(`AUTH_${id.toUpperCase().replaceAll("-", "_")}_ID`);
   });
 
-  it("leads to a provider with each entry", async () => {
+  it("loads a provider for each entry", async () => {
     for (const { provider } of SIGN_IN_METHODS) expect((await provider()).default({} as never).type).toBeTruthy();
   });
 });

@@ -22,14 +22,14 @@ describe("localPath", () => {
     expect(new URL(localPath(given), "https://app.example.com").origin).toBe("https://app.example.com");
   });
 
-  it("is no longer than a header should be", () => {
+  it("limits the length of a path", () => {
     expect(localPath(`/${"x".repeat(1999)}`)).toHaveLength(2000);
     expect(localPath(`/${"x".repeat(2000)}`)).toBe("/");
   });
 });
 
 describe("first", () => {
-  it("takes the first of several values, and none where there is none", () => {
+  it("returns the first of several values, and undefined for none", () => {
     expect(first(["a", "b"])).toBe("a");
     expect(first("a")).toBe("a");
     expect(first("")).toBeUndefined();

@@ -87,7 +87,7 @@ test.describe("in both themes", () => {
   });
 });
 
-test("every page has a header, a main part and a footer, once each", async ({ page, app, context }) => {
+test("every page has one header, one main part and one footer", async ({ page, app, context }) => {
   await signedIn(app, context);
   for (const path of ["/", "/sign-in?fresh=1", "/account", "/no-such-page"]) {
     await page.goto(path);
@@ -118,9 +118,7 @@ async function walk(page: Page, steps: number): Promise<string[]> {
   return names;
 }
 
-test("with the keyboard alone one gets through the sign-in page in its order, and sees where one is", async ({
-  page,
-}) => {
+test("the sign-in page works with the keyboard only, in order and with visible focus", async ({ page }) => {
   await openSignIn(page);
   const main = ["Email", "Email me a link", "Sign in with a passkey", "GitHubContinue with GitHub"];
   const frame = ["Skip to content", appConfig.name];
@@ -132,7 +130,7 @@ test("with the keyboard alone one gets through the sign-in page in its order, an
   expect(await walk(page, 1)).toEqual(["Email"]);
 });
 
-test("signed in, the header leads to the account and to signing out", async ({ page, app, context }) => {
+test("signed in, the header links to the account and to signing out", async ({ page, app, context }) => {
   const { email } = await signedIn(app, context);
   await page.goto("/protected");
   await page.evaluate(() => document.body.focus());
@@ -155,11 +153,7 @@ async function expectToFit(page: Page, what: string): Promise<void> {
   expect(cut, `${what}: cuts text off`).toEqual([]);
 }
 
-test("every page fits a window of 320 pixels, any wider one, and text of twice the size", async ({
-  page,
-  app,
-  context,
-}) => {
+test("every page fits windows of 320 pixels and wider, and text of twice the size", async ({ page, app, context }) => {
   await signedIn(app, context, newAddress("somebody.with.a.rather.long.address"));
   for (const path of [...PUBLIC, ...SIGNED_IN]) {
     await page.goto(path.replace("/sign-in?", "/sign-in?fresh=1&"));
@@ -175,7 +169,7 @@ test("every page fits a window of 320 pixels, any wider one, and text of twice t
   }
 });
 
-test("where little motion is asked for, nothing turns or slides", async ({ page }) => {
+test("with reduced motion, nothing turns or slides", async ({ page }) => {
   const motion = () =>
     page.getByRole("button", { name: "Continue with GitHub" }).evaluate((button) => {
       const { animationName } = getComputedStyle(button, "::before");
@@ -189,7 +183,7 @@ test("where little motion is asked for, nothing turns or slides", async ({ page 
   expect(await motion()).toEqual({ animationName: "none", transition: "0s" });
 });
 
-test("in the system's own colours, buttons, the chosen theme and the focus can be told apart", async ({ page }) => {
+test("in forced colours, buttons, the chosen theme and the focus are distinguishable", async ({ page }) => {
   await page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce" });
   await openSignIn(page);
   const { ground, borders, chosen, others } = await page.evaluate(() => {

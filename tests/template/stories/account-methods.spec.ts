@@ -10,7 +10,7 @@ import {
   test,
 } from "../../support/test.ts";
 
-test("a passkey's name is never empty nor endless", async ({ page, app, context, authenticator }) => {
+test("a passkey's name is neither empty nor too long", async ({ page, app, context, authenticator }) => {
   await signedIn(app, context);
   await page.goto("/account");
   await addPasskey(page);
@@ -24,7 +24,7 @@ test("a passkey's name is never empty nor endless", async ({ page, app, context,
   }
 });
 
-test("whoever signs up with GitHub gets no mail that says so", async ({ page, app }) => {
+test("signing up with GitHub sends no mail about it", async ({ page, app }) => {
   const email = newAddress();
   await page.goto("/sign-in");
   await page.getByRole("button", { name: "Continue with GitHub" }).click();
@@ -33,7 +33,7 @@ test("whoever signs up with GitHub gets no mail that says so", async ({ page, ap
   expect(app.mailbox.mails.filter(({ to }) => to?.some(({ address }) => address === email))).toHaveLength(0);
 });
 
-test("what changes nobody's way in does not ask for a fresh sign-in", async ({ page, app, context }) => {
+test("changes that do not affect sign-in methods need no fresh sign-in", async ({ page, app, context }) => {
   const user = await signedIn(app, context);
   await age(app, context, user, 16);
   await page.goto("/account");

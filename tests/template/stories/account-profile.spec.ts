@@ -24,7 +24,11 @@ const NO_ADDRESSES = [
   "a@",
 ];
 
-test("what is no address is refused in words, and stays to be corrected", async ({ page, app, context }) => {
+test("an invalid address is refused with a message, and stays in the field for correction", async ({
+  page,
+  app,
+  context,
+}) => {
   const { email } = await signedIn(app, context);
   await page.goto("/account");
   const field = page.getByRole("textbox", { name: "New address" });
@@ -38,12 +42,7 @@ test("what is no address is refused in words, and stays to be corrected", async 
   await expectNotice(page, "addressSame");
 });
 
-test("whether an address has an account already is said to whoever reads its mail, and to nobody else", async ({
-  page,
-  app,
-  context,
-  browser,
-}) => {
+test("only a mail to the address reveals that it already has an account", async ({ page, app, context, browser }) => {
   const other = await browser.newContext();
   const { email: taken } = await signedIn(app, other);
   await other.close();
@@ -58,7 +57,7 @@ test("whether an address has an account already is said to whoever reads its mai
   expect(rows(app, "User", "id", id)[0]?.email).toBe(email);
 });
 
-test("the link to a new address is nothing to anybody else, and asks the signed-out to sign in first", async ({
+test("the link to a new address works for its user only, and asks signed-out visitors to sign in first", async ({
   page,
   app,
   context,
@@ -89,11 +88,7 @@ test("the link to a new address is nothing to anybody else, and asks the signed-
   await expectNotice(page, "addressChanged");
 });
 
-test("a sign-in link that was sent to the old address is worth nothing after the change", async ({
-  page,
-  app,
-  context,
-}) => {
+test("a sign-in link sent to the old address no longer works after the change", async ({ page, app, context }) => {
   const { email: old } = await signedIn(app, context);
   const address = newAddress("moved");
   await page.goto("/sign-in?fresh=1");
@@ -109,7 +104,7 @@ test("a sign-in link that was sent to the old address is worth nothing after the
   await expectErrorPage(page, "Verification");
 });
 
-test("an earlier link to a new address is worth nothing once another address was asked for, by hand or by mistake", async ({
+test("an earlier link to a new address no longer works once another address was requested", async ({
   page,
   app,
   context,
@@ -144,14 +139,14 @@ test("an earlier link to a new address is worth nothing once another address was
   expect(rows(app, "User", "id", id)[0]?.email).toBe(meant);
 });
 
-test("a link to the address that is the user's already says so, opened again or confirmed twice", async ({
+test("a link to the user's current address says so, opened again or confirmed twice", async ({
   page,
   app,
   context,
 }) => {
   const { email } = await signedIn(app, context);
   await page.goto(`/account/address?${new URLSearchParams({ email, token: "x" })}`);
-  await expect(page.getByRole("main")).toContainText("the address is yours already");
+  await expect(page.getByRole("main")).toContainText("this is already your address");
 
   const address = newAddress("moved");
   await page.goto("/account");
@@ -166,7 +161,7 @@ test("a link to the address that is the user's already says so, opened again or 
   await expectNotice(twice, "addressSame");
 });
 
-test("another address needs a fresh sign-in when it is confirmed, not only when it is asked for", async ({
+test("a new address needs a fresh sign-in when it is confirmed, not only when it is requested", async ({
   page,
   app,
   context,
@@ -189,7 +184,7 @@ test("another address needs a fresh sign-in when it is confirmed, not only when 
   expect(rows(app, "User", "id", user.id)[0]?.email).toBe(address);
 });
 
-test("the page behind a link shows no text that is no address, and an address in its one spelling", async ({
+test("the page behind a link shows only a valid address, in its normalised spelling", async ({
   page,
   app,
   context,
@@ -205,11 +200,7 @@ test("the page behind a link shows no text that is no address, and an address in
   await expect(page.getByRole("main").getByText("new@example.com", { exact: true })).toBeVisible();
 });
 
-test("scripts get a user's picture as a web address, and nothing else that a provider has written there", async ({
-  app,
-  context,
-  page,
-}) => {
+test("scripts get a user's picture only as an http(s) URL", async ({ app, context, page }) => {
   const { id } = await signedIn(app, context);
   const setImage = app.database.prepare(`UPDATE "User" SET "image" = ? WHERE "id" = ?`);
   const shown = async (image: string) => {
@@ -225,7 +216,11 @@ for (const javaScriptEnabled of [true, false])
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled });
 
-    test("a name that is too long is refused in words, and stays to be shortened", async ({ page, app, context }) => {
+    test("a name that is too long is refused with a message, and stays in the field for correction", async ({
+      page,
+      app,
+      context,
+    }) => {
       const { id } = await signedIn(app, context);
       await page.goto("/account");
       const name = page.getByRole("textbox", { name: "Name", exact: true });

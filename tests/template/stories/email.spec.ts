@@ -14,7 +14,7 @@ import {
   test,
 } from "../../support/test.ts";
 
-test("a known user is not welcomed again and lands where they were going", async ({ page, app }) => {
+test("a known user skips the welcome page and lands on the page they came for", async ({ page, app }) => {
   const address = newAddress();
   await page.goto("/sign-in");
   await signInByMail(page, app, address);
@@ -27,7 +27,7 @@ test("a known user is not welcomed again and lands where they were going", async
   await expect(page.getByRole("heading", { name: `Hello, ${address}` })).toBeVisible();
 });
 
-test("the page that says the mail was sent names the address and sends it again", async ({ page, app }) => {
+test('"Check your inbox" names the address and can send the mail again', async ({ page, app }) => {
   await page.clock.install();
   const address = newAddress();
   await page.goto("/sign-in");
@@ -40,7 +40,7 @@ test("the page that says the mail was sent names the address and sends it again"
   expect(linkIn(await mailTo(app, address))).not.toBe(first);
 });
 
-test("an address in capitals is the same user", async ({ page, app }) => {
+test("an address in capitals belongs to the same user", async ({ page, app }) => {
   const address = newAddress();
   await page.goto("/sign-in");
   await signInByMail(page, app, address);
@@ -81,7 +81,7 @@ for (const [what, alter] of [
     expect(await sessionCookie(page.context())).toBeUndefined();
   });
 
-test("a link without its token says that it is not whole", async ({ page, app }) => {
+test("a link without its token says that it is incomplete", async ({ page, app }) => {
   await page.goto("/sign-in");
   const link = new URL(await askForLink(page, app, newAddress()));
   link.searchParams.delete("token");
@@ -98,7 +98,7 @@ for (const typo of [
   "a@example.com,b@example.com",
   `${"x".repeat(250)}@example.com`,
 ])
-  test(`"${typo.slice(0, 30)}" is refused as an address, in plain words, on the form`, async ({ page }) => {
+  test(`"${typo.slice(0, 30)}" is refused as an address, with a plain message on the form`, async ({ page }) => {
     await page.goto("/sign-in?callbackUrl=/protected");
     const field = page.getByRole("textbox", { name: "Email" });
     // The browser's own check is a courtesy; what counts is the server's.
@@ -111,7 +111,10 @@ for (const typo of [
     await expect(page).toHaveURL(/callbackUrl=/);
   });
 
-test("a new visitor signs in by mail, is welcomed, and goes on to the page they asked for", async ({ page, app }) => {
+test("a new visitor signs in by mail, sees the welcome page, and continues to the page they asked for", async ({
+  page,
+  app,
+}) => {
   const address = newAddress();
   await page.goto("/protected");
   await goToSignIn(page);
@@ -122,9 +125,7 @@ test("a new visitor signs in by mail, is welcomed, and goes on to the page they 
   await expect(page.getByRole("heading", { name: `Hello, ${address}` })).toBeVisible();
 });
 
-test("the page behind a link shows no text that is no address, and an address in its one spelling", async ({
-  page,
-}) => {
+test("the page behind a link shows only a valid address, in its normalised spelling", async ({ page }) => {
   for (const email of ["Call +1 555 0100 to keep your account", "ada@example.com, or write to eve@evil.example", "@"]) {
     const response = await page.goto(`/sign-in/confirm?${new URLSearchParams({ email, token: "x" })}`);
     expect(response?.status(), email).toBe(403);

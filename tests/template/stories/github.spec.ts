@@ -12,7 +12,7 @@ import {
   test,
 } from "../../support/test.ts";
 
-test("a known GitHub user comes back to the same account and where they were going", async ({ page, app }) => {
+test("a known GitHub user gets the same account and lands on the page they came for", async ({ page, app }) => {
   const login = newLogin();
   await page.goto("/sign-in");
   await continueWithGitHub(page, { login });
@@ -24,7 +24,7 @@ test("a known GitHub user comes back to the same account and where they were goi
   expect(rows(app, "User", "email", `${login}@example.com`)).toHaveLength(1);
 });
 
-test("without Connect, coming back from GitHub while signed in links nothing and says why", async ({ page, app }) => {
+test("without Connect, returning from GitHub while signed in links nothing and says why", async ({ page, app }) => {
   const { id, email, sessionToken } = await signedIn(app, page.context());
   await page.goto("/sign-in?fresh=1");
   await continueWithGitHub(page, { login: newLogin() });
@@ -53,7 +53,7 @@ test("an account that belongs to another user is not connected", async ({ page, 
   expect(rows(app, "Account", "userId", id)).toHaveLength(0);
 });
 
-test("Connect that was begun and left does not catch a later sign-in of somebody else", async ({ page, app }) => {
+test("an abandoned Connect does not link a later sign-in of another user", async ({ page, app }) => {
   const { id } = await signedIn(app, page.context());
   await page.goto("/account");
   await page.getByRole("button", { name: "Connect GitHub" }).click();
@@ -82,10 +82,7 @@ test("a user who signs in again gets a new session, and the old one ends", async
   expect(rows(app, "Session", "userId", String(user?.id))).toHaveLength(1);
 });
 
-test("a GitHub user who signs in by mail later is the same user: no second account beside GitHub's", async ({
-  page,
-  app,
-}) => {
+test("a GitHub user who later signs in by mail is the same user, without a second account", async ({ page, app }) => {
   const login = newLogin();
   await page.goto("/sign-in");
   await continueWithGitHub(page, { login });

@@ -1,6 +1,6 @@
 import { expect, newAddress, signInByMail, test } from "../../support/test.ts";
 
-test("a script that is injected does not run, in whatever way it comes", async ({ browser, app }) => {
+test("an injected script does not run, however it is injected", async ({ browser, app }) => {
   const context = await browser.newContext();
   const page = await context.newPage();
   const refused: string[] = [];
@@ -40,7 +40,7 @@ test("another site cannot frame a page", async ({ page, app }) => {
   await expect(page.frameLocator("iframe >> nth=1").getByRole("button")).toHaveCount(0);
 });
 
-test("what a user calls themselves is shown as text", async ({ page, app }) => {
+test("a user's name is rendered as text", async ({ page, app }) => {
   const address = newAddress();
   await page.goto("/sign-in");
   await signInByMail(page, app, address);

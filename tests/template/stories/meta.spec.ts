@@ -17,7 +17,7 @@ const content = (page: Page, name: string) =>
     .locator(`head meta[name="${name}"], head meta[property="${name}"]`)
     .evaluateAll((tags) => tags.map((tag) => tag.getAttribute("content")));
 
-test("every page has a title of its own, with the application's name", async ({ page, app, context }) => {
+test("every page has its own title, with the application's name", async ({ page, app, context }) => {
   await signedIn(app, context);
   const titles = new Map<string, string>();
   for (const path of ["/", "/sign-in?fresh=1", ...UNLISTED.slice(1, -1), ...SIGNED_IN]) {
@@ -30,7 +30,7 @@ test("every page has a title of its own, with the application's name", async ({ 
   }
 });
 
-test("pages that are nobody's to find say so", async ({ page, app, context }) => {
+test("pages that search engines should not index are noindex", async ({ page, app, context }) => {
   const expectUnlisted = async (path: string) => {
     await page.goto(path);
     expect(await content(page, "robots"), path).toEqual(["noindex"]);

@@ -1,7 +1,7 @@
 import { startApp } from "../../support/app.ts";
 import { expect, sessionCookie, signedIn, test } from "../../support/test.ts";
 
-test("while the database fails, pages say so, nobody is taken for signed out, and all is well afterwards", async ({
+test("while the database fails, pages say so, no user appears signed out, and everything works afterwards", async ({
   page,
   context,
 }) => {

@@ -12,7 +12,7 @@ import {
   withoutAutofill,
 } from "../../support/test.ts";
 
-test("a browser without passkeys does not show the choice", async ({ page, app }) => {
+test("a browser without passkeys does not show the passkey button", async ({ page, app }) => {
   await page.addInitScript(() => {
     Reflect.deleteProperty(window, "PublicKeyCredential");
   });
@@ -25,7 +25,7 @@ test("a browser without passkeys does not show the choice", async ({ page, app }
   await expect(page.getByRole("button", { name: "Add a passkey" })).toHaveCount(0);
 });
 
-test("a removed passkey no longer signs in, and the page says so plainly", async ({ page, app, authenticator }) => {
+test("a removed passkey no longer signs in, and the page says so", async ({ page, app, authenticator }) => {
   const { id } = await signedIn(app, page.context());
   await page.goto("/account");
   await addPasskey(page);
@@ -52,7 +52,7 @@ test("the same device is not registered twice", async ({ page, app, authenticato
   expect(await authenticator.count()).toBe(1);
 });
 
-test("nobody registers a passkey for another's address while signed out", async ({ page, app }) => {
+test("a signed-out visitor cannot register a passkey for a user's address", async ({ page, app }) => {
   const victim = newAddress("victim");
   await page.goto("/sign-in");
   await signInByMail(page, app, victim);
@@ -64,7 +64,7 @@ test("nobody registers a passkey for another's address while signed out", async 
   }
 });
 
-test("asking for passkeys by address tells nothing about who has an account", async ({
+test("requesting passkey options by address does not reveal who has an account", async ({
   page,
   app,
   request,
@@ -81,7 +81,7 @@ test("asking for passkeys by address tells nothing about who has an account", as
   expect(await ask(email)).toEqual(await ask(newAddress("unknown")));
 });
 
-test("the same answer of a passkey is not taken twice", async ({ page, app, authenticator }) => {
+test("a passkey response cannot be replayed", async ({ page, app, authenticator }) => {
   const { id } = await signedIn(app, page.context());
   await page.goto("/account");
   await addPasskey(page);

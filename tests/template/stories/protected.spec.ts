@@ -1,6 +1,6 @@
 import { expect, followLink, goToSignIn, newAddress, rows, signedIn, signInByMail, test } from "../../support/test.ts";
 
-test("after being found out by a link, signing in leads to that page", async ({ page, app }) => {
+test("after a link to a protected page, signing in leads to that page", async ({ page, app }) => {
   const address = newAddress();
   await page.goto("/");
   await followLink(page, "/protected/client");
@@ -10,7 +10,7 @@ test("after being found out by a link, signing in leads to that page", async ({ 
   await expect(page).toHaveURL("/protected/client");
 });
 
-test("a server function leads a stranger to the page it is for, never off the site, and sets no cookie", async ({
+test("a server function redirects a signed-out visitor to its page, never to another site, and sets no cookie", async ({
   page,
   app,
   request,

@@ -12,7 +12,11 @@ import {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-test("signing in sets a new cookie, whatever the browser brought along", async ({ page, app, context }) => {
+test("signing in sets a new cookie, even if the browser sent one (session fixation)", async ({
+  page,
+  app,
+  context,
+}) => {
   await context.addCookies([{ name: "authjs.session-token", value: "f".repeat(64), url: app.origin }]);
   await page.goto("/sign-in");
   await signInByMail(page, app, newAddress());
@@ -20,7 +24,7 @@ test("signing in sets a new cookie, whatever the browser brought along", async (
   expect((await sessionCookie(context))?.value).not.toBe("f".repeat(64));
 });
 
-test("a visit after a day prolongs the session, its cookie too; a second one does not write again", async ({
+test("a visit after a day extends the session and its cookie; a second visit writes nothing", async ({
   page,
   app,
   context,
@@ -47,7 +51,7 @@ test("a visit after a day prolongs the session, its cookie too; a second one doe
   expect(expires()).toBe(prolonged);
 });
 
-test("reading the session on a public page forwards the refreshed cookie and no other, and none without need", async ({
+test("reading the session on a public page forwards only the refreshed cookie, and only when needed", async ({
   page,
   app,
   context,
@@ -64,7 +68,7 @@ test("reading the session on a public page forwards the refreshed cookie and no 
   expect(await cookiesSet()).toEqual(["authjs.session-token"]);
 });
 
-test("ninety days after signing in a session ends, however recently it was used", async ({ page, app, context }) => {
+test("a session ends ninety days after sign-in, even if it was used recently", async ({ page, app, context }) => {
   const { id, sessionToken } = await signedIn(app, context);
   const since = (days: number) =>
     app.database
@@ -80,7 +84,7 @@ test("ninety days after signing in a session ends, however recently it was used"
   expect(await (await fetch(`${app.origin}/api/auth/session`, { headers })).json()).toBeNull();
 });
 
-test("an expired session is removed when it is found, and the session endpoint takes its cookie", async ({
+test("an expired session is deleted when it is used, and the session endpoint clears its cookie", async ({
   page,
   app,
   context,
@@ -96,7 +100,7 @@ test("an expired session is removed when it is found, and the session endpoint t
   expect(await sessionCookie(context)).toBeUndefined();
 });
 
-test("signing out of one account and into another never goes to the first one's page", async ({ page, app }) => {
+test("signing out and into another account never leads to the first user's page", async ({ page, app }) => {
   await page.goto("/protected/client");
   await goToSignIn(page);
   await signInByMail(page, app, newAddress());

@@ -61,10 +61,7 @@ async function shift(page: Page): Promise<number> {
   );
 }
 
-test("nothing moves on any page once it is painted: scripts, passkeys and the countdown find their place", async ({
-  page,
-  app,
-}) => {
+test("no page shifts its layout after the first paint", async ({ page, app }) => {
   await page.goto("/sign-in");
   await askForLink(page, app, newAddress());
   await expect(button(page, "Send it again in")).toBeVisible();
@@ -80,7 +77,7 @@ test("nothing moves on any page once it is painted: scripts, passkeys and the co
   }
 });
 
-test("the pressed button alone shows that it waits, and nothing changes its place or size", async ({ page }) => {
+test("only the pressed button shows that it is pending, and nothing changes place or size", async ({ page }) => {
   await page.route("**/api/auth/signin/*", () => {});
   await page.route("**/webauthn-options/**", () => {});
   const busy = page.locator('[aria-busy="true"]');
@@ -95,9 +92,7 @@ test("the pressed button alone shows that it waits, and nothing changes its plac
   }
 });
 
-test("the passkey button is in its place from the first paint, and can be pressed once the script has run", async ({
-  page,
-}) => {
+test("the passkey button is there from the first paint, and is enabled once the script has run", async ({ page }) => {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -115,7 +110,7 @@ test("the passkey button is in its place from the first paint, and can be presse
 });
 
 for (const javaScriptEnabled of [true, false])
-  test(`an address that is refused stays in the field, ${javaScriptEnabled ? "with" : "without"} JavaScript, once`, async ({
+  test(`a refused address stays in the field once, ${javaScriptEnabled ? "with" : "without"} JavaScript`, async ({
     browser,
     app,
   }) => {
@@ -136,10 +131,7 @@ for (const javaScriptEnabled of [true, false])
     await context.close();
   });
 
-test("the way that signed this browser in last is marked; the order stays, and nothing moves for it", async ({
-  page,
-  app,
-}) => {
+test("the last used sign-in method is marked; the order and the layout do not change", async ({ page, app }) => {
   // Four sign-ins in one story.
   test.slow();
   const login = newLogin();
@@ -183,14 +175,14 @@ test("the way that signed this browser in last is marked; the order stays, and n
   expect(Math.round(days)).toBe(365);
 });
 
-test("a sign-in that failed marks nothing", async ({ page }) => {
+test("a failed sign-in marks no method as last used", async ({ page }) => {
   await page.goto("/sign-in");
   await continueWithGitHub(page, { login: newLogin(), verified: false });
   await expect(page.getByRole("alert")).toBeVisible();
   expect(await described(page)).toEqual(usedLast("none"));
 });
 
-test("a mail can be sent again after half a minute, and the page says that it was", async ({ page, app }) => {
+test("a mail can be sent again after 30 seconds, and the page says that it was sent", async ({ page, app }) => {
   await page.clock.install();
   await page.goto("/sign-in");
   const address = newAddress();
@@ -211,7 +203,10 @@ test("a mail can be sent again after half a minute, and the page says that it wa
   await expect(page.getByRole("status")).toHaveCount(0);
 });
 
-test("without JavaScript a mail can be sent again at once, and the page says that it was", async ({ browser, app }) => {
+test("without JavaScript a mail can be sent again immediately, and the page says that it was sent", async ({
+  browser,
+  app,
+}) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: app.origin });
   const page = await context.newPage();
   await page.goto("/sign-in");
@@ -221,7 +216,7 @@ test("without JavaScript a mail can be sent again at once, and the page says tha
   await context.close();
 });
 
-test("another address's first mail is not said to be sent again", async ({ page, app }) => {
+test("the first mail to another address is not reported as sent again", async ({ page, app }) => {
   for (const address of [newAddress(), newAddress()]) {
     await page.goto("/sign-in");
     await askForLink(page, app, address);
@@ -230,7 +225,7 @@ test("another address's first mail is not said to be sent again", async ({ page,
   }
 });
 
-test("a bar shows while the next page takes longer than 400 ms, and only then", async ({ page, app }) => {
+test("a progress bar shows only if the next page takes longer than 400 ms", async ({ page, app }) => {
   const { email } = await signedIn(app, page.context());
   await page.clock.install();
   await page.goto("/protected", { waitUntil: "networkidle" });

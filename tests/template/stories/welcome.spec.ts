@@ -1,6 +1,6 @@
 import { expect, newAddress, signInByMail, test } from "../../support/test.ts";
 
-test("a new user who says nothing goes on all the same", async ({ page, app }) => {
+test("a new user can continue without a name", async ({ page, app }) => {
   await page.goto("/sign-in?callbackUrl=/protected/client");
   await signInByMail(page, app, newAddress());
   await page.getByRole("link", { name: "Continue" }).click();

@@ -1,10 +1,6 @@
 import { expect, newAddress, signedIn, signInByMail, test } from "../../support/test.ts";
 
-test("cookies of other programs on the same host do no harm, whatever they are called", async ({
-  page,
-  app,
-  context,
-}) => {
+test("cookies of other programs on the same host do no harm, with any name", async ({ page, app, context }) => {
   const { email } = await signedIn(app, context);
   await page.goto("/");
   for (const name of ["café", "two words", ""]) {
