@@ -125,7 +125,7 @@ const NONSENSE: Record<string, Nonsense[]> = {
   "other garbled cookies": [
     `authjs.csrf-token=%7C; authjs.callback-url=javascript:alert(1); flash=${encodeURIComponent("\nforged")}`,
     "authjs.csrf-token=|||; authjs.state=x; authjs.pkce.code_verifier=y; authjs.challenge=z; authjs.link-intent=x",
-    "asked-for=/%ff; authjs.mail-request=y; notice=%7B; typed-address=%ff; last-method={}; theme=%",
+    "return-to=/%ff; authjs.mail-request=y; notice=%7B; typed-address=%ff; last-method={}; theme=%",
     'notice={"code":{}}; flash ={"url":1,"result":{}}; __proto__=x; =nameless; \u00e9=accent',
   ].flatMap((cookie) =>
     ["/", "/sign-in", "/api/auth/csrf", "/api/auth/callback/github?code=x&state=y"].map((path) =>
