@@ -9,8 +9,6 @@ import { csrfToken } from "~/session";
 import { Alert } from "./Alert";
 import { createTurn } from "./turn";
 
-const STOPPED_AFTER_MS = 5000;
-
 interface AuthFormProps extends ParentProps {
   /** Below the auth route: `signin/email`, `signout`. */
   action: string;
@@ -23,30 +21,16 @@ export function AuthForm(props: AuthFormProps) {
   const token = createAsync(() => csrfToken(), { deferStream: true });
   const fields = () => Object.entries(props.fields ?? {}).filter(([, value]) => value !== undefined);
   const [error, setError] = createSignal<string>();
-  const [isPending, setPending] = createSignal(false);
   const turn = createTurn();
 
   async function submit(event: SubmitEvent & { currentTarget: HTMLFormElement }) {
     event.preventDefault();
-    if (isPending()) return;
     const form = event.currentTarget;
-    setPending(true);
-    if (!(await turn.takeNext())) return void setPending(false);
+    if (turn.isPending() || !(await turn.takeNext())) return;
     setError(undefined);
     const result = await post(form);
-    if (result.url) {
-      turn.leave();
-      location.assign(result.url);
-      // If the page is still here after a while, the user has stopped the navigation.
-      setTimeout(end, STOPPED_AFTER_MS);
-      return;
-    }
+    if (result.url) return turn.leave(result.url);
     setError(result.message ?? describeAuthError("Unreachable").text);
-    end();
-  }
-
-  function end() {
-    setPending(false);
     turn.end();
   }
 
@@ -55,7 +39,7 @@ export function AuthForm(props: AuthFormProps) {
       method="post"
       action={`/api/auth/${props.action}`}
       class={props.class}
-      aria-busy={isPending()}
+      aria-busy={turn.isPending()}
       onSubmit={submit}
     >
       <input type="hidden" name="csrfToken" value={token()} />

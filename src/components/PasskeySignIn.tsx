@@ -24,10 +24,7 @@ export function PasskeySignIn(props: { callbackUrl?: string; isLastUsed: boolean
     };
     const { callbackUrl } = props;
     const result = await signInWithPasskey({ callbackUrl, autofill, onChosen }).catch(() => undefined);
-    if (result?.ok) {
-      turn.leave();
-      return location.assign(result.url);
-    }
+    if (result?.ok) return turn.leave(result.url);
     if (isChecked) turn.end();
     const type = result?.error ?? "Unreachable";
     // A closed prompt needs no message. Neither does a failed autofill offer, because the user did not ask for it.
@@ -63,7 +60,7 @@ export function PasskeySignIn(props: { callbackUrl?: string; isLastUsed: boolean
             class="button button-outlined button-wide disabled:opacity-100"
             disabled={!isReady()}
             aria-describedby={props.isLastUsed ? LAST_USED_ID : undefined}
-            aria-busy={isPrompting() || turn.isMine()}
+            aria-busy={isPrompting() || turn.isPending()}
             onClick={press}
           >
             <Icon svg={keyIcon} />

@@ -85,3 +85,17 @@ test("only the user can download the data: not signed-out visitors, and not with
     expect(await response.text()).toBe("");
   }
 });
+
+test("once the session has ended, the download leads to the sign-in notice, and to no file", async ({
+  page,
+  app,
+  context,
+}) => {
+  const { id } = await signedIn(app, context);
+  await page.goto("/account");
+  if (hasSessionRows) app.database.prepare(`DELETE FROM "Session" WHERE "userId" = ?`).run(id);
+  else await context.clearCookies();
+  await page.getByRole("link", { name: "Download your data" }).click();
+  await expect(page).toHaveURL("/");
+  await expect(page.getByRole("status")).toContainText("/account/data");
+});

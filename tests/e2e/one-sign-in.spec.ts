@@ -139,3 +139,12 @@ test("several presses add one passkey, and a provider's button waits for the res
   await page.goto("/protected");
   await expect(page).toHaveURL("/protected");
 });
+
+test("a sign-in that leads to a download leaves a page whose buttons work", async ({ page, app, authenticator }) => {
+  await userWithPasskey(page, app, authenticator);
+  const download = page.waitForEvent("download");
+  await page.goto("/sign-in?callbackUrl=/account/data");
+  expect((await download).suggestedFilename()).toBe("account.json");
+  await page.getByRole("button", { name: "Continue with GitHub" }).click();
+  await expect(page.getByLabel("Username")).toBeVisible();
+});

@@ -10,7 +10,7 @@ export function YourData(props: { email: string }) {
     <Section title="Your data">
       <div class="flex flex-wrap items-center gap-4 px-5 py-4">
         <p class="flex-1 basis-60 text-muted">All data stored about you, as a JSON file.</p>
-        <a href="/account/data" download="account.json" rel="external" class="button button-outlined">
+        <a href="/account/data" rel="external" class="button button-outlined">
           Download your data
         </a>
       </div>

@@ -1,5 +1,5 @@
 import { type RouteDefinition, useSearchParams } from "@solidjs/router";
-import { For, Show } from "solid-js";
+import { createMemo, For, Show } from "solid-js";
 import { AuthForm } from "~/components/AuthForm";
 import { Card } from "~/components/Card";
 import { ErrorAlert } from "~/components/ErrorAlert";
@@ -33,7 +33,9 @@ export default function SignIn() {
   const otherMethods = () => methods()?.filter(({ id }) => id !== "email") ?? [];
   const lastMethod = usePageData("lastMethod");
   const isLastUsed = (method: string) => lastMethod() === method;
-  const typedAddress = error() ? usePageData("typedAddress") : () => null;
+  const failedAddress = error() ? usePageData("typedAddress") : () => null;
+  // Shown once, so it is gone when the page's data is read again. The field keeps it.
+  const typedAddress = createMemo<string>((kept) => kept || (failedAddress() ?? ""), "");
   const isAddressWrong = () => error() === "EmailSignInError" && first(query.code) === "address";
 
   return (
@@ -55,7 +57,7 @@ export default function SignIn() {
                   required
                   autocomplete="username webauthn"
                   placeholder="you@example.com"
-                  value={typedAddress() ?? ""}
+                  value={typedAddress()}
                   aria-invalid={isAddressWrong() || undefined}
                   class="input"
                 />

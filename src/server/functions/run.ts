@@ -32,7 +32,7 @@ export async function runQuery<Caller, T>(
   body: (caller: Caller) => T | Promise<T>,
 ): Promise<T> {
   try {
-    return await body(await access());
+    return await body(await checkedCaller(access));
   } catch (error) {
     if (error instanceof Response || isForbidden(error)) throw error;
     throw logFailure(`query ${name}`, error);
@@ -69,7 +69,7 @@ export async function runAction<Caller, T>(
   if (request.method !== "POST") throw errorPage(request, 405, { headers: { allow: "POST" } });
   if (!isForm(form)) throw errorPage(request, 400);
   try {
-    return await body(await access());
+    return await body(await checkedCaller(access));
   } catch (error) {
     if (error instanceof Response) throw error;
     if (isForbidden(error)) throw refuse(request);
@@ -80,4 +80,11 @@ export async function runAction<Caller, T>(
 /** Scripts can call an action with any argument. SolidStart turns a form without files into URLSearchParams. */
 function isForm(value: unknown): boolean {
   return value instanceof FormData || value instanceof URLSearchParams;
+}
+
+/** `user` in place of `user(page)` gives a function: types refuse it, and so does this where nobody has checked them. */
+async function checkedCaller<Caller>(access: Access<Caller>): Promise<Caller> {
+  const caller = await access();
+  if (typeof caller === "function") throw new TypeError("The access was not called: it has to be user(page).");
+  return caller;
 }
