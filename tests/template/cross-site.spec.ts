@@ -451,7 +451,9 @@ test("no link on another site leads to a server function, not even through the v
   const signIn = new URL(`/sign-in?${new URLSearchParams({ callbackUrl: pathname + search })}`, app.origin);
   await page.goto(attacker.pages[0] ?? "");
   await page.evaluate(start, { url: signIn.href, ways: ["link"] });
-  const led = page.waitForResponse((response) => new URL(response.url()).pathname === pathname);
+  const led = page.waitForResponse(
+    (response) => response.request().isNavigationRequest() && new URL(response.url()).pathname === pathname,
+  );
   await signInByMail(page, app, victim.email);
   expect((await led).status()).toBe(403);
   expect(await whoIs(context, app)).toBe(victim.email);
