@@ -18,8 +18,9 @@ export function PasskeySignIn(props: { callbackUrl?: string; isLastUsed: boolean
 
   async function signIn(autofill: boolean) {
     let isChecked = false;
-    const onChosen = () => {
-      isChecked = turn.take();
+    // The button's answer waits while the autofill's is being checked; the autofill gives way to any other sign-in.
+    const onChosen = async () => {
+      isChecked = autofill ? turn.take() : await turn.takeNext();
       return isChecked;
     };
     const { callbackUrl } = props;

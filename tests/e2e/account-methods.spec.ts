@@ -13,6 +13,7 @@ import {
   signedIn,
   signOut,
   test,
+  withoutAutofill,
 } from "../support/test.ts";
 
 test("a passkey is added, named after its browser, renamed, used and removed, and the owner gets a mail when it is added and removed", async ({
@@ -101,12 +102,11 @@ test("15 minutes after sign-in, changing sign-in methods asks for a fresh sign-i
   context,
   authenticator,
 }) => {
+  await withoutAutofill(page);
   const user = await signedIn(app, context);
   const { id, email } = user;
   await page.goto("/account");
   await addPasskey(page);
-  // This authenticator would sign in by itself as soon as the sign-in page opens.
-  await authenticator.setVerified(false);
   const acts = {
     "Add a passkey": "",
     "Connect GitHub": "",
@@ -127,7 +127,6 @@ test("15 minutes after sign-in, changing sign-in methods asks for a fresh sign-i
   expect(rows(app, "Account", "userId", id)).toHaveLength(1);
   expect(rows(app, "User", "id", id)[0]?.email).toBe(email);
 
-  await authenticator.setVerified(true);
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
   await expect(page).toHaveURL(/\/account$/);
   await page.getByRole("button", { name: "Remove" }).click();

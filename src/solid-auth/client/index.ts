@@ -121,7 +121,7 @@ interface PasskeyOptions {
   provider?: string;
   callbackUrl?: string;
   autofill?: boolean;
-  onChosen?: () => boolean;
+  onChosen?: () => boolean | Promise<boolean>;
 }
 
 /** Why no passkey was added or used. */
@@ -163,7 +163,7 @@ export async function registerPasskey({
  *
  * @param options `callbackUrl`: the page to go to after sign-in; `autofill`: wait in the autofill of a field marked
  *   `autocomplete="username webauthn"` instead of showing the prompt at once (a later call ends one that waits); `onChosen`: called when the
- *   visitor has answered, before the request to the server. If it returns false, the answer is dropped, as if cancelled
+ *   visitor has answered, before the request to the server. If it returns or resolves to false, the answer is dropped, as if cancelled
  * @returns the result; its `error` is a {@link PasskeyError}
  */
 export async function signInWithPasskey(options: PasskeyOptions = {}): Promise<SignInResult> {
@@ -189,7 +189,7 @@ async function passkeyCeremony(
   try {
     const credential =
       action === "register" ? await startRegistration(options) : await startAuthentication(options, autofill);
-    if (onChosen?.() === false) return failed("Cancelled");
+    if ((await onChosen?.()) === false) return failed("Cancelled");
     const result = await post(`callback/${provider}`, { action, callbackUrl, data: JSON.stringify(credential) });
     if (result.ok && action === "authenticate") await broadcastSession();
     return result;
