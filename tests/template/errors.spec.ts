@@ -42,9 +42,9 @@ const PAGES: [string, number, string][] = [
   ["own-boundary", 200, "GET /faults-own-boundary"],
   ["query", 500, "query failing"],
   ["bare-query", 500, "GET /faults-bare-query"],
-  ["late-component", 200, "GET /faults-late-component"],
-  ["late-query", 200, "query failing-late"],
-  ["late-part", 200, "GET /faults-late-part"],
+  ["late-component", 500, "GET /faults-late-component"],
+  ["late-query", 500, "query failing-late"],
+  ["late-part", 500, "GET /faults-late-part"],
   ["outer-middleware", 500, "GET /faults-outer-middleware"],
   ["inner-middleware", 500, "GET /faults-inner-middleware"],
 ];

@@ -19,7 +19,7 @@ for (const [name, { entry, icon, file }] of Object.entries(METHODS))
     const folder = copyProject(`without-${file}`);
     installPackages(folder);
     rmSync(join(folder, "tests/template"), { recursive: true });
-    rmSync(join(folder, `src/server/providers/${file}.ts`));
+    rmSync(join(folder, `src/server/auth/providers/${file}.ts`));
     const list = readFileSync(join(folder, LIST), "utf8");
     const shorter = list.replace(entry, "").replace(icon, "");
     expect(shorter).not.toMatch(new RegExp(`id: "${file}"|providers/${file}`));
