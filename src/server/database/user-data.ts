@@ -3,7 +3,12 @@
 
 import "server-only";
 import { describeDevice } from "../auth/device-names";
+import { MAX_PASSKEYS } from "../auth/user-methods";
+import { MAX_SESSIONS } from "./adapter";
 import { database } from "./client";
+
+/** A user can connect several accounts of a provider; nobody has this many. */
+const MAX_ACCOUNTS = 100;
 
 /** @returns plain data, ready for JSON; null if the user does not exist */
 export async function userData(userId: string) {
@@ -17,8 +22,12 @@ export async function userData(userId: string) {
         emailVerified: true,
         image: true,
         createdAt: true,
-        accounts: { select: { type: true, provider: true, providerAccountId: true, label: true, scope: true } },
+        accounts: {
+          take: MAX_ACCOUNTS,
+          select: { type: true, provider: true, providerAccountId: true, label: true, scope: true },
+        },
         authenticators: {
+          take: MAX_PASSKEYS,
           select: {
             name: true,
             createdAt: true,
@@ -28,6 +37,7 @@ export async function userData(userId: string) {
           },
         },
         sessions: {
+          take: MAX_SESSIONS,
           select: { createdAt: true, authenticatedAt: true, lastSeenAt: true, expires: true, userAgent: true },
         },
       },
