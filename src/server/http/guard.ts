@@ -1,5 +1,5 @@
 // The guard: the paths that need a session, and the redirect for visitors without one. Pages, queries and actions check the user
-// themselves as well (src/session.ts). The guard makes sure that a protected page does not start to render.
+// themselves as well (src/server/functions/access.ts). The guard makes sure that a protected page does not start to render.
 
 import "server-only";
 import { getRequestEvent } from "solid-js/web";

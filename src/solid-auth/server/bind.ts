@@ -9,7 +9,7 @@ import { getSession, getSessionDetails } from "./session";
  * Binds the server's functions to a configuration, so that callers need not hand it on:
  *
  * ```ts
- * // src/server/auth.ts
+ * // beside the configuration
  * export const auth = bindAuth(authConfig);
  * // elsewhere
  * const session = await auth.getSession(request);
