@@ -1,8 +1,6 @@
-import { MetaProvider, Title } from "@solidjs/meta";
 import { Router } from "@solidjs/router";
 import { FileRoutes } from "@solidjs/start/router";
 import { type ComponentProps, ErrorBoundary, Suspense } from "solid-js";
-import appConfig from "../app.config";
 import { Broken } from "./components/Broken";
 import { Layout } from "./components/Layout";
 import "./app.css";
@@ -23,16 +21,13 @@ export default function App() {
       // without one.
       singleFlight={false}
       root={(props) => (
-        <MetaProvider>
-          <Title>{appConfig.name}</Title>
-          <ErrorBoundary fallback={(error, reset) => <BrokenPage error={error} reset={reset} />}>
-            <Layout>
-              <ErrorBoundary fallback={(error, reset) => <Broken error={error} reset={reset} />}>
-                <Suspense>{props.children}</Suspense>
-              </ErrorBoundary>
-            </Layout>
-          </ErrorBoundary>
-        </MetaProvider>
+        <ErrorBoundary fallback={(error, reset) => <BrokenPage error={error} reset={reset} />}>
+          <Layout>
+            <ErrorBoundary fallback={(error, reset) => <Broken error={error} reset={reset} />}>
+              <Suspense>{props.children}</Suspense>
+            </ErrorBoundary>
+          </Layout>
+        </ErrorBoundary>
       )}
     >
       <FileRoutes />

@@ -5,6 +5,7 @@ import { createHandler, StartServer } from "@solidjs/start/server";
 import { getRequestEvent, useAssets } from "solid-js/web";
 import appConfig from "../app.config";
 import { LAST_ID } from "./components/Layout";
+import { DEFAULT_META, type Meta } from "./lib/meta";
 import { frameMedia } from "./lib/theme";
 import plugins from "./lib/withheld-errors";
 import handleError from "./nitro/error-handler";
@@ -13,8 +14,13 @@ import { PAGE_DATA_ID } from "./session";
 
 function Document() {
   const context = getRequestEvent()?.locals.context;
-  // Written last, so that it contains only the values that the page has read.
-  useAssets(() => <script type="application/json" id={PAGE_DATA_ID} innerHTML={json(context?.pageData?.shown)} />);
+  // Written last, when the page has said what it is and has read its data.
+  useAssets(() => (
+    <>
+      <MetaTags meta={context?.meta ?? DEFAULT_META} />
+      <script type="application/json" id={PAGE_DATA_ID} innerHTML={json(context?.pageData?.shown)} />
+    </>
+  ));
   const theme = context?.theme ?? "system";
   const origin = context?.origin ?? "";
   return (
@@ -50,6 +56,15 @@ function Document() {
         </html>
       )}
     />
+  );
+}
+
+function MetaTags({ meta: { title, tags } }: { meta: Meta }) {
+  return (
+    <>
+      <title>{title}</title>
+      {tags.map(([attribute, value, content]) => content && <meta {...{ [attribute]: value }} content={content} />)}
+    </>
   );
 }
 

@@ -3,10 +3,8 @@
 import { createAsync, query } from "@solidjs/router";
 import { type Accessor, sharedConfig } from "solid-js";
 import { getRequestEvent, isServer } from "solid-js/web";
-import { auth } from "~/server/auth/config";
 import { anyone, runQuery, user } from "~/server/functions";
 import { isPageData, type PageData, readPageData } from "~/server/functions/page-data";
-import { currentRequest } from "~/server/http/request-context";
 import { emailOrNull } from "~/solid-auth";
 
 export type { User } from "~/server/functions";
@@ -33,6 +31,11 @@ export function usePageData<Name extends keyof PageData>(name: Name): Accessor<P
   return createKnownAsync(load, pageData.keyFor(name), knownPageData(name));
 }
 
+/** Loads values early on navigations within the application, for the `preload` of a route. On the server they are there already. */
+export function preloadPageData(...names: (keyof PageData)[]): void {
+  if (!isServer) for (const name of names) void pageData(name);
+}
+
 /** The signed-in user, for a page that needs one. Other visitors are redirected to sign in. */
 export const currentUser = query(async (page: string) => {
   "use server";
@@ -43,12 +46,6 @@ export const currentUser = query(async (page: string) => {
 export function useCurrentUser(page: Accessor<string>) {
   return createKnownAsync(() => currentUser(page()), currentUser.keyFor(page()), knownPageData("user") ?? undefined);
 }
-
-/** The CSRF token that forms send to the auth route. */
-export const csrfToken = query(async () => {
-  "use server";
-  return runQuery("csrf-token", anyone, () => auth.getCsrfToken(currentRequest()));
-}, "csrf-token");
 
 /** @returns the normalised e-mail address from a link; null if it contains none */
 export const addressInLink = query(async (text: string | undefined) => {
@@ -75,6 +72,11 @@ function createKnownAsync<T>(load: () => Promise<T>, key: string, known: T | und
   if (known === undefined) return createAsync(load, { deferStream: true });
   // For other components of this page with the same query.
   (query.set as (key: string, value: unknown) => void)(key, known);
+  if (isServer) {
+    // The id that `createAsync` takes in the browser, so that both count alike. Nothing else of it is needed here.
+    sharedConfig.getNextContextId();
+    return () => known;
+  }
   // `createAsync` passes this option to `createResource`; its type does not include it.
   const options = { initialValue: known, ssrLoadFrom: "initial" } as { initialValue: T };
   return createAsync<T>(load, options);

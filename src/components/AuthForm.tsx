@@ -2,10 +2,9 @@
 // has set. With JavaScript the same POST is sent in the background, and the page then navigates to the URL in the response. So
 // redirects on the way (a company's sign-in in front of the provider's) are not checked against `form-action` of this page.
 
-import { createAsync } from "@solidjs/router";
 import { createSignal, For, type ParentProps, Show } from "solid-js";
 import { describeAuthError } from "~/messages/auth-errors";
-import { csrfToken } from "~/session";
+import { usePageData } from "~/session";
 import { Alert } from "./Alert";
 import { createTurn } from "./turn";
 
@@ -18,7 +17,7 @@ interface AuthFormProps extends ParentProps {
 }
 
 export function AuthForm(props: AuthFormProps) {
-  const token = createAsync(() => csrfToken(), { deferStream: true });
+  const token = usePageData("csrfToken");
   const fields = () => Object.entries(props.fields ?? {}).filter(([, value]) => value !== undefined);
   const [error, setError] = createSignal<string>();
   const turn = createTurn();

@@ -2,12 +2,14 @@
 
 import { useLocation } from "@solidjs/router";
 import { HttpStatusCode } from "@solidjs/start";
-import { createEffect, on, Show } from "solid-js";
+import { createEffect, lazy, on, Show } from "solid-js";
 import { isForbidden } from "~/lib/forbidden";
 import { logError, readableStack } from "~/lib/withheld-errors";
-import { AuthErrorCard } from "./AuthErrorCard";
 import { Card } from "./Card";
 import { ErrorDetails } from "./ErrorDetails";
+
+/** Its texts are loaded only where they are shown. */
+const AuthErrorCard = lazy(async () => ({ default: (await import("./AuthErrorCard")).AuthErrorCard }));
 
 /** @param props `reset` renders the failed part again, on navigation to another page */
 export function Broken(props: { error: Error; reset: () => void }) {

@@ -1,33 +1,33 @@
-import { Meta, Title } from "@solidjs/meta";
-import { Show } from "solid-js";
-import appConfig from "../../app.config";
+import { createRenderEffect, onCleanup } from "solid-js";
+import { getRequestEvent, isServer } from "solid-js/web";
+import { DEFAULT_META, type Meta, metaOf, type PageDescription } from "~/lib/meta";
 
-interface PageMetaProps {
-  /** Without the application's name, which is added. */
-  title: string;
-  description?: string;
-  /** Adds `noindex` for search engines. */
-  isUnlisted?: boolean;
-}
+let shownBy: PageDescription | undefined;
 
 /** The title and description of a page, for browsers, search engines and link previews. Use it once per page. */
-export function PageMeta(props: PageMetaProps) {
-  const title = () => (props.title.includes(appConfig.name) ? props.title : `${props.title} · ${appConfig.name}`);
-  return (
-    <>
-      <Title>{title()}</Title>
-      <Meta property="og:title" content={title()} />
-      <Show when={props.description}>
-        {(description) => (
-          <>
-            <Meta name="description" content={description()} />
-            <Meta property="og:description" content={description()} />
-          </>
-        )}
-      </Show>
-      <Show when={props.isUnlisted}>
-        <Meta name="robots" content="noindex" />
-      </Show>
-    </>
-  );
+export function PageMeta(props: PageDescription) {
+  if (isServer) {
+    // The document writes them last (src/entry-server.tsx).
+    const context = getRequestEvent()?.locals.context;
+    if (context) context.meta = metaOf(props);
+    return null;
+  }
+  createRenderEffect(() => {
+    shownBy = props;
+    show(metaOf(props));
+  });
+  // The next page may have shown its own already.
+  onCleanup(() => shownBy === props && show(DEFAULT_META));
+  return null;
+}
+
+function show({ title, tags }: Meta): void {
+  document.title = title;
+  for (const [attribute, value, content] of tags) {
+    const tag = document.head.querySelector(`meta[${attribute}="${value}"]`) ?? document.createElement("meta");
+    tag.setAttribute(attribute, value);
+    tag.setAttribute("content", content ?? "");
+    if (content === undefined) tag.remove();
+    else if (!tag.isConnected) document.head.append(tag);
+  }
 }

@@ -1,7 +1,6 @@
 // The server-rendered wrapper: the page renders only once the user is known. Without a user the server answers with a redirect. This
 // is a second check, after the guard (src/middleware).
 
-import { Meta } from "@solidjs/meta";
 import { useLocation } from "@solidjs/router";
 import { type Component, Show } from "solid-js";
 import { type User, useCurrentUser } from "~/session";
@@ -29,11 +28,6 @@ export function Protected(Page: Component<ProtectedProps>): Component {
   return () => {
     const location = useLocation();
     const user = useCurrentUser(() => location.pathname + location.search);
-    return (
-      <>
-        <Meta name="robots" content="noindex" />
-        <Show when={user()}>{(known) => <Page user={known()} />}</Show>
-      </>
-    );
+    return <Show when={user()}>{(known) => <Page user={known()} />}</Show>;
   };
 }

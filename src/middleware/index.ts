@@ -11,8 +11,9 @@ import { pageData } from "./page-data";
 import { requestContext } from "./request-context";
 import { sameOrigin } from "./same-origin";
 import { serverFunctions } from "./server-functions";
+import type { Middleware } from "./types";
 
-export default createMiddleware([
+const middleware: Middleware[] = [
   ignoredInputs,
   requestContext,
   headers,
@@ -22,4 +23,15 @@ export default createMiddleware([
   guard,
   serverFunctions,
   pageData,
-]);
+];
+
+/** One function for all: SolidStart sets up the request event for each that it calls. */
+const inOrder: Middleware = (event, next) => {
+  const run = (position: number): unknown => {
+    const current = middleware[position];
+    return current ? current(event, () => run(position + 1)) : next();
+  };
+  return run(0);
+};
+
+export default createMiddleware([inOrder]);

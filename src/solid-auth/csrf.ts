@@ -1,13 +1,32 @@
+// The CSRF token. Forms repeat it, and a cookie holds it with a hash of it and the secret (double submit). Tokens are made as core makes
+// them, so that both accept them.
+
 import { skipCSRFCheck } from "@auth/core";
-import { sha256 } from "./crypto";
+import { randomHex, sha256 } from "./crypto";
 import type { Exchange } from "./exchange";
+import type { ResolvedConfig } from "./resolve";
+
+const TOKEN_BYTES = 32;
 
 /**
- * The double-submit check, as core makes it on its other POSTs: the body repeats the token that the cookie signs. Core leaves it out for
- * the callbacks of e-mail links and passkeys.
+ * @param cookie what the browser sent
+ * @returns its token, or a new one with the cookie to set; an empty token if the check is switched off
  */
-export async function hasCsrfToken({ config, request }: Exchange): Promise<boolean> {
+export function readCsrfToken(config: ResolvedConfig, cookie: string | undefined): { token: string; cookie?: string } {
+  if (config.core.skipCSRFCheck === skipCSRFCheck) return { token: "" };
+  const [token, hash] = cookie?.split("|") ?? [];
+  if (token && hash === sign(config, token)) return { token };
+  const created = randomHex(TOKEN_BYTES);
+  return { token: created, cookie: `${created}|${sign(config, created)}` };
+}
+
+/** The check that core makes on its other POSTs. It leaves out the callbacks of e-mail links and passkeys. */
+export function hasCsrfToken({ config, request }: Exchange): boolean {
   if (config.core.skipCSRFCheck === skipCSRFCheck) return true;
   const [token, hash] = request.cookies[request.names.csrf]?.split("|") ?? [];
-  return token !== undefined && token === request.body.csrfToken && hash === (await sha256(token + config.secrets[0]));
+  return token !== undefined && token === request.body.csrfToken && hash === sign(config, token);
+}
+
+function sign({ secrets }: ResolvedConfig, token: string): string {
+  return sha256(token + secrets[0]);
 }

@@ -11,6 +11,7 @@ import { startFlows } from "./flows";
 import { readRequest } from "./request";
 import { type ResolvedConfig, resolveConfig } from "./resolve";
 import { errorUrl, fail, refuse, send } from "./respond";
+import { answerHeldSession } from "./server/held-session";
 import type { SolidAuthConfig, SolidAuthHandlers } from "./types";
 
 /**
@@ -26,7 +27,8 @@ import type { SolidAuthConfig, SolidAuthHandlers } from "./types";
  */
 export function SolidAuth(config: SolidAuthConfig): SolidAuthHandlers {
   const resolved = resolveConfig(config);
-  const handle = async ({ request }: { request: Request }) => (await handleRequest(request, resolved)).response;
+  const handle = async ({ request }: { request: Request }) =>
+    (await answerHeldSession(request, resolved)) ?? (await handleRequest(request, resolved)).response;
   return { GET: handle, POST: handle };
 }
 

@@ -62,5 +62,5 @@ export function hideSession({ cookies, sessionCookies }: Exchange["request"]): v
  */
 export async function useOnce({ core }: ResolvedConfig, value: string, maxAge: number): Promise<boolean> {
   const expires = new Date(Date.now() + maxAge * 1000);
-  return (await core.adapter?.useChallenge?.(await sha256(value), expires)) !== false;
+  return (await core.adapter?.useChallenge?.(sha256(value), expires)) !== false;
 }

@@ -9,6 +9,7 @@ import { parseSetCookie } from "cookie";
 import { inject, onTestFinished } from "vitest";
 import { createAdapter } from "~/server/database/adapter";
 import { PrismaClient } from "~/server/database/generated/client";
+import { findSessionIn } from "~/server/database/session-statement";
 import { SolidAuth, type SolidAuthAdapter, type SolidAuthConfig } from "~/solid-auth";
 
 export const ORIGIN = "https://app.example.com";
@@ -31,7 +32,7 @@ export async function openDatabase(): Promise<Database> {
   copyFileSync(inject("migratedDatabase"), file);
   const prisma = new PrismaClient({ adapter: new PrismaBetterSqlite3({ url: `file:${file}` }) });
   onTestFinished(() => prisma.$disconnect());
-  return { prisma, adapter: createAdapter(prisma), file };
+  return { prisma, adapter: createAdapter(prisma, findSessionIn(file)), file };
 }
 
 export interface Application extends Database {

@@ -8,7 +8,7 @@ import { Protected, type ProtectedProps } from "~/components/Protected";
 function Account(props: ProtectedProps) {
   return (
     <div class="mx-auto grid w-full max-w-2xl gap-10">
-      <PageMeta title="Your account" />
+      <PageMeta title="Your account" isUnlisted />
       <h1 class="text-2xl">Your account</h1>
       <Profile name={props.user.name ?? ""} email={props.user.email ?? ""} isProven={props.user.emailVerified} />
       <SignInMethods />

@@ -6,7 +6,7 @@ import { Protected, type ProtectedProps } from "~/components/Protected";
 function ProtectedPage(props: ProtectedProps) {
   return (
     <article class="mx-auto grid w-full max-w-2xl grid-cols-1 gap-4">
-      <PageMeta title="Protected page" />
+      <PageMeta title="Protected page" isUnlisted />
       <h1 class="text-2xl sm:text-3xl">Hello, {props.user.name || props.user.email}</h1>
       <p class="max-w-prose text-muted">
         Only signed-in users see this page. The server rendered it after checking the session. Edit it in{" "}

@@ -9,14 +9,11 @@ import { LAST_USED_ID, LastUsed } from "~/components/LastUsed";
 import { PasskeySignIn } from "~/components/PasskeySignIn";
 import { Redirect } from "~/components/Redirect";
 import { first, localPath } from "~/lib/url";
-import { csrfToken, pageData, usePageData } from "~/session";
+import { preloadPageData, usePageData } from "~/session";
 import appConfig from "../../../app.config";
 
 export const route = {
-  preload() {
-    void csrfToken();
-    void pageData("signInMethods");
-  },
+  preload: () => preloadPageData("csrfToken", "signInMethods"),
 } satisfies RouteDefinition;
 
 const NEW_HERE = "New here? We'll create your account.";

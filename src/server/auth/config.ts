@@ -6,7 +6,7 @@ import type { Provider } from "@auth/core/providers";
 import { type Account, bindAuth, normalizeEmail, type SolidAuthConfig } from "~/solid-auth";
 import appConfig from "../../../app.config";
 import { createAdapter } from "../database/adapter";
-import { database } from "../database/client";
+import { database, findSession } from "../database/client";
 import { setCookie } from "../http/cookies";
 import { limit } from "../http/rate-limit";
 import { requestContext } from "../http/request-context";
@@ -29,7 +29,7 @@ declare module "@auth/core/types" {
   }
 }
 
-const adapter = createAdapter(database);
+const adapter = createAdapter(database, findSession);
 
 export const authConfig: SolidAuthConfig = {
   adapter,

@@ -9,6 +9,7 @@ import { getRequestEvent } from "solid-js/web";
 import { emailOrNull, normalizeEmail, type SolidAuthAdapter } from "~/solid-auth";
 import { namePasskey } from "../auth/device-names";
 import type { PrismaClient } from "./generated/client";
+import type { FindSession } from "./session-statement";
 
 /** Of a user agent, which is only shown to its owner. In characters. */
 const MAX_USER_AGENT_LENGTH = 400;
@@ -23,9 +24,10 @@ export function hashToken(sessionToken: string): string {
 
 /**
  * @param prisma a connected client
+ * @param findSession the look-up of a session in the same database
  * @returns the adapter for `SolidAuthConfig.adapter`
  */
-export function createAdapter(prisma: PrismaClient): SolidAuthAdapter {
+export function createAdapter(prisma: PrismaClient, findSession: FindSession): SolidAuthAdapter {
   // The adapter's types expect the client of Prisma 6. At run time it uses only methods that this client has.
   const base = PrismaAdapter(prisma as unknown as Parameters<typeof PrismaAdapter>[0]);
 
@@ -78,12 +80,9 @@ export function createAdapter(prisma: PrismaClient): SolidAuthAdapter {
     },
 
     async getSessionAndUser(sessionToken) {
-      const found = await prisma.session.findUnique({
-        where: { sessionToken: hashToken(sessionToken) },
-        include: { user: true },
-      });
+      const found = await findSession(hashToken(sessionToken));
       if (!found) return null;
-      const { user, ...session } = found;
+      const { session, user } = found;
       if (session.expires.valueOf() <= Date.now()) {
         // Core checks the expiry in some places only. An expired session could still link accounts and add passkeys.
         await prisma.session.deleteMany({ where: { id: session.id } });

@@ -19,6 +19,8 @@ const readers = {
     const path = readFlash("return-to");
     return path?.startsWith("/") ? path : null;
   },
+  /** The CSRF token that forms send to the auth route. */
+  csrfToken: () => auth.getCsrfToken(currentRequest()),
   /** The configured sign-in methods, in the order of the sign-in page. */
   signInMethods: () => signInMethods.map(({ id, name, icon }) => ({ id, name, icon })),
   /** The method of this browser's last sign-in. */

@@ -3,6 +3,7 @@
 
 import "server-only";
 import { getRequestEvent } from "solid-js/web";
+import type { Meta } from "~/lib/meta";
 import type { Theme } from "~/lib/theme";
 import type { SessionDetails } from "~/solid-auth";
 import type { PageDataSource } from "../functions/page-data";
@@ -26,6 +27,8 @@ export interface RequestContext {
   loggedErrors: WeakSet<Error>;
   /** The data of pages. Undefined if no page is rendered, or if the data cannot be read. */
   pageData?: PageDataSource;
+  /** The meta tags of the page that was rendered. */
+  meta?: Meta;
   /** This sign-in has created a user. */
   isNewUser?: boolean;
   /** This request has added an account or a passkey to a user. */

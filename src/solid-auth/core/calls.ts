@@ -47,7 +47,7 @@ export function coreCalls({ config, request, reported }: Exchange): CoreCalls {
 }
 
 /** Core's default: the session shows these fields only. */
-const defaultSession: CoreCalls["session"] = ({ session: { user, expires } }) => ({
+export const defaultSession: CoreCalls["session"] = ({ session: { user, expires } }) => ({
   user: { name: user?.name, email: user?.email, image: user?.image },
   expires: new Date(expires).toISOString(),
 });

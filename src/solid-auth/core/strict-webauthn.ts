@@ -24,7 +24,7 @@ const HANDLE_HASH_LENGTH = 60;
  * It is a hash, because authenticators show it, and it must not identify a person. It does not depend on the secret, which may change.
  */
 export async function userHandleOf(userId: string): Promise<string> {
-  return HANDLE_PREFIX + (await sha256(`user handle of ${userId}`)).slice(0, HANDLE_HASH_LENGTH);
+  return HANDLE_PREFIX + sha256(`user handle of ${userId}`).slice(0, HANDLE_HASH_LENGTH);
 }
 
 /** @returns the library's functions, with these checks */

@@ -51,7 +51,7 @@ export const emailLink: StartFlow = (exchange) => {
         return redirectTo(page);
       }
       if (request.method === "POST") {
-        if (!(await hasCsrfToken(exchange))) return { error: "MissingCSRF", page: "signIn" };
+        if (!hasCsrfToken(exchange)) return { error: "MissingCSRF", page: "signIn" };
         // Core reads these from the query only, on POST too.
         for (const name of ["token", "email", "callbackUrl"]) {
           const value = request.body[name];
@@ -85,9 +85,7 @@ export const emailLink: StartFlow = (exchange) => {
         // Core hashes with one secret. A link made before the secret was rotated stays valid for its lifetime.
         const token = request.url.searchParams.get("token") ?? "";
         const hasOwnSecret = emailProvider.secret !== undefined;
-        const hashes = hasOwnSecret
-          ? [invite.token]
-          : await Promise.all(config.secrets.map((secret) => sha256(token + secret)));
+        const hashes = hasOwnSecret ? [invite.token] : config.secrets.map((secret) => sha256(token + secret));
         for (const hash of hashes) {
           const found = await adapter.useVerificationToken?.({ ...invite, token: hash });
           if (found) return found;

@@ -67,7 +67,7 @@ function passkeyAnswer(exchange: Exchange): Flow {
   return {
     async before() {
       if (request.method === "GET") return { error: "WebAuthnVerificationError", page: "error" };
-      if (!(await hasCsrfToken(exchange))) return { error: "MissingCSRF", page: "signIn" };
+      if (!hasCsrfToken(exchange)) return { error: "MissingCSRF", page: "signIn" };
       // Core would log garbage as a fault of ours.
       if (!isJson(request.body.data)) return { error: "WebAuthnVerificationError", page: "error" };
       if (request.body.action !== "register") {

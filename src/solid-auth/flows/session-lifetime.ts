@@ -5,8 +5,9 @@
 // so scripts could read the session token. Here the callback does not get it.
 
 import { endSession } from "../core/adapter";
-import type { StartFlow } from "../exchange";
+import type { CoreCalls, StartFlow } from "../exchange";
 import { absoluteEnd, authTimeOf, isOver } from "../lifetime";
+import type { ResolvedConfig } from "../resolve";
 
 export const sessionLifetime: StartFlow = (exchange) => {
   const { config, reported } = exchange;
@@ -40,15 +41,23 @@ export const sessionLifetime: StartFlow = (exchange) => {
         return returned && { ...returned, auth_time: authTime };
       },
 
-      /** `expires` is no later than the absolute end: a Date with database sessions and text with JWTs, as core has it. */
       session(parameters) {
-        const { user, userId, expires } = parameters.session;
-        const end = absoluteEnd(config, reported.authTime);
-        const isCut = end && new Date(expires) > end;
-        const shown = isCut ? (typeof expires === "string" ? end.toISOString() : end) : expires;
-        const shownSession = { user, ...(userId && { userId }), expires: shown } as typeof parameters.session;
-        return session({ ...parameters, session: shownSession });
+        return session({ ...parameters, session: shownSession(config, reported.authTime, parameters.session) });
       },
     }),
   };
 };
+
+export type CoreSession = Parameters<CoreCalls["session"]>[0]["session"];
+
+/**
+ * The part of a session that the `session` callback gets. `expires` is no later than the absolute end: a Date with database sessions and
+ * text with JWTs, as core has it.
+ */
+export function shownSession(config: ResolvedConfig, authTime: number | undefined, session: CoreSession): CoreSession {
+  const { user, userId, expires } = session;
+  const end = absoluteEnd(config, authTime);
+  const isCut = end && new Date(expires) > end;
+  const shown = isCut ? (typeof expires === "string" ? end.toISOString() : end) : expires;
+  return { user, ...(userId && { userId }), expires: shown } as CoreSession;
+}

@@ -1,30 +1,31 @@
 // The CSRF token, the pending mail link and the callback URL, for pages with sign-in forms.
 
-import { skipCSRFCheck } from "@auth/core";
 import { serialize } from "cookie";
-import { cookieOptions, nameOf, openCookie } from "../cookies";
+import { changeCookies, cookieOptions, openCookie } from "../cookies";
+import { readCsrfToken } from "../csrf";
 import { canonicalUrl, cookiesOf } from "../request";
-import { type ResolvedConfig, resolveConfig } from "../resolve";
+import { resolveConfig } from "../resolve";
 import type { ReaderOptions } from "../types";
-import { perRequest, readFromHandler, sendCookies } from "./inner-request";
-
-const csrfTokens = perRequest(readCsrfToken);
+import { sendCookies } from "./inner-request";
 
 /**
  * The token that a form on a server-rendered page sends back as `csrfToken`. A new token's cookie goes out with that same
  * response, so forms work on a first visit and without JavaScript.
  */
-export function getCsrfToken(request: Request, options: ReaderOptions): Promise<string> {
-  return csrfTokens.read(request, options);
-}
-
-async function readCsrfToken(request: Request, config: ResolvedConfig): Promise<string> {
-  if (config.core.skipCSRFCheck === skipCSRFCheck) return "";
-  const { names } = cookiesOf(request, config);
-  const { response } = await readFromHandler(request, config, "csrf");
-  sendCookies(response.headers.getSetCookie().filter((line) => nameOf(line) === names.csrf));
-  const { csrfToken }: { csrfToken: string } = await response.json();
-  return csrfToken;
+export function getCsrfToken(request: Request, options: ReaderOptions): string {
+  const config = resolveConfig(options);
+  const { secure, names, cookies } = cookiesOf(request, config);
+  const { token, cookie } = readCsrfToken(config, cookies[names.csrf]);
+  if (cookie) {
+    const line = serialize(names.csrf, cookie, {
+      ...cookieOptions(secure),
+      ...config.core.cookies?.csrfToken?.options,
+    });
+    sendCookies([line]);
+    // For the next call in the same request.
+    changeCookies(request, [line]);
+  }
+  return token;
 }
 
 /** @returns the address that this browser last asked a sign-in link for, until the link expires; null in every other browser */

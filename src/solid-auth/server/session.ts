@@ -5,6 +5,7 @@ import { isExpired, isSessionCookie, nameOf } from "../cookies";
 import { cookiesOf } from "../request";
 import type { ResolvedConfig } from "../resolve";
 import type { ReaderOptions } from "../types";
+import { readHeldSession } from "./held-session";
 import { perRequest, readFromHandler, sendCookies } from "./inner-request";
 
 /** A session with what it does not show. */
@@ -44,6 +45,8 @@ export function forgetSession(request: Request): void {
 async function readSession(request: Request, config: ResolvedConfig): Promise<SessionDetails | null> {
   const { names, cookies } = cookiesOf(request, config);
   if (!Object.keys(cookies).some((name) => isSessionCookie(name, names.session))) return null;
+  const held = await readHeldSession(request, config);
+  if (held) return held;
   const { response, exchange } = await readFromHandler(request, config, "session");
   const token = exchange?.request.sessionToken ?? "";
   const { authTime, sessionProlonged } = exchange?.reported ?? {};

@@ -37,7 +37,7 @@ function pageRequest(visitor?: Visitor, headers: Record<string, string> = {}): R
 }
 
 /** Runs the body while SolidStart answers the request; the visitor keeps the cookies of its response. */
-async function answering<T>(visitor: Visitor, body: (request: Request) => Promise<T>) {
+async function answering<T>(visitor: Visitor, body: (request: Request) => T | Promise<T>) {
   const request = pageRequest(visitor);
   const response = { headers: new Headers() };
   const event = { request, response, locals: {} } as unknown as RequestEvent;

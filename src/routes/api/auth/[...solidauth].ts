@@ -1,13 +1,16 @@
 import type { APIEvent } from "@solidjs/start/server";
+import { HTTPResponse } from "nitro/h3";
 import { auth } from "~/server/auth/config";
 import { rememberMailForm } from "~/server/auth/email-form";
 import { limitAuthRequest } from "~/server/auth/limits";
 
 const { handlers } = auth;
 
-export async function GET({ request }: APIEvent): Promise<Response> {
+export async function GET({ request }: APIEvent): Promise<HTTPResponse> {
   await limitAuthRequest(request);
-  return handlers.GET({ request });
+  const response = await handlers.GET({ request });
+  // The server writes a text at once. The body of a Response is a stream, which takes it several times as long.
+  return new HTTPResponse(await response.text(), response);
 }
 
 export async function POST({ request }: APIEvent): Promise<Response> {

@@ -1,0 +1,33 @@
+// What a page says of itself to browsers, search engines and link previews.
+
+import appConfig from "../../app.config";
+
+export interface PageDescription {
+  /** Without the application's name, which is added. */
+  title: string;
+  description?: string;
+  /** Adds `noindex` for search engines. */
+  isUnlisted?: boolean;
+}
+
+/** The title and the meta tags: an attribute, its value and the content. A tag without content is left out. */
+export interface Meta {
+  title: string;
+  tags: ["name" | "property", string, string | undefined][];
+}
+
+export function metaOf({ title, description, isUnlisted }: PageDescription): Meta {
+  const whole = title.includes(appConfig.name) ? title : `${title} · ${appConfig.name}`;
+  return {
+    title: whole,
+    tags: [
+      ["property", "og:title", whole],
+      ["name", "description", description],
+      ["property", "og:description", description],
+      ["name", "robots", isUnlisted ? "noindex" : undefined],
+    ],
+  };
+}
+
+/** Of a page that says nothing. */
+export const DEFAULT_META = metaOf({ title: appConfig.name });
