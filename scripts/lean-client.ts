@@ -33,7 +33,11 @@ export function leanClient(): Plugin {
     config: () => ({
       environments: {
         client: {
-          build: { rolldownOptions: { output: { codeSplitting: { groups: [{ name: nameOfSharedChunk() }] } } } },
+          build: {
+            rolldownOptions: {
+              output: { codeSplitting: { groups: [{ name: nameOfSharedChunk(), debugName: "app" }] } },
+            },
+          },
         },
       },
     }),

@@ -1,5 +1,5 @@
 // The first edits to a clone, each on a copy of its own: `npm test` stays green. (Another name and other colours: another-look.spec.ts.
-// Another provider, or one less: providers.spec.ts, without-methods.spec.ts.)
+// Another provider, or one less: providers.spec.ts, removals.spec.ts.)
 
 import { spawnSync } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";

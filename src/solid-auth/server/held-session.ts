@@ -12,7 +12,7 @@ import type { CoreCalls } from "../exchange";
 import { type CoreSession, shownSession } from "../flows/session-lifetime";
 import { handleRequest } from "../handler";
 import { absoluteEnd, authTimeOf, isOver } from "../lifetime";
-import { canonicalUrl, cookiesOf } from "../request";
+import { canonicalUrl, cookiesOf, normalizeCallbackUrl } from "../request";
 import type { ResolvedConfig } from "../resolve";
 import type { SessionDetails } from "./session";
 
@@ -32,9 +32,6 @@ export async function answerHeldSession(request: Request, config: ResolvedConfig
   const url = canonicalUrl(request, config);
   if (request.method !== "GET" || url.pathname !== `${config.basePath}/session` || url.search) return undefined;
   const { secure, names, cookies } = cookiesOf(request, config);
-  const callbackUrl = cookies[names.callbackUrl];
-  // Core replaces a callback URL that leads elsewhere.
-  if (callbackUrl !== undefined && !isOwnUrl(callbackUrl, url.origin)) return undefined;
   const held = await findHeldSession(request, config);
   if (!held) return undefined;
 
@@ -49,7 +46,9 @@ export async function answerHeldSession(request: Request, config: ResolvedConfig
     headers.append("set-cookie", serialize(name, value, { ...attributes, expires }));
   const csrf = readCsrfToken(config, cookies[names.csrf]);
   if (csrf.cookie) set(names.csrf, csrf.cookie);
-  if (callbackUrl === undefined) set(names.callbackUrl, url.origin);
+  // Core replaces a callback URL that leads to another origin.
+  const callbackUrl = normalizeCallbackUrl(cookies[names.callbackUrl], url.origin);
+  if (!callbackUrl || new URL(callbackUrl).origin !== url.origin) set(names.callbackUrl, url.origin);
   set(names.session, held.token, new Date(Date.now() + held.maxAge * 1000));
   return new Response(held.json, { headers });
 }
@@ -99,9 +98,9 @@ async function hold(
 
 /** Whether nothing of the configuration takes part in reading a session, but the adapter and the `session` callback. */
 function isEligible({ strategy, core }: ResolvedConfig): boolean {
-  const { adapter, events, callbacks, cookies, debug, skipCSRFCheck, trustHost } = core;
+  const { adapter, events, callbacks, cookies, debug, skipCSRFCheck } = core;
   const others = events?.session ?? callbacks?.redirect ?? cookies ?? skipCSRFCheck;
-  return strategy === "database" && adapter !== undefined && trustHost === true && !debug && others === undefined;
+  return strategy === "database" && adapter !== undefined && !debug && others === undefined;
 }
 
 const accepted = new WeakMap<ResolvedConfig, Promise<boolean>>();
@@ -112,8 +111,4 @@ function isAccepted(request: Request, config: ResolvedConfig): Promise<boolean> 
   const answer = accepted.get(config) ?? handleRequest(new Request(url), config).then(({ response }) => response.ok);
   accepted.set(config, answer);
   return answer;
-}
-
-function isOwnUrl(url: string, origin: string): boolean {
-  return URL.canParse(url) && new URL(url).origin === origin && new URL(url).href === url;
 }

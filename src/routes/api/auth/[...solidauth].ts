@@ -6,11 +6,11 @@ import { limitAuthRequest } from "~/server/auth/limits";
 
 const { handlers } = auth;
 
-export async function GET({ request }: APIEvent): Promise<HTTPResponse> {
+export async function GET({ request }: APIEvent): Promise<Response | HTTPResponse> {
   await limitAuthRequest(request);
   const response = await handlers.GET({ request });
   // The server writes a text at once. The body of a Response is a stream, which takes it several times as long.
-  return new HTTPResponse(await response.text(), response);
+  return response.body ? new HTTPResponse(await response.text(), response) : response;
 }
 
 export async function POST({ request }: APIEvent): Promise<Response> {

@@ -1,4 +1,4 @@
-// A sign-in method that is not wanted goes with its entry in the list and its file: what is left holds together.
+// What a clone can take out, by the files and lines that are named for it. What is left holds together.
 
 import { spawnSync } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -6,6 +6,8 @@ import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { copyProject, installPackages } from "../support/copies.ts";
 
+/** The script with the steps of `npm test`. */
+const CHECK = "scripts/test.ts";
 const LIST = "src/server/auth/sign-in-methods.ts";
 
 /** Per method: what goes from the list, and its file. */
@@ -25,13 +27,46 @@ for (const [name, { entry, icon, file }] of Object.entries(METHODS))
     expect(shorter).not.toMatch(new RegExp(`id: "${file}"|providers/${file}`));
     writeFileSync(join(folder, LIST), shorter);
 
-    const { status, stdout, stderr } = spawnSync(
-      process.execPath,
-      ["scripts/test.ts", "types", "lint", "unit", "build"],
-      { cwd: folder, encoding: "utf8" },
-    );
-    expect(status, stdout + stderr).toBe(0);
+    run(folder, [CHECK, "types", "lint", "unit", "build"]);
   });
+
+test("without the short way to read a session, types, the tests of sessions and the build pass", () => {
+  const folder = copyProject("without-held-session");
+  installPackages(folder);
+  rmSync(join(folder, "src/solid-auth/server/held-session.ts"));
+  rmSync(join(folder, "tests/template/solid-auth/held-session.test.ts"));
+  edit(
+    folder,
+    "src/solid-auth/handler.ts",
+    /(import .*answerHeldSession.*\n)|\(await answerHeldSession\(.*\)\) \?\? /g,
+  );
+  edit(
+    folder,
+    "src/solid-auth/server/session.ts",
+    /(import .*readHeldSession.*\n)| {2}const held = .*\n {2}if \(held\) .*\n/g,
+  );
+  run(folder, [CHECK, "types", "build"]);
+  run(folder, [
+    "node_modules/vitest/vitest.mjs",
+    "run",
+    "--config",
+    "tests/template/vitest.config.ts",
+    "session",
+    "lifetime",
+  ]);
+});
+
+function edit(folder: string, file: string, taken: RegExp): void {
+  const path = join(folder, file);
+  const shorter = readFileSync(path, "utf8").replace(taken, "");
+  expect(shorter).not.toContain("HeldSession");
+  writeFileSync(path, shorter);
+}
+
+function run(cwd: string, args: string[]): void {
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd, encoding: "utf8" });
+  expect(status, stdout + stderr).toBe(0);
+}
 
 test("only the list, the provider's own file and the simulated GitHub name a provider", () => {
   const { stdout } = spawnSync("git", ["grep", "-liE", "github", "--", "src", "app.config.ts"], { encoding: "utf8" });
