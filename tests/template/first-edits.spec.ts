@@ -67,10 +67,10 @@ for (const { what, folder: name, make, steps = [] } of EDITS)
     expectToPass(folder, steps);
   });
 
-test("without tests/template, npm test passes, and npm run test:full says that there is nothing to run", () => {
+test("without tests/template and bench, npm test passes, and npm run test:full says that there is nothing to run", () => {
   const folder = copyProject("without-template");
   installPackages(folder);
-  rmSync(join(folder, "tests/template"), { recursive: true });
+  for (const each of ["tests/template", "bench"]) rmSync(join(folder, each), { recursive: true });
   expectToPass(folder, CHECKS);
   expect(expectToPass(folder, ["--full"])).toContain("There is no tests/template");
 });

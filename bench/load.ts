@@ -1,0 +1,218 @@
+// The load: what is requested, what each answer must be, and what answering costs the server.
+
+import { readdirSync, readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { setTimeout as delay } from "node:timers/promises";
+import autocannon from "autocannon";
+import type { User } from "./servers.ts";
+
+export const CONNECTIONS = 32;
+/** Before measuring, so that V8 has compiled what a route needs. */
+const MAX_WARM_UP_SECONDS = 2;
+/** Linux counts processor time in hundredths of a second. */
+const TICK_MICROSECONDS = 10_000;
+const NEVER_SECONDS = 60 * 60;
+
+interface Answer {
+  status: number;
+  body: string;
+  location: string | undefined;
+}
+
+export interface Route {
+  path: string;
+  label: string;
+  isSignedIn: boolean;
+  /** What is wrong with an answer. */
+  problem: (answer: Answer, user: User) => string | undefined;
+}
+
+export const ROUTES = {
+  home: { path: "/", label: "/", isSignedIn: false, problem: publicPage },
+  "sign-in": { path: "/sign-in", label: "/sign-in", isSignedIn: false, problem: publicPage },
+  protected: { path: "/protected", label: "/protected", isSignedIn: true, problem: ownPage },
+  redirect: { path: "/protected", label: "/protected, signed out", isSignedIn: false, problem: redirect },
+  session: { path: "/api/auth/session", label: "/api/auth/session", isSignedIn: true, problem: ownSession },
+} satisfies Record<string, Route>;
+
+export type RouteName = keyof typeof ROUTES;
+
+export const ROUTE_NAMES = Object.keys(ROUTES) as RouteName[];
+
+export interface Measurement {
+  requests: number;
+  perSecond: number;
+  /** In milliseconds, as the client sees it. */
+  p50: number;
+  p99: number;
+  /** Processor time of the server per request, in microseconds. Undefined where there is no /proc. */
+  cpu: number | undefined;
+  /** The share of the machine's processor time that neither server nor client used. */
+  others: number | undefined;
+}
+
+/**
+ * Loads one route of a server and checks every answer.
+ *
+ * @param users each request is the next one's
+ * @param seconds how long to warm up, up to two seconds, and then to measure; longer until there is an answer
+ * @throws if any answer was wrong
+ */
+export async function measure(
+  { origin, pid }: { origin: string; pid: number },
+  route: Route,
+  users: User[],
+  seconds: number,
+): Promise<Measurement> {
+  const problems = new Map<string, number>();
+  const count = (problem: string) => problems.set(problem, (problems.get(problem) ?? 0) + 1);
+  let times: number[] = [];
+  let next = 0;
+
+  const load = start({
+    url: origin + route.path,
+    connections: CONNECTIONS,
+    duration: NEVER_SECONDS,
+    sampleInt: 100,
+    requests: [
+      {
+        setupRequest(request, context: { user?: User }) {
+          context.user = users[next++ % users.length];
+          return route.isSignedIn
+            ? { ...request, headers: { cookie: `authjs.session-token=${context.user?.token}` } }
+            : request;
+        },
+        onResponse(status, body, context: { user?: User }, headers) {
+          const location = Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === "location")?.[1];
+          const problem = context.user && route.problem({ status, body, location: location?.toString() }, context.user);
+          if (problem) count(problem);
+        },
+      },
+    ],
+  });
+  load.instance.on("response", (_client, _status, _bytes, ms) => times.push(ms));
+  load.instance.on("reqError", (error) => count(String(error)));
+
+  await delay(Math.min(seconds, MAX_WARM_UP_SECONDS) * 1000);
+  times = [];
+  const before = readClocks(pid);
+  do await delay(seconds * 1000);
+  while (times.length === 0 && problems.size === 0);
+  const after = readClocks(pid);
+  const measured = times.toSorted((a, b) => a - b);
+  await load.stop();
+
+  if (problems.size > 0) {
+    const list = [...problems].map(([problem, times]) => `${times} × ${problem}`).join("\n");
+    throw new Error(`Wrong answers from ${origin} to ${route.label}:\n${list}`);
+  }
+  const used = before.server !== undefined && after.server !== undefined ? after.server - before.server : undefined;
+  const others = after.machine - before.machine - (used ?? 0) - (after.client - before.client);
+  const wall = (after.wall - before.wall) * 1000;
+  return {
+    requests: measured.length,
+    perSecond: (measured.length / wall) * 1e6,
+    p50: quantile(measured, 0.5),
+    p99: quantile(measured, 0.99),
+    cpu: used === undefined ? undefined : used / measured.length,
+    others: used === undefined ? undefined : Math.min(1, Math.max(0, others / wall / availableParallelism())),
+  };
+}
+
+function start(options: autocannon.Options): { instance: autocannon.Instance; stop: () => Promise<void> } {
+  const end = Promise.withResolvers<void>();
+  const instance = autocannon(options, (error) => (error ? end.reject(error) : end.resolve()));
+  return {
+    instance,
+    stop() {
+      instance.stop();
+      return end.promise;
+    },
+  };
+}
+
+/** @returns the processor times that are known */
+export function cpus(measurements: Measurement[] = []): number[] {
+  return measurements.flatMap(({ cpu }) => cpu ?? []);
+}
+
+/** @param sorted ascending */
+export function quantile(sorted: number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+function publicPage({ status, body }: Answer): string | undefined {
+  if (status !== 200) return `status ${status}`;
+  if (!body.includes("<h1") || !body.endsWith("</html>")) return "not a whole page";
+  if (body.includes("@bench.example")) return "a public page names a user";
+}
+
+function ownPage({ status, body }: Answer, { email }: User): string | undefined {
+  if (status !== 200) return `status ${status}`;
+  if (!body.endsWith("</html>")) return "not a whole page";
+  const named = new Set(body.match(/[\w-]+@bench\.example/g));
+  if (!named.has(email)) return "the page does not name its user";
+  if (named.size > 1) return "the page names another user";
+}
+
+function redirect({ status, location }: Answer): string | undefined {
+  if (status !== 302) return `status ${status}`;
+  if (!location || new URL(location, "http://localhost").pathname !== "/") return `a redirect to ${location}`;
+}
+
+function ownSession({ status, body }: Answer, { email }: User): string | undefined {
+  if (status !== 200) return `status ${status}`;
+  if (!body.startsWith("{")) return "the session is lost";
+  if (JSON.parse(body).user?.email !== email) return "the session of another user";
+}
+
+/** Processor times in microseconds, the wall clock in milliseconds. */
+function readClocks(pid: number) {
+  const { user, system } = process.cpuUsage();
+  const isLinux = process.platform === "linux";
+  return {
+    wall: performance.now(),
+    client: user + system,
+    server: isLinux ? processorTime(pid) : undefined,
+    machine: isLinux ? machineTime() : 0,
+  };
+}
+
+/** Of a process and its descendants. */
+function processorTime(pid: number): number {
+  const rows = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  const parents = new Map<number, number>();
+  const times = new Map<number, number>();
+  for (const row of rows) {
+    const fields = statOf(Number(row));
+    parents.set(Number(row), Number(fields[1]));
+    times.set(Number(row), Number(fields[11]) + Number(fields[12]));
+  }
+  const isOurs = (process: number | undefined): boolean =>
+    process !== undefined && (process === pid || isOurs(parents.get(process)));
+  const ticks = [...times].reduce((sum, [process, time]) => (isOurs(process) ? sum + time : sum), 0);
+  return ticks * TICK_MICROSECONDS;
+}
+
+/** The fields of /proc/<pid>/stat after the name: state, parent, and so on. Empty if the process has ended. */
+function statOf(pid: number): string[] {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  } catch {
+    return [];
+  }
+}
+
+/** What all processes have used, and what the host has taken away. */
+function machineTime(): number {
+  const [total = ""] = readFileSync("/proc/stat", "utf8").split("\n");
+  const [, user = 0, nice = 0, system = 0, , , irq = 0, softIrq = 0, steal = 0] = total.split(/\s+/).map(Number);
+  return (user + nice + system + irq + softIrq + steal) * TICK_MICROSECONDS;
+}
+
+/** The most memory that a process has ever held, in megabytes. Undefined where there is no /proc. */
+export function peakMegabytes(pid: number): number | undefined {
+  if (process.platform !== "linux") return;
+  return Number(readFileSync(`/proc/${pid}/status`, "utf8").match(/^VmHWM:\s+(\d+) kB$/m)?.[1]) / 1024;
+}

@@ -1,0 +1,4 @@
+import { handleAuth } from "../../../auth";
+
+export const GET = handleAuth;
+export const POST = handleAuth;
