@@ -5,14 +5,13 @@
 // spellings of one address would be two users, so addresses are normalised. A link that is opened in another browser may come from an
 // attacker, so a sealed cookie tells the page which address this browser asked a link for.
 
+import { hash } from "node:crypto";
 import type { EmailConfig } from "@auth/core/providers";
 import { expireCookie, sealCookie } from "../cookies";
-import { sha256 } from "../crypto";
 import { hasCsrfToken } from "../csrf";
 import { InvalidEmailAddress, normalizeEmail } from "../email";
 import type { StartFlow } from "../exchange";
 import type { ResolvedProvider } from "../resolve";
-import { redirectTo } from "../respond";
 import { hideSession } from "../signed-in";
 
 type MailParameters = Parameters<EmailConfig["sendVerificationRequest"]>[0];
@@ -21,7 +20,7 @@ type MailParameters = Parameters<EmailConfig["sendVerificationRequest"]>[0];
 const DEFAULT_LINK_MAX_AGE_SECONDS = 24 * 60 * 60;
 
 export const emailLink: StartFlow = (exchange) => {
-  const { config, request, reported, setCookies } = exchange;
+  const { config, request, reported } = exchange;
   if (request.provider?.type !== "email") return undefined;
   const emailProvider = request.provider as ResolvedProvider & EmailConfig;
   const normalize = emailProvider.normalizeIdentifier ?? normalizeEmail;
@@ -48,7 +47,7 @@ export const emailLink: StartFlow = (exchange) => {
       if (request.method === "GET" && confirmPage) {
         const page = new URL(confirmPage, request.url.origin);
         page.search = request.url.search;
-        return redirectTo(page);
+        return Response.redirect(page);
       }
       if (request.method === "POST") {
         if (!hasCsrfToken(exchange)) return { error: "MissingCSRF", page: "signIn" };
@@ -84,10 +83,8 @@ export const emailLink: StartFlow = (exchange) => {
       async useVerificationToken(invite) {
         // Core hashes with one secret. A link made before the secret was rotated stays valid for its lifetime.
         const token = request.url.searchParams.get("token") ?? "";
-        const hasOwnSecret = emailProvider.secret !== undefined;
-        const hashes = hasOwnSecret ? [invite.token] : config.secrets.map((secret) => sha256(token + secret));
-        for (const hash of hashes) {
-          const found = await adapter.useVerificationToken?.({ ...invite, token: hash });
+        for (const secret of emailProvider.secret === undefined ? config.secrets : [emailProvider.secret]) {
+          const found = await adapter.useVerificationToken?.({ ...invite, token: hash("sha256", token + secret) });
           if (found) return found;
         }
         return null;
@@ -95,12 +92,10 @@ export const emailLink: StartFlow = (exchange) => {
     }),
 
     async after(headers) {
-      const { secure } = request;
       const { maxAge = DEFAULT_LINK_MAX_AGE_SECONDS } = emailProvider as { maxAge?: number };
-      if (request.action === "signin" && mailedTo)
-        setCookies.push(await sealCookie(config, cookie, { email: mailedTo }, { maxAge, secure }));
+      if (mailedTo) await sealCookie(exchange, cookie, { email: mailedTo }, maxAge);
       if (request.action === "callback" && headers.has("location") && request.cookies[cookie])
-        setCookies.push(expireCookie(cookie, secure));
+        expireCookie(exchange, cookie);
     },
   };
 };

@@ -84,12 +84,10 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
   },
   "server/mail/smtp.ts": { "/^\\[|\\]$/g": CONFIGURATION, "/^\\d+$/": CONFIGURATION },
   "solid-auth/client/index.ts": { "/\\/+$/": BROWSER },
-  "solid-auth/cookies.ts": { "/^\\d+$/": [run("1")] },
-  "solid-auth/flows/passkey.ts": {
-    "/^(.{8})(.{4})(.{4})(.{4})(.{12})$/": [run("a")],
-    "/[1-9a-f]/": [run("0")],
+  "solid-auth/cookies.ts": {
+    "/^(\\.\\d+)?$/": [run("1"), (length) => `.${run("1")(length)}`],
+    "/^[!-:<>-~]+$/": [run("a"), run("!")],
   },
-  "solid-auth/core/config.ts": { "/^[!-:<>-~]+$/": [run("a"), run("!")] },
   "solid-auth/email.ts": {
     '/^[^\\s\\p{C}@"(),:;<>[\\\\\\]]+@[^\\s\\p{C}@"\'(),:;<>[\\\\\\]_.]+(?:\\.[^\\s\\p{C}@"\'(),:;<>[\\\\\\]_.]+)*$/u':
       [

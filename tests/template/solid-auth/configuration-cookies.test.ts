@@ -3,7 +3,7 @@
 import GitHub from "@auth/core/providers/github";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { PrismaClient } from "~/server/database/generated/client";
-import { getSession, rememberCallbackUrl, type SolidAuthAdapter, type SolidAuthConfig } from "~/solid-auth";
+import { bindAuth, getSession, type SolidAuthAdapter, type SolidAuthConfig } from "~/solid-auth";
 import {
   emailProvider,
   ORIGIN,
@@ -151,7 +151,9 @@ describe("cookies", () => {
     expect([...visitor.cookies.keys()].sort()).toEqual(["my-callback", "my-csrf", "my-pkce", "my-state"]);
     for (const name of ["my-state", "my-pkce"]) expect(set.get(name)).toMatch(/Max-Age=900; .*HttpOnly; Secure/);
     expect((await signIn(visitor)).location?.pathname).toBe("/account");
-    expect(rememberCallbackUrl(pageRequest(visitor), config, "/next")).toMatch(/^my-callback=[^;]+next; .*HttpOnly/);
+    expect(bindAuth(config).rememberCallbackUrl(pageRequest(visitor), "/next")).toMatch(
+      /^my-callback=[^;]+next; .*HttpOnly/,
+    );
   });
 });
 

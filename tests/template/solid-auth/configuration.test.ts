@@ -5,7 +5,7 @@ import type { OAuthConfig } from "@auth/core/providers";
 import GitHub from "@auth/core/providers/github";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { PrismaClient } from "~/server/database/generated/client";
-import { getCsrfToken, getSession, SolidAuth, type SolidAuthAdapter, type SolidAuthConfig } from "~/solid-auth";
+import { bindAuth, getSession, SolidAuth, type SolidAuthAdapter, type SolidAuthConfig } from "~/solid-auth";
 import {
   emailProvider,
   ORIGIN,
@@ -117,7 +117,7 @@ describe("skipCSRFCheck", () => {
     await visitor.visit("/callback/email", { method: "POST", body: sent[0]?.url.searchParams });
     expect(await visitor.session()).toMatchObject({ user: { email: "user@example.com" } });
     expect((await visitor.get("/csrf")).status).toBe(404);
-    expect(await getCsrfToken(pageRequest(visitor), config)).toBe("");
+    expect(await bindAuth(config).getCsrfToken(pageRequest(visitor))).toBe("");
     await visitor.visit("/signout", { method: "POST" });
     expect(await visitor.session()).toBeNull();
   });

@@ -2,7 +2,7 @@
 
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { PrismaClient } from "~/server/database/generated/client";
-import { getMailRequest, type SolidAuthConfig } from "~/solid-auth";
+import { bindAuth, type SolidAuthConfig } from "~/solid-auth";
 import {
   type Answer,
   emailProvider,
@@ -149,7 +149,9 @@ describe("an attacker who plants their own link in somebody's browser", () => {
 
 describe("the confirmation page", () => {
   const mailRequest = (visitor: Visitor) =>
-    getMailRequest(new Request(`${ORIGIN}${CONFIRM}`, { headers: { cookie: visitor.cookieHeader() } }), config);
+    bindAuth(config).getMailRequest(
+      new Request(`${ORIGIN}${CONFIRM}`, { headers: { cookie: visitor.cookieHeader() } }),
+    );
 
   it("can tell the browser that asked for the link from any other, which is let in all the same", async () => {
     const asked = new Visitor(config);

@@ -3,7 +3,7 @@
 import Passkeys from "@auth/core/providers/passkey";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { PrismaClient } from "~/server/database/generated/client";
-import { getSessionDetails, type SolidAuthConfig } from "~/solid-auth";
+import { bindAuth, type SolidAuthConfig } from "~/solid-auth";
 import { openApplication, type SentMail, signInByMail, type Visitor } from "../../support/auth";
 import { Passkey } from "../../support/passkey";
 import { LOCAL_ORIGIN, localVisitor, openGitHub } from "../support/github-peer";
@@ -100,12 +100,12 @@ describe.each(["database", "jwt"] as const)("under %s", (strategy) => {
     const token = visitor.sessionCookie?.[1];
     at(10);
     const request = () => new Request(LOCAL_ORIGIN, { headers: { cookie: visitor.cookieHeader() } });
-    const details = await getSessionDetails(request(), config);
+    const details = await bindAuth(config).getSessionDetails(request());
     expect(details?.session.user?.email).toBe(EMAIL);
     expect(details?.token).toBe(token);
     expect(Math.abs((details?.authenticatedAt?.valueOf() ?? 0) - START)).toBeLessThan(1000);
     await visitor.post("/signout");
-    expect(await getSessionDetails(request(), config)).toBeNull();
+    expect(await bindAuth(config).getSessionDetails(request())).toBeNull();
   });
 
   it("a passkey comes with its authenticator's model, where that tells, and is named after it", async () => {

@@ -3,7 +3,7 @@
 
 import GitHub from "@auth/core/providers/github";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { getOrigin, getSession, SolidAuth, type SolidAuthAdapter, type SolidAuthConfig } from "~/solid-auth";
+import { bindAuth, getSession, SolidAuth, type SolidAuthAdapter, type SolidAuthConfig } from "~/solid-auth";
 import { emailProvider, openDatabase, QUIET, SECRET, type SentMail, signInByMail, Visitor } from "../../support/auth";
 
 const APP = "https://app.example.com";
@@ -44,7 +44,7 @@ async function seen(config: SolidAuthConfig, origin: string, headers: Record<str
     new URL(github.location?.searchParams.get("redirect_uri") ?? "x:").origin,
     asked.location?.origin,
     signedIn.location?.origin,
-    getOrigin(new Request(origin, { headers }), config),
+    bindAuth(config).getOrigin(new Request(origin, { headers })),
   ];
   return { status, origins: [...new Set(origins)], session: [...signedIn.set.keys()].find((n) => n.endsWith("token")) };
 }
@@ -158,7 +158,7 @@ describe("trust", () => {
     }
     // What pages take for their own origin, and where the one redirect goes that needs no configuration.
     const forwarded = { "x-forwarded-host": "evil.example", "x-forwarded-proto": "http" };
-    expect(getOrigin(new Request(APP, { headers: forwarded }), config)).toBe(APP);
+    expect(bindAuth(config).getOrigin(new Request(APP, { headers: forwarded }))).toBe(APP);
     const nowhere = await new Visitor(config).get(`${APP}/api/auth/nowhere`, { ...forwarded, accept: "text/html" });
     expect(nowhere.location?.origin).toBe(APP);
     expect(sent).toHaveLength(0);
@@ -247,7 +247,7 @@ describe("a path that starts with two slashes", () => {
       expect((await visitor.get(APP + path)).status).toBe(404);
       expect((await visitor.get(APP + path, { accept: "text/html" })).location?.origin).toBe(APP);
       expect((await visitor.visit(APP + path, { method: "POST" })).status).toBe(404);
-      expect(getOrigin(new Request(APP + path), config)).toBe(APP);
+      expect(bindAuth(config).getOrigin(new Request(APP + path))).toBe(APP);
     }
   });
 });

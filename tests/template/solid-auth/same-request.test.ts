@@ -66,6 +66,12 @@ describe("a session that is read after the same request has changed it, under jw
     expect(await visitor.session()).toMatchObject({ user: { name: "grace" } });
   });
 
+  it("is read in a browser that holds another program's cookie, of a name that no header may have", async () => {
+    const request = new Request(ORIGIN, { headers: { cookie: "na\u00efve=1" } });
+    await signIn(request, jwt, "credentials", { name: "ada" });
+    expect(await getSession(request, jwt)).toMatchObject({ user: { name: "ada" } });
+  });
+
   it("holds what an update has put into it", async () => {
     const config: SolidAuthConfig = {
       ...jwt,

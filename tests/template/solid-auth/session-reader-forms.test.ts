@@ -5,16 +5,7 @@ import type { OAuthConfig } from "@auth/core/providers";
 import { RequestContext, type RequestEvent } from "solid-js/web";
 import { provideRequestEvent } from "solid-js/web/storage";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import {
-  getCsrfToken,
-  getMailRequest,
-  getOrigin,
-  getSession,
-  type Profile,
-  rememberCallbackUrl,
-  SolidAuth,
-  type SolidAuthConfig,
-} from "~/solid-auth";
+import { bindAuth, getSession, type Profile, SolidAuth, type SolidAuthConfig } from "~/solid-auth";
 import { ORIGIN, openApplication, SECRET, type SentMail, signInByMail, Visitor } from "../../support/auth";
 
 const EMAIL = "user@example.com";
@@ -50,7 +41,7 @@ async function answering<T>(visitor: Visitor, body: (request: Request) => T | Pr
 describe("getCsrfToken", () => {
   it("gives a first visit a token whose cookie goes out with the page, so its form works", async () => {
     const visitor = new Visitor(config);
-    const { result: csrfToken, set } = await answering(visitor, (request) => getCsrfToken(request, config));
+    const { result: csrfToken, set } = await answering(visitor, (request) => bindAuth(config).getCsrfToken(request));
     expect([...set.keys()]).toEqual([CSRF_COOKIE]);
     const body = new URLSearchParams({ csrfToken, email: EMAIL });
     await visitor.visit("/signin/email", { method: "POST", body });
@@ -60,7 +51,7 @@ describe("getCsrfToken", () => {
   it("is the same for all forms of a page, from one call", async () => {
     const visitor = new Visitor(config);
     const { result, set } = await answering(visitor, (request) =>
-      Promise.all([getCsrfToken(request, config), getCsrfToken(request, config)]),
+      Promise.all([bindAuth(config).getCsrfToken(request), bindAuth(config).getCsrfToken(request)]),
     );
     expect(result[0]).toMatch(/^[0-9a-f]{64}$/);
     expect(result[1]).toBe(result[0]);
@@ -69,8 +60,8 @@ describe("getCsrfToken", () => {
 
   it("stays the same on the next page, and sets no cookie: forms that are open stay good", async () => {
     const visitor = new Visitor(config);
-    const first = await answering(visitor, (request) => getCsrfToken(request, config));
-    const second = await answering(visitor, (request) => getCsrfToken(request, config));
+    const first = await answering(visitor, (request) => bindAuth(config).getCsrfToken(request));
+    const second = await answering(visitor, (request) => bindAuth(config).getCsrfToken(request));
     expect(second.result).toBe(first.result);
     expect(second.set.size).toBe(0);
   });
@@ -79,7 +70,7 @@ describe("getCsrfToken", () => {
     const visitor = new Visitor(config);
     const forged = "0".repeat(64);
     visitor.cookies.set(CSRF_COOKIE, `${forged}%7C${forged}`);
-    const { result } = await answering(visitor, (request) => getCsrfToken(request, config));
+    const { result } = await answering(visitor, (request) => bindAuth(config).getCsrfToken(request));
     expect(result).not.toBe(forged);
   });
 
@@ -89,7 +80,7 @@ describe("getCsrfToken", () => {
     visitor.cookies.delete(CSRF_COOKIE);
     const { result: csrfToken } = await answering(visitor, async (request) => {
       await getSession(request, config);
-      const token = await getCsrfToken(request, config);
+      const token = await bindAuth(config).getCsrfToken(request);
       await getSession(request, config);
       return token;
     });
@@ -98,21 +89,21 @@ describe("getCsrfToken", () => {
   });
 
   it("is empty where the check is switched off", async () => {
-    expect(await getCsrfToken(pageRequest(), { ...config, skipCSRFCheck })).toBe("");
+    expect(await bindAuth({ ...config, skipCSRFCheck }).getCsrfToken(pageRequest())).toBe("");
   });
 });
 
 describe("getMailRequest", () => {
   it("is the address this browser asked a link for, in its one spelling", async () => {
     const visitor = new Visitor(config);
-    expect(await getMailRequest(pageRequest(visitor), config)).toBeNull();
+    expect(await bindAuth(config).getMailRequest(pageRequest(visitor))).toBeNull();
     await visitor.post("/signin/email", { email: "User@Example.com" });
-    expect(await getMailRequest(pageRequest(visitor), config)).toBe(EMAIL);
+    expect(await bindAuth(config).getMailRequest(pageRequest(visitor))).toBe(EMAIL);
   });
 
   it("is null in any other browser", async () => {
     await new Visitor(config).post("/signin/email", { email: EMAIL });
-    expect(await getMailRequest(pageRequest(new Visitor(config)), config)).toBeNull();
+    expect(await bindAuth(config).getMailRequest(pageRequest(new Visitor(config)))).toBeNull();
   });
 
   it("is null once the link has expired, though the cookie were kept", async () => {
@@ -120,25 +111,25 @@ describe("getMailRequest", () => {
     const visitor = new Visitor(config);
     await visitor.post("/signin/email", { email: EMAIL });
     vi.setSystemTime(Date.now() + 9 * 60 * 1000);
-    expect(await getMailRequest(pageRequest(visitor), config)).toBe(EMAIL);
+    expect(await bindAuth(config).getMailRequest(pageRequest(visitor))).toBe(EMAIL);
     // A minute past the end, for the clocks' tolerance.
     vi.setSystemTime(Date.now() + 2 * 60 * 1000);
-    expect(await getMailRequest(pageRequest(visitor), config)).toBeNull();
+    expect(await bindAuth(config).getMailRequest(pageRequest(visitor))).toBeNull();
   });
 
   it("is null once somebody is signed in, and where no mail went out", async () => {
     const visitor = new Visitor(config);
     await signInByMail(visitor, sent, EMAIL);
-    expect(await getMailRequest(pageRequest(visitor), config)).toBeNull();
+    expect(await bindAuth(config).getMailRequest(pageRequest(visitor))).toBeNull();
     const refusing = new Visitor({ ...config, callbacks: { signIn: () => false } });
     await refusing.post("/signin/email", { email: EMAIL });
-    expect(await getMailRequest(pageRequest(refusing), config)).toBeNull();
+    expect(await bindAuth(config).getMailRequest(pageRequest(refusing))).toBeNull();
   });
 
   it.each(["x", "a.b.c.d.e", ""])("is null for a cookie that somebody made up: %j", async (value) => {
     const visitor = new Visitor(config);
     visitor.cookies.set(MAIL_COOKIE, value);
-    expect(await getMailRequest(pageRequest(visitor), config)).toBeNull();
+    expect(await bindAuth(config).getMailRequest(pageRequest(visitor))).toBeNull();
   });
 
   it("does not show the address in the cookie, nor takes another cookie's content for it", async () => {
@@ -151,7 +142,7 @@ describe("getMailRequest", () => {
     const other = new Visitor(jwt);
     await signInByMail(other, sent, EMAIL);
     other.cookies.set(MAIL_COOKIE, other.sessionCookie?.[1] ?? "");
-    expect(await getMailRequest(pageRequest(other), jwt)).toBeNull();
+    expect(await bindAuth(jwt).getMailRequest(pageRequest(other))).toBeNull();
   });
 });
 
@@ -160,23 +151,23 @@ describe("getOrigin", () => {
 
   it("is AUTH_URL's where that is set, whatever a visitor sends", () => {
     vi.stubEnv("AUTH_URL", "https://canonical.example/api/auth");
-    expect(getOrigin(pageRequest(undefined, forwarded), { ...config })).toBe("https://canonical.example");
+    expect(bindAuth({ ...config }).getOrigin(pageRequest(undefined, forwarded))).toBe("https://canonical.example");
   });
 
   it("is what a trusted proxy forwards, else the request's own", () => {
-    expect(getOrigin(pageRequest(undefined, forwarded), config)).toBe("https://shop.example");
-    expect(getOrigin(pageRequest(), config)).toBe(ORIGIN);
+    expect(bindAuth(config).getOrigin(pageRequest(undefined, forwarded))).toBe("https://shop.example");
+    expect(bindAuth(config).getOrigin(pageRequest())).toBe(ORIGIN);
   });
 
   it("is the request's own without trust in the proxy", () => {
-    expect(getOrigin(pageRequest(undefined, forwarded), { ...config, trustHost: false })).toBe(ORIGIN);
+    expect(bindAuth({ ...config, trustHost: false }).getOrigin(pageRequest(undefined, forwarded))).toBe(ORIGIN);
   });
 });
 
 describe("rememberCallbackUrl", () => {
   it("makes the next sign-in lead to the page", async () => {
     const visitor = new Visitor(config);
-    const line = rememberCallbackUrl(pageRequest(), config, "/protected?tab=2&q=a b");
+    const line = bindAuth(config).rememberCallbackUrl(pageRequest(), "/protected?tab=2&q=a b");
     expect(line).toMatch(/^__Secure-authjs\.callback-url=[^;]+; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
     visitor.keep(new Response(null, { headers: { "set-cookie": line } }));
     const answer = await signInByMail(visitor, sent, EMAIL);
@@ -187,7 +178,7 @@ describe("rememberCallbackUrl", () => {
     "leads nowhere else by a path like %s",
     async (path) => {
       const visitor = new Visitor(config);
-      const line = rememberCallbackUrl(pageRequest(), config, path);
+      const line = bindAuth(config).rememberCallbackUrl(pageRequest(), path);
       visitor.keep(new Response(null, { headers: { "set-cookie": line } }));
       expect((await signInByMail(visitor, sent, EMAIL)).location?.origin).toBe(ORIGIN);
     },
@@ -197,7 +188,7 @@ describe("rememberCallbackUrl", () => {
     const cookies = {
       callbackUrl: { name: "next", options: { path: "/", sameSite: "strict" as const, secure: true } },
     };
-    const line = rememberCallbackUrl(pageRequest(), { ...config, cookies }, "/a");
+    const line = bindAuth({ ...config, cookies }).rememberCallbackUrl(pageRequest(), "/a");
     expect(line).toMatch(/^next=/);
     expect(line).toContain("SameSite=Strict");
   });
@@ -218,10 +209,10 @@ describe("the configuration", () => {
     await signInByMail(visitor, sent, EMAIL);
     const request = pageRequest(visitor);
     expect(await getSession(request, own)).toMatchObject({ user: { email: EMAIL } });
-    expect(await getCsrfToken(request, own)).toMatch(/^[0-9a-f]{64}$/);
-    expect(await getMailRequest(request, own)).toBeNull();
-    expect(getOrigin(request, own)).toBe(ORIGIN);
-    expect(rememberCallbackUrl(request, own, "/")).toBeTruthy();
+    expect(await bindAuth(own).getCsrfToken(request)).toMatch(/^[0-9a-f]{64}$/);
+    expect(await bindAuth(own).getMailRequest(request)).toBeNull();
+    expect(bindAuth(own).getOrigin(request)).toBe(ORIGIN);
+    expect(bindAuth(own).rememberCallbackUrl(request, "/")).toBeTruthy();
     expect(Object.keys(SolidAuth(own))).toHaveLength(2);
     expect(JSON.stringify(own)).toBe(before);
   });

@@ -4,7 +4,7 @@ import GitHub from "@auth/core/providers/github";
 import Google from "@auth/core/providers/google";
 import Passkey from "@auth/core/providers/passkey";
 import { describe, expect, it } from "vitest";
-import { getProviderOrigins, readTarget, type SolidAuthConfig } from "~/solid-auth";
+import { bindAuth, type SolidAuthConfig } from "~/solid-auth";
 import { emailProvider, ORIGIN, SECRET } from "../../support/auth";
 
 const credentials = { clientId: "id", clientSecret: "secret" };
@@ -14,7 +14,10 @@ const config: SolidAuthConfig = {
   providers: [emailProvider(), GitHub(credentials), Google({ ...credentials, id: "work" }), Passkey],
 };
 
-const target = (path: string) => readTarget(new Request(ORIGIN + path), config);
+const target = (path: string) => {
+  const { action, provider } = bindAuth(config).readTarget(new Request(ORIGIN + path)) ?? {};
+  return action && { action, provider: provider && { id: provider.id, type: provider.type } };
+};
 
 describe("readTarget", () => {
   it.each([
@@ -30,16 +33,16 @@ describe("readTarget", () => {
     ],
     ["/api/auth/signin/nobody", { action: "signin", provider: undefined }],
     ["/api/auth/signin/Email", { action: "signin", provider: undefined }],
-    ["/api/auth/nonsense", null],
-    ["/api/auth", null],
-    ["/api/authsignin/email", null],
-    ["/sign-in", null],
+    ["/api/auth/nonsense", undefined],
+    ["/api/auth", undefined],
+    ["/api/authsignin/email", undefined],
+    ["/sign-in", undefined],
   ])("reads %s", (path, expected) => expect(target(path)).toEqual(expected));
 });
 
 describe("getProviderOrigins", () => {
   it("lists each OAuth provider's origin once, and nothing for mail and passkeys", () => {
-    expect(getProviderOrigins(config)).toEqual(["https://github.com", "https://accounts.google.com"]);
+    expect(bindAuth(config).getProviderOrigins()).toEqual(["https://github.com", "https://accounts.google.com"]);
   });
 
   it("knows an Enterprise Server, an endpoint that is configured, and one that is only an issuer", () => {
@@ -48,7 +51,7 @@ describe("getProviderOrigins", () => {
       Google({ ...credentials, authorization: "https://login.example.com/authorize?prompt=consent" }),
       { id: "own", name: "Own", type: "oidc", issuer: "https://issuer.example.com/tenant", ...credentials } as const,
     ];
-    expect(getProviderOrigins({ ...config, providers })).toEqual([
+    expect(bindAuth({ ...config, providers }).getProviderOrigins()).toEqual([
       "https://github.example.com:8443",
       "https://login.example.com",
       "https://issuer.example.com",
