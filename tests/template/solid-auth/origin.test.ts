@@ -1,31 +1,25 @@
-// Where the application is: base path, origin, and what may decide about them. A mail, a redirect URI or a cookie that follows
-// a header of the visitor's choice hands sign-ins to that visitor.
+// Where the application is: base path, origin, and what may decide about them. If a mail, a redirect URI or a cookie followed a header
+// that an attacker chose, the attacker would get the sign-in.
 
 import GitHub from "@auth/core/providers/github";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { bindAuth, getSession, SolidAuth, type SolidAuthAdapter, type SolidAuthConfig } from "~/solid-auth";
-import { emailProvider, openDatabase, QUIET, SECRET, type SentMail, signInByMail, Visitor } from "../../support/auth";
+import { bindAuth, getSession, SolidAuth, type SolidAuthConfig } from "~/solid-auth";
+import { linkFields, SECRET, useApplication } from "../support/application";
+import { Visitor } from "../support/visitor";
 
 const APP = "https://app.example.com";
 const EVIL = "https://evil.example";
 const SECURE_SESSION = "__Secure-authjs.session-token";
 const PLAIN_SESSION = "authjs.session-token";
 
-let adapter: SolidAuthAdapter;
-let sent: SentMail[];
-
-beforeEach(async () => {
-  ({ adapter } = await openDatabase());
-  sent = [];
+const app = useApplication(() => ({ providers: [GitHub({ clientId: "id", clientSecret: "secret" })] }));
+beforeEach(() => {
   vi.stubEnv("NODE_ENV", "production");
   for (const name of ["AUTH_URL", "AUTH_TRUST_HOST", "VERCEL", "CF_PAGES"]) vi.stubEnv(name, undefined);
 });
-afterEach(() => vi.unstubAllEnvs());
+afterEach(() => void vi.unstubAllEnvs());
 
-function configWith(options: Partial<SolidAuthConfig> = {}): SolidAuthConfig {
-  const providers = [emailProvider(sent), GitHub({ clientId: "id", clientSecret: "secret" })];
-  return { adapter, providers, secret: SECRET, logger: QUIET, ...options };
-}
+const configWith = (options: Partial<SolidAuthConfig> = {}) => app.configWith({ trustHost: undefined, ...options });
 
 /** What a visitor meets who arrives at an origin, with headers: mail, redirect URI, page, cookies. */
 async function seen(config: SolidAuthConfig, origin: string, headers: Record<string, string> = {}) {
@@ -37,10 +31,10 @@ async function seen(config: SolidAuthConfig, origin: string, headers: Record<str
     visitor.visit(path, { method: "POST", headers, body: new URLSearchParams({ ...csrf, email: "user@example.com" }) });
   const github = await post("/signin/github");
   const asked = await post("/signin/email");
-  const body = new URLSearchParams({ ...csrf, ...Object.fromEntries(sent.at(-1)?.url.searchParams ?? []) });
+  const body = new URLSearchParams({ ...csrf, ...linkFields(app.sent.at(-1)) });
   const signedIn = await visitor.visit("/callback/email", { method: "POST", headers, body });
   const origins = [
-    sent.at(-1)?.url.origin,
+    app.sent.at(-1)?.url.origin,
     new URL(github.location?.searchParams.get("redirect_uri") ?? "x:").origin,
     asked.location?.origin,
     signedIn.location?.origin,
@@ -69,11 +63,11 @@ describe("the base path", () => {
     vi.stubEnv("AUTH_URL", authUrl);
     const config = configWith({ ...trusted, ...paths });
     const visitor = new Visitor(config, { origin: APP, basePath });
-    await signInByMail(visitor, sent, "user@example.com");
-    expect(sent[0]?.url.href).toContain(`${APP}${basePath}/callback/email?`);
+    await app.signIn(visitor);
+    expect(app.sent[0]?.url.href).toContain(`${APP}${basePath}/callback/email?`);
     const { github } = await (await visitor.get("/providers")).json();
     expect(github.callbackUrl).toBe(`${APP}${basePath}/callback/github`);
-    const request = new Request(`${APP}/page`, { headers: { cookie: visitor.cookieHeader() } });
+    const request = visitor.request();
     expect(await getSession(request, config)).toMatchObject({ user: { email: "user@example.com" } });
     await visitor.post("/signout");
     expect(await visitor.session()).toBeNull();
@@ -161,7 +155,7 @@ describe("trust", () => {
     expect(bindAuth(config).getOrigin(new Request(APP, { headers: forwarded }))).toBe(APP);
     const nowhere = await new Visitor(config).get(`${APP}/api/auth/nowhere`, { ...forwarded, accept: "text/html" });
     expect(nowhere.location?.origin).toBe(APP);
-    expect(sent).toHaveLength(0);
+    expect(app.sent).toHaveLength(0);
   });
 });
 
