@@ -83,7 +83,7 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
     "/^(application\\/x-www-form-urlencoded|multipart\\/form-data)\\b/": [run("multipart/form-data"), run("m")],
   },
   "server/mail/smtp.ts": { "/^\\[|\\]$/g": CONFIGURATION, "/^\\d+$/": CONFIGURATION },
-  "solid-auth/client/index.ts": { "/\\/+$/": BROWSER },
+  "solid-auth/client/requests.ts": { "/\\/+$/": BROWSER },
   "solid-auth/cookies.ts": {
     "/^(\\.\\d+)?$/": [run("1"), (length) => `.${run("1")(length)}`],
     "/^[!-:<>-~]+$/": [run("a"), run("!")],
