@@ -8,7 +8,7 @@ import { type Answer, ORIGIN, type Visitor } from "../support/visitor";
 
 const COOKIE = "__Secure-authjs.callback-url";
 
-/** None of these is a page of ours; some parsers take some of them for one. */
+/** None of these is a page of ours, but some parsers think so of some. */
 const HOSTILE = [
   "https://evil.example",
   "https://evil.example/api/auth/signin",
@@ -79,7 +79,7 @@ const WAYS = {
   },
 };
 
-/** Where a browser goes from here, as origin and path; the way back to a page of ours must not be an error. */
+/** The origin to which a response sends the browser. A page of ours must not show an error. */
 function landing({ status, location }: Answer): string {
   expect(status).toBe(302);
   expect(location?.searchParams.get("error")).toBeFalsy();
@@ -87,12 +87,12 @@ function landing({ status, location }: Answer): string {
 }
 
 describe.each(Object.entries(WAYS))("a callback URL in %s", (_name, post) => {
-  it("never leads off the origin, nor to an error, after signing out", async () => {
+  it("after signing out leads neither to another origin nor to an error", async () => {
     for (const value of [...HOSTILE, ...ODD])
       expect(landing(await post(app.visitor(), "/signout", value)), JSON.stringify(value)).toBe(ORIGIN);
   });
 
-  it("is left out where it is too long for a header: no answer has one that browsers or proxies give up on", async () => {
+  it("is dropped if it is too long: browsers and proxies refuse long headers", async () => {
     for (const path of ["/signout", "/signin/email", "/signin/nobody"])
       for (const value of [`/${"x".repeat(20_000)}`, `/?${"ü ".repeat(900)}`]) {
         const answer = await post(app.visitor(), path, value, { email: "user@example.com" });
@@ -102,7 +102,7 @@ describe.each(Object.entries(WAYS))("a callback URL in %s", (_name, post) => {
       }
   });
 
-  it("never leads off the origin, nor to an error, by way of a mail", async () => {
+  it("in a mail leads neither to another origin nor to an error", async () => {
     for (const value of [...HOSTILE, ...ODD]) {
       const visitor = app.visitor();
       const asked = await post(visitor, "/signin/email", value, { email: "user@example.com" });
@@ -115,7 +115,7 @@ describe.each(Object.entries(WAYS))("a callback URL in %s", (_name, post) => {
     }
   });
 
-  it("off the origin is not what the way back from a provider leads to", async () => {
+  it("to another origin is not followed after a provider's callback", async () => {
     for (const value of HOSTILE) {
       const visitor = app.visitor();
       expect((await post(visitor, "/signin/github", value)).location?.origin).toBe("https://github.com");
@@ -124,20 +124,20 @@ describe.each(Object.entries(WAYS))("a callback URL in %s", (_name, post) => {
     }
   });
 
-  it("leads to a page of ours, with its query and its fragment", async () => {
+  it("leads to a page of this origin, with its query and its fragment", async () => {
     const page = "/account?tab=sessions#passkeys";
     for (const value of [page, ORIGIN + page])
       expect((await post(app.visitor(), "/signout", value)).location?.href).toBe(ORIGIN + page);
   });
 
-  it("loses a name and a password in it", async () => {
+  it("loses a user name and password in it", async () => {
     const { location } = await post(app.visitor(), "/signout", "https://user:password@app.example.com/account");
     expect(location?.href).toBe(`${ORIGIN}/account`);
   });
 });
 
 describe("a callback URL", () => {
-  it("breaks no reading of the session, whatever the cookie or the query holds", async () => {
+  it("never breaks reading the session, with any value in the cookie or the query", async () => {
     for (const value of [...HOSTILE, ...ODD]) {
       const visitor = app.visitor();
       visitor.cookies.set(COOKIE, encodeURIComponent(value.toWellFormed()));
@@ -147,7 +147,7 @@ describe("a callback URL", () => {
     }
   });
 
-  it("never leads off the origin in the answer that a script gets", async () => {
+  it("never leads to another origin in the answer for scripts", async () => {
     const headers = { "x-auth-return-redirect": "1" };
     for (const value of HOSTILE) {
       const { url } = await (await app.visitor().post("/signout", { callbackUrl: value }, headers)).json();
@@ -155,7 +155,7 @@ describe("a callback URL", () => {
     }
   });
 
-  it("that is not text is no callback URL", async () => {
+  it("that is not text is ignored", async () => {
     for (const callbackUrl of [null, 1, true, {}, ["https://evil.example"]]) {
       const visitor = app.visitor();
       const { csrfToken } = await (await visitor.get("/csrf")).json();
@@ -165,7 +165,7 @@ describe("a callback URL", () => {
     }
   });
 
-  it("given twice counts once: what is checked is what is used", async () => {
+  it("given twice counts once: the checked value is the one that is used", async () => {
     const query = "callbackUrl=/account&callbackUrl=https://evil.example";
     for (const twice of [query, query.split("&").reverse().join("&")])
       expect(landing(await app.visitor().post(`/signout?${twice}`))).toBe(ORIGIN);
@@ -194,7 +194,7 @@ describe("the redirect callback", () => {
     expect((await post(visitor(), "/signout", "https://evil.example/bye")).location?.origin).toBe(ORIGIN);
   });
 
-  it("is given absolute http(s) URLs alone, and the site's origin", async () => {
+  it("is called with absolute http(s) URLs only, and the site's origin", async () => {
     redirect.mockClear();
     for (const value of [...HOSTILE, "/account"])
       await app.visitor({ callbacks: { redirect } }).post("/signout", { callbackUrl: value });

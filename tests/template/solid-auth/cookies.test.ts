@@ -34,7 +34,7 @@ function sessionCookies(visitor: Visitor, name: string): string[] {
 }
 
 describe("cookies", () => {
-  it("gives the session cookie another name; options that are not named stay as they were", async () => {
+  it("renames the session cookie; other options keep their defaults", async () => {
     const config = app.configWith({ cookies: { sessionToken: { name: "sid", options: { sameSite: "strict" } } } });
     const visitor = new Visitor(config);
     const line = (await app.signIn(visitor)).set.get("sid");
@@ -50,7 +50,7 @@ describe("cookies", () => {
     expect(line).toMatch(/; Domain=example\.com; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/);
   });
 
-  it("is what getSession reads by", async () => {
+  it("is used by getSession", async () => {
     const config = app.configWith({ cookies: { sessionToken: { name: "sid" } } });
     const visitor = new Visitor(config);
     await app.signIn(visitor);
@@ -58,7 +58,7 @@ describe("cookies", () => {
     expect(await getSession(visitor.request(), app.config)).toBeNull();
   });
 
-  it("is what signing out clears, with the options it was set with", async () => {
+  it("is cleared by signing out, with the options it was set with", async () => {
     const options = { domain: "example.com", path: "/app" };
     const visitor = await app.signedIn(EMAIL, { cookies: { sessionToken: { name: "sid", options } } });
     const line = (await visitor.post("/signout")).set.get("sid");
@@ -67,7 +67,7 @@ describe("cookies", () => {
     expect(await visitor.session()).toBeNull();
   });
 
-  it("is what the parts of a long session are named after, and getSession puts them together", async () => {
+  it("names the chunks of a long session, which getSession joins", async () => {
     const { config } = chunkedConfig({ sessionToken: { name: "sid" } });
     const visitor = new Visitor(config);
     await app.signIn(visitor);
@@ -77,7 +77,7 @@ describe("cookies", () => {
     expect(sessionCookies(visitor, "sid")).toEqual([]);
   });
 
-  it.each(["sid", undefined])("leaves no part of a long session behind when it gets short (%s)", async (name) => {
+  it.each(["sid", undefined])("leaves no chunk of a long session behind when it gets short (%s)", async (name) => {
     const { config, shrink } = chunkedConfig(name ? { sessionToken: { name } } : undefined);
     const sessionName = name ?? "__Secure-authjs.session-token";
     const reader = new Visitor(config);
@@ -92,7 +92,7 @@ describe("cookies", () => {
     expect(await returner.session()).not.toBeNull();
   });
 
-  it("clears the parts of a former long session with the options they were set with", async () => {
+  it("clears the chunks of an earlier long session with the options they were set with", async () => {
     const { config, shrink } = chunkedConfig({ sessionToken: { name: "sid", options: { domain: "example.com" } } });
     const visitor = new Visitor(config);
     await app.signIn(visitor);
@@ -101,13 +101,13 @@ describe("cookies", () => {
     for (const part of ["sid.0", "sid.1", "sid.2"]) expect(set.get(part)).toMatch(/Max-Age=0; Domain=example\.com/);
   });
 
-  it("keeps a session apart from cookies of neighbours whose names begin like its own", async () => {
+  it("ignores cookies of sibling subdomains whose names begin with the session cookie's", async () => {
     const visitor = await app.signedIn(EMAIL, { cookies: { sessionToken: { name: "sid" } } });
     visitor.cookies.set("sid-theme", "dark").set("sid.x", "1").set("sidebar", "open");
     expect(await visitor.session()).toMatchObject({ user: { email: "user@example.com" } });
   });
 
-  it("renames the cookies of every flow, which works on under the new names", async () => {
+  it("renames the cookies of every flow, and every flow still works", async () => {
     const renamed = (name: string) => ({ name });
     const cookies = {
       csrfToken: renamed("my-csrf"),
@@ -158,7 +158,7 @@ describe("useSecureCookies", () => {
     expect(await namesAt(http)).toEqual(plain);
   });
 
-  it("can be forced on where only a proxy knows of the https", async () => {
+  it("can be forced on behind a proxy that ends https", async () => {
     expect(await namesAt(http, { useSecureCookies: true })).toEqual(secure);
   });
 
@@ -166,7 +166,7 @@ describe("useSecureCookies", () => {
     expect(await namesAt(ORIGIN, { useSecureCookies: false })).toEqual(plain);
   });
 
-  it("makes a plain cookie no session: whoever is on http cannot set one for https", async () => {
+  it("ignores a session cookie without the prefix: an attacker on http cannot set one for https", async () => {
     const visitor = await app.signedIn();
     const [name = "", value = ""] = visitor.sessionCookie ?? [];
     visitor.cookies.delete(name);

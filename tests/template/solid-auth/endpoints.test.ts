@@ -40,7 +40,7 @@ beforeEach(() => {
 const withPages = () => app.visitor({ pages: PAGES });
 
 describe("GET", () => {
-  it("providers: who offers sign-in and where to start it, and nothing secret", async () => {
+  it("providers: names and URLs of the providers, and no secret", async () => {
     const answer = await visitor.get("/providers");
     expect(answer.headers.get("content-type")).toMatch("application/json");
     const at = (id: string) => ({ signinUrl: `${BASE}/signin/${id}`, callbackUrl: `${BASE}/callback/${id}` });
@@ -50,7 +50,7 @@ describe("GET", () => {
     });
   });
 
-  it("csrf: a token, the same for as long as its cookie is there", async () => {
+  it("csrf: a token, which stays the same as long as its cookie exists", async () => {
     const { csrfToken } = await (await visitor.get("/csrf")).json();
     expect(csrfToken).toMatch(/^[0-9a-f]{64}$/);
     expect(await (await visitor.get("/csrf")).json()).toEqual({ csrfToken });
@@ -62,7 +62,7 @@ describe("GET", () => {
     expect(answer.status).toBe(404);
   });
 
-  it("session: null, or the session and its cookie anew", async () => {
+  it("session: null, or the session with a renewed cookie", async () => {
     expect(await visitor.session()).toBeNull();
     await app.signIn(visitor);
     const answer = await visitor.get("/session");
@@ -70,7 +70,7 @@ describe("GET", () => {
     expect([...answer.set.keys()]).toEqual(["__Secure-authjs.session-token"]);
   });
 
-  it("session: a cookie that names no session is taken back", async () => {
+  it("session: a cookie that names no session is cleared", async () => {
     visitor.cookies.set("__Secure-authjs.session-token", "nobody");
     const answer = await visitor.get("/session");
     expect([answer.status, await answer.json()]).toEqual([200, null]);
@@ -126,7 +126,7 @@ describe("GET", () => {
 });
 
 describe("POST", () => {
-  it("signin/<an OAuth provider>: on to the provider, with state and PKCE kept in cookies", async () => {
+  it("signin/<an OAuth provider>: redirects to the provider, with state and PKCE in cookies", async () => {
     const answer = await visitor.post("/signin/idp");
     expect(answer.status).toBe(302);
     const { origin, pathname, searchParams } = answer.location ?? {};
@@ -143,7 +143,7 @@ describe("POST", () => {
       expect(answer.set.get(name)).toMatch(/HttpOnly.*Secure.*SameSite=Lax/i);
   });
 
-  it("signin/<an OAuth provider>: the query goes along as authorization parameters", async () => {
+  it("signin/<an OAuth provider>: adds the query to the authorization parameters", async () => {
     const answer = await visitor.post("/signin/idp?login_hint=ada&prompt=consent");
     expect(answer.location?.searchParams.get("login_hint")).toBe("ada");
     expect(answer.location?.searchParams.get("prompt")).toBe("consent");
@@ -160,7 +160,7 @@ describe("POST", () => {
     expect((await visitor.post("/signin")).location?.href).toBe(`${BASE}/signin`);
   });
 
-  it("signout: to the callback URL, else to the one remembered, else to the origin", async () => {
+  it("signout: redirects to the callback URL, else to the remembered one, else to the origin", async () => {
     expect((await visitor.post("/signout")).location?.href).toBe(`${ORIGIN}/`);
     expect((await visitor.post("/signout", { callbackUrl: "/bye" })).location?.href).toBe(`${ORIGIN}/bye`);
     expect((await visitor.post("/signout")).location?.href).toBe(`${ORIGIN}/bye`);
@@ -198,7 +198,7 @@ describe("POST", () => {
     },
   );
 
-  it("session needs the form's token: 400 and null, for a program reads this", async () => {
+  it("session needs the CSRF token: else 400 and null", async () => {
     const answer = await visitor.visit("/session", { method: "POST", body: new URLSearchParams({ data: "x" }) });
     expect([answer.status, await answer.json()]).toEqual([400, null]);
   });
@@ -216,7 +216,7 @@ describe("POST", () => {
   });
 });
 
-describe("what is not for the auth route", () => {
+describe("requests that the auth route refuses", () => {
   const NOT_FOUND = [
     "",
     "/",
@@ -244,7 +244,7 @@ describe("what is not for the auth route", () => {
     expect(builtIn.location?.href).toBe(`${BASE}/error?error=UnknownAction`);
   });
 
-  it("a path outside the base path is 404, though it begins like it", async () => {
+  it("a path that only begins with the base path's text is 404", async () => {
     for (const path of ["/api/author/session", "/api/authsession", "/session", "/x/api/auth/session"])
       expect((await visitor.get(ORIGIN + path)).status).toBe(404);
   });
@@ -270,7 +270,7 @@ describe("what is not for the auth route", () => {
     expect(app.sent).toEqual([]);
   });
 
-  it("a multipart form is read like any other, its files aside", async () => {
+  it("a multipart form is read like any other, without its files", async () => {
     const { csrfToken } = await (await visitor.get("/csrf")).json();
     const body = new FormData();
     body.set("csrfToken", csrfToken);
@@ -283,7 +283,7 @@ describe("what is not for the auth route", () => {
   });
 });
 
-it("every answer is kept out of every cache", async () => {
+it("no answer may be cached", async () => {
   const paths = [...ACTIONS.map((action) => `/${action}`), "/signin/email", "/callback/email?token=x", "/nothing", ""];
   for (const method of ["GET", "POST", "PUT"])
     for (const path of paths)

@@ -69,7 +69,7 @@ describe("CredentialsSignin", () => {
     expect(visitor.sessionCookie).toBeUndefined();
   });
 
-  it("is logged whole on the server, and its message stays there", async () => {
+  it("is logged completely on the server, and its message stays there", async () => {
     const error = new LockedOut("Wrong password for ada, third time.");
     authorize.mockRejectedValue(error);
     const answer = await visitor.post("/callback/credentials", {}, JSON_PLEASE);
@@ -250,12 +250,12 @@ describe("the callback URL", () => {
     }
   });
 
-  it("that is no http URL is not passed on", async () => {
+  it("that is not an http URL is dropped", async () => {
     const answer = await visitor.post("/signin/email", { email: "nobody", callbackUrl: "javascript:alert(1)" });
     expect(answer.location?.searchParams.has("callbackUrl")).toBe(false);
   });
 
-  it("is not for the error page, which nobody signs in from", async () => {
+  it("is left out of the error page's URL, which has no sign-in form", async () => {
     const answer = await visitor.post("/signin/nobody", { callbackUrl });
     expect(answer.location?.href).toBe(`${ORIGIN}/oops?error=InvalidProvider`);
   });

@@ -21,7 +21,7 @@ afterEach(() => void vi.unstubAllEnvs());
 
 const configWith = (options: Partial<SolidAuthConfig> = {}) => app.configWith({ trustHost: undefined, ...options });
 
-/** What a visitor meets who arrives at an origin, with headers: mail, redirect URI, page, cookies. */
+/** The origins that a visitor sees after a request with these headers: in the mail, the redirect URI, the pages, the cookies. */
 async function seen(config: SolidAuthConfig, origin: string, headers: Record<string, string> = {}) {
   const visitor = new Visitor(config, { origin });
   const { status } = await visitor.get("/session", headers);
@@ -94,7 +94,7 @@ describe("AUTH_URL", () => {
     },
   );
 
-  it("is stronger than all that a proxy or a visitor says", async () => {
+  it("overrides the headers of proxies and visitors", async () => {
     vi.stubEnv("AUTH_URL", APP);
     const headers = { host: "evil.example", "x-forwarded-host": "evil.example", "x-forwarded-proto": "http" };
     for (const options of [{}, { trustHost: true }])
@@ -150,7 +150,7 @@ describe("trust", () => {
       const answer = await new Visitor(config, { origin: EVIL }).visit(path, { method: "POST", body, headers });
       expect([answer.status, answer.location, answer.set.size]).toEqual([500, undefined, 0]);
     }
-    // What pages take for their own origin, and where the one redirect goes that needs no configuration.
+    // The origin for pages, and the target of the one redirect that needs no configuration.
     const forwarded = { "x-forwarded-host": "evil.example", "x-forwarded-proto": "http" };
     expect(bindAuth(config).getOrigin(new Request(APP, { headers: forwarded }))).toBe(APP);
     const nowhere = await new Visitor(config).get(`${APP}/api/auth/nowhere`, { ...forwarded, accept: "text/html" });
@@ -185,7 +185,7 @@ describe("behind a proxy, with trust", () => {
   });
 
   it.each(["evil.example, app.example.com", "app.example.com,evil.example"])(
-    "several hosts are nobody's word: the request's own counts (%s)",
+    "several hosts are ignored: the request's own counts (%s)",
     async (hosts) => {
       const headers = forwarded(hosts, "https");
       const origin = "https://10.0.0.7:3000";
@@ -211,13 +211,13 @@ describe("behind a proxy, with trust", () => {
     "?",
     "#",
     "/",
-  ])("garbage for a host is passed over: %j", async (host) => {
+  ])("an invalid host is ignored: %j", async (host) => {
     const answer = await seen(configWith({ trustHost: true }), INTERNAL, forwarded(host));
     expect(answer).toEqual(at(INTERNAL, PLAIN_SESSION));
   });
 
   it.each(["", ",", "javascript", "ftp", "https:", "//", "null"])(
-    "garbage for a protocol is passed over: %j",
+    "an invalid protocol is ignored: %j",
     async (proto) => {
       const answer = await seen(configWith({ trustHost: true }), INTERNAL, forwarded("app.example.com", proto));
       expect(answer).toEqual(at("http://app.example.com", PLAIN_SESSION));

@@ -40,7 +40,7 @@ describe("session.strategy", () => {
     expect(await visitor.session()).toMatchObject({ user: { name: "Ada", email: "ada@example.com" } });
   });
 
-  it("cannot be database without an adapter: an error of the configuration, and nobody is signed in", async () => {
+  it("cannot be database without an adapter: every request is a configuration error", async () => {
     const config = configWith({ providers: [], session: { strategy: "database" } });
     const answer = await new Visitor(config).get("/session");
     expect(answer.status).toBe(500);
@@ -53,7 +53,7 @@ describe("session.maxAge", () => {
     const { visitor, line } = await signedIn();
     expect(line).toContain(`Expires=${inDays(30).toUTCString()}`);
     expect((await visitor.session())?.expires).toBe(inDays(30).toISOString());
-    // The cookie as somebody who copied it would keep it: its own expiry is not what ends the session.
+    // A copied cookie, without its expiry, as an attacker would keep it.
     const copied = new Visitor(configWith());
     for (const [name, value] of visitor.cookies) copied.cookies.set(name, value);
     vi.setSystemTime(inDays(30.01));
@@ -81,7 +81,7 @@ describe("jwt", () => {
     expect(await visitor.session()).toBeNull();
   });
 
-  it("seals sessions with `secret`, where it is set, in place of the configuration's", async () => {
+  it("encrypts sessions with `jwt.secret` where it is set, not with the configuration's", async () => {
     const secret = "gN5wQx7Tb2mZr9Lk4VpYc8HsJd3FaUe6";
     const own = configWith({ jwt: { secret } });
     const visitor = new Visitor(own);

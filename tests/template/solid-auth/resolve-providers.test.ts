@@ -42,7 +42,7 @@ describe("providers", () => {
     }
   });
 
-  it("sends to a built-in provider with the options it was made with", async () => {
+  it("redirects to a built-in provider with its options", async () => {
     const provider = GitHub({
       clientId: "my-client",
       clientSecret: "secret",
@@ -72,7 +72,7 @@ describe("providers", () => {
     expect(await app.prisma.account.findFirst()).toMatchObject({ provider: "custom", providerAccountId: "7" });
   });
 
-  it("gives a built-in e-mail provider the options it was made with, in its defaults' place", async () => {
+  it("gives a built-in e-mail provider its options in place of its defaults", async () => {
     const sendVerificationRequest = vi.fn();
     const options = { server: "smtp://127.0.0.1:1", from: "sign-in@example.com", maxAge: 300, sendVerificationRequest };
     const visitor = visitorOf([Nodemailer({ id: "mail", ...options })]);
@@ -94,7 +94,7 @@ describe("providers", () => {
     }
   });
 
-  it("offers nothing and signs nobody in when the list is empty", async () => {
+  it("offers no sign-in when the list is empty", async () => {
     const visitor = visitorOf([]);
     expect(await (await visitor.get("/providers")).json()).toEqual({});
     const answer = await visitor.post("/signin/github");
@@ -103,7 +103,7 @@ describe("providers", () => {
 });
 
 describe("adapter", () => {
-  it("makes sessions rows of the database, and the cookie nothing but their token", async () => {
+  it("makes sessions rows of the database, and the cookie only their token", async () => {
     const visitor = visitorOf([emailProvider(app.sent)]);
     await app.signIn(visitor);
     const [, token = ""] = visitor.sessionCookie ?? [];
@@ -113,7 +113,7 @@ describe("adapter", () => {
     expect(await visitor.session()).toBeNull();
   });
 
-  it("holds the users also where the strategy is forced to jwt, and then no session", async () => {
+  it("holds the users, and no sessions, if the strategy is set to jwt", async () => {
     const visitor = visitorOf([emailProvider(app.sent)], { session: { strategy: "jwt" } });
     await app.signIn(visitor);
     expect(visitor.sessionCookie?.[1].split(".")).toHaveLength(5);

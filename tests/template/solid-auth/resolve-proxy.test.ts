@@ -78,7 +78,7 @@ describe("redirectProxyUrl", () => {
     expect(oauth.tokenRequest.get("redirect_uri")).toBe(`${PROXY_URL}/callback/custom`);
   });
 
-  it("passes nobody on for a state that another secret has sealed", async () => {
+  it("forwards nothing for a state that was sealed with another secret", async () => {
     const config = app.configWith({
       redirectProxyUrl: PROXY_URL,
       secret: "an entirely different secret of a stranger",

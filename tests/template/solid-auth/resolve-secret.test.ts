@@ -19,7 +19,7 @@ type Secret = SolidAuthConfig["secret"];
 
 const signedIn = (secret: Secret) => app.signedIn(EMAIL, { secret });
 
-/** The same browser, after the application was started again with another secret. */
+/** The same browser, after a restart of the application with another secret. */
 const restarted = (visitor: Visitor, secret: Secret) => visitor.copy({ ...app.config, secret });
 
 async function isSignedIn(visitor: Visitor): Promise<boolean> {
@@ -52,7 +52,7 @@ describe("secret", () => {
 
   // An unset variable, read into the list.
   it.each([[["", OLD]], [[OLD, ""]]])(
-    "is never an empty place in a list: %j works as the other secret alone",
+    "is never empty in a list: %j works as the other secret alone",
     async (secret) => {
       const visitor = await signedIn(secret);
       expect(await isSignedIn(restarted(visitor, OLD))).toBe(true);
@@ -80,13 +80,13 @@ describe("a list of secrets", () => {
     expect(await isSignedIn(restarted(visitor, OLD))).toBe(false);
   });
 
-  it("moves a session that is read to the newest, so that the older one can go", async () => {
+  it("re-encrypts a session with the newest secret when it is read, so the older one can be removed", async () => {
     const visitor = restarted(await signedIn(OLD), [NEW, OLD]);
     await visitor.session();
     expect(await isSignedIn(restarted(visitor, NEW))).toBe(true);
   });
 
-  it("ends sessions made with a secret that has left it, and clears their cookie", async () => {
+  it("ends sessions made with a secret that was removed, and clears their cookie", async () => {
     const visitor = restarted(await signedIn(OLD), [NEW]);
     expect(await isSignedIn(visitor)).toBe(false);
     expect(visitor.sessionCookie).toBeUndefined();
@@ -104,7 +104,7 @@ describe("a list of secrets", () => {
     expect(again.location?.searchParams.get("error")).toBe("Verification");
   });
 
-  it("ends a mail link with the secret it was made with: it says so and signs nobody in", async () => {
+  it("refuses a mail link, with an error, once the secret it was made with is removed", async () => {
     const before = app.visitor({ secret: OLD });
     await before.post("/signin/email", { email: "user@example.com" });
     const after = restarted(before, NEW);
@@ -113,7 +113,7 @@ describe("a list of secrets", () => {
     expect(await isSignedIn(after)).toBe(false);
   });
 
-  it("keeps a mail link made with the newest when an older one is taken out", async () => {
+  it("keeps a mail link made with the newest when an older one is removed", async () => {
     const before = app.visitor({ secret: [NEW, OLD] });
     await before.post("/signin/email", { email: "user@example.com" });
     const after = restarted(before, NEW);
@@ -141,7 +141,7 @@ describe("AUTH_SECRET", () => {
     expect(await isSignedIn(restarted(visitor, OLD))).toBe(true);
   });
 
-  it("gives way to the configuration's", async () => {
+  it("is overridden by the configuration's", async () => {
     vi.stubEnv("AUTH_SECRET", OLD);
     const visitor = await signedIn(NEW);
     expect(await isSignedIn(restarted(visitor, NEW))).toBe(true);

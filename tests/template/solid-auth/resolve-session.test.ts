@@ -21,7 +21,7 @@ async function signedIn(session: SolidAuthConfig["session"]) {
   return { visitor, line: answer.set.get("__Secure-authjs.session-token") ?? "" };
 }
 
-/** Reads the session that many seconds after the sign-in. */
+/** Reads the session some seconds after the sign-in. */
 async function readAt(visitor: Visitor, seconds: number) {
   vi.setSystemTime(START + seconds * 1000);
   return visitor.session();
@@ -53,12 +53,12 @@ describe("session.maxAge", () => {
     expect(await readAt(visitor, 2 * HOUR - 1)).not.toBeNull();
   });
 
-  it("ends a session nobody used for so long, and its row goes", async () => {
+  it("ends a session that was not used for that long, and its row is deleted", async () => {
     const { visitor } = await signedIn({ maxAge: 2 * HOUR });
     const [name = "", value = ""] = visitor.sessionCookie ?? [];
     expect(await readAt(visitor, 2 * HOUR + 1)).toBeNull();
     expect(await app.prisma.session.count()).toBe(0);
-    // Also for a clock that was put back.
+    // Even if the clock is set back.
     visitor.cookies.set(name, value);
     expect(await readAt(visitor, 0)).toBeNull();
   });
@@ -84,7 +84,7 @@ describe("session.updateAge", () => {
     expect(updateSession).toHaveBeenCalledTimes(1);
   });
 
-  it("throttles to the seconds it says", async () => {
+  it("throttles to the configured seconds", async () => {
     const updateSession = writeSpy();
     const { visitor } = await signedIn({ updateAge: 10 * MINUTE });
     for (const minutes of [1, 9, 11, 20, 22, 23]) await readAt(visitor, minutes * MINUTE);
@@ -104,13 +104,13 @@ describe("session.updateAge", () => {
 });
 
 describe("session.strategy", () => {
-  it("of database is what an adapter gets anyway", async () => {
+  it("of database is the default with an adapter", async () => {
     const { visitor } = await signedIn({ strategy: "database" });
     expect(await app.prisma.session.count()).toBe(1);
     expect(await visitor.session()).toMatchObject({ user: { email: "user@example.com" } });
   });
 
-  it("of jwt lives by the same maxAge, with no row", async () => {
+  it("of jwt has the same maxAge, without a row", async () => {
     const { visitor } = await signedIn({ strategy: "jwt", maxAge: 2 * HOUR });
     expect(await app.prisma.session.count()).toBe(0);
     expect(await readAt(visitor, HOUR)).not.toBeNull();
@@ -119,7 +119,7 @@ describe("session.strategy", () => {
 });
 
 describe("session.generateSessionToken", () => {
-  it("makes the tokens of sessions, which are looked up by them", async () => {
+  it("makes the tokens by which sessions are looked up", async () => {
     let made = 0;
     const { visitor } = await signedIn({ generateSessionToken: () => `token-${++made}` });
     expect(visitor.sessionCookie?.[1]).toBe("token-1");
@@ -130,7 +130,7 @@ describe("session.generateSessionToken", () => {
     expect(await visitor.session()).not.toBeNull();
   });
 
-  it("is by default 256 bits, another each time", async () => {
+  it("is 256 random bits by default, new each time", async () => {
     const tokens = [await signedIn(undefined), await signedIn(undefined)].map(
       ({ visitor }) => visitor.sessionCookie?.[1],
     );

@@ -29,7 +29,7 @@ describe("basePath and prefix", () => {
   });
 });
 
-describe("a field that is there but undefined", () => {
+describe("a field that is undefined", () => {
   // As `pages: custom ? pages : undefined` makes them.
   it("has its default, as if it were absent", async () => {
     const fields = ["basePath", "prefix", "callbacks", "events", "cookies", "pages", "theme", "debug", "experimental"];
@@ -56,7 +56,7 @@ describe("a field that is there but undefined", () => {
 });
 
 describe("callbacks", () => {
-  it("are asked: signIn, redirect, session and, under jwt, jwt", async () => {
+  it("are called: signIn, redirect, session and, under jwt, jwt", async () => {
     const callbacks = {
       signIn: vi.fn(() => true),
       redirect: vi.fn(({ baseUrl }) => `${baseUrl}/from-redirect`),
@@ -72,7 +72,7 @@ describe("callbacks", () => {
 });
 
 describe("events", () => {
-  it("are told: createUser, signIn, session and signOut", async () => {
+  it("are called: createUser, signIn, session and signOut", async () => {
     const events = { createUser: vi.fn(), signIn: vi.fn(), session: vi.fn(), signOut: vi.fn() };
     const visitor = await app.signedIn(EMAIL, { events });
     await visitor.session();
@@ -148,7 +148,7 @@ describe("trustHost", () => {
     expect(visitor.cookies.size).toBe(0);
   });
 
-  it("that is false makes getSession fail rather than answer", async () => {
+  it("that is false makes getSession throw", async () => {
     const request = new Request(ORIGIN, { headers: { cookie: "__Secure-authjs.session-token=token" } });
     await expect(getSession(request, app.configWith({ trustHost: false }))).rejects.toThrow();
   });
@@ -174,7 +174,7 @@ describe("the configuration object", () => {
     options: { clientId: id, clientSecret: "secret", authorization: { params: { prompt: "login" } } },
   });
 
-  it("is never written to: frozen through and through it serves sign-in, session, providers and sign-out", async () => {
+  it("is never written to: deeply frozen, it serves sign-in, session, providers and sign-out", async () => {
     const config: SolidAuthConfig = deepFreeze({
       adapter: app.adapter,
       providers: [
@@ -195,7 +195,7 @@ describe("the configuration object", () => {
       experimental: {},
       redirectProxyUrl: "https://stable.example.org/auth",
     });
-    // Values that the environment would be written over.
+    // Values that the environment would overwrite.
     for (const name of ["AUTH_FACTORY_ID", "AUTH_OBJECT_ID", "AUTH_GITHUB_ISSUER"])
       vi.stubEnv(name, "https://x.example");
 
@@ -210,14 +210,14 @@ describe("the configuration object", () => {
     expect(await visitor.session()).toBeNull();
   });
 
-  it("is not written to behind a provider factory either, which may return one object each time", async () => {
+  it("is not written to by way of a provider factory that returns the same object each time", async () => {
     const shared = deepFreeze(custom("factory"));
     vi.stubEnv("AUTH_FACTORY_ISSUER", "https://x.example");
     const visitor = app.visitor({ providers: [() => shared] });
     expect((await visitor.post("/signin/factory")).location?.origin).toBe("https://provider.example");
   });
 
-  it("is not added to: its fields are afterwards what they were", async () => {
+  it("gets no new fields", async () => {
     const config = app.configWith({ logger: undefined, secret: SECRET, basePath: undefined });
     const before = Object.entries(config);
     await app.signIn(new Visitor(config));

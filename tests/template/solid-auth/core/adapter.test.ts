@@ -78,7 +78,7 @@ describe.each(Object.keys(ADAPTERS))("with the adapter %s", (name) => {
     expect(await thief.session()).toBeNull();
   });
 
-  it("a cookie whose session is gone hinders neither signing in nor signing out", async () => {
+  it("a cookie of a deleted session blocks neither signing in nor signing out", async () => {
     const visitor = await signedIn();
     const [cookie, value] = visitor.sessionCookie ?? ["", ""];
     const other = app.visitor();
@@ -91,7 +91,7 @@ describe.each(Object.keys(ADAPTERS))("with the adapter %s", (name) => {
     expect(visitor.cookies.has(cookie)).toBe(false);
   });
 
-  it("an expired session signs nobody in", async () => {
+  it("an expired session is refused", async () => {
     app.config.session = { maxAge: 0 };
     expect(await (await signedIn()).session()).toBeNull();
   });
@@ -117,7 +117,7 @@ describe("an adapter that lacks a method", () => {
   });
 });
 
-/** As little of an adapter as Auth.js asks for. */
+/** The methods that Auth.js requires, and no more. */
 function inMemory(): SolidAuthAdapter {
   const users: AdapterUser[] = [];
   const accounts: AdapterAccount[] = [];

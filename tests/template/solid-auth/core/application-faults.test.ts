@@ -12,7 +12,7 @@ const app = useApplication(
 );
 
 describe("a session callback that returns what it gets", () => {
-  it("shows scripts neither the token nor what else is in the row", async () => {
+  it("shows scripts neither the token nor other columns", async () => {
     app.config.callbacks = { session: ({ session }) => session };
     const visitor = await app.signedIn();
     const shown = await visitor.session();
@@ -36,7 +36,7 @@ describe("a jwt callback that rejects at sign-in", () => {
 });
 
 describe("a redirect callback that returns nothing", () => {
-  it("signs nobody in on a blank page, and sends no mail that leads nowhere", async () => {
+  it("causes no sign-in on a blank page, and no mail without a callback URL", async () => {
     app.config.callbacks = { redirect: (() => undefined) as never };
     const visitor = app.visitor();
     const answer = await visitor.post("/signin/email", { email: EMAIL, callbackUrl: "/reports" });
@@ -58,7 +58,7 @@ describe("a redirect callback that rejects", () => {
   });
 });
 
-describe("a provider that numbers its users", () => {
+describe("a provider with numeric user ids", () => {
   it("signs them in, each time as the same user", async () => {
     const provider = gitHub.provider();
     const profile = async ({ id, login, email }: { id: number; login: string; email: string | null }) =>
@@ -77,7 +77,7 @@ describe("a provider that numbers its users", () => {
 });
 
 describe("the error endpoint", () => {
-  it("hands the code on to the page", async () => {
+  it("passes the code on to the page", async () => {
     const { location } = await app.visitor().get("/error?error=OAuthAccountNotLinked&code=signed_in");
     expect(location?.pathname).toBe("/error");
     expect(location?.searchParams.get("code")).toBe("signed_in");
@@ -85,7 +85,7 @@ describe("the error endpoint", () => {
 });
 
 describe("a logger that throws", () => {
-  it("costs no visitor an answer", async () => {
+  it("does not affect the visitor's answer", async () => {
     const written = vi.spyOn(console, "error").mockImplementation(() => {});
     const fail = () => {
       throw new Error("The log is full.");
@@ -112,7 +112,7 @@ describe("cookie names", () => {
     expect(() => SolidAuth(named(session, csrf))).toThrow("is the beginning of another cookie's");
   });
 
-  it("that are apart work", async () => {
+  it("that do not collide work", async () => {
     app.config = named("app.session", "app.csrf");
     const visitor = await app.signedIn();
     expect(visitor.cookies.has("app.session")).toBe(true);

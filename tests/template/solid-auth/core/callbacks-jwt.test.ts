@@ -34,7 +34,7 @@ function tokenOf(visitor: Visitor) {
 }
 
 describe("at sign-in", () => {
-  it("e-mail: signUp when the user is new, signIn ever after, with token, user and account", async () => {
+  it("e-mail: signUp for a new user, signIn afterwards, with token, user and account", async () => {
     await app.signIn(app.visitor());
     const { id } = await app.prisma.user.findFirstOrThrow();
     expect(jwt).toHaveBeenCalledTimes(1);
@@ -49,7 +49,7 @@ describe("at sign-in", () => {
     expect(jwt.mock.lastCall?.[0]).toMatchObject({ trigger: "signIn", isNewUser: false, user: { id } });
   });
 
-  it("GitHub: the profile and the provider's tokens come along", async () => {
+  it("GitHub: gets the profile and the provider's tokens", async () => {
     await github.signIn(app.visitor());
     const { token, user, account, profile, trigger } = jwt.mock.calls[0]?.[0] ?? {};
     const { id } = await app.prisma.user.findFirstOrThrow();
@@ -81,7 +81,7 @@ describe("afterwards", () => {
     jwt.mockClear();
   });
 
-  it("a session that is read comes without a trigger and with the whole token, and nothing else", async () => {
+  it("reading a session passes the whole token, without a trigger and nothing else", async () => {
     await visitor.session();
     expect(jwt).toHaveBeenCalledTimes(1);
     const { token, trigger, user, account, profile, session } = jwt.mock.calls[0]?.[0] ?? {};
@@ -100,7 +100,7 @@ describe("afterwards", () => {
     });
   });
 
-  it("the client's data changes nothing unless the callback takes it", async () => {
+  it("the client's data changes nothing unless the callback uses it", async () => {
     const answer = await visitor.update({ name: "Mallory", user: { email: "mallory@example.com" }, sub: "1" });
     expect(await answer.json()).toMatchObject({ user: { email: EMAIL } });
     expect(await visitor.session()).toMatchObject({ user: { name: null, email: EMAIL } });
@@ -120,7 +120,7 @@ describe("afterwards", () => {
     expect(jwt).not.toHaveBeenCalled();
   });
 
-  it("null ends the session: the cookie goes, and the old token is not given back", async () => {
+  it("null ends the session: the cookie is cleared, and the old token is not set again", async () => {
     jwt.mockReturnValue(null);
     const answer = await visitor.get("/session");
     expect([answer.status, await answer.json()]).toEqual([200, null]);
@@ -134,7 +134,7 @@ describe("afterwards", () => {
     expect(visitor.sessionCookie).toBeUndefined();
   });
 
-  it("an error while a session is read is a failure: the visitor stays signed in, and is told 500", async () => {
+  it("an error while a session is read answers 500, and the visitor stays signed in", async () => {
     jwt.mockRejectedValueOnce(new Error("The user service is down."));
     const answer = await visitor.get("/session");
     expect(answer.status).toBe(500);
@@ -156,7 +156,7 @@ it.each<[string, (visitor: Visitor) => Promise<unknown>]>([
   expect(visitor.sessionCookie).toBeUndefined();
 });
 
-it("everything that is returned is stored in the token, and passed to the session callback", async () => {
+it("all returned fields are stored in the token and passed to the session callback", async () => {
   const session = vi.fn<NonNullable<NonNullable<SolidAuthConfig["callbacks"]>["session"]>>(({ session }) => session);
   jwt.mockImplementation(({ token, trigger }) =>
     trigger ? { ...token, role: "admin", tags: ["a", { b: 1 }] } : token,

@@ -53,7 +53,7 @@ describe.each(["database", "jwt"] as const)("under the %s strategy", (strategy) 
     expect(redirect).toHaveBeenCalledWith({ url: `${ORIGIN}/bye`, baseUrl: ORIGIN });
   });
 
-  it("its answer is where the visitor goes, on another origin too", async () => {
+  it("its answer decides where the visitor goes, even to another origin", async () => {
     const redirect: Redirect = ({ url }) => url.replace("://old.", "://new.");
     const visitor = app.visitor({ callbacks: { redirect } });
     expect((await signIn(visitor, "https://old.example/a")).location?.href).toBe("https://new.example/a");
@@ -74,7 +74,7 @@ it("without a callback URL the visitor lands on the origin", async () => {
   expect((await app.signIn(app.visitor())).location?.href).toBe(HOME);
 });
 
-it("a callback URL holds for the sign-in that follows, and a foreign one left in the cookie is not followed", async () => {
+it("a callback URL applies to the next sign-in, and one of another site in the cookie is not followed", async () => {
   const visitor = app.visitor();
   await visitor.get("/signin?callbackUrl=/protected");
   expect((await app.signIn(visitor)).location?.href).toBe(`${ORIGIN}/protected`);

@@ -24,7 +24,7 @@ describe.each(["database", "jwt"] as const)("under the %s strategy", (strategy) 
     app.config = { ...app.config, session: { strategy } };
   });
 
-  it("by default name, e-mail and image are all the client sees, and when the session ends", async () => {
+  it("by default the client sees name, e-mail, image and expiry, and no more", async () => {
     const visitor = await signedIn(app.config);
     expect(await visitor.session()).toEqual({
       user: { name: "Ada", email: EMAIL, image: "/ada.png" },
@@ -41,7 +41,7 @@ describe.each(["database", "jwt"] as const)("under the %s strategy", (strategy) 
     expect(await getSession(request, own)).toEqual({ expires: "later", role: "admin" });
   });
 
-  it("is called whenever a session is checked, and not where there is none", async () => {
+  it("is called whenever a session is read, and not without a session", async () => {
     const own = { ...app.config, callbacks: { session } };
     await new Visitor(own).session();
     const visitor = await signedIn(own);
@@ -67,7 +67,7 @@ describe("its input under jwt", () => {
     app.config = { ...app.config, session: { strategy: "jwt" }, callbacks: { session } };
   });
 
-  it("is the session to be and the token", async () => {
+  it("is the future session and the token", async () => {
     await (await signedIn(app.config)).session();
     const given = session.mock.calls[0]?.[0];
     expect(given?.session).toMatchObject({ user: { name: "Ada", email: EMAIL, image: "/ada.png" } });
@@ -97,7 +97,7 @@ describe("its input under database", () => {
     expect([given?.token, given?.newSession, given?.trigger]).toEqual([undefined, undefined, undefined]);
   });
 
-  it("holds the client's data and the trigger on an update, and the client sees the outcome", async () => {
+  it("has the client's data and the trigger on an update, and the client sees the result", async () => {
     session.mockImplementation(({ session: { expires }, newSession, trigger }) => {
       return { expires: new Date(expires).toISOString(), seen: { newSession, trigger } };
     });

@@ -49,7 +49,7 @@ describe.each(["database", "jwt"] as const)("under the %s strategy", (strategy) 
     expect(await visitor.session()).toMatchObject({ user: { email: EMAIL } });
   });
 
-  it("a Response that it throws is the answer: no token is made, nobody is mailed, nobody signed in", async () => {
+  it("a thrown Response is the answer: no token is made, no mail is sent, and the visitor stays signed out", async () => {
     signIn.mockImplementation(() => {
       throw Response.json({ message: "Later." }, { status: 429, headers: { "retry-after": "60" } });
     });
@@ -114,7 +114,7 @@ describe.each(["database", "jwt"] as const)("under the %s strategy", (strategy) 
       expect(await app.prisma.verificationToken.count()).toBe(0);
     });
 
-    it("after the link: nobody is signed in, nobody is created", async () => {
+    it("after the link: the visitor stays signed out and no user is created", async () => {
       signIn.mockImplementation(atLink(refuse));
       const visitor = app.visitor();
       const answer = await app.signIn(visitor);
@@ -124,7 +124,7 @@ describe.each(["database", "jwt"] as const)("under the %s strategy", (strategy) 
       expect(await app.prisma.user.count()).toBe(0);
     });
 
-    it("back from GitHub: nobody is signed in, nobody is created", async () => {
+    it("back from GitHub: the visitor stays signed out and no user is created", async () => {
       signIn.mockImplementation(refuse);
       const visitor = app.visitor();
       const answer = await github.signIn(visitor);
@@ -176,7 +176,7 @@ describe.each(["database", "jwt"] as const)("under the %s strategy", (strategy) 
     expect(answer.location?.href).toBe(`${LOCAL_ORIGIN}/sign-in?error=OAuthSignInError&code=no_email`);
   });
 
-  it("a string on another origin leads no further than the redirect callback lets it", async () => {
+  it("a string on another origin is followed only if the redirect callback allows it", async () => {
     signIn.mockReturnValue("https://elsewhere.example/");
     expect((await github.signIn(app.visitor())).location?.origin).toBe(LOCAL_ORIGIN);
     const callbacks = { ...app.config.callbacks, redirect: ({ url }: { url: string }) => url };

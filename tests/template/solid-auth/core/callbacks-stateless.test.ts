@@ -56,7 +56,7 @@ describe.each(ways)("by %s", (_, enter, email) => {
     expect(await visitor.session()).toBeNull();
   });
 
-  it.each([false, undefined])("a signIn callback that answers %s refuses", async (result) => {
+  it.each([false, undefined])("a signIn callback that returns %s refuses", async (result) => {
     signIn.mockReturnValue(result as boolean);
     const visitor = visitorOf(config);
     expect((await enter(visitor)).headers.get("location")).toBe(`${LOCAL_ORIGIN}/api/auth/error?error=AccessDenied`);
@@ -81,7 +81,7 @@ describe.each(ways)("by %s", (_, enter, email) => {
     expect(visitor.sessionCookie).toBeUndefined();
   });
 
-  it("signIn, session and signOut are the events; nobody is created or linked", async () => {
+  it("signIn, session and signOut are the events; no user is created or linked", async () => {
     const names: string[] = [];
     const told = (name: string) => () => void names.push(name);
     const events = {
@@ -113,7 +113,7 @@ describe.each(ways)("by %s", (_, enter, email) => {
   });
 });
 
-it("a wrong password signs nobody in, and ends no session that is there", async () => {
+it("a wrong password is refused, and an existing session stays", async () => {
   const visitor = visitorOf(config);
   await github.signIn(visitor);
   const answer = await visitor.post("/callback/credentials", { password: "wrong" });

@@ -28,7 +28,7 @@ describe("experimental.enableWebAuthn", () => {
     expect(visitor.cookies.size).toBe(0);
   });
 
-  it("gives out passkey options when on, and warns once in the life of the process", async () => {
+  it("returns passkey options when on, and warns once per process", async () => {
     const first = configWith(true);
     const visitor = new Visitor(first.config);
     const { action, options } = await (await visitor.get(OPTIONS)).json();

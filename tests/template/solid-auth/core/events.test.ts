@@ -46,7 +46,7 @@ describe.each(["database", "jwt"] as const)("under the %s strategy", (strategy) 
     expect(happened()).toEqual(["createUser", "signIn"]);
   });
 
-  it("e-mail, known user: updateUser, for the address is proven again, then signIn", async () => {
+  it("e-mail, known user: updateUser, because the address is verified again, then signIn", async () => {
     const { id } = await app.prisma.user.create({ data: { email: EMAIL, name: "Ada" } });
     await app.signIn(app.visitor());
     const user = expect.objectContaining({ id, name: "Ada", emailVerified: expect.any(Date) });
@@ -96,7 +96,7 @@ describe.each(["database", "jwt"] as const)("under the %s strategy", (strategy) 
     expect(happened()).toEqual(["linkAccount", "signIn"]);
   });
 
-  it("a sign-in that is refused is no event", async () => {
+  it("a refused sign-in has no event", async () => {
     const refusing = { callbacks: { signIn: () => false } };
     await app.signIn(app.visitor(refusing));
     await github.signIn(app.visitor(refusing));
@@ -109,7 +109,7 @@ describe.each(["database", "jwt"] as const)("under the %s strategy", (strategy) 
     expect(happened()).toEqual([]);
   });
 
-  it("events that throw are logged as such, and break nothing", async () => {
+  it("events that throw are logged and break nothing", async () => {
     const error = vi.fn<(error: Error) => void>();
     const failing = () => {
       throw new Error("The audit log is full.");
@@ -128,7 +128,7 @@ describe.each(["database", "jwt"] as const)("under the %s strategy", (strategy) 
       },
     };
     const visitor = app.visitor(broken);
-    // A page with an `error` of its own is not taken for a failure of the sign-in.
+    // A page's own `error` parameter is no failure of the sign-in.
     const callbackUrl = "/a?error=mine";
     const answer = await github.signIn(visitor, { as: "ada" }, { callbackUrl });
     expect(answer.location?.href).toBe(LOCAL_ORIGIN + callbackUrl);

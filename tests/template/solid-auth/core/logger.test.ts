@@ -46,7 +46,7 @@ describe("logger", () => {
     expect(consoleOf.warn).not.toHaveBeenCalled();
   });
 
-  it("gets debug lines, with their data, whatever `debug` says", async () => {
+  it("gets debug lines with their data, even if `debug` is off", async () => {
     for (const debug of [false, true]) {
       const log = vi.fn();
       await askForLink(visitorOf({ debug, logger: { debug: log, warn() {} } }));
@@ -66,7 +66,7 @@ describe("logger", () => {
     expect(consoleOf.error).not.toHaveBeenCalled();
   });
 
-  it("is the console by default, and that is silent while all is well", async () => {
+  it("is the console by default, without a line while there is no error", async () => {
     await askForLink(visitorOf());
     for (const level of Object.values(consoleOf)) expect(level).not.toHaveBeenCalled();
     await spendNothing(visitorOf());

@@ -54,7 +54,7 @@ describe("Account", () => {
     expect((await accountAfter({ token_type })).token_type).toBe("bearer");
   });
 
-  it("expires_at is when the access token runs out, in seconds, from what expires_in says", async () => {
+  it("expires_at is when the access token expires, in seconds, computed from expires_in", async () => {
     const before = Math.floor(Date.now() / 1000);
     const { expires_in, expires_at = 0 } = await accountAfter({ expires_in: 3600 });
     expect(expires_in).toBe(3600);
@@ -104,7 +104,7 @@ describe("Profile", () => {
     expectTypeOf<Profile["picture"]>().toBeAny();
   });
 
-  it("is what the provider said, whole", async () => {
+  it("is the provider's whole answer", async () => {
     await github.signIn(app.visitor(), { as: "", login: "octo", name: "", email: EMAIL, verified: "yes" });
     expect(signIn.mock.lastCall?.[0].profile).toEqual({
       id: expect.any(Number),
@@ -125,7 +125,7 @@ describe("User", () => {
     expectTypeOf<User["image"]>().toEqualTypeOf<string | null | undefined>();
   });
 
-  it("is what the provider's `profile` makes of the profile, with an id that is not the provider's", async () => {
+  it("has the fields that the provider's `profile` returns, and an id of its own", async () => {
     await github.signIn(app.visitor(), { as: "", login: "octo", email: EMAIL, verified: "yes" });
     const { user, account } = signIn.mock.lastCall?.[0] ?? {};
     expect(user).toEqual({ id: expect.any(String), name: "octo", email: EMAIL, image: null });

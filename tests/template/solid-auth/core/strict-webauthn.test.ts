@@ -26,7 +26,7 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
 afterEach(() => void vi.useRealTimers());
 
 describe("adding a passkey", () => {
-  it("answers a challenge once: a copy of its cookie adds no second passkey", async () => {
+  it("uses a challenge once: a copy of its cookie adds no second passkey", async () => {
     const visitor = await app.signedIn();
     const options = await optionsFor(visitor, "register");
     const challenge = [...visitor.cookies].filter(([name]) => name.includes("challenge"));
@@ -60,7 +60,7 @@ describe("adding a passkey", () => {
     expect(await app.prisma.authenticator.count()).toBe(0);
   });
 
-  it("is refused for an algorithm that was not offered, as its answers would be later", async () => {
+  it("is refused for an algorithm that was not offered, because its later answers would fail", async () => {
     const visitor = await app.signedIn();
     const options = await optionsFor(visitor, "register");
     expect(options.pubKeyCredParams.map(({ alg }: { alg: number }) => alg)).toEqual([-8, -7, -257]);
@@ -85,7 +85,7 @@ describe("the user handle of passkeys", () => {
     return { error, email: (await visitor.session())?.user?.email };
   }
 
-  it("is the same for each passkey of a user, after a change of the secret too, another user's is another, and it names nobody", async () => {
+  it("is the same for all passkeys of a user, even after the secret has changed, differs between users, and does not contain the user's id", async () => {
     const visitor = await app.signedIn();
     const { handle } = await register(visitor);
     expect((await register(visitor)).handle).toBe(handle);
@@ -99,7 +99,7 @@ describe("the user handle of passkeys", () => {
     expect(Buffer.byteLength(handle)).toBeLessThanOrEqual(64);
   });
 
-  it("has to be the user's whose passkey answers", async () => {
+  it("must belong to the user whose passkey answers", async () => {
     const { passkey, handle } = await register(await app.signedIn());
     expect(await signInWith(passkey)).toEqual({ error: null, email: "user@example.com" });
     const other = await app.signedIn("other@example.com");

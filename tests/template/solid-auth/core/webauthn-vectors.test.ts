@@ -30,7 +30,7 @@ const REASONS: Record<string, string> = {
 };
 
 const USER_VERIFIED = 0x04;
-/** Where the flags are in authenticator data, which an attestation object holds from the RP ID's hash on. In bytes. */
+/** Position of the flags in authenticator data. An attestation object contains that from the RP ID's hash on. In bytes. */
 const FLAGS_START = 32;
 const RP_ID_HASH = createHash("sha256").update(RP_ID).digest();
 
@@ -91,7 +91,7 @@ describe("of the W3C's test vectors, where user verification is not required", (
     },
   );
 
-  it("six are accepted and nine refused, and there are words for the refusal", () => {
+  it("six are accepted and nine refused, and the refusals have messages", () => {
     expect(VECTORS.filter(isOffered)).toHaveLength(6);
     expect(VECTORS).toHaveLength(15);
     expect(describeAuthError(REFUSED).title).toBe("This passkey did not work");

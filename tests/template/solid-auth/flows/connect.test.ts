@@ -40,7 +40,7 @@ describe.each(STRATEGIES)("a GitHub account while signed in, sessions by %s", (s
     expect(await next.session()).toMatchObject({ user: { email: "owner@example.com" } });
   });
 
-  it("is linked whatever its own address is, even one that signs somebody else in", async () => {
+  it("is linked with any address, even one that another user signs in with", async () => {
     await app.signIn(app.visitor(), "ada@example.com");
     await gitHub.signIn(visitor, ADA, CONNECT);
     expect(await accountsOf(app, "owner@example.com")).toEqual(["github"]);
@@ -65,14 +65,14 @@ describe.each(STRATEGIES)("a GitHub account while signed in, sessions by %s", (s
     expect(await visitor.session()).toMatchObject({ user: { email: "owner@example.com" } });
   });
 
-  it("that is connected already stays so when it is connected again", async () => {
+  it("that is already connected stays connected when it is connected again", async () => {
     await gitHub.signIn(visitor, ADA, CONNECT);
     expect(outcome(await gitHub.signIn(visitor, ADA, CONNECT))).toEqual(["/", null, null]);
     expect(await accountsOf(app, "owner@example.com")).toEqual(["github"]);
     expect(await visitor.session()).toMatchObject({ user: { email: "owner@example.com" } });
   });
 
-  it("gives its owner a new session, not the old one over again", async () => {
+  it("gives its owner a new session", async () => {
     await gitHub.signIn(visitor, ADA, CONNECT);
     const old = visitor.copy();
     const rows = await app.prisma.session.findMany();
@@ -86,14 +86,14 @@ describe.each(STRATEGIES)("a GitHub account while signed in, sessions by %s", (s
     expect(await old.session()).toBeNull();
   });
 
-  it("cannot be connected by somebody who is signed out", async () => {
+  it("cannot be connected while signed out", async () => {
     const stranger = app.visitor();
     const answer = await stranger.post("/signin/github", CONNECT);
     expect(outcome(answer)).toEqual([SIGN_IN, "SessionRequired", null]);
     expect([...stranger.cookies.keys()].filter((name) => /state|link-intent/.test(name))).toEqual([]);
   });
 
-  it("is not linked once the visitor has signed out on the way", async () => {
+  it("is not linked if the visitor has signed out meanwhile", async () => {
     const { location } = await visitor.post("/signin/github", CONNECT);
     const back = await gitHub.decide(location, ADA);
     await visitor.post("/signout");
@@ -105,7 +105,7 @@ describe.each(STRATEGIES)("a GitHub account while signed in, sessions by %s", (s
     expect(await app.prisma.user.count()).toBe(1);
   });
 
-  it("is not linked to whoever else has signed in on the way", async () => {
+  it("is not linked to another user who signed in meanwhile", async () => {
     const { location } = await visitor.post("/signin/github", CONNECT);
     const back = await gitHub.decide(location, ADA);
     await app.signIn(visitor, "second@example.com");
@@ -133,7 +133,7 @@ describe.each(STRATEGIES)("a GitHub account while signed in, sessions by %s", (s
     expect(outcome(answer)).toEqual([SIGN_IN, "OAuthAccountNotLinked", "signed_in"]);
   });
 
-  it("is not linked by an intent that somebody made up", async () => {
+  it("is not linked by a forged intent", async () => {
     const { location } = await visitor.post("/signin/github");
     visitor.cookies.set(INTENT, "eyJhbGciOiJkaXIifQ..forged");
     const answer = await visitor.get(await gitHub.decide(location));
@@ -141,7 +141,7 @@ describe.each(STRATEGIES)("a GitHub account while signed in, sessions by %s", (s
     expect(await app.prisma.account.count()).toBe(0);
   });
 
-  it("leaves everything as it was when it cannot be stored", async () => {
+  it("changes nothing when it cannot be stored", async () => {
     const linkAccount = async () => {
       throw new Error("The disk is full.");
     };
@@ -153,7 +153,7 @@ describe.each(STRATEGIES)("a GitHub account while signed in, sessions by %s", (s
     expect(await app.prisma.user.count()).toBe(1);
   });
 
-  it("is not connected for a user whose account was deleted on the way", async () => {
+  it("is not connected for a user who was deleted meanwhile", async () => {
     const { location } = await visitor.post("/signin/github", CONNECT);
     const back = await gitHub.decide(location, ADA);
     await app.prisma.user.deleteMany();
@@ -180,7 +180,7 @@ describe("connecting an account, sessions by database", () => {
     expect(await old.session()).toBeNull();
   });
 
-  it("links nothing to a session that has expired on the way", async () => {
+  it("links nothing to a session that has expired meanwhile", async () => {
     const { location } = await visitor.post("/signin/github", CONNECT);
     const back = await gitHub.decide(location, ADA);
     await app.prisma.session.updateMany({ data: { expires: new Date(Date.now() - 1000) } });
@@ -188,13 +188,13 @@ describe("connecting an account, sessions by database", () => {
     expect(await app.prisma.account.count()).toBe(0);
   });
 
-  it("waits a quarter of an hour for the visitor, not longer", async () => {
+  it("waits 15 minutes for the visitor, not longer", async () => {
     await visitor.post("/signin/github", CONNECT);
     const intent = visitor.cookies.get(INTENT) ?? "";
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 15 * 60_000 + 20_000 });
     try {
       const { location } = await visitor.post("/signin/github");
-      // The browser has dropped it by then; one that was copied must not help.
+      // The browser has dropped it by then. A copy must not help.
       visitor.cookies.set(INTENT, intent);
       const answer = await visitor.get(await gitHub.decide(location));
       expect(outcome(answer)).toEqual([SIGN_IN, "OAuthAccountNotLinked", "signed_in"]);

@@ -24,13 +24,13 @@ it.each<[string, SolidAuthConfig["session"]]>([
   expect(() => SolidAuth({ ...app.config, session })).toThrow(/credentials.*strategy: "jwt"/);
 });
 
-it("refuses them also where another provider could do with database sessions", () => {
+it("refuses them even if another provider works with database sessions", () => {
   const email = { id: "email", type: "email", name: "E-mail", sendVerificationRequest: async () => {} } as const;
   const providers = [{ ...email, maxAge: 600 }, ...app.config.providers];
   expect(() => SolidAuth({ ...app.config, providers })).toThrow(UnsupportedStrategy);
 });
 
-it("keeps the visitor signed in with JWT sessions, where the right password was given", async () => {
+it("keeps the visitor signed in with JWT sessions", async () => {
   const visitor = app.visitor({ session: { strategy: "jwt" } });
   await visitor.post("/callback/credentials", { password: "wrong" });
   expect(await visitor.session()).toBeNull();

@@ -64,7 +64,7 @@ describe("credentials", () => {
     expect(await visitor.session()).toMatchObject({ user: { name: "Ada" } });
   });
 
-  it("that `authorize` knows nobody for lead back to the sign-in page, which keeps where the visitor was going", async () => {
+  it("that `authorize` refuses lead back to the sign-in page, which keeps the callback URL", async () => {
     const visitor = visitorOf(() => null);
     const answer = await visitor.post("/callback/credentials", { ...RIGHT, callbackUrl: "/protected" });
     expect(outcome(answer)).toEqual([SIGN_IN, "CredentialsSignin", "credentials"]);
@@ -73,7 +73,7 @@ describe("credentials", () => {
     await expectNobody(visitor);
   });
 
-  it("that end in an error of the application's own show its code to the visitor and all of it to the log", async () => {
+  it("that end in the application's own error show its code to the visitor and log all of it", async () => {
     const visitor = visitorOf(() => {
       throw new AccountLocked("Locked after five tries from 192.0.2.1.");
     });
@@ -85,7 +85,7 @@ describe("credentials", () => {
     await expectNobody(visitor);
   });
 
-  it("that end in an unexpected error say so, without its message", async () => {
+  it("that end in an unexpected error show no message of it", async () => {
     const visitor = visitorOf(() => {
       throw new Error("connect ECONNREFUSED 10.0.0.7:5432");
     });
@@ -106,7 +106,7 @@ describe("credentials", () => {
     await expectNobody(visitor);
   });
 
-  it("are not taken from an address", async () => {
+  it("are not accepted in a query", async () => {
     const authorize = vi.fn(async () => USER);
     const visitor = visitorOf(authorize);
     const answer = await visitor.get(`/callback/credentials?${new URLSearchParams(RIGHT)}`);
@@ -126,7 +126,7 @@ describe("credentials", () => {
     await expectNobody(visitor);
   });
 
-  it("end the session of whoever was signed in before, in the same browser", async () => {
+  it("end the session of the user who was signed in before in the same browser", async () => {
     const visitor = visitorOf(({ username }) => ({ id: String(username), name: String(username) }));
     await visitor.post("/callback/credentials", { username: "ada" });
     await visitor.post("/callback/credentials", { username: "grace" });
@@ -151,7 +151,7 @@ describe("credentials and database sessions", () => {
     },
   );
 
-  it("go together once `jwt` is asked for, though there is an adapter", async () => {
+  it("work with an adapter if the strategy is set to `jwt`", async () => {
     const { adapter, prisma } = await openDatabase();
     const visitor = visitorOf(() => USER, { adapter });
     await visitor.post("/callback/credentials", RIGHT);

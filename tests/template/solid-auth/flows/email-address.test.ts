@@ -65,7 +65,7 @@ describe("an address", () => {
     },
   );
 
-  it("is given the application's own spelling where the provider has one", async () => {
+  it("is normalised by the provider's own function if it has one", async () => {
     const withoutTags = (address: string) => address.replace(/\+[^@]*/, "");
     visitor = app.visitor({ providers: [emailProvider(app.sent, { normalizeIdentifier: withoutTags })] });
     await visitor.post("/signin/email", { email: "ada+news@example.com" });
@@ -120,7 +120,7 @@ describe("a mail that cannot be sent", () => {
       },
     ],
     ["refuses after a while", () => new Promise((_, reject) => setTimeout(reject, 20, failure))],
-  ])("is admitted when the transport %s, and the process never hears of it", async (_, sendVerificationRequest) => {
+  ])("is reported when the transport %s, and no rejection stays unhandled", async (_, sendVerificationRequest) => {
     const error = vi.fn();
     const providers = [emailProvider(app.sent, { sendVerificationRequest })];
     visitor = app.visitor({ providers, logger: { ...QUIET, error } });
@@ -129,12 +129,12 @@ describe("a mail that cannot be sent", () => {
     expect(answer.location?.searchParams.get("callbackUrl")).toBe("https://app.example.com/protected");
     expect(answer.set.has("__Secure-authjs.mail-request")).toBe(false);
     expect(error).toHaveBeenCalledOnce();
-    // Node reports an unhandled rejection once the microtasks are done.
+    // Node reports unhandled rejections after the microtasks.
     await new Promise((resolve) => setImmediate(resolve));
     expect(unhandled).not.toHaveBeenCalled();
   });
 
-  it("is told from one whose token could not be stored", async () => {
+  it("has another error than one whose token could not be stored", async () => {
     const createVerificationToken = () => Promise.reject(new Error("The disk is full."));
     visitor = app.visitor({ adapter: { ...app.config.adapter, createVerificationToken } });
     const answer = await visitor.post("/signin/email", { email: "ada@example.com" });

@@ -15,7 +15,7 @@ const fieldsOfLink = () => linkFields(app.sent.at(-1));
 describe("a mail server that refuses at once", () => {
   const refused = () => Promise.reject(new Error("421 try again later"));
 
-  it("costs the visitor a plain word and the process nothing: no rejection goes unhandled", async () => {
+  it("shows the visitor an error, and no rejection stays unhandled", async () => {
     const unhandled = vi.fn();
     process.on("unhandledRejection", unhandled);
     try {
@@ -26,7 +26,7 @@ describe("a mail server that refuses at once", () => {
         error: "EmailSignInError",
         code: "unsent",
       });
-      // Node reports an unhandled rejection after the microtasks of the turn; a turn later it would have.
+      // Node reports unhandled rejections after the microtasks, so by the next turn.
       await new Promise((resolve) => setImmediate(resolve));
       expect(unhandled).not.toHaveBeenCalled();
     } finally {
@@ -45,7 +45,7 @@ describe("a mail server that refuses at once", () => {
 });
 
 describe("a mail scanner that opens every link", () => {
-  it("is led to the confirmation page, and the person can still sign in", async () => {
+  it("gets the confirmation page, and the person can still sign in", async () => {
     const person = app.visitor();
     await person.post("/signin/email", { email: "user@example.com" });
     const link = app.sent[0]?.url;
@@ -64,7 +64,7 @@ describe("a mail scanner that opens every link", () => {
     expect(await person.session()).toMatchObject({ user: { email: "user@example.com" } });
   });
 
-  it("spends nothing by posting the bare link either", async () => {
+  it("spends nothing by posting the link without a CSRF token", async () => {
     await app.visitor().post("/signin/email", { email: "user@example.com" });
     const posted = await app.visitor().visit(`/callback/email${app.sent[0]?.url.search}`, { method: "POST" });
     expect(errorOf(posted)).toBe("MissingCSRF");
@@ -72,7 +72,7 @@ describe("a mail scanner that opens every link", () => {
   });
 });
 
-describe("an attacker who plants their own link in somebody's browser", () => {
+describe("an attacker who plants their own link in a victim's browser", () => {
   async function attackersLink() {
     await app.visitor().post("/signin/email", { email: "attacker@example.com" });
     return fieldsOfLink();
@@ -82,7 +82,7 @@ describe("an attacker who plants their own link in somebody's browser", () => {
     ["no CSRF token", {}],
     ["an empty one", { csrfToken: "" }],
     ["one that they made up", { csrfToken: "a".repeat(64) }],
-  ])("signs nobody in with a form that has %s", async (_case, more) => {
+  ])("refuses a form that has %s", async (_case, more) => {
     const victim = app.visitor();
     await victim.get("/csrf");
     const body = new URLSearchParams({ ...(await attackersLink()), ...more });
@@ -92,7 +92,7 @@ describe("an attacker who plants their own link in somebody's browser", () => {
     expect(await app.prisma.session.count()).toBe(0);
   });
 
-  it("signs nobody in with the CSRF token of their own browser", async () => {
+  it("is refused with the CSRF token of their own browser", async () => {
     const { csrfToken } = await (await app.visitor().get("/csrf")).json();
     const victim = app.visitor();
     await victim.get("/csrf");
@@ -101,8 +101,8 @@ describe("an attacker who plants their own link in somebody's browser", () => {
     expect(victim.sessionCookie).toBeUndefined();
   });
 
-  it("signs nobody in with a CSRF cookie that they planted along with the form", async () => {
-    // On http, or from a neighbouring subdomain, a cookie can be set; its hash cannot be made without the secret.
+  it("is refused with a CSRF cookie that they planted", async () => {
+    // An attacker on http or on a sibling subdomain can set a cookie, but cannot make its hash without the secret.
     const csrfToken = "a".repeat(64);
     for (const hash of ["", "a".repeat(64), "undefined"]) {
       const victim = app.visitor();
@@ -113,14 +113,14 @@ describe("an attacker who plants their own link in somebody's browser", () => {
     }
   });
 
-  it("leaves a victim who is signed in signed in as themselves", async () => {
+  it("does not change a signed-in victim's session", async () => {
     const victim = await app.signedIn("victim@example.com");
     const body = new URLSearchParams(await attackersLink());
     await victim.visit("/callback/email", { method: "POST", body });
     expect(await victim.session()).toMatchObject({ user: { email: "victim@example.com" } });
   });
 
-  it("does not get a browser signed in by the link alone, opened anywhere", async () => {
+  it("does not sign a browser in by the link alone", async () => {
     const link = await attackersLink();
     const victim = app.visitor();
     await victim.get(`/callback/email?${new URLSearchParams(link)}`);
@@ -131,7 +131,7 @@ describe("an attacker who plants their own link in somebody's browser", () => {
 describe("the confirmation page", () => {
   const mailRequest = (visitor: Visitor) => bindAuth(app.config).getMailRequest(visitor.request());
 
-  it("can tell the browser that asked for the link from any other, which is let in all the same", async () => {
+  it("can tell the browser that asked for the link from any other, which may still sign in", async () => {
     const asked = app.visitor();
     await asked.post("/signin/email", { email: "User@example.com" });
     const other = app.visitor();
@@ -142,7 +142,7 @@ describe("the confirmation page", () => {
     expect(await other.session()).toMatchObject({ user: { email: "user@example.com" } });
   });
 
-  it("is not fooled by a cookie that somebody made up", async () => {
+  it("ignores a forged cookie", async () => {
     const victim = app.visitor();
     for (const value of ["attacker@example.com", "e30.e30.e30"]) {
       victim.cookies.set("__Secure-authjs.mail-request", value);
@@ -154,7 +154,7 @@ describe("the confirmation page", () => {
 describe("one mailbox in many spellings", () => {
   const spellings = ["user@example.com", "USER@EXAMPLE.COM", " User@Example.com ", "user＠example.com"];
 
-  it("is one user, whichever way they type it", async () => {
+  it("is one user with every spelling", async () => {
     for (const email of spellings) {
       const visitor = app.visitor();
       await visitor.post("/signin/email", { email });
@@ -165,7 +165,7 @@ describe("one mailbox in many spellings", () => {
     expect(await app.prisma.user.count()).toBe(1);
   });
 
-  it("is let in when a mail program changed the case of the link's address", async () => {
+  it("accepts a link whose address a mail program has changed in case", async () => {
     const visitor = app.visitor();
     await visitor.post("/signin/email", { email: "user@example.com" });
     const answer = await visitor.post("/callback/email", { ...fieldsOfLink(), email: "User@Example.com" });
@@ -174,8 +174,8 @@ describe("one mailbox in many spellings", () => {
   });
 });
 
-describe("the owner of an address that a stranger registered first", () => {
-  it("gets an account nobody else can open, by the first link they spend", async () => {
+describe("the owner of an address that an attacker registered first", () => {
+  it("is the only one who can sign in to the account once they have spent a link", async () => {
     const stranger = app.visitor();
     const user = await app.prisma.user.create({ data: { email: "victim@example.com" } });
     await app.config.adapter?.createSession?.({

@@ -33,7 +33,7 @@ describe.each(STRATEGIES)("a link by mail, sessions by %s", (strategy) => {
     expect(await app.prisma.user.count()).toBe(0);
   }
 
-  it("signs up, proves the address, and leads where the visitor was going", async () => {
+  it("signs up, verifies the address, and leads to the callback URL", async () => {
     const answer = await spend(await ask(visitor, { callbackUrl: "/protected" }));
     expect(answer.location?.href).toBe(`${ORIGIN}/protected`);
     expect(await visitor.session()).toMatchObject({ user: { email: "ada@example.com" } });
@@ -42,14 +42,14 @@ describe.each(STRATEGIES)("a link by mail, sessions by %s", (strategy) => {
     expect(Date.now() - Number(user?.emailVerified)).toBeLessThan(60 * SECOND_MS);
   });
 
-  it("signs in the user there is", async () => {
+  it("signs in the existing user", async () => {
     const { id } = await app.prisma.user.create({ data: { email: "ada@example.com", name: "Ada" } });
     await spend(await ask());
     expect(await visitor.session()).toMatchObject({ user: { name: "Ada" } });
     expect(await app.prisma.user.findMany()).toMatchObject([{ id }]);
   });
 
-  it("is sent after the same answer whether or not the address has a user", async () => {
+  it("has the same answer whether or not the address has a user", async () => {
     await app.prisma.user.create({ data: { email: "known@example.com" } });
     const answers = [];
     for (const email of ["known@example.com", "unknown@example.com"]) {
@@ -69,7 +69,7 @@ describe.each(STRATEGIES)("a link by mail, sessions by %s", (strategy) => {
     expect(await visitor.session()).toMatchObject({ user: { email: "ada@example.com" } });
   });
 
-  it("is dead after ten minutes", async () => {
+  it("expires after ten minutes", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const link = await ask();
     expect(app.sent[0]?.expires.valueOf()).toBe(Date.now() + LINK_LIFE_MS);
@@ -78,7 +78,7 @@ describe.each(STRATEGIES)("a link by mail, sessions by %s", (strategy) => {
     await expectNobody();
   });
 
-  it("signs in once, and a spent one signs nobody in", async () => {
+  it("signs in once: a spent link is refused", async () => {
     const link = await ask();
     await spend(link);
     const thief = app.visitor();
@@ -87,7 +87,7 @@ describe.each(STRATEGIES)("a link by mail, sessions by %s", (strategy) => {
     expect(await app.prisma.verificationToken.count()).toBe(0);
   });
 
-  it("signs one in when two spend it at the same moment", async () => {
+  it("signs in only one of two who spend it at once", async () => {
     const link = await ask();
     const visitors = [app.visitor(), app.visitor()];
     await Promise.all(visitors.map((who) => spend(link, who)));
@@ -102,7 +102,7 @@ describe.each(STRATEGIES)("a link by mail, sessions by %s", (strategy) => {
     ["another address", { email: "grace@example.com" }],
     ["no address", { email: "" }],
     ["what is no address", { email: "ada" }],
-  ])("with %s signs nobody in, and stays good itself", async (_, change) => {
+  ])("is refused with %s, and stays valid", async (_, change) => {
     const link = await ask();
     expect(outcome(await spend({ ...link, ...change }))).toEqual(VERIFICATION);
     await expectNobody();
@@ -117,14 +117,14 @@ describe.each(STRATEGIES)("a link by mail, sessions by %s", (strategy) => {
     expect(await visitor.session()).toBeNull();
   });
 
-  it("is not ended by a second one: the mails may arrive in any order", async () => {
+  it("stays valid when another one is sent: mails may arrive in any order", async () => {
     const first = await ask();
     await ask();
     await spend(first);
     expect(await visitor.session()).toMatchObject({ user: { email: "ada@example.com" } });
   });
 
-  it("spent with a session cookie that means nothing signs in all the same", async () => {
+  it("signs in even with an invalid session cookie", async () => {
     const link = await ask();
     visitor.cookies.set("__Secure-authjs.session-token", "gone");
     expect(outcome(await spend(link))).toEqual(["/", null, null]);
@@ -140,7 +140,7 @@ describe.each(STRATEGIES)("a link by mail, sessions by %s", (strategy) => {
     expect(sessions.map(({ user }) => user.email)).toEqual(expected);
   });
 
-  it("has a token of which the database holds no more than a hash that needs the secret", async () => {
+  it("has a token that the database holds only as a hash with the secret", async () => {
     const { token = "" } = await ask();
     expect(token).toMatch(/^[0-9a-f]{64}$/);
     const [row] = await app.prisma.verificationToken.findMany();
@@ -152,13 +152,13 @@ describe.each(STRATEGIES)("a link by mail, sessions by %s", (strategy) => {
     expect(outcome(await spend({ token: row?.token ?? "", email: "ada@example.com" }))).toEqual(VERIFICATION);
   });
 
-  it("leads nowhere off this site", async () => {
+  it("never leads to another site", async () => {
     const link = await ask();
     const answer = await spend({ ...link, callbackUrl: "https://evil.example.com/" });
     expect(answer.location?.origin).toBe(ORIGIN);
   });
 
-  it("signs nobody in from a form without a CSRF token, and stays good", async () => {
+  it("is refused from a form without a CSRF token, and stays valid", async () => {
     const link = await ask();
     const body = new URLSearchParams(link);
     const answer = await visitor.visit("/callback/email", { method: "POST", body });
@@ -182,7 +182,7 @@ describe.each(STRATEGIES)("a link by mail, sessions by %s", (strategy) => {
       expect([...searchParams.keys()].sort()).toEqual(["callbackUrl", "email", "token"]);
     });
 
-    it("is spent by the page's form only: opening the callback leads to the page, however often", async () => {
+    it("is spent by the page's form only: opening the callback leads to the page, any number of times", async () => {
       const link = await ask();
       for (let scans = 0; scans < 3; scans++) {
         const answer = await app.visitor().get(`/callback/email?${new URLSearchParams(link)}`);

@@ -73,7 +73,7 @@ describe.each(STRATEGIES)("an answer by form_post, sessions by %s", (strategy) =
     expect(await visitor.session()).toMatchObject({ user: { email: "ada@example.com" } });
   });
 
-  it("has its checks in cookies for other sites' forms, over https and out of reach of scripts", async () => {
+  it("keeps its checks in cookies that are SameSite=None, Secure and HttpOnly", async () => {
     const { set, location } = await visitorWith().post(START);
     expect(location?.searchParams.get("response_mode")).toBe("form_post");
     for (const name of ["state", "nonce"])
@@ -84,12 +84,12 @@ describe.each(STRATEGIES)("an answer by form_post, sessions by %s", (strategy) =
       });
   });
 
-  it("leaves the session cookie out of reach of other sites' forms", async () => {
+  it("keeps the session cookie SameSite=Lax", async () => {
     const { set } = await signInWith(visitorWith());
     expect(parseSetCookie(set.get("__Secure-authjs.session-token") ?? "")).toMatchObject({ sameSite: "lax" });
   });
 
-  it("signs nobody in with a form that another site made up", async () => {
+  it("refuses a form that another site forged", async () => {
     const visitor = visitorWith();
     const { location } = await visitor.post(START);
     const { response } = await throughPages(location);

@@ -47,7 +47,7 @@ describe.each(["database", "jwt"] as const)("under %s", (strategy) => {
     return visitor;
   }
 
-  it("a quarter of an hour after signing in, nothing is connected and no passkey asked for; before, both are", async () => {
+  it("an account is connected and a passkey is added within 15 minutes of signing in, not later", async () => {
     const visitor = await signedIn();
     at(14);
     expect([await connects(visitor), await registrationStatus(visitor)]).toEqual([true, 200]);
@@ -55,7 +55,7 @@ describe.each(["database", "jwt"] as const)("under %s", (strategy) => {
     expect([await connects(visitor), await registrationStatus(visitor)]).toEqual([false, 403]);
   });
 
-  it("reading the session all the while makes a sign-in no fresher", async () => {
+  it("reading the session does not make a sign-in fresher", async () => {
     const visitor = await signedIn();
     for (let minute = 1; minute <= 16; minute += 1) {
       at(minute);
@@ -64,7 +64,7 @@ describe.each(["database", "jwt"] as const)("under %s", (strategy) => {
     expect([await connects(visitor), await registrationStatus(visitor)]).toEqual([false, 403]);
   });
 
-  it("connecting an account makes it no fresher either", async () => {
+  it("connecting an account does not make a sign-in fresher", async () => {
     const visitor = await signedIn();
     at(14);
     await gitHub.signIn(visitor, { as: "ada" }, { connect: "true" });
@@ -80,7 +80,7 @@ describe.each(["database", "jwt"] as const)("under %s", (strategy) => {
     expect([await connects(visitor), await registrationStatus(visitor)]).toEqual([true, 200]);
   });
 
-  it("without freshAge a sign-in is good for everything as long as it lasts", async () => {
+  it("without freshAge a session of any age may add sign-in methods", async () => {
     app.config = { ...app.config, session: { strategy } };
     const visitor = await signedIn();
     at(10_000);
@@ -99,7 +99,7 @@ describe.each(["database", "jwt"] as const)("under %s", (strategy) => {
     expect(await bindAuth(app.config).getSessionDetails(visitor.request())).toBeNull();
   });
 
-  it("a passkey comes with its authenticator's model, where that tells, and is named after it", async () => {
+  it("a passkey is named after its authenticator's model if that is known", async () => {
     const models = { "ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4": "Google Password Manager", "": "Passkey" };
     for (const [aaguid, name] of Object.entries(models)) {
       await app.prisma.user.deleteMany();

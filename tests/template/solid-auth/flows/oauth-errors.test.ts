@@ -24,7 +24,7 @@ describe.each(["database", "jwt"] as const)("under the %s strategy", (strategy) 
     expect(await app.prisma.session.count()).toBe(0);
   }
 
-  it("a visitor who says no there: OAuthCallbackError, and the next try ends where they were going", async () => {
+  it("a visitor who cancels there: OAuthCallbackError, and the next attempt leads to the callback URL", async () => {
     const visitor = app.visitor();
     const answer = await github.signIn(visitor, { cancel: "yes" }, { callbackUrl: "/protected" });
     expect(answer.location?.href).toBe(signInPage("error=OAuthCallbackError"));
@@ -56,7 +56,7 @@ describe.each(["database", "jwt"] as const)("under the %s strategy", (strategy) 
     await expectNobody();
   });
 
-  it("an unreachable provider, where the way there has to be asked for: OAuthSignInError", async () => {
+  it("an unreachable provider that has to be discovered: OAuthSignInError", async () => {
     const gone = await serveFetch(async () => new Response());
     await gone.close();
     const provider = { id: "idp", name: "An IdP", type: "oidc" as const, issuer: gone.url, clientId: "client" };
@@ -89,7 +89,7 @@ describe.each(["database", "jwt"] as const)("under the %s strategy", (strategy) 
     await expectNobody();
   });
 
-  it("a visitor who takes more than a quarter of an hour there: InvalidCheck", async () => {
+  it("a visitor who takes more than 15 minutes there: InvalidCheck", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const visitor = app.visitor();
     const started = await visitor.post("/signin/github");
@@ -109,7 +109,7 @@ describe.each(["database", "jwt"] as const)("under the %s strategy", (strategy) 
     expect(await visitor.session()).toMatchObject({ user: { email: "ada@example.com" } });
   });
 
-  it("an address that signs in another way so far: OAuthAccountNotLinked, and nothing is linked", async () => {
+  it("an address with another sign-in method: OAuthAccountNotLinked, and nothing is linked", async () => {
     await app.signIn(app.visitor(), "ada@example.com");
     const visitor = app.visitor();
     expect((await github.signIn(visitor)).location?.href).toBe(signInPage("error=OAuthAccountNotLinked"));

@@ -15,7 +15,7 @@ const app = useApplication(() => ({
 
 const signInAtPeer = (visitor: Visitor) => oauth.signIn(visitor, "peer");
 
-describe("a provider that says more than was asked", () => {
+describe("a provider that sends unknown fields", () => {
   it("signs the person in, and only known columns are written", async () => {
     oauth.profile = {
       id: "1",
@@ -40,7 +40,7 @@ describe("a provider that says more than was asked", () => {
     expect(await app.prisma.account.findFirst()).toMatchObject({ access_token: null, refresh_token: null });
   });
 
-  it("cannot say that its address is proven", async () => {
+  it("cannot mark its address as verified", async () => {
     oauth.profile = { id: "1", email: "ada@example.com", emailVerified: new Date().toISOString() };
     await signInAtPeer(app.visitor());
     expect(await app.prisma.user.findFirst()).toMatchObject({ email: "ada@example.com", emailVerified: null });
@@ -48,7 +48,7 @@ describe("a provider that says more than was asked", () => {
 });
 
 describe("a provider that shares no address", () => {
-  it.each([null, "", "not an address"])("(%j) leaves no user, and no one signed in", async (email) => {
+  it.each([null, "", "not an address"])("(%j) leaves no user and no session", async (email) => {
     oauth.profile = { id: "1", email };
     const visitor = app.visitor();
     expect(errorOf(await signInAtPeer(visitor))).not.toBeNull();
@@ -56,7 +56,7 @@ describe("a provider that shares no address", () => {
     expect(await app.prisma.user.count()).toBe(0);
   });
 
-  it("is explained by the application's signIn callback, in its own words", async () => {
+  it("leads to the page that the application's signIn callback chooses", async () => {
     oauth.profile = { id: "1", email: null };
     const signIn = ({ user }: { user: { email?: string | null } }) =>
       user.email ? true : "/sign-in?error=OAuthSignInError&code=no_email";
@@ -67,7 +67,7 @@ describe("a provider that shares no address", () => {
 });
 
 describe("a provider that spells an address its own way", () => {
-  it("makes the same user as the mailbox does: in lower case", async () => {
+  it("makes the same user as the address in lower case", async () => {
     oauth.profile = { id: "1", email: "Ada@EXAMPLE.com" };
     const visitor = app.visitor();
     await signInAtPeer(visitor);
@@ -76,7 +76,7 @@ describe("a provider that spells an address its own way", () => {
     expect(await app.prisma.user.count()).toBe(1);
   });
 
-  it("does not get a second user made beside one who signs in by mail, nor that user's account", async () => {
+  it("makes no second user for an address that signs in by mail, and links nothing to that user", async () => {
     await app.signIn(app.visitor(), "ada@example.com");
     oauth.profile = { id: "1", email: "ADA@example.com" };
     const visitor = app.visitor();
@@ -104,7 +104,7 @@ describe("a sign-up whose account cannot be linked", () => {
     };
   }
 
-  it("leaves no user behind who could never sign in, and works the next time", async () => {
+  it("leaves no user behind who could not sign in, and works the next time", async () => {
     const visitor = app.visitor({ adapter: failingOnce() });
     expect(errorOf(await signInAtPeer(visitor))).toBe("Configuration");
     expect(visitor.sessionCookie).toBeUndefined();
@@ -113,7 +113,7 @@ describe("a sign-up whose account cannot be linked", () => {
     expect(await visitor.session()).toMatchObject({ user: { email: "ada@example.com" } });
   });
 
-  it("never deletes a user who was there before", async () => {
+  it("never deletes an existing user", async () => {
     const visitor = app.visitor({ adapter: failingOnce() });
     await app.signIn(visitor);
     const start = await visitor.post("/signin/peer", { connect: "true" });

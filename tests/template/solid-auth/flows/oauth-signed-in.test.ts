@@ -26,8 +26,8 @@ async function ownersOfAccounts(): Promise<string[]> {
   return (await app.prisma.account.findMany({ include: { user: true } })).map(({ user }) => user.email);
 }
 
-describe("somebody who is signed in and comes back from GitHub", () => {
-  it("has nothing linked without Connect, and hears why", async () => {
+describe("a signed-in user who comes back from GitHub", () => {
+  it("has nothing linked without Connect, and sees why", async () => {
     const visitor = await app.signedIn();
     const answer = await throughGitHub(visitor, "stranger");
     expect(answer.location?.pathname).toBe("/sign-in");
@@ -37,7 +37,7 @@ describe("somebody who is signed in and comes back from GitHub", () => {
     expect(await visitor.session()).toMatchObject({ user: { email: "user@example.com" } });
   });
 
-  it("has nothing linked by a callback that an attacker started and let them finish", async () => {
+  it("has nothing linked by a callback that an attacker started", async () => {
     const attacker = app.visitor();
     const start = await attacker.post("/signin/github");
     const callback = await gitHub.decide(start.location, person("attacker"));
@@ -48,14 +48,14 @@ describe("somebody who is signed in and comes back from GitHub", () => {
     expect(await victim.session()).toMatchObject({ user: { email: "victim@example.com" } });
   });
 
-  it("has the account linked with Connect, and stays who they are", async () => {
+  it("has the account linked with Connect, and stays the same user", async () => {
     const visitor = await app.signedIn();
     expect(errorsOf(await connect(visitor, "ada"))).toEqual([null, null]);
     expect(await ownersOfAccounts()).toEqual(["user@example.com"]);
     expect(await visitor.session()).toMatchObject({ user: { email: "user@example.com" } });
   });
 
-  it("links nothing with a Connect that somebody else began in this browser", async () => {
+  it("links nothing with a Connect that another user began in this browser", async () => {
     const visitor = await app.signedIn("first@example.com");
     const start = await visitor.post("/signin/github", { connect: "true" });
     await app.signIn(visitor, "second@example.com");
@@ -64,7 +64,7 @@ describe("somebody who is signed in and comes back from GitHub", () => {
     expect(await ownersOfAccounts()).toEqual([]);
   });
 
-  it("links nothing with a Connect that was given up and followed by an ordinary sign-in", async () => {
+  it("links nothing with an abandoned Connect before an ordinary sign-in", async () => {
     const visitor = await app.signedIn();
     await visitor.post("/signin/github", { connect: "true" });
     expect(errorsOf(await throughGitHub(visitor, "stranger"))).toEqual(["OAuthAccountNotLinked", "signed_in"]);
@@ -80,7 +80,7 @@ describe("somebody who is signed in and comes back from GitHub", () => {
     expect(await visitor.session()).toMatchObject({ user: { email: "user@example.com" } });
   });
 
-  it("gets a fresh session, and the old one ends, when it is their own account", async () => {
+  it("gets a new session, and the old one ends, with their own account", async () => {
     const visitor = app.visitor();
     await throughGitHub(visitor, "ada");
     const before = visitor.sessionCookie?.[1];
@@ -141,7 +141,7 @@ describe("an expired session", () => {
 });
 
 describe("a cookie whose session is gone", () => {
-  it("does not stand in the way of GitHub", async () => {
+  it("does not block a sign-in with GitHub", async () => {
     const visitor = await app.signedIn();
     await app.prisma.session.deleteMany();
     expect(errorsOf(await throughGitHub(visitor, "ada"))).toEqual([null, null]);

@@ -30,7 +30,7 @@ describe.each(STRATEGIES)("GitHub, sessions by %s", (strategy) => {
     expect(await app.prisma.session.count()).toBe(0);
   }
 
-  it("asks GitHub for a code that is bound to this browser by state and by PKCE", async () => {
+  it("requests a code that is bound to this browser by state and PKCE", async () => {
     const { status, location } = await visitor.post("/signin/github");
     expect(status).toBe(302);
     expect(location?.origin).toBe(gitHub.url);
@@ -66,14 +66,14 @@ describe.each(STRATEGIES)("GitHub, sessions by %s", (strategy) => {
     expect([...visitor.cookies.keys()].filter((name) => /state|pkce|nonce/.test(name))).toEqual([]);
   });
 
-  it("knows a person again by the account at GitHub", async () => {
+  it("recognises a user by the account at GitHub", async () => {
     await gitHub.signIn(visitor);
     await gitHub.signIn(app.visitor());
     expect(await app.prisma.user.count()).toBe(1);
     expect(await app.prisma.account.count()).toBe(1);
   });
 
-  it("signs nobody in with an altered state", async () => {
+  it("refuses an altered state", async () => {
     const { location } = await visitor.post("/signin/github");
     const back = await gitHub.decide(location, ADA);
     back.searchParams.set("state", `${back.searchParams.get("state")}x`);
@@ -81,7 +81,7 @@ describe.each(STRATEGIES)("GitHub, sessions by %s", (strategy) => {
     await expectNobody();
   });
 
-  it("signs nobody in without a state", async () => {
+  it("refuses a missing state", async () => {
     const { location } = await visitor.post("/signin/github");
     const back = await gitHub.decide(location, ADA);
     back.searchParams.delete("state");
@@ -90,7 +90,7 @@ describe.each(STRATEGIES)("GitHub, sessions by %s", (strategy) => {
   });
 
   it.each(["__Secure-authjs.state", "__Secure-authjs.pkce.code_verifier"])(
-    "signs nobody in without the %s cookie",
+    "is refused without the %s cookie",
     async (cookie) => {
       const { location } = await visitor.post("/signin/github");
       expect(visitor.cookies.delete(cookie)).toBe(true);
@@ -100,7 +100,7 @@ describe.each(STRATEGIES)("GitHub, sessions by %s", (strategy) => {
     },
   );
 
-  it("signs nobody in with a callback that was carried to another browser", async () => {
+  it("refuses a callback that began in another browser", async () => {
     const { location } = await visitor.post("/signin/github");
     const back = await gitHub.decide(location, ADA);
     const other = app.visitor();
@@ -108,7 +108,7 @@ describe.each(STRATEGIES)("GitHub, sessions by %s", (strategy) => {
     await expectNobody(other);
   });
 
-  it("takes a code once", async () => {
+  it("accepts a code once", async () => {
     const { location } = await visitor.post("/signin/github");
     const back = await gitHub.decide(location, ADA);
     const thief = app.visitor();
@@ -119,7 +119,7 @@ describe.each(STRATEGIES)("GitHub, sessions by %s", (strategy) => {
     expect(await app.prisma.session.count()).toBe(strategy === "database" ? 1 : 0);
   });
 
-  it("signs nobody in with a code that was made for another browser's verifier", async () => {
+  it("refuses a code for another browser's PKCE verifier", async () => {
     const victim = app.visitor();
     const theirs = await gitHub.decide((await visitor.post("/signin/github")).location, GRACE);
     const own = await gitHub.decide((await victim.post("/signin/github")).location, ADA);
@@ -128,13 +128,13 @@ describe.each(STRATEGIES)("GitHub, sessions by %s", (strategy) => {
     await expectNobody(victim);
   });
 
-  it("leads back to the sign-in page when consent is refused, and signs nobody in", async () => {
+  it("leads back to the sign-in page, signed out, when consent is refused", async () => {
     const answer = await gitHub.signIn(visitor, { cancel: "yes" });
     expect(outcome(answer)).toEqual(["/api/auth/signin", "OAuthCallbackError", null]);
     await expectNobody();
   });
 
-  it("takes a refusal for the visitor's own only with the visitor's state", async () => {
+  it("accepts a refusal only with the visitor's state", async () => {
     const { location } = await visitor.post("/signin/github");
     const back = await gitHub.decide(location, { cancel: "yes" });
     back.searchParams.set("state", "forged");
@@ -145,7 +145,7 @@ describe.each(STRATEGIES)("GitHub, sessions by %s", (strategy) => {
     ["is unverified", { as: "unverified" }],
     ["is missing", { as: "", login: "shy", name: "", email: "" }],
     ["is typed in but unverified", { as: "", login: "liar", name: "", email: "ada@example.com" }],
-  ])("makes no user of a person whose address %s, and says so", async (_, person) => {
+  ])("makes no user for a person whose address %s, and shows why", async (_, person) => {
     const answer = await gitHub.signIn(visitor, person);
     expect(outcome(answer)).toEqual(["/sign-in", "OAuthSignInError", "no_email"]);
     await expectNobody();
@@ -157,14 +157,14 @@ describe.each(STRATEGIES)("GitHub, sessions by %s", (strategy) => {
     expect([...answer.set.keys()].filter((name) => /state|pkce|link-intent/.test(name))).toEqual([]);
   });
 
-  it("refuses an address that already signs in another way", async () => {
+  it("refuses an address that has another sign-in method", async () => {
     await app.prisma.user.create({ data: { email: "ada@example.com" } });
     expect(outcome(await gitHub.signIn(visitor))).toEqual(["/api/auth/signin", "OAuthAccountNotLinked", null]);
     expect(await visitor.session()).toBeNull();
     expect(await app.prisma.account.count()).toBe(0);
   });
 
-  it("leaves no user behind when the account cannot be stored, so that the next try works", async () => {
+  it("leaves no user behind when the account cannot be stored, so that the next attempt works", async () => {
     const { adapter } = app.config;
     let isBroken = true;
     const linkAccount: NonNullable<typeof adapter>["linkAccount"] = (account) => {

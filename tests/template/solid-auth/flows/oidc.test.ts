@@ -33,7 +33,7 @@ describe.each(STRATEGIES)("an OpenID provider, sessions by %s", (strategy) => {
     expect(await app.prisma.session.count()).toBe(0);
   }
 
-  it("is asked for an ID token that is bound to this browser by nonce, state and PKCE", async () => {
+  it("is requested with nonce, state and PKCE, which bind the ID token to this browser", async () => {
     const { location } = await visitor.post(START);
     expect(location?.origin).toBe(peer.url);
     expect(Object.fromEntries(location?.searchParams ?? [])).toMatchObject({
@@ -58,14 +58,14 @@ describe.each(STRATEGIES)("an OpenID provider, sessions by %s", (strategy) => {
     expect([...visitor.cookies.keys()].filter((name) => /state|pkce|nonce/.test(name))).toEqual([]);
   });
 
-  it("signs up with what its userinfo endpoint says, where the configuration asks for that", async () => {
+  it("signs up with its userinfo endpoint's claims if so configured", async () => {
     visitor = visitorWith({ idToken: false });
     const { location } = await visitor.post(START);
     await visitor.get((await authorized(location)).href);
     expect(await visitor.session()).toMatchObject({ user: { name: "ada by userinfo", email: "ada@example.com" } });
   });
 
-  it("signs up with what the configuration's profile makes of the claims", async () => {
+  it("signs up with the result of the configured `profile`", async () => {
     const profile = vi.fn(({ sub, email }: { sub?: string; email?: string }) => ({
       id: `x-${sub}`,
       name: "Mapped",
@@ -79,7 +79,7 @@ describe.each(STRATEGIES)("an OpenID provider, sessions by %s", (strategy) => {
     expect(await app.prisma.account.findMany()).toMatchObject([{ providerAccountId: "x-ada" }]);
   });
 
-  it("hands its claims and tokens to the callbacks, for the application to decide", async () => {
+  it("passes its claims and tokens to the callbacks", async () => {
     const signIn = vi.fn(() => true);
     visitor = visitorWith({}, { callbacks: { signIn } });
     const { location } = await visitor.post(START);
@@ -108,14 +108,14 @@ describe.each(STRATEGIES)("an OpenID provider, sessions by %s", (strategy) => {
     expect(await app.prisma.user.count()).toBe(1);
   });
 
-  it("signs nobody in who refuses", async () => {
+  it("does not sign in a visitor who cancels", async () => {
     const { location } = await visitor.post(`/signin/oidc?login_hint=${REFUSES}`);
     const answer = await visitor.get((await authorized(location)).href);
     expect(outcome(answer)).toEqual([SIGN_IN, "OAuthCallbackError", null]);
     await expectNobody();
   });
 
-  it.each(["state", "nonce", "pkce.code_verifier"])("signs nobody in without the %s cookie", async (name) => {
+  it.each(["state", "nonce", "pkce.code_verifier"])("is refused without the %s cookie", async (name) => {
     const { location } = await visitor.post(START);
     expect(visitor.cookies.delete(`__Secure-authjs.${name}`)).toBe(true);
     const answer = await visitor.get((await authorized(location)).href);
@@ -127,7 +127,7 @@ describe.each(STRATEGIES)("an OpenID provider, sessions by %s", (strategy) => {
     ["nonce", "CallbackRouteError"],
     ["code_challenge", "CallbackRouteError"],
     ["state", "InvalidCheck"],
-  ])("signs nobody in when the %s is not the one asked for", async (name, error) => {
+  ])("does not sign in when the %s is not the requested one", async (name, error) => {
     const { location } = await visitor.post(START);
     const other = await app.visitor().post(START);
     location?.searchParams.set(name, other.location?.searchParams.get(name) ?? "");
@@ -136,7 +136,7 @@ describe.each(STRATEGIES)("an OpenID provider, sessions by %s", (strategy) => {
     await expectNobody();
   });
 
-  it("signs nobody in with an answer that names another issuer", async () => {
+  it("is refused with another issuer", async () => {
     const { location } = await visitor.post(START);
     const back = await authorized(location);
     expect(back.searchParams.get("iss")).toBe(peer.url);
@@ -145,7 +145,7 @@ describe.each(STRATEGIES)("an OpenID provider, sessions by %s", (strategy) => {
     await expectNobody();
   });
 
-  it("takes a code once", async () => {
+  it("accepts a code once", async () => {
     const { location } = await visitor.post(START);
     const back = await authorized(location);
     const cookies = [...visitor.cookies];
@@ -166,7 +166,7 @@ describe.each(STRATEGIES)("an OpenID provider, sessions by %s", (strategy) => {
     return { [customFetch]: replaceClaims };
   }
 
-  it("is believed in what its token endpoint answers", async () => {
+  it("is trusted for the answers of its token endpoint", async () => {
     visitor = visitorWith(replacing({ name: "Replaced" }));
     const { location } = await visitor.post(START);
     await visitor.get((await authorized(location)).href);
@@ -179,7 +179,7 @@ describe.each(STRATEGIES)("an OpenID provider, sessions by %s", (strategy) => {
     ["that has expired", { exp: 1_000_000_000 }],
     ["for another nonce", { nonce: "replayed" }],
     ["without a nonce", { nonce: undefined }],
-  ])("signs nobody in with an ID token %s", async (_, claims) => {
+  ])("refuses an ID token %s", async (_, claims) => {
     visitor = visitorWith(replacing(claims));
     const { location } = await visitor.post(START);
     const answer = await visitor.get((await authorized(location)).href);

@@ -67,7 +67,7 @@ describe("pages", () => {
     expect(location?.searchParams.get("error")).toBe("OAuthCallbackError");
   });
 
-  it("signIn is where failures go that another try can mend", async () => {
+  it("signIn gets failures that another attempt can mend", async () => {
     const visitor = app.visitor({ pages: { signIn: "/my/sign-in" } });
     const { location } = await visitor.visit("/signin/email", { method: "POST" });
     expect(location?.href).toBe(`${ORIGIN}/my/sign-in?error=MissingCSRF`);
@@ -124,7 +124,7 @@ describe("pages", () => {
 describe("theme", () => {
   const theme = { colorScheme: "dark", brandColor: "#c0ffee", buttonText: "#123456", logo: "/my-logo.svg" } as const;
 
-  it.each(["/signin", "/signout", "/error", "/verify-request"])("dresses the built-in page at %s", async (path) => {
+  it.each(["/signin", "/signout", "/error", "/verify-request"])("styles the built-in page at %s", async (path) => {
     const html = await (await app.visitor({ theme }).get(path)).text();
     expect(html).toContain('class="__next-auth-theme-dark"');
     expect(html).toContain("--brand-color: #c0ffee");
@@ -135,7 +135,7 @@ describe("theme", () => {
     expect(await (await app.visitor({ theme }).get("/signin")).text()).toContain("--button-text-color: #123456");
   });
 
-  it("reaches those who send the mail", async () => {
+  it("is passed to the function that sends the mail", async () => {
     const sendVerificationRequest = vi.fn();
     const provider = emailProvider(app.sent, { sendVerificationRequest });
     await app.visitor({ theme, providers: [provider] }).post("/signin/email", { email: "user@example.com" });

@@ -42,14 +42,14 @@ async function passkeyUser(email?: string): Promise<[Visitor, Passkey]> {
   return [visitor, passkey];
 }
 
-it("a passkey signs its owner in, in a browser that never saw them", async () => {
+it("a passkey signs its owner in, in a new browser", async () => {
   const [, authenticator] = await passkeyUser();
   const visitor = app.visitor();
   expect(errorOf(await authenticate(visitor, authenticator))).toBeNull();
   expect(await visitor.session()).toMatchObject({ user: { email: "user@example.com" } });
 });
 
-it("a passkey signs its owner in whatever its signature happens to begin with", async () => {
+it("a passkey signs its owner in with any first byte of its signature", async () => {
   // @simplewebauthn/server 9 refuses one genuine signature in 128 (MasterKale/SimpleWebAuthn#594).
   const [, authenticator] = await passkeyUser();
   for (let turn = 0; turn < 5; turn++) {
@@ -60,7 +60,7 @@ it("a passkey signs its owner in whatever its signature happens to begin with", 
   }
 });
 
-it("another's key signs nobody in, short signature or not", async () => {
+it("another key's signature is refused, short or not", async () => {
   const [, authenticator] = await passkeyUser();
   for (const isShort of [true, false]) {
     const visitor = app.visitor();
@@ -72,7 +72,7 @@ it("another's key signs nobody in, short signature or not", async () => {
   }
 });
 
-describe("a stranger who is signed out", () => {
+describe("a signed-out attacker", () => {
   it.each(["", "&email=victim@example.com", "&email=VICTIM@example.com"])(
     "gets no options to register a passkey with (%s)",
     async (query) => {
@@ -83,7 +83,7 @@ describe("a stranger who is signed out", () => {
     },
   );
 
-  it("gets no passkey registered for anybody's address, and no user made in any spelling of it", async () => {
+  it("registers no passkey for a user's address, and creates no user with another spelling of it", async () => {
     const stranger = app.visitor();
     const authenticator = new Passkey(ORIGIN);
     // Without `action`, core would choose: registration for an address it does not know.
@@ -126,7 +126,7 @@ describe("an expired session", () => {
     expect((await visitor.get("/webauthn-options/passkey?action=register")).status).toBe(401);
   });
 
-  it("adds no passkey, though it asked for the options in time", async () => {
+  it("adds no passkey, even if it got the options in time", async () => {
     const visitor = await app.signedIn();
     const data = registration(new Passkey(ORIGIN), await challengeFor(visitor, "register"));
     await expire();
@@ -135,8 +135,8 @@ describe("an expired session", () => {
   });
 });
 
-describe("an answer that was overheard", () => {
-  it("signs nobody in a second time, with the challenge's cookie and all", async () => {
+describe("an answer that an attacker has copied", () => {
+  it("does not sign in a second time, even with the challenge's cookie", async () => {
     const [, authenticator] = await passkeyUser();
     const victim = app.visitor();
     const data = assertion(authenticator, await challengeFor(victim, "authenticate"));
@@ -146,7 +146,7 @@ describe("an answer that was overheard", () => {
     expect(thief.sessionCookie).toBeUndefined();
   });
 
-  it("signs in one of twenty who send it at once", async () => {
+  it("signs in only one of twenty that send it at once", async () => {
     const [, authenticator] = await passkeyUser();
     const victim = app.visitor();
     const data = assertion(authenticator, await challengeFor(victim, "authenticate"));
@@ -156,8 +156,8 @@ describe("an answer that was overheard", () => {
   });
 });
 
-describe("a form on a stranger's page", () => {
-  it("signs nobody in with the stranger's passkey", async () => {
+describe("a form on an attacker's page", () => {
+  it("does not sign in with the attacker's passkey", async () => {
     const [, authenticator] = await passkeyUser("attacker@example.com");
     const victim = app.visitor();
     const data = assertion(authenticator, await challengeFor(victim, "authenticate"));
@@ -171,7 +171,7 @@ describe("a signIn callback that sends the visitor elsewhere", () => {
   it.each([
     ["/terms?from=passkey", `${ORIGIN}/terms?from=passkey`],
     ["https://evil.example/", ORIGIN],
-  ])("to %s does so for passkeys too, and signs nobody in", async (target, expected) => {
+  ])("to %s does so for passkeys too, without signing in", async (target, expected) => {
     const [, authenticator] = await passkeyUser();
     const sessions = await app.prisma.session.count();
     const visitor = app.visitor({ callbacks: { signIn: () => target } });
@@ -205,7 +205,7 @@ describe("signing in again with a passkey", () => {
     expect(await app.prisma.session.count()).toBe(1);
   });
 
-  it("as somebody else switches to them, and links nothing", async () => {
+  it("as another user switches to that user, and links nothing", async () => {
     const [, authenticator] = await passkeyUser("other@example.com");
     const [visitor] = await passkeyUser("user@example.com");
     await authenticate(visitor, authenticator);
@@ -214,20 +214,17 @@ describe("signing in again with a passkey", () => {
   });
 });
 
-describe("a session cookie that is garbage", () => {
-  it.each(["database", "jwt"] as const)(
-    "does not break passkeys (%s sessions), and is cleared away",
-    async (strategy) => {
-      const [, authenticator] = await passkeyUser();
-      const visitor = app.visitor({ session: { strategy } });
-      visitor.cookies.set(COOKIE, "garbage.that.is.no.token");
-      visitor.cookies.set(`${COOKIE}.0`, "chunk");
-      const response = await visitor.get("/webauthn-options/passkey?action=authenticate");
-      expect(response.status).toBe(200);
-      expect(visitor.sessionCookie).toBeUndefined();
-      expect([...visitor.cookies.keys()].filter((name) => name.startsWith(COOKIE))).toEqual([]);
-      expect(errorOf(await authenticate(visitor, authenticator))).toBeNull();
-      expect(await visitor.session()).toMatchObject({ user: { email: "user@example.com" } });
-    },
-  );
+describe("a session cookie that cannot be decrypted", () => {
+  it.each(["database", "jwt"] as const)("does not break passkeys (%s sessions), and is cleared", async (strategy) => {
+    const [, authenticator] = await passkeyUser();
+    const visitor = app.visitor({ session: { strategy } });
+    visitor.cookies.set(COOKIE, "garbage.that.is.no.token");
+    visitor.cookies.set(`${COOKIE}.0`, "chunk");
+    const response = await visitor.get("/webauthn-options/passkey?action=authenticate");
+    expect(response.status).toBe(200);
+    expect(visitor.sessionCookie).toBeUndefined();
+    expect([...visitor.cookies.keys()].filter((name) => name.startsWith(COOKIE))).toEqual([]);
+    expect(errorOf(await authenticate(visitor, authenticator))).toBeNull();
+    expect(await visitor.session()).toMatchObject({ user: { email: "user@example.com" } });
+  });
 });

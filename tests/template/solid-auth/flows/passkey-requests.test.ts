@@ -46,7 +46,7 @@ describe.each(STRATEGIES)("passkey requests, sessions by %s", (strategy) => {
       },
     );
 
-    it("to sign in name no passkey of the signed-in user either: anybody's may answer", async () => {
+    it("to sign in name no passkey of the signed-in user either: any user's passkey may answer", async () => {
       const owner = await addPasskey();
       const { options } = await (await owner.get(`${OPTIONS}?action=authenticate`)).json();
       expect(options.allowCredentials).toBeUndefined();
@@ -112,7 +112,7 @@ describe.each(STRATEGIES)("passkey requests, sessions by %s", (strategy) => {
       expect(visitor.cookies.has(SESSION)).toBe(false);
     });
 
-    it("leave a good session alone", async () => {
+    it("do not change a valid session", async () => {
       const owner = await addPasskey();
       await owner.get(`${OPTIONS}?action=authenticate`);
       expect(await owner.session()).toMatchObject({ user: { email: "ada@example.com" } });
@@ -214,7 +214,7 @@ describe.each(STRATEGIES)("passkey requests, sessions by %s", (strategy) => {
       },
     );
 
-    it("leads a form, too, to the error page", async () => {
+    it("leads a form to the error page too", async () => {
       const answer = await visitor.post("/callback/passkey", { action: "authenticate", data: "{" });
       expect(answer.status).toBe(302);
       expect(outcome(answer)).toEqual(["/api/auth/error", "WebAuthnVerificationError", null]);
@@ -230,7 +230,7 @@ describe.each(STRATEGIES)("passkey requests, sessions by %s", (strategy) => {
       await expectRefused(await visitor.post("/callback/passkey", fields, JSON_PLEASE), "InvalidCheck");
     });
 
-    it("without a CSRF token is refused, good as it is", async () => {
+    it("without a CSRF token is refused, even if it is right", async () => {
       const passkey = new Passkey(ORIGIN);
       await addPasskey(passkey);
       const { options } = await (await visitor.get(`${OPTIONS}?action=authenticate`)).json();
@@ -243,12 +243,12 @@ describe.each(STRATEGIES)("passkey requests, sessions by %s", (strategy) => {
       expect(await visitor.session()).toMatchObject({ user: { email: "ada@example.com" } });
     });
 
-    it("is not taken from an address", async () => {
+    it("is not accepted in a query", async () => {
       const answer = await visitor.get("/callback/passkey?action=authenticate&data={}");
       expect(outcome(answer)).toEqual(["/api/auth/error", "WebAuthnVerificationError", null]);
     });
 
-    it("adds no passkey for somebody who is signed out", async () => {
+    it("adds no passkey while signed out", async () => {
       await expectRefused(
         await visitor.post("/callback/passkey", { action: "register", data: "{}" }, JSON_PLEASE),
         "SessionRequired",

@@ -31,7 +31,7 @@ describe.each(STRATEGIES)("a passkey, sessions by %s", (strategy) => {
     expect(user.accounts).toMatchObject([{ type: "webauthn", provider: "passkey" }]);
   });
 
-  it("signs its owner in, with nothing typed, and leads where the visitor was going", async () => {
+  it("signs its owner in without a user name, and leads to the callback URL", async () => {
     await register(await app.signedIn("ada@example.com"), passkey);
     const visitor = app.visitor();
     const answer = await authenticate(visitor, passkey, { callbackUrl: "/protected" });
@@ -40,7 +40,7 @@ describe.each(STRATEGIES)("a passkey, sessions by %s", (strategy) => {
     expect((await app.prisma.authenticator.findFirst())?.lastUsedAt).toBeInstanceOf(Date);
   });
 
-  it("signs in with each of its signatures, those whose numbers begin with a zero byte too", async () => {
+  it("signs in with each of its signatures, even if a number in it begins with a zero byte", async () => {
     await register(await app.signedIn("ada@example.com"), passkey);
     const visitor = app.visitor();
     const data = passkey.authenticate(await optionsFor(visitor, "authenticate"), { isShort: true });
@@ -48,7 +48,7 @@ describe.each(STRATEGIES)("a passkey, sessions by %s", (strategy) => {
     expect(await visitor.session()).toMatchObject({ user: { email: "ada@example.com" } });
   });
 
-  it("signs in once for each challenge: the same answer again is refused, though the counter stands at zero", async () => {
+  it("signs in once for each challenge: a replay is refused even if the counter stays at zero", async () => {
     await register(await app.signedIn("ada@example.com"), passkey);
     const visitor = app.visitor();
     const data = passkey.authenticate(await optionsFor(visitor, "authenticate"));
@@ -58,7 +58,7 @@ describe.each(STRATEGIES)("a passkey, sessions by %s", (strategy) => {
     expect(await thief.session()).toBeNull();
   });
 
-  it("signs one in when the same answer arrives twice at once", async () => {
+  it("signs in once when the same answer arrives twice at once", async () => {
     await register(await app.signedIn("ada@example.com"), passkey);
     const visitor = app.visitor();
     const data = passkey.authenticate(await optionsFor(visitor, "authenticate"));
@@ -67,7 +67,7 @@ describe.each(STRATEGIES)("a passkey, sessions by %s", (strategy) => {
     expect(answers.map((answer) => outcome(answer)[1]).sort()).toEqual([null, "WebAuthnVerificationError"].sort());
   });
 
-  it("that was copied is found out by its counter", async () => {
+  it("that was cloned is refused because of its counter", async () => {
     passkey.counter = 5;
     await register(await app.signedIn("ada@example.com"), passkey);
     passkey.counter = 4;
@@ -76,7 +76,7 @@ describe.each(STRATEGIES)("a passkey, sessions by %s", (strategy) => {
     expect(await visitor.session()).toBeNull();
   });
 
-  it("signs nobody in with an answer to another browser's challenge", async () => {
+  it("is refused for another browser's challenge", async () => {
     await register(await app.signedIn("ada@example.com"), passkey);
     const data = passkey.authenticate(await optionsFor(app.visitor(), "authenticate"));
     const visitor = app.visitor();
@@ -85,7 +85,7 @@ describe.each(STRATEGIES)("a passkey, sessions by %s", (strategy) => {
     expect(await visitor.session()).toBeNull();
   });
 
-  it("signs nobody in with an answer that was given to another site", async () => {
+  it("is refused for another site's origin", async () => {
     const phished = new Passkey("https://app.example.com.evil.example");
     await register(await app.signedIn("ada@example.com"), passkey);
     const visitor = app.visitor();
@@ -98,7 +98,7 @@ describe.each(STRATEGIES)("a passkey, sessions by %s", (strategy) => {
     expect(await app.prisma.authenticator.count()).toBe(1);
   });
 
-  it.each([false, true])("signs nobody in with a signature of another key (short: %s)", async (isShort) => {
+  it.each([false, true])("is refused with a signature of another key (short: %s)", async (isShort) => {
     await register(await app.signedIn("ada@example.com"), passkey);
     const visitor = app.visitor();
     const options = await optionsFor(visitor, "authenticate");
@@ -108,7 +108,7 @@ describe.each(STRATEGIES)("a passkey, sessions by %s", (strategy) => {
     expect(await visitor.session()).toBeNull();
   });
 
-  it("that was removed signs nobody in", async () => {
+  it("that was removed is refused", async () => {
     await register(await app.signedIn("ada@example.com"), passkey);
     await app.prisma.authenticator.deleteMany();
     const visitor = app.visitor();
@@ -116,7 +116,7 @@ describe.each(STRATEGIES)("a passkey, sessions by %s", (strategy) => {
     expect(await visitor.session()).toBeNull();
   });
 
-  it("of a user who is gone signs nobody in", async () => {
+  it("of a deleted user is refused", async () => {
     await register(await app.signedIn("ada@example.com"), passkey);
     await app.prisma.user.deleteMany();
     const visitor = app.visitor();
@@ -124,7 +124,7 @@ describe.each(STRATEGIES)("a passkey, sessions by %s", (strategy) => {
     expect(await app.prisma.user.count()).toBe(0);
   });
 
-  it("signs nobody in when the signIn callback names a page: the visitor goes there", async () => {
+  it("does not sign in when the signIn callback returns a page: the visitor goes there", async () => {
     await register(await app.signedIn("ada@example.com"), passkey);
     const visitor = app.visitor({ callbacks: { signIn: () => "/suspended?why=1" } });
     const answer = await authenticate(visitor, passkey);
@@ -143,14 +143,14 @@ describe.each(STRATEGIES)("a passkey, sessions by %s", (strategy) => {
     expect(allowed.location?.href).toBe("https://help.example.net/");
   });
 
-  it("signs nobody in when the signIn callback says no", async () => {
+  it("does not sign in when the signIn callback refuses", async () => {
     await register(await app.signedIn("ada@example.com"), passkey);
     const visitor = app.visitor({ callbacks: { signIn: () => false } });
     expect(outcome(await authenticate(visitor, passkey))).toEqual(["/api/auth/error", "AccessDenied", null]);
     expect(await visitor.session()).toBeNull();
   });
 
-  it("is not added by somebody who signed out on the way", async () => {
+  it("is not added by a user who signed out meanwhile", async () => {
     const visitor = await app.signedIn("ada@example.com");
     const data = passkey.register(await optionsFor(visitor, "register"));
     await visitor.post("/signout");
@@ -159,7 +159,7 @@ describe.each(STRATEGIES)("a passkey, sessions by %s", (strategy) => {
     expect(await app.prisma.account.count()).toBe(0);
   });
 
-  it("is not added to whoever else has signed in on the way", async () => {
+  it("is not added to another user who signed in meanwhile", async () => {
     const visitor = await app.signedIn("ada@example.com");
     const data = passkey.register(await optionsFor(visitor, "register"));
     await app.signIn(visitor, "second@example.com");

@@ -44,7 +44,7 @@ describe("allowDangerousEmailAccountLinking", () => {
     expect(users).toBe(1);
   });
 
-  it("that is off leaves them alone, and signs nobody in", async () => {
+  it("that is off links nothing and refuses the sign-in", async () => {
     const { answer, session, accounts } = await signInWithKnownAddress(false);
     expect(outcome(answer)).toEqual(["/api/auth/signin", "OAuthAccountNotLinked", null]);
     expect(session).toBeNull();
@@ -53,7 +53,7 @@ describe("allowDangerousEmailAccountLinking", () => {
 });
 
 describe('checks: ["none"]', () => {
-  it("sends no state and no PKCE challenge, and so takes an answer that another browser has asked for", async () => {
+  it("sends no state and no PKCE challenge, and so accepts an answer for another browser", async () => {
     const app = await openWithGitHub({ checks: ["none"] });
     const { location, set } = await app.visitor().post("/signin/github");
     for (const name of ["state", "nonce", "code_challenge"]) expect(location?.searchParams.has(name), name).toBe(false);
@@ -65,7 +65,7 @@ describe('checks: ["none"]', () => {
 });
 
 describe("a provider's `account()`", () => {
-  it("decides what of the token endpoint's answer the adapter and the linkAccount event get", async () => {
+  it("decides which tokens the adapter and the linkAccount event get", async () => {
     const linkAccount = vi.fn();
     const told = vi.fn();
     const app = await openWithGitHub({
@@ -105,7 +105,7 @@ describe("an e-mail provider", () => {
     expect(await visitor.session()).toMatchObject({ user: { email: EMAIL } });
   });
 
-  it("with a `secret` of its own hashes tokens with that, and its links work whatever the configuration's are", async () => {
+  it("with a `secret` of its own hashes tokens with it, and its links survive a change of the configuration's", async () => {
     const { config, prisma, sent } = await openWithMail({ secret: OWN_SECRET }, ["one secret", "an older one"]);
     const visitor = new Visitor(config);
     await visitor.post("/signin/email", { email: EMAIL });

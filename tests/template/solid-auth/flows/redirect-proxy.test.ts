@@ -24,7 +24,7 @@ describe.each(STRATEGIES)("a sign-in through the redirect proxy, sessions by %s"
     preview = onPreview.visitor();
   });
 
-  it("comes back by way of the stable origin and ends on the preview it began on", async () => {
+  it("comes back through the stable origin and ends on the preview where it began", async () => {
     const { location } = await preview.post("/signin/github", { callbackUrl: "/protected" });
     expect(location?.searchParams.get("redirect_uri")).toBe(`${STABLE}/api/auth/callback/github`);
     const back = await gitHub.decide(location, ADA);

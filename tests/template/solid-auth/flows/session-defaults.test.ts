@@ -113,7 +113,7 @@ describe("the session token", () => {
     expect(new Set(tokens).size).toBe(2);
   });
 
-  it("is what generateSessionToken makes, where that is configured", async () => {
+  it("comes from generateSessionToken if that is configured", async () => {
     const { visitor } = await signedIn({ generateSessionToken: () => "my-own-token" });
     expect(visitor.sessionCookie?.[1]).toBe("my-own-token");
     expect(await visitor.session()).toMatchObject({ user: { email: EMAIL } });

@@ -54,7 +54,7 @@ describe.each(["database", "jwt"] as const)("session.absoluteMaxAge under %s", (
     expect(expires).toBeGreaterThan(end - 2000);
   });
 
-  it("is not begun anew by connecting an account", async () => {
+  it("is not extended by connecting an account", async () => {
     const visitor = await signedIn({ strategy });
     await visitDaily(visitor, 80);
     await gitHub.signIn(visitor, ADA, { connect: "true", callbackUrl: LOCAL_ORIGIN });
@@ -64,7 +64,7 @@ describe.each(["database", "jwt"] as const)("session.absoluteMaxAge under %s", (
     expect(await visitor.session()).toBeNull();
   });
 
-  it("is begun anew by signing in again", async () => {
+  it("starts again with each sign-in", async () => {
     const visitor = await signedIn({ strategy });
     await visitDaily(visitor, 80);
     await app.signIn(visitor);
@@ -72,7 +72,7 @@ describe.each(["database", "jwt"] as const)("session.absoluteMaxAge under %s", (
     expect(await visitor.session()).toMatchObject({ user: { email: EMAIL } });
   });
 
-  it("ends what a session may do, too: no account is connected with one that is over", async () => {
+  it("ends a session's rights too: it connects no account afterwards", async () => {
     const visitor = await signedIn({ strategy });
     await visitDaily(visitor, 89);
     at(NINETY_DAYS_SECONDS + 60);

@@ -64,7 +64,7 @@ describe("signing in again", () => {
     const visitor = await app.signedIn();
     const before = visitor.copy();
     const { id: oldId } = await app.prisma.session.findFirstOrThrow();
-    // Long ago, and still within the session's lifetime: its end is not what ends it here.
+    // An hour ago is within the session's lifetime, so it is not expiry that ends the session here.
     const anHourAgo = new Date(Date.now() - 60 * 60 * 1000);
     await app.prisma.session.updateMany({ data: { authenticatedAt: anHourAgo } });
     expect(await before.session()).not.toBeNull();
@@ -94,7 +94,7 @@ describe("signing in again", () => {
     expect(await app.prisma.session.count()).toBe(2);
   });
 
-  it("clears away sessions that have run out, whoever's they were", async () => {
+  it("deletes expired sessions of all users", async () => {
     await app.signedIn("gone@example.com");
     await app.signedIn();
     await app.prisma.session.updateMany({ data: { expires: new Date(Date.now() - 1000) } });
@@ -110,8 +110,8 @@ describe("signing in again", () => {
   });
 });
 
-describe("a session that has run out", () => {
-  it("is nobody's, and its cookie and its row go", async () => {
+describe("an expired session", () => {
+  it("is refused, and its cookie and its row are deleted", async () => {
     const visitor = await app.signedIn();
     await app.prisma.session.updateMany({ data: { expires: new Date(Date.now() - 1000) } });
     expect(await visitor.session()).toBeNull();
@@ -128,7 +128,7 @@ describe("a user who was deleted", () => {
     expect(await visitor.session()).toBeNull();
     const { searchParams } = app.sent.at(-1)?.url ?? new URL("https://none");
     await visitor.post("/callback/email", Object.fromEntries(searchParams));
-    // The mailbox is theirs still: they begin anew.
+    // They still have the mailbox, so they can sign up again.
     expect(await app.prisma.user.count()).toBe(1);
     expect(await visitor.session()).toMatchObject({ user: { email: "user@example.com" } });
   });

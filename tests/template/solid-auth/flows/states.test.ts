@@ -44,7 +44,7 @@ describe("a verification token", () => {
     expect(app.sent[0]?.expires).toEqual(new Date(START + LINK_MS));
   });
 
-  it("is of 256 random bits, another one each time", async () => {
+  it("is 256 random bits, new each time", async () => {
     await visitor.post("/signin/email", { email: EMAIL });
     const tokens = [fieldsOf(0).token, fieldsOf(1).token];
     for (const token of tokens) expect(token).toMatch(/^[0-9a-f]{64}$/);
@@ -57,25 +57,25 @@ describe("a verification token", () => {
     expect(await app.prisma.verificationToken.count()).toBe(0);
   });
 
-  it("works to the last minute", async () => {
+  it("works until the last minute", async () => {
     at(LINK_MS - 1000);
     await spend(fieldsOf());
     expect(visitor.sessionCookie).toBeDefined();
   });
 
-  it("that has expired signs nobody in, and is deleted", async () => {
+  it("that has expired is refused and deleted", async () => {
     at(LINK_MS + 1000);
     await expectRefused(fieldsOf());
     expect(await app.prisma.verificationToken.count()).toBe(0);
   });
 
-  it("that is spent signs nobody in", async () => {
+  it("that is spent is refused", async () => {
     await spend(fieldsOf());
     await visitor.post("/signout");
     await expectRefused(fieldsOf());
   });
 
-  it("spent by two at once signs in one", async () => {
+  it("signs in only one of two that spend it at once", async () => {
     const answers = await Promise.all(
       [app.visitor(), app.visitor()].map((each) => each.post("/callback/email", fieldsOf())),
     );
@@ -94,7 +94,7 @@ describe("a verification token", () => {
     expect(await visitor.session()).toMatchObject({ user: { email: EMAIL } });
   });
 
-  it("what the database holds opens nothing", async () => {
+  it("the hash in the database is no valid token", async () => {
     const { token } = await app.prisma.verificationToken.findFirstOrThrow();
     await expectRefused({ ...fieldsOf(), token });
   });
@@ -171,7 +171,7 @@ describe("a database session", () => {
     expect(await app.prisma.session.count()).toBe(0);
   });
 
-  it("that is signed out is removed, and its cookie opens nothing afterwards", async () => {
+  it("that is signed out is deleted, and its cookie is refused afterwards", async () => {
     const [name, value] = visitor.sessionCookie ?? ["", ""];
     await visitor.post("/signout");
     expect(visitor.sessionCookie).toBeUndefined();
@@ -180,7 +180,7 @@ describe("a database session", () => {
     expect(await visitor.session()).toBeNull();
   });
 
-  it("that the database cannot end is not said to have ended, and the next try ends it", async () => {
+  it("that the database cannot delete is not reported as ended, and the next attempt ends it", async () => {
     const deleteSession = () => Promise.reject(new Error("Out of order."));
     const failing = new Visitor({ ...reader, adapter: { ...app.config.adapter, deleteSession } });
     for (const [name, value] of visitor.cookies) failing.cookies.set(name, value);
@@ -191,7 +191,7 @@ describe("a database session", () => {
     expect(await app.prisma.session.count()).toBe(0);
   });
 
-  it("what the database holds opens nothing", async () => {
+  it("the hash in the database is no valid token", async () => {
     const { sessionToken } = await app.prisma.session.findFirstOrThrow();
     const thief = new Visitor(reader);
     thief.cookies.set("__Secure-authjs.session-token", sessionToken);
@@ -232,21 +232,21 @@ describe("a JWT", () => {
     expect(await visitor.session()).toMatchObject({ user: { email: EMAIL } });
   });
 
-  it("that has expired is no session, and its cookie goes", async () => {
+  it("that has expired is refused, and its cookie is cleared", async () => {
     at(HOUR_MS + 60 * 1000);
     const answer = await visitor.get("/session");
     expect([answer.status, await answer.json()]).toEqual([200, null]);
     expect(visitor.sessionCookie).toBeUndefined();
   });
 
-  it("that was altered is no session, and its cookie goes", async () => {
+  it("that was altered is refused, and its cookie is cleared", async () => {
     const [name, value] = visitor.sessionCookie ?? ["", ""];
     visitor.cookies.set(name, `${value.slice(0, -8)}AAAAAAAA`);
     expect(await visitor.session()).toBeNull();
     expect(visitor.sessionCookie).toBeUndefined();
   });
 
-  it("of another application, under another secret, is no session", async () => {
+  it("of another application, with another secret, is refused", async () => {
     const other = app.visitor({ secret: `${SECRET}-other`, session: { strategy: "jwt" } });
     other.cookies.set(...(visitor.sessionCookie ?? ["", ""]));
     expect(await other.session()).toBeNull();

@@ -61,7 +61,7 @@ describe("signIn in a form action", () => {
     await expect(attempt).rejects.toMatchObject({ type: "CredentialsSignin", code: "wrong_password" });
   });
 
-  it("throws CredentialsSignin where `authorize` returned nobody", async () => {
+  it("throws CredentialsSignin if `authorize` returns null", async () => {
     const attempt = visitor.answering((request) =>
       signIn(request, credentials, "credentials", { password: "unknown" }),
     );
@@ -82,7 +82,7 @@ describe("signIn in a form action", () => {
     expect(app.sent.map(({ to }) => to)).toEqual(["user@example.com"]);
   });
 
-  it("throws EmailSignInError for what is no address, and for a provider that is not there InvalidProvider", async () => {
+  it("throws EmailSignInError for an invalid address, and InvalidProvider for an unknown provider", async () => {
     const mistyped = visitor.answering((request) => signIn(request, app.config, "email", { email: "nonsense" }));
     await expect(mistyped).rejects.toMatchObject({ type: "EmailSignInError" });
     const unknown = visitor.answering((request) => signIn(request, app.config, "nobody"));
@@ -101,7 +101,7 @@ describe("signIn in a form action", () => {
     expect(set.has("__Secure-authjs.pkce.code_verifier")).toBe(true);
   });
 
-  it("never leads off the site", async () => {
+  it("never leads to another site", async () => {
     const fields = { password: "right", callbackUrl: "https://evil.example/" };
     const { result } = await visitor.answering((request) => signIn(request, credentials, "credentials", fields));
     expect(new URL(result).origin).toBe(ORIGIN);
@@ -124,7 +124,7 @@ describe("signOut in a form action", () => {
 });
 
 describe("update in a form action", () => {
-  it("under jwt hands the data to the jwt callback, and the new token goes out with the action's response", async () => {
+  it("under jwt passes the data to the jwt callback, and the new token goes out with the action's response", async () => {
     const jwt = vi.fn(({ token, trigger, session }) =>
       trigger === "update" ? { ...token, name: session.name } : token,
     );
@@ -138,7 +138,7 @@ describe("update in a form action", () => {
     expect(await getSession(visitor.request(), config)).toMatchObject({ user: { name: "Countess" } });
   });
 
-  it("under database hands the data to the session callback, and shows what has changed about the user", async () => {
+  it("under database passes the data to the session callback, and shows the user's new fields", async () => {
     const session = vi.fn(({ user, session: { expires }, newSession }) => ({ user, expires, newSession }));
     const config: SolidAuthConfig = { ...app.config, callbacks: { session } };
     await app.signIn(visitor);

@@ -20,7 +20,7 @@ describe("bindAuth", () => {
     expect(await auth.getSession(request())).toBeNull();
   });
 
-  it("hands on what else the functions take", async () => {
+  it("passes the other arguments on", async () => {
     const auth = bindAuth(app.config);
     const request = new Request("https://app.example.com/api/auth/signin/email", { method: "POST" });
     expect(await auth.signIn(request, "email", { email: "ada@example.com" })).toContain("verify-request");
@@ -30,7 +30,7 @@ describe("bindAuth", () => {
     expect(auth.getOrigin(request)).toBe("https://app.example.com");
   });
 
-  it("throws for a configuration that cannot work when the handlers are taken from it", () => {
+  it("throws for an invalid configuration when the handlers are read", () => {
     const auth = bindAuth({ providers: [], secret: [] });
     expect(() => auth.handlers).toThrow("AUTH_SECRET");
   });

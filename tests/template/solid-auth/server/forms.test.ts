@@ -19,7 +19,7 @@ afterEach(() => {
 const auth = () => bindAuth(app.config);
 
 describe("getCsrfToken", () => {
-  it("gives a first visit a token whose cookie goes out with the page, so its form works", async () => {
+  it("gives a first visit a token, whose cookie goes out with the page, so the form works", async () => {
     const visitor = app.visitor();
     const { result: csrfToken, set } = await visitor.answering((request) => auth().getCsrfToken(request));
     expect([...set.keys()]).toEqual([CSRF_COOKIE]);
@@ -28,7 +28,7 @@ describe("getCsrfToken", () => {
     expect(app.sent).toHaveLength(1);
   });
 
-  it("is the same for all forms of a page, from one call", async () => {
+  it("is the same for all forms of a page", async () => {
     const visitor = app.visitor();
     const { result, set } = await visitor.answering((request) =>
       Promise.all([auth().getCsrfToken(request), auth().getCsrfToken(request)]),
@@ -38,7 +38,7 @@ describe("getCsrfToken", () => {
     expect(set.size).toBe(1);
   });
 
-  it("stays the same on the next page, and sets no cookie: forms that are open stay good", async () => {
+  it("stays the same on the next page and sets no cookie, so open forms stay valid", async () => {
     const visitor = app.visitor();
     const first = await visitor.answering((request) => auth().getCsrfToken(request));
     const second = await visitor.answering((request) => auth().getCsrfToken(request));
@@ -46,7 +46,7 @@ describe("getCsrfToken", () => {
     expect(second.set.size).toBe(0);
   });
 
-  it("is a new one where the cookie was made up", async () => {
+  it("is a new one if the cookie is forged", async () => {
     const visitor = app.visitor();
     const forged = "0".repeat(64);
     visitor.cookies.set(CSRF_COOKIE, `${forged}%7C${forged}`);
@@ -54,7 +54,7 @@ describe("getCsrfToken", () => {
     expect(result).not.toBe(forged);
   });
 
-  it("survives a reading of the session in the same request", async () => {
+  it("does not change when the session is read in the same request", async () => {
     const visitor = await app.signedIn();
     visitor.cookies.delete(CSRF_COOKIE);
     const { result: csrfToken } = await visitor.answering(async (request) => {
@@ -73,7 +73,7 @@ describe("getCsrfToken", () => {
 });
 
 describe("getMailRequest", () => {
-  it("is the address this browser asked a link for, in its one spelling", async () => {
+  it("is the address that this browser asked a link for, normalised", async () => {
     const visitor = app.visitor();
     expect(await auth().getMailRequest(visitor.request())).toBeNull();
     await visitor.post("/signin/email", { email: "User@Example.com" });
@@ -85,18 +85,18 @@ describe("getMailRequest", () => {
     expect(await auth().getMailRequest(app.visitor().request())).toBeNull();
   });
 
-  it("is null once the link has expired, though the cookie were kept", async () => {
+  it("is null once the link has expired, even if the browser kept the cookie", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const visitor = app.visitor();
     await visitor.post("/signin/email", { email: EMAIL });
     vi.setSystemTime(Date.now() + 9 * 60 * 1000);
     expect(await auth().getMailRequest(visitor.request())).toBe(EMAIL);
-    // A minute past the end, for the clocks' tolerance.
+    // A minute past the end, because of the tolerance for clock skew.
     vi.setSystemTime(Date.now() + 2 * 60 * 1000);
     expect(await auth().getMailRequest(visitor.request())).toBeNull();
   });
 
-  it("is null once somebody is signed in, and where no mail went out", async () => {
+  it("is null after signing in, and if no mail was sent", async () => {
     const visitor = await app.signedIn();
     expect(await auth().getMailRequest(visitor.request())).toBeNull();
     const refusing = app.visitor({ callbacks: { signIn: () => false } });
@@ -104,13 +104,13 @@ describe("getMailRequest", () => {
     expect(await auth().getMailRequest(refusing.request())).toBeNull();
   });
 
-  it.each(["x", "a.b.c.d.e", ""])("is null for a cookie that somebody made up: %j", async (value) => {
+  it.each(["x", "a.b.c.d.e", ""])("is null for a forged cookie: %j", async (value) => {
     const visitor = app.visitor();
     visitor.cookies.set(MAIL_COOKIE, value);
     expect(await auth().getMailRequest(visitor.request())).toBeNull();
   });
 
-  it("does not show the address in the cookie, nor takes another cookie's content for it", async () => {
+  it("does not show the address in the cookie, and does not accept another cookie's content", async () => {
     const visitor = app.visitor();
     await visitor.post("/signin/email", { email: EMAIL });
     const value = visitor.cookies.get(MAIL_COOKIE) ?? "";
@@ -127,7 +127,7 @@ describe("getMailRequest", () => {
 describe("getOrigin", () => {
   const forwarded = { "x-forwarded-host": "shop.example", "x-forwarded-proto": "https" };
 
-  it("is AUTH_URL's where that is set, whatever a visitor sends", () => {
+  it("is AUTH_URL's where that is set: request headers have no influence", () => {
     vi.stubEnv("AUTH_URL", "https://canonical.example/api/auth");
     expect(bindAuth({ ...app.config }).getOrigin(app.visitor().request("/page", { headers: forwarded }))).toBe(
       "https://canonical.example",
@@ -157,7 +157,7 @@ describe("rememberCallbackUrl", () => {
   });
 
   it.each(["//evil.example/", "/\\evil.example/", "@evil.example/", ".evil.example/"])(
-    "leads nowhere else by a path like %s",
+    "leads to no other site with a path like %s",
     async (path) => {
       const visitor = app.visitor();
       const line = auth().rememberCallbackUrl(app.visitor().request(), path);
@@ -199,7 +199,7 @@ describe("the configuration", () => {
     expect(JSON.stringify(own)).toBe(before);
   });
 
-  it("gets nothing from the environment written into it, its providers neither", async () => {
+  it("does not get values from the environment written into it or its providers", async () => {
     vi.stubEnv("AUTH_SECRET", SECRET);
     vi.stubEnv("AUTH_IDP_ID", "from the environment");
     vi.stubEnv("AUTH_REDIRECT_PROXY_URL", "https://proxy.example/api/auth");

@@ -46,7 +46,7 @@ describe("getProviderOrigins", () => {
     expect(bindAuth(config).getProviderOrigins()).toEqual(["https://github.com", "https://accounts.google.com"]);
   });
 
-  it("knows an Enterprise Server, an endpoint that is configured, and one that is only an issuer", () => {
+  it("includes an Enterprise Server, a configured endpoint, and a provider with an issuer only", () => {
     const providers = [
       GitHub({ ...credentials, enterprise: { baseUrl: "https://github.example.com:8443" } }),
       Google({ ...credentials, authorization: "https://login.example.com/authorize?prompt=consent" }),

@@ -48,7 +48,7 @@ describe("a session that is read after the same request has changed it, under jw
     expect(await visitor.session()).toMatchObject({ user: { name: "grace" } });
   });
 
-  it("is read in a browser that holds another program's cookie, of a name that no header may have", async () => {
+  it("is read even if the browser sends a cookie whose name is invalid in a header", async () => {
     const visitor = new Visitor(jwt);
     visitor.cookies.set("na\u00efve", "1");
     await visitor.answering(async (request) => {
@@ -57,7 +57,7 @@ describe("a session that is read after the same request has changed it, under jw
     });
   });
 
-  it("holds what an update has put into it", async () => {
+  it("shows an update", async () => {
     const config: SolidAuthConfig = {
       ...jwt,
       callbacks: { jwt: ({ token, trigger, session }) => (trigger === "update" ? { ...token, ...session } : token) },
@@ -73,7 +73,7 @@ describe("a session that is read after the same request has changed it, under jw
 });
 
 describe("update on the server", () => {
-  it("throws where the session cannot be updated, rather than saying that the visitor is signed out", async () => {
+  it("throws if the session cannot be updated, and does not report the visitor as signed out", async () => {
     const visitor = new Visitor(app.config);
     await app.signIn(visitor);
     const broken: SolidAuthConfig = {
@@ -99,7 +99,7 @@ describe("update on the server", () => {
 });
 
 describe("a page that is slow to answer", () => {
-  it("does not sign the browser out, though its session's token was replaced meanwhile", async () => {
+  it("does not sign the browser out if the session's token was replaced meanwhile", async () => {
     const visitor = new Visitor(app.config);
     await app.signIn(visitor);
     const slow = new Visitor(app.config);
@@ -109,7 +109,7 @@ describe("a page that is slow to answer", () => {
     expect(slow.cookies.has(COOKIE)).toBe(true);
   });
 
-  it("sets no cookie where nothing has changed, whatever characters the token has", async () => {
+  it("sets no cookie if nothing has changed, even if the token has special characters", async () => {
     const config: SolidAuthConfig = {
       ...app.config,
       session: { generateSessionToken: () => `a token; with "characters" = ${Math.random()}` },

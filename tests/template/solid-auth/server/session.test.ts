@@ -30,7 +30,7 @@ async function signedIn(own: SolidAuthConfig = app.config): Promise<Visitor> {
 }
 
 describe("getSession", () => {
-  it("without a session cookie is null, and core is not even asked", async () => {
+  it("without a session cookie is null, without a call of core", async () => {
     // Core calls this first of all, for the callback URL that the visitor's cookie remembers.
     const redirect = vi.fn(({ url }: { url: string }) => url);
     const own: SolidAuthConfig = { ...app.config, callbacks: { redirect } };
@@ -45,7 +45,7 @@ describe("getSession", () => {
     expect(lookUps).not.toHaveBeenCalled();
   });
 
-  it("looks the session up once for a request, however many callers ask at once or later", async () => {
+  it("looks the session up once for a request with many callers", async () => {
     const request = (await signedIn()).request();
     const first = await Promise.all([getSession(request, app.config), getSession(request, app.config)]);
     const later = await getSession(request, app.config);
@@ -54,7 +54,7 @@ describe("getSession", () => {
     expect(lookUps).toHaveBeenCalledTimes(1);
   });
 
-  it("looks it up anew for the next request, and never answers one visitor with another's", async () => {
+  it("looks it up again for the next request", async () => {
     const visitor = await signedIn();
     await getSession(visitor.request(), app.config);
     await app.prisma.session.deleteMany();
@@ -87,7 +87,7 @@ describe("getSession", () => {
     },
   );
 
-  it("sets no cookie where nothing has changed: a slow answer must not bring back a token that was replaced meanwhile", async () => {
+  it("sets no cookie if nothing has changed: a slow answer must not restore a token that was replaced meanwhile", async () => {
     const { result, set } = await (await signedIn()).answering((request) => getSession(request, app.config));
     expect(result).toMatchObject({ user: { email: EMAIL } });
     expect(set.size).toBe(0);
@@ -112,7 +112,7 @@ describe("getSession", () => {
     expect(set.size).toBe(0);
   });
 
-  it("under jwt takes back a cookie that does not open", async () => {
+  it("under jwt clears a cookie that cannot be decrypted", async () => {
     const { result, set } = await readWith({ ...app.config, session: { strategy: "jwt" } });
     expect(result).toBeNull();
     expect([...set.values()]).toEqual([expect.stringMatching(`^${SESSION_COOKIE}=; Max-Age=0`)]);
@@ -133,14 +133,14 @@ describe("getSession", () => {
     expect((await app.prisma.session.findFirstOrThrow()).expires.valueOf() - before.valueOf()).toBe(2 * 86_400_000);
   });
 
-  it("asks under the base path that is configured, whatever page the request is for", async () => {
+  it("uses the configured base path, for a request to any page", async () => {
     const own: SolidAuthConfig = { ...app.config, basePath: "/sign/in" };
     const visitor = new Visitor(own, { basePath: "/sign/in" });
     await app.signIn(visitor);
     expect(await getSession(visitor.request(), own)).toMatchObject({ user: { email: EMAIL } });
   });
 
-  it("reads, whatever the page's own request is: a POST to it is no update of the session, and its body stays unread", async () => {
+  it("only reads: a POST to the page does not update the session, and its body stays unread", async () => {
     const jwt = vi.fn(({ token }) => token);
     const own: SolidAuthConfig = { ...app.config, session: { strategy: "jwt" }, callbacks: { jwt } };
     const visitor = await signedIn(own);
@@ -189,7 +189,7 @@ describe("a failure is neither a session nor signed out", () => {
     await expectFailure(good, { ...good, callbacks: { jwt: wrong } });
   });
 
-  it("when the jwt callback forgets to return", async () => {
+  it("when the jwt callback returns nothing", async () => {
     const good: SolidAuthConfig = { ...app.config, session: { strategy: "jwt" } };
     await expectFailure(good, { ...good, callbacks: { jwt: (() => undefined) as never } });
   });
@@ -204,11 +204,11 @@ describe("a failure is neither a session nor signed out", () => {
     await expectFailure(app.config, { ...app.config, callbacks: { redirect: wrong } });
   });
 
-  it("when the session callback forgets to return", async () => {
+  it("when the session callback returns nothing", async () => {
     await expectFailure(app.config, { ...app.config, callbacks: { session: (() => undefined) as never } });
   });
 
-  it("but one in an event, which is for audit only, is none", async () => {
+  it("but an event that throws is no failure", async () => {
     const own: SolidAuthConfig = { ...app.config, events: { session: wrong } };
     expect(await getSession((await signedIn()).request(), own)).toMatchObject({ user: { email: EMAIL } });
   });
