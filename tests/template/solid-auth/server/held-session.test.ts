@@ -3,13 +3,11 @@
 import { createHash } from "node:crypto";
 import { parseSetCookie } from "cookie";
 import fc from "fast-check";
-import { RequestContext, type RequestEvent } from "solid-js/web";
-import { provideRequestEvent } from "solid-js/web/storage";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { hashToken } from "~/server/database/adapter";
-import type { PrismaClient } from "~/server/database/generated/client";
-import { getSessionDetails, SolidAuth, type SolidAuthAdapter, type SolidAuthConfig } from "~/solid-auth";
-import { ORIGIN, openDatabase, QUIET, SECRET } from "../../support/auth";
+import { bindAuth, SolidAuth, type SolidAuthAdapter, type SolidAuthConfig } from "~/solid-auth";
+import { SECRET, useApplication } from "../../support/application";
+import { ORIGIN, Visitor } from "../../support/visitor";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const NOW = new Date("2026-03-01T12:00:00Z");
@@ -17,16 +15,12 @@ const TOKEN = "0123456789abcdef0123456789abcdef";
 const NAME = "__Secure-authjs.session-token";
 const CUSTOM_NAME = "custom";
 
-let prisma: PrismaClient;
-let config: SolidAuthConfig;
-
-beforeEach(async () => {
-  const database = await openDatabase();
-  prisma = database.prisma;
-  config = { adapter: database.adapter, providers: [], secret: SECRET, trustHost: true, logger: QUIET };
+const app = useApplication();
+beforeEach(() => {
+  app.config.providers = [];
   vi.useFakeTimers({ toFake: ["Date"], now: NOW });
 });
-afterEach(() => vi.useRealTimers());
+afterEach(() => void vi.useRealTimers());
 
 /** The same configuration, but that `Auth()` reads every session. */
 const byAuth = (settings: SolidAuthConfig): SolidAuthConfig => ({ ...settings, debug: true });
@@ -117,7 +111,7 @@ function configOf(
       return `${baseUrl}/elsewhere`;
     };
   const events: SolidAuthConfig["events"] = hasEvent ? { session: (message) => void seen.push(message) } : {};
-  return { ...config, trustHost, ...(session && { session }), ...(cookies && { cookies }), callbacks, events };
+  return { ...app.config, trustHost, ...(session && { session }), ...(cookies && { cookies }), callbacks, events };
 }
 
 function cookieHeader({ sessionCookie, cookies, callbackUrl, csrf }: State): string {
@@ -130,12 +124,12 @@ function cookieHeader({ sessionCookie, cookies, callbackUrl, csrf }: State): str
 }
 
 async function store({ hasRow, age, expiresIn }: State): Promise<void> {
-  await prisma.user.deleteMany();
+  await app.prisma.user.deleteMany();
   if (!hasRow) return;
   const at = new Date(NOW.valueOf() - age);
-  await prisma.user.create({ data: { id: "u", email: "user@example.com", name: "User", createdAt: at } });
+  await app.prisma.user.create({ data: { id: "u", email: "user@example.com", name: "User", createdAt: at } });
   const times = { expires: new Date(NOW.valueOf() + expiresIn), createdAt: at, authenticatedAt: at, lastSeenAt: at };
-  await prisma.session.create({ data: { id: "s", sessionToken: hashToken(TOKEN), userId: "u", ...times } });
+  await app.prisma.session.create({ data: { id: "s", sessionToken: hashToken(TOKEN), userId: "u", ...times } });
 }
 
 /** What the browser gets: status, headers and body, with new CSRF tokens made equal. */
@@ -156,12 +150,12 @@ async function readEndpoint(settings: SolidAuthConfig, state: State) {
 
 async function readOnPage(settings: SolidAuthConfig, state: State) {
   const request = new Request(`${ORIGIN}/page`, { headers: { cookie: cookieHeader(state) } });
-  const response = { headers: new Headers() };
-  const event = { request, response, locals: {} } as unknown as RequestEvent;
-  const read = () => getSessionDetails(request, settings).catch((error: Error) => error.message);
-  const result = await provideRequestEvent(event, read);
-  Reflect.deleteProperty(globalThis, RequestContext);
-  return { result, cookies: response.headers.getSetCookie() };
+  const read = () =>
+    bindAuth(settings)
+      .getSessionDetails(request)
+      .catch((error: Error) => error.message);
+  const { result, headers } = await new Visitor(settings).answering(read, request);
+  return { result, cookies: headers.getSetCookie() };
 }
 
 describe.each([
@@ -173,7 +167,7 @@ describe.each([
       await store(state);
       const seen: unknown[] = [];
       const answer = await read(wrap(configOf(state, seen)), state);
-      return { answer, seen, sessions: await prisma.session.findMany(), users: await prisma.user.count() };
+      return { answer, seen, sessions: await app.prisma.session.findMany(), users: await app.prisma.user.count() };
     };
     const check = async (state: State) => {
       const short = await outcome(state);
@@ -188,18 +182,18 @@ describe.each([
 
 it("is one look-up for a session that holds, and extends a session that is due, also when 50 requests race", async () => {
   const plain = { age: 2 * DAY_MS, hasRow: true, sessionCookie: `NAME=${TOKEN}`, query: "" } as State;
-  const lookUps = vi.spyOn(config.adapter as Required<SolidAuthAdapter>, "getSessionAndUser");
-  await readEndpoint(config, plain);
+  const lookUps = vi.spyOn(app.config.adapter as Required<SolidAuthAdapter>, "getSessionAndUser");
+  await readEndpoint(app.config, plain);
   lookUps.mockClear();
 
   await store({ ...plain, expiresIn: 29.5 * DAY_MS });
-  expect((await readEndpoint(config, plain)).body).toContain("user@example.com");
+  expect((await readEndpoint(app.config, plain)).body).toContain("user@example.com");
   expect(lookUps).toHaveBeenCalledTimes(1);
 
   await store({ ...plain, expiresIn: 5 * DAY_MS });
-  const answers = await Promise.all(Array.from({ length: 50 }, () => readEndpoint(config, plain)));
+  const answers = await Promise.all(Array.from({ length: 50 }, () => readEndpoint(app.config, plain)));
   expect(new Set(answers.map(({ status, body }) => `${status} ${body.includes("user@example.com")}`))).toEqual(
     new Set(["200 true"]),
   );
-  expect(await prisma.session.findMany()).toMatchObject([{ expires: new Date(NOW.valueOf() + 30 * DAY_MS) }]);
+  expect(await app.prisma.session.findMany()).toMatchObject([{ expires: new Date(NOW.valueOf() + 30 * DAY_MS) }]);
 });
