@@ -22,9 +22,9 @@ export function readCsrfToken(config: ResolvedConfig, cookie: string | undefined
 
 /** The check that core makes on its other POSTs. It leaves out the callbacks of e-mail links and passkeys. */
 export function hasCsrfToken({ config, request }: Exchange): boolean {
-  if (config.core.skipCSRFCheck === skipCSRFCheck) return true;
-  const [token, signature] = request.cookies[request.names.csrf]?.split("|") ?? [];
-  return token !== undefined && token === request.body.csrfToken && signature === sign(config, token);
+  const { token, cookie } = readCsrfToken(config, request.cookies[request.names.csrf]);
+  // A new cookie: the browser sent none, or a forged one.
+  return token === "" || (cookie === undefined && token === request.body.csrfToken);
 }
 
 function sign({ secrets }: ResolvedConfig, token: string): string {
