@@ -53,11 +53,12 @@ describe.each(["database", "jwt"] as const)("under the %s strategy", (strategy) 
 
   it("one that throws is a failure: 500, and the visitor stays signed in", async () => {
     const visitor = await signedIn({ ...app.config, callbacks: { session } });
-    session.mockRejectedValueOnce(new Error("The role service is down."));
+    session.mockRejectedValue(new Error("The role service is down."));
     const answer = await visitor.get("/session");
     expect(answer.status).toBe(500);
     expect(await answer.text()).not.toContain("role service");
     expect(answer.set.size).toBe(0);
+    session.mockReset();
     expect((await visitor.get("/session")).status).toBe(200);
   });
 });
