@@ -55,12 +55,14 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
     "/^\\d{1,2}$/": CONFIGURATION,
   },
   "server/http/escape-html.ts": { "/[&<>\"']/g": [run("&"), run("&lt;")] },
+  "server/http/request-id.ts": { "/^[\\w-]{1,64}$/": [run("a"), run("-")] },
   "server/http/guard.ts": {
     "/(?:%[0-9a-f]{2})+/gi": [run("%25"), run("%2"), run("%")],
     "/[/\\\\]+/": [run("/"), run("/a"), run("\\/")],
     "/[;?#\\0].*$/s": [run(";"), run("?#")],
   },
   "server/log.ts": {
+    "/[@%\\r\\n]/": [run("a")],
     "/\\s+/g": [run(" "), run(" a")],
     "/\\s\\S*$/": [run(" "), run(" a"), run("a "), run("a", " ")],
     '/(?<![^\\s"(),:;<>[\\\\\\]?&@/])[^\\s"(),:;<>[\\\\\\]?&@/]+(?:@|%40)[\\p{L}\\p{N}.-]+/gu': [
