@@ -1,7 +1,16 @@
 // Applies the steps of docs/recipes to a copy of the project, as a reader would: a block of code is a new file, a block of changes edits one.
 
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { root } from "../../support/app.ts";
 import { copyProject } from "../../support/copies.ts";
@@ -81,7 +90,10 @@ export function buildWithRecipes(name: string, recipes: string[], more: Record<s
   for (const recipe of recipes) applyRecipe(folder, recipe);
   for (const [file, text] of Object.entries(more)) writeFileSync(join(folder, file), text);
   const run = (path: string, ...args: string[]) => runIn(folder, join(root, "node_modules", path), args);
-  run("prisma/build/index.js", "generate");
+  // For the scripts alone: Vite would resolve the link.
+  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"), "junction");
+  runIn(folder, join(folder, "scripts/prepare.ts"), []);
+  unlinkSync(join(folder, "node_modules"));
   run("typescript/bin/tsc", "--noEmit");
   run("@biomejs/biome/bin/biome", "check", "--error-on-warnings");
   run("vite/bin/vite.js", "build", "--logLevel", "error");
@@ -90,9 +102,8 @@ export function buildWithRecipes(name: string, recipes: string[], more: Record<s
 
 /** Runs a script of Node's in a folder. Fails with its output. */
 export function runIn(folder: string, script: string, args: string[]): void {
-  // Playwright's own variables are those of this run. For the engine, see scripts/prepare.ts.
-  const own = Object.entries(process.env).filter(([name]) => !/^(PW|PLAYWRIGHT|TEST_)/.test(name));
-  const env = { ...Object.fromEntries(own), PRISMA_SCHEMA_ENGINE_BINARY: process.execPath };
+  // Playwright's own variables are those of this run.
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(PW|PLAYWRIGHT|TEST_)/.test(name)));
   const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], {
     cwd: folder,
     env,
