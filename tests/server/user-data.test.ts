@@ -6,7 +6,7 @@ import { DatabaseSync } from "node:sqlite";
 import { PrismaBetterSqlite3 } from "@prisma/adapter-better-sqlite3";
 import { expect, inject, it, onTestFinished, vi } from "vitest";
 import { PrismaClient } from "~/server/database/generated/client";
-import { newDatabaseFile, SECRET } from "../support/auth";
+import { newDatabaseFile, SECRET } from "../support/adapter";
 
 const file = newDatabaseFile();
 copyFileSync(inject("migratedDatabase"), file);
