@@ -6,7 +6,8 @@ import { DatabaseSync } from "node:sqlite";
 import { PrismaBetterSqlite3 } from "@prisma/adapter-better-sqlite3";
 import { expect, inject, it, onTestFinished, vi } from "vitest";
 import { PrismaClient } from "~/server/database/generated/client";
-import { newDatabaseFile, SECRET } from "../support/adapter";
+import { newDatabaseFile } from "../support/adapter";
+import { SECRET } from "../support/app";
 
 const file = newDatabaseFile();
 copyFileSync(inject("migratedDatabase"), file);
