@@ -137,7 +137,7 @@ export function cpus(measurements: Measurement[] = []): number[] {
 }
 
 /** @param sorted ascending */
-export function quantile(sorted: number[], share: number): number {
+function quantile(sorted: number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
