@@ -1,15 +1,14 @@
 import { HttpStatusCode } from "@solidjs/start";
-import { describeAuthError } from "~/messages/auth-errors";
+import type { AuthErrorText } from "~/messages/auth-errors";
 import { Card } from "./Card";
 
 /** The page for a sign-in error: its text, its HTTP status and a link to continue. */
-export function AuthErrorCard(props: { error?: string; code?: string }) {
-  const words = () => describeAuthError(props.error, props.code);
+export function AuthErrorCard(props: { words: AuthErrorText }) {
   return (
-    <Card title={words().title} lead={words().text}>
-      <HttpStatusCode code={words().status} />
-      <a href={words().next.href} class="button button-filled button-wide">
-        {words().next.label}
+    <Card title={props.words.title} lead={props.words.text}>
+      <HttpStatusCode code={props.words.status} />
+      <a href={props.words.next.href} class="button button-filled button-wide">
+        {props.words.next.label}
       </a>
     </Card>
   );

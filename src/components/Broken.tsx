@@ -2,14 +2,13 @@
 
 import { useLocation } from "@solidjs/router";
 import { HttpStatusCode } from "@solidjs/start";
-import { createEffect, lazy, on, Show } from "solid-js";
+import { createEffect, on, Show } from "solid-js";
 import { isForbidden } from "~/lib/forbidden";
 import { logError, readableStack } from "~/lib/withheld-errors";
+import { forbidden } from "~/messages/forbidden";
+import { AuthErrorCard } from "./AuthErrorCard";
 import { Card } from "./Card";
 import { ErrorDetails } from "./ErrorDetails";
-
-/** Its texts are loaded only where they are shown. */
-const AuthErrorCard = lazy(async () => ({ default: (await import("./AuthErrorCard")).AuthErrorCard }));
 
 /** @param props `reset` renders the failed part again, on navigation to another page */
 export function Broken(props: { error: Error; reset: () => void }) {
@@ -17,7 +16,7 @@ export function Broken(props: { error: Error; reset: () => void }) {
   createEffect(on(() => location.pathname + location.search, props.reset, { defer: true }));
   logError(props.error);
   return (
-    <Show when={!isForbidden(props.error)} fallback={<AuthErrorCard error="Forbidden" />}>
+    <Show when={!isForbidden(props.error)} fallback={<AuthErrorCard words={forbidden} />}>
       <Card title="Something went wrong" lead="The problem is on our side. Please try again in a moment.">
         <HttpStatusCode code={500} />
         <Show when={import.meta.env.DEV}>

@@ -1,6 +1,7 @@
 // The text of every sign-in error. `/sign-in` and `/error` show it; the URL's `error` and `code` select it.
 
 import appConfig from "../../app.config.ts";
+import { forbidden } from "./forbidden.ts";
 
 export interface AuthErrorText {
   title: string;
@@ -90,12 +91,7 @@ const TEXTS: Record<string, AuthErrorText> = {
     status: 400,
     next: signIn,
   },
-  Forbidden: {
-    title: "You are not allowed to do this",
-    text: "Your account does not have permission. If you think it should, contact the people who run this site.",
-    status: 403,
-    next: home,
-  },
+  Forbidden: forbidden,
   FreshSignInRequired: {
     title: "Please sign in again",
     text: "You signed in a while ago, and this changes who can access your account. After signing in, you will return to the page you were on.",

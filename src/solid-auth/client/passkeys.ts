@@ -1,11 +1,5 @@
 // Passkeys in the browser. Pages that use none of these functions do not load this file.
 
-import {
-  browserSupportsWebAuthn,
-  browserSupportsWebAuthnAutofill,
-  startAuthentication,
-  startRegistration,
-} from "@simplewebauthn/browser";
 import { ask, broadcastSession, currentPage, failed, post, type SignInResult } from "./requests";
 
 /** Options of the passkey functions. */
@@ -31,9 +25,12 @@ export type PasskeyError =
   /** The server refused: `error` of the URL in its answer. */
   | (string & {});
 
+/** The code for the browser's prompt. It is loaded after the page, when the first ceremony begins. */
+const loadWebAuthn = () => import("@simplewebauthn/browser");
+
 /** @returns whether this browser supports passkeys */
 export function supportsPasskeys(): boolean {
-  return browserSupportsWebAuthn();
+  return typeof window.PublicKeyCredential === "function";
 }
 
 /**
@@ -59,8 +56,12 @@ export async function registerPasskey({
  * @returns the result; its `error` is a {@link PasskeyError}
  */
 export async function signInWithPasskey(options: PasskeyOptions = {}): Promise<SignInResult> {
-  if (options.autofill && !(await browserSupportsWebAuthnAutofill())) return failed("Unsupported");
-  return passkeyCeremony("authenticate", options);
+  if (!options.autofill) return passkeyCeremony("authenticate", options);
+  const webAuthn = await loadWebAuthn().catch(() => undefined);
+  if (!webAuthn) return failed("Unreachable");
+  return (await webAuthn.browserSupportsWebAuthnAutofill())
+    ? passkeyCeremony("authenticate", options)
+    : failed("Unsupported");
 }
 
 /** Why the server refused passkey options, by the status of its answer. */
@@ -75,12 +76,17 @@ async function passkeyCeremony(
   { provider = "passkey", callbackUrl, autofill = false, onChosen }: PasskeyOptions,
 ): Promise<SignInResult> {
   if (!supportsPasskeys()) return failed("Unsupported");
-  const response = await ask(`webauthn-options/${provider}?action=${action}`).catch(() => undefined);
-  if (!response?.ok) return failed(OPTIONS_ERRORS[response?.status ?? 0] ?? "Unreachable");
+  const [webAuthn, response] = await Promise.all([
+    loadWebAuthn().catch(() => undefined),
+    ask(`webauthn-options/${provider}?action=${action}`).catch(() => undefined),
+  ]);
+  if (!webAuthn || !response?.ok) return failed(OPTIONS_ERRORS[response?.status ?? 0] ?? "Unreachable");
   const { options } = await response.json();
   try {
     const credential =
-      action === "register" ? await startRegistration(options) : await startAuthentication(options, autofill);
+      action === "register"
+        ? await webAuthn.startRegistration(options)
+        : await webAuthn.startAuthentication(options, autofill);
     if ((await onChosen?.()) === false) return failed("Cancelled");
     const result = await post(`callback/${provider}`, { action, callbackUrl, data: JSON.stringify(credential) });
     if (result.ok && action === "authenticate") await broadcastSession();

@@ -1,0 +1,10 @@
+// The text for a user without permission. It is a file of its own because every page can show it (src/components/Broken.tsx).
+
+import type { AuthErrorText } from "./auth-errors.ts";
+
+export const forbidden: AuthErrorText = {
+  title: "You are not allowed to do this",
+  text: "Your account does not have permission. If you think it should, contact the people who run this site.",
+  status: 403,
+  next: { href: "/", label: "Home" },
+};
