@@ -1,6 +1,8 @@
 // The development mailbox, by real mail over SMTP: its pages as a browser gets them, and the file that mail outlives a run in.
 
+import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createTransport, type Transporter } from "nodemailer";
@@ -53,6 +55,21 @@ function get(path: string): Response {
 }
 
 const page = (path: string) => get(path).text();
+
+it("goes on when clients drop the line in the middle of a mail", async () => {
+  for (let times = 0; times < 3; times++) {
+    const socket = connect(Number(new URL(mailbox.url).port), "127.0.0.1");
+    await once(socket, "data");
+    for (const line of ["EHLO client", "MAIL FROM:<app@localhost>"]) {
+      socket.write(`${line}\r\n`);
+      await once(socket, "data");
+    }
+    socket.resetAndDestroy();
+    await once(socket, "close");
+  }
+  await send("user@example.com");
+  expect(mailbox.mails).toHaveLength(1);
+});
 
 describe("the pages", () => {
   it("list the newest mail first and link back to the application", async () => {
