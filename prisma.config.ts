@@ -6,12 +6,14 @@ import { defineConfig } from "prisma/config";
 
 if (existsSync(".env")) process.loadEnvFile(".env");
 
-const path = resolve((process.env.DATABASE_URL ?? "file:./data/app.db").slice("file:".length));
+const url = process.env.DATABASE_URL ?? "file:./data/app.db";
+const isFile = url.startsWith("file:");
 // Studio takes only what has a :// in it for a URL.
 const scheme = process.argv.includes("studio") ? "file://" : "file:";
 
 export default defineConfig({
-  schema: "prisma/schema.prisma",
-  migrations: { path: "prisma/migrations/sqlite" },
-  datasource: { url: scheme + path },
+  // The same schema with another engine, written by `npm run db:generate`.
+  schema: isFile ? "prisma/schema.prisma" : "src/server/database/generated/postgresql.prisma",
+  migrations: { path: `prisma/migrations/${isFile ? "sqlite" : "postgresql"}` },
+  datasource: { url: isFile ? scheme + resolve(url.slice("file:".length)) : url },
 });

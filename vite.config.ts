@@ -7,6 +7,7 @@ import tailwindcss from "@tailwindcss/vite";
 import { nitro } from "nitro/vite";
 import { defineConfig, type Plugin } from "vite";
 import { developmentRoutes } from "./scripts/dev/routes.ts";
+import { watchSchema } from "./scripts/dev/schema.ts";
 import { leanClient } from "./scripts/lean-client.ts";
 import { checkServerFunctions } from "./scripts/server-functions.ts";
 import { STATIC_HEADERS } from "./src/server/http/security-headers.ts";
@@ -38,6 +39,7 @@ export default defineConfig(async ({ command }) => {
       }),
       withoutManifest(),
       developmentRoutes(),
+      watchSchema(),
       services,
     ],
     // Otherwise each write to the database reloads the page.

@@ -6,10 +6,10 @@ import { once } from "node:events";
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
 import { parseEnv } from "node:util";
-import { type FetchableDevEnvironment, type Plugin, runnerImport, type ViteDevServer } from "vite";
+import type { FetchableDevEnvironment, Plugin, ViteDevServer } from "vite";
 import { listeningProblem, refuse } from "../../src/nitro/listening.ts";
+import { importServer } from "../import-server.ts";
 import { simulatedGitHub } from "./github.ts";
 import { type Mailbox, openMailbox } from "./mailbox.ts";
 import { mount } from "./mount.ts";
@@ -94,18 +94,7 @@ export async function developmentServices(): Promise<Plugin> {
  * and would end only that thread.
  */
 async function checkStart(): Promise<void> {
-  const serverOnly: Plugin = {
-    name: "server-only",
-    enforce: "pre",
-    resolveId: (id) => (id === "server-only" ? "\0server-only" : undefined),
-    load: (id) => (id === "\0server-only" ? "" : undefined),
-  };
-  const root = join(import.meta.dirname, "../..");
-  await runnerImport(join(root, "src/nitro/start.ts"), {
-    root,
-    plugins: [serverOnly],
-    resolve: { alias: { "~": join(root, "src") } },
-  });
+  await importServer("src/nitro/start.ts");
 }
 
 /** Reads .env. The first run adds a random secret and leaves all other lines unchanged. */

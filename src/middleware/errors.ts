@@ -1,17 +1,41 @@
 // Threat: stacks and file paths in a response. Each failure is logged once, and the visitor gets a page without details.
 
+import { HTTPResponse } from "nitro/h3";
 import { isForbidden } from "~/lib/forbidden";
 import { errorPage } from "~/server/http/error-page";
 import { detailsOf, logFailure, logLateFailures, placeOf } from "~/server/http/failures";
 import { refuse } from "~/server/http/redirects";
+import { requestContext } from "~/server/http/request-context";
 import type { Middleware } from "./types";
 
-export const errors: Middleware = async ({ req }, next) => {
+/** In seconds. A restart of PostgreSQL takes about as long. */
+const RETRY_AFTER_SECONDS = 5;
+
+export const errors: Middleware = async ({ req, res }, next) => {
   try {
-    return logLateFailures(placeOf(req), await next());
+    const answer = await next();
+    return hasFailed(answer, res.status) && isDatabaseUnavailable()
+      ? unavailable(req)
+      : logLateFailures(placeOf(req), answer);
   } catch (error) {
     if (error instanceof Response) return error;
     if (isForbidden(error)) return refuse(req);
-    return errorPage(req, 500, { details: detailsOf(logFailure(placeOf(req), error)) });
+    const details = detailsOf(logFailure(placeOf(req), error));
+    return isDatabaseUnavailable() ? unavailable(req) : errorPage(req, 500, { details });
   }
 };
+
+/** A page or a route that answers with 500, or a sign-in that leads to the page for errors. */
+function hasFailed(answer: unknown, prepared: number | undefined): boolean {
+  if (!(answer instanceof Response || answer instanceof HTTPResponse)) return prepared === 500;
+  return answer.status === 500 || /[?&]error=/.test(answer.headers.get("location") ?? "");
+}
+
+function isDatabaseUnavailable(): boolean {
+  return requestContext().isDatabaseUnavailable === true;
+}
+
+/** The database will be back, so the answer says when to try again. */
+function unavailable(req: Request): Response {
+  return errorPage(req, 503, { headers: { "retry-after": String(RETRY_AFTER_SECONDS) } });
+}

@@ -1,6 +1,7 @@
 // The Nitro plugin that runs before the server listens. It checks the Node version and the environment, and applies the migrations. It also
 // answers requests that no later handler can. The server's own modules are imported only after the check of the Node version.
 
+import { isMainThread } from "node:worker_threads";
 import { definePlugin } from "nitro";
 import { errorPage } from "../server/http/error-page";
 import { STATIC_HEADERS } from "../server/http/security-headers";
@@ -9,11 +10,12 @@ import { listeningProblem, refuse } from "./listening";
 /** The binary of better-sqlite3 crashes older versions without a message. */
 const MIN_NODE_MAJOR = 22;
 
+const SHUTDOWN_SECONDS = 10;
+
 /** The default of Nitro. */
 const DEFAULT_PORT = 3000;
 
-/** Error codes of the file system and of SQLite that are not faults of our code. */
-const FILE_PROBLEM = /^(E[A-Z]+|SQLITE_(BUSY|CANTOPEN|CORRUPT|FULL|IOERR|NOTADB|PERM|READONLY)\w*)$/;
+const HOW_TO_MIGRATE = "Start once with DATABASE_MIGRATIONS=only, which applies them and ends.";
 
 /** The variables that production needs, as lines for `.env`, to try the build locally. */
 const LOCAL_ENVIRONMENT = `To try this build on your own machine, put these lines into .env and run "npm start":
@@ -28,6 +30,9 @@ const LOCAL_ENVIRONMENT = `To try this build on your own machine, put these line
 // Writing to the log fails if its reader is gone. If the failure were unhandled, logging it would fail again, in an endless loop.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 
+// srvx reads it when it begins to listen: how long requests that are running at SIGTERM may take.
+process.env.SERVER_SHUTDOWN_TIMEOUT ||= String(SHUTDOWN_SECONDS);
+
 await start();
 if (import.meta.env.PROD) await reportUnhandled();
 
@@ -37,6 +42,7 @@ export default definePlugin((app) => {
   if (h3) h3.config.silent = true;
   app.fetch = (request) =>
     hasAddress(request) ? fetch(request) : errorPage(request, 400, { headers: STATIC_HEADERS });
+  hooks.hook("close", async () => (await import("../server/database/client")).closeDatabase());
   // Never cache errors: a missing asset may exist after the next deployment.
   hooks.hook("response", ({ status, headers }) => {
     if (status >= 400) headers.set("cache-control", "no-store");
@@ -69,12 +75,13 @@ async function start(): Promise<void> {
   const problem = PROD ? await productionListeningProblem() : undefined;
   if (problem) refuse([problem]);
 
+  const { databaseProblem } = await import("../server/database/problems");
   try {
     await migrateDatabase();
   } catch (error) {
-    const reason = databaseProblem(error);
-    if (!reason) throw error;
-    refuse([`The database ${env().databaseUrl} cannot be used: ${reason}. DATABASE_URL says where it is.`]);
+    const problem = databaseProblem(error, env().databaseUrl);
+    if (!problem) throw error;
+    refuse([problem]);
   }
 }
 
@@ -92,21 +99,25 @@ function productionListeningProblem(): Promise<string | undefined> {
 }
 
 async function migrateDatabase(): Promise<void> {
-  const [{ driver }, { migrate }, { log }] = await Promise.all([
-    import("../server/database/client"),
+  const [{ engineOf }, { migrate, pendingMigrations }, { env }, { log }] = await Promise.all([
+    import("../server/database/engine"),
     import("../server/database/migrate"),
+    import("../server/env"),
     import("../server/log"),
   ]);
-  const connection = await driver().connect();
-  for (const name of await migrate(connection)) log.info(`database: applied migration ${name}`);
-  await connection.dispose();
-}
-
-/** @returns the file system's or SQLite's error message; undefined for a fault of our code, which needs its stack */
-function databaseProblem(error: unknown): string | undefined {
-  if (!(error instanceof Error)) return;
-  // Prisma's driver adapter keeps the message of SQLite in the cause.
-  const { originalCode, originalMessage } = (error.cause ?? {}) as { originalCode?: string; originalMessage?: string };
-  const code = originalCode ?? ("code" in error ? String(error.code) : "");
-  return FILE_PROBLEM.test(code) ? (originalMessage ?? error.message) : undefined;
+  const { databaseUrl, databaseMigrations } = env();
+  const engine = await engineOf(databaseUrl);
+  // The development server runs this again in a thread when a file changes. A migration that has just been written is still to be read.
+  if (!isMainThread) {
+    const waiting = await pendingMigrations(engine, databaseUrl);
+    for (const name of waiting) log.warn(`database: migration ${name} waits. Apply it: npm run db:migrate`);
+    return;
+  }
+  if (databaseMigrations === "check") {
+    const waiting = await pendingMigrations(engine, databaseUrl);
+    if (waiting.length > 0) refuse([`These migrations are not applied: ${waiting.join(", ")}. ${HOW_TO_MIGRATE}`]);
+    return;
+  }
+  for (const name of await migrate(engine, databaseUrl)) log.info(`database: applied migration ${name}`);
+  if (databaseMigrations === "only") process.exit(0);
 }

@@ -15,7 +15,10 @@ export type TrustProxy = number | ReturnType<typeof ipaddr.parseCIDR>[];
 export interface Environment {
   /** Newest first: the first one encrypts, each one decrypts. */
   secrets: [string, ...string[]];
+  /** A SQLite file, or a PostgreSQL database. */
   databaseUrl: string;
+  /** What the start does with migrations: apply them, only check that all are applied, or apply them and end. */
+  databaseMigrations: DatabaseMigrations;
   /** Undefined: no mail is sent. */
   email: { server: string; from: string } | undefined;
   logLevel: LogLevel;
@@ -24,6 +27,9 @@ export interface Environment {
   /** The URL of the development mailbox. Always undefined in production. */
   mailbox: string | undefined;
 }
+
+export const DATABASE_MIGRATIONS = ["apply", "check", "only"] as const;
+export type DatabaseMigrations = (typeof DATABASE_MIGRATIONS)[number];
 
 export const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -56,13 +62,15 @@ export function readEnvironment(variables: Variables, production: boolean): Envi
   const email = readEmail(get, problems);
 
   const databaseUrl = get("DATABASE_URL") ?? "file:./data/app.db";
-  if (!databaseUrl.startsWith("file:"))
+  checkDatabaseUrl(databaseUrl, problems);
+  const databaseMigrations = get("DATABASE_MIGRATIONS") ?? "apply";
+  if (!isOneOf(DATABASE_MIGRATIONS, databaseMigrations))
     problems.push(
-      "DATABASE_URL must name a SQLite file, like file:./data/app.db. It says where users and sessions are kept.",
+      `DATABASE_MIGRATIONS must be one of ${DATABASE_MIGRATIONS.join(", ")}. It says what the start does with migrations.`,
     );
 
   const logLevel = get("LOG_LEVEL") ?? "info";
-  if (!isLogLevel(logLevel))
+  if (!isOneOf(LOG_LEVELS, logLevel))
     problems.push(`LOG_LEVEL must be one of ${LOG_LEVELS.join(", ")}. It sets what is logged.`);
 
   const trustProxy = readTrustProxy(get("TRUST_PROXY"), problems);
@@ -72,8 +80,9 @@ export function readEnvironment(variables: Variables, production: boolean): Envi
   return {
     secrets: [newest, ...older],
     databaseUrl,
+    databaseMigrations: isOneOf(DATABASE_MIGRATIONS, databaseMigrations) ? databaseMigrations : "apply",
     email,
-    logLevel: isLogLevel(logLevel) ? logLevel : "info",
+    logLevel: isOneOf(LOG_LEVELS, logLevel) ? logLevel : "info",
     trustProxy,
     mailbox: import.meta.env.DEV ? get("DEV_MAILBOX") : undefined,
   };
@@ -154,8 +163,19 @@ function readTrustProxy(value: string | undefined, problems: string[]): TrustPro
   return 0;
 }
 
-function isLogLevel(level: string): level is LogLevel {
-  return LOG_LEVELS.some((known) => known === level);
+function checkDatabaseUrl(url: string, problems: string[]): void {
+  const isPostgres = URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol);
+  if (!isPostgres && !url.startsWith("file:"))
+    problems.push(
+      "DATABASE_URL must name a SQLite file, like file:./data/app.db, or a PostgreSQL database, like " +
+        "postgresql://user:password@host:5432/name. It says where users and sessions are kept.",
+    );
+  else if (isPostgres && (new URL(url).searchParams.get("schema") ?? "public") !== "public")
+    problems.push("DATABASE_URL names a schema of PostgreSQL. The application's tables are in the schema public.");
+}
+
+function isOneOf<T extends string>(known: readonly T[], value: string): value is T {
+  return known.some((each) => each === value);
 }
 
 let environment: Environment | undefined;

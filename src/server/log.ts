@@ -6,6 +6,7 @@ import { inspect } from "node:util";
 import { AuthError } from "@auth/core/errors";
 import { getRequestEvent } from "solid-js/web";
 import { InvalidEmailAddress, type SolidAuthConfig } from "~/solid-auth";
+import { isUnavailable } from "./database/problems";
 import type { LogLevel } from "./env";
 import { isWritten, type LogFields, writeEntry } from "./log-writer";
 import { reportError } from "./report-error";
@@ -89,6 +90,8 @@ export const log = {
     if (error === undefined) return report(message, error);
     if (isLogged(error)) return;
     markLogged(error);
+    const unavailable = causesOf(error).find(isUnavailable);
+    if (unavailable instanceof Error) return reportUnavailable(message, unavailable);
     const wrongTurn = wrongTurnOf(error);
     if (wrongTurn) log.wrongTurn(wrongTurn.kind, `${message}: ${wrongTurn.text}`);
     else report(`${message}: ${summarize(error)}`, error);
@@ -132,6 +135,13 @@ interface RequestEntry {
 
 function report(message: string, error: unknown): void {
   reportError({ entry: redact(shorten(message, MAX_ENTRY_LENGTH)), error, fields: requestFields() });
+}
+
+/** During an outage each request fails the same way, so the entry has no stack. The middleware answers with 503 (src/middleware/errors.ts). */
+function reportUnavailable(message: string, error: Error): void {
+  const { context } = getRequestEvent()?.locals ?? {};
+  if (context) context.isDatabaseUnavailable = true;
+  report(`${message}: the database is unavailable: ${error.message.trim().split("\n").at(-1)}`, error);
 }
 
 /** The number in the current minute, by kind. */

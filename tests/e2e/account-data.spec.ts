@@ -24,7 +24,7 @@ for (const javaScriptEnabled of [true, false])
         .run(`a-${id}`, id, `gh-${id}`);
       app.database
         .prepare(
-          `INSERT INTO "Authenticator" ("credentialID", "userId", "providerAccountId", "credentialPublicKey", "counter", "credentialDeviceType", "credentialBackedUp", "name") VALUES (?, ?, 'c', 'a-public-key', 0, 'singleDevice', 0, 'My key')`,
+          `INSERT INTO "Authenticator" ("credentialID", "userId", "providerAccountId", "credentialPublicKey", "counter", "credentialDeviceType", "credentialBackedUp", "name") VALUES (?, ?, 'c', 'a-public-key', 0, 'singleDevice', FALSE, 'My key')`,
         )
         .run(`c-${id}`, id);
       await page.goto("/account");

@@ -82,7 +82,7 @@ test("the last sign-in method cannot be removed, and the page says why", async (
     // Two ways: the button is there. Once the other one is gone elsewhere, it is refused.
     app.database
       .prepare(
-        `INSERT INTO "Authenticator" ("credentialID", "userId", "providerAccountId", "credentialPublicKey", "counter", "credentialDeviceType", "credentialBackedUp") VALUES ('c', ?, 'c', 'k', 0, 'singleDevice', 0)`,
+        `INSERT INTO "Authenticator" ("credentialID", "userId", "providerAccountId", "credentialPublicKey", "counter", "credentialDeviceType", "credentialBackedUp") VALUES ('c', ?, 'c', 'k', 0, 'singleDevice', FALSE)`,
       )
       .run(id);
     await page.reload();

@@ -27,7 +27,7 @@ async function ownerOfMuch(app: App): Promise<SignedInUser> {
     .run(`account-${user.id}`, user.id, `gh-${user.id}`);
   app.database
     .prepare(
-      `INSERT INTO "Authenticator" ("credentialID", "userId", "providerAccountId", "credentialPublicKey", "counter", "credentialDeviceType", "credentialBackedUp", "name") VALUES (?, ?, ?, 'k', 0, 'singleDevice', 0, 'Mine')`,
+      `INSERT INTO "Authenticator" ("credentialID", "userId", "providerAccountId", "credentialPublicKey", "counter", "credentialDeviceType", "credentialBackedUp", "name") VALUES (?, ?, ?, 'k', 0, 'singleDevice', FALSE, 'Mine')`,
     )
     .run(`passkey-${user.id}`, user.id, `passkey-${user.id}`);
   const now = new Date().toISOString();

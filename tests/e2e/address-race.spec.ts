@@ -41,18 +41,29 @@ test("of concurrent users who confirm the same address, one gets it and the othe
   expect(app.log().slice(start)).not.toContain(" error ");
 });
 
+/** A trigger: another user signs up with the address, right before a user's address becomes that one. */
+function signsUpBefore(app: App, address: string): string {
+  const insert = `INSERT INTO "User" ("id", "email") VALUES ('first', '${address}');`;
+  const trigger = `CREATE TRIGGER "SignsUp" BEFORE UPDATE OF "email" ON "User"`;
+  const condition = `NEW."email" = '${address}'`;
+  if (app.databaseUrl.startsWith("file:")) return `${trigger} WHEN ${condition} BEGIN ${insert} END`;
+  return `CREATE FUNCTION "signsUp"() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${insert} RETURN NEW; END $$;
+    ${trigger} FOR EACH ROW WHEN (${condition}) EXECUTE FUNCTION "signsUp"()`;
+}
+
 test("a sign-up with an address that is being confirmed gets the address, and the other user is told that it is taken", async ({
   app,
 }) => {
   const address = newAddress("wanted");
   const { confirm, id, email } = await userWithLink(app, address);
   // In the moment between any look-up and the change.
-  app.database.exec(`CREATE TRIGGER "SignsUp" BEFORE UPDATE OF "email" ON "User" WHEN NEW."email" = '${address}' BEGIN
-    INSERT INTO "User" ("id", "email") VALUES ('first', '${address}'); END`);
+  app.database.exec(signsUpBefore(app, address));
   try {
     expect(await confirm()).toBe("addressTaken");
   } finally {
-    app.database.exec(`DROP TRIGGER "SignsUp"`);
+    app.database.exec(
+      app.databaseUrl.startsWith("file:") ? `DROP TRIGGER "SignsUp"` : `DROP TRIGGER "SignsUp" ON "User"`,
+    );
   }
   expect(rows(app, "User", "id", id)[0]?.email).toBe(email);
 });

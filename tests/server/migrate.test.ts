@@ -1,53 +1,135 @@
+// What a start does with migrations. The application's own ones, and made-up ones for what can go wrong.
+
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
-import { PrismaBetterSqlite3 } from "@prisma/adapter-better-sqlite3";
-import { expect, it } from "vitest";
-import { migrate } from "~/server/database/migrate";
-import { newDatabaseFile } from "../support/adapter";
+import { beforeEach, describe, expect, it } from "vitest";
+import { type Engine, engineOf } from "~/server/database/engine";
+import { migrate, pendingMigrations } from "~/server/database/migrate";
+import { migrationBetween } from "../../scripts/migration";
+import { newDatabase } from "../support/adapter";
 
-const folder = "prisma/migrations/sqlite";
-const names = readdirSync(folder, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
-  .map(({ name }) => name)
-  .sort();
+let url: string;
+let engine: Engine;
 
-async function run(file: string): Promise<string[]> {
-  const connection = await new PrismaBetterSqlite3({ url: `file:${file}` }).connect();
+beforeEach(async () => {
+  url = await newDatabase();
+  engine = await engineOf(url);
+});
+
+const engineName = () => (url.startsWith("file:") ? "sqlite" : "postgresql");
+const folder = () => `prisma/migrations/${engineName()}`;
+
+function ownNames(): string[] {
+  return readdirSync(folder(), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort();
+}
+
+/** The engine with other migrations. */
+function withMigrations(...migrations: [name: string, sql: string][]): Engine {
+  const files = migrations.map(([name, sql]) => [`/prisma/migrations/any/${name}/migration.sql`, sql]);
+  return { ...engine, migrations: Object.fromEntries(files) };
+}
+
+async function query(sql: string): Promise<Record<string, unknown>[]> {
+  const connection = await engine.openForMigrations(url);
   try {
-    return await migrate(connection);
+    return await connection.query(sql);
   } finally {
-    await connection.dispose();
+    await connection.close();
   }
 }
 
-it("applies every migration once, in order", async () => {
-  const file = newDatabaseFile();
-  expect(await run(file)).toEqual(names);
-  expect(await run(file)).toEqual([]);
+const FIRST: [string, string] = ["1_first", `CREATE TABLE "First" ("id" INTEGER)`];
+const SECOND: [string, string] = ["2_second", `CREATE TABLE "Second" ("id" INTEGER)`];
+
+describe("the application's migrations", () => {
+  it("are applied once, in order", async () => {
+    expect(await migrate(engine, url)).toEqual(ownNames());
+    expect(await migrate(engine, url)).toEqual([]);
+  });
+
+  it("are recorded as Prisma does, so that `prisma migrate status` finds the database up to date", async () => {
+    await migrate(engine, url);
+    const rows = await query(`SELECT * FROM "_prisma_migrations" ORDER BY "migration_name"`);
+    expect(rows.map((row) => row.migration_name)).toEqual(ownNames());
+    for (const row of rows) {
+      const sql = readFileSync(join(folder(), String(row.migration_name), "migration.sql"));
+      expect(row.checksum).toBe(createHash("sha256").update(sql).digest("hex"));
+      expect(row).toMatchObject({ rolled_back_at: null, logs: null, applied_steps_count: 1 });
+      expect(Number(row.finished_at)).toBeGreaterThan(Date.now() - 60_000);
+    }
+  });
+
+  it("leave foreign keys enforced", async () => {
+    await migrate(engine, url);
+    const { prisma, close } = engine.connect(url);
+    const session = { sessionToken: "t", userId: "nobody", expires: new Date() };
+    await expect(prisma.session.create({ data: session })).rejects.toMatchObject({ code: "P2003" });
+    await close();
+  });
+
+  it("can rebuild the table of users: sessions and accounts stay", async () => {
+    await migrate(engine, url);
+    const { prisma, close } = engine.connect(url);
+    const sessions = { create: { sessionToken: "t", expires: new Date() } };
+    const accounts = { create: { type: "oauth", provider: "github", providerAccountId: "1" } };
+    await prisma.user.create({ data: { email: "ada@example.com", sessions, accounts } });
+
+    const before = readFileSync("prisma/schema.prisma", "utf8");
+    const after = before.replace(/^( +name +String\?)$/m, '$1\n  plan String @default("free")');
+    const sql = await migrationBetween(engineName(), before, after);
+    await migrate(
+      { ...engine, migrations: { ...engine.migrations, "/x/99999999999999_plan/migration.sql": sql ?? "" } },
+      url,
+    );
+
+    expect(await query(`SELECT "plan" FROM "User"`)).toEqual([{ plan: "free" }]);
+    expect(await prisma.session.count()).toBe(1);
+    expect(await prisma.account.count()).toBe(1);
+    await close();
+  });
 });
 
-it("records each as Prisma does, so that `prisma migrate status` finds the database up to date", async () => {
-  const file = newDatabaseFile();
-  await run(file);
-  const database = new DatabaseSync(file);
-  const rows = database.prepare(`SELECT * FROM "_prisma_migrations" ORDER BY "migration_name"`).all();
-  database.close();
-  expect(rows.map((row) => row.migration_name)).toEqual(names);
-  for (const row of rows) {
-    const sql = readFileSync(join(folder, String(row.migration_name), "migration.sql"));
-    expect(row.checksum).toBe(createHash("sha256").update(sql).digest("hex"));
-    expect(row).toMatchObject({ rolled_back_at: null, logs: null, applied_steps_count: 1 });
-    expect(Number(row.finished_at)).toBeGreaterThan(Date.now() - 60_000);
-  }
+describe("refuses", () => {
+  it("a migration that fails, and leaves nothing of it", async () => {
+    const broken = withMigrations(
+      FIRST,
+      ["2_broken", `${SECOND[1]}; INSERT INTO "Nowhere" VALUES (1)`],
+      ["3_third", "SELECT 1"],
+    );
+    await expect(migrate(broken, url)).rejects.toThrow(/^migration 2_broken failed \(.*Nowhere.*\)/);
+    expect(await pendingMigrations(broken, url)).toEqual(["2_broken", "3_third"]);
+    expect(await migrate(withMigrations(FIRST, SECOND), url)).toEqual(["2_second"]);
+  });
+
+  it("a migration that was changed after it was applied", async () => {
+    await migrate(withMigrations(FIRST), url);
+    const changed = withMigrations(["1_first", `${FIRST[1]} -- changed`]);
+    await expect(migrate(changed, url)).rejects.toThrow("migration 1_first was changed after it was applied");
+  });
+
+  it("a database whose migration is missing", async () => {
+    await migrate(withMigrations(FIRST, SECOND), url);
+    await expect(migrate(withMigrations(SECOND), url)).rejects.toThrow("migration 1_first was applied, but is missing");
+  });
+
+  it("a database that a newer version has migrated", async () => {
+    await migrate(withMigrations(FIRST, SECOND), url);
+    await expect(migrate(withMigrations(FIRST), url)).rejects.toThrow("newer than this version of the application");
+  });
+
+  it("a database in which Prisma's own migration has failed", async () => {
+    await migrate(withMigrations(FIRST), url);
+    await query(`UPDATE "_prisma_migrations" SET "finished_at" = NULL`);
+    await expect(migrate(withMigrations(FIRST), url)).rejects.toThrow("1_first was started by Prisma and has failed");
+  });
 });
 
-it("leaves foreign keys enforced", async () => {
-  const file = newDatabaseFile();
-  const connection = await new PrismaBetterSqlite3({ url: `file:${file}` }).connect();
-  await migrate(connection);
-  const sql = `INSERT INTO "Session" ("id", "sessionToken", "userId", "expires") VALUES ('s', 't', 'nobody', 0)`;
-  await expect(connection.executeRaw({ sql, args: [], argTypes: [] })).rejects.toThrow();
-  await connection.dispose();
+it("tells which migrations are waiting, and applies none", async () => {
+  expect(await pendingMigrations(withMigrations(FIRST, SECOND), url)).toEqual(["1_first", "2_second"]);
+  await migrate(withMigrations(FIRST), url);
+  expect(await pendingMigrations(withMigrations(FIRST, SECOND), url)).toEqual(["2_second"]);
 });

@@ -1,16 +1,19 @@
 // What is stored about a user is in the user's download, and goes with the account. The tables are those of the database, so this holds for
 // your own models too.
 
-import { copyFileSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
+import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { PrismaBetterSqlite3 } from "@prisma/adapter-better-sqlite3";
 import { expect, inject, it, onTestFinished, vi } from "vitest";
-import { PrismaClient } from "~/server/database/generated/client";
-import { newDatabaseFile } from "../support/adapter";
-import { SECRET } from "../support/app";
+import { generation } from "~/server/database/generated/generation";
+import { PrismaClient } from "~/server/database/generated/sqlite/client";
+import { migrate } from "~/server/database/migrate";
+import * as sqlite from "~/server/database/sqlite";
 
-const file = newDatabaseFile();
-copyFileSync(inject("migratedDatabase"), file);
+// The tables are the same on both engines (schema.test.ts).
+const file = join(mkdtempSync(join(inject("folder"), "database-")), "app.db");
+await migrate(sqlite, `file:${file}`);
 
 /** The tables with a user's rows, and what happens to these rows when the user is deleted. */
 function tablesOfUsers(): Record<string, unknown> {
@@ -31,13 +34,13 @@ function tablesOfUsers(): Record<string, unknown> {
 const tables = tablesOfUsers();
 
 it("each table of users' rows is read for the user's download", async () => {
-  vi.stubEnv("AUTH_SECRET", SECRET);
+  vi.stubEnv("AUTH_SECRET", "kR7vYt2qWm9ZpL4xNc8sGd3hJf6bVa1e");
   const adapter = new PrismaBetterSqlite3({ url: `file:${file}` });
   const database = new PrismaClient({ adapter, log: [{ emit: "event", level: "query" }] });
   onTestFinished(() => database.$disconnect());
   const queries: string[] = [];
   database.$on("query", ({ query }) => void queries.push(query));
-  Object.assign(globalThis, { solidAuthDatabase: database });
+  Object.assign(globalThis, { solidAuthDatabases: new Map([[generation, { prisma: database }]]) });
   const { userData } = await import("~/server/database/user-data");
 
   const { id } = await database.user.create({ data: { email: "ada@example.com" } });

@@ -1,30 +1,60 @@
-// The application's adapter on a database file of its own, for the server tests.
+// The application's adapter on a database of its own, for the server tests.
 
-import { copyFileSync, mkdtempSync } from "node:fs";
-import { join } from "node:path";
-import { PrismaBetterSqlite3 } from "@prisma/adapter-better-sqlite3";
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { inject, onTestFinished } from "vitest";
 import { createAdapter } from "~/server/database/adapter";
-import { PrismaClient } from "~/server/database/generated/client";
-import { findSessionIn } from "~/server/database/session-statement";
+import { engineOf, type FindSession } from "~/server/database/engine";
+import type { PrismaClient } from "~/server/database/generated/client";
 import type { SolidAuthAdapter } from "~/solid-auth";
+import { newPostgreSqlDatabase, POSTGRESQL_VARIABLE } from "./postgresql";
 
-/** The path of a new database file, in its own folder. */
-export function newDatabaseFile(): string {
-  return join(mkdtempSync(join(inject("folder"), "database-")), "app.db");
+/** The URL of a new, empty database. */
+export async function newDatabase(): Promise<string> {
+  const server = process.env[POSTGRESQL_VARIABLE];
+  return server
+    ? newPostgreSqlDatabase(server)
+    : `file:${join(mkdtempSync(join(inject("folder"), "database-")), "app.db")}`;
 }
 
 export interface Database {
   prisma: PrismaClient;
   adapter: SolidAuthAdapter;
-  file: string;
+  findSession: FindSession;
+  url: string;
+  /** Everything that is stored: the bytes of SQLite's files, the rows of PostgreSQL. */
+  stored: () => Promise<string>;
 }
 
-/** A separate, migrated database file with the application's adapter. It is closed when the test or the file ends. */
+/** A separate, migrated database with the application's adapter. It is closed when the test or the file ends. */
 export async function openDatabase(): Promise<Database> {
-  const file = newDatabaseFile();
-  copyFileSync(inject("migratedDatabase"), file);
-  const prisma = new PrismaClient({ adapter: new PrismaBetterSqlite3({ url: `file:${file}` }) });
-  onTestFinished(() => prisma.$disconnect());
-  return { prisma, adapter: createAdapter(prisma, findSessionIn(file)), file };
+  const url = await copyMigratedDatabase();
+  const { prisma, findSession, close } = (await engineOf(url)).connect(url);
+  onTestFinished(close);
+  const stored = () => (isFile(url) ? bytesOf(url) : rowsOf(prisma));
+  return { prisma, adapter: createAdapter(prisma, findSession), findSession, url, stored };
+}
+
+async function copyMigratedDatabase(): Promise<string> {
+  const migrated = inject("migratedDatabase");
+  if (!isFile(migrated)) return newPostgreSqlDatabase(migrated, new URL(migrated).pathname.slice(1));
+  const url = await newDatabase();
+  copyFileSync(pathOf(migrated), pathOf(url));
+  return url;
+}
+
+const isFile = (url: string) => url.startsWith("file:");
+const pathOf = (url: string) => url.slice("file:".length);
+
+/** The database, its write-ahead log, and all else that SQLite keeps beside it. */
+async function bytesOf(url: string): Promise<string> {
+  const folder = dirname(pathOf(url));
+  return readdirSync(folder)
+    .map((name) => readFileSync(join(folder, name), "latin1"))
+    .join();
+}
+
+async function rowsOf(prisma: PrismaClient): Promise<string> {
+  const tables = Object.values(prisma).filter((table) => typeof table?.findMany === "function");
+  return JSON.stringify(await Promise.all(tables.map((table) => table.findMany())));
 }

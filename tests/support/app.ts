@@ -13,6 +13,8 @@ import { simulatedGitHub } from "../../scripts/dev/github.ts";
 import { type Mailbox, openMailbox } from "../../scripts/dev/mailbox.ts";
 import { readableEntry } from "../../src/lib/log-line.ts";
 import { serveFetch } from "./peer.ts";
+import { newPostgreSqlDatabase, POSTGRESQL_VARIABLE } from "./postgresql.ts";
+import { openRows, type Rows } from "./postgresql-rows.ts";
 import { atExit, temporaryFolder } from "./temporary.ts";
 
 export const root = join(import.meta.dirname, "../..");
@@ -35,7 +37,9 @@ export interface App {
   origin: string;
   /** The server's process. */
   pid: number;
-  database: DatabaseSync;
+  /** The rows of its database. */
+  database: Rows;
+  databaseUrl: string;
   mailbox: Mailbox;
   /** While true, the mail server refuses every mail. */
   refuseMail: boolean;
@@ -59,12 +63,14 @@ export async function startApp(folder = root, env: Record<string, string | undef
   const mailbox = await openMailbox({ reject: () => app.refuseMail });
   const gitHub = await serveFetch(simulatedGitHub({ basePath: "", ...CREDENTIALS }));
   const data = temporaryFolder();
-  const file = join(data, "app.db");
+  const server = process.env[POSTGRESQL_VARIABLE];
+  const databaseUrl =
+    env.DATABASE_URL ?? (server ? await newPostgreSqlDatabase(server) : `file:${join(data, "app.db")}`);
   const common = {
     PATH: process.env.PATH,
     HOST: "localhost",
     AUTH_SECRET: SECRET,
-    DATABASE_URL: `file:${file}`,
+    DATABASE_URL: databaseUrl,
     EMAIL_SERVER: mailbox.url,
     EMAIL_FROM: "sign-in@example.org",
     AUTH_GITHUB_ID: CREDENTIALS.clientId,
@@ -79,12 +85,12 @@ export async function startApp(folder = root, env: Record<string, string | undef
     ...env,
   }));
 
-  const database = new DatabaseSync(file);
-  database.exec("PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON");
+  const database = databaseUrl.startsWith("file:") ? openFile(databaseUrl) : openRows(databaseUrl);
   const app: App = {
     origin,
     pid: child.pid ?? 0,
     database,
+    databaseUrl,
     mailbox,
     refuseMail: false,
     log,
@@ -103,6 +109,12 @@ export async function startApp(folder = root, env: Record<string, string | undef
     },
   };
   return app;
+}
+
+function openFile(url: string): Rows {
+  const database = new DatabaseSync(url.slice("file:".length));
+  database.exec("PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON");
+  return database;
 }
 
 interface Server {

@@ -1,29 +1,30 @@
-// The global set-up of the server tests (vitest.config.ts): one migrated database file that each test copies, and a folder for the copies,
-// which is removed when the run ends.
+// The global set-up of the server tests (vitest.config.ts): one migrated database that each test copies, and a folder for the files of the
+// tests, which is removed when the run ends. SQLite, or PostgreSQL if the run has started it (scripts/test.ts).
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { PrismaBetterSqlite3 } from "@prisma/adapter-better-sqlite3";
 import type { TestProject } from "vitest/node";
+import { engineOf } from "~/server/database/engine";
 import { migrate } from "~/server/database/migrate";
+import { newPostgreSqlDatabase, POSTGRESQL_VARIABLE } from "./postgresql";
 
 declare module "vitest" {
   interface ProvidedContext {
     /** The folder for the tests' files. */
     folder: string;
+    /** The URL of the migrated database. */
     migratedDatabase: string;
   }
 }
 
 export default async function setUp(project: TestProject) {
   const folder = mkdtempSync(join(tmpdir(), "solid-auth-"));
-  const file = join(folder, "migrated.db");
-  const connection = await new PrismaBetterSqlite3({ url: `file:${file}` }).connect();
-  await migrate(connection);
-  // Closing the last connection writes the write-ahead log into the file.
-  await connection.dispose();
+  const server = process.env[POSTGRESQL_VARIABLE];
+  const url = server ? await newPostgreSqlDatabase(server) : `file:${join(folder, "migrated.db")}`;
+  // Closing the last connection writes SQLite's write-ahead log into the file.
+  await migrate(await engineOf(url), url);
   project.provide("folder", folder);
-  project.provide("migratedDatabase", file);
+  project.provide("migratedDatabase", url);
   return () => rmSync(folder, { recursive: true, force: true });
 }

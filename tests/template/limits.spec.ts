@@ -146,8 +146,7 @@ test("images and frames on another site do not use up a visitor's limits", async
 });
 
 test("instances share the counters, and the table contains no addresses", async ({ app }) => {
-  const databaseUrl = app.database.prepare("PRAGMA database_list").get() as { file: string };
-  const other = await startApp(undefined, { DATABASE_URL: `file:${databaseUrl.file}` });
+  const other = await startApp(undefined, { DATABASE_URL: app.databaseUrl });
   try {
     const address = newAddress();
     const client = newClient();

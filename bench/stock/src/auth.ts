@@ -5,7 +5,7 @@ import GitHub from "@auth/core/providers/github";
 import type { Session } from "@auth/core/types";
 import { PrismaAdapter } from "@auth/prisma-adapter";
 import { PrismaBetterSqlite3 } from "@prisma/adapter-better-sqlite3";
-import { PrismaClient } from "../../../src/server/database/generated/client";
+import { PrismaClient } from "../../../src/server/database/generated/sqlite/client";
 
 const prisma = new PrismaClient({ adapter: new PrismaBetterSqlite3({ url: process.env.DATABASE_URL ?? "" }) });
 

@@ -29,7 +29,7 @@ export const MAX_PASSKEYS = 20;
 class LastMethod extends Error {}
 
 /**
- * Removes a sign-in method, unless it is the last. One serializable transaction: two concurrent removals cannot remove both.
+ * Removes a sign-in method, unless it is the last. Two concurrent removals cannot remove both: the first one locks the user's row.
  *
  * @param remove deletes the method's rows, and returns how many there were
  */
@@ -38,14 +38,12 @@ export async function removeMethod(
   remove: (tx: Prisma.TransactionClient) => Promise<number>,
 ): Promise<"removed" | "gone" | "last"> {
   try {
-    return await database.$transaction(
-      async (tx) => {
-        if ((await remove(tx)) === 0) return "gone";
-        if ((await countMethods(userId, tx)) === 0) throw new LastMethod();
-        return "removed";
-      },
-      { isolationLevel: "Serializable" },
-    );
+    return await database.$transaction(async (tx) => {
+      await tx.user.updateMany({ where: { id: userId }, data: { id: userId } });
+      if ((await remove(tx)) === 0) return "gone";
+      if ((await countMethods(userId, tx)) === 0) throw new LastMethod();
+      return "removed";
+    });
   } catch (error) {
     if (error instanceof LastMethod) return "last";
     throw error;

@@ -8,8 +8,8 @@ import { PrismaAdapter } from "@auth/prisma-adapter";
 import { getRequestEvent } from "solid-js/web";
 import { emailOrNull, normalizeEmail, type SolidAuthAdapter } from "~/solid-auth";
 import { namePasskey } from "../auth/device-names";
+import type { FindSession } from "./engine";
 import type { PrismaClient } from "./generated/client";
-import type { FindSession } from "./session-statement";
 
 /** Of a user agent, which is only shown to its owner. In characters. */
 const MAX_USER_AGENT_LENGTH = 400;
@@ -72,7 +72,6 @@ export function createAdapter(prisma: PrismaClient, findSession: FindSession): S
     },
 
     async createSession({ sessionToken, userId, expires }) {
-      await prisma.session.deleteMany({ where: { expires: { lt: new Date() } } });
       const userAgent = getRequestEvent()?.request.headers.get("user-agent")?.slice(0, MAX_USER_AGENT_LENGTH);
       await prisma.session.create({ data: { sessionToken: hashToken(sessionToken), userId, expires, userAgent } });
       await endOldest(prisma, userId);
@@ -113,7 +112,6 @@ export function createAdapter(prisma: PrismaClient, findSession: FindSession): S
     },
 
     async createVerificationToken({ identifier, token, expires }) {
-      await prisma.verificationToken.deleteMany({ where: { expires: { lt: new Date() } } });
       return prisma.verificationToken.create({ data: { identifier: normalizeEmail(identifier), token, expires } });
     },
 
@@ -149,7 +147,6 @@ export function createAdapter(prisma: PrismaClient, findSession: FindSession): S
     },
 
     async useChallenge(id, expires) {
-      await prisma.usedChallenge.deleteMany({ where: { expires: { lt: new Date() } } });
       try {
         await prisma.usedChallenge.create({ data: { id, expires } });
         return true;

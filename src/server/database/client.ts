@@ -1,28 +1,26 @@
-// The connection to the database. It is on globalThis because the start-up plugin and the application are bundled separately.
+// The connection to the database. DATABASE_URL picks the engine, and only that one is loaded. The connection is on globalThis because the
+// start-up plugin and the application are bundled separately.
 
 import "server-only";
-import { mkdirSync } from "node:fs";
-import { dirname, resolve } from "node:path";
-import { PrismaBetterSqlite3 } from "@prisma/adapter-better-sqlite3";
 import { env } from "../env";
-import { PrismaClient } from "./generated/client";
-import { findSessionIn } from "./session-statement";
+import { type Connection, engineOf } from "./engine";
+import { generation } from "./generated/generation";
 
-const shared = globalThis as typeof globalThis & { solidAuthDatabase?: PrismaClient };
+/** In development, a change to the schema makes new clients while the server runs. */
+const shared = globalThis as typeof globalThis & { solidAuthDatabases?: Map<string, Promise<Connection>> };
 
-shared.solidAuthDatabase ??= new PrismaClient({ adapter: driver() });
+shared.solidAuthDatabases ??= new Map();
 
-export const database: PrismaClient = shared.solidAuthDatabase;
-
-export const findSession = findSessionIn(fileOf(env().databaseUrl));
-
-/** The driver for DATABASE_URL. Creates the folder of the SQLite file if it is missing. */
-export function driver(url = env().databaseUrl): PrismaBetterSqlite3 {
-  const path = fileOf(url);
-  mkdirSync(dirname(path), { recursive: true });
-  return new PrismaBetterSqlite3({ url: `file:${path}` });
+async function connect(): Promise<Connection> {
+  const { databaseUrl } = env();
+  return (await engineOf(databaseUrl)).connect(databaseUrl);
 }
 
-function fileOf(url: string): string {
-  return resolve(url.slice("file:".length));
-}
+const connecting = shared.solidAuthDatabases.get(generation) ?? connect();
+shared.solidAuthDatabases.set(generation, connecting);
+
+const connection = await connecting;
+
+export const database = connection.prisma;
+export const findSession = connection.findSession;
+export const closeDatabase = connection.close;

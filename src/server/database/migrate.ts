@@ -3,87 +3,135 @@
 
 import "server-only";
 import { createHash, randomUUID } from "node:crypto";
-import type { SqlDriverAdapter } from "@prisma/driver-adapter-utils";
+import type { Engine, MigrationConnection } from "./engine";
 
-/** Each migration's SQL by its path. It is part of the bundle, so `.output` needs no other files. */
-const files = import.meta.glob<string>("/prisma/migrations/sqlite/*/migration.sql", {
-  query: "?raw",
-  import: "default",
-  eager: true,
-});
+interface Migration {
+  name: string;
+  sql: string;
+  checksum: string;
+}
 
-const HISTORY = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
-    "id"                    TEXT PRIMARY KEY NOT NULL,
-    "checksum"              TEXT NOT NULL,
-    "finished_at"           DATETIME,
-    "migration_name"        TEXT NOT NULL,
-    "logs"                  TEXT,
-    "rolled_back_at"        DATETIME,
-    "started_at"            DATETIME NOT NULL DEFAULT current_timestamp,
-    "applied_steps_count"   INTEGER UNSIGNED NOT NULL DEFAULT 0
-)`;
+/** Why the database does not fit the code, or a migration could not be applied. */
+export class MigrationProblem extends Error {
+  override name = "MigrationProblem";
+}
 
 /**
- * @param connection a separate connection, which the caller disposes of
- * @returns the names of the migrations applied now, in order
- * @throws if a migration fails; the database is then as it was before that migration
+ * Applies each new migration in a transaction of its own, in order.
+ *
+ * @param url the database's
+ * @returns the names of the migrations applied now
+ * @throws {MigrationProblem} the database is then as it was before the migration that failed
  */
-export async function migrate(connection: SqlDriverAdapter): Promise<string[]> {
-  // In WAL mode, readers and the writer do not block one another. The timeout waits for another instance that is migrating.
-  await connection.executeScript("PRAGMA journal_mode = WAL; PRAGMA busy_timeout = 30000;");
-  // SQLite rebuilds a table to alter it. With foreign keys on, dropping the old table would delete every row that references it.
-  // They cannot be switched off inside a transaction.
-  await connection.executeScript("PRAGMA foreign_keys = OFF");
-  try {
+export async function migrate(engine: Engine, url: string): Promise<string[]> {
+  return withConnection(engine, url, async (connection) => {
     const done: string[] = [];
-    for (const [path, sql] of Object.entries(files).sort(([a], [b]) => a.localeCompare(b))) {
-      const name = path.split("/").at(-2) ?? path;
-      if (await applyOnce(connection, name, sql)) done.push(name);
+    for (;;) {
+      const name = await applyNext(engine, connection);
+      if (!name) return done;
+      done.push(name);
     }
-    return done;
+  });
+}
+
+/**
+ * @returns the names of the migrations that are not applied yet
+ * @throws {MigrationProblem}
+ */
+export async function pendingMigrations(engine: Engine, url: string): Promise<string[]> {
+  return withConnection(engine, url, async (connection) => {
+    const missing = await missingMigrations(engine, connection).catch((error) => {
+      if (isTableMissing(error)) return sortedMigrations(engine);
+      throw error;
+    });
+    return missing.map(({ name }) => name);
+  });
+}
+
+async function withConnection<T>(
+  { openForMigrations }: Engine,
+  url: string,
+  use: (connection: MigrationConnection) => Promise<T>,
+): Promise<T> {
+  const connection = await openForMigrations(url);
+  try {
+    return await use(connection);
   } finally {
-    await connection.executeScript("PRAGMA foreign_keys = ON");
+    await connection.close();
   }
 }
 
-async function applyOnce(connection: SqlDriverAdapter, name: string, sql: string): Promise<boolean> {
-  await connection.executeScript("BEGIN IMMEDIATE");
+/** One transaction, in which no other instance migrates. @returns what it applied; undefined if nothing is left */
+async function applyNext(engine: Engine, connection: MigrationConnection): Promise<string | undefined> {
+  await connection.begin();
   try {
-    await connection.executeScript(HISTORY);
-    const isNew = !(await isApplied(connection, name));
-    if (isNew) {
-      const startedAt = Date.now();
-      await connection.executeScript(sql);
-      await record(connection, name, sql, startedAt);
-      await checkForeignKeys(connection, name);
-    }
-    await connection.executeScript("COMMIT");
-    return isNew;
+    await connection.run(engine.historyTable);
+    const [next] = await missingMigrations(engine, connection);
+    if (next) await apply(connection, next);
+    await connection.run("COMMIT");
+    return next?.name;
   } catch (error) {
-    await connection.executeScript("ROLLBACK");
+    // If the connection is lost, the database rolls back by itself.
+    await connection.run("ROLLBACK").catch(() => {});
     throw error;
   }
 }
 
-async function isApplied(connection: SqlDriverAdapter, name: string): Promise<boolean> {
-  const sql = `SELECT 1 FROM "_prisma_migrations" WHERE "migration_name" = ? AND "finished_at" IS NOT NULL AND "rolled_back_at" IS NULL`;
-  const { rows } = await connection.queryRaw({ sql, args: [name], argTypes: [text] });
-  return rows.length > 0;
+async function apply(connection: MigrationConnection, { name, sql, checksum }: Migration): Promise<void> {
+  const startedAt = new Date();
+  try {
+    await connection.run(sql);
+    await connection.check();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : error;
+    throw new MigrationProblem(`migration ${name} failed (${reason}); the database is as it was before it`, {
+      cause: error,
+    });
+  }
+  await connection.query(
+    `INSERT INTO "_prisma_migrations" ("id", "checksum", "migration_name", "started_at", "finished_at", "applied_steps_count")
+     VALUES (?, ?, ?, ?, ?, 1)`,
+    [randomUUID(), checksum, name, startedAt, new Date()],
+  );
 }
 
-async function record(connection: SqlDriverAdapter, name: string, sql: string, startedAt: number): Promise<void> {
-  const checksum = createHash("sha256").update(sql).digest("hex");
-  await connection.executeRaw({
-    sql: `INSERT INTO "_prisma_migrations" ("id", "checksum", "migration_name", "started_at", "finished_at", "applied_steps_count") VALUES (?, ?, ?, ?, ?, 1)`,
-    args: [randomUUID(), checksum, name, startedAt, Date.now()],
-    argTypes: [text, text, text, integer, integer],
-  });
+async function missingMigrations(engine: Engine, connection: MigrationConnection): Promise<Migration[]> {
+  const migrations = sortedMigrations(engine);
+  const history = (await connection.query(
+    `SELECT "migration_name" AS "name", "checksum", "finished_at" IS NOT NULL AS "finished"
+     FROM "_prisma_migrations" WHERE "rolled_back_at" IS NULL`,
+  )) as { name: string; checksum: string; finished: unknown }[];
+  for (const { name, checksum, finished } of history) {
+    const migration = migrations.find((each) => each.name === name);
+    if (!finished)
+      throw new MigrationProblem(
+        `migration ${name} was started by Prisma and has failed; see "prisma migrate resolve"`,
+      );
+    if (!migration) throw new MigrationProblem(unknownMigration(name, migrations.at(-1)?.name ?? ""));
+    if (migration.checksum !== checksum)
+      throw new MigrationProblem(`migration ${name} was changed after it was applied; restore it and add another one`);
+  }
+  const applied = new Set(history.map(({ name }) => name));
+  return migrations.filter(({ name }) => !applied.has(name));
 }
 
-async function checkForeignKeys(connection: SqlDriverAdapter, name: string): Promise<void> {
-  const { rows } = await connection.queryRaw({ sql: "PRAGMA foreign_key_check", args: [], argTypes: [] });
-  if (rows.length > 0) throw new Error(`Migration ${name} would leave ${rows.length} rows without what they point to.`);
+function unknownMigration(name: string, newest: string): string {
+  if (name > newest) return `it is newer than this version of the application: migration ${name} is not part of it`;
+  return `migration ${name} was applied, but is missing in prisma/migrations`;
 }
 
-const text = { scalarType: "string", arity: "scalar" } as const;
-const integer = { scalarType: "bigint", arity: "scalar" } as const;
+function sortedMigrations({ migrations }: Engine): Migration[] {
+  return Object.entries(migrations)
+    .map(([path, sql]) => ({
+      name: path.split("/").at(-2) ?? path,
+      sql,
+      checksum: createHash("sha256").update(sql).digest("hex"),
+    }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** With the migrations switched off, the first start finds no table. */
+function isTableMissing(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return ("code" in error && error.code === "42P01") || error.message.startsWith("no such table");
+}

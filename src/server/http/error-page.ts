@@ -20,6 +20,10 @@ const WORDS: Record<number, { title: string; text: string }> = {
   413: { title: "This request is too large", text: "It is larger than this site accepts." },
   429: { title: "Too many attempts", text: "Please wait a few minutes, then try again." },
   500: { title: "Something went wrong", text: "The problem is on our side. Please try again later." },
+  503: {
+    title: "This is not available now",
+    text: "The problem is on our side, and short. Please try again in a moment.",
+  },
 };
 
 /** The tokens of src/app.css, and rules for this page only. */

@@ -4,6 +4,7 @@ import "server-only";
 import { createHmac } from "node:crypto";
 import { RateLimiterMemory, RateLimiterPrisma, RateLimiterRes } from "rate-limiter-flexible";
 import { database } from "../database/client";
+import { sweep } from "../database/sweep";
 import { env } from "../env";
 import { log } from "../log";
 import { LINK_MINUTES } from "../mail";
@@ -13,7 +14,8 @@ import { currentRequest, requestContext } from "./request-context";
 /** As long as a mail link works, so that a rate-limited user still has a working link in the inbox. */
 const LIMIT_WINDOW_MINUTES = LINK_MINUTES;
 
-const SWEEP_EVERY_MS = 60 * 1000;
+/** An instance asks this often whether a sweep is due. */
+const TRY_TO_SWEEP_EVERY_MS = 10 * 60 * 1000;
 
 /** Attempts per window. Generous, because many users can share an IP address, and because tokens cannot be guessed: the threat is flooding. */
 const LIMITS = {
@@ -46,7 +48,7 @@ function limiter(name: LimitName): RateLimiterPrisma {
       inMemoryBlockOnConsumed: options.points + 1,
       // Without a database nobody can sign in, but flooding is still limited.
       insuranceLimiter: new RateLimiterMemory(options),
-      // The library would keep a row for an hour after its window. See sweep().
+      // ../database/sweep.ts deletes expired rows: once for all instances.
       clearExpiredByTimeout: false,
     });
     shared.rateLimiters.set(name, found);
@@ -78,7 +80,7 @@ export async function limit(name: LimitName, who: string = requestContext().clie
 export async function consumeLimit(name: LimitName, who: string = requestContext().clientAddress()): Promise<number> {
   try {
     await limiter(name).consume(anonymous(who));
-    await sweep();
+    sweepSometimes();
     return 0;
   } catch (result) {
     if (!(result instanceof RateLimiterRes)) throw result;
@@ -86,15 +88,14 @@ export async function consumeLimit(name: LimitName, who: string = requestContext
   }
 }
 
-let sweptAt = 0;
+let triedAt = 0;
 
-/** Deletes expired rows once a minute. An attacker can pose as many clients, and each one adds a row. */
-async function sweep(): Promise<void> {
+/** Nobody waits for it. */
+function sweepSometimes(): void {
   const now = Date.now();
-  if (now - sweptAt < SWEEP_EVERY_MS) return;
-  sweptAt = now;
-  const sweeping = database.rateLimit.deleteMany({ where: { expire: { lt: new Date(now) } } });
-  await sweeping.catch((error) => log.error("rate limits: the table could not be swept", error));
+  if (now - triedAt < TRY_TO_SWEEP_EVERY_MS) return;
+  triedAt = now;
+  sweep(database).catch((error) => log.error("database: expired rows could not be deleted", error));
 }
 
 /** Hashes the key, so that the table contains no IP or e-mail addresses. */

@@ -30,6 +30,7 @@ const run =
 /** Why no visitor's text meets an expression. */
 const OWN_FILE = "a file of the project";
 const CONFIGURATION = "the configuration, read once";
+const DATABASE = "codes and messages of the database";
 const BROWSER = "runs in the browser, over the configuration";
 
 /** By file. An expression that stands in a file twice is named once. */
@@ -50,6 +51,7 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
   "server/env.ts": {
     "/example|change.?me|secret|password|12345/i": CONFIGURATION,
     "/^https?:$/": CONFIGURATION,
+    "/^postgres(ql)?:$/": CONFIGURATION,
     "/^AUTH_\\w+_(URL|ISSUER)$/": CONFIGURATION,
     "/^smtps?:$/": CONFIGURATION,
     "/^\\d{1,2}$/": CONFIGURATION,
@@ -108,9 +110,16 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
     "/^(\\/[\\w.~-]+)+$/": CONFIGURATION,
   },
   "solid-auth/flows/session-renewal.ts": { "/=[^;]*/": [run("="), run("=;")] },
-  "nitro/start.ts": {
-    "/^(E[A-Z]+|SQLITE_(BUSY|CANTOPEN|CORRUPT|FULL|IOERR|NOTADB|PERM|READONLY)\\w*)$/": "codes of the file system",
+  "server/database/problems.ts": {
+    "/^SQLITE_/": DATABASE,
+    "/^(E[A-Z]+|SQLITE_(BUSY|CANTOPEN|CORRUPT|FULL|IOERR|NOTADB|PERM|READONLY)\\w*)$/": DATABASE,
+    "/^(ERR_TLS_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/": DATABASE,
+    "/^(57P0\\d|57014|08\\w{3}|53\\w{3}|P1001|P1002|P1008|P1017|P2024|P2037)$/": DATABASE,
+    "/^(DatabaseNotReachable|ConnectionClosed|SocketTimeout|TooManyConnections)$/": DATABASE,
+    "/^(timeout expired|timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection)/":
+      DATABASE,
   },
+  "middleware/errors.ts": { "/[?&]error=/": [run("?error"), run("&")] },
   "lib/withheld-errors.ts": { RegExp: "development alone has it" },
   "lib/url.ts": { "/^\\/+/": [run("/"), run("a/")] },
 };

@@ -1,8 +1,6 @@
 // The application's own configuration, over a real database file, a real OAuth server and a real OpenID provider: what it keeps
 // of what they hand out at sign-in, and what a copy of the database gives away of it.
 
-import { readdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
 import { inspect } from "node:util";
 import { customFetch } from "@auth/core";
 import { EventError } from "@auth/core/errors";
@@ -12,7 +10,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { AppConfig } from "~/lib/app-config";
 import type { PrismaClient } from "~/server/database/generated/client";
 import type { SolidAuthConfig } from "~/solid-auth";
-import { openDatabase } from "../../support/adapter";
+import { type Database, openDatabase } from "../../support/adapter";
 import { authorized, openId } from "../../support/openid";
 import { emailProvider, QUIET, SECRET, type SentMail, STRATEGIES, signInByMail } from "../support/application";
 import { LOCAL_ORIGIN, useGitHub, useOpenId } from "../support/peers";
@@ -33,13 +31,14 @@ const github = useGitHub();
 const openIdPeer = useOpenId();
 let openIdHandedOut: Record<string, unknown>;
 let prisma: PrismaClient;
-let file: string;
+let database: Database;
 let sent: SentMail[];
 let errors: Error[];
 let warnings: string[];
 
 beforeEach(async () => {
-  ({ prisma, file } = await openDatabase());
+  database = await openDatabase();
+  prisma = database.prisma;
   [sent, errors, warnings] = [[], [], []];
   vi.spyOn(console, "warn").mockImplementation((line: string) => void warnings.push(line));
 });
@@ -52,8 +51,8 @@ afterEach(() => {
 /** The application in a new process: its modules are loaded again, with these settings. */
 async function start({ storeProviderTokens, strategy = "database", secrets = [SECRET] }: Start = {}) {
   vi.resetModules();
-  for (const shared of ["solidAuthDatabase", "rateLimiters"]) Reflect.deleteProperty(globalThis, shared);
-  vi.stubEnv("DATABASE_URL", `file:${file}`);
+  for (const shared of ["solidAuthDatabases", "rateLimiters"]) Reflect.deleteProperty(globalThis, shared);
+  vi.stubEnv("DATABASE_URL", database.url);
   for (const [index, name] of ["AUTH_SECRET", "AUTH_SECRET_1", "AUTH_SECRET_2", "AUTH_SECRET_3"].entries())
     vi.stubEnv(name, secrets[index] ?? "");
 
@@ -100,13 +99,13 @@ const userId = async (email = "ada@example.com") => (await prisma.user.findUniqu
 const accountOf = (provider: string) => prisma.account.findFirstOrThrow({ where: { provider } });
 const NO_TOKENS = { access_token: null, refresh_token: null, id_token: null, expires_at: null, scope: null };
 
-/** Every row of every table, and the bytes of the file and what SQLite keeps beside it. */
+/** Every row of every table, and everything else that is stored. */
 async function dump(): Promise<string> {
-  const tables = await prisma.$queryRaw<{ name: string }[]>`SELECT name FROM sqlite_master WHERE type = 'table'`;
-  const rows = await Promise.all(tables.map(({ name }) => prisma.$queryRawUnsafe(`SELECT * FROM "${name}"`)));
-  const text = JSON.stringify(rows, (_key, value) => (typeof value === "bigint" ? Number(value) : value));
-  const files = readdirSync(dirname(file)).map((name) => readFileSync(join(dirname(file), name), "latin1"));
-  return [text, ...files].join("\n");
+  const rows = await Promise.all(
+    [prisma.user, prisma.account, prisma.session].map((table) => (table as typeof prisma.user).findMany()),
+  );
+  const text = JSON.stringify(rows);
+  return `${text}\n${await database.stored()}`;
 }
 
 const FRAGMENT_LENGTH = 12;

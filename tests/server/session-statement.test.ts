@@ -1,8 +1,7 @@
-// The one statement that reads a session (src/server/database/session-statement.ts).
+// The one statement that reads a session (src/server/database/sqlite-session.ts, postgresql-session.ts).
 
 import { expect, it } from "vitest";
-import { findSessionIn } from "~/server/database/session-statement";
-import { openDatabase } from "../../support/adapter";
+import { openDatabase } from "../support/adapter";
 
 const USER = {
   id: "u",
@@ -14,18 +13,17 @@ const USER = {
 const SESSION = { id: "s", sessionToken: "hash", userId: "u", expires: new Date(Date.now() + 60_000), userAgent: null };
 
 it("reads what Prisma reads: each column, with its type", async () => {
-  const { prisma, file } = await openDatabase();
+  const { prisma, findSession } = await openDatabase();
   await prisma.user.create({ data: USER });
   await prisma.session.create({ data: SESSION });
   const found = await prisma.session.findUnique({ where: { sessionToken: "hash" }, include: { user: true } });
   if (!found) throw new Error("The row is missing.");
   const { user, ...session } = found;
-  expect(await findSessionIn(file)("hash")).toEqual({ session, user });
+  expect(await findSession("hash")).toEqual({ session, user });
 });
 
 it("sees another request's changes only when they are committed", async () => {
-  const { prisma, file } = await openDatabase();
-  const find = findSessionIn(file);
+  const { prisma, findSession: find } = await openDatabase();
   await prisma.user.create({ data: USER });
   await prisma.$transaction(async (transaction) => {
     await transaction.session.create({ data: SESSION });

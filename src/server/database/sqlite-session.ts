@@ -1,12 +1,9 @@
-// Reads a session with its user. Each page and each request of a signed-in visitor does this, so it is one statement, prepared once; the
-// same query by Prisma takes several times as long (docs/performance.md). Its own connection never sees another request's open transaction.
+// The statement that reads a session, on SQLite. Its own connection never sees another request's open transaction.
 
 import "server-only";
 import Database from "better-sqlite3";
+import type { FindSession } from "./engine";
 import type { Session, User } from "./generated/client";
-
-/** @returns null if there is no such session */
-export type FindSession = (tokenHash: string) => Promise<{ session: Session; user: User } | null>;
 
 /** The inner query finds at most one row. As a plain join of the two tables, the same takes several times as long. */
 const SQL = `SELECT "Session".*, "User".* FROM (SELECT * FROM "Session" WHERE "sessionToken" = ? LIMIT 1) AS "Session"
@@ -21,16 +18,21 @@ const TYPES: Record<string, (stored: never) => unknown> = {
 };
 
 /** @param file the path of the SQLite file, which is opened at the first call */
-export function findSessionIn(file: string): FindSession {
+export function findSessionIn(file: string): { findSession: FindSession; close: () => void } {
+  let connection: Database.Database | undefined;
   let find: ReturnType<typeof prepare> | undefined;
-  return async (tokenHash) => {
-    find ??= prepare(file);
-    return find(tokenHash);
+  return {
+    async findSession(tokenHash) {
+      connection ??= new Database(file, { readonly: true });
+      find ??= prepare(connection);
+      return find(tokenHash);
+    },
+    close: () => void connection?.close(),
   };
 }
 
-function prepare(file: string) {
-  const statement = new Database(file, { readonly: true }).prepare<[string], unknown[]>(SQL).raw();
+function prepare(connection: Database.Database) {
+  const statement = connection.prepare<[string], unknown[]>(SQL).raw();
   const columns = statement.columns().map(({ name, table, type }) => {
     const convert = TYPES[type ?? ""] as ((stored: unknown) => unknown) | undefined;
     return { name, isOfUser: table === "User", convert };

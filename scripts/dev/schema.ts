@@ -1,0 +1,24 @@
+// Generates the Prisma clients again when the schema changes, so that `npm run dev` knows a new model without a restart. Migrations are not
+// applied here: a file that has just been written is still to be read.
+
+import type { Plugin } from "vite";
+import { areClientsFresh, generateClients, SCHEMA } from "../clients.ts";
+
+export function watchSchema(): Plugin {
+  return {
+    name: "watch-schema",
+    apply: "serve",
+    configureServer({ watcher, config }) {
+      watcher.add(SCHEMA);
+      watcher.on("change", (file) => {
+        if (file !== SCHEMA || areClientsFresh()) return;
+        try {
+          generateClients();
+          config.logger.info("Generated the Prisma clients. npm run db:migration -- name writes the migration.");
+        } catch (error) {
+          config.logger.error(`prisma/schema.prisma is not valid:\n${error instanceof Error ? error.message : error}`);
+        }
+      });
+    },
+  };
+}

@@ -1,0 +1,100 @@
+// PostgreSQL: for more than one server, and for a database that others look after.
+
+import "server-only";
+import { PrismaPg } from "@prisma/adapter-pg";
+import pg from "pg";
+import type { Connection, MigrationConnection } from "./engine";
+import type { PrismaClient as AnyPrismaClient } from "./generated/client";
+import { PrismaClient } from "./generated/postgresql/client";
+import { findSessionIn } from "./postgresql-session";
+
+/** Per process. `?connection_limit=` in DATABASE_URL changes it. */
+const MAX_CONNECTIONS = 10;
+
+/** To connect, or to wait for a free connection. */
+const CONNECT_TIMEOUT_MS = 5_000;
+
+/** Longer statements fail, so that a few of them cannot take all connections. */
+const STATEMENT_TIMEOUT_MS = 10_000;
+
+/** The server keeps them for each connection. A list of another length in a query is another statement. */
+const MAX_PREPARED_STATEMENTS = 500;
+
+/** The lock that Prisma's own `migrate deploy` takes. */
+const MIGRATION_LOCK = 72_707_369;
+
+export const migrations = import.meta.glob<string>("/prisma/migrations/postgresql/*/migration.sql", {
+  query: "?raw",
+  import: "default",
+  eager: true,
+});
+
+export const historyTable = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
+    "id"                    VARCHAR(36) PRIMARY KEY NOT NULL,
+    "checksum"              VARCHAR(64) NOT NULL,
+    "finished_at"           TIMESTAMPTZ,
+    "migration_name"        VARCHAR(255) NOT NULL,
+    "logs"                  TEXT,
+    "rolled_back_at"        TIMESTAMPTZ,
+    "started_at"            TIMESTAMPTZ NOT NULL DEFAULT now(),
+    "applied_steps_count"   INTEGER NOT NULL DEFAULT 0
+)`;
+
+export function connect(url: string): Connection {
+  const { connectionString, isPooled, limit } = readUrl(url);
+  const pool = new pg.Pool({
+    connectionString,
+    max: limit,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    // pgbouncer refuses connections that ask for a setting of the server.
+    ...(isPooled ? { query_timeout: STATEMENT_TIMEOUT_MS } : { statement_timeout: STATEMENT_TIMEOUT_MS }),
+    keepAlive: true,
+  });
+  const adapter = new PrismaPg(pool, {
+    disposeExternalPool: true,
+    statementNameGenerator: isPooled ? undefined : preparedStatements(),
+  });
+  // The two generated clients have the same models and methods. Their types only differ in name.
+  const prisma = new PrismaClient({ adapter }) as unknown as AnyPrismaClient;
+  return { prisma, findSession: findSessionIn(pool, prisma, isPooled), close: () => prisma.$disconnect() };
+}
+
+/** In a transaction-mode pooler, the next statement may be on another connection, which does not know the prepared one. */
+function readUrl(url: string) {
+  const { searchParams } = new URL(url);
+  return {
+    connectionString: url,
+    isPooled: searchParams.get("pgbouncer") === "true",
+    limit: Number(searchParams.get("connection_limit")) || MAX_CONNECTIONS,
+  };
+}
+
+/** @returns a name for each SQL text, so that the server parses and plans it once per connection; an empty name prepares nothing */
+function preparedStatements() {
+  const names = new Map<string, string>();
+  return ({ sql }: { sql: string }): string => {
+    if (!names.has(sql) && names.size < MAX_PREPARED_STATEMENTS) names.set(sql, `s${names.size}`);
+    return names.get(sql) ?? "";
+  };
+}
+
+export async function openForMigrations(url: string): Promise<MigrationConnection> {
+  const connection = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  // A lost connection also fails the query, which is reported.
+  connection.on("error", () => {});
+  await connection.connect();
+  return {
+    async begin() {
+      await connection.query("BEGIN");
+      await connection.query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
+    },
+    run: async (script) => void (await connection.query(script)),
+    async query(sql, values) {
+      let number = 0;
+      const text = sql.replaceAll("?", () => `$${++number}`);
+      return (await connection.query(text, values)).rows;
+    },
+    check: async () => {},
+    close: () => connection.end(),
+  };
+}

@@ -1,0 +1,139 @@
+// A throw-away PostgreSQL server in a temporary folder, from the programs on this machine.
+
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { chownSync, existsSync, mkdirSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import pg from "pg";
+import { freePort } from "./app.ts";
+import { atExit, temporaryFolder } from "./temporary.ts";
+
+const START_TIMEOUT_MS = 30_000;
+const DEBIAN_FOLDER = "/usr/lib/postgresql";
+
+/** Where a run of the tests keeps the URL of its server. Without it, the tests use SQLite. */
+export const POSTGRESQL_VARIABLE = "TEST_POSTGRESQL_URL";
+
+export interface PostgreSql {
+  /** Of the database "postgres", as the superuser. */
+  url: string;
+  /** Starts it again after `stop`. */
+  start: () => Promise<void>;
+  /** Ends it as an operator does: connections are cut, nothing is lost. */
+  stop: () => Promise<void>;
+}
+
+/** @returns the folder of initdb and postgres; undefined if PostgreSQL is not on this machine */
+export function postgreSqlPrograms(): string | undefined {
+  const versions = existsSync(DEBIAN_FOLDER) ? readdirSync(DEBIAN_FOLDER).sort((a, b) => Number(b) - Number(a)) : [];
+  const config = spawnSync("pg_config", ["--bindir"], { encoding: "utf8" }).stdout?.trim() ?? "";
+  return [...versions.map((version) => join(DEBIAN_FOLDER, version, "bin")), config].find(
+    (folder) => folder && ["initdb", "postgres"].every((program) => existsSync(join(folder, program))),
+  );
+}
+
+/** @returns what the tests on PostgreSQL need and this machine lacks, by the names of Debian's packages */
+export function missingPackages(): string[] {
+  const missing = ["nginx", "pgbouncer"].filter((program) => spawnSync(program, ["-V"]).error);
+  return postgreSqlPrograms() ? missing : ["postgresql", ...missing];
+}
+
+/** @param settings in addition, such as `fsync=on`: what is written survives a power failure only with it, and slower */
+export async function startPostgreSql(...settings: string[]): Promise<PostgreSql> {
+  const programs = postgreSqlPrograms();
+  if (!programs) throw new Error("PostgreSQL is not on this machine. On Debian: apt-get install postgresql");
+  // PostgreSQL refuses to run as root.
+  const user = process.getuid?.() === 0 ? postgresUser() : {};
+  const folder = join(temporaryFolder(), "cluster");
+  mkdirSync(folder, { mode: 0o700 });
+  openParents(folder, user);
+  const init = spawnSync(
+    join(programs, "initdb"),
+    ["-D", folder, "-U", "postgres", "--auth=trust", "-E", "UTF8", "--locale=C", "--no-sync"],
+    { ...user, encoding: "utf8", cwd: folder },
+  );
+  if (init.status !== 0) throw new Error(`initdb failed:\n${init.stdout}\n${init.stderr}`);
+
+  const port = await freePort();
+  const url = `postgresql://postgres@127.0.0.1:${port}/postgres`;
+  const all = [
+    "fsync=off",
+    // It connects to the database that the tests copy, which PostgreSQL then refuses to copy.
+    "autovacuum=off",
+    "max_connections=300",
+    "unix_socket_directories=",
+    "listen_addresses=127.0.0.1",
+    ...settings,
+  ];
+  let child: ChildProcess;
+
+  async function start() {
+    const args = ["-D", folder, "-p", String(port), ...all.flatMap((setting) => ["-c", setting])];
+    child = spawn(join(programs ?? "", "postgres"), args, {
+      ...user,
+      cwd: folder,
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    let log = "";
+    child.stderr?.on("data", (chunk) => (log += chunk));
+    const deadline = Date.now() + START_TIMEOUT_MS;
+    while (!(await answers(url))) {
+      if (child.exitCode !== null || Date.now() > deadline) throw new Error(`PostgreSQL did not start:\n${log}`);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+
+  async function stop() {
+    if (child.exitCode !== null) return;
+    const exit = new Promise((resolve) => child.once("exit", resolve));
+    child.kill("SIGINT");
+    await exit;
+  }
+
+  atExit(() => child?.kill("SIGQUIT"));
+  await start();
+  return { url, start, stop };
+}
+
+/** The user of Debian's package. */
+function postgresUser(): { uid: number; gid: number } {
+  const id = (flag: string) => Number(spawnSync("id", [flag, "postgres"], { encoding: "utf8" }).stdout);
+  return { uid: id("-u"), gid: id("-g") };
+}
+
+/** Gives the folder, and the temporary one that it is in, to the user of the server. */
+function openParents(folder: string, { uid, gid }: { uid?: number; gid?: number }): void {
+  if (uid === undefined || gid === undefined) return;
+  for (const path of [folder, join(folder, "..")]) chownSync(path, uid, gid);
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    await client.end();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+let databases = 0;
+
+/**
+ * @param server the URL of any database of the server
+ * @param template the name of the database to copy, to which nothing may be connected
+ * @returns the URL of a new database
+ */
+export async function newPostgreSqlDatabase(server: string, template = "template0"): Promise<string> {
+  const name = `test_${process.pid}_${++databases}`;
+  const at = (database: string) => Object.assign(new URL(server), { pathname: `/${database}` }).href;
+  const client = new pg.Client({ connectionString: at("postgres") });
+  await client.connect();
+  try {
+    await client.query(`CREATE DATABASE "${name}" TEMPLATE "${template}"`);
+  } finally {
+    await client.end();
+  }
+  return at(name);
+}
