@@ -1,10 +1,13 @@
 // `npm test` checks types, lint and format, runs the unit and server tests, builds for production and runs the browser tests
 // against that build. `npm run test:full` runs the template's own tests (tests/template), which take longer, against a new build.
+// The step "postgresql" runs the server and browser tests again on a PostgreSQL server of its own, where Debian's
+// postgresql, nginx and pgbouncer are installed.
 // Arguments select steps: `npm test -- unit`, `npm test -- build e2e`.
 
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { missingPackages } from "../tests/support/postgresql.ts";
 import { ensureBrowser } from "./browser.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -29,10 +32,18 @@ const TEMPLATE_STEPS: Record<string, string[]> = {
   layer: [vitest, "run", "--config", join(template, "vitest.config.ts")],
   stories: [...templateStories, "stories"],
   alone: [...templateStories, "alone"],
+  postgresql: [
+    join(template, "support/with-postgresql.ts"),
+    ...[
+      [vitest, "run", "tests/server"],
+      [playwright, "test"],
+      [...templateStories, "postgresql"],
+    ].map((command) => JSON.stringify(command)),
+  ],
 };
 
 const ALL_STEPS: Record<string, string[]> = { ...STEPS, ...TEMPLATE_STEPS };
-const NEED_BROWSER = ["e2e", "stories", "alone"];
+const NEED_BROWSER = ["e2e", "stories", "alone", "postgresql"];
 
 const chosen = process.argv.slice(2);
 const isFull = chosen[0] === "--full";
@@ -45,6 +56,8 @@ if (isFull && !existsSync(template)) {
 const unknown = chosen.find((step) => !isFull && !ALL_STEPS[step]);
 if (unknown) fail(`There is no step "${unknown}". Steps: ${Object.keys(ALL_STEPS).join(", ")}.`);
 
+/** For the tests on PostgreSQL. */
+const missing = isFull ? missingPackages() : [];
 const started = Date.now();
 const times: string[] = [];
 for (const step of stepsToRun()) {
@@ -53,9 +66,16 @@ for (const step of stepsToRun()) {
   times.push(`${step} ${secondsSince(begun)} s`);
 }
 console.log(`\nAll checks passed in ${secondsSince(started)} seconds (${times.join(", ")}).`);
+if (isFull)
+  console.log(
+    `Databases: ${missing.length === 0 ? "SQLite, PostgreSQL" : `SQLite; PostgreSQL needs ${missing.join(", ")}`}.`,
+  );
 
 function stepsToRun(): string[] {
-  if (isFull) return ["prepare", "build", ...Object.keys(TEMPLATE_STEPS)];
+  if (isFull)
+    return ["prepare", "build", ...Object.keys(TEMPLATE_STEPS)].filter(
+      (step) => step !== "postgresql" || missing.length === 0,
+    );
   return chosen.length > 0 ? [...new Set(["prepare", ...chosen])] : Object.keys(STEPS);
 }
 

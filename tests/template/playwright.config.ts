@@ -10,6 +10,7 @@ export default defineConfig(base, {
   testIgnore: [],
   projects: [
     { name: "stories", testDir: "stories", timeout: 120_000 },
-    { name: "alone", testDir: ".", testIgnore: "stories/**", timeout: 10 * 60_000, workers: 1 },
+    { name: "alone", testDir: ".", testIgnore: ["stories/**", "postgresql/**"], timeout: 10 * 60_000, workers: 1 },
+    { name: "postgresql", testDir: "postgresql", timeout: 120_000, workers: 1 },
   ],
 });

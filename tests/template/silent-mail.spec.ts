@@ -1,11 +1,14 @@
 // Where mail does not work: a mail server that says nothing, as one behind a firewall or a wrong port does; one that refuses; none.
 
 import { once } from "node:events";
-import { type AddressInfo, createServer } from "node:net";
+import { type AddressInfo, createServer, type Socket } from "node:net";
 import { describeNotice } from "../../src/messages/notices.ts";
 import { type App, startApp } from "../support/app.ts";
 import { Client, textsOf } from "../support/client.ts";
 import { expect, insertSession, newAddress, newClient, signedIn, test } from "../support/test.ts";
+
+/** Of one address, in ten minutes. */
+const LINKS_TO_ADDRESS = 5;
 
 test("a mail server that does not respond times out after ten seconds, with a plain message", async ({ page }) => {
   const silent = createServer(() => {}).listen(0, "127.0.0.1");
@@ -22,6 +25,35 @@ test("a mail server that does not respond times out after ten seconds, with a pl
     silent.close();
   }
 });
+
+/** A port on which nothing listens, and a mail server that drops the line when a mail is about to come. */
+const FAULTS: [string, (socket: Socket) => void][] = [
+  ["is down", () => {}],
+  ["drops the line", (socket) => socket.end("220 hello\r\n")],
+  ["speaks another protocol", (socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n")],
+];
+
+for (const [what, answer] of FAULTS)
+  test(`a mail server that ${what} is reported, limits still count, and the server goes on`, async () => {
+    const peer = createServer(answer).listen(0, "127.0.0.1");
+    await once(peer, "listening");
+    const { port } = peer.address() as AddressInfo;
+    if (what === "is down") peer.close();
+    const app = await startApp(undefined, { EMAIL_SERVER: `smtp://127.0.0.1:${port}` });
+    try {
+      const client = new Client(app.origin, newClient());
+      const fields = { csrfToken: await client.csrfToken(), email: newAddress() };
+      for (let asked = 0; asked < LINKS_TO_ADDRESS; asked++) {
+        const { location } = await client.post("/api/auth/signin/email", fields);
+        expect(location?.searchParams.get("code")).toBe("unsent");
+      }
+      expect((await client.post("/api/auth/signin/email", fields)).status).toBe(429);
+      expect((await client.get("/api/health")).status).toBe(200);
+    } finally {
+      await app.stop();
+      peer.close();
+    }
+  });
 
 /** Where "Change address" sends what was typed. The same in each start of this build. */
 async function changeAddressPath(app: App): Promise<string> {

@@ -1,10 +1,12 @@
 // The production build where it cannot start: one plain message and exit code 1. And what it says, or cannot say, once it runs.
 
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { SMTPServer } from "smtp-server";
 import { freePort, root } from "../support/app.ts";
 import { Client } from "../support/client.ts";
 import { expect, mailTo, newAddress, newClient, test } from "../support/test.ts";
@@ -122,6 +124,38 @@ test("a server whose log reader is gone keeps responding, and stops on SIGTERM",
   } finally {
     clearTimeout(timer);
     child.kill("SIGKILL");
+  }
+});
+
+test("on SIGTERM a request that is running is finished, and the server exits with 0", async () => {
+  // A mail server that takes its time holds the request.
+  const { promise: asked, resolve: ask } = Promise.withResolvers<() => void>();
+  const slow = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    onRcptTo: (_recipient, _session, answer) => ask(() => answer()),
+  });
+  const mailServer = slow.listen(0, "127.0.0.1");
+  await once(mailServer, "listening");
+  const EMAIL_SERVER = `smtp://127.0.0.1:${(mailServer.address() as AddressInfo).port}`;
+  const child = spawnServer({ AUTH_URL: `http://localhost:${port}`, EMAIL_SERVER });
+  try {
+    await new Promise<void>((resolve) => {
+      child.stdout.on("data", (chunk) => /listening on/i.test(String(chunk)) && resolve());
+    });
+    const visitor = new Client(`http://localhost:${port}`, newClient());
+    const fields = { csrfToken: await visitor.csrfToken(), email: newAddress() };
+    const answer = visitor.post("/api/auth/signin/email", fields);
+    const goOn = await asked;
+    const exit = new Promise<number | null>((resolve) => child.once("exit", resolve));
+    child.kill("SIGTERM");
+    await expect.poll(() => fetch(`http://localhost:${port}/`).catch(() => "refused")).toBe("refused");
+    goOn();
+    expect((await answer).location?.pathname).toContain("verify-request");
+    expect(await exit).toBe(0);
+  } finally {
+    child.kill("SIGKILL");
+    slow.close(() => {});
   }
 });
 
