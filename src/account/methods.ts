@@ -2,9 +2,9 @@
 
 import { action, query } from "@solidjs/router";
 import { findMethod, providerMethods } from "~/server/auth/sign-in-methods";
-import { countMethods, MAX_PASSKEYS, removeMethod } from "~/server/auth/user-methods";
+import { countMethods, MAX_PASSKEYS, methodsOf, removeMethod } from "~/server/auth/user-methods";
 import { database } from "~/server/database/client";
-import { freshUser, runAction, runQuery, user } from "~/server/functions";
+import { anyone, freshUser, runAction, runQuery, user } from "~/server/functions";
 import { redirectWithNotice } from "~/server/http/redirects";
 import { requestContext } from "~/server/http/request-context";
 import { notifyUser } from "~/server/mail/notify-user";
@@ -61,6 +61,15 @@ export const accountMethods = query(async () => {
     };
   });
 }, "account-methods");
+
+/** The ids of the methods with which the signed-in user can sign in again; none for other visitors. */
+export const ownMethods = query(async () => {
+  "use server";
+  return runQuery("own-methods", anyone, async (): Promise<string[]> => {
+    const id = (await requestContext().session())?.session.user?.id;
+    return id ? methodsOf(id) : [];
+  });
+}, "own-methods");
 
 /** Takes the passkey's `id` and its new `name`. */
 export const renamePasskey = action(async (form: FormData) => {

@@ -2,7 +2,7 @@
 
 import { useLocation } from "@solidjs/router";
 import keyIcon from "lucide-static/icons/key-round.svg?raw";
-import { createSignal, onMount, Show } from "solid-js";
+import { createSignal, onMount, type ParentProps, Show } from "solid-js";
 import { registerPasskey, supportsPasskeys } from "~/solid-auth/client";
 import appConfig from "../../app.config";
 import { Icon } from "./Icon";
@@ -16,7 +16,8 @@ const WORDS: Record<string, string> = {
   SessionRequired: "You have been signed out. Sign in again, then add the passkey.",
 };
 
-export function AddPasskey(props: { onAdded?: () => void; class?: string }) {
+/** @param props `class` is the button's; the children are shown above it */
+export function AddPasskey(props: ParentProps<{ onAdded?: () => void; class?: string }>) {
   const page = useLocation();
   const [isSupported, setSupported] = createSignal(false);
   const [isPending, setPending] = createSignal(false);
@@ -47,6 +48,7 @@ export function AddPasskey(props: { onAdded?: () => void; class?: string }) {
 
   return (
     <Show when={isSupported()}>
+      {props.children}
       <button
         type="button"
         class={`button button-outlined ${props.class ?? ""}`}

@@ -98,7 +98,7 @@ const TEXTS: Record<string, AuthErrorText> = {
   },
   FreshSignInRequired: {
     title: "Please sign in again",
-    text: "You signed in a while ago, and this changes who can access your account. After signing in, you will return to the page you were on.",
+    text: "You signed in a while ago, and what you're about to do changes who can get into your account. Then we'll take you back to where you were.",
     status: 403,
     next: signIn,
   },
@@ -143,6 +143,12 @@ const TEXTS: Record<string, AuthErrorText> = {
     text: "You cancelled, or the other site refused. Try again, or choose another sign-in method.",
     status: 403,
     next: signIn,
+  },
+  "OAuthCallbackError/connect": {
+    title: "The account was not connected",
+    text: "You cancelled, or the other site refused. Nothing has changed.",
+    status: 403,
+    next: account,
   },
   OAuthSignInError: {
     title: "We could not reach the other site",

@@ -12,6 +12,7 @@ const note = (text: string) => ({ tone: "note", text }) as const;
 
 export const NOTICES = {
   nameSaved: good("Your name was saved."),
+  nameRemoved: good("Your name was removed."),
   nameTooLong: bad("A name can have at most 100 characters. Please shorten it."),
   addressAsked: note("We sent a link to that address. Open it within 10 minutes to confirm the address."),
   addressSame: note("That is already your address."),
@@ -27,6 +28,7 @@ export const NOTICES = {
   passkeyNameInvalid: bad("A passkey's name must have 1 to 50 characters."),
   passkeyRemoved: good("The passkey was removed. Delete it from your device or password manager too."),
   passkeyGone: bad("That passkey had already been removed."),
+  providerConnected: good("{about} is connected. You can sign in with it from now on."),
   providerDisconnected: good("{about} was disconnected."),
   providerGone: bad("{about} was already disconnected."),
   lastMethod: bad("This is your only sign-in method. Add another one before you remove it."),

@@ -1,7 +1,9 @@
 import { AuthForm } from "~/components/AuthForm";
 import { Card } from "~/components/Card";
+import { usePageData } from "~/session";
 
 export default function SignOut() {
+  const cameFrom = usePageData("cameFrom");
   return (
     <Card title="Sign out" lead="You will need to sign in again on this device.">
       {/* This also resets the callback URL, so the next user of this browser is not sent to this user's page. */}
@@ -10,7 +12,7 @@ export default function SignOut() {
           Sign out
         </button>
       </AuthForm>
-      <a href="/" class="button button-outlined button-wide">
+      <a href={cameFrom() ?? "/"} class="button button-outlined button-wide">
         Stay signed in
       </a>
     </Card>

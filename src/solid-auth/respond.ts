@@ -17,12 +17,17 @@ export function redirectTo(url: URL): Response {
   return new Response(null, { status: 302, headers: { location: url.href } });
 }
 
-/** The page that shows a failure, with the failure in its query. */
-export function errorUrl({ config, request }: Exchange, failure: Failure): URL {
+/** The page that shows a failure, with the failure in its query. A "Connect" that was cancelled leads back to its callback URL. */
+export function errorUrl(exchange: Exchange, failure: Failure): URL {
+  const { config, request } = exchange;
+  // A failure with a code is one that the sign-in page explains.
+  const connectedFrom = failure.page === "signIn" && !failure.code ? exchange.connectedFrom : undefined;
   const page = config.core.pages?.[failure.page] ?? `${config.basePath}/${failure.page.toLowerCase()}`;
-  const url = new URL(page, request.url.origin);
+  const url = new URL(connectedFrom ?? page, request.url.origin);
   url.searchParams.set("error", failure.error);
-  if (failure.code) url.searchParams.set("code", failure.code);
+  const code = connectedFrom ? "connect" : failure.code;
+  if (code) url.searchParams.set("code", code);
+  if (connectedFrom) return url;
   const callbackUrl = request.body.callbackUrl ?? request.url.searchParams.get("callbackUrl");
   // The next attempt still ends where the visitor was going.
   if (typeof callbackUrl === "string" && failure.page === "signIn") url.searchParams.set("callbackUrl", callbackUrl);
