@@ -8,6 +8,7 @@ import { anyone, freshUser, runAction, runQuery, user } from "~/server/functions
 import { redirectWithNotice } from "~/server/http/redirects";
 import { requestContext } from "~/server/http/request-context";
 import { notifyUser } from "~/server/mail/notify-user";
+import { userHandleOf } from "~/solid-auth";
 import { MAX_PASSKEY_NAME_LENGTH, plainText } from "./text";
 
 /** A passkey, for its owner. Times are ISO 8601. */
@@ -50,6 +51,11 @@ export const accountMethods = query(async () => {
       }),
       /** Whether one of them can be removed. */
       isRemovable: count > 1,
+      /** For password managers: the handle and the ids of the user's passkeys, in base64url. None if the list may be cut. */
+      signals:
+        passkeys.length < MAX_PASSKEYS
+          ? { userHandle: toBase64Url(await userHandleOf(userId)), credentialIds: passkeys.map(credentialIdOf) }
+          : null,
       passkeys: passkeys.map(
         ({ credentialID, name, createdAt, lastUsedAt }): PasskeySummary => ({
           id: credentialID,
@@ -61,6 +67,12 @@ export const accountMethods = query(async () => {
     };
   });
 }, "account-methods");
+
+const toBase64Url = (text: string) => Buffer.from(text).toString("base64url");
+
+/** The adapter stores ids in base64, and browsers have them in base64url. */
+const credentialIdOf = ({ credentialID }: { credentialID: string }) =>
+  Buffer.from(credentialID, "base64").toString("base64url");
 
 /** The ids of the methods with which the signed-in user can sign in again; none for other visitors. */
 export const ownMethods = query(async () => {

@@ -198,6 +198,24 @@ const TEXTS: Record<string, AuthErrorText> = {
     status: 403,
     next: { href: "/sign-in", label: "Get a new link" },
   },
+  "Verification/elsewhere": {
+    title: "This code can't be used here",
+    text: "A code works for ten minutes, in the browser that asked for it. Open the link in the mail instead, or ask for a new one.",
+    status: 403,
+    next: { href: "/sign-in", label: "Get a new code" },
+  },
+  "Verification/mismatch": {
+    title: "That code didn't match",
+    text: "Compare it with the one in the newest mail, and try again. You have five tries in all.",
+    status: 403,
+    next: { href: "/sign-in", label: "Get a new code" },
+  },
+  "Verification/spent": {
+    title: "This code no longer works",
+    text: "It was already used, has expired, or was mistyped five times. Please ask for a new one.",
+    status: 403,
+    next: { href: "/sign-in", label: "Get a new code" },
+  },
   WebAuthnVerificationError: {
     title: "This passkey did not work",
     text: "It may have been removed from the account. Use another sign-in method; then you can add a new passkey.",

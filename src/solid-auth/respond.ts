@@ -22,7 +22,8 @@ export function errorUrl(exchange: Exchange, failure: Failure): URL {
   const { config, request } = exchange;
   // A failure with a code is one that the sign-in page explains.
   const connectedFrom = failure.page === "signIn" && !failure.code ? exchange.connectedFrom : undefined;
-  const page = config.core.pages?.[failure.page] ?? `${config.basePath}/${failure.page.toLowerCase()}`;
+  const ownPage = failure.page === "verifyRequest" ? "verify-request" : failure.page.toLowerCase();
+  const page = config.core.pages?.[failure.page] ?? `${config.basePath}/${ownPage}`;
   const url = new URL(connectedFrom ?? page, request.url.origin);
   url.searchParams.set("error", failure.error);
   const code = connectedFrom ? "connect" : failure.code;

@@ -31,6 +31,8 @@ interface TestFixtures {
 export interface Authenticator {
   /** The number of its passkeys. */
   count: () => Promise<number>;
+  /** The names of its passkeys' users. */
+  displayNames: () => Promise<(string | undefined)[]>;
   /** Whether the user passes user verification (PIN, fingerprint). If not, the request is refused, as with "Cancel". */
   setVerified: (isVerified: boolean) => Promise<void>;
 }
@@ -85,8 +87,10 @@ export async function addAuthenticator(page: Page): Promise<Authenticator> {
       automaticPresenceSimulation: true,
     },
   });
+  const credentials = async () => (await client.send("WebAuthn.getCredentials", { authenticatorId })).credentials;
   return {
-    count: async () => (await client.send("WebAuthn.getCredentials", { authenticatorId })).credentials.length,
+    count: async () => (await credentials()).length,
+    displayNames: async () => (await credentials()).map(({ userDisplayName }) => userDisplayName),
     setVerified: async (isUserVerified) => {
       await client.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified });
     },
@@ -145,6 +149,11 @@ export async function mailTo(app: Pick<App, "mailbox">, address: string): Promis
 /** The link in a mail, from its text. */
 export function linkIn(mail: Email): string {
   return mail.text?.match(/https?:\/\/\S+/)?.[0] ?? "";
+}
+
+/** The code in a sign-in mail, from its text. */
+export function codeIn(mail: Email): string {
+  return mail.text?.match(/^ +([A-Z]{4}-[A-Z]{4})$/m)?.[1] ?? "";
 }
 
 /** Opens the sign-in page and waits until its script runs. Before that, the browser itself submits forms. */

@@ -5,7 +5,7 @@ import keyIcon from "lucide-static/icons/key-round.svg?raw";
 import mailIcon from "lucide-static/icons/mail.svg?raw";
 import pencilIcon from "lucide-static/icons/pencil.svg?raw";
 import trashIcon from "lucide-static/icons/trash-2.svg?raw";
-import { For, Show } from "solid-js";
+import { createEffect, For, Show } from "solid-js";
 import {
   accountMethods,
   disconnectProvider,
@@ -15,6 +15,7 @@ import {
   renamePasskey,
 } from "~/account/methods";
 import { MAX_PASSKEY_NAME_LENGTH } from "~/account/text";
+import { signalPasskeys } from "~/solid-auth/client";
 import { ActionForm } from "../ActionForm";
 import { AddPasskey } from "../AddPasskey";
 import { Ago } from "../Ago";
@@ -27,8 +28,13 @@ import noPasskeys from "./no-passkeys.svg?raw";
 
 const ONLY_WAY = "This is your only sign-in method. Add another one before you remove it.";
 
-export function SignInMethods() {
+export function SignInMethods(props: { name: string; email: string }) {
   const methods = createAsync(() => accountMethods(), { deferStream: true });
+  // After each change of the passkeys, the name or the address, here or on another device.
+  createEffect(() => {
+    const signals = methods()?.signals;
+    if (signals) void signalPasskeys({ ...signals, name: props.email, displayName: props.name || props.email });
+  });
   const isRemovable = () => methods()?.isRemovable ?? false;
   return (
     <Section title="Sign-in methods">

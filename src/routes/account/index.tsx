@@ -18,7 +18,7 @@ function Account(props: ProtectedProps) {
       <h1 class="text-2xl">Your account</h1>
       <Show when={first(query.error)}>{(error) => <ErrorAlert error={error()} code={first(query.code)} />}</Show>
       <Profile name={props.user.name ?? ""} email={props.user.email ?? ""} isProven={props.user.emailVerified} />
-      <SignInMethods />
+      <SignInMethods name={props.user.name ?? ""} email={props.user.email ?? ""} />
       <Sessions />
       <YourData email={props.user.email ?? ""} />
     </div>

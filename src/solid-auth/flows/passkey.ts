@@ -102,6 +102,12 @@ function passkeyAnswer(exchange: Exchange): Flow {
 
     // By the time that core stores something, it has verified the answer.
     adapter: (adapter) => ({
+      async getAuthenticator(credentialId) {
+        const found = await adapter.getAuthenticator?.(credentialId);
+        // The browser tells the password manager that offered it.
+        if (!found) reported.failure = { error: "WebAuthnVerificationError", code: "unknown", page: "error" };
+        return found ?? null;
+      },
       async createAuthenticator(authenticator) {
         try {
           await useChallenge();
