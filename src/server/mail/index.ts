@@ -3,6 +3,7 @@
 import "server-only";
 import { createTransport, type Transporter } from "nodemailer";
 import appConfig from "../../../app.config";
+import mark from "../../../public/icon-192.png?inline";
 import { env } from "../env";
 import { escapeHtml } from "../http/escape-html";
 import { look } from "../http/look";
@@ -11,6 +12,9 @@ import { smtpOptions } from "./smtp";
 
 /** The lifetime of a link in a mail. Anyone who finds the link in the inbox could use it, so it expires soon. */
 export const LINK_MINUTES = 10;
+
+/** The logo, within a mail. */
+const MARK_ID = "logo";
 
 let transporter: Transporter | undefined;
 
@@ -111,6 +115,8 @@ async function sendMail(to: string, content: Content): Promise<void> {
     subject: subjectOf(content),
     text: toText(content),
     html: toHtml(content),
+    // Part of the mail: mail clients load no pictures from elsewhere, or tell the sender when they do.
+    attachments: [{ cid: MARK_ID, filename: "logo.png", path: mark, contentDisposition: "inline" }],
   });
 }
 
@@ -152,7 +158,7 @@ function toHtml({ title, lead, button, code, end }: Content): string {
 <body class="page" style="margin:0;padding:32px 16px;background:${page};font:16px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif;color:${ink}">
 <div style="display:none;max-height:0;overflow:hidden">${escapeHtml(lead)}</div>
 <div class="card" style="max-width:440px;margin:0 auto;padding:28px 24px;background:${surface};border:1px solid ${line};border-radius:12px">
-<img src="${new URL("/icon-192.png", button.url)}" width="36" height="36" alt="" style="display:block;margin:0 0 20px;border:0;border-radius:9px">
+<img src="cid:${MARK_ID}" width="36" height="36" alt="" style="display:block;margin:0 0 20px;border:0;border-radius:9px">
 <h1 style="margin:0 0 8px;font-size:20px;line-height:1.35">${escapeHtml(title)}</h1>
 <p class="muted" style="margin:0 0 24px;color:${muted}">${escapeHtml(lead)}</p>
 <p style="margin:0 0 24px"><a class="button" href="${url}" style="display:inline-block;padding:12px 24px;border-radius:10px;background:${accent};color:${onAccent};font-weight:600;text-decoration:none">${escapeHtml(button.label)}</a></p>
