@@ -11,9 +11,9 @@ import { createTurn, isBusy } from "./turn";
 
 const WORDS: Record<string, string> = {
   AlreadyRegistered: "This device already has a passkey for your account.",
-  RateLimited: "Too many attempts. Please wait ten minutes, then try again.",
+  RateLimited: "Too many attempts. Wait ten minutes, then try again.",
   TooManyPasskeys: "You already have 20 passkeys. Remove one first, then add the new one.",
-  SessionRequired: "You have been signed out. Sign in again, then add the passkey.",
+  SessionRequired: "You've been signed out. Sign in again, then add the passkey.",
 };
 
 /** @param props `class` is the button's; the children are shown above it */
@@ -39,10 +39,10 @@ export function AddPasskey(props: ParentProps<{ onAdded?: () => void; class?: st
       return;
     }
     if (result?.ok) {
-      announce({ tone: "good", text: "Your passkey is ready. Next time, sign in with it." });
+      announce({ tone: "good", text: "Your passkey is ready. Next time, you can sign in with it." });
       props.onAdded?.();
     } else if (error !== "Cancelled") {
-      announce({ tone: "bad", text: WORDS[error ?? ""] ?? "The passkey could not be added. Please try again." });
+      announce({ tone: "bad", text: WORDS[error ?? ""] ?? "The passkey couldn't be added. Please try again." });
     }
   }
 
