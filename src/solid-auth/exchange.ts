@@ -36,6 +36,8 @@ export interface Reported {
   sessionProlonged?: boolean;
   /** The `jwt` callback returned null, which ends the session. */
   sessionEnded?: boolean;
+  /** The passkey that the browser presented is not stored. The browser tells the password manager that offered it. */
+  unknownPasskey?: boolean;
   /** An account or a passkey was stored. */
   added?: boolean;
 }

@@ -54,7 +54,7 @@ const REFUSALS = {
 } satisfies Record<BadRequest, string>;
 
 /** Adds our cookies, keeps caches away, and turns a redirect into JSON for clients that asked for that. */
-export function send({ request, setCookies }: Exchange, response: Response): Response {
+export function send({ request, setCookies, reported }: Exchange, response: Response): Response {
   const headers = new Headers(response.headers);
   for (const line of setCookies) headers.append("set-cookie", line);
   if (!headers.has("cache-control")) headers.set("cache-control", NO_STORE);
@@ -63,5 +63,6 @@ export function send({ request, setCookies }: Exchange, response: Response): Res
   if (!location || !request.headers.has("x-auth-return-redirect"))
     return new Response(response.body, { status: response.status, headers });
   headers.delete("location");
-  return Response.json({ url: location }, { headers });
+  const { unknownPasskey } = reported;
+  return Response.json({ url: location, ...(unknownPasskey && { unknownPasskey }) }, { headers });
 }

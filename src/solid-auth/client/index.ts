@@ -190,9 +190,10 @@ async function passkeyCeremony(
     const credential =
       action === "register" ? await startRegistration(options) : await startAuthentication(options, autofill);
     if ((await onChosen?.()) === false) return failed("Cancelled");
-    const result = await post(`callback/${provider}`, { action, callbackUrl, data: JSON.stringify(credential) });
+    const fields = { action, callbackUrl, data: JSON.stringify(credential) };
+    const { unknownPasskey, ...result } = await post(`callback/${provider}`, fields);
     if (result.ok && action === "authenticate") await broadcastSession();
-    if (result.code === "unknown") await signal("signalUnknownCredential", { credentialId: credential.id });
+    if (unknownPasskey) await signal("signalUnknownCredential", { credentialId: credential.id });
     return result;
   } catch (error) {
     return failed(passkeyErrorOf(error));
@@ -239,14 +240,14 @@ function failed(error: PasskeyError): SignInResult {
   return { ok: false, url: location.href, error };
 }
 
-async function post(path: string, body: Record<string, unknown>): Promise<SignInResult> {
+async function post(path: string, body: Record<string, unknown>): Promise<SignInResult & { unknownPasskey?: boolean }> {
   const response = await postJson(path, body, { "x-auth-return-redirect": "1" });
   if (response.status === 429) return failed("RateLimited");
   if (!response.ok) throw new Error(`The auth route answered ${response.status} to ${path}.`);
-  const { url }: { url: string } = await response.json();
+  const { url, unknownPasskey }: { url: string; unknownPasskey?: boolean } = await response.json();
   const { searchParams } = new URL(url, location.href);
   const error = searchParams.get("error") ?? undefined;
-  return { ok: error === undefined, url, error, code: searchParams.get("code") ?? undefined };
+  return { ok: error === undefined, url, error, code: searchParams.get("code") ?? undefined, unknownPasskey };
 }
 
 async function postJson(path: string, body: Record<string, unknown>, headers: Record<string, string> = {}) {

@@ -104,8 +104,7 @@ function passkeyAnswer(exchange: Exchange): Flow {
     adapter: (adapter) => ({
       async getAuthenticator(credentialId) {
         const found = await adapter.getAuthenticator?.(credentialId);
-        // The browser tells the password manager that offered it.
-        if (!found) reported.failure = { error: "WebAuthnVerificationError", code: "unknown", page: "error" };
+        reported.unknownPasskey = !found;
         return found ?? null;
       },
       async createAuthenticator(authenticator) {
