@@ -1,13 +1,20 @@
 // `npm run screenshots` takes screenshots of the production build's pages, in both themes and two widths, into screenshots/ (ignored by
 // git). Pages are shown in full length. Build first. `npm run screenshots -- docs` also updates those in the README.
 
-import { randomBytes } from "node:crypto";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { type BrowserContext, chromium, type Page } from "@playwright/test";
 import { type App, root, startApp } from "../tests/support/app.ts";
 import { serveFetch } from "../tests/support/peer.ts";
-import { age, askForLink, insertSessionRow, type SignedInUser, signedIn } from "../tests/support/test.ts";
+import {
+  age,
+  askForLink,
+  insertAccount,
+  insertPasskey,
+  insertSessionRow,
+  type SignedInUser,
+  signedIn,
+} from "../tests/support/test.ts";
 import { ensureBrowser } from "./browser.ts";
 
 const ADDRESS = "ada.lovelace@example.com";
@@ -126,11 +133,8 @@ try {
 async function furnish(context: BrowserContext, user: SignedInUser): Promise<void> {
   await age(app, context, user, 2);
   for (const agent of AGENTS) insertSessionRow(app, user.id, agent);
-  const account = `INSERT INTO "Account" ("id", "userId", "type", "provider", "providerAccountId", "label") VALUES (?, ?, 'oauth', 'github', ?, 'ada')`;
-  const passkey = `INSERT INTO "Authenticator" ("credentialID", "userId", "providerAccountId", "credentialPublicKey", "counter", "credentialDeviceType", "credentialBackedUp", "name") VALUES (?, ?, 'c', 'k', 0, 'singleDevice', 0, ?)`;
-  app.database.prepare(account).run(user.id, user.id, user.id);
-  for (const name of ["iCloud Keychain", "Passkey from Chrome on Windows"])
-    app.database.prepare(passkey).run(randomBytes(16).toString("base64"), user.id, name);
+  insertAccount(app, user.id);
+  for (const name of ["iCloud Keychain", "Passkey from Chrome on Windows"]) insertPasskey(app, user.id, name);
 }
 
 async function take(context: BrowserContext, scenes: Scenes, suffix: string): Promise<void> {

@@ -10,7 +10,8 @@ export function ErrorAlert(props: { error: string; code?: string }) {
   const words = () => describeAuthError(props.error, props.code);
   const isElsewhere = () => ![appConfig.pages.signIn, pathname].includes(words().next.href);
   return (
-    <Alert tone="bad">
+    // Signing in again is a step on the way, not a mistake.
+    <Alert tone={props.error === "FreshSignInRequired" ? "note" : "bad"} isUrgent>
       <strong class="block font-semibold">{words().title}</strong>
       {words().text}
       <Show when={isElsewhere()}>

@@ -48,8 +48,8 @@ export function OpeningForm(props: OpeningFormProps) {
   return (
     <div ref={element} class="opening" data-open={isOpen() ? "" : undefined}>
       <ActionForm action={props.action} fields={props.fields} class="flex flex-wrap items-center gap-2">
-        <div class="opening-field min-w-40 flex-1">{props.children}</div>
-        <RowButton icon={props.icon} label={props.label} onClick={open} />
+        <div class="opening-field min-w-40 flex-1 max-sm:basis-full">{props.children}</div>
+        <RowButton icon={props.icon} label={props.label} isLabelled={isOpen()} onClick={open} />
         <button type="button" class="opening-cancel button border-transparent" onClick={cancel}>
           Cancel
         </button>

@@ -15,22 +15,27 @@ export function Row(props: ParentProps<{ icon: JSX.Element; title: JSX.Element; 
   );
 }
 
-/** A button that is only its icon on narrow screens. */
-export function RowButton(props: {
+interface RowButtonProps {
   icon: string;
   label: string;
+  /** Whether there is room for the label on narrow screens, too. */
+  isLabelled?: boolean;
   class?: string;
   onClick?: (event: MouseEvent) => void;
-}) {
+}
+
+/** A button that is only its icon on narrow screens. */
+export function RowButton(props: RowButtonProps) {
+  const compact = (classes: string) => (props.isLabelled ? "" : classes);
   return (
     <button
       type="submit"
       title={props.label}
-      class={`button button-outlined shrink-0 max-sm:border-transparent max-sm:bg-transparent max-sm:px-3 ${props.class ?? ""}`}
+      class={`button button-outlined shrink-0 ${compact("max-sm:border-transparent max-sm:bg-transparent max-sm:px-3")} ${props.class ?? ""}`}
       onClick={(event) => props.onClick?.(event)}
     >
-      <Icon svg={props.icon} class="size-5 sm:hidden" />
-      <span class="max-sm:sr-only">{props.label}</span>
+      <Icon svg={props.icon} class={`size-5 ${props.isLabelled ? "hidden" : "sm:hidden"}`} />
+      <span class={compact("max-sm:sr-only")}>{props.label}</span>
     </button>
   );
 }

@@ -10,7 +10,7 @@ import { type JSX, type ParentProps, Show } from "solid-js";
 import { Alert } from "~/components/Alert";
 import { Icon } from "~/components/Icon";
 import { PageMeta } from "~/components/PageMeta";
-import { usePageData } from "~/session";
+import { type User, usePageData } from "~/session";
 import appConfig from "../../app.config";
 
 const DESCRIPTION =
@@ -22,7 +22,7 @@ export default function Home() {
     <div class="m-auto grid w-full max-w-3xl gap-12 sm:gap-14">
       <PageMeta title={appConfig.name} description={DESCRIPTION} />
       <Show when={user()} fallback={<ForVisitors />}>
-        {(known) => <ForUsers name={known().name || known().email || ""} />}
+        {(known) => <ForUsers user={known()} />}
       </Show>
     </div>
   );
@@ -79,12 +79,14 @@ function ForVisitors() {
   );
 }
 
-function ForUsers(props: { name: string }) {
+function ForUsers(props: { user: User }) {
   return (
     <>
       <div class="mx-auto max-w-2xl text-center">
-        <h1 class="text-4xl/tight sm:text-5xl/tight">Good to see you, {props.name}.</h1>
-        <p class="mt-4 text-lg leading-8 text-pretty text-muted">You're signed in. Where would you like to go?</p>
+        <h1 class="text-4xl/tight sm:text-5xl/tight">Good to see you{props.user.name && `, ${props.user.name}`}.</h1>
+        <p class="mt-4 text-lg leading-8 wrap-anywhere text-pretty text-muted">
+          You're signed in as <strong class="font-semibold text-ink">{props.user.email}</strong>. Where to?
+        </p>
       </div>
       <Tiles>
         <Tile icon={<Icon svg={lockIcon} />} title="Protected page" href="/protected">

@@ -278,6 +278,25 @@ export function insertSessionRow(app: App, userId: string, userAgent: string | n
   return sessionToken;
 }
 
+/** Gives a user a passkey that no authenticator holds. */
+export function insertPasskey(app: App, userId: string, name: string): void {
+  const id = randomBytes(16).toString("base64");
+  app.database
+    .prepare(
+      `INSERT INTO "Authenticator" ("credentialID", "userId", "providerAccountId", "credentialPublicKey", "counter", "credentialDeviceType", "credentialBackedUp", "name") VALUES (?, ?, ?, 'k', 0, 'singleDevice', 0, ?)`,
+    )
+    .run(id, userId, id, name);
+}
+
+/** Connects a user's GitHub account, named "ada" there. */
+export function insertAccount(app: App, userId: string): void {
+  app.database
+    .prepare(
+      `INSERT INTO "Account" ("id", "userId", "type", "provider", "providerAccountId", "label") VALUES (?, ?, 'oauth', 'github', ?, 'ada')`,
+    )
+    .run(`account-${userId}`, userId, `gh-${userId}`);
+}
+
 /** @param authenticatedAt when the user signed in, in milliseconds since 1970 */
 function jwt({ id, email }: Pick<SignedInUser, "id" | "email">, authenticatedAt = Date.now()): Promise<string> {
   const token = { sub: id, email, emailVerified: true, auth_time: Math.floor(authenticatedAt / 1000) };

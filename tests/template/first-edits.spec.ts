@@ -18,8 +18,9 @@ const HOME_PAGE = [
   /Get started/,
   /Protected page/,
   /Client-rendered page/,
-  /Good to see you,/,
-  /You're signed in\. .*(?=<)/,
+  /Good to see you/,
+  /You're signed in as/,
+  /Where to\?/,
   /(?<=<Tile [^\n]*>\n *)\w.*/g,
   /(?<=title=")[^"]+/g,
 ];

@@ -13,7 +13,7 @@ function ProtectedPage(props: ProtectedProps) {
     <article class="mx-auto grid w-full max-w-2xl grid-cols-1 gap-6">
       <PageMeta title="Protected page" isUnlisted />
       <div class="grid gap-2">
-        <h1 class="text-2xl sm:text-3xl">Hello, {props.user.name || props.user.email}</h1>
+        <h1 class="text-xl sm:text-3xl">Hello, {props.user.name || props.user.email}</h1>
         <p class="max-w-prose text-muted">
           Only signed-in users see this page. The server checked your session before it rendered a word of it.
         </p>
