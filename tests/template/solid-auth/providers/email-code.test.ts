@@ -138,6 +138,23 @@ describe("a code", () => {
     expect(await isSignedIn()).toBe(false);
   });
 
+  it("is answered alike for addresses with and without an account, right or wrong", async () => {
+    await prisma.user.create({ data: { email: "known@example.com", emailVerified: new Date() } });
+    const answers = await Promise.all(
+      ["known@example.com", "other@example.com"].map(async (email) => {
+        const each = new Visitor(config);
+        await each.post("/signin/email", { email });
+        const { code = "" } = sent.find(({ identifier }) => identifier === email) ?? {};
+        const typed = [
+          await each.post("/callback/email", { code: WRONG }),
+          await each.post("/callback/email", { code }),
+        ];
+        return typed.map(({ status, location, set }) => [status, location?.href, [...set.keys()]]);
+      }),
+    );
+    expect(answers[0]).toEqual(answers[1]);
+  });
+
   it("needs the browser's CSRF token: another site's form signs nobody in, and costs no try", async () => {
     const code = await ask();
     const body = new URLSearchParams({ code });
