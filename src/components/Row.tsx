@@ -24,7 +24,7 @@ interface RowButtonProps {
   onClick?: (event: MouseEvent) => void;
 }
 
-/** A button that is only its icon on narrow screens. */
+/** A button that is only its icon on narrow screens, and only its label on others. */
 export function RowButton(props: RowButtonProps) {
   const compact = (classes: string) => (props.isLabelled ? "" : classes);
   return (
@@ -34,7 +34,7 @@ export function RowButton(props: RowButtonProps) {
       class={`button button-outlined shrink-0 ${compact("max-sm:border-transparent max-sm:bg-transparent max-sm:px-3")} ${props.class ?? ""}`}
       onClick={(event) => props.onClick?.(event)}
     >
-      <Icon svg={props.icon} class={`size-5 ${props.isLabelled ? "hidden" : "sm:hidden"}`} />
+      <Icon svg={props.icon} class={`size-5 ${compact("sm:hidden")}`} />
       <span class={compact("max-sm:sr-only")}>{props.label}</span>
     </button>
   );
