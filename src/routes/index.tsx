@@ -114,7 +114,7 @@ function Tiles(props: ParentProps) {
 /** @param props `href` turns the whole tile into a link */
 function Tile(props: ParentProps<{ icon: JSX.Element; title: string; href?: string }>) {
   return (
-    <li class="relative p-6 has-[a]:hover:bg-sunken">
+    <li class="relative p-6 wrap-anywhere has-[a]:hover:bg-sunken">
       <span class="grid size-10 place-items-center rounded-control bg-sunken">{props.icon}</span>
       <h2 class="mt-4">
         <Show when={props.href} fallback={props.title}>

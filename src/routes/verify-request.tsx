@@ -30,7 +30,7 @@ export default function VerifyRequest() {
     >
       <Show when={first(query.error)}>{(error) => <ErrorAlert error={error()} code={first(query.code)} />}</Show>
       <Show when={isAgain()}>
-        <Alert tone="good">We sent it again. It can take a minute to arrive.</Alert>
+        <Alert tone="good">We sent the link again. It can take a minute to arrive.</Alert>
       </Show>
       <Show when={appConfig.signInCodes && email()}>
         <p class="text-muted">Open the link, or type the code that came with it:</p>
