@@ -11,6 +11,7 @@ const [BAR, GAP, GROUP_GAP] = [16, 3, 18];
 
 const STYLE = `
   text { font: 13px system-ui, sans-serif; fill: #292524 }
+  .title { font-weight: 600 }
   .quiet { fill: #57534e }
   .application { fill: #4f46e5 }
   .stock { fill: #a8a29e }
@@ -56,7 +57,7 @@ export function chart({ servers }: Result): string {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="${title}">`,
     `<style>${STYLE}</style>`,
-    `<text x="0" y="16" font-weight="600">${title}</text>`,
+    `<text class="title" x="0" y="16">${title}</text>`,
     ...legend,
     ...bars,
     "</svg>\n",

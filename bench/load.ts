@@ -7,8 +7,8 @@ import autocannon from "autocannon";
 import type { User } from "./servers.ts";
 
 export const CONNECTIONS = 32;
-/** Before measuring, so that V8 has compiled what a route needs. */
-const MAX_WARM_UP_SECONDS = 2;
+/** Before measuring, until all connections are open and busy. */
+const LEAD_IN_MS = 300;
 /** Linux counts processor time in hundredths of a second. */
 const TICK_MICROSECONDS = 10_000;
 const NEVER_SECONDS = 60 * 60;
@@ -55,7 +55,7 @@ export interface Measurement {
  * Loads one route of a server and checks every answer.
  *
  * @param users each request is the next one's
- * @param seconds how long to warm up, up to two seconds, and then to measure; longer until there is an answer
+ * @param seconds how long to measure; longer if there is no answer yet
  * @throws if any answer was wrong
  */
 export async function measure(
@@ -93,7 +93,7 @@ export async function measure(
   load.instance.on("response", (_client, _status, _bytes, ms) => times.push(ms));
   load.instance.on("reqError", (error) => count(String(error)));
 
-  await delay(Math.min(seconds, MAX_WARM_UP_SECONDS) * 1000);
+  await delay(LEAD_IN_MS);
   times = [];
   const before = readClocks(pid);
   do await delay(seconds * 1000);
@@ -137,7 +137,7 @@ export function cpus(measurements: Measurement[] = []): number[] {
 }
 
 /** @param sorted ascending */
-export function quantile(sorted: number[], share: number): number {
+function quantile(sorted: number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 

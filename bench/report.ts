@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { root } from "../tests/support/app.ts";
 import { chart } from "./chart.ts";
 import type { ClientFiles } from "./client-files.ts";
-import { CONNECTIONS, cpus, type Measurement, quantile, ROUTE_NAMES, ROUTES, type RouteName } from "./load.ts";
+import { CONNECTIONS, cpus, type Measurement, ROUTE_NAMES, ROUTES, type RouteName } from "./load.ts";
 import { SERVERS, type ServerName } from "./servers.ts";
 
 export interface Result {
@@ -223,10 +223,9 @@ function least(values: number[] = []): number {
 }
 
 function median(values: number[]): number {
-  return quantile(
-    values.toSorted((a, b) => a - b),
-    0.5,
-  );
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = (sorted.length - 1) / 2;
+  return ((sorted[Math.floor(middle)] ?? Number.NaN) + (sorted[Math.ceil(middle)] ?? Number.NaN)) / 2;
 }
 
 function number(value: number, digits = 0): string {

@@ -34,6 +34,8 @@ const HELP = `npm run bench -- [options] [routes]
 
   Routes: ${ROUTE_NAMES.join(", ")}. Without any, all of them.`;
 
+/** For each route of a new server, so that V8 has compiled what all of them need before the first is measured. */
+const MAX_WARM_UP_SECONDS = 2;
 const HASHED_BYTES = 256 * 1024 * 1024;
 
 const { values: options, positionals } = parseArgs({
@@ -99,6 +101,9 @@ async function measureAll(): Promise<Result> {
       result.starts.push(server.startMs);
       running.push({ name, result, server });
     }
+    console.log(`round ${round} of ${rounds}, warming up`);
+    for (const { server } of running)
+      for (const route of routes) await measure(server, ROUTES[route], users, Math.min(seconds, MAX_WARM_UP_SECONDS));
     for (const route of routes)
       for (const { name, result, server } of running) {
         const found = await measure(server, ROUTES[route], users, seconds);

@@ -6,6 +6,7 @@ import { database } from "~/server/database/client";
 import { freshUser, runAction } from "~/server/functions";
 import { redirectTo, redirectWithNotice } from "~/server/http/redirects";
 import { currentRequest, requestContext } from "~/server/http/request-context";
+import { log } from "~/server/log";
 import { sendNoticeMail } from "~/server/mail";
 
 import appConfig from "../../app.config";
@@ -23,6 +24,7 @@ export const deleteAccount = action(async (form: FormData) => {
       database.verificationToken.deleteMany({ where: { identifier: { startsWith: `address:${id}:` } } }),
       database.user.deleteMany({ where: { id } }),
     ]);
+    log.event("auth: account deleted", { user: id });
     await auth.signOut(currentRequest());
     const end =
       "If it wasn't you, somebody has access to your mailbox or to one of your devices. All your data here was deleted.";

@@ -7,6 +7,7 @@ import { database } from "~/server/database/client";
 import { anyone, freshUser, runAction, runQuery, user } from "~/server/functions";
 import { redirectWithNotice } from "~/server/http/redirects";
 import { requestContext } from "~/server/http/request-context";
+import { log } from "~/server/log";
 import { notifyUser } from "~/server/mail/notify-user";
 import { userHandleOf } from "~/solid-auth";
 import { MAX_PASSKEY_NAME_LENGTH, plainText } from "./text";
@@ -107,8 +108,10 @@ export const removePasskey = action(async (form: FormData) => {
       await tx.account.deleteMany({ where: { userId, type: "webauthn", providerAccountId } });
       return (await tx.authenticator.deleteMany({ where })).count;
     });
-    if (outcome === "removed")
+    if (outcome === "removed") {
+      log.event("auth: method removed", { user: userId, provider: "passkey" });
       await notifyUser(userId, "A passkey was removed from your account", `${requestContext().origin}/account`);
+    }
     const codes = { removed: "passkeyRemoved", gone: "passkeyGone", last: "lastMethod" } as const;
     return redirectWithNotice("/account", codes[outcome]);
   });
@@ -125,8 +128,10 @@ export const disconnectProvider = action(async (form: FormData) => {
       userId,
       async (tx) => (await tx.account.deleteMany({ where: { userId, provider } })).count,
     );
-    if (outcome === "removed")
+    if (outcome === "removed") {
+      log.event("auth: method removed", { user: userId, provider });
       await notifyUser(userId, `${name} was disconnected from your account`, `${requestContext().origin}/account`);
+    }
     const codes = { removed: "providerDisconnected", gone: "providerGone", last: "lastMethod" } as const;
     return redirectWithNotice("/account", codes[outcome], { about: name });
   });

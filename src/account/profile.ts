@@ -61,7 +61,10 @@ export const confirmAddress = action(async (form: FormData) => {
       const { email, token } = addressLink(form);
       if (!email) return redirectWithNotice("/account", "addressLinkSpent");
       const outcome = await takeAddress({ id, email: old ?? "", emailVerified }, email, token, requestContext().origin);
-      if (outcome === "changed" || outcome === "confirmed") await refreshSession();
+      if (outcome === "changed" || outcome === "confirmed") {
+        log.event(`auth: address ${outcome}`, { user: id });
+        await refreshSession();
+      }
       const codes = {
         changed: "addressChanged",
         own: "addressSame",

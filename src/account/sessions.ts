@@ -7,6 +7,7 @@ import { database } from "~/server/database/client";
 import { runAction, runQuery, user } from "~/server/functions";
 import { redirectWithNotice } from "~/server/http/redirects";
 import { requestContext } from "~/server/http/request-context";
+import { log } from "~/server/log";
 import appConfig from "../../app.config";
 import type { AppConfig } from "../lib/app-config";
 
@@ -56,6 +57,7 @@ export const endSession = action(async (form: FormData) => {
   "use server";
   return runAction("end-session", form, user("/account"), async ({ id: userId }) => {
     const { count } = await database.session.deleteMany({ where: { userId, id: String(form.get("id")) } });
+    if (count > 0) log.event("auth: session ended", { user: userId });
     return redirectWithNotice("/account", count > 0 ? "sessionEnded" : "sessionGone");
   });
 }, "end-session");
@@ -65,7 +67,8 @@ export const endOtherSessions = action(async (form: FormData) => {
   "use server";
   return runAction("end-other-sessions", form, user("/account"), async ({ id: userId }) => {
     const sessionToken = await currentTokenHash();
-    await database.session.deleteMany({ where: { userId, NOT: { sessionToken } } });
+    const { count } = await database.session.deleteMany({ where: { userId, NOT: { sessionToken } } });
+    log.event("auth: other sessions ended", { user: userId, count });
     return redirectWithNotice("/account", "otherSessionsEnded");
   });
 }, "end-other-sessions");

@@ -9,6 +9,7 @@ import { headers } from "./headers";
 import { ignoredInputs } from "./ignored-inputs";
 import { pageData } from "./page-data";
 import { requestContext } from "./request-context";
+import { requestLog } from "./request-log";
 import { sameOrigin } from "./same-origin";
 import { serverFunctions } from "./server-functions";
 import type { Middleware } from "./types";
@@ -16,6 +17,7 @@ import type { Middleware } from "./types";
 const middleware: Middleware[] = [
   ignoredInputs,
   requestContext,
+  requestLog,
   headers,
   errors,
   sameOrigin,

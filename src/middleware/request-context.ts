@@ -9,6 +9,7 @@ import { clientAddressOf } from "~/server/http/client-address";
 import { cookieName } from "~/server/http/cookies";
 import { placeOf } from "~/server/http/failures";
 import { currentRequest } from "~/server/http/request-context";
+import { requestIdOf } from "~/server/http/request-id";
 import { log } from "~/server/log";
 
 import type { Middleware } from "./types";
@@ -20,6 +21,7 @@ export const requestContext: Middleware = ({ req }, next) => {
   const isHttps = origin.startsWith("https:");
   const cookies = parseCookie(req.headers.get("cookie") ?? "");
   event.locals.context = {
+    requestId: requestIdOf(event),
     url: new URL(req.url),
     origin,
     isHttps,

@@ -29,6 +29,7 @@ const LOCAL_ENVIRONMENT = `To try this build on your own machine, put these line
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 
 await start();
+if (import.meta.env.PROD) await reportUnhandled();
 
 export default definePlugin((app) => {
   const { fetch, h3, hooks } = app;
@@ -75,6 +76,13 @@ async function start(): Promise<void> {
     if (!reason) throw error;
     refuse([`The database ${env().databaseUrl} cannot be used: ${reason}. DATABASE_URL says where it is.`]);
   }
+}
+
+/** Errors that no code awaits. Nitro keeps the server running, and prints them as text too. */
+async function reportUnhandled(): Promise<void> {
+  const { log } = await import("../server/log");
+  process.on("unhandledRejection", (error) => log.error("unhandled rejection", error));
+  process.on("uncaughtException", (error) => log.error("uncaught exception", error));
 }
 
 /** Nitro listens as these variables say. */

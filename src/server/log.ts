@@ -1,12 +1,14 @@
-// The server's log, on standard output and standard error. It contains no token, link or address: libraries put them into their error
-// messages, so they are redacted here.
+// The server's log, on standard output: one line per request (src/middleware/request-log.ts), one per event of an account, and errors. It
+// contains no token, link or address: libraries put them into their error messages, so they are redacted here. Users are ids.
 
 import "server-only";
 import { inspect } from "node:util";
 import { AuthError } from "@auth/core/errors";
 import { getRequestEvent } from "solid-js/web";
 import { InvalidEmailAddress, type SolidAuthConfig } from "~/solid-auth";
-import { env, LOG_LEVELS, type LogLevel } from "./env";
+import type { LogLevel } from "./env";
+import { isWritten, type LogFields, writeEntry } from "./log-writer";
+import { reportError } from "./report-error";
 
 /** Of an entry: an error's message may contain a visitor's input. In characters. */
 const MAX_ENTRY_LENGTH = 10_000;
@@ -17,10 +19,16 @@ const MAX_WRONG_TURNS = 10;
 const WRONG_TURN_WINDOW_MS = 60 * 1000;
 /** In characters. */
 const MAX_WRONG_TURN_LENGTH = 300;
+const MAX_PATH_LENGTH = 300;
 
-function write(level: LogLevel, message: string, maxLength = MAX_ENTRY_LENGTH): void {
-  if (LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(env().logLevel)) return;
-  console[level](`${new Date().toISOString()} ${level} ${redact(shorten(message, maxLength))}`);
+function write(level: LogLevel, message: string, fields: LogFields = {}, maxLength = MAX_ENTRY_LENGTH): void {
+  if (isWritten(level)) writeEntry(level, redact(shorten(message, maxLength)), { ...fields, ...requestFields() });
+}
+
+/** The same in all entries of a request. */
+function requestFields(): LogFields {
+  const requestId = getRequestEvent()?.locals.context?.requestId;
+  return requestId ? { requestId } : {};
 }
 
 /** Cuts at a space: half a token would not be redacted. */
@@ -35,7 +43,12 @@ const ADDRESS = /(?<![^\s"(),:;<>[\\\]?&@/])[^\s"(),:;<>[\\\]?&@/]+(?:@|%40)[\p{
 /** Session tokens, link tokens, JWTs and provider tokens are all longer than a word in a stack trace. */
 const TOKEN = /[\w-]{32,}/g;
 
+/** Without any of these, a text shorter than a token needs no redaction. Most requests' paths have none. */
+const SUSPICIOUS = /[@%\r\n]/;
+const MIN_TOKEN_LENGTH = 32;
+
 function redact(message: string): string {
+  if (message.length < MIN_TOKEN_LENGTH && !SUSPICIOUS.test(message)) return message;
   // Log injection: a visitor's line breaks are indented, so that they cannot start a new entry.
   return message
     .replace(ADDRESS, "[address]")
@@ -73,12 +86,25 @@ export const log = {
   warn: (message: string) => write("warn", message),
   /** @param error the error: it is logged with its stack, and only once per request */
   error(message: string, error?: unknown) {
-    if (error === undefined) return write("error", message);
+    if (error === undefined) return report(message, error);
     if (isLogged(error)) return;
     markLogged(error);
     const wrongTurn = wrongTurnOf(error);
     if (wrongTurn) log.wrongTurn(wrongTurn.kind, `${message}: ${wrongTurn.text}`);
-    else write("error", `${message}: ${summarize(error)}`);
+    else report(`${message}: ${summarize(error)}`, error);
+  },
+  /**
+   * For what happens to an account: a sign-in, a new passkey.
+   *
+   * @param message a fixed text without visitor input
+   * @param fields ids, such as the user's
+   */
+  event: (message: string, fields: LogFields) => write("info", message, fields),
+  /** One line per request. Requests at level "debug" are not logged by default. */
+  request(level: "info" | "debug", { method, path, status, ms, requestId }: RequestEntry) {
+    if (!isWritten(level)) return;
+    const shown = redact(path).slice(0, MAX_PATH_LENGTH);
+    writeEntry(level, undefined, { method, path: shown, status, ms: Math.round(ms * 10) / 10, requestId });
   },
   /**
    * For failures caused by a visitor's input: one line at info level, and a limited number of one kind per minute.
@@ -90,9 +116,23 @@ export const log = {
     const count = (wrongTurns.get(kind) ?? 0) + 1;
     wrongTurns.set(kind, count);
     if (count === 1) setTimeout(countLeftOut, WRONG_TURN_WINDOW_MS, kind).unref();
-    if (count <= MAX_WRONG_TURNS) write("info", message.replace(/\s+/g, " "), MAX_WRONG_TURN_LENGTH);
+    if (count <= MAX_WRONG_TURNS) write("info", message.replace(/\s+/g, " "), {}, MAX_WRONG_TURN_LENGTH);
   },
 };
+
+interface RequestEntry {
+  method: string;
+  /** Without the query, which can contain a token. */
+  path: string;
+  status: number;
+  /** Until the response begins. */
+  ms: number;
+  requestId: string;
+}
+
+function report(message: string, error: unknown): void {
+  reportError({ entry: redact(shorten(message, MAX_ENTRY_LENGTH)), error, fields: requestFields() });
+}
 
 /** The number in the current minute, by kind. */
 const wrongTurns = new Map<string, number>();

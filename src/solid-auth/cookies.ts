@@ -1,7 +1,9 @@
 // The cookies of the sign-in flows: their names, their attributes, and small sealed ones of our own.
 
+import type { AuthConfig } from "@auth/core";
 import { decode, encode } from "@auth/core/jwt";
 import { parseCookie, parseSetCookie, type SerializeOptions, serialize, stringifyCookie } from "cookie";
+import type { Exchange } from "./exchange";
 import type { ResolvedConfig } from "./resolve";
 
 /** A `Set-Cookie` line. */
@@ -30,57 +32,42 @@ export function cookieNames(config: ResolvedConfig, secure: boolean) {
   };
 }
 
-/** The default names of core's cookies, without their prefix. */
-const DEFAULT_NAMES = {
-  callbackUrl: "authjs.callback-url",
-  csrfToken: "authjs.csrf-token",
-  pkceCodeVerifier: "authjs.pkce.code_verifier",
-  state: "authjs.state",
-  nonce: "authjs.nonce",
-  webauthnChallenge: "authjs.challenge",
-};
+/** The default names of core's other cookies, without their prefix. */
+const DEFAULT_NAMES = ["callback-url", "csrf-token", "pkce.code_verifier", "state", "nonce", "challenge"];
 
 /**
  * Checks the configured names. Core takes every cookie whose name begins with the session cookie's for a part of the session.
  *
  * @throws {TypeError} for names with which no form would work
  */
-export function checkCookieNames(cookies: ResolvedConfig["core"]["cookies"]): void {
-  const session = cookies?.sessionToken?.name;
+export function checkCookieNames({ sessionToken, ...others }: NonNullable<AuthConfig["cookies"]>): void {
+  const session = sessionToken?.name;
   if (!session) return;
-  for (const [cookie, fallback] of Object.entries(DEFAULT_NAMES)) {
-    const name = cookies?.[cookie as keyof typeof DEFAULT_NAMES]?.name ?? fallback;
-    if (name.startsWith(session))
-      throw new TypeError(
-        `The session cookie's name "${session}" is the beginning of another cookie's, "${name}". Rename one.`,
-      );
-  }
+  const names = [...Object.values(others).map(({ name }) => name), ...DEFAULT_NAMES.map((name) => `authjs.${name}`)];
+  const name = names.find((name) => name?.startsWith(session));
+  if (name)
+    throw new TypeError(`The session cookie's name "${session}" is the beginning of another cookie's, "${name}".`);
 }
 
 /** Whether a cookie is the session cookie or one of its chunks (`name.0`, `name.1`). */
 export function isSessionCookie(name: string, sessionName: string): boolean {
-  return (
-    name === sessionName || (name.startsWith(`${sessionName}.`) && /^\d+$/.test(name.slice(sessionName.length + 1)))
-  );
+  return name.startsWith(sessionName) && /^(\.\d+)?$/.test(name.slice(sessionName.length));
 }
 
 /**
+ * Removes a cookie.
+ *
  * @param configured attributes that the application configured for the cookie
- * @returns the line that removes a cookie
  */
-export function expireCookie(name: string, secure: boolean, configured?: SerializeOptions): SetCookie {
-  return serialize(name, "", { ...cookieOptions(secure), ...configured, maxAge: 0 });
+export function expireCookie({ request, setCookies }: Exchange, name: string, configured?: SerializeOptions): void {
+  setCookies.push(serialize(name, "", { ...cookieOptions(request.secure), ...configured, maxAge: 0 }));
 }
 
-/** Encrypts a small payload into a cookie, which only `openCookie` can open, and only for `maxAge` seconds. */
-export async function sealCookie(
-  config: ResolvedConfig,
-  name: string,
-  payload: Record<string, string>,
-  { maxAge, secure }: { maxAge: number; secure: boolean },
-): Promise<SetCookie> {
-  const value = await encode({ token: payload, secret: config.secrets, salt: name, maxAge });
-  return serialize(name, value, { ...cookieOptions(secure), maxAge });
+/** Sets a cookie with a small encrypted payload, which only `openCookie` can open, and only for `maxAge` seconds. */
+export async function sealCookie(exchange: Exchange, name: string, token: Record<string, string>, maxAge: number) {
+  const { config, request, setCookies } = exchange;
+  const value = await encode({ token, secret: config.secrets, salt: name, maxAge });
+  setCookies.push(serialize(name, value, { ...cookieOptions(request.secure), maxAge }));
 }
 
 /** @returns the payload, or null for a cookie that is absent, altered, expired or not ours */
@@ -100,6 +87,14 @@ export function cookieHeader(request: Request): string {
   return changed.get(request) ?? request.headers.get("cookie") ?? "";
 }
 
+/** Names of cookies that can stand in a header. Another program on the same host can have set others. */
+const COOKIE_NAME = /^[!-:<>-~]+$/;
+
+/** A `Cookie` header. */
+export function toCookieHeader(cookies: Record<string, string | undefined>): string {
+  return stringifyCookie(Object.fromEntries(Object.entries(cookies).filter(([name]) => COOKIE_NAME.test(name))));
+}
+
 /** Lets later readers of the same request see the cookies that its answer sets. Otherwise they would set the old ones again. */
 export function changeCookies(request: Request, lines: SetCookie[]): void {
   const cookies = parseCookie(cookieHeader(request));
@@ -107,7 +102,7 @@ export function changeCookies(request: Request, lines: SetCookie[]): void {
     const { name, value } = parseSetCookie(line);
     cookies[name] = isExpired(line) ? undefined : value;
   }
-  changed.set(request, stringifyCookie(cookies));
+  changed.set(request, toCookieHeader(cookies));
 }
 
 /** Whether a line removes its cookie. */

@@ -1,8 +1,8 @@
 // The CSRF token. Forms repeat it, and a cookie holds it with a hash of it and the secret (double submit). Tokens are made as core makes
 // them, so that both accept them.
 
+import { hash, randomBytes } from "node:crypto";
 import { skipCSRFCheck } from "@auth/core";
-import { randomHex, sha256 } from "./crypto";
 import type { Exchange } from "./exchange";
 import type { ResolvedConfig } from "./resolve";
 
@@ -14,19 +14,19 @@ const TOKEN_BYTES = 32;
  */
 export function readCsrfToken(config: ResolvedConfig, cookie: string | undefined): { token: string; cookie?: string } {
   if (config.core.skipCSRFCheck === skipCSRFCheck) return { token: "" };
-  const [token, hash] = cookie?.split("|") ?? [];
-  if (token && hash === sign(config, token)) return { token };
-  const created = randomHex(TOKEN_BYTES);
+  const [token, signature] = cookie?.split("|") ?? [];
+  if (token && signature === sign(config, token)) return { token };
+  const created = randomBytes(TOKEN_BYTES).toString("hex");
   return { token: created, cookie: `${created}|${sign(config, created)}` };
 }
 
 /** The check that core makes on its other POSTs. It leaves out the callbacks of e-mail links and passkeys. */
 export function hasCsrfToken({ config, request }: Exchange): boolean {
-  if (config.core.skipCSRFCheck === skipCSRFCheck) return true;
-  const [token, hash] = request.cookies[request.names.csrf]?.split("|") ?? [];
-  return token !== undefined && token === request.body.csrfToken && hash === sign(config, token);
+  const { token, cookie } = readCsrfToken(config, request.cookies[request.names.csrf]);
+  // A new cookie: the browser sent none, or a forged one.
+  return token === "" || (cookie === undefined && token === request.body.csrfToken);
 }
 
 function sign({ secrets }: ResolvedConfig, token: string): string {
-  return sha256(token + secrets[0]);
+  return hash("sha256", token + secrets[0]);
 }

@@ -17,26 +17,20 @@ export class InvalidEmailAddress extends Error {
  * so that a look-alike of `@` cannot become a real one later.
  *
  * @param address what the visitor typed or a provider sent
- * @returns the address in lower case, without surrounding space
- * @throws {InvalidEmailAddress} if it is not one plain address
+ * @returns the address in lower case, without surrounding space; null for what is not one plain address
  */
-export function normalizeEmail(address: unknown): string {
+export function emailOrNull(address: unknown): string | null {
   const typed = typeof address === "string" ? address.normalize("NFKC").trim().toLowerCase() : "";
   // The domain is read as a URL's host. It would end at these characters, or be decoded, and the mail would go to another address.
-  if (/@.*[/?#\\%@:]/s.test(typed)) throw new InvalidEmailAddress("Not an e-mail address.");
+  if (/@.*[/?#\\%@:]/s.test(typed)) return null;
   // A domain has several spellings too (xn--, the dots of other scripts). Mail servers take them for one.
   const email = typed.replace(/@(.*)$/s, (_, domain: string) => `@${domainToUnicode(domain)}`);
-  if (email.length > MAX_ADDRESS_LENGTH || !ADDRESS.test(email))
-    throw new InvalidEmailAddress("Not an e-mail address.");
-  return email;
+  return email.length <= MAX_ADDRESS_LENGTH && ADDRESS.test(email) ? email : null;
 }
 
-/** Like {@link normalizeEmail}, but returns null for a text that is no address. */
-export function emailOrNull(address: unknown): string | null {
-  try {
-    return normalizeEmail(address);
-  } catch (error) {
-    if (error instanceof InvalidEmailAddress) return null;
-    throw error;
-  }
+/** Like {@link emailOrNull}. @throws {InvalidEmailAddress} if it is not one plain address */
+export function normalizeEmail(address: unknown): string {
+  const email = emailOrNull(address);
+  if (email === null) throw new InvalidEmailAddress("Not an e-mail address.");
+  return email;
 }

@@ -14,14 +14,19 @@ export interface Failure {
   page: "signIn" | "error" | "verifyRequest";
 }
 
-/** Error types that core itself shows to the client. */
+/** The failure that only the log explains: a fault on our side. */
+export const CONFIGURATION: Failure = { error: "Configuration", page: "error" };
+
+/** Error types that the visitor may see. Any other could tell an attacker about the server. */
 const PUBLIC = new Set([
   "AccessDenied",
   "AccountNotLinked",
-  "CredentialsSignin",
+  "InvalidCheck",
+  "InvalidProvider",
   "MissingCSRF",
   "OAuthAccountNotLinked",
   "OAuthCallbackError",
+  "UnknownAction",
   "Verification",
   "WebAuthnVerificationError",
 ]);
@@ -33,20 +38,17 @@ const PUBLIC = new Set([
  */
 export function classify(thrown: Error | undefined, action: AuthAction, providerType: string | undefined): Failure {
   if (thrown instanceof AuthError) {
-    const page = thrown instanceof SignInError ? "signIn" : "error";
+    const page = thrown instanceof SignInError || thrown.type === "InvalidCheck" ? "signIn" : "error";
     if (thrown instanceof CredentialsSignin) return { error: thrown.type, code: thrown.code, page };
     if (PUBLIC.has(thrown.type)) return { error: thrown.type, page };
-    if (thrown.type === "InvalidCheck") return { error: "InvalidCheck", page: "signIn" };
-    if (thrown.type === "InvalidProvider" || thrown.type === "UnknownAction")
-      return { error: thrown.type, page: "error" };
-    if (thrown.type === "AdapterError") return { error: "Configuration", page: "error" };
+    if (thrown.type === "AdapterError") return CONFIGURATION;
   }
   if (providerType === "webauthn") return { error: "WebAuthnVerificationError", page: "error" };
   const isOAuth = providerType === "oauth" || providerType === "oidc";
   if (isOAuth && isOfAnotherFlow(thrown)) return { error: "InvalidCheck", page: "signIn" };
   if (isOAuth && action === "signin") return { error: "OAuthSignInError", page: "signIn" };
   if (isOAuth && action === "callback") return { error: "CallbackRouteError", page: "signIn" };
-  return { error: "Configuration", page: "error" };
+  return CONFIGURATION;
 }
 
 /** Whether the provider's answer belongs to another sign-in than the last one that this browser began: another tab's, or an attacker's. */

@@ -48,7 +48,7 @@ type Callbacks = NonNullable<AuthConfig["callbacks"]>;
 export interface CoreCalls
   extends Required<Pick<Callbacks, "jwt" | "session" | "signIn">>,
     Pick<Callbacks, "redirect">,
-    Pick<JWTOptions, "encode"> {}
+    Pick<JWTOptions, "decode"> {}
 
 /** The hooks of a flow, in the order in which they run. `adapter`, `calls` and `provider` wrap their argument. */
 export interface Flow {

@@ -5,7 +5,7 @@ import { Auth } from "@auth/core";
 import { OAuthProfileParseError } from "@auth/core/errors";
 import { coreConfig, coreRequest } from "./core/config";
 import { coreLogger } from "./core/logger";
-import { classify, type Failure } from "./errors";
+import { CONFIGURATION, classify, type Failure } from "./errors";
 import type { Exchange } from "./exchange";
 import { startFlows } from "./flows";
 import { readRequest } from "./request";
@@ -50,7 +50,7 @@ export async function handleRequest(
   } catch (error) {
     // The adapter failed where core does not look. No session was made.
     coreLogger(exchange).error?.(error instanceof Error ? error : new Error(String(error)));
-    return { response: send(exchange, fail(exchange, { error: "Configuration", page: "error" })), exchange };
+    return { response: send(exchange, fail(exchange, CONFIGURATION)), exchange };
   }
 }
 

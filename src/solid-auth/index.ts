@@ -10,9 +10,7 @@ export { emailOrNull, InvalidEmailAddress, normalizeEmail } from "./email";
 export { SolidAuth } from "./handler";
 export { signIn, signOut, update } from "./server/actions";
 export { bindAuth } from "./server/bind";
-export { getCsrfToken, getMailRequest, rememberCallbackUrl } from "./server/forms";
-export { type AuthTarget, getOrigin, getProviderOrigins, readTarget } from "./server/routes";
-export { getSession, getSessionDetails, type SessionDetails } from "./server/session";
+export { getSession, type SessionDetails } from "./server/session";
 export type {
   MailParameters,
   SolidAuthAdapter,

@@ -7,7 +7,7 @@ import { parseCookie } from "cookie";
 import { cookieHeader, cookieNames, isSessionCookie } from "./cookies";
 import type { ResolvedConfig, ResolvedProvider } from "./resolve";
 
-export interface AuthRequest {
+export interface AuthRequest extends RequestCookies {
   method: "GET" | "POST";
   /** On the canonical origin. The Host header has no influence. */
   url: URL;
@@ -17,16 +17,7 @@ export interface AuthRequest {
   /** The configured provider with that id. */
   provider: ResolvedProvider | undefined;
   headers: Headers;
-  /** The cookies that core will see. */
-  cookies: Record<string, string | undefined>;
-  /** The session that the browser sent, also where it is hidden from core. Empty where the browser sent none. */
-  sessionToken: string;
-  /** The names of the cookies that hold the session. */
-  sessionCookies: string[];
   body: Record<string, unknown>;
-  /** Whether cookies have the Secure attribute. */
-  secure: boolean;
-  names: ReturnType<typeof cookieNames>;
 }
 
 /** A callback URL goes into headers, escaped to up to three times its length. Browsers and proxies refuse longer headers. In characters. */
@@ -41,16 +32,13 @@ export async function readRequest(request: Request, config: ResolvedConfig): Pro
   if (method !== "GET" && method !== "POST") return 405;
 
   const url = canonicalUrl(request, config);
-  const target = parseTarget(url.pathname, config.basePath);
+  const target = parseTarget(url.pathname, config);
   if (!target) return 404;
   const body = method === "POST" ? await readBody(request) : {};
   if (!body) return 400;
 
-  const { secure, names, cookies } = cookiesOf(request, config);
-  // Core takes every cookie whose name begins with the session cookie's for a part of it. A sibling subdomain could set one.
-  for (const name of Object.keys(cookies))
-    if (name.startsWith(names.session) && !isSessionCookie(name, names.session)) cookies[name] = undefined;
-
+  const ofCookies = cookiesOf(request, config);
+  const { cookies, names } = ofCookies;
   const inQuery = normalizeCallbackUrl(url.searchParams.get("callbackUrl"), url.origin);
   if (inQuery) url.searchParams.set("callbackUrl", inQuery);
   else if (url.searchParams.has("callbackUrl")) url.searchParams.delete("callbackUrl");
@@ -61,20 +49,38 @@ export async function readRequest(request: Request, config: ResolvedConfig): Pro
     method,
     url,
     ...target,
-    provider: config.providers.find(({ id }) => id === target.providerId),
     headers: new Headers(request.headers),
-    cookies,
-    ...readSessionCookies(cookies, names.session),
     body,
-    secure,
-    names,
+    ...ofCookies,
   };
 }
 
-/** The request's cookies, and the names of the layer's. `secure` is as configured, else true on an https origin. */
-export function cookiesOf(request: Request, config: ResolvedConfig) {
+/** The cookies of a request. */
+export interface RequestCookies {
+  /** Whether cookies have the Secure attribute: as configured, else true on an https origin. */
+  secure: boolean;
+  /** The names of the layer's cookies. */
+  names: ReturnType<typeof cookieNames>;
+  /** The cookies that core will see. */
+  cookies: Record<string, string | undefined>;
+  /** The names of the cookies that hold the session: one, or its chunks in their order. */
+  sessionCookies: string[];
+  /** The session that the browser sent, also where it is hidden from core. Empty where the browser sent none. */
+  sessionToken: string;
+}
+
+export function cookiesOf(request: Request, config: ResolvedConfig): RequestCookies {
   const secure = config.core.useSecureCookies ?? canonicalUrl(request, config).protocol === "https:";
-  return { secure, names: cookieNames(config, secure), cookies: parseCookie(cookieHeader(request)) };
+  const names = cookieNames(config, secure);
+  const cookies = parseCookie(cookieHeader(request));
+  const sessionCookies: string[] = [];
+  // Core takes every cookie whose name begins with the session cookie's for a part of it. A sibling subdomain could set one.
+  for (const name of Object.keys(cookies).filter((name) => name.startsWith(names.session)))
+    if (isSessionCookie(name, names.session)) sessionCookies.push(name);
+    else cookies[name] = undefined;
+  const chunk = (name: string) => Number(name.slice(names.session.length + 1));
+  sessionCookies.sort((a, b) => chunk(a) - chunk(b));
+  return { secure, names, cookies, sessionCookies, sessionToken: sessionCookies.map((name) => cookies[name]).join("") };
 }
 
 /**
@@ -98,16 +104,16 @@ function forwardedOrigin(request: Request, config: ResolvedConfig): string {
   return URL.canParse(origin) ? new URL(origin).origin : url.origin;
 }
 
+/** What a request is for. */
+export type Target = Pick<AuthRequest, "action" | "providerId" | "provider">;
+
 /** @returns the action and the provider that a path names; null for a path that is not the auth route's */
-export function parseTarget(pathname: string, basePath: string): Pick<AuthRequest, "action" | "providerId"> | null {
+export function parseTarget(pathname: string, { basePath, providers }: ResolvedConfig): Target | null {
   if (!pathname.startsWith(`${basePath}/`)) return null;
-  const [action, providerId, ...rest] = pathname
-    .slice(basePath.length + 1)
-    .split("/")
-    .filter(Boolean);
+  const [action, providerId, ...rest] = pathname.slice(basePath.length).split("/").filter(Boolean);
   if (!action || rest.length > 0 || !isAuthAction(action)) return null;
   if (providerId && action !== "signin" && action !== "callback" && action !== "webauthn-options") return null;
-  return { action, providerId };
+  return { action, providerId, provider: providers.find(({ id }) => id === providerId) };
 }
 
 /** @returns the fields of a form or a JSON object; null for a body that is incomplete or cannot be parsed */
@@ -141,16 +147,4 @@ export function normalizeCallbackUrl(value: unknown, origin: string): string | u
   url.username = "";
   url.password = "";
   return url.href.length <= MAX_CALLBACK_URL_LENGTH ? url.href : undefined;
-}
-
-/** The session token is the session cookie, or its chunks in their order. */
-function readSessionCookies(
-  cookies: AuthRequest["cookies"],
-  sessionName: string,
-): Pick<AuthRequest, "sessionToken" | "sessionCookies"> {
-  const index = (name: string) => Number(name.slice(sessionName.length + 1));
-  const sessionCookies = Object.keys(cookies)
-    .filter((name) => isSessionCookie(name, sessionName))
-    .sort((a, b) => index(a) - index(b));
-  return { sessionCookies, sessionToken: sessionCookies.map((name) => cookies[name]).join("") };
 }

@@ -1,6 +1,7 @@
 // Resolves a SolidAuthConfig: its defaults, what comes from the environment, and which of the two wins. This is done once for each
 // configuration object, which is never written to (@auth/core writes into the one that it is given).
 
+import { randomBytes } from "node:crypto";
 import { type AuthConfig, setEnvDefaults } from "@auth/core";
 import { MissingSecret, UnsupportedStrategy } from "@auth/core/errors";
 import { decode, type JWTOptions } from "@auth/core/jwt";
@@ -11,6 +12,7 @@ import type { SolidAuthConfig } from "./types";
 
 const DEFAULT_BASE_PATH = "/api/auth";
 const DEFAULT_ABSOLUTE_MAX_AGE_SECONDS = 90 * 24 * 60 * 60;
+const SESSION_TOKEN_BYTES = 32;
 
 /** A provider as an object. Factories have been called. Options have been merged where core does not merge them. */
 export type ResolvedProvider = Exclude<Provider, (...args: never[]) => unknown> & { id: string };
@@ -33,6 +35,8 @@ export interface ResolvedConfig {
   /** From AUTH_URL. Without it, each request has its own origin, and needs `trustHost`. */
   origin: string | undefined;
   strategy: "jwt" | "database";
+  /** The token of a new session: as configured, else 256 random bits in hex. */
+  newSessionToken: () => string;
   /** In seconds, from sign-in. */
   absoluteMaxAge: number;
   /** In seconds, from sign-in. */
@@ -73,7 +77,7 @@ function resolve(config: SolidAuthConfig, environment: Environment): ResolvedCon
   setEnvDefaults(environment, core, true);
   const { secret: allSecrets, providers, ...others } = core;
 
-  checkCookieNames(core.cookies);
+  checkCookieNames(core.cookies ?? {});
 
   // An empty string in the list is a variable that is not set, never a key.
   const [newest, ...older] = [allSecrets ?? []].flat().filter(Boolean);
@@ -94,6 +98,7 @@ function resolve(config: SolidAuthConfig, environment: Environment): ResolvedCon
     jwt: { secret: secrets, decode, ...core.jwt },
     origin: url?.origin,
     strategy,
+    newSessionToken: core.session.generateSessionToken ?? (() => randomBytes(SESSION_TOKEN_BYTES).toString("hex")),
     absoluteMaxAge: config.session?.absoluteMaxAge ?? DEFAULT_ABSOLUTE_MAX_AGE_SECONDS,
     freshAge: config.session?.freshAge ?? Number.POSITIVE_INFINITY,
   };
@@ -102,27 +107,25 @@ function resolve(config: SolidAuthConfig, environment: Environment): ResolvedCon
 function resolveProvider(provider: ResolvedProvider): ResolvedProvider {
   const { options } = provider;
   const id = typeof options?.id === "string" ? options.id : provider.id;
-  if (isOAuth(provider))
-    return { ...withTextIds(provider), id, options: options && withTextIds(options) } as ResolvedProvider;
+  if (isOAuth(provider)) {
+    const { profile } = { ...provider, ...defined(options) } as { profile?: ReadProfile };
+    return { ...provider, id, options: { ...options, profile: profile && withTextId(profile) } } as ResolvedProvider;
+  }
   if (provider.type !== "email" && provider.type !== "webauthn") return { ...provider, id };
-  const given = Object.entries(options ?? {}).filter(([, value]) => value !== undefined);
-  const merged = { ...provider, ...Object.fromEntries(given), options: undefined, id };
+  const merged = { ...provider, ...defined(options), options: undefined, id };
   // Core would look up any address in the query, and so tell who has an account, and list that user's credentials.
   if (merged.type !== "webauthn") return merged;
   const getUserInfo = async () => null;
   return { ...merged, getUserInfo, simpleWebAuthn: strictWebAuthn(merged.simpleWebAuthn) };
 }
 
+type ReadProfile = (...args: unknown[]) => Promise<{ id?: unknown } | undefined>;
+
 /** Turns a numeric id into text. Many APIs number their users, and the adapter's column is text. */
-function withTextIds<T extends object>(provider: T): T {
-  const { profile } = provider as { profile?: (...args: unknown[]) => unknown };
-  if (!profile) return provider;
-  return {
-    ...provider,
-    async profile(...args: unknown[]) {
-      const user = (await profile(...args)) as { id?: unknown } | undefined;
-      return typeof user?.id === "number" ? { ...user, id: String(user.id) } : user;
-    },
+function withTextId(profile: ReadProfile): ReadProfile {
+  return async (...args) => {
+    const user = await profile(...args);
+    return typeof user?.id === "number" ? { ...user, id: String(user.id) } : user;
   };
 }
 

@@ -10,11 +10,7 @@ const NO_STORE = "private, no-cache, no-store";
 /** @returns a redirect to one of the application's pages, which has the words for what went wrong */
 export function fail(exchange: Exchange, failure: Failure): Response {
   exchange.reported.failure = failure;
-  return redirectTo(errorUrl(exchange, failure));
-}
-
-export function redirectTo(url: URL): Response {
-  return new Response(null, { status: 302, headers: { location: url.href } });
+  return Response.redirect(errorUrl(exchange, failure));
 }
 
 /** The page that shows a failure, with the failure in its query. A "Connect" that was cancelled leads back to its callback URL. */
@@ -38,13 +34,13 @@ export function errorUrl(exchange: Exchange, failure: Failure): URL {
 /** Refuses what is no request for the auth route: words for a person, the status for a program. */
 export function refuse(request: Request, status: BadRequest, config: ResolvedConfig): Response {
   const headers = new Headers({ "cache-control": NO_STORE });
+  if (request.method === "GET" && request.headers.get("accept")?.includes("text/html")) {
+    const page = new URL(config.core.pages?.error ?? `${config.basePath}/error`, canonicalUrl(request, config));
+    headers.set("location", `${page.href}?error=UnknownAction`);
+    return new Response(null, { status: 302, headers });
+  }
   if (status === 405) headers.set("allow", "GET, POST");
-  const wantsPage = request.method === "GET" && request.headers.get("accept")?.includes("text/html");
-  if (!wantsPage) return Response.json({ message: REFUSALS[status] }, { status, headers });
-  const page = new URL(config.core.pages?.error ?? `${config.basePath}/error`, canonicalUrl(request, config));
-  page.search = String(new URLSearchParams({ error: "UnknownAction" }));
-  headers.set("location", page.href);
-  return new Response(null, { status: 302, headers });
+  return Response.json({ message: REFUSALS[status] }, { status, headers });
 }
 
 const REFUSALS = {

@@ -1,6 +1,6 @@
 // The user who is signed in as a request arrives, read before core reads it.
 
-import { sha256 } from "./crypto";
+import { hash } from "node:crypto";
 import type { Failure } from "./errors";
 import type { Exchange } from "./exchange";
 import { absoluteEnd, authTimeOf, isOver } from "./lifetime";
@@ -62,5 +62,5 @@ export function hideSession({ cookies, sessionCookies }: Exchange["request"]): v
  */
 export async function useOnce({ core }: ResolvedConfig, value: string, maxAge: number): Promise<boolean> {
   const expires = new Date(Date.now() + maxAge * 1000);
-  return (await core.adapter?.useChallenge?.(sha256(value), expires)) !== false;
+  return (await core.adapter?.useChallenge?.(hash("sha256", value), expires)) !== false;
 }

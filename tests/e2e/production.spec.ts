@@ -11,6 +11,9 @@ import { expect, newClient, test } from "../support/test.ts";
 
 const server = join(root, ".output/server/index.mjs");
 
+/** More than any rate limit allows one client. */
+const HEALTH_CHECKS = 400;
+
 const WORKING = {
   AUTH_SECRET: "kR7vYt2qWm9ZpL4xNc8sGd3hJf6bVa1e",
   AUTH_URL: "http://localhost:3000",
@@ -208,6 +211,23 @@ test("health is 200 while the database answers", async ({ request }) => {
   const response = await request.get("/api/health");
   expect(response.status()).toBe(200);
   expect(await response.json()).toEqual({ status: "ok" });
+  expect(response.headers()).toMatchObject({ "cache-control": "no-store" });
+});
+
+test("health is 503 without details while the database does not answer, however often it is asked", async () => {
+  const app = await startApp();
+  try {
+    app.database.exec(`ALTER TABLE "Session" RENAME TO "SessionElsewhere"`);
+    for (let times = 0; times < HEALTH_CHECKS; times++) {
+      const response = await fetch(`${app.origin}/api/health`);
+      expect(response.status).toBe(503);
+      expect(await response.text()).toBe('{"status":"unavailable"}');
+    }
+    app.database.exec(`ALTER TABLE "SessionElsewhere" RENAME TO "Session"`);
+    expect((await fetch(`${app.origin}/api/health`)).status).toBe(200);
+  } finally {
+    await app.stop();
+  }
 });
 
 test("the server stops on SIGTERM", async () => {

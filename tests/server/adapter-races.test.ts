@@ -4,7 +4,7 @@
 import { beforeEach, expect, it } from "vitest";
 import type { PrismaClient } from "~/server/database/generated/client";
 import type { SolidAuthAdapter } from "~/solid-auth";
-import { openDatabase } from "../support/auth";
+import { openDatabase } from "../support/adapter";
 
 const TIMES = 20;
 const inAnHour = () => new Date(Date.now() + 60 * 60 * 1000);

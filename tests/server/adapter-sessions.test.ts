@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { PrismaClient } from "~/server/database/generated/client";
 import type { SolidAuthAdapter } from "~/solid-auth";
-import { openDatabase } from "../support/auth";
+import { openDatabase } from "../support/adapter";
 
 const HOUR_MS = 60 * 60 * 1000;
 

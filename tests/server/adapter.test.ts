@@ -4,7 +4,7 @@ import type { AdapterAccount, AdapterUser } from "@auth/core/adapters";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { PrismaClient } from "~/server/database/generated/client";
 import { InvalidEmailAddress, type SolidAuthAdapter } from "~/solid-auth";
-import { openDatabase } from "../support/auth";
+import { openDatabase } from "../support/adapter";
 
 const HOUR_MS = 60 * 60 * 1000;
 

@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { PrismaBetterSqlite3 } from "@prisma/adapter-better-sqlite3";
 import { expect, it } from "vitest";
 import { migrate } from "~/server/database/migrate";
-import { newDatabaseFile } from "../support/auth";
+import { newDatabaseFile } from "../support/adapter";
 
 const folder = "prisma/migrations/sqlite";
 const names = readdirSync(folder, { withFileTypes: true })

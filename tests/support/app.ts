@@ -7,9 +7,11 @@ import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { DatabaseSync } from "node:sqlite";
 import { simulatedGitHub } from "../../scripts/dev/github.ts";
 import { type Mailbox, openMailbox } from "../../scripts/dev/mailbox.ts";
+import { readableEntry } from "../../src/lib/log-line.ts";
 import { serveFetch } from "./peer.ts";
 import { atExit, temporaryFolder } from "./temporary.ts";
 
@@ -37,12 +39,17 @@ export interface App {
   mailbox: Mailbox;
   /** While true, the mail server refuses every mail. */
   refuseMail: boolean;
-  /** The server's output on standard output and standard error. */
+  /** The server's output on standard output and standard error. Log entries are in the form for people. */
   log: () => string;
+  /** The log entries themselves. */
+  entries: LogEntry[];
   /** Stops the server as an operator does, and waits for its exit. */
   terminate: () => Promise<void>;
   stop: () => Promise<void>;
 }
+
+/** An object of one line. Its fields are those of src/server/log.ts. */
+export type LogEntry = Record<string, unknown>;
 
 /**
  * @param folder the folder of the build's `.output`
@@ -66,7 +73,11 @@ export async function startApp(folder = root, env: Record<string, string | undef
     // Each test has its own client IP, as visitors do, so tests do not share rate limits.
     TRUST_PROXY: "1",
   };
-  const { child, origin, log } = await startServer(folder, data, (origin) => ({ ...common, AUTH_URL: origin, ...env }));
+  const { child, origin, log, entries } = await startServer(folder, data, (origin) => ({
+    ...common,
+    AUTH_URL: origin,
+    ...env,
+  }));
 
   const database = new DatabaseSync(file);
   database.exec("PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON");
@@ -77,6 +88,7 @@ export async function startApp(folder = root, env: Record<string, string | undef
     mailbox,
     refuseMail: false,
     log,
+    entries,
     async terminate() {
       const exit = new Promise((resolve) => child.once("exit", resolve));
       child.kill("SIGTERM");
@@ -97,6 +109,7 @@ interface Server {
   child: ChildProcess;
   origin: string;
   log: () => string;
+  entries: LogEntry[];
 }
 
 /** Starts on a free port. If another program has taken it, tries another one. */
@@ -112,9 +125,14 @@ async function startServer(
   const child = spawn(process.execPath, command, { cwd, env: { ...env(origin), PORT: String(port) } });
   atExit(() => child.kill("SIGKILL"));
   let log = "";
-  child.stdout.on("data", (chunk) => (log += chunk));
+  const entries: LogEntry[] = [];
+  createInterface(child.stdout).on("line", (line) => {
+    const isEntry = line.startsWith("{");
+    if (isEntry) entries.push(JSON.parse(line));
+    log += `${isEntry ? readableEntry(line) : line}\n`;
+  });
   child.stderr.on("data", (chunk) => (log += chunk));
-  if (await isUp(`${origin}/api/health`, child, () => log)) return { child, origin, log: () => log };
+  if (await isUp(`${origin}/api/health`, child, () => log)) return { child, origin, log: () => log, entries };
   await ended(child);
   if (TAKEN.test(log)) return startServer(folder, cwd, env);
   throw new Error(`The server did not come up:\n${log}`);
@@ -139,6 +157,11 @@ export async function waitFor<T>(what: string, find: () => T | undefined): Promi
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
   throw new Error(`There is no ${what}.`);
+}
+
+/** @returns the entries of a part of the log, without the line that each request has */
+export function withoutRequests(log: string): string[] {
+  return log.split(/^(?=\S)/m).filter((entry) => !/^\S+ info [A-Z]+ \S+ \d{3} in /.test(entry));
 }
 
 /** Ends a process and waits for it. */

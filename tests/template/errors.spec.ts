@@ -1,7 +1,7 @@
 // What goes wrong, wherever it is: the owner reads it in the log, once, and visitors see a page that says nothing of it.
 
 import type { Page } from "@playwright/test";
-import { type App, waitFor } from "../support/app.ts";
+import { type App, waitFor, withoutRequests } from "../support/app.ts";
 import { expect, signedIn, test } from "../support/test.ts";
 import { FAULTS } from "./faults.ts";
 
@@ -19,11 +19,7 @@ async function logOf(app: App, action: () => Promise<unknown>): Promise<string[]
   const mark = `mark ${++marks} of ${process.pid}`;
   await fetch(`${app.origin}/api/faults?${new URLSearchParams({ what: mark })}`);
   const end = await waitFor(mark, () => app.log().indexOf(mark, start) + 1 || undefined);
-  const entries = app
-    .log()
-    .slice(start, end)
-    .split(/^(?=\S)/m);
-  return entries.slice(0, -1);
+  return withoutRequests(app.log().slice(start, end)).slice(0, -1);
 }
 
 /** One entry, under a name, of a failure whose message is "secret of <what>", with the stack that leads to it. */
@@ -31,6 +27,7 @@ function expectOne(entries: string[], name: string, what: string): void {
   expect(entries).toHaveLength(1);
   const [entry = ""] = entries;
   expect(entry).toContain(` error ${name}: `);
+  expect(entry, "passes src/server/report-error.ts").toContain(" hook=passed");
   expect(entry.match(/secret/g), entry).toHaveLength(1);
   expect(entry).toContain(`secret of ${what}`);
   expect(entry).toMatch(/\n +at .*\.mjs:\d+/);

@@ -254,6 +254,7 @@ export const FAULTS: Variant = {
   to: `export default createMiddleware([${MIDDLEWARE.replaceAll("WHERE", "outer-middleware")}`,
   also: [
     { file: "src/middleware/index.ts", from: INNER, to: MIDDLEWARE.replaceAll("WHERE", "inner-middleware") + INNER },
+    { file: "src/server/report-error.ts", from: "entry, fields)", to: 'entry, { ...fields, hook: "passed" })' },
     ...Object.entries(ROUTES).map(([name, to]) => ({ file: `src/routes/faults-${name}.tsx`, from: "", to })),
     { file: "src/routes/api/faults.ts", from: "", to: API },
   ],

@@ -1,7 +1,7 @@
 // What a stranger sends is no fault of the server's: in the log it is a line, and only so many of them. Faults are entries with a stack.
 
 import { randomBytes } from "node:crypto";
-import { type App, startApp } from "../support/app.ts";
+import { type App, startApp, withoutRequests } from "../support/app.ts";
 import { Client, type Visit } from "../support/client.ts";
 import { expect, newAddress, newClient, test } from "../support/test.ts";
 import { serialized, serverFunctionIds } from "./support/fuzz.ts";
@@ -277,13 +277,9 @@ function misused(): Nonsense[] {
   });
 }
 
-/** The log's entries since then, without their times. */
+/** The log's entries since then, without the line that each request has. */
 function entriesSince(app: App, start: number): string[] {
-  return app
-    .log()
-    .slice(start)
-    .split(/^(?=\S)/m)
-    .map((entry) => entry.trimEnd());
+  return withoutRequests(app.log().slice(start)).map((entry) => entry.trimEnd());
 }
 
 test("invalid requests cause no error, no stack and few lines in the log", async ({ app }) => {

@@ -13,6 +13,7 @@ const LIST = "src/server/auth/sign-in-methods.ts";
 /** Per method: what goes from the list, and its file. */
 const METHODS = {
   GitHub: { entry: /\n {2}\{\n {4}id: "github",[^}]*\n {2}\},/, icon: /import gitHubIcon .*\n/, file: "github" },
+  passkeys: { entry: /\n {2}\{ id: "passkey".*/, icon: /^$/, file: "passkey" },
   "e-mail": { entry: /\n {2}\{\n {4}id: "email",[^}]*\n {2}\},/, icon: /^$/, file: "email" },
 };
 
@@ -29,6 +30,23 @@ for (const [name, { entry, icon, file }] of Object.entries(METHODS))
 
     run(folder, [CHECK, "types", "lint", "unit", "build"]);
   });
+
+test("without the demo pages, as docs/first-changes.md says, types, lint, unit tests and the build pass", () => {
+  const folder = copyProject("without-demo");
+  installPackages(folder);
+  for (const path of ["tests/template", "src/routes/protected", "tests/e2e/protected.spec.ts"])
+    rmSync(join(folder, path), { recursive: true });
+  const without = (file: string, taken: RegExp) => {
+    const text = readFileSync(join(folder, file), "utf8");
+    expect(text).toMatch(taken);
+    writeFileSync(join(folder, file), text.replace(taken, ""));
+  };
+  without("src/routes/index.tsx", / *<a href="\/protected\/client".*?<\/a>\n/s);
+  without("src/routes/index.tsx", / *<a href="\/protected".*?<\/a>\n/s);
+  without("scripts/screenshots.ts", / *protected: .*\n/);
+
+  run(folder, [CHECK, "types", "lint", "unit", "build"]);
+});
 
 test("without the short way to read a session, types, the tests of sessions and the build pass", () => {
   const folder = copyProject("without-held-session");

@@ -96,6 +96,32 @@ describe("the log", () => {
   });
 });
 
+describe("the line of a request", () => {
+  const request = { method: "GET", path: "/", status: 200, ms: 1.234, requestId: "r1" };
+
+  it("has the method, the path, the status and the time", () => {
+    log.request("info", { ...request, path: "/sign-in", status: 302 });
+    expect(lines[0]).toMatch(/ info GET \/sign-in 302 in 1.2 ms requestId=r1$/);
+  });
+
+  it("holds no address, no token, and the beginning of a long path", () => {
+    const token = "f267190d574235fbcf757324a88ec9e9939e13dc76b51c5bf76ad1ec15354e08";
+    log.request("info", { ...request, path: `/user@example.com/user%40example.com/${token}${"/x".repeat(5000)}` });
+    expect(lines[0]).toContain("GET /[address]/[address]/[token]/x");
+    expect(lines[0]?.length).toBeLessThan(400);
+  });
+
+  it("is left out below the log's level", () => {
+    log.request("debug", request);
+    expect(lines).toEqual([]);
+  });
+});
+
+it("the line of an account's event names ids only", () => {
+  log.event("auth: signed in", { user: "cm1", provider: "github" });
+  expect(lines[0]).toMatch(/ info auth: signed in user=cm1 provider=github$/);
+});
+
 describe("entries that visitors cause", () => {
   it("are ten lines of a kind per minute, then one line with the number left out", () => {
     vi.useFakeTimers();

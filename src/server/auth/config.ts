@@ -11,7 +11,7 @@ import { setCookie } from "../http/cookies";
 import { leaveNotice } from "../http/notice";
 import { limit } from "../http/rate-limit";
 import { requestContext } from "../http/request-context";
-import { authLogger } from "../log";
+import { authLogger, log } from "../log";
 import { notifyUser } from "../mail/notify-user";
 import { saveProviderTokens } from "./provider-tokens";
 import { findMethod, type SignInMethodEntry, signInMethods } from "./sign-in-methods";
@@ -70,11 +70,13 @@ export const authConfig: SolidAuthConfig = {
     },
   },
   events: {
-    createUser() {
+    createUser({ user }) {
       requestContext().isNewUser = true;
+      log.event("auth: user created", { user: user.id });
     },
     async linkAccount({ user, account, profile }) {
       requestContext().isAccountAdded = true;
+      log.event("auth: method added", { user: user.id, provider: account.provider });
       if (user.id && !requestContext().isNewUser) await tellOfMethod(user.id, account);
       // The user is signed in or was just created. No access is older than this proof, so none is removed.
       if (profile.email && vouchesForEmail(account.provider)) {
@@ -86,9 +88,14 @@ export const authConfig: SolidAuthConfig = {
     async signIn({ user, account, profile, isNewUser }) {
       // This runs for "Connect" and "Add a passkey" too. "Last used" is only for methods that signed in.
       const isAdded = requestContext().isAccountAdded && !isNewUser;
+      if (!isAdded) log.event("auth: signed in", { user: user.id, provider: account?.provider });
       if (account && !isAdded) setCookie("last-method", account.provider);
       if (account && profile) await labelAccount(account, profile);
       if (appConfig.storeProviderTokens && user.id && account) await saveProviderTokens(user.id, account);
+    },
+    signOut(message) {
+      const user = "token" in message ? message.token?.sub : message.session?.userId;
+      if (user) log.event("auth: signed out", { user });
     },
   },
 };

@@ -2,7 +2,7 @@
 // addresses in two spellings. Every method is safe to call on a missing row.
 
 import "server-only";
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { AdapterAccount, AdapterAuthenticator, AdapterSession, AdapterUser } from "@auth/core/adapters";
 import { PrismaAdapter } from "@auth/prisma-adapter";
 import { getRequestEvent } from "solid-js/web";
@@ -19,7 +19,7 @@ export const MAX_SESSIONS = 50;
 
 /** The database stores only this hash, so a copy of it contains no usable session token. */
 export function hashToken(sessionToken: string): string {
-  return createHash("sha256").update(sessionToken).digest("hex");
+  return hash("sha256", sessionToken);
 }
 
 /**

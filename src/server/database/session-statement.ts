@@ -8,7 +8,9 @@ import type { Session, User } from "./generated/client";
 /** @returns null if there is no such session */
 export type FindSession = (tokenHash: string) => Promise<{ session: Session; user: User } | null>;
 
-const SQL = `SELECT "Session".*, "User".* FROM "Session" JOIN "User" ON "User"."id" = "Session"."userId" WHERE "Session"."sessionToken" = ?`;
+/** The inner query finds at most one row. As a plain join of the two tables, the same takes several times as long. */
+const SQL = `SELECT "Session".*, "User".* FROM (SELECT * FROM "Session" WHERE "sessionToken" = ? LIMIT 1) AS "Session"
+  JOIN "User" ON "User"."id" = "Session"."userId"`;
 
 /** How Prisma stores the types that SQLite lacks, by the column's declared type. */
 const TYPES: Record<string, (stored: never) => unknown> = {
@@ -18,31 +20,31 @@ const TYPES: Record<string, (stored: never) => unknown> = {
   JSONB: (text: string) => JSON.parse(text),
 };
 
-type Row = Record<"Session" | "User", Record<string, unknown>>;
-
 /** @param file the path of the SQLite file, which is opened at the first call */
 export function findSessionIn(file: string): FindSession {
-  let find: ((tokenHash: string) => Row | undefined) | undefined;
+  let find: ReturnType<typeof prepare> | undefined;
   return async (tokenHash) => {
     find ??= prepare(file);
-    const row = find(tokenHash);
-    return row ? { session: row.Session as unknown as Session, user: row.User as unknown as User } : null;
+    return find(tokenHash);
   };
 }
 
-function prepare(file: string): (tokenHash: string) => Row | undefined {
-  const statement = new Database(file, { readonly: true }).prepare<[string], Row>(SQL).expand();
-  const converted = statement.columns().flatMap(({ name, table, type }) => {
+function prepare(file: string) {
+  const statement = new Database(file, { readonly: true }).prepare<[string], unknown[]>(SQL).raw();
+  const columns = statement.columns().map(({ name, table, type }) => {
     const convert = TYPES[type ?? ""] as ((stored: unknown) => unknown) | undefined;
-    return convert ? [{ name, table: table as keyof Row, convert }] : [];
+    return { name, isOfUser: table === "User", convert };
   });
-  return (tokenHash) => {
+
+  return (tokenHash: string) => {
     const row = statement.get(tokenHash);
-    if (!row) return undefined;
-    for (const { name, table, convert } of converted) {
-      const stored = row[table][name];
-      if (stored !== null) row[table][name] = convert(stored);
+    if (!row) return null;
+    const session: Record<string, unknown> = {};
+    const user: Record<string, unknown> = {};
+    for (const [index, { name, isOfUser, convert }] of columns.entries()) {
+      const stored = row[index];
+      (isOfUser ? user : session)[name] = convert && stored !== null ? convert(stored as never) : stored;
     }
-    return row;
+    return { session, user } as unknown as { session: Session; user: User };
   };
 }

@@ -19,6 +19,12 @@ export function clientAddressOf({ request, clientAddress }: RequestEvent): strin
   return clientIp(clientAddress, forwardedFor, trustProxy);
 }
 
+/** Whether the request comes from a trusted proxy, so that the proxy's own headers count. */
+export function isFromProxy({ clientAddress }: RequestEvent): boolean {
+  const { trustProxy } = env();
+  return trustProxy !== 0 && isTrusted(plainAddress(clientAddress ?? ""), 0, trustProxy);
+}
+
 let hasWarned = false;
 
 function warnOfProxy(): void {

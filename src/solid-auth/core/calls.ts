@@ -2,14 +2,14 @@
 // authenticator; here the failure is the application's.
 
 import { AccessDenied } from "@auth/core/errors";
-import { encode } from "@auth/core/jwt";
+import { CONFIGURATION } from "../errors";
 import type { CoreCalls, Exchange } from "../exchange";
 
 export function coreCalls({ config, request, reported }: Exchange): CoreCalls {
-  const { callbacks = {}, jwt } = config.core;
+  const { callbacks = {} } = config.core;
   const { redirect } = callbacks;
   return {
-    encode: jwt?.encode ?? encode,
+    decode: config.jwt.decode,
 
     async jwt(parameters) {
       try {
@@ -17,7 +17,7 @@ export function coreCalls({ config, request, reported }: Exchange): CoreCalls {
         if (token === undefined) throw new TypeError("The jwt callback returned nothing. It returns a token or null.");
         return token;
       } catch (error) {
-        if (request.action === "callback") reported.failure ??= { error: "Configuration", page: "error" };
+        if (request.action === "callback") reported.failure ??= CONFIGURATION;
         throw error;
       }
     },

@@ -2,16 +2,12 @@
 // each flow.
 
 import type { AuthConfig } from "@auth/core";
-import { serialize } from "cookie";
-import { newSessionToken } from "../crypto";
+import { toCookieHeader } from "../cookies";
 import type { Exchange, Flow } from "../exchange";
 import type { AuthRequest } from "../request";
 import { wrapAdapter } from "./adapter";
 import { coreCalls } from "./calls";
 import { coreLogger } from "./logger";
-
-/** Names of cookies that can stand in a header. Another program on the same host can have set others. */
-const COOKIE_NAME = /^[!-:<>-~]+$/;
 
 /** The request for core. */
 export function coreRequest({ url, method, headers: original, cookies, body }: AuthRequest): Request {
@@ -19,9 +15,7 @@ export function coreRequest({ url, method, headers: original, cookies, body }: A
   // Redirects come back as such. The handler turns them into JSON where the client asked for that.
   headers.delete("x-auth-return-redirect");
   headers.delete("content-length");
-  const pairs = Object.entries(cookies).filter((pair): pair is [string, string] => pair[1] !== undefined);
-  const readable = pairs.filter(([name]) => COOKIE_NAME.test(name));
-  headers.set("cookie", readable.map(([name, value]) => serialize(name, value)).join("; "));
+  headers.set("cookie", toCookieHeader(cookies));
   if (method === "GET") return new Request(url, { headers });
   headers.set("content-type", "application/json");
   return new Request(url, { method, headers, body: JSON.stringify(body) });
@@ -33,14 +27,14 @@ export function coreConfig(exchange: Exchange, flows: Flow[]): AuthConfig {
   const { core, secrets, strategy } = config;
   const calls = coreCalls(exchange);
   for (const flow of flows) Object.assign(calls, flow.calls?.({ ...calls }));
-  const { encode, ...callbacks } = calls;
+  const { decode, ...callbacks } = calls;
   return {
     ...core,
     // Hashes and forms are made with the newest secret alone. JWTs made with an older one still open.
     secret: secrets[0],
-    jwt: { ...config.jwt, encode },
+    jwt: { ...config.jwt, decode },
     useSecureCookies: request.secure,
-    session: { ...core.session, strategy, generateSessionToken: () => newSessionToken(config) },
+    session: { ...core.session, strategy, generateSessionToken: config.newSessionToken },
     adapter: core.adapter && wrapAdapter(core.adapter, flows, exchange.reported),
     providers: config.providers.map((provider) =>
       provider === request.provider

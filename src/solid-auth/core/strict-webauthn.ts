@@ -1,7 +1,7 @@
 // Checks of passkeys that @simplewebauthn/server leaves to its caller. @auth/core makes none of them.
 
+import { hash } from "node:crypto";
 import type { WebAuthnConfig } from "@auth/core/providers/webauthn";
-import { sha256 } from "../crypto";
 import { acceptShortSignatures } from "./signature";
 
 type SimpleWebAuthn = WebAuthnConfig["simpleWebAuthn"];
@@ -23,8 +23,8 @@ const HANDLE_HASH_LENGTH = 60;
  * The user handle of all passkeys of a user. Authenticators keep one passkey for each handle, so adding one again replaces it there.
  * It is a hash, because authenticators show it, and it must not identify a person. It does not depend on the secret, which may change.
  */
-export async function userHandleOf(userId: string): Promise<string> {
-  return HANDLE_PREFIX + sha256(`user handle of ${userId}`).slice(0, HANDLE_HASH_LENGTH);
+export function userHandleOf(userId: string): string {
+  return HANDLE_PREFIX + hash("sha256", `user handle of ${userId}`).slice(0, HANDLE_HASH_LENGTH);
 }
 
 /** @returns the library's functions, with these checks */
@@ -43,7 +43,7 @@ export function strictWebAuthn(library: SimpleWebAuthn): SimpleWebAuthn {
     },
     async verifyAuthenticationResponse(options) {
       refuseCrossOrigin(options.response.response.clientDataJSON);
-      await refuseOtherUser(options);
+      refuseOtherUser(options);
       return verifyAnswer(options);
     },
   };
@@ -56,10 +56,10 @@ function refuseCrossOrigin(clientDataJSON: string): void {
 }
 
 /** Refuses another user's handle (WebAuthn, 7.2, step 6). A passkey with a random handle is identified by its id alone. */
-async function refuseOtherUser({ response, authenticator }: AnswerOptions): Promise<void> {
+function refuseOtherUser({ response, authenticator }: AnswerOptions): void {
   const { userHandle } = response.response;
   // Core passes the whole row.
   const { userId } = authenticator as { userId?: string };
-  if (!userId || !userHandle?.startsWith(HANDLE_PREFIX) || userHandle === (await userHandleOf(userId))) return;
+  if (!userId || !userHandle?.startsWith(HANDLE_PREFIX) || userHandle === userHandleOf(userId)) return;
   throw new Error("The passkey's user handle is another user's.");
 }

@@ -15,7 +15,7 @@ import { hideSession, refusalToAdd, type SignedInUser, signedInUser, useOnce } f
 const LINK_INTENT_MAX_AGE_SECONDS = 15 * 60;
 
 export const connect: StartFlow = (exchange) => {
-  const { config, request, setCookies } = exchange;
+  const { config, request } = exchange;
   const { linkIntent } = request.names;
   const sealed = request.cookies[linkIntent];
   if (!isOAuth(request.provider)) return undefined;
@@ -26,7 +26,7 @@ export const connect: StartFlow = (exchange) => {
       async before() {
         if (request.body.connect !== "true") {
           // Left over from a "Connect" that was never finished. It must not turn this sign-in into one.
-          if (sealed) setCookies.push(expireCookie(linkIntent, request.secure));
+          if (sealed) expireCookie(exchange, linkIntent);
           return undefined;
         }
         const user = await signedInUser(exchange);
@@ -35,8 +35,7 @@ export const connect: StartFlow = (exchange) => {
         intent = { sub: user?.id ?? "", provider: request.providerId ?? "" };
       },
       async after() {
-        const options = { maxAge: LINK_INTENT_MAX_AGE_SECONDS, secure: request.secure };
-        if (intent) setCookies.push(await sealCookie(config, linkIntent, intent, options));
+        if (intent) await sealCookie(exchange, linkIntent, intent, LINK_INTENT_MAX_AGE_SECONDS);
       },
     };
   }
@@ -46,7 +45,7 @@ export const connect: StartFlow = (exchange) => {
   return {
     async before() {
       const intent = await openCookie(config, linkIntent, sealed);
-      if (sealed) setCookies.push(expireCookie(linkIntent, request.secure));
+      if (sealed) expireCookie(exchange, linkIntent);
       user = await signedInUser(exchange);
       if (intent?.provider !== request.providerId) {
         hideSession(request);

@@ -6,9 +6,9 @@
 // attacker, so a sealed cookie tells the page which address this browser asked a link for. With `codes`, that cookie also holds the link's
 // token, which the code in the mail stands for (../email-code.ts).
 
+import { hash } from "node:crypto";
 import type { EmailConfig } from "@auth/core/providers";
 import { expireCookie, openCookie, sealCookie } from "../cookies";
-import { sha256 } from "../crypto";
 import { hasCsrfToken } from "../csrf";
 import { InvalidEmailAddress, normalizeEmail } from "../email";
 import { codeOf, isCodeOf, takeTry } from "../email-code";
@@ -16,7 +16,6 @@ import type { Failure } from "../errors";
 import type { StartFlow } from "../exchange";
 import { isOver } from "../lifetime";
 import type { ResolvedProvider } from "../resolve";
-import { redirectTo } from "../respond";
 import { hideSession } from "../signed-in";
 import type { MailParameters, SolidAuthEmailOptions } from "../types";
 
@@ -24,7 +23,7 @@ import type { MailParameters, SolidAuthEmailOptions } from "../types";
 const DEFAULT_LINK_MAX_AGE_SECONDS = 24 * 60 * 60;
 
 export const emailLink: StartFlow = (exchange) => {
-  const { config, request, reported, setCookies } = exchange;
+  const { config, request, reported } = exchange;
   if (request.provider?.type !== "email") return undefined;
   const emailProvider = request.provider as ResolvedProvider & EmailConfig & SolidAuthEmailOptions;
   const normalize = emailProvider.normalizeIdentifier ?? normalizeEmail;
@@ -71,7 +70,7 @@ export const emailLink: StartFlow = (exchange) => {
       if (request.method === "GET" && confirmPage) {
         const page = new URL(confirmPage, request.url.origin);
         page.search = request.url.search;
-        return redirectTo(page);
+        return Response.redirect(page);
       }
       if (request.method === "POST") {
         if (!hasCsrfToken(exchange)) return { error: "MissingCSRF", page: "signIn" };
@@ -108,10 +107,8 @@ export const emailLink: StartFlow = (exchange) => {
       async useVerificationToken(invite) {
         // Core hashes with one secret. A link made before the secret was rotated stays valid for its lifetime.
         const token = request.url.searchParams.get("token") ?? "";
-        const hasOwnSecret = emailProvider.secret !== undefined;
-        const hashes = hasOwnSecret ? [invite.token] : config.secrets.map((secret) => sha256(token + secret));
-        for (const hash of hashes) {
-          const found = await adapter.useVerificationToken?.({ ...invite, token: hash });
+        for (const secret of emailProvider.secret === undefined ? config.secrets : [emailProvider.secret]) {
+          const found = await adapter.useVerificationToken?.({ ...invite, token: hash("sha256", token + secret) });
           // The code was right. Core would speak of a link.
           if (found && isByCode && isOver(found.expires)) reported.failure = codeFailure("spent");
           if (found) return found;
@@ -122,11 +119,9 @@ export const emailLink: StartFlow = (exchange) => {
     }),
 
     async after(headers) {
-      const { secure } = request;
-      if (request.action === "signin" && mailed)
-        setCookies.push(await sealCookie(config, cookie, mailed, { maxAge, secure }));
+      if (mailed) await sealCookie(exchange, cookie, mailed, maxAge);
       if (request.action === "callback" && headers.has("location") && request.cookies[cookie])
-        setCookies.push(expireCookie(cookie, secure));
+        expireCookie(exchange, cookie);
     },
   };
 };

@@ -4,7 +4,6 @@
 
 import type { StartFlow } from "../exchange";
 import { isOAuth } from "../resolve";
-import { redirectTo } from "../respond";
 
 /** The posted answer becomes a URL, and servers refuse longer ones. In characters. */
 const MAX_ANSWER_LENGTH = 8000;
@@ -25,7 +24,7 @@ export const formPost: StartFlow = (exchange) => {
         if (typeof value === "string") searchParams.set(name, value);
       return request.url.href.length > MAX_ANSWER_LENGTH
         ? { error: "OAuthCallbackError", page: "signIn" }
-        : redirectTo(request.url);
+        : Response.redirect(request.url);
     },
   };
 };

@@ -1,7 +1,6 @@
 // Addresses that a visitor types, bookmarks or is sent to, and that core takes for mistakes in the configuration.
 
 import type { StartFlow } from "../exchange";
-import { redirectTo } from "../respond";
 
 export const pages: StartFlow = ({ config, request }) => {
   if (request.method !== "GET") return undefined;
@@ -16,7 +15,7 @@ export const pages: StartFlow = ({ config, request }) => {
         const value = request.url.searchParams.get(name);
         if (value) page.searchParams.set(name, value);
       }
-      return redirectTo(page);
+      return Response.redirect(page);
     },
   };
 };

@@ -8,15 +8,25 @@
 
 import { AccessDenied, WebAuthnVerificationError } from "@auth/core/errors";
 import type { WebAuthnConfig } from "@auth/core/providers/webauthn";
+import {
+  convertAAGUIDToString,
+  decodeAttestationObject,
+  decodeClientDataJSON,
+  isoBase64URL,
+  parseAuthenticatorData,
+} from "@simplewebauthn/server/helpers";
 import { expireCookie } from "../cookies";
 import { userHandleOf } from "../core/strict-webauthn";
 import { hasCsrfToken } from "../csrf";
+import type { Failure } from "../errors";
 import type { Exchange, Flow, StartFlow } from "../exchange";
 import type { ResolvedProvider } from "../resolve";
 import { hideSession, refusalToAdd, type SignedInUser, signedInUser, useOnce } from "../signed-in";
 
 /** How long core keeps a passkey challenge. */
 const CHALLENGE_MAX_AGE_SECONDS = 15 * 60;
+
+const NOT_VERIFIED: Failure = { error: "WebAuthnVerificationError", page: "error" };
 
 export const passkey: StartFlow = (exchange) => {
   const { action, provider } = exchange.request;
@@ -26,7 +36,7 @@ export const passkey: StartFlow = (exchange) => {
 };
 
 function passkeyOptions(exchange: Exchange): Flow {
-  const { config, request, setCookies } = exchange;
+  const { config, request } = exchange;
   let user: SignedInUser | undefined;
   return {
     async before() {
@@ -35,7 +45,7 @@ function passkeyOptions(exchange: Exchange): Flow {
       // A cookie that names no session breaks core's look-up under `jwt`.
       if (!user)
         for (const name of request.sessionCookies)
-          setCookies.push(expireCookie(name, request.secure, config.core.cookies?.sessionToken?.options));
+          expireCookie(exchange, name, config.core.cookies?.sessionToken?.options);
       if (!user || !isRegistration) hideSession(request);
       const refusal = isRegistration ? refusalToAdd(config, user) : undefined;
       if (!refusal) return undefined;
@@ -48,7 +58,7 @@ function passkeyOptions(exchange: Exchange): Flow {
       const generate = simpleWebAuthn.generateRegistrationOptions;
       // Core makes up another user handle for each passkey: an authenticator would show several entries for one account.
       const generateRegistrationOptions: typeof generate = async (options) =>
-        generate({ ...options, userID: user ? await userHandleOf(user.id) : options.userID });
+        generate({ ...options, userID: user ? userHandleOf(user.id) : options.userID });
       return { ...provider, simpleWebAuthn: { ...simpleWebAuthn, generateRegistrationOptions } } as ResolvedProvider;
     },
   };
@@ -56,28 +66,30 @@ function passkeyOptions(exchange: Exchange): Flow {
 
 function passkeyAnswer(exchange: Exchange): Flow {
   const { config, request, reported } = exchange;
+  let challenge: string;
 
   /** Core would take the same answer again for as long as the challenge's cookie lives; the counter of a synced passkey stays at zero. */
   async function useChallenge(): Promise<void> {
-    if (await useOnce(config, challengeIn(request.body.data), CHALLENGE_MAX_AGE_SECONDS)) return;
-    reported.failure = { error: "WebAuthnVerificationError", page: "error" };
+    if (await useOnce(config, challenge, CHALLENGE_MAX_AGE_SECONDS)) return;
+    reported.failure = NOT_VERIFIED;
     throw new WebAuthnVerificationError("The challenge has been answered before.");
   }
 
   return {
     async before() {
-      if (request.method === "GET") return { error: "WebAuthnVerificationError", page: "error" };
+      if (request.method === "GET") return NOT_VERIFIED;
       if (!hasCsrfToken(exchange)) return { error: "MissingCSRF", page: "signIn" };
-      // Core would log garbage as a fault of ours.
-      if (!isJson(request.body.data)) return { error: "WebAuthnVerificationError", page: "error" };
-      if (request.body.action !== "register") {
-        hideSession(request);
-        return undefined;
+      if (request.body.action === "register") {
+        exchange.addsTo = await signedInUser(exchange);
+        const refusal = refusalToAdd(config, exchange.addsTo);
+        if (refusal) return refusal;
+      } else hideSession(request);
+      try {
+        ({ challenge } = decodeClientDataJSON(answerIn(request.body.data).clientDataJSON));
+      } catch {
+        // Core would log garbage as a fault of ours.
+        return NOT_VERIFIED;
       }
-      const user = await signedInUser(exchange);
-      const refusal = refusalToAdd(config, user);
-      if (refusal) return refusal;
-      exchange.addsTo = user;
     },
 
     calls: ({ signIn }) => ({
@@ -110,7 +122,7 @@ function passkeyAnswer(exchange: Exchange): Flow {
       async createAuthenticator(authenticator) {
         try {
           await useChallenge();
-          const created = await adapter.createAuthenticator?.(authenticator, { aaguid: aaguidIn(request.body.data) });
+          const created = await adapter.createAuthenticator?.(authenticator, { aaguid: modelIn(request.body.data) });
           if (!created) throw new TypeError("The adapter kept no passkey.");
           reported.added = true;
           return created;
@@ -131,29 +143,13 @@ function passkeyAnswer(exchange: Exchange): Flow {
   };
 }
 
-function isJson(data: unknown): boolean {
-  try {
-    return typeof JSON.parse(String(data)) === "object";
-  } catch {
-    return false;
-  }
+function answerIn(data: unknown): { clientDataJSON: string; attestationObject: string } {
+  return JSON.parse(String(data)).response;
 }
 
-/** The challenge in an authenticator's answer. Core has verified the answer, so it can be parsed. */
-function challengeIn(data: unknown): string {
-  const { clientDataJSON } = JSON.parse(String(data)).response;
-  return JSON.parse(Buffer.from(clientDataJSON, "base64url").toString("utf8")).challenge;
-}
-
-/** Where the AAGUID is in the authenticator data (WebAuthn, 6.1 and 6.5.1), in bytes. */
-const AAGUID_START = 37;
-const AAGUID_END = 53;
-
-/** The authenticator's model. Browsers send the authenticator data unpacked, too. Zeros mean that the authenticator does not tell. */
-function aaguidIn(data: unknown): string | undefined {
-  const { authenticatorData } = JSON.parse(String(data)).response;
-  if (typeof authenticatorData !== "string") return undefined;
-  const hex = Buffer.from(authenticatorData, "base64url").subarray(AAGUID_START, AAGUID_END).toString("hex");
-  const [, ...parts] = hex.match(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/) ?? [];
-  return /[1-9a-f]/.test(hex) && parts.length > 0 ? parts.join("-") : undefined;
+/** The authenticator's model, in an answer that core has verified. Zeros mean that the authenticator does not tell. */
+function modelIn(data: unknown): string | undefined {
+  const attestation = decodeAttestationObject(isoBase64URL.toBuffer(answerIn(data).attestationObject));
+  const { aaguid } = parseAuthenticatorData(attestation.get("authData"));
+  return aaguid?.some(Boolean) ? convertAAGUIDToString(aaguid) : undefined;
 }

@@ -5,18 +5,17 @@
 
 import { expireCookie, isSessionCookie, nameOf } from "../cookies";
 import { endSession } from "../core/adapter";
-import { newSessionToken } from "../crypto";
 import type { StartFlow } from "../exchange";
 
 export const sessionRenewal: StartFlow = (exchange) => {
-  const { config, request, reported, setCookies } = exchange;
+  const { config, request, reported } = exchange;
   const { adapter } = config.core;
   const { sessionToken, sessionCookies } = request;
   const sessionName = request.names.session;
   if (request.action !== "callback") return undefined;
 
   async function rotateSession(headers: Headers): Promise<void> {
-    const token = newSessionToken(config);
+    const token = config.newSessionToken();
     if (!(await adapter?.rotateSession?.(sessionToken, token))) return;
     const lines = headers.getSetCookie();
     headers.delete("set-cookie");
@@ -31,8 +30,7 @@ export const sessionRenewal: StartFlow = (exchange) => {
       const set = headers.getSetCookie().map(nameOf);
       if (!reported.sessionEnded && !set.some((name) => isSessionCookie(name, sessionName))) return;
       for (const name of sessionCookies)
-        if (!set.includes(name))
-          setCookies.push(expireCookie(name, request.secure, config.core.cookies?.sessionToken?.options));
+        if (!set.includes(name)) expireCookie(exchange, name, config.core.cookies?.sessionToken?.options);
       if (!sessionToken || !adapter || config.strategy !== "database") return;
       if (!exchange.addsTo) await endSession(adapter, sessionToken);
       else if (reported.added) await rotateSession(headers);

@@ -4,12 +4,13 @@
 // attacker's copy of the cookie stays valid. Here that is an error, and the cookie stays.
 
 import { SignOutError } from "@auth/core/errors";
+import { CONFIGURATION } from "../errors";
 import type { StartFlow } from "../exchange";
 
 export const signOut: StartFlow = (exchange) => {
   const { config, request, reported } = exchange;
   if (request.action !== "signout" || config.strategy !== "database") return undefined;
   return {
-    instead: () => (reported.thrown instanceof SignOutError ? { error: "Configuration", page: "error" } : undefined),
+    instead: () => (reported.thrown instanceof SignOutError ? CONFIGURATION : undefined),
   };
 };

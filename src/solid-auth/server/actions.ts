@@ -2,7 +2,7 @@
 
 import type { Session } from "@auth/core/types";
 import { changeCookies } from "../cookies";
-import { toAuthError } from "../errors";
+import { CONFIGURATION, toAuthError } from "../errors";
 import { type ResolvedConfig, resolveConfig } from "../resolve";
 import type { SolidAuthConfig } from "../types";
 import { askHandler, sendCookies } from "./inner-request";
@@ -68,21 +68,18 @@ export async function signOut(
  */
 export async function update(request: Request, options: SolidAuthConfig, data?: unknown): Promise<Session | null> {
   const { response, exchange } = await post(request, resolveConfig(options), "session", { data });
-  if (!response.ok) throw toAuthError({ error: "Configuration", page: "error" }, exchange?.reported.thrown);
+  if (!response.ok) throw toAuthError(CONFIGURATION, exchange?.reported.thrown);
   return response.json();
 }
 
 /** @returns the URL that the flow leads to */
 async function follow(request: Request, config: ResolvedConfig, path: string, body: Record<string, unknown>) {
   const { response, exchange } = await post(request, config, path, body);
-  if (exchange?.reported.answer) throw exchange.reported.answer;
+  const { answer, failure, thrown } = exchange?.reported ?? {};
+  if (answer) throw answer;
   const location = response.headers.get("location");
   // Without a location, nothing has happened: core answers a faulty configuration with a bare 500.
-  if (exchange?.reported.failure || !location)
-    throw toAuthError(
-      exchange?.reported.failure ?? { error: "Configuration", page: "error" },
-      exchange?.reported.thrown,
-    );
+  if (failure || !location) throw toAuthError(failure ?? CONFIGURATION, thrown);
   return location;
 }
 

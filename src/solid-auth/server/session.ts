@@ -43,8 +43,8 @@ export function forgetSession(request: Request): void {
 }
 
 async function readSession(request: Request, config: ResolvedConfig): Promise<SessionDetails | null> {
-  const { names, cookies } = cookiesOf(request, config);
-  if (!Object.keys(cookies).some((name) => isSessionCookie(name, names.session))) return null;
+  const { names, sessionCookies } = cookiesOf(request, config);
+  if (sessionCookies.length === 0) return null;
   const held = await readHeldSession(request, config);
   if (held) return held;
   const { response, exchange } = await readFromHandler(request, config, "session");

@@ -55,12 +55,14 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
     "/^\\d{1,2}$/": CONFIGURATION,
   },
   "server/http/escape-html.ts": { "/[&<>\"']/g": [run("&"), run("&lt;")] },
+  "server/http/request-id.ts": { "/^[\\w-]{1,64}$/": [run("a"), run("-")] },
   "server/http/guard.ts": {
     "/(?:%[0-9a-f]{2})+/gi": [run("%25"), run("%2"), run("%")],
     "/[/\\\\]+/": [run("/"), run("/a"), run("\\/")],
     "/[;?#\\0].*$/s": [run(";"), run("?#")],
   },
   "server/log.ts": {
+    "/[@%\\r\\n]/": [run("a")],
     "/\\s+/g": [run(" "), run(" a")],
     "/\\s\\S*$/": [run(" "), run(" a"), run("a "), run("a", " ")],
     '/(?<![^\\s"(),:;<>[\\\\\\]?&@/])[^\\s"(),:;<>[\\\\\\]?&@/]+(?:@|%40)[\\p{L}\\p{N}.-]+/gu': [
@@ -83,13 +85,11 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
     "/^(application\\/x-www-form-urlencoded|multipart\\/form-data)\\b/": [run("multipart/form-data"), run("m")],
   },
   "server/mail/smtp.ts": { "/^\\[|\\]$/g": CONFIGURATION, "/^\\d+$/": CONFIGURATION },
-  "solid-auth/client/index.ts": { "/\\/+$/": BROWSER },
-  "solid-auth/cookies.ts": { "/^\\d+$/": [run("1")] },
-  "solid-auth/flows/passkey.ts": {
-    "/^(.{8})(.{4})(.{4})(.{4})(.{12})$/": [run("a")],
-    "/[1-9a-f]/": [run("0")],
+  "solid-auth/client/requests.ts": { "/\\/+$/": BROWSER },
+  "solid-auth/cookies.ts": {
+    "/^(\\.\\d+)?$/": [run("1"), (length) => `.${run("1")(length)}`],
+    "/^[!-:<>-~]+$/": [run("a"), run("!")],
   },
-  "solid-auth/core/config.ts": { "/^[!-:<>-~]+$/": [run("a"), run("!")] },
   "solid-auth/email.ts": {
     '/^[^\\s\\p{C}@"(),:;<>[\\\\\\]]+@[^\\s\\p{C}@"\'(),:;<>[\\\\\\]_.]+(?:\\.[^\\s\\p{C}@"\'(),:;<>[\\\\\\]_.]+)*$/u':
       [

@@ -8,15 +8,15 @@ import { customFetch } from "@auth/core";
 import { EventError } from "@auth/core/errors";
 import type { RequestEvent } from "solid-js/web";
 import { provideRequestEvent } from "solid-js/web/storage";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { AppConfig } from "~/lib/app-config";
 import type { PrismaClient } from "~/server/database/generated/client";
 import type { SolidAuthConfig } from "~/solid-auth";
-import { emailProvider, openDatabase, QUIET, SECRET, type SentMail, signInByMail, Visitor } from "../../support/auth";
-import { authorized, openId, serveOpenId } from "../../support/openid";
-import type { Peer } from "../../support/peer";
-import { openGitHub } from "../support/github-peer";
-import { LOCAL_ORIGIN, STRATEGIES } from "../support/peers";
+import { openDatabase } from "../../support/adapter";
+import { authorized, openId } from "../../support/openid";
+import { emailProvider, QUIET, SECRET, type SentMail, STRATEGIES, signInByMail } from "../support/application";
+import { LOCAL_ORIGIN, useGitHub, useOpenId } from "../support/peers";
+import { Visitor } from "../support/visitor";
 
 const NEWER_SECRET = "Xc3Rf8Uj1Wm6Qz5Bt9Kv2Ny7Ga4PdLhE";
 const MAIL = "user@example.com";
@@ -29,19 +29,14 @@ interface Start {
   secrets?: string[];
 }
 
-let github: Awaited<ReturnType<typeof openGitHub>>;
-let openIdPeer: Peer;
+const github = useGitHub();
+const openIdPeer = useOpenId();
 let openIdHandedOut: Record<string, unknown>;
 let prisma: PrismaClient;
 let file: string;
 let sent: SentMail[];
 let errors: Error[];
 let warnings: string[];
-
-beforeAll(async () => {
-  [github, openIdPeer] = await Promise.all([openGitHub(), serveOpenId()]);
-});
-afterAll(() => Promise.all([github.close(), openIdPeer.close()]));
 
 beforeEach(async () => {
   ({ prisma, file } = await openDatabase());

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import * as coreErrors from "@auth/core/errors";
 import { type ESTree, parseSync } from "vite";
 import { describe, expect, it } from "vitest";
+import { bindAuth } from "~/solid-auth";
 import { cookieNames } from "~/solid-auth/cookies";
 import { classify } from "~/solid-auth/errors";
 import { resolveConfig } from "~/solid-auth/resolve";
@@ -93,6 +94,7 @@ const errorTypes = stringsOf(`${CORE}/errors.ts`, "ErrorType");
 describe("the reference page", () => {
   const tables: [string, string[], number][] = [
     ["Server exports", exportsOf(`${LAYER}/index.ts`), 15],
+    ["Bound functions", Object.keys(bindAuth({ providers: [] })), 10],
     ["Client exports", exportsOf(`${LAYER}/client/index.ts`), 10],
     [
       "Configuration",

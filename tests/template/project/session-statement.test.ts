@@ -2,7 +2,7 @@
 
 import { expect, it } from "vitest";
 import { findSessionIn } from "~/server/database/session-statement";
-import { openDatabase } from "../../support/auth";
+import { openDatabase } from "../../support/adapter";
 
 const USER = {
   id: "u",

@@ -1,23 +1,14 @@
-// Where a visitor ends after signing in or out is named by the visitor: in the query, in a form, in a cookie. A link to our
-// sign-in that ends on a stranger's page is how passwords and patience are lost.
+// The visitor names the page to go to after signing in or out: in the query, in a form, in a cookie. A link to our sign-in that ends on
+// an attacker's page is phishing.
 
 import GitHub from "@auth/core/providers/github";
-import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { SolidAuthAdapter, SolidAuthConfig } from "~/solid-auth";
-import {
-  type Answer,
-  emailProvider,
-  ORIGIN,
-  openDatabase,
-  QUIET,
-  SECRET,
-  type SentMail,
-  Visitor,
-} from "../../support/auth";
+import { describe, expect, it, vi } from "vitest";
+import { useApplication } from "../support/application";
+import { type Answer, ORIGIN, type Visitor } from "../support/visitor";
 
 const COOKIE = "__Secure-authjs.callback-url";
 
-/** None of these is a page of ours; some parsers take some of them for one. */
+/** None of these is a page of ours, but some parsers think so of some. */
 const HOSTILE = [
   "https://evil.example",
   "https://evil.example/api/auth/signin",
@@ -70,19 +61,7 @@ const GARBAGE = [
 ];
 const ODD = [...GARBAGE, "https://[::1", "\ud800", "\uffff", "'\"<>", "/\r\nSet-Cookie: a=b", "x".repeat(5000)];
 
-let adapter: SolidAuthAdapter;
-let sent: SentMail[];
-
-beforeEach(async () => {
-  ({ adapter } = await openDatabase());
-  sent = [];
-});
-
-function visitorOf(options: Partial<SolidAuthConfig> = {}): Visitor {
-  const providers = [emailProvider(sent), GitHub({ clientId: "id", clientSecret: "secret" })];
-  const logger = QUIET;
-  return new Visitor({ adapter, providers, secret: SECRET, trustHost: true, logger, ...options });
-}
+const app = useApplication(() => ({ providers: [GitHub({ clientId: "id", clientSecret: "secret" })] }));
 
 /** The ways in which a visitor names a callback URL. Each posts with what `value` names. */
 const WAYS = {
@@ -100,7 +79,7 @@ const WAYS = {
   },
 };
 
-/** Where a browser goes from here, as origin and path; the way back to a page of ours must not be an error. */
+/** The origin to which a response sends the browser. A page of ours must not show an error. */
 function landing({ status, location }: Answer): string {
   expect(status).toBe(302);
   expect(location?.searchParams.get("error")).toBeFalsy();
@@ -108,27 +87,27 @@ function landing({ status, location }: Answer): string {
 }
 
 describe.each(Object.entries(WAYS))("a callback URL in %s", (_name, post) => {
-  it("never leads off the origin, nor to an error, after signing out", async () => {
+  it("after signing out leads neither to another origin nor to an error", async () => {
     for (const value of [...HOSTILE, ...ODD])
-      expect(landing(await post(visitorOf(), "/signout", value)), JSON.stringify(value)).toBe(ORIGIN);
+      expect(landing(await post(app.visitor(), "/signout", value)), JSON.stringify(value)).toBe(ORIGIN);
   });
 
-  it("is left out where it is too long for a header: no answer has one that browsers or proxies give up on", async () => {
+  it("is dropped if it is too long: browsers and proxies refuse long headers", async () => {
     for (const path of ["/signout", "/signin/email", "/signin/nobody"])
       for (const value of [`/${"x".repeat(20_000)}`, `/?${"ü ".repeat(900)}`]) {
-        const answer = await post(visitorOf(), path, value, { email: "user@example.com" });
+        const answer = await post(app.visitor(), path, value, { email: "user@example.com" });
         const lengths = [...answer.headers].map(([name, line]) => name.length + line.length);
         expect(Math.max(...lengths), path).toBeLessThan(8000);
         expect(answer.location?.href).not.toContain("xxx");
       }
   });
 
-  it("never leads off the origin, nor to an error, by way of a mail", async () => {
+  it("in a mail leads neither to another origin nor to an error", async () => {
     for (const value of [...HOSTILE, ...ODD]) {
-      const visitor = visitorOf();
+      const visitor = app.visitor();
       const asked = await post(visitor, "/signin/email", value, { email: "user@example.com" });
       expect(landing(asked), JSON.stringify(value)).toBe(ORIGIN);
-      const { searchParams } = sent.at(-1)?.url ?? new URL("x:");
+      const { searchParams } = app.sent.at(-1)?.url ?? new URL("x:");
       expect(new URL(searchParams.get("callbackUrl") ?? "x:").origin).toBe(ORIGIN);
       const token = { token: searchParams.get("token") ?? "", email: "user@example.com" };
       expect(landing(await post(visitor, "/callback/email", value, token)), JSON.stringify(value)).toBe(ORIGIN);
@@ -136,31 +115,31 @@ describe.each(Object.entries(WAYS))("a callback URL in %s", (_name, post) => {
     }
   });
 
-  it("off the origin is not what the way back from a provider leads to", async () => {
+  it("to another origin is not followed after a provider's callback", async () => {
     for (const value of HOSTILE) {
-      const visitor = visitorOf();
+      const visitor = app.visitor();
       expect((await post(visitor, "/signin/github", value)).location?.origin).toBe("https://github.com");
       const remembered = decodeURIComponent(visitor.cookies.get(COOKIE) ?? "x:");
       expect(new URL(remembered).origin, JSON.stringify(value)).toBe(ORIGIN);
     }
   });
 
-  it("leads to a page of ours, with its query and its fragment", async () => {
+  it("leads to a page of this origin, with its query and its fragment", async () => {
     const page = "/account?tab=sessions#passkeys";
     for (const value of [page, ORIGIN + page])
-      expect((await post(visitorOf(), "/signout", value)).location?.href).toBe(ORIGIN + page);
+      expect((await post(app.visitor(), "/signout", value)).location?.href).toBe(ORIGIN + page);
   });
 
-  it("loses a name and a password in it", async () => {
-    const { location } = await post(visitorOf(), "/signout", "https://user:password@app.example.com/account");
+  it("loses a user name and password in it", async () => {
+    const { location } = await post(app.visitor(), "/signout", "https://user:password@app.example.com/account");
     expect(location?.href).toBe(`${ORIGIN}/account`);
   });
 });
 
 describe("a callback URL", () => {
-  it("breaks no reading of the session, whatever the cookie or the query holds", async () => {
+  it("never breaks reading the session, with any value in the cookie or the query", async () => {
     for (const value of [...HOSTILE, ...ODD]) {
-      const visitor = visitorOf();
+      const visitor = app.visitor();
       visitor.cookies.set(COOKIE, encodeURIComponent(value.toWellFormed()));
       const answer = await visitor.get(`/session?${new URLSearchParams({ callbackUrl: value })}`);
       expect(answer.status, JSON.stringify(value)).toBe(200);
@@ -168,17 +147,17 @@ describe("a callback URL", () => {
     }
   });
 
-  it("never leads off the origin in the answer that a script gets", async () => {
+  it("never leads to another origin in the answer for scripts", async () => {
     const headers = { "x-auth-return-redirect": "1" };
     for (const value of HOSTILE) {
-      const { url } = await (await visitorOf().post("/signout", { callbackUrl: value }, headers)).json();
+      const { url } = await (await app.visitor().post("/signout", { callbackUrl: value }, headers)).json();
       expect(new URL(url).origin, JSON.stringify(value)).toBe(ORIGIN);
     }
   });
 
-  it("that is not text is no callback URL", async () => {
+  it("that is not text is ignored", async () => {
     for (const callbackUrl of [null, 1, true, {}, ["https://evil.example"]]) {
-      const visitor = visitorOf();
+      const visitor = app.visitor();
       const { csrfToken } = await (await visitor.get("/csrf")).json();
       const headers = { "content-type": "application/json" };
       const body = JSON.stringify({ csrfToken, callbackUrl });
@@ -186,19 +165,19 @@ describe("a callback URL", () => {
     }
   });
 
-  it("given twice counts once: what is checked is what is used", async () => {
+  it("given twice counts once: the checked value is the one that is used", async () => {
     const query = "callbackUrl=/account&callbackUrl=https://evil.example";
     for (const twice of [query, query.split("&").reverse().join("&")])
-      expect(landing(await visitorOf().post(`/signout?${twice}`))).toBe(ORIGIN);
+      expect(landing(await app.visitor().post(`/signout?${twice}`))).toBe(ORIGIN);
   });
 
   it("on the sign-in page, ours or the built-in one, leads to our origin", async () => {
     for (const value of HOSTILE) {
       const path = `/signin?${new URLSearchParams({ callbackUrl: value })}`;
-      const { location } = await visitorOf({ pages: { signIn: "/sign-in" } }).get(path);
+      const { location } = await app.visitor({ pages: { signIn: "/sign-in" } }).get(path);
       expect(location?.origin).toBe(ORIGIN);
       expect(new URL(location?.searchParams.get("callbackUrl") ?? "x:").origin, JSON.stringify(value)).toBe(ORIGIN);
-      expect((await visitorOf().get(path)).status, JSON.stringify(value)).toBe(200);
+      expect((await app.visitor().get(path)).status, JSON.stringify(value)).toBe(200);
     }
   });
 });
@@ -210,15 +189,15 @@ describe("the redirect callback", () => {
   );
 
   it.each(Object.entries(WAYS))("can allow a foreign origin, and that one alone, in %s", async (_name, post) => {
-    const visitor = () => visitorOf({ callbacks: { redirect } });
+    const visitor = () => app.visitor({ callbacks: { redirect } });
     expect((await post(visitor(), "/signout", `${PARTNER}/bye`)).location?.href).toBe(`${PARTNER}/bye`);
     expect((await post(visitor(), "/signout", "https://evil.example/bye")).location?.origin).toBe(ORIGIN);
   });
 
-  it("is given absolute http(s) URLs alone, and the site's origin", async () => {
+  it("is called with absolute http(s) URLs only, and the site's origin", async () => {
     redirect.mockClear();
     for (const value of [...HOSTILE, "/account"])
-      await visitorOf({ callbacks: { redirect } }).post("/signout", { callbackUrl: value });
+      await app.visitor({ callbacks: { redirect } }).post("/signout", { callbackUrl: value });
     expect(redirect).toHaveBeenCalled();
     for (const [{ url, baseUrl }] of redirect.mock.calls) {
       expect(baseUrl).toBe(ORIGIN);

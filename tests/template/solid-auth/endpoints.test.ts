@@ -3,10 +3,10 @@
 import { skipCSRFCheck } from "@auth/core";
 import Credentials from "@auth/core/providers/credentials";
 import { beforeEach, describe, expect, it } from "vitest";
-import { SolidAuth, type SolidAuthConfig } from "~/solid-auth";
-import { ORIGIN, openApplication, type SentMail, signInByMail, Visitor } from "../../support/auth";
+import { SolidAuth } from "~/solid-auth";
+import { EMAIL, useApplication } from "../support/application";
+import { ORIGIN, type Visitor } from "../support/visitor";
 
-const EMAIL = "user@example.com";
 const BASE = `${ORIGIN}/api/auth`;
 const ACTIONS = ["providers", "csrf", "session", "signin", "signout", "callback", "verify-request", "error"];
 const PAGES = {
@@ -17,13 +17,8 @@ const PAGES = {
   newUser: "/welcome",
 };
 
-let sent: SentMail[];
-let config: SolidAuthConfig;
-let visitor: Visitor;
-
-beforeEach(async () => {
-  ({ sent, config } = await openApplication(
-    {},
+const app = useApplication(() => ({
+  providers: [
     {
       id: "idp",
       name: "An IdP",
@@ -34,14 +29,18 @@ beforeEach(async () => {
       clientId: "client",
       checks: ["pkce", "state"],
     },
-  ));
-  visitor = new Visitor(config);
+  ],
+}));
+let visitor: Visitor;
+
+beforeEach(() => {
+  visitor = app.visitor();
 });
 
-const withPages = () => new Visitor({ ...config, pages: PAGES });
+const withPages = () => app.visitor({ pages: PAGES });
 
 describe("GET", () => {
-  it("providers: who offers sign-in and where to start it, and nothing secret", async () => {
+  it("providers: names and URLs of the providers, and no secret", async () => {
     const answer = await visitor.get("/providers");
     expect(answer.headers.get("content-type")).toMatch("application/json");
     const at = (id: string) => ({ signinUrl: `${BASE}/signin/${id}`, callbackUrl: `${BASE}/callback/${id}` });
@@ -51,27 +50,27 @@ describe("GET", () => {
     });
   });
 
-  it("csrf: a token, the same for as long as its cookie is there", async () => {
+  it("csrf: a token, which stays the same as long as its cookie exists", async () => {
     const { csrfToken } = await (await visitor.get("/csrf")).json();
     expect(csrfToken).toMatch(/^[0-9a-f]{64}$/);
     expect(await (await visitor.get("/csrf")).json()).toEqual({ csrfToken });
-    expect(await (await new Visitor(config).get("/csrf")).json()).not.toEqual({ csrfToken });
+    expect(await (await app.visitor().get("/csrf")).json()).not.toEqual({ csrfToken });
   });
 
   it("csrf: 404 where the check is switched off", async () => {
-    const answer = await new Visitor({ ...config, skipCSRFCheck }).get("/csrf");
+    const answer = await app.visitor({ skipCSRFCheck }).get("/csrf");
     expect(answer.status).toBe(404);
   });
 
-  it("session: null, or the session and its cookie anew", async () => {
+  it("session: null, or the session with a renewed cookie", async () => {
     expect(await visitor.session()).toBeNull();
-    await signInByMail(visitor, sent, EMAIL);
+    await app.signIn(visitor);
     const answer = await visitor.get("/session");
     expect(await answer.json()).toMatchObject({ user: { email: EMAIL } });
     expect([...answer.set.keys()]).toEqual(["__Secure-authjs.session-token"]);
   });
 
-  it("session: a cookie that names no session is taken back", async () => {
+  it("session: a cookie that names no session is cleared", async () => {
     visitor.cookies.set("__Secure-authjs.session-token", "nobody");
     const answer = await visitor.get("/session");
     expect([answer.status, await answer.json()]).toEqual([200, null]);
@@ -122,12 +121,12 @@ describe("GET", () => {
     expect(own.location?.searchParams.get("callbackUrl")).toBe(`${ORIGIN}/protected`);
     const builtIn = await visitor.get(`/signin/${id}`);
     expect([builtIn.status, await builtIn.text()]).toEqual([200, expect.stringContaining("<title>Sign In</title>")]);
-    expect(sent).toEqual([]);
+    expect(app.sent).toEqual([]);
   });
 });
 
 describe("POST", () => {
-  it("signin/<an OAuth provider>: on to the provider, with state and PKCE kept in cookies", async () => {
+  it("signin/<an OAuth provider>: redirects to the provider, with state and PKCE in cookies", async () => {
     const answer = await visitor.post("/signin/idp");
     expect(answer.status).toBe(302);
     const { origin, pathname, searchParams } = answer.location ?? {};
@@ -144,7 +143,7 @@ describe("POST", () => {
       expect(answer.set.get(name)).toMatch(/HttpOnly.*Secure.*SameSite=Lax/i);
   });
 
-  it("signin/<an OAuth provider>: the query goes along as authorization parameters", async () => {
+  it("signin/<an OAuth provider>: adds the query to the authorization parameters", async () => {
     const answer = await visitor.post("/signin/idp?login_hint=ada&prompt=consent");
     expect(answer.location?.searchParams.get("login_hint")).toBe("ada");
     expect(answer.location?.searchParams.get("prompt")).toBe("consent");
@@ -154,21 +153,21 @@ describe("POST", () => {
     const answer = await visitor.post("/signin/email", { email: EMAIL });
     expect(answer.status).toBe(302);
     expect(answer.location?.href).toBe(`${BASE}/verify-request?provider=email&type=email`);
-    expect(sent.map(({ to }) => to)).toEqual([EMAIL]);
+    expect(app.sent.map(({ to }) => to)).toEqual([EMAIL]);
   });
 
   it("signin without a provider: the sign-in page", async () => {
     expect((await visitor.post("/signin")).location?.href).toBe(`${BASE}/signin`);
   });
 
-  it("signout: to the callback URL, else to the one remembered, else to the origin", async () => {
+  it("signout: redirects to the callback URL, else to the remembered one, else to the origin", async () => {
     expect((await visitor.post("/signout")).location?.href).toBe(`${ORIGIN}/`);
     expect((await visitor.post("/signout", { callbackUrl: "/bye" })).location?.href).toBe(`${ORIGIN}/bye`);
     expect((await visitor.post("/signout")).location?.href).toBe(`${ORIGIN}/bye`);
   });
 
   it("session takes a form as well as JSON", async () => {
-    await signInByMail(visitor, sent, EMAIL);
+    await app.signIn(visitor);
     const answer = await visitor.post("/session", { data: "x" });
     expect(await answer.json()).toMatchObject({ user: { email: EMAIL } });
     expect(answer.headers.get("cache-control")).toContain("no-store");
@@ -176,7 +175,7 @@ describe("POST", () => {
 
   it("callback/credentials: signs in with the form's token, and only with it", async () => {
     const provider = Credentials({ authorize: () => ({ id: "7", email: EMAIL }) });
-    const own = new Visitor({ ...config, providers: [provider], session: { strategy: "jwt" } });
+    const own = app.visitor({ providers: [provider], session: { strategy: "jwt" } });
     const forged = await own.visit("/callback/credentials", { method: "POST", body: new URLSearchParams({ a: "b" }) });
     expect(forged.location?.href).toBe(`${BASE}/signin?error=MissingCSRF`);
     expect(own.sessionCookie).toBeUndefined();
@@ -187,19 +186,19 @@ describe("POST", () => {
   it.each(["/signin/email", "/signin/idp", "/signout", "/callback/email"])(
     "%s needs the form's token",
     async (path) => {
-      await signInByMail(visitor, sent, EMAIL);
+      await app.signIn(visitor);
       for (const csrfToken of [undefined, "", "0".repeat(64)]) {
         const body = new URLSearchParams({ email: "other@example.com", token: "x", ...(csrfToken && { csrfToken }) });
         const answer = await visitor.visit(path, { method: "POST", body });
         expect(answer.location?.pathname).toBe("/api/auth/signin");
         expect(answer.location?.searchParams.get("error")).toBe("MissingCSRF");
       }
-      expect(sent).toHaveLength(1);
+      expect(app.sent).toHaveLength(1);
       expect(await visitor.session()).toMatchObject({ user: { email: EMAIL } });
     },
   );
 
-  it("session needs the form's token: 400 and null, for a program reads this", async () => {
+  it("session needs the CSRF token: else 400 and null", async () => {
     const answer = await visitor.visit("/session", { method: "POST", body: new URLSearchParams({ data: "x" }) });
     expect([answer.status, await answer.json()]).toEqual([400, null]);
   });
@@ -217,7 +216,7 @@ describe("POST", () => {
   });
 });
 
-describe("what is not for the auth route", () => {
+describe("requests that the auth route refuses", () => {
   const NOT_FOUND = [
     "",
     "/",
@@ -245,7 +244,7 @@ describe("what is not for the auth route", () => {
     expect(builtIn.location?.href).toBe(`${BASE}/error?error=UnknownAction`);
   });
 
-  it("a path outside the base path is 404, though it begins like it", async () => {
+  it("a path that only begins with the base path's text is 404", async () => {
     for (const path of ["/api/author/session", "/api/authsession", "/session", "/x/api/auth/session"])
       expect((await visitor.get(ORIGIN + path)).status).toBe(404);
   });
@@ -268,10 +267,10 @@ describe("what is not for the auth route", () => {
   ])("%s is 400", async (_, type, body) => {
     const answer = await visitor.visit("/signin/email", { method: "POST", headers: { "content-type": type }, body });
     expect([answer.status, await answer.json()]).toEqual([400, { message: expect.any(String) }]);
-    expect(sent).toEqual([]);
+    expect(app.sent).toEqual([]);
   });
 
-  it("a multipart form is read like any other, its files aside", async () => {
+  it("a multipart form is read like any other, without its files", async () => {
     const { csrfToken } = await (await visitor.get("/csrf")).json();
     const body = new FormData();
     body.set("csrfToken", csrfToken);
@@ -280,22 +279,22 @@ describe("what is not for the auth route", () => {
     expect((await visitor.visit("/signin/email", { method: "POST", body })).location?.pathname).toMatch(
       /verify-request$/,
     );
-    expect(sent).toHaveLength(1);
+    expect(app.sent).toHaveLength(1);
   });
 });
 
-it("every answer is kept out of every cache", async () => {
+it("no answer may be cached", async () => {
   const paths = [...ACTIONS.map((action) => `/${action}`), "/signin/email", "/callback/email?token=x", "/nothing", ""];
   for (const method of ["GET", "POST", "PUT"])
     for (const path of paths)
-      for (const own of [new Visitor(config), withPages()]) {
+      for (const own of [app.visitor(), withPages()]) {
         const answer = await own.visit(path, { method, headers: { accept: "text/html" } });
         expect(answer.headers.get("cache-control"), `${method} ${path}`).toContain("no-store");
       }
 });
 
 it("GET and POST answer through the same handlers that SolidAuth returns, as promises of a Response", async () => {
-  const handlers = SolidAuth(config);
+  const handlers = SolidAuth(app.config);
   expect(Object.keys(handlers).sort()).toEqual(["GET", "POST"]);
   for (const handler of Object.values(handlers))
     expect(await handler({ request: new Request(`${BASE}/providers`) })).toBeInstanceOf(Response);

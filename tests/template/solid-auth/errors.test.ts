@@ -1,12 +1,12 @@
-// Errors: what AuthError and CredentialsSignin are, and which page each failure leads to, with which words for the URL.
+// Errors: what AuthError and CredentialsSignin are, and to which page each failure leads, with which query.
 
 import { MissingCSRF, SignInError } from "@auth/core/errors";
 import Credentials from "@auth/core/providers/credentials";
 import { beforeEach, describe, expect, expectTypeOf, it, vi } from "vitest";
-import { AuthError, CredentialsSignin, type SolidAuthConfig } from "~/solid-auth";
-import { emailProvider, ORIGIN, openApplication, QUIET, Visitor } from "../../support/auth";
+import { AuthError, CredentialsSignin } from "~/solid-auth";
+import { EMAIL, emailProvider, QUIET, useApplication } from "../support/application";
+import { ORIGIN, type Visitor } from "../support/visitor";
 
-const EMAIL = "user@example.com";
 const BASE = `${ORIGIN}/api/auth`;
 const PAGES = { signIn: "/sign-in", error: "/oops" };
 const JSON_PLEASE = { "x-auth-return-redirect": "1" };
@@ -17,17 +17,20 @@ class LockedOut extends CredentialsSignin {
 
 let logged: ReturnType<typeof vi.fn<(error: Error) => void>>;
 let authorize: ReturnType<typeof vi.fn<() => Promise<{ id: string } | null>>>;
-let config: SolidAuthConfig;
 let visitor: Visitor;
 
-beforeEach(async () => {
+beforeEach(() => {
   logged = vi.fn();
   authorize = vi.fn(async () => null);
-  ({ config } = await openApplication(
-    { session: { strategy: "jwt" }, pages: PAGES, logger: { ...QUIET, error: logged } },
-    Credentials({ authorize: () => authorize() }),
-  ));
-  visitor = new Visitor(config);
+});
+const app = useApplication(() => ({
+  providers: [Credentials({ authorize: () => authorize() })],
+  session: { strategy: "jwt" },
+  pages: PAGES,
+  logger: { ...QUIET, error: logged },
+}));
+beforeEach(() => {
+  visitor = app.visitor();
 });
 
 describe("AuthError", () => {
@@ -66,7 +69,7 @@ describe("CredentialsSignin", () => {
     expect(visitor.sessionCookie).toBeUndefined();
   });
 
-  it("is logged whole on the server, and its message stays there", async () => {
+  it("is logged completely on the server, and its message stays there", async () => {
     const error = new LockedOut("Wrong password for ada, third time.");
     authorize.mockRejectedValue(error);
     const answer = await visitor.post("/callback/credentials", {}, JSON_PLEASE);
@@ -97,9 +100,9 @@ const wrong = async () => {
 };
 const brokenAdapter = (names: string[]) => {
   const broken = Object.fromEntries(names.map((name) => [name, wrong]));
-  return new Visitor({ ...config, adapter: { ...config.adapter, ...broken } });
+  return app.visitor({ adapter: { ...app.config.adapter, ...broken } });
 };
-const unsent = () => new Visitor({ ...config, providers: [emailProvider([], { sendVerificationRequest: wrong })] });
+const unsent = () => app.visitor({ providers: [emailProvider([], { sendVerificationRequest: wrong })] });
 
 const CASES: Case[] = [
   {
@@ -195,7 +198,7 @@ const CASES: Case[] = [
   },
   {
     what: "a refusing signIn callback",
-    ask: () => new Visitor({ ...config, callbacks: { signIn: () => false } }).post("/signin/email", { email: EMAIL }),
+    ask: () => app.visitor({ callbacks: { signIn: () => false } }).post("/signin/email", { email: EMAIL }),
     page: PAGES.error,
     error: "AccessDenied",
   },
@@ -214,7 +217,7 @@ describe("each failure has its page and its error", () => {
   });
 
   it("and without pages of the application's own the built-in ones show it", async () => {
-    const own = new Visitor({ ...config, pages: undefined });
+    const own = app.visitor({ pages: undefined });
     expect((await own.post("/signin/email", { email: "x" })).location?.href).toBe(
       `${BASE}/signin?error=EmailSignInError&code=address`,
     );
@@ -247,12 +250,12 @@ describe("the callback URL", () => {
     }
   });
 
-  it("that is no http URL is not passed on", async () => {
+  it("that is not an http URL is dropped", async () => {
     const answer = await visitor.post("/signin/email", { email: "nobody", callbackUrl: "javascript:alert(1)" });
     expect(answer.location?.searchParams.has("callbackUrl")).toBe(false);
   });
 
-  it("is not for the error page, which nobody signs in from", async () => {
+  it("is left out of the error page's URL, which has no sign-in form", async () => {
     const answer = await visitor.post("/signin/nobody", { callbackUrl });
     expect(answer.location?.href).toBe(`${ORIGIN}/oops?error=InvalidProvider`);
   });

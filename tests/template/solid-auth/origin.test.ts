@@ -1,33 +1,27 @@
-// Where the application is: base path, origin, and what may decide about them. A mail, a redirect URI or a cookie that follows
-// a header of the visitor's choice hands sign-ins to that visitor.
+// Where the application is: base path, origin, and what may decide about them. If a mail, a redirect URI or a cookie followed a header
+// that an attacker chose, the attacker would get the sign-in.
 
 import GitHub from "@auth/core/providers/github";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { getOrigin, getSession, SolidAuth, type SolidAuthAdapter, type SolidAuthConfig } from "~/solid-auth";
-import { emailProvider, openDatabase, QUIET, SECRET, type SentMail, signInByMail, Visitor } from "../../support/auth";
+import { bindAuth, getSession, SolidAuth, type SolidAuthConfig } from "~/solid-auth";
+import { linkFields, SECRET, useApplication } from "../support/application";
+import { Visitor } from "../support/visitor";
 
 const APP = "https://app.example.com";
 const EVIL = "https://evil.example";
 const SECURE_SESSION = "__Secure-authjs.session-token";
 const PLAIN_SESSION = "authjs.session-token";
 
-let adapter: SolidAuthAdapter;
-let sent: SentMail[];
-
-beforeEach(async () => {
-  ({ adapter } = await openDatabase());
-  sent = [];
+const app = useApplication(() => ({ providers: [GitHub({ clientId: "id", clientSecret: "secret" })] }));
+beforeEach(() => {
   vi.stubEnv("NODE_ENV", "production");
   for (const name of ["AUTH_URL", "AUTH_TRUST_HOST", "VERCEL", "CF_PAGES"]) vi.stubEnv(name, undefined);
 });
-afterEach(() => vi.unstubAllEnvs());
+afterEach(() => void vi.unstubAllEnvs());
 
-function configWith(options: Partial<SolidAuthConfig> = {}): SolidAuthConfig {
-  const providers = [emailProvider(sent), GitHub({ clientId: "id", clientSecret: "secret" })];
-  return { adapter, providers, secret: SECRET, logger: QUIET, ...options };
-}
+const configWith = (options: Partial<SolidAuthConfig> = {}) => app.configWith({ trustHost: undefined, ...options });
 
-/** What a visitor meets who arrives at an origin, with headers: mail, redirect URI, page, cookies. */
+/** The origins that a visitor sees after a request with these headers: in the mail, the redirect URI, the pages, the cookies. */
 async function seen(config: SolidAuthConfig, origin: string, headers: Record<string, string> = {}) {
   const visitor = new Visitor(config, { origin });
   const { status } = await visitor.get("/session", headers);
@@ -37,14 +31,14 @@ async function seen(config: SolidAuthConfig, origin: string, headers: Record<str
     visitor.visit(path, { method: "POST", headers, body: new URLSearchParams({ ...csrf, email: "user@example.com" }) });
   const github = await post("/signin/github");
   const asked = await post("/signin/email");
-  const body = new URLSearchParams({ ...csrf, ...Object.fromEntries(sent.at(-1)?.url.searchParams ?? []) });
+  const body = new URLSearchParams({ ...csrf, ...linkFields(app.sent.at(-1)) });
   const signedIn = await visitor.visit("/callback/email", { method: "POST", headers, body });
   const origins = [
-    sent.at(-1)?.url.origin,
+    app.sent.at(-1)?.url.origin,
     new URL(github.location?.searchParams.get("redirect_uri") ?? "x:").origin,
     asked.location?.origin,
     signedIn.location?.origin,
-    getOrigin(new Request(origin, { headers }), config),
+    bindAuth(config).getOrigin(new Request(origin, { headers })),
   ];
   return { status, origins: [...new Set(origins)], session: [...signedIn.set.keys()].find((n) => n.endsWith("token")) };
 }
@@ -69,11 +63,11 @@ describe("the base path", () => {
     vi.stubEnv("AUTH_URL", authUrl);
     const config = configWith({ ...trusted, ...paths });
     const visitor = new Visitor(config, { origin: APP, basePath });
-    await signInByMail(visitor, sent, "user@example.com");
-    expect(sent[0]?.url.href).toContain(`${APP}${basePath}/callback/email?`);
+    await app.signIn(visitor);
+    expect(app.sent[0]?.url.href).toContain(`${APP}${basePath}/callback/email?`);
     const { github } = await (await visitor.get("/providers")).json();
     expect(github.callbackUrl).toBe(`${APP}${basePath}/callback/github`);
-    const request = new Request(`${APP}/page`, { headers: { cookie: visitor.cookieHeader() } });
+    const request = visitor.request();
     expect(await getSession(request, config)).toMatchObject({ user: { email: "user@example.com" } });
     await visitor.post("/signout");
     expect(await visitor.session()).toBeNull();
@@ -100,7 +94,7 @@ describe("AUTH_URL", () => {
     },
   );
 
-  it("is stronger than all that a proxy or a visitor says", async () => {
+  it("overrides the headers of proxies and visitors", async () => {
     vi.stubEnv("AUTH_URL", APP);
     const headers = { host: "evil.example", "x-forwarded-host": "evil.example", "x-forwarded-proto": "http" };
     for (const options of [{}, { trustHost: true }])
@@ -156,12 +150,12 @@ describe("trust", () => {
       const answer = await new Visitor(config, { origin: EVIL }).visit(path, { method: "POST", body, headers });
       expect([answer.status, answer.location, answer.set.size]).toEqual([500, undefined, 0]);
     }
-    // What pages take for their own origin, and where the one redirect goes that needs no configuration.
+    // The origin for pages, and the target of the one redirect that needs no configuration.
     const forwarded = { "x-forwarded-host": "evil.example", "x-forwarded-proto": "http" };
-    expect(getOrigin(new Request(APP, { headers: forwarded }), config)).toBe(APP);
+    expect(bindAuth(config).getOrigin(new Request(APP, { headers: forwarded }))).toBe(APP);
     const nowhere = await new Visitor(config).get(`${APP}/api/auth/nowhere`, { ...forwarded, accept: "text/html" });
     expect(nowhere.location?.origin).toBe(APP);
-    expect(sent).toHaveLength(0);
+    expect(app.sent).toHaveLength(0);
   });
 });
 
@@ -191,7 +185,7 @@ describe("behind a proxy, with trust", () => {
   });
 
   it.each(["evil.example, app.example.com", "app.example.com,evil.example"])(
-    "several hosts are nobody's word: the request's own counts (%s)",
+    "several hosts are ignored: the request's own counts (%s)",
     async (hosts) => {
       const headers = forwarded(hosts, "https");
       const origin = "https://10.0.0.7:3000";
@@ -217,13 +211,13 @@ describe("behind a proxy, with trust", () => {
     "?",
     "#",
     "/",
-  ])("garbage for a host is passed over: %j", async (host) => {
+  ])("an invalid host is ignored: %j", async (host) => {
     const answer = await seen(configWith({ trustHost: true }), INTERNAL, forwarded(host));
     expect(answer).toEqual(at(INTERNAL, PLAIN_SESSION));
   });
 
   it.each(["", ",", "javascript", "ftp", "https:", "//", "null"])(
-    "garbage for a protocol is passed over: %j",
+    "an invalid protocol is ignored: %j",
     async (proto) => {
       const answer = await seen(configWith({ trustHost: true }), INTERNAL, forwarded("app.example.com", proto));
       expect(answer).toEqual(at("http://app.example.com", PLAIN_SESSION));
@@ -247,7 +241,7 @@ describe("a path that starts with two slashes", () => {
       expect((await visitor.get(APP + path)).status).toBe(404);
       expect((await visitor.get(APP + path, { accept: "text/html" })).location?.origin).toBe(APP);
       expect((await visitor.visit(APP + path, { method: "POST" })).status).toBe(404);
-      expect(getOrigin(new Request(APP + path), config)).toBe(APP);
+      expect(bindAuth(config).getOrigin(new Request(APP + path))).toBe(APP);
     }
   });
 });

@@ -1,50 +1,121 @@
-// The other ends of the sign-in kinds, served on this machine, and what the tests of those kinds share.
+// The providers at the other end of a sign-in, served on this machine for one test file.
 
+import type { OAuth2Config } from "@auth/core/providers";
+import { afterAll, beforeAll, beforeEach } from "vitest";
 import gitHubProvider from "~/server/auth/providers/github";
-import type { SolidAuthConfig } from "~/solid-auth";
 import { simulatedGitHub } from "../../../scripts/dev/github";
-import { type Answer, Visitor } from "../../support/auth";
+import { serveOpenId } from "../../support/openid";
 import { type Peer, serveFetch } from "../../support/peer";
+import type { Answer, Visitor } from "./visitor";
 
-/** The simulated GitHub sends nobody off this machine. */
+/** The simulated GitHub sends nobody off this machine, so the application has to be on it. */
 export const LOCAL_ORIGIN = "https://localhost:3000";
 
-export const STRATEGIES = ["database", "jwt"] as const;
+const CLIENT = { clientId: "client", clientSecret: "client-secret" };
 
-const CLIENT = { clientId: "client-1", clientSecret: "client-secret-1" };
-
-export const serveGitHub = () => serveFetch(simulatedGitHub({ basePath: "", ...CLIENT }));
-
-export const gitHub = (peer: Peer) => gitHubProvider({ ...CLIENT, baseUrl: peer.url });
-
+/** Choices on GitHub's consent page. */
 export const ADA = { as: "ada" };
 export const GRACE = { as: "grace" };
 
-/** Presses a button on GitHub's consent page: its form repeats the whole query. @returns where GitHub sends the browser */
-export async function consent(authorize: URL | undefined, choice: Record<string, string>): Promise<URL> {
-  if (!authorize) throw new Error("Nobody was sent to the provider.");
-  const body = new URLSearchParams(authorize.search);
-  for (const [name, value] of Object.entries(choice)) body.set(name, value);
-  const address = authorize.origin + authorize.pathname;
-  const { headers } = await fetch(address, { method: "POST", body, redirect: "manual" });
-  return new URL(headers.get("location") ?? "");
+/** Serves a peer while a test file runs. */
+function usePeer(serve: () => Promise<Peer>): Peer {
+  const peer = {} as Peer;
+  beforeAll(async () => {
+    Object.assign(peer, await serve());
+  });
+  afterAll(() => peer.close());
+  return peer;
 }
 
-/** To GitHub and back. @param fields of the form that starts it */
-export async function throughGitHub(
-  visitor: Visitor,
-  choice: Record<string, string> = ADA,
-  fields: Record<string, string> = {},
-): Promise<Answer> {
-  const { location } = await visitor.post("/signin/github", fields);
-  return visitor.get((await consent(location, choice)).href);
+export const useOpenId = () => usePeer(() => serveOpenId());
+
+/** The simulated GitHub, and a person who decides on its consent page. */
+export function useGitHub() {
+  const answer = simulatedGitHub({ basePath: "", ...CLIENT });
+  /** What the token endpoint says besides, or in place of, what the simulation says. */
+  const tokens: Record<string, unknown> = {};
+  /** What the token endpoint has said, latest last. */
+  const handedOut: Record<string, unknown>[] = [];
+  /** Paths that answer with this status instead. */
+  const broken = new Map<string, number>();
+
+  const peer = usePeer(() =>
+    serveFetch(async (request) => {
+      const { pathname } = new URL(request.url);
+      const status = broken.get(pathname);
+      if (status) return new Response("Out of order.", { status });
+      const response = await answer(request);
+      if (pathname !== "/login/oauth/access_token") return response;
+      const said = { ...(await response.json()), ...tokens };
+      handedOut.push(said);
+      return Response.json(said);
+    }),
+  );
+
+  /** Decides on the consent page, whose form repeats the query that it was opened with. @returns where GitHub sends the browser */
+  async function decide(authorization: URL | undefined, decision: Record<string, string> = ADA): Promise<URL> {
+    if (!authorization) throw new Error("The visitor was not sent to GitHub.");
+    const body = new URLSearchParams({ ...Object.fromEntries(authorization.searchParams), ...decision });
+    const response = await fetch(`${peer.url}/login/oauth/authorize`, { method: "POST", body, redirect: "manual" });
+    return new URL(response.headers.get("location") ?? "");
+  }
+
+  return {
+    tokens,
+    handedOut,
+    broken,
+    get url() {
+      return peer.url;
+    },
+    provider: () => gitHubProvider({ ...CLIENT, baseUrl: peer.url }),
+    decide,
+    /** To GitHub and back. @param fields of the form that starts it */
+    async signIn(visitor: Visitor, decision = ADA as Record<string, string>, fields = {}): Promise<Answer> {
+      const { location } = await visitor.post("/signin/github", fields);
+      return visitor.get(await decide(location, decision));
+    },
+  };
 }
 
-export function visitorOf(config: SolidAuthConfig): Visitor {
-  return new Visitor(config, { origin: LOCAL_ORIGIN });
-}
-
-/** What a redirect tells the visitor: the page, the `error` and the `code`. */
-export function outcome({ location }: Answer): (string | null | undefined)[] {
-  return [location?.pathname, location?.searchParams.get("error"), location?.searchParams.get("code")];
+/** A provider that speaks plain OAuth, and says about the person what each test wants it to. */
+export function useOAuth() {
+  const oauth = {
+    /** What the userinfo endpoint says. */
+    profile: {} as Record<string, unknown>,
+    /** What the token endpoint says. */
+    tokens: {} as Record<string, unknown>,
+    /** What the token endpoint was last asked. */
+    tokenRequest: new URLSearchParams(),
+    /** The provider, as an application would configure it. */
+    provider(options: Partial<OAuth2Config<object>> = {}): OAuth2Config<object> {
+      return {
+        id: "custom",
+        name: "Custom",
+        type: "oauth",
+        ...CLIENT,
+        authorization: `${peer.url}/authorize`,
+        token: `${peer.url}/token`,
+        userinfo: `${peer.url}/userinfo`,
+        checks: ["pkce", "state"],
+        ...options,
+      };
+    },
+    /** To the provider and back. */
+    async signIn(visitor: Visitor, id = "custom"): Promise<Answer> {
+      const { location } = await visitor.post(`/signin/${id}`);
+      return visitor.get(`/callback/${id}?code=code&state=${location?.searchParams.get("state")}`);
+    },
+  };
+  const peer = usePeer(() =>
+    serveFetch(async (request) => {
+      if (!request.url.endsWith("/token")) return Response.json(oauth.profile);
+      oauth.tokenRequest = new URLSearchParams(await request.text());
+      return Response.json(oauth.tokens);
+    }),
+  );
+  beforeEach(() => {
+    oauth.profile = { id: "7", name: "Ada", email: "ada@example.com" };
+    oauth.tokens = { access_token: "token", token_type: "bearer" };
+  });
+  return oauth;
 }

@@ -1,0 +1,129 @@
+// Passkeys in the browser. Pages that use none of these functions do not load this file.
+
+import {
+  browserSupportsWebAuthn,
+  browserSupportsWebAuthnAutofill,
+  startAuthentication,
+  startRegistration,
+} from "@simplewebauthn/browser";
+import { ask, broadcastSession, currentPage, failed, post, type SignInResult } from "./requests";
+
+/** Options of the passkey functions. */
+interface PasskeyOptions {
+  provider?: string;
+  callbackUrl?: string;
+  autofill?: boolean;
+  onChosen?: () => boolean | Promise<boolean>;
+}
+
+/** Why no passkey was added or used. */
+export type PasskeyError =
+  /** The visitor closed the prompt, or it timed out. Show no error. */
+  | "Cancelled"
+  /** This device or browser already holds a passkey for the account. */
+  | "AlreadyRegistered"
+  /** The browser does not support passkeys here. */
+  | "Unsupported"
+  /** The server could not be reached. */
+  | "Unreachable"
+  /** Too many requests (429). */
+  | "RateLimited"
+  /** The server refused: `error` of the URL in its answer. */
+  | (string & {});
+
+/** @returns whether this browser supports passkeys */
+export function supportsPasskeys(): boolean {
+  return browserSupportsWebAuthn();
+}
+
+/**
+ * Adds a passkey to the account of the signed-in user.
+ *
+ * @param options `provider`: the id of the passkey provider, if there are several; `onChosen`: see {@link signInWithPasskey}
+ * @returns the result; its `error` is a {@link PasskeyError}
+ */
+export async function registerPasskey({
+  provider,
+  onChosen,
+}: Pick<PasskeyOptions, "provider" | "onChosen"> = {}): Promise<SignInResult> {
+  return passkeyCeremony("register", { provider, onChosen, callbackUrl: currentPage() });
+}
+
+/**
+ * Signs in with a passkey that the visitor chooses in the browser's prompt. A second sign-in ends the session of the first: let one finish
+ * before another begins.
+ *
+ * @param options `callbackUrl`: the page to go to after sign-in; `autofill`: wait in the autofill of a field marked
+ *   `autocomplete="username webauthn"` instead of showing the prompt at once (a later call ends one that waits); `onChosen`: called when the
+ *   visitor has answered, before the request to the server. If it returns or resolves to false, the answer is dropped, as if cancelled
+ * @returns the result; its `error` is a {@link PasskeyError}
+ */
+export async function signInWithPasskey(options: PasskeyOptions = {}): Promise<SignInResult> {
+  if (options.autofill && !(await browserSupportsWebAuthnAutofill())) return failed("Unsupported");
+  return passkeyCeremony("authenticate", options);
+}
+
+/** Why the server refused passkey options, by the status of its answer. */
+const OPTIONS_ERRORS: Record<number, PasskeyError> = {
+  401: "SessionRequired",
+  403: "FreshSignInRequired",
+  429: "RateLimited",
+};
+
+async function passkeyCeremony(
+  action: "register" | "authenticate",
+  { provider = "passkey", callbackUrl, autofill = false, onChosen }: PasskeyOptions,
+): Promise<SignInResult> {
+  if (!supportsPasskeys()) return failed("Unsupported");
+  const response = await ask(`webauthn-options/${provider}?action=${action}`).catch(() => undefined);
+  if (!response?.ok) return failed(OPTIONS_ERRORS[response?.status ?? 0] ?? "Unreachable");
+  const { options } = await response.json();
+  try {
+    const credential =
+      action === "register" ? await startRegistration(options) : await startAuthentication(options, autofill);
+    if ((await onChosen?.()) === false) return failed("Cancelled");
+    const fields = { action, callbackUrl, data: JSON.stringify(credential) };
+    const { unknownPasskey, ...result } = await post(`callback/${provider}`, fields);
+    if (result.ok && action === "authenticate") await broadcastSession();
+    if (unknownPasskey) await signal("signalUnknownCredential", { credentialId: credential.id });
+    return result;
+  } catch (error) {
+    return failed(passkeyErrorOf(error));
+  }
+}
+
+/** What password managers should know about a user's passkeys. */
+export interface PasskeyFacts {
+  /** The user handle of all their passkeys, in base64url. */
+  userHandle: string;
+  /** The ids of all their passkeys, in base64url. Others are hidden or removed. */
+  credentialIds: string[];
+  /** As in registration: the address. */
+  name: string;
+  displayName: string;
+}
+
+/**
+ * Tells the browser which passkeys a signed-in user still has, and how the user is called now, so that password managers offer no others. Browsers
+ * without the Signal API of WebAuthn ignore it.
+ */
+export async function signalPasskeys({ userHandle: userId, credentialIds, ...names }: PasskeyFacts): Promise<void> {
+  await signal("signalAllAcceptedCredentials", { userId, allAcceptedCredentialIds: credentialIds });
+  await signal("signalCurrentUserDetails", { userId, ...names });
+}
+
+type Signal = (options: Record<string, unknown>) => Promise<void>;
+
+/** Signals never fail for the caller: they are hints. */
+async function signal(name: string, options: Record<string, unknown>): Promise<void> {
+  if (!supportsPasskeys()) return;
+  const send = (PublicKeyCredential as unknown as Record<string, Signal | undefined>)[name];
+  await send?.call(PublicKeyCredential, { rpId: location.hostname, ...options }).catch(() => {});
+}
+
+function passkeyErrorOf(error: unknown): PasskeyError {
+  const name = error instanceof Error ? error.name : "";
+  if (name === "NotAllowedError" || name === "AbortError") return "Cancelled";
+  if (name === "InvalidStateError") return "AlreadyRegistered";
+  return error instanceof TypeError ? "Unreachable" : "WebAuthnVerificationError";
+}

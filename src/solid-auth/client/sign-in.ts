@@ -1,0 +1,102 @@
+// Signing in and out in the browser: the functions of Auth.js's client.
+
+import type { Session } from "@auth/core/types";
+import type { Accessor } from "solid-js";
+import { announceSession, liveSession, refreshSession } from "./live-session";
+import { broadcastSession, currentPage, getJson, openSignInPage, post, postJson, type SignInResult } from "./requests";
+
+export interface SignInOptions extends Record<string, unknown> {
+  /** The page to go to after sign-in, on this origin. Default: the current page. */
+  callbackUrl?: string;
+  /** True (default) goes there at once. False stays and returns a {@link SignInResult}. Providers that redirect always do. */
+  redirect?: boolean;
+}
+
+/** A provider as the `providers` endpoint lists it. */
+export interface PublicProvider {
+  id: string;
+  name: string;
+  type: string;
+  signinUrl: string;
+  callbackUrl: string;
+}
+
+/**
+ * Starts a sign-in.
+ *
+ * @param provider a provider's id; without one, the sign-in page opens
+ * @param options further fields (an `email`, credentials) are sent along
+ * @param authorizationParams go into the query of the provider's authorization URL
+ * @returns the result with `redirect: false`; otherwise nothing, because the browser leaves the page
+ */
+export async function signIn(
+  provider?: string,
+  { callbackUrl = currentPage(), redirect = true, ...fields }: SignInOptions = {},
+  authorizationParams: Record<string, string> = {},
+): Promise<SignInResult | undefined> {
+  const providers = await getProviders();
+  const known = provider === undefined ? undefined : providers[provider];
+  if (!known || !provider) {
+    openSignInPage(callbackUrl);
+    return;
+  }
+  if (known.type === "webauthn") {
+    const { signInWithPasskey } = await import("./passkeys");
+    return leaveOrReturn(await signInWithPasskey({ callbackUrl, provider }), redirect);
+  }
+
+  const action = known.type === "credentials" ? "callback" : "signin";
+  const query = new URLSearchParams(authorizationParams);
+  const result = await post(`${action}/${provider}${query.size > 0 ? `?${query}` : ""}`, { ...fields, callbackUrl });
+  if (known.type === "credentials" && result.ok) await broadcastSession();
+  const staysHere = known.type === "credentials" || known.type === "email";
+  return leaveOrReturn(result, redirect || !staysHere);
+}
+
+/**
+ * Signs out: ends the session.
+ *
+ * @param options `callbackUrl`: the page to go to then (default: the current page); `redirect: false` stays and returns the URL
+ */
+export async function signOut({
+  callbackUrl = currentPage(),
+  redirect = true,
+} = {}): Promise<SignInResult | undefined> {
+  const result = await post("signout", { callbackUrl });
+  announceSession(null);
+  await refreshSession();
+  return leaveOrReturn(result, redirect);
+}
+
+/**
+ * The session as a signal: undefined until it is known, null if the visitor is signed out. All callers share it; no provider
+ * component is needed. It follows sign-ins and sign-outs in other tabs.
+ */
+export function useSession(): Accessor<Session | null | undefined> {
+  return liveSession(() => getJson<Session | null>("session"));
+}
+
+/**
+ * Sends data to the `jwt` callback (`trigger: "update"`), or with database sessions to the `session` callback.
+ *
+ * @returns the updated session, or null if the visitor is signed out
+ * @throws {Error} if the session could not be updated: a failure is never "signed out"
+ */
+export async function update(data?: unknown): Promise<Session | null> {
+  const response = await postJson("session", { data });
+  await refreshSession();
+  if (!response.ok) throw new Error(`The auth route answered ${response.status} to session.`);
+  return response.json();
+}
+
+/** @returns the configured providers by their ids */
+export async function getProviders(): Promise<Record<string, PublicProvider>> {
+  return getJson("providers");
+}
+
+function leaveOrReturn(result: SignInResult, redirect: boolean): SignInResult | undefined {
+  if (!redirect) return result;
+  location.assign(result.url);
+  // The browser would only scroll to an address that differs in its fragment alone.
+  if (result.url.includes("#")) location.reload();
+}

@@ -1,0 +1,154 @@
+// The files on docs/deploy/server.md: the unit is one that systemd accepts, its command starts the build, and sign-in works through nginx
+// with the page's configuration.
+
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import type { IncomingMessage } from "node:http";
+import { request } from "node:https";
+import { join } from "node:path";
+import { chromium, expect, test } from "@playwright/test";
+import { findBrowser } from "../../scripts/browser.ts";
+import { ended, freePort, root, startApp, waitFor } from "../support/app.ts";
+import { temporaryFolder } from "../support/temporary.ts";
+import { newAddress, signInByMail } from "../support/test.ts";
+import { blocksOf } from "./support/recipes.ts";
+
+const PAGE = join(root, "docs/deploy/server.md");
+const HOST = "app.example.com";
+
+function fileOnPage(name: string): string {
+  const block = blocksOf(PAGE).find(({ file }) => file.endsWith(name));
+  if (!block) throw new Error(`${PAGE} has no ${name}.`);
+  return `${block.lines.join("\n")}\n`;
+}
+
+function has(command: string): boolean {
+  return spawnSync(command, ["--version"]).error === undefined;
+}
+
+/** The variables on the page. */
+function variables(): Record<string, string> {
+  const lines = fileOnPage("app.env").trim().split("\n");
+  return Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)]));
+}
+
+// Where systemd is not installed, it is not what starts the server either.
+if (has("systemd-analyze"))
+  test("systemd accepts the unit, and its command starts the build with the variables of the page", async () => {
+    const folder = temporaryFolder();
+    const unit = join(folder, "app.service");
+    const text = fileOnPage("app.service");
+    // This machine has Node elsewhere.
+    writeFileSync(unit, text.replace("/usr/bin/node", process.execPath));
+    const { status, stdout, stderr } = spawnSync("systemd-analyze", ["verify", unit], { encoding: "utf8" });
+    expect(`${status} ${stdout}${stderr.replace(/^.*(?:not be respected|Failed to open).*\n/gm, "")}`).toBe("0 ");
+
+    const [, command = ""] = text.match(/^ExecStart=\/usr\/bin\/node (.*)$/m) ?? [];
+    const env = {
+      ...variables(),
+      AUTH_SECRET: "kR7vYt2qWm9ZpL4xNc8sGd3hJf6bVa1e",
+      DATABASE_URL: `file:${join(folder, "app.db")}`,
+      PORT: String(await freePort()),
+    };
+    const child = spawn(process.execPath, command.split(" "), { cwd: root, env });
+    try {
+      const health = () => fetch(`http://127.0.0.1:${env.PORT}/api/health`).then(({ status }) => status, String);
+      await expect.poll(health).toBe(200);
+    } finally {
+      await ended(child);
+    }
+  });
+
+interface Proxy {
+  /** For https. */
+  port: number;
+  /** For http. */
+  plain: number;
+  child: ChildProcess;
+}
+
+/** nginx with the page's configuration, on other ports and with a certificate of its own. */
+async function startNginx(appPort: string): Promise<Proxy> {
+  const folder = temporaryFolder();
+  const [port, plain] = [await freePort(), await freePort()];
+  const [certificate, key] = [join(folder, "certificate.pem"), join(folder, "key.pem")];
+  const subject = ["-subj", `/CN=${HOST}`, "-addext", `subjectAltName=DNS:${HOST}`];
+  spawnSync("openssl", [
+    "req",
+    "-x509",
+    "-newkey",
+    "rsa:2048",
+    "-nodes",
+    "-keyout",
+    key,
+    "-out",
+    certificate,
+    ...subject,
+  ]);
+  const server = fileOnPage("app.conf")
+    .replace("listen 80;", `listen 127.0.0.1:${plain};`)
+    .replace("listen 443 ", `listen 127.0.0.1:${port} `)
+    .replace("127.0.0.1:3000", `localhost:${appPort}`)
+    .replace(/ssl_certificate .*;/, `ssl_certificate ${certificate};`)
+    .replace(/ssl_certificate_key .*;/, `ssl_certificate_key ${key};`);
+  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((kind) => {
+    mkdirSync(join(folder, kind));
+    return `${kind}_temp_path ${join(folder, kind)};`;
+  });
+  const configuration = join(folder, "nginx.conf");
+  writeFileSync(
+    configuration,
+    `daemon off; master_process off; pid ${join(folder, "pid")}; error_log stderr; events {}\nhttp { access_log off; ${temporary.join(" ")}\n${server}}`,
+  );
+  const child = spawn("nginx", ["-e", "stderr", "-c", configuration], { stdio: "ignore" });
+  return { port, plain, child };
+}
+
+/** Sends a request through the proxy, which has a certificate that nobody has signed. */
+function ask(port: number, method: string, path: string, headers: Record<string, string>): Promise<IncomingMessage> {
+  const options = { port, method, path, headers: { host: HOST, ...headers }, rejectUnauthorized: false };
+  return new Promise((resolve, reject) => {
+    request({ host: "127.0.0.1", servername: HOST, ...options }, (response) => resolve(response.resume()))
+      .on("error", reject)
+      .end();
+  });
+}
+
+// Debian's package is called nginx.
+if (has("nginx"))
+  test("through nginx: http leads to https, sign-in works, and the client's address and the request's id are the proxy's", async () => {
+    const { TRUST_PROXY } = variables();
+    const app = await startApp(root, { AUTH_URL: `https://${HOST}`, TRUST_PROXY });
+    const nginx = await startNginx(new URL(app.origin).port);
+    const rules = `MAP ${HOST}:80 127.0.0.1:${nginx.plain}, MAP ${HOST}:443 127.0.0.1:${nginx.port}`;
+    const browser = await chromium.launch({ executablePath: findBrowser(), args: [`--host-resolver-rules=${rules}`] });
+    try {
+      const health = () => ask(nginx.port, "GET", "/api/health", {}).then(({ statusCode }) => statusCode, String);
+      await expect.poll(health).toBe(200);
+
+      const page = await browser.newPage({ ignoreHTTPSErrors: true, baseURL: `https://${HOST}` });
+      await page.goto(`http://${HOST}/protected`);
+      await expect(page).toHaveURL(`https://${HOST}/`);
+      await page.goto("/sign-in");
+      const email = newAddress();
+      await signInByMail(page, app, email);
+      await page.goto("/protected");
+      await expect(page.getByRole("heading", { name: `Hello, ${email}` })).toBeVisible();
+      for (const { name, secure } of await page.context().cookies()) expect(secure, name).toBe(true);
+
+      for (const forged of ["192.0.2.1", "192.0.2.2"])
+        await ask(nginx.port, "POST", "/api/auth/signin/github", { "x-forwarded-for": forged });
+      expect(app.database.prepare(`SELECT * FROM "RateLimit" WHERE "key" LIKE 'providerStarts%'`).all()).toHaveLength(
+        1,
+      );
+
+      const { headers } = await ask(nginx.port, "GET", "/sign-in", { "x-request-id": "chosen-by-the-client" });
+      const requestId = headers["x-request-id"];
+      expect(requestId).toMatch(/^[0-9a-f]{32}$/);
+      await waitFor("entry of the request", () => app.entries.find((entry) => entry.requestId === requestId));
+    } finally {
+      await browser.close();
+      await ended(nginx.child);
+      await app.stop();
+    }
+  });

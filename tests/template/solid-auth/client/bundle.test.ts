@@ -1,0 +1,46 @@
+// What a page loads of the layer's client.
+
+import { build, type Rolldown } from "vite";
+import { expect, it } from "vitest";
+
+/** Bundles a page that uses one name of the client. @returns the code that it loads at once, and later */
+async function load(name: string): Promise<{ atOnce: string; later: string }> {
+  const page = `import { ${name} } from "~/solid-auth/client";\nwindow.used = ${name};`;
+  const built = await build({
+    configFile: false,
+    logLevel: "silent",
+    resolve: { alias: { "~": `${process.cwd()}/src` } },
+    plugins: [
+      { name: "page", resolveId: (id) => (id === "page" ? id : null), load: (id) => (id === "page" ? page : null) },
+    ],
+    build: { write: false, rolldownOptions: { input: "page" } },
+  });
+  const { output } = built as Rolldown.RolldownOutput;
+  const chunks = output.filter((chunk) => chunk.type === "chunk");
+  const codeOf = (isEntry: boolean) => chunks.flatMap((chunk) => (chunk.isEntry === isEntry ? chunk.code : [])).join();
+  return { atOnce: codeOf(true), later: codeOf(false) };
+}
+
+/** What only a passkey ceremony calls. */
+const CEREMONY = /navigator\.credentials\.(create|get)/;
+
+it.each(["signOut", "update", "useSession", "getProviders", "announceSession"])(
+  "%s loads no passkey code",
+  async (name) => {
+    const { atOnce, later } = await load(name);
+    expect(`${atOnce}${later}`).not.toMatch(CEREMONY);
+  },
+);
+
+it("signIn loads passkey code once a provider needs it", async () => {
+  const { atOnce, later } = await load("signIn");
+  expect(atOnce).not.toMatch(CEREMONY);
+  expect(later).toMatch(CEREMONY);
+});
+
+it.each(["signInWithPasskey", "registerPasskey"])(
+  "%s has its code at hand, so that a click opens the prompt",
+  async (name) => {
+    expect((await load(name)).atOnce).toMatch(CEREMONY);
+  },
+);
