@@ -31,6 +31,12 @@ export default {
     updateAge: DAY_SECONDS,
   },
 
+  /**
+   * Mails with a sign-in link also contain a code, to type in the browser that asked for the link. It helps where links open in a mail app's own
+   * browser or on another device. The cost: users can be talked into telling a code (docs/security.md).
+   */
+  signInCodes: true,
+
   /** The largest request body. Raise it if users upload files. */
   maxBodyBytes: 64 * 1024,
 

@@ -8,6 +8,7 @@ import { isPageData, type PageData, readPageData } from "~/server/functions/page
 import { emailOrNull } from "~/solid-auth";
 
 export type { User } from "~/server/functions";
+export type { PageData } from "~/server/functions/page-data";
 
 /** The id of the element with the page's data for the browser. */
 export const PAGE_DATA_ID = "page-data";

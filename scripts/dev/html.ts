@@ -1,4 +1,8 @@
-// HTML helpers for the pages of the development services.
+// HTML helpers for the pages of the development services. They have the application's look: its tokens and its logo.
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { readLook } from "../../src/lib/look.ts";
 
 /** A string of HTML that is inserted without escaping. */
 export class Html {
@@ -19,6 +23,39 @@ function render(value: unknown): string {
   return String(value ?? "").replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
+const source = (file: string) => readFileSync(join(import.meta.dirname, "../../src", file), "utf8");
+
+/** The tokens of src/app.css, and rules for these pages only. */
+const style = () =>
+  new Html(`
+:root { ${readLook(source("app.css")).declarations} color-scheme: light dark; font: 15px/1.6 var(--font-sans); }
+* { box-sizing: border-box; }
+body { margin: 0; background: var(--color-page); color: var(--color-ink); -webkit-font-smoothing: antialiased; }
+.banner { padding: 10px 16px; text-align: center; font-size: 14px; background: var(--color-note-soft); color: var(--color-note); }
+main { max-width: 40rem; margin: 32px auto; padding: 0 16px; }
+.card { padding: clamp(20px, 5vw, 32px); border: 1px solid var(--color-line); border-radius: var(--radius-card); box-shadow: var(--shadow-card); background: var(--color-surface); }
+.mark { width: 36px; height: 36px; margin-bottom: 20px; color: var(--color-accent); }
+.mark > svg { display: block; width: 100%; height: 100%; }
+h1 { margin: 0 0 8px; font-size: 20px; line-height: 1.4; letter-spacing: -0.025em; font-weight: 600; overflow-wrap: anywhere; }
+h2 { margin: 24px 0 8px; font-size: 16px; font-weight: 600; }
+p { margin: 0 0 16px; }
+label { display: block; margin: 12px 0 6px; font-weight: 500; font-size: 14px; }
+input:not([type]), input[type="email"] { width: 100%; min-height: 44px; padding: 0 14px; font: inherit; font-size: 16px; color: inherit; background: var(--color-surface); border: 1px solid var(--color-field); border-radius: var(--radius-control); }
+button { min-height: 44px; padding: 0 16px; font: inherit; font-weight: 500; border: 1px solid var(--color-edge); border-radius: var(--radius-control); background: var(--color-surface); color: inherit; cursor: pointer; }
+button:hover { background: var(--color-sunken); border-color: var(--color-field); }
+.go, .go:hover { background: var(--color-accent); border-color: transparent; color: var(--color-on-accent); }
+.go:hover { background: var(--color-accent-strong); }
+.row { display: flex; flex-wrap: wrap; gap: 8px; margin-top: 16px; }
+nav { display: flex; gap: 16px; margin-bottom: 20px; font-size: 14px; }
+ul { margin: 16px 0 0; padding: 0; list-style: none; }
+li { border-top: 1px solid var(--color-line); padding: 12px 0; overflow-wrap: anywhere; }
+a { color: var(--color-link); text-underline-offset: 3px; }
+:focus-visible { outline: 2px solid var(--color-accent-strong); outline-offset: 2px; }
+pre { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; font: inherit; }
+iframe { width: 100%; height: 820px; border: 1px solid var(--color-line); border-radius: var(--radius-control); }
+.muted { color: var(--color-muted); font-size: 14px; overflow-wrap: anywhere; }
+`);
+
 /** @returns a complete page, with a banner that says it is simulated */
 export function page(title: string, banner: string, body: Html, status = 200, head = html``): Response {
   const document = html`<!doctype html>
@@ -27,32 +64,13 @@ export function page(title: string, banner: string, body: Html, status = 200, he
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title}</title>
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         ${head}
-        <style>
-          :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
-          body { margin: 0; background: light-dark(#f6f8fa, #16191d); color: light-dark(#1f2328, #e6e8eb); }
-          .banner { padding: 10px 16px; text-align: center; font-size: 14px; background: light-dark(#fff3cd, #4a3b10); color: light-dark(#664d03, #ffe69c); }
-          main { max-width: 40rem; margin: 32px auto; padding: 0 16px; }
-          .card { padding: 24px; border: 1px solid light-dark(#d8dee4, #363b42); border-radius: 12px; background: light-dark(#fff, #1f2328); }
-          h1 { margin: 0 0 16px; font-size: 22px; }
-          h2 { font-size: 16px; }
-          label { display: block; margin: 12px 0 4px; font-weight: 600; font-size: 14px; }
-          input:not([type]), input[type="email"] { box-sizing: border-box; width: 100%; min-height: 44px; padding: 0 12px; font: inherit; border: 1px solid light-dark(#8c959f, #6b737d); border-radius: 8px; }
-          button, .button { display: inline-block; min-height: 44px; padding: 0 16px; font: inherit; font-weight: 600; border: 1px solid light-dark(#8c959f, #6b737d); border-radius: 8px; background: transparent; color: inherit; cursor: pointer; }
-          .go { background: #1a7f37; border-color: #1a7f37; color: #fff; }
-          .row { display: flex; flex-wrap: wrap; gap: 8px; margin-top: 16px; }
-          nav { display: flex; gap: 16px; margin-bottom: 16px; font-size: 14px; }
-          ul { padding: 0; list-style: none; }
-          li { border-top: 1px solid light-dark(#d8dee4, #363b42); padding: 12px 0; }
-          a { color: light-dark(#0550ae, #79b8ff); }
-          pre { white-space: pre-wrap; overflow-wrap: anywhere; font: inherit; }
-          iframe { width: 100%; min-height: 420px; border: 1px solid light-dark(#d8dee4, #363b42); border-radius: 8px; background: #fff; }
-          .muted { color: light-dark(#59636e, #9aa4af); font-size: 14px; }
-        </style>
+        <style>${style()}</style>
       </head>
       <body>
         <div class="banner" role="note">${banner}</div>
-        <main><div class="card">${body}</div></main>
+        <main><div class="card"><div class="mark" aria-hidden="true">${new Html(source("mark.svg"))}</div>${body}</div></main>
       </body>
     </html>`;
   return new Response(document.text, {

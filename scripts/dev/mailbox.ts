@@ -152,14 +152,19 @@ function opened(mail: Email, basePath: string): Html {
   return html`${links(basePath)}
     <h1>${mail.subject}</h1>
     <p class="muted">From ${mail.from?.address} to ${recipients(mail)}</p>
-    ${mail.html && asHtml(mail.html)}
+    ${mail.html && asHtml(mail)}
     <h2>Text</h2>
     <pre>${linked(mail.text ?? "")}</pre>`;
 }
 
-function asHtml(source: string): Html {
+function asHtml({ html: source = "", attachments }: Email): Html {
+  const pictures = attachments.filter(({ contentId }) => contentId);
+  const whole = pictures.reduce((text, { contentId = "", mimeType, content }) => {
+    const data = typeof content === "string" ? content : Buffer.from(new Uint8Array(content)).toString("base64");
+    return text.replaceAll(`cid:${contentId.replace(/^<|>$/g, "")}`, `data:${mimeType};base64,${data}`);
+  }, source);
   // A sandbox without scripts. A click on a link in the mail opens it in the whole window.
-  const framed = `<base target="_top">${source}`;
+  const framed = `<base target="_top">${whole}`;
   return html`<h2>HTML</h2>
     <iframe title="The mail's HTML" sandbox="allow-top-navigation-by-user-activation" srcdoc="${framed}"></iframe>`;
 }

@@ -2,13 +2,14 @@
 
 import { action, query } from "@solidjs/router";
 import { findMethod, providerMethods } from "~/server/auth/sign-in-methods";
-import { countMethods, MAX_PASSKEYS, removeMethod } from "~/server/auth/user-methods";
+import { countMethods, MAX_PASSKEYS, methodsOf, removeMethod } from "~/server/auth/user-methods";
 import { database } from "~/server/database/client";
-import { freshUser, runAction, runQuery, user } from "~/server/functions";
+import { anyone, freshUser, runAction, runQuery, user } from "~/server/functions";
 import { redirectWithNotice } from "~/server/http/redirects";
 import { requestContext } from "~/server/http/request-context";
 import { log } from "~/server/log";
 import { notifyUser } from "~/server/mail/notify-user";
+import { userHandleOf } from "~/solid-auth";
 import { MAX_PASSKEY_NAME_LENGTH, plainText } from "./text";
 
 /** A passkey, for its owner. Times are ISO 8601. */
@@ -51,6 +52,11 @@ export const accountMethods = query(async () => {
       }),
       /** Whether one of them can be removed. */
       isRemovable: count > 1,
+      /** For password managers: the handle and the ids of the user's passkeys, in base64url. None if the list may be cut. */
+      signals:
+        passkeys.length < MAX_PASSKEYS
+          ? { userHandle: toBase64Url(await userHandleOf(userId)), credentialIds: passkeys.map(credentialIdOf) }
+          : null,
       passkeys: passkeys.map(
         ({ credentialID, name, createdAt, lastUsedAt }): PasskeySummary => ({
           id: credentialID,
@@ -62,6 +68,21 @@ export const accountMethods = query(async () => {
     };
   });
 }, "account-methods");
+
+const toBase64Url = (text: string) => Buffer.from(text).toString("base64url");
+
+/** The adapter stores ids in base64, and browsers have them in base64url. */
+const credentialIdOf = ({ credentialID }: { credentialID: string }) =>
+  Buffer.from(credentialID, "base64").toString("base64url");
+
+/** The ids of the methods with which the signed-in user can sign in again; none for other visitors. */
+export const ownMethods = query(async () => {
+  "use server";
+  return runQuery("own-methods", anyone, async (): Promise<string[]> => {
+    const id = (await requestContext().session())?.session.user?.id;
+    return id ? methodsOf(id) : [];
+  });
+}, "own-methods");
 
 /** Takes the passkey's `id` and its new `name`. */
 export const renamePasskey = action(async (form: FormData) => {

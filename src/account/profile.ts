@@ -22,7 +22,9 @@ export const saveName = action(async (form: FormData) => {
     if (name.length > MAX_NAME_LENGTH) return redirectWithNotice("/account", "nameTooLong", { typed: name });
     await database.user.update({ where: { id }, data: { name: name || null } });
     await refreshSession();
-    return typeof next === "string" ? redirectTo(localPath(next)) : redirectWithNotice("/account", "nameSaved");
+    return typeof next === "string"
+      ? redirectTo(localPath(next))
+      : redirectWithNotice("/account", name ? "nameSaved" : "nameRemoved");
   });
 }, "save-name");
 

@@ -1,7 +1,7 @@
 // Queries and actions for the user's sessions. With "jwt" there are no rows, so there is no list.
 
 import { action, query } from "@solidjs/router";
-import { describeDevice } from "~/server/auth/device-names";
+import { type DeviceKind, describeDevice, deviceKind } from "~/server/auth/device-names";
 import { hashToken, MAX_SESSIONS } from "~/server/database/adapter";
 import { database } from "~/server/database/client";
 import { runAction, runQuery, user } from "~/server/functions";
@@ -19,6 +19,7 @@ export interface SessionSummary {
   id: string;
   /** Like "Chrome on Linux". */
   device: string;
+  kind: DeviceKind;
   isCurrent: boolean;
   createdAt: string;
   lastSeenAt: string;
@@ -41,6 +42,7 @@ export const accountSessions = query(async () => {
         ({ id, sessionToken, userAgent, createdAt, lastSeenAt }): SessionSummary => ({
           id,
           device: describeDevice(userAgent),
+          kind: deviceKind(userAgent),
           isCurrent: sessionToken === current,
           createdAt: createdAt.toISOString(),
           lastSeenAt: lastSeenAt.toISOString(),

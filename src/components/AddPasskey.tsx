@@ -2,7 +2,7 @@
 
 import { useLocation } from "@solidjs/router";
 import keyIcon from "lucide-static/icons/key-round.svg?raw";
-import { createSignal, onMount, Show } from "solid-js";
+import { createSignal, onMount, type ParentProps, Show } from "solid-js";
 import { registerPasskey, supportsPasskeys } from "~/solid-auth/client";
 import appConfig from "../../app.config";
 import { Icon } from "./Icon";
@@ -11,12 +11,13 @@ import { createTurn, isBusy } from "./turn";
 
 const WORDS: Record<string, string> = {
   AlreadyRegistered: "This device already has a passkey for your account.",
-  RateLimited: "Too many attempts. Please wait ten minutes, then try again.",
+  RateLimited: "Too many attempts. Wait ten minutes, then try again.",
   TooManyPasskeys: "You already have 20 passkeys. Remove one first, then add the new one.",
-  SessionRequired: "You have been signed out. Sign in again, then add the passkey.",
+  SessionRequired: "You've been signed out. Sign in again, then add the passkey.",
 };
 
-export function AddPasskey(props: { onAdded?: () => void; class?: string }) {
+/** @param props `class` is the button's; the children are shown above it */
+export function AddPasskey(props: ParentProps<{ onAdded?: () => void; class?: string }>) {
   const page = useLocation();
   const [isSupported, setSupported] = createSignal(false);
   const [isPending, setPending] = createSignal(false);
@@ -38,15 +39,16 @@ export function AddPasskey(props: { onAdded?: () => void; class?: string }) {
       return;
     }
     if (result?.ok) {
-      announce({ tone: "good", text: "Your passkey is ready. Next time, sign in with it." });
+      announce({ tone: "good", text: "Your passkey is ready. Next time, you can sign in with it." });
       props.onAdded?.();
     } else if (error !== "Cancelled") {
-      announce({ tone: "bad", text: WORDS[error ?? ""] ?? "The passkey could not be added. Please try again." });
+      announce({ tone: "bad", text: WORDS[error ?? ""] ?? "The passkey couldn't be added. Please try again." });
     }
   }
 
   return (
     <Show when={isSupported()}>
+      {props.children}
       <button
         type="button"
         class={`button button-outlined ${props.class ?? ""}`}

@@ -6,14 +6,18 @@ const TONES = {
   good: "border-good/25 bg-good-soft text-good",
 };
 
-/** A message that screen readers announce. It takes the focus when it is mounted. */
-export function Alert(props: ParentProps<{ tone: keyof typeof TONES }>) {
+/**
+ * A message that screen readers announce. It takes the focus when it is mounted.
+ *
+ * @param props `isUrgent` interrupts a screen reader, as a bad message always does
+ */
+export function Alert(props: ParentProps<{ tone: keyof typeof TONES; isUrgent?: boolean }>) {
   let element: HTMLDivElement | undefined;
   onMount(() => element?.focus());
   return (
     <div
       ref={element}
-      role={props.tone === "bad" ? "alert" : "status"}
+      role={props.tone === "bad" || props.isUrgent ? "alert" : "status"}
       tabindex="-1"
       class={`rounded-control border px-4 py-3 text-sm leading-6 outline-none ${TONES[props.tone]}`}
     >

@@ -1,3 +1,4 @@
+import { useLocation } from "@solidjs/router";
 import { Show } from "solid-js";
 import { describeAuthError } from "~/messages/auth-errors";
 import appConfig from "../../app.config";
@@ -5,12 +6,15 @@ import { Alert } from "./Alert";
 
 /** A sign-in error, shown above the form. */
 export function ErrorAlert(props: { error: string; code?: string }) {
+  const { pathname } = useLocation();
   const words = () => describeAuthError(props.error, props.code);
+  const isElsewhere = () => ![appConfig.pages.signIn, pathname].includes(words().next.href);
   return (
-    <Alert tone="bad">
+    // Signing in again is a step on the way, not a mistake.
+    <Alert tone={props.error === "FreshSignInRequired" ? "note" : "bad"} isUrgent>
       <strong class="block font-semibold">{words().title}</strong>
       {words().text}
-      <Show when={words().next.href !== appConfig.pages.signIn}>
+      <Show when={isElsewhere()}>
         {" "}
         <a href={words().next.href}>{words().next.label}</a>
       </Show>

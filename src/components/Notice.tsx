@@ -1,6 +1,7 @@
 // The message about what has just happened, at the top of the page. It is announced and focused. An action leaves a notice for the
-// page it redirects to; code that runs in the browser only calls `announce`.
+// page it redirects to; code that runs in the browser only calls `announce`. A notice goes when its page is left.
 
+import { useLocation } from "@solidjs/router";
 import { createEffect, createSignal, on, Show } from "solid-js";
 import { describeNotice, type NoticeText } from "~/messages/notices";
 import { usePageData } from "~/session";
@@ -16,8 +17,19 @@ export function announce(notice: NoticeText): void {
 
 export function Notice() {
   const notice = usePageData("notice");
+  const location = useLocation();
+  const [left, setLeft] = createSignal<unknown>();
   createEffect(on(notice, () => setAnnounced(undefined), { defer: true }));
-  const words = () => announced() ?? describeNotice(notice()?.code, notice()?.about);
+  createEffect(on(() => location.pathname, leave, { defer: true }));
+
+  function leave(path: string) {
+    setAnnounced(undefined);
+    // A redirect brings a notice for the new page along.
+    if (notice()?.page !== path) setLeft(notice());
+  }
+
+  const shown = () => (notice() === left() ? undefined : notice());
+  const words = () => announced() ?? describeNotice(shown()?.code, shown()?.about);
   return (
     // Keyed, so that the same text a second time is announced again.
     <Show when={words()} keyed>

@@ -1,15 +1,41 @@
 import type { JSX, ParentProps } from "solid-js";
+import { Icon } from "./Icon";
 
-/** A list entry: an icon, a title, a detail, and the actions on it. */
+/** A list entry: an icon, a title, a detail, and the actions on it at the end of the line. */
 export function Row(props: ParentProps<{ icon: JSX.Element; title: JSX.Element; detail: JSX.Element }>) {
   return (
-    <li class="flex flex-wrap items-center gap-4 px-5 py-4">
-      <span class="grid size-10 shrink-0 place-items-center rounded-control bg-sunken">{props.icon}</span>
-      <div class="min-w-0 flex-1 basis-40">
+    <li class="flex flex-wrap items-center gap-x-1 gap-y-3 px-4 py-4 sm:gap-x-2 sm:px-5">
+      <span class="mr-2 grid size-10 shrink-0 place-items-center rounded-control bg-sunken">{props.icon}</span>
+      <div class="min-w-0 flex-1 basis-20">
         <div class="font-medium wrap-anywhere">{props.title}</div>
         <div class="text-sm text-muted">{props.detail}</div>
       </div>
       {props.children}
     </li>
+  );
+}
+
+interface RowButtonProps {
+  icon: string;
+  label: string;
+  /** Whether there is room for the label on narrow screens, too. */
+  isLabelled?: boolean;
+  class?: string;
+  onClick?: (event: MouseEvent) => void;
+}
+
+/** A button that is only its icon on narrow screens, and only its label on others. */
+export function RowButton(props: RowButtonProps) {
+  const compact = (classes: string) => (props.isLabelled ? "" : classes);
+  return (
+    <button
+      type="submit"
+      title={props.label}
+      class={`button button-outlined shrink-0 ${compact("max-sm:border-transparent max-sm:bg-transparent max-sm:px-3")} ${props.class ?? ""}`}
+      onClick={(event) => props.onClick?.(event)}
+    >
+      <Icon svg={props.icon} class={`size-5 ${compact("sm:hidden")}`} />
+      <span class={compact("max-sm:sr-only")}>{props.label}</span>
+    </button>
   );
 }

@@ -17,6 +17,8 @@ export interface AppConfig {
     /** In seconds. */
     updateAge: number;
   };
+  /** Whether sign-in mails contain a code beside the link. */
+  signInCodes: boolean;
   maxBodyBytes: number;
   formActionOrigins: string[];
   pages: SolidAuthPages;

@@ -1,6 +1,5 @@
 // The text of every sign-in error. `/sign-in` and `/error` show it; the URL's `error` and `code` select it.
 
-import appConfig from "../../app.config.ts";
 import { forbidden } from "./forbidden.ts";
 
 export interface AuthErrorText {
@@ -18,7 +17,7 @@ const home = { href: "/", label: "Home" };
 
 const fault: AuthErrorText = {
   title: "Sign-in is not working",
-  text: "Something is wrong on our side. Please try again later. If the problem persists, contact the people who run this site.",
+  text: "Something is wrong on our side. Please try again later. If it keeps happening, tell the people who run this site.",
   status: 500,
   next: home,
 };
@@ -49,15 +48,15 @@ const FAULTS = new Set([
 /** For error types that the application never uses: somebody typed the URL. */
 const unknown: AuthErrorText = {
   title: "Something went wrong",
-  text: "We don't know this error. Please start again from the sign-in page.",
+  text: "We don't know what went wrong. Please start again from the sign-in page.",
   status: 400,
   next: signIn,
 };
 
 const TEXTS: Record<string, AuthErrorText> = {
   AccessDenied: {
-    title: "You cannot sign in here",
-    text: "This account is not allowed to sign in. If you think it should be, contact the people who run this site.",
+    title: "You can't sign in here",
+    text: "This account isn't allowed to sign in. If you think it should be, ask the people who run this site.",
     status: 403,
     next: signIn,
   },
@@ -68,33 +67,33 @@ const TEXTS: Record<string, AuthErrorText> = {
     next: account,
   },
   CallbackRouteError: {
-    title: "The other site did not respond",
-    text: "We could not sign you in because the other site did not respond correctly. Please try again.",
+    title: "The other site didn't respond",
+    text: "We couldn't sign you in because the other site didn't respond as it should. Please try again.",
     status: 503,
     next: signIn,
   },
   CredentialsSignin: {
-    title: "That did not match",
-    text: "Check what you entered and try again.",
+    title: "That didn't match",
+    text: "Check what you typed, and try again.",
     status: 403,
     next: signIn,
   },
   EmailSignInError: {
     title: "We could not send the e-mail",
-    text: "Our mail server did not accept it. Please try again in a moment, or use another sign-in method.",
+    text: "Our mail server didn't accept it. Try again in a moment, or sign in another way.",
     status: 503,
     next: signIn,
   },
   "EmailSignInError/address": {
-    title: "This is not an e-mail address",
-    text: "Check it for typing mistakes. An address looks like name@example.com.",
+    title: "That's not an e-mail address",
+    text: "Check it for typos. An address looks like name@example.com.",
     status: 400,
     next: signIn,
   },
   Forbidden: forbidden,
   FreshSignInRequired: {
     title: "Please sign in again",
-    text: "You signed in a while ago, and this changes who can access your account. After signing in, you will return to the page you were on.",
+    text: "You signed in a while ago, and what you're about to do changes who can get into your account. Afterwards, we'll take you back to where you were.",
     status: 403,
     next: signIn,
   },
@@ -105,92 +104,116 @@ const TEXTS: Record<string, AuthErrorText> = {
     next: signIn,
   },
   InvalidProvider: {
-    title: "This sign-in method is not available",
+    title: "This sign-in method isn't available",
     text: "Choose one of the methods on the sign-in page.",
     status: 404,
     next: signIn,
   },
   MissingCSRF: {
     title: "Please press the button again",
-    text: "The page was open for too long, or your browser did not send its cookie. Nothing has happened yet.",
+    text: "The page was open for too long, or your browser didn't send its cookie. Nothing has happened yet.",
     status: 403,
     next: signIn,
   },
   OAuthAccountNotLinked: {
     title: "You already have an account here",
-    text: "It has the same e-mail address but another sign-in method. Use that method, then connect this one on your account page.",
+    text: "Its e-mail address is the same, but you sign in to it another way. Do that first, then connect this one on your account page.",
     status: 409,
     next: signIn,
   },
   "OAuthAccountNotLinked/signed_in": {
-    title: "This account is not connected to yours",
-    text: "You are already signed in. To use this account for sign-in, connect it on your account page.",
+    title: "This account isn't connected to yours",
+    text: "You're already signed in. To sign in with this account in future, connect it on your account page.",
     status: 409,
     next: account,
   },
   "OAuthAccountNotLinked/other_user": {
     title: "This account belongs to another user",
-    text: "Another user here signs in with it. To sign in as that user, sign out first.",
+    text: "Somebody else signs in here with it. If that's you, too, sign out first.",
     status: 409,
     next: account,
   },
   OAuthCallbackError: {
-    title: "You were not signed in",
-    text: "You cancelled, or the other site refused. Try again, or choose another sign-in method.",
+    title: "You weren't signed in",
+    text: "You cancelled, or the other site said no. Try again, or sign in another way.",
     status: 403,
     next: signIn,
   },
+  "OAuthCallbackError/connect": {
+    title: "The account wasn't connected",
+    text: "You cancelled, or the other site said no. Nothing has changed.",
+    status: 403,
+    next: account,
+  },
   OAuthSignInError: {
-    title: "We could not reach the other site",
-    text: "Please try again in a moment, or choose another sign-in method.",
+    title: "We couldn't reach the other site",
+    text: "Try again in a moment, or sign in another way.",
     status: 503,
     next: signIn,
   },
   "OAuthSignInError/no_email": {
     title: "That account has no verified e-mail address",
-    text: "We need a verified address. Verify and share one in the settings of that account, or use another sign-in method.",
+    text: "We need an address that has been verified. Verify one in that account's settings, or sign in another way.",
     status: 403,
     next: signIn,
   },
   RateLimited: {
     title: "Too many attempts",
-    text: "Please wait ten minutes, then try again. A link that is already in your inbox still works.",
+    text: "Wait ten minutes, then try again. A link that's already in your inbox still works.",
     status: 429,
     next: signIn,
   },
   SessionRequired: {
     title: "Please sign in first",
-    text: "You have been signed out. Sign in and try again.",
+    text: "You've been signed out. Sign in, then try again.",
     status: 403,
     next: signIn,
   },
   TooManyPasskeys: {
     title: "You already have 20 passkeys",
-    text: "Remove one that you no longer use, then add the new one.",
+    text: "Remove one that you don't use any more, then add the new one.",
     status: 403,
     next: account,
   },
   UnknownAction: {
     title: "Page not found",
-    text: "The address may be mistyped. Please start from the sign-in page.",
+    text: "The address may be mistyped. Start from the sign-in page.",
     status: 404,
     next: signIn,
   },
   Unreachable: {
-    title: "We could not reach the server",
-    text: "Check your connection and try again.",
+    title: "We couldn't reach the server",
+    text: "Check your connection, then try again.",
     status: 503,
     next: signIn,
   },
   Verification: {
     title: "This link no longer works",
-    text: "It was already used, has expired or is incomplete. Please ask for a new one.",
+    text: "It has already been used, has expired or is incomplete. Ask for a new one.",
     status: 403,
     next: { href: "/sign-in", label: "Get a new link" },
   },
+  "Verification/elsewhere": {
+    title: "This code can't be used here",
+    text: "A code works for ten minutes, in the browser that asked for it. Open the link in the mail instead, or ask for a new one.",
+    status: 403,
+    next: { href: "/sign-in", label: "Get a new code" },
+  },
+  "Verification/mismatch": {
+    title: "That code didn't match",
+    text: "Compare it with the one in the newest mail, and try again. You have five tries in all.",
+    status: 403,
+    next: { href: "/sign-in", label: "Get a new code" },
+  },
+  "Verification/spent": {
+    title: "This code no longer works",
+    text: "It has already been used, has expired, or was mistyped five times. Ask for a new one.",
+    status: 403,
+    next: { href: "/sign-in", label: "Get a new code" },
+  },
   WebAuthnVerificationError: {
     title: "This passkey did not work",
-    text: "It may have been removed from the account. Use another sign-in method; then you can add a new passkey.",
+    text: "It may have been removed from your account. Sign in another way, then you can add a new one.",
     status: 403,
     next: signIn,
   },
@@ -202,7 +225,7 @@ const TEXTS: Record<string, AuthErrorText> = {
  * @returns the text for it
  */
 export function describeAuthError(error: unknown, code?: unknown): AuthErrorText {
-  if (!error) return { ...fault, title: "No error", text: `Everything is fine with ${appConfig.name}.`, status: 404 };
+  if (!error) return { ...fault, title: "No error", text: `Everything is fine here.`, status: 404 };
   return lookUp(`${error}/${code}`) ?? lookUp(String(error)) ?? (FAULTS.has(String(error)) ? fault : unknown);
 }
 

@@ -4,7 +4,7 @@ import type { AuthErrorText } from "./auth-errors.ts";
 
 export const forbidden: AuthErrorText = {
   title: "You are not allowed to do this",
-  text: "Your account does not have permission. If you think it should, contact the people who run this site.",
+  text: "Your account doesn't have permission. If you think it should, ask the people who run this site.",
   status: 403,
   next: { href: "/", label: "Home" },
 };

@@ -1,11 +1,19 @@
+// The page after asking for a sign-in mail. The mail's link can be opened anywhere; its code is for this browser.
+
+import { useSearchParams } from "@solidjs/router";
 import { Show } from "solid-js";
 import { Alert } from "~/components/Alert";
 import { AuthForm } from "~/components/AuthForm";
 import { Card } from "~/components/Card";
+import { ErrorAlert } from "~/components/ErrorAlert";
+import { Field } from "~/components/Field";
 import { ResendButton } from "~/components/ResendButton";
+import { first } from "~/lib/url";
 import { usePageData } from "~/session";
+import appConfig from "../../app.config";
 
 export default function VerifyRequest() {
+  const [query] = useSearchParams<{ error: string; code: string }>();
   const email = usePageData("pendingEmail");
   const isAgain = usePageData("isSentAgain");
   const mailbox = usePageData("mailbox");
@@ -15,18 +23,40 @@ export default function VerifyRequest() {
     <Card
       title="Check your inbox"
       lead={
-        <Show when={email()} fallback="If you asked for a sign-in link, it is on its way.">
+        <Show when={email()} fallback="If you asked for a sign-in link, it's on its way.">
           We sent a sign-in link to <strong class="font-semibold wrap-anywhere text-ink">{email()}</strong>.
         </Show>
       }
     >
+      <Show when={first(query.error)}>{(error) => <ErrorAlert error={error()} code={first(query.code)} />}</Show>
       <Show when={isAgain()}>
         <Alert tone="good">We sent the link again. It can take a minute to arrive.</Alert>
       </Show>
-      <p class="text-muted">The link works once, for 10 minutes. If you can't find it, check your spam folder.</p>
+      <Show when={appConfig.signInCodes && email()}>
+        <p class="text-muted">Open the link, or type the code that came with it:</p>
+        <AuthForm action="callback/email" class="grid gap-4">
+          <Field label="Code">
+            {(id) => (
+              <input
+                id={id}
+                name="code"
+                required
+                autocomplete="one-time-code"
+                autocapitalize="characters"
+                spellcheck={false}
+                placeholder="XXXX-XXXX"
+                class="input text-center font-mono text-lg tracking-widest uppercase placeholder:text-base"
+              />
+            )}
+          </Field>
+          <button type="submit" class="button button-filled button-wide">
+            Sign in
+          </button>
+        </AuthForm>
+      </Show>
       <Show when={mailbox()}>
         {(url) => (
-          <a href={url() + newest()} rel="external" class="button button-filled button-wide">
+          <a href={url() + newest()} rel="external" class="button button-outlined button-wide">
             Open the local mailbox
           </a>
         )}
@@ -38,8 +68,9 @@ export default function VerifyRequest() {
           </AuthForm>
         )}
       </Show>
+      <p class="text-sm text-muted">It works once, for 10 minutes. Can't find the mail? Check your spam folder.</p>
       <p class="text-center text-sm">
-        <a href="/sign-in">Use another address</a>
+        <a href={appConfig.pages.signIn}>Use another address</a>
       </p>
     </Card>
   );

@@ -21,11 +21,12 @@ function Welcome(props: ProtectedProps) {
       title="Welcome"
       lead={
         <>
-          You are signed in as <strong class="font-semibold wrap-anywhere text-ink">{props.user.email}</strong>.
+          You're signed in as <strong class="font-semibold wrap-anywhere text-ink">{props.user.email}</strong>. What
+          should we call you?
         </>
       }
     >
-      <ActionForm action={saveName} fields={{ next: next() }} class="grid gap-3">
+      <ActionForm action={saveName} fields={{ next: next() }} class="grid gap-4">
         <Field label="Name">
           {(id) => (
             <input
@@ -42,13 +43,16 @@ function Welcome(props: ProtectedProps) {
           Save and continue
         </button>
       </ActionForm>
-      <p class="text-muted">
-        With a passkey, you can sign in next time with your fingerprint, your face or this device's PIN. You need no
-        e-mail and no password.
-      </p>
-      <AddPasskey class="w-full" />
+      <AddPasskey class="w-full">
+        <p class="mt-2 border-t border-line pt-5 text-sm text-muted">
+          Want to skip the mail next time? Add a passkey, and sign in with your fingerprint, your face or this device's
+          PIN.
+        </p>
+      </AddPasskey>
       <p class="text-center">
-        <a href={next()}>Continue</a>
+        <a href={next()}>
+          Skip for now<span class="sr-only"> and continue</span>
+        </a>
       </p>
     </Card>
   );

@@ -11,7 +11,7 @@ export interface Failure {
   error: string;
   /** Narrows the error down, in the URL's `code` parameter. It is public and must hold no secret. */
   code?: string;
-  page: "signIn" | "error";
+  page: "signIn" | "error" | "verifyRequest";
 }
 
 /** The failure that only the log explains: a fault on our side. */

@@ -17,6 +17,8 @@ export interface Exchange {
   setCookies: SetCookie[];
   /** The signed-in user whose account gets another sign-in method: by "Connect", or by adding a passkey. Set by those flows. */
   addsTo?: SignedInUser;
+  /** On the way back from the provider: the page on this origin that "Connect" was to lead to. */
+  connectedFrom?: string;
   reported: Reported;
 }
 
@@ -34,6 +36,8 @@ export interface Reported {
   sessionProlonged?: boolean;
   /** The `jwt` callback returned null, which ends the session. */
   sessionEnded?: boolean;
+  /** The passkey that the browser presented is not stored. The browser tells the password manager that offered it. */
+  unknownPasskey?: boolean;
   /** An account or a passkey was stored. */
   added?: boolean;
 }

@@ -5,9 +5,17 @@
 export { customFetch, skipCSRFCheck } from "@auth/core";
 export { AuthError, CredentialsSignin } from "@auth/core/errors";
 export type { Account, Profile, Session, User } from "@auth/core/types";
+export { userHandleOf } from "./core/strict-webauthn";
 export { emailOrNull, InvalidEmailAddress, normalizeEmail } from "./email";
 export { SolidAuth } from "./handler";
 export { signIn, signOut, update } from "./server/actions";
 export { bindAuth } from "./server/bind";
 export { getSession, type SessionDetails } from "./server/session";
-export type { SolidAuthAdapter, SolidAuthConfig, SolidAuthHandlers, SolidAuthPages } from "./types";
+export type {
+  MailParameters,
+  SolidAuthAdapter,
+  SolidAuthConfig,
+  SolidAuthEmailOptions,
+  SolidAuthHandlers,
+  SolidAuthPages,
+} from "./types";

@@ -13,12 +13,18 @@ export function fail(exchange: Exchange, failure: Failure): Response {
   return Response.redirect(errorUrl(exchange, failure));
 }
 
-/** The page that shows a failure, with the failure in its query. */
-export function errorUrl({ config, request }: Exchange, failure: Failure): URL {
-  const page = config.core.pages?.[failure.page] ?? `${config.basePath}/${failure.page.toLowerCase()}`;
-  const url = new URL(page, request.url.origin);
+/** The page that shows a failure, with the failure in its query. A "Connect" that was cancelled leads back to its callback URL. */
+export function errorUrl(exchange: Exchange, failure: Failure): URL {
+  const { config, request } = exchange;
+  // A failure with a code is one that the sign-in page explains.
+  const connectedFrom = failure.page === "signIn" && !failure.code ? exchange.connectedFrom : undefined;
+  const ownPage = failure.page === "verifyRequest" ? "verify-request" : failure.page.toLowerCase();
+  const page = config.core.pages?.[failure.page] ?? `${config.basePath}/${ownPage}`;
+  const url = new URL(connectedFrom ?? page, request.url.origin);
   url.searchParams.set("error", failure.error);
-  if (failure.code) url.searchParams.set("code", failure.code);
+  const code = connectedFrom ? "connect" : failure.code;
+  if (code) url.searchParams.set("code", code);
+  if (connectedFrom) return url;
   const callbackUrl = request.body.callbackUrl ?? request.url.searchParams.get("callbackUrl");
   // The next attempt still ends where the visitor was going.
   if (typeof callbackUrl === "string" && failure.page === "signIn") url.searchParams.set("callbackUrl", callbackUrl);
@@ -44,7 +50,7 @@ const REFUSALS = {
 } satisfies Record<BadRequest, string>;
 
 /** Adds our cookies, keeps caches away, and turns a redirect into JSON for clients that asked for that. */
-export function send({ request, setCookies }: Exchange, response: Response): Response {
+export function send({ request, setCookies, reported }: Exchange, response: Response): Response {
   const headers = new Headers(response.headers);
   for (const line of setCookies) headers.append("set-cookie", line);
   if (!headers.has("cache-control")) headers.set("cache-control", NO_STORE);
@@ -53,5 +59,6 @@ export function send({ request, setCookies }: Exchange, response: Response): Res
   if (!location || !request.headers.has("x-auth-return-redirect"))
     return new Response(response.body, { status: response.status, headers });
   headers.delete("location");
-  return Response.json({ url: location }, { headers });
+  const { unknownPasskey } = reported;
+  return Response.json({ url: location, ...(unknownPasskey && { unknownPasskey }) }, { headers });
 }

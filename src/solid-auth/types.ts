@@ -1,5 +1,6 @@
 import type { AuthConfig } from "@auth/core";
 import type { Adapter, AdapterAuthenticator } from "@auth/core/adapters";
+import type { EmailConfig } from "@auth/core/providers";
 import type { PagesOptions } from "@auth/core/types";
 
 /**
@@ -8,10 +9,10 @@ import type { PagesOptions } from "@auth/core/types";
  */
 export interface SolidAuthAdapter extends Adapter {
   /**
-   * Remembers that a passkey challenge was answered, or a link intent used, so that it cannot be replayed.
+   * Remembers that a passkey challenge was answered, a link intent used, or a try of a mail's code taken, so that it cannot be replayed.
    *
-   * @param id SHA-256 of the challenge, in hex
-   * @param expires when the challenge's cookie expires and the record may be deleted
+   * @param id SHA-256 of what is used up, in hex
+   * @param expires when the cookie that holds it expires, and the record may be deleted
    * @returns true the first time that an id is seen, false afterwards
    */
   useChallenge?(id: string, expires: Date): Promise<boolean>;
@@ -33,6 +34,21 @@ export interface SolidAuthAdapter extends Adapter {
     details?: { aaguid?: string },
   ): ReturnType<NonNullable<Adapter["createAuthenticator"]>>;
 }
+
+/** An e-mail provider's options, in addition to those of Auth.js. */
+export interface SolidAuthEmailOptions {
+  /**
+   * Sends a code along with each link: `sendVerificationRequest` gets it as `code`. The browser that asked for the link can post it, as
+   * `code`, in place of the link. The adapter needs `useChallenge`, which counts the tries.
+   */
+  codes?: boolean;
+}
+
+/** What `sendVerificationRequest` of an e-mail provider gets. */
+export type MailParameters = Parameters<EmailConfig["sendVerificationRequest"]>[0] & {
+  /** With {@link SolidAuthEmailOptions.codes}: in two groups, like "WDJB-MJHT". */
+  code?: string;
+};
 
 /** The pages of the application that take the place of Auth.js's own. Paths on the same origin, without a query. */
 export interface SolidAuthPages extends PagesOptions {

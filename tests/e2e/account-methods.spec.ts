@@ -1,7 +1,9 @@
+import appConfig from "../../app.config.ts";
 import { startApp } from "../support/app.ts";
 import {
   addPasskey,
   age,
+  askForAddress,
   consent,
   expect,
   expectAuthError,
@@ -26,13 +28,14 @@ test("a passkey is added, named after its browser, renamed, used and removed, an
   await page.goto("/account");
   await addPasskey(page);
   expect(await authenticator.count()).toBe(1);
-  const name = page.getByRole("textbox", { name: "Name of the passkey" });
-  await expect(name).toHaveValue(/^Passkey from Chrom/);
-  await expect(page.getByText("never used")).toBeVisible();
-  expect((await mailTo(app, email)).subject).toBe("A passkey was added to your account");
+  await expect(page.getByRole("listitem").filter({ hasText: /Passkey from Chrom/ })).toContainText("never used");
+  expect((await mailTo(app, email)).subject).toBe(`A passkey was added to your account · ${appConfig.name}`);
 
-  await name.fill("My laptop");
   await page.getByRole("button", { name: "Rename" }).click();
+  const name = page.getByRole("textbox", { name: "Name of the passkey" });
+  await expect(name).toBeFocused();
+  await name.fill("My laptop");
+  await name.press("Enter");
   await expectNotice(page, "passkeyRenamed");
   await expect(page.getByRole("listitem").filter({ hasText: "My laptop" })).toBeVisible();
 
@@ -40,17 +43,18 @@ test("a passkey is added, named after its browser, renamed, used and removed, an
   await signOut(page);
   await page.goto("/sign-in?callbackUrl=/account");
   await expect(page.getByRole("heading", { name: "Your account" })).toBeVisible();
-  await expect(page.getByText("last used")).toBeVisible();
+  await expect(page.getByText("last used just now")).toBeVisible();
 
   await page.getByRole("button", { name: "Remove" }).click();
   await expectNotice(page, "passkeyRemoved");
   await expect(page.getByText("My laptop")).toHaveCount(0);
   expect(rows(app, "Account", "type", "webauthn").filter(({ userId }) => userId === email)).toHaveLength(0);
-  await expect.poll(async () => (await mailTo(app, email)).subject).toBe("A passkey was removed from your account");
+  await expect
+    .poll(async () => (await mailTo(app, email)).subject)
+    .toBe(`A passkey was removed from your account · ${appConfig.name}`);
 
-  await signOut(page);
-  await page.goto("/sign-in");
-  await expectAuthError(page, "WebAuthnVerificationError");
+  // Browsers tell the authenticator, which offers it no more.
+  await expect.poll(() => authenticator.count()).toBe(0);
 });
 
 test("GitHub is connected and disconnected, and the owner gets a mail about both", async ({ page, app, context }) => {
@@ -59,14 +63,31 @@ test("GitHub is connected and disconnected, and the owner gets a mail about both
   await page.getByRole("button", { name: "Connect GitHub" }).click();
   await consent(page, { login: `ada-${id}`, email });
   await expect(page).toHaveURL(/\/account/);
+  await expectNotice(page, "providerConnected", "GitHub");
   await expect(page.getByText(`Connected as ada-${id}.`)).toBeVisible();
-  expect((await mailTo(app, email)).subject).toBe("GitHub was connected to your account");
+  expect((await mailTo(app, email)).subject).toBe(`GitHub was connected to your account · ${appConfig.name}`);
 
   await page.getByRole("button", { name: "Disconnect GitHub" }).click();
   await expectNotice(page, "providerDisconnected", "GitHub");
   await expect(page.getByRole("button", { name: "Connect GitHub" })).toBeVisible();
   expect(rows(app, "Account", "userId", id)).toHaveLength(0);
-  await expect.poll(async () => (await mailTo(app, email)).subject).toBe("GitHub was disconnected from your account");
+  await expect
+    .poll(async () => (await mailTo(app, email)).subject)
+    .toBe(`GitHub was disconnected from your account · ${appConfig.name}`);
+});
+
+test("refusing consent while connecting leads back to the account page, which says so", async ({
+  page,
+  app,
+  context,
+}) => {
+  const { id } = await signedIn(app, context);
+  await page.goto("/account");
+  await page.getByRole("button", { name: "Connect GitHub" }).click();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByRole("heading", { name: "Your account" })).toBeVisible();
+  await expectAuthError(page, "OAuthCallbackError", "connect");
+  expect(rows(app, "Account", "userId", id)).toHaveLength(0);
 });
 
 test("the last sign-in method cannot be removed, and the page says why", async ({ page, context }) => {
@@ -117,11 +138,16 @@ test("15 minutes after sign-in, changing sign-in methods asks for a fresh sign-i
   for (const [button, typed] of Object.entries(acts)) {
     await age(app, context, user, 16);
     await page.goto("/account");
-    if (button === "Change address") await page.getByRole("textbox", { name: "New address" }).fill(typed);
     if (button === "Delete account") await page.getByRole("textbox", { name: "Your address" }).fill(typed);
-    await page.getByRole("button", { name: button }).click();
+    if (button === "Change address") await askForAddress(page, typed);
+    else await page.getByRole("button", { name: button }).click();
     await expectAuthError(page, "FreshSignInRequired");
     await expect(page).toHaveURL(/\/sign-in\?.*callbackUrl=/);
+    // The user's own address and methods only.
+    const address = page.getByRole("textbox", { name: "Email" });
+    await expect(address).toHaveValue(email);
+    await expect(address).not.toBeEditable();
+    await expect(page.getByRole("button", { name: "Continue with GitHub" })).toHaveCount(0);
   }
   expect(await authenticator.count()).toBe(1);
   expect(rows(app, "Account", "userId", id)).toHaveLength(1);

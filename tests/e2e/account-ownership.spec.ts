@@ -11,8 +11,8 @@ async function actionsOf(app: App, user: SignedInUser): Promise<Map<string, stri
   for (const [, action = "", inner = ""] of html.matchAll(
     /<form[^>]*action="([^"]*_server[^"]*)"[^>]*>(.*?)<\/form>/gs,
   )) {
-    const [, button = ""] = inner.match(/<button[^>]*>\s*([^<]*?)\s*<\/button>/) ?? [];
-    actions.set(button, action.replaceAll("&amp;", "&"));
+    const [, button = ""] = inner.match(/<button[^>]*type="submit"[^>]*>(.*?)<\/button>/s) ?? [];
+    actions.set(button.replace(/<svg.*?<\/svg>|<[^>]*>/gs, "").trim(), action.replaceAll("&amp;", "&"));
   }
   return actions;
 }

@@ -1,4 +1,15 @@
-import { expect, expectNotice, linkIn, mailTo, newAddress, rows, signedIn, test } from "../support/test.ts";
+import appConfig from "../../app.config.ts";
+import {
+  askForAddress,
+  expect,
+  expectNotice,
+  linkIn,
+  mailTo,
+  newAddress,
+  rows,
+  signedIn,
+  test,
+} from "../support/test.ts";
 
 for (const javaScriptEnabled of [true, false])
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
@@ -26,9 +37,9 @@ for (const javaScriptEnabled of [true, false])
       const { id, email: old } = await signedIn(app, context);
       const address = newAddress("moved");
       await page.goto("/account");
-      await page.getByRole("textbox", { name: "New address" }).fill(address.toUpperCase());
-      await page.getByRole("button", { name: "Change address" }).click();
+      await askForAddress(page, address.toUpperCase());
       await expectNotice(page, "addressAsked");
+      await expect(page.getByRole("textbox", { name: "New address" })).toHaveCount(javaScriptEnabled ? 0 : 1);
       expect(rows(app, "User", "id", id)[0]?.email).toBe(old);
 
       const link = linkIn(await mailTo(app, address));
@@ -43,4 +54,44 @@ for (const javaScriptEnabled of [true, false])
       await page.goto(link);
       await expect(page.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
     });
+  });
+
+test("removing a name is not reported as saving one", async ({ page, app, context }) => {
+  const { id, email } = await signedIn(app, context);
+  app.database.prepare(`UPDATE "User" SET "name" = 'Ada' WHERE "id" = ?`).run(id);
+  await page.goto("/account");
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("  ");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expectNotice(page, "nameRemoved");
+  await expect(page.getByRole("navigation").getByText(email)).toBeVisible();
+  expect(rows(app, "User", "id", id)[0]?.name).toBeNull();
+});
+
+test("a notice goes with its page, and does not come back with it", async ({ page, app, context }) => {
+  await signedIn(app, context);
+  await page.goto("/account");
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Ada");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expectNotice(page, "nameSaved");
+  await page.getByRole("banner").getByRole("link", { name: appConfig.name }).click();
+  await expect(page.getByRole("heading", { name: "Ada" })).toBeVisible();
+  await expect(page.getByRole("status")).toHaveCount(0);
+  await page.getByRole("link", { name: "Your account" }).click();
+  await expect(page.getByRole("heading", { name: "Your account" })).toBeVisible();
+  await expect(page.getByRole("status")).toHaveCount(0);
+});
+
+for (const javaScriptEnabled of [true, false])
+  test(`staying signed in leads back to the page one came from, ${javaScriptEnabled ? "with" : "without"} JavaScript`, async ({
+    app,
+    browser,
+  }) => {
+    const context = await browser.newContext({ javaScriptEnabled, baseURL: app.origin });
+    await signedIn(app, context);
+    const page = await context.newPage();
+    await page.goto("/protected?tab=2");
+    await page.getByRole("link", { name: "Sign out" }).click();
+    await page.getByRole("link", { name: "Stay signed in" }).click();
+    await expect(page).toHaveURL("/protected?tab=2");
+    await context.close();
   });

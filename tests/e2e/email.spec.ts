@@ -3,6 +3,7 @@ import { describeAuthError } from "../../src/messages/auth-errors.ts";
 import { askByForm, Client, spendByForm, textsOf } from "../support/client.ts";
 import {
   askForLink,
+  codeIn,
   continueWithGitHub,
   expect,
   expectAuthError,
@@ -17,6 +18,31 @@ import {
   signOut,
   test,
 } from "../support/test.ts";
+
+for (const javaScriptEnabled of [true, false])
+  test.describe(
+    javaScriptEnabled ? "the code in the mail, with JavaScript" : "the code in the mail, without JavaScript",
+    () => {
+      test.use({ javaScriptEnabled });
+
+      test("signs in the browser that asked for the mail, after a mistyped one", async ({ page, app }) => {
+        const address = newAddress();
+        await page.goto("/protected");
+        await goToSignIn(page);
+        await askForLink(page, app, address);
+        const code = codeIn(await mailTo(app, address));
+        const field = page.getByRole("textbox", { name: "Code" });
+        await field.fill("BBBB-BBBB");
+        await page.getByRole("button", { name: "Sign in", exact: true }).click();
+        await expectAuthError(page, "Verification", "mismatch");
+        await field.fill(code.toLowerCase().replace("-", " "));
+        await page.getByRole("button", { name: "Sign in", exact: true }).click();
+        await expect(page.getByRole("heading", { name: "Welcome" })).toBeVisible();
+        await page.getByRole("link", { name: "Skip for now" }).click();
+        await expect(page).toHaveURL("/protected");
+      });
+    },
+  );
 
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });

@@ -51,6 +51,7 @@ test("after the guard's redirect, the home page says once which page needs sign-
   await expect(page).toHaveURL("/");
   await expect(page.getByRole("status")).toContainText("/protected/client?tab=2");
   await expect(page.getByRole("status").getByRole("link")).toHaveAttribute("href", appConfig.pages.signIn);
+  await expect(page.locator("main .button-filled")).toHaveCount(1);
   await page.reload();
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(page.getByRole("status")).toHaveCount(0);

@@ -31,6 +31,8 @@ interface TestFixtures {
 export interface Authenticator {
   /** The number of its passkeys. */
   count: () => Promise<number>;
+  /** The names of its passkeys' users. */
+  displayNames: () => Promise<(string | undefined)[]>;
   /** Whether the user passes user verification (PIN, fingerprint). If not, the request is refused, as with "Cancel". */
   setVerified: (isVerified: boolean) => Promise<void>;
 }
@@ -85,8 +87,10 @@ export async function addAuthenticator(page: Page): Promise<Authenticator> {
       automaticPresenceSimulation: true,
     },
   });
+  const credentials = async () => (await client.send("WebAuthn.getCredentials", { authenticatorId })).credentials;
   return {
-    count: async () => (await client.send("WebAuthn.getCredentials", { authenticatorId })).credentials.length,
+    count: async () => (await credentials()).length,
+    displayNames: async () => (await credentials()).map(({ userDisplayName }) => userDisplayName),
     setVerified: async (isUserVerified) => {
       await client.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified });
     },
@@ -126,6 +130,15 @@ export function newLogin(): string {
   return `octo-${process.pid}-${++names}`;
 }
 
+/** Asks for another address on the account page, whose form opens first if scripts run. */
+export async function askForAddress(page: Page, address: string): Promise<void> {
+  const field = page.getByRole("textbox", { name: "New address" });
+  const button = page.getByRole("button", { name: "Change address" });
+  if (!(await field.isVisible())) await button.click();
+  await field.fill(address);
+  await button.click();
+}
+
 /** Waits for mail to an address. @returns the newest */
 export async function mailTo(app: Pick<App, "mailbox">, address: string): Promise<Email> {
   const newest = () => app.mailbox.mails.findLast(({ to }) => to?.some((recipient) => recipient.address === address));
@@ -138,6 +151,11 @@ export function linkIn(mail: Email): string {
   return mail.text?.match(/https?:\/\/\S+/)?.[0] ?? "";
 }
 
+/** The code in a sign-in mail, from its text. */
+export function codeIn(mail: Email): string {
+  return mail.text?.match(/^ +([A-Z]{4}-[A-Z]{4})$/m)?.[1] ?? "";
+}
+
 /** Opens the sign-in page and waits until its script runs. Before that, the browser itself submits forms. */
 export async function openSignIn(page: Page): Promise<void> {
   await page.goto("/sign-in");
@@ -146,7 +164,9 @@ export async function openSignIn(page: Page): Promise<void> {
 
 /** Requests a link on the sign-in page. @returns the link, unopened */
 export async function askForLink(page: Page, app: App, address: string): Promise<string> {
-  await page.getByRole("textbox", { name: "Email" }).fill(address);
+  const field = page.getByRole("textbox", { name: "Email" });
+  // Signing in again is for one's own address.
+  if (await field.isEditable()) await field.fill(address);
   await page.getByRole("button", { name: "Email me a link" }).click();
   await expect(page.getByRole("heading", { name: "Check your inbox" })).toBeVisible();
   return linkIn(await mailTo(app, address));
@@ -256,6 +276,25 @@ export function insertSessionRow(app: App, userId: string, userAgent: string | n
     )
     .run(randomBytes(12).toString("hex"), hash(sessionToken), userId, expires, now, now, now, userAgent);
   return sessionToken;
+}
+
+/** Gives a user a passkey that no authenticator holds. */
+export function insertPasskey(app: App, userId: string, name: string): void {
+  const id = randomBytes(16).toString("base64");
+  app.database
+    .prepare(
+      `INSERT INTO "Authenticator" ("credentialID", "userId", "providerAccountId", "credentialPublicKey", "counter", "credentialDeviceType", "credentialBackedUp", "name") VALUES (?, ?, ?, 'k', 0, 'singleDevice', 0, ?)`,
+    )
+    .run(id, userId, id, name);
+}
+
+/** Connects a user's GitHub account, named "ada" there. */
+export function insertAccount(app: App, userId: string): void {
+  app.database
+    .prepare(
+      `INSERT INTO "Account" ("id", "userId", "type", "provider", "providerAccountId", "label") VALUES (?, ?, 'oauth', 'github', ?, 'ada')`,
+    )
+    .run(`account-${userId}`, userId, `gh-${userId}`);
 }
 
 /** @param authenticatedAt when the user signed in, in milliseconds since 1970 */

@@ -13,13 +13,15 @@ const CHECKS = ["types", "lint", "unit", "build"];
 const HOME_PAGE = [
   /(?<=const DESCRIPTION =\s*").*(?=";)/,
   /Sign-in for SolidStart, done right\./,
-  /is for signed-in users\./,
+  /is for signed-in users\..*\n.*/,
   /Go to sign-in/,
-  /Signed in as/,
   /Get started/,
   /Protected page/,
   /Client-rendered page/,
-  /(?<=<Way [^\n]*>\n *)\w.*/g,
+  /Good to see you/,
+  /You're signed in as/,
+  /Where to\?/,
+  /(?<=<Tile [^\n]*>\n *)\w.*/g,
   /(?<=title=")[^"]+/g,
 ];
 

@@ -1,12 +1,14 @@
-// The same stories with `strategy: "jwt"` in app.config.ts: no session rows, everything else as before.
+// The same stories with `strategy: "jwt"` in app.config.ts: no session rows, everything else as before. This build has no codes either.
 
 import {
   addAuthenticator,
+  askForLink,
   continueWithGitHub,
   expect,
   expectAuthError,
   expectNotice,
   goToSignIn,
+  mailTo,
   newAddress,
   newLogin,
   rows,
@@ -17,7 +19,24 @@ import {
 } from "../support/test.ts";
 
 test.use({
-  variant: { name: "jwt", file: "app.config.ts", from: 'strategy: "database"', to: 'strategy: "jwt"' },
+  variant: {
+    name: "jwt",
+    file: "app.config.ts",
+    from: 'strategy: "database"',
+    to: 'strategy: "jwt"',
+    also: [{ file: "app.config.ts", from: "signInCodes: true", to: "signInCodes: false" }],
+  },
+});
+
+test("with signInCodes off, neither the mail nor the page has a code", async ({ page, app }) => {
+  const address = newAddress();
+  await page.goto("/sign-in");
+  await askForLink(page, app, address);
+  await expect(page.getByRole("button", { name: /Send it again/ })).toBeVisible();
+  await expect(page.getByRole("textbox")).toHaveCount(0);
+  const mail = await mailTo(app, address);
+  expect(mail.text).not.toMatch(/code/i);
+  expect(mail.html).not.toContain("this code");
 });
 
 test("signing in by mail stores the session in an encrypted cookie and no row in the database", async ({

@@ -2,6 +2,7 @@
 // OpenID provider that does. Both run on this machine.
 
 import type { Browser, Page } from "@playwright/test";
+import appConfig from "../../app.config.ts";
 import { simulatedGitHub } from "../../scripts/dev/github.ts";
 import { type App, startApp } from "../support/app.ts";
 import { buildVariant, type Variant } from "../support/copies.ts";
@@ -181,10 +182,12 @@ test("a connected account is shown by name, the owner gets a mail, and it can be
   const login = newLogin();
   await logInAtOpenId(page, login);
   await expect(page.getByText(`Connected as ${login}`)).toBeVisible();
-  expect((await mailTo(app, email)).subject).toBe("OpenID was connected to your account");
+  expect((await mailTo(app, email)).subject).toBe(`OpenID was connected to your account · ${appConfig.name}`);
   await page.getByRole("button", { name: "Disconnect OpenID" }).click();
   await expect(page.getByRole("status")).toHaveText("OpenID was disconnected.");
-  await expect.poll(async () => (await mailTo(app, email)).subject).toBe("OpenID was disconnected from your account");
+  await expect
+    .poll(async () => (await mailTo(app, email)).subject)
+    .toBe(`OpenID was disconnected from your account · ${appConfig.name}`);
   await expect(page.getByRole("button", { name: "Connect OpenID" })).toBeVisible();
   expect(rows(app, "Account", "userId", id)).toHaveLength(0);
 });

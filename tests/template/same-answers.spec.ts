@@ -66,6 +66,7 @@ function masked(text: string, address: string): string {
       .replaceAll(address, "[address]")
       .replaceAll(encodeURIComponent(address), "[address]")
       .replace(/[0-9a-f]{64}/g, "[token]")
+      .replace(/\b[B-Z]{4}-[B-Z]{4}\b/g, "[code]")
       .replace(/nonce(-|=")[^'"]+/g, "[nonce]")
       .replace(/^(retry-after: )\d+/m, "$1[seconds]")
       // The page's data once more, in the order in which it came.

@@ -5,9 +5,11 @@ import { type App, CREDENTIALS } from "../support/app.ts";
 import {
   addAuthenticator,
   askForLink,
+  codeIn,
   continueWithGitHub,
   expect,
   hash,
+  mailTo,
   newAddress,
   newClient,
   newLogin,
@@ -54,6 +56,7 @@ test("no string in a copy of the database and the log signs anybody in, and the 
   await makeErrors(waiting, app, { refused, spent });
   await waiting.goto("/sign-in");
   const unspent = tokenIn(await askForLink(waiting, app, ada));
+  secrets.add(codeIn(await mailTo(app, ada)));
   const mailRequest = await cookieOf(waiting.context(), "authjs.mail-request");
   await addCookies(secrets, waiting.context());
   const locks = await locksOf(app);

@@ -72,6 +72,12 @@ it("goes on when clients drop the line in the middle of a mail", async () => {
 });
 
 describe("the pages", () => {
+  it("show the pictures that are part of a mail", async () => {
+    const attachments = [{ cid: "logo", filename: "logo.png", content: Buffer.from("a picture") }];
+    await transport.sendMail({ from: "app@localhost", to: "a@example.com", html: '<img src="cid:logo">', attachments });
+    expect(await page("/1")).toContain(`data:image/png;base64,${Buffer.from("a picture").toString("base64")}`);
+  });
+
   it("list the newest mail first and link back to the application", async () => {
     await send("first@example.com");
     await send("second@example.com");

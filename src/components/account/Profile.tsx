@@ -1,11 +1,17 @@
 // The user's name and address.
 
+import atSignIcon from "lucide-static/icons/at-sign.svg?raw";
+import pencilIcon from "lucide-static/icons/pencil.svg?raw";
 import { Show } from "solid-js";
 import { changeAddress, saveName } from "~/account/profile";
 import { MAX_NAME_LENGTH } from "~/account/text";
 import { usePageData } from "~/session";
 import { ActionForm } from "../ActionForm";
+import { Badge } from "../Badge";
 import { Field } from "../Field";
+import { Icon } from "../Icon";
+import { OpeningForm } from "../OpeningForm";
+import { Row } from "../Row";
 import { Section } from "../Section";
 
 export function Profile(props: { name: string; email: string; isProven: boolean }) {
@@ -15,8 +21,8 @@ export function Profile(props: { name: string; email: string; isProven: boolean 
   const typed = (...codes: string[]) => (codes.includes(notice()?.code ?? "") ? notice()?.typed : undefined);
   return (
     <Section title="Profile">
-      <ActionForm action={saveName} class="flex flex-wrap items-end gap-3 px-5 py-4">
-        <Field class="flex-1 basis-60" label="Name">
+      <ActionForm action={saveName} class="flex items-end gap-3 px-4 py-4 sm:px-5">
+        <Field class="min-w-0 flex-1" label="Name">
           {(id) => (
             <input
               id={id}
@@ -32,43 +38,47 @@ export function Profile(props: { name: string; email: string; isProven: boolean 
           Save
         </button>
       </ActionForm>
-      <div class="grid gap-3 border-t border-line px-5 py-4">
-        <div>
-          <p class="text-sm font-medium">Address</p>
-          <p class="wrap-anywhere text-muted">{props.email}</p>
-        </div>
-        <Show when={isMailOn() && !props.isProven}>
-          <ActionForm action={changeAddress} fields={{ email: props.email }} class="flex flex-wrap items-center gap-3">
-            <p class="flex-1 basis-60 text-sm text-note">
-              You haven't confirmed this address. Until you do, it doesn't count as a sign-in method.
-            </p>
-            <button type="submit" class="button button-outlined">
-              Confirm this address
-            </button>
-          </ActionForm>
-        </Show>
-      </div>
-      <Show when={isMailOn()}>
-        <ActionForm action={changeAddress} class="flex flex-wrap items-end gap-3 px-5 pb-4">
-          <Field class="flex-1 basis-60" label="New address">
-            {(id) => (
+      <ul class="border-t border-line">
+        <Row
+          icon={<Icon svg={atSignIcon} />}
+          title={
+            <>
+              {props.email}
+              <Show when={props.isProven}>
+                {" "}
+                <Badge>Confirmed</Badge>
+              </Show>
+            </>
+          }
+          detail={
+            props.isProven
+              ? "Your address"
+              : "You haven't confirmed this address. Until you do, it doesn't count as a sign-in method."
+          }
+        >
+          <Show when={isMailOn()}>
+            <Show when={!props.isProven}>
+              <ActionForm action={changeAddress} fields={{ email: props.email }}>
+                <button type="submit" class="button button-outlined">
+                  Confirm this address
+                </button>
+              </ActionForm>
+            </Show>
+            <OpeningForm action={changeAddress} label="Change address" icon={pencilIcon}>
               <input
-                id={id}
                 name="email"
                 type="email"
+                aria-label="New address"
                 required
                 value={typed("addressInvalid", "addressUnsent", "addressLimited") ?? ""}
                 autocomplete="email"
-                placeholder="you@example.com"
+                placeholder="new@example.com"
                 class="input"
               />
-            )}
-          </Field>
-          <button type="submit" class="button button-outlined">
-            Change address
-          </button>
-        </ActionForm>
-      </Show>
+            </OpeningForm>
+          </Show>
+        </Row>
+      </ul>
     </Section>
   );
 }

@@ -1,15 +1,23 @@
 // The list of the user's sessions.
 
 import { createAsync } from "@solidjs/router";
-import monitorIcon from "lucide-static/icons/monitor.svg?raw";
+import unknownIcon from "lucide-static/icons/circle-question-mark.svg?raw";
+import signOutIcon from "lucide-static/icons/log-out.svg?raw";
+import computerIcon from "lucide-static/icons/monitor.svg?raw";
+import phoneIcon from "lucide-static/icons/smartphone.svg?raw";
+import tabletIcon from "lucide-static/icons/tablet.svg?raw";
+import endIcon from "lucide-static/icons/x.svg?raw";
 import { For, Show } from "solid-js";
 import { accountSessions, endOtherSessions, endSession, type SessionSummary } from "~/account/sessions";
 import { ActionForm } from "../ActionForm";
+import { Ago } from "../Ago";
 import { AuthForm } from "../AuthForm";
-import { Day } from "../Day";
+import { Badge } from "../Badge";
 import { Icon } from "../Icon";
-import { Row } from "../Row";
+import { Row, RowButton } from "../Row";
 import { Section } from "../Section";
+
+const ICONS = { phone: phoneIcon, tablet: tabletIcon, computer: computerIcon, unknown: unknownIcon };
 
 export function Sessions() {
   const sessions = createAsync(() => accountSessions(), { deferStream: true });
@@ -19,8 +27,8 @@ export function Sessions() {
         when={sessions()}
         fallback={
           <p class="px-5 py-4 text-muted">
-            Sessions cannot be listed here because each one is stored in its own browser only. A session ends when you
-            sign out in that browser, or when it has not been used for a while.
+            Sessions cannot be listed here, because each one is stored in its own browser only. A session ends when you
+            sign out in that browser, or when it hasn't been used for a while.
           </p>
         }
       >
@@ -29,10 +37,13 @@ export function Sessions() {
             <ul class="divide-y divide-line">
               <For each={known()}>{(session) => <SessionRow session={session} />}</For>
             </ul>
-            <div class="border-t border-line px-5 py-4">
-              <Show when={known().length > 1} fallback={<p class="text-sm text-muted">You have no other sessions.</p>}>
+            <div class="border-t border-line px-4 py-4 sm:px-5">
+              <Show
+                when={known().length > 1}
+                fallback={<p class="text-sm text-muted">You have no other sessions. New ones will show up here.</p>}
+              >
                 <ActionForm action={endOtherSessions}>
-                  <button type="submit" class="button button-outlined">
+                  <button type="submit" class="button button-outlined text-bad max-sm:w-full">
                     Sign out other sessions
                   </button>
                 </ActionForm>
@@ -46,43 +57,37 @@ export function Sessions() {
 }
 
 function SessionRow(props: { session: SessionSummary }) {
-  const button = () => (
-    <button type="submit" class="button button-outlined">
-      Sign out
-    </button>
-  );
   return (
     <Row
-      icon={<Icon svg={monitorIcon} />}
+      icon={<Icon svg={ICONS[props.session.kind]} />}
       title={
         <>
           {props.session.device}
           <Show when={props.session.isCurrent}>
             {" "}
-            <span class="ml-1 rounded-full bg-good-soft px-2 py-0.5 text-xs font-medium whitespace-nowrap text-good">
-              This session
-            </span>
+            <Badge>This session</Badge>
           </Show>
         </>
       }
       detail={
         <>
-          Signed in <Day iso={props.session.createdAt} />
+          Signed in <Ago iso={props.session.createdAt} />
           {" · last seen "}
-          <Day iso={props.session.lastSeenAt} />
+          <Ago iso={props.session.lastSeenAt} />
         </>
       }
     >
+      {/* Signing oneself out leads away from here; ending another session does not. */}
       <Show
         when={props.session.isCurrent}
         fallback={
           <ActionForm action={endSession} fields={{ id: props.session.id }}>
-            {button()}
+            <RowButton icon={endIcon} label="Sign out" class="border-transparent text-bad" />
           </ActionForm>
         }
       >
         <AuthForm action="signout" fields={{ callbackUrl: "/" }}>
-          {button()}
+          <RowButton icon={signOutIcon} label="Sign out" />
         </AuthForm>
       </Show>
     </Row>

@@ -3,7 +3,9 @@
 import { createAsync, revalidate } from "@solidjs/router";
 import keyIcon from "lucide-static/icons/key-round.svg?raw";
 import mailIcon from "lucide-static/icons/mail.svg?raw";
-import { For, Show } from "solid-js";
+import pencilIcon from "lucide-static/icons/pencil.svg?raw";
+import trashIcon from "lucide-static/icons/trash-2.svg?raw";
+import { createEffect, For, Show } from "solid-js";
 import {
   accountMethods,
   disconnectProvider,
@@ -13,24 +15,32 @@ import {
   renamePasskey,
 } from "~/account/methods";
 import { MAX_PASSKEY_NAME_LENGTH } from "~/account/text";
+import { signalPasskeys } from "~/solid-auth/client";
 import { ActionForm } from "../ActionForm";
 import { AddPasskey } from "../AddPasskey";
+import { Ago } from "../Ago";
 import { AuthForm } from "../AuthForm";
-import { Day } from "../Day";
 import { Icon } from "../Icon";
-import { Row } from "../Row";
+import { OpeningForm } from "../OpeningForm";
+import { Row, RowButton } from "../Row";
 import { Section } from "../Section";
+import noPasskeys from "./no-passkeys.svg?raw";
 
 const ONLY_WAY = "This is your only sign-in method. Add another one before you remove it.";
 
-export function SignInMethods() {
+export function SignInMethods(props: { name: string; email: string }) {
   const methods = createAsync(() => accountMethods(), { deferStream: true });
+  // After each change of the passkeys, the name or the address, here or on another device.
+  createEffect(() => {
+    const signals = methods()?.signals;
+    if (signals) void signalPasskeys({ ...signals, name: props.email, displayName: props.name || props.email });
+  });
   const isRemovable = () => methods()?.isRemovable ?? false;
   return (
     <Section title="Sign-in methods">
       <ul class="divide-y divide-line">
         <Show when={methods()?.hasEmail}>
-          <Row icon={<Icon svg={mailIcon} />} title="E-mail" detail="Sign-in links are sent to your address." />
+          <Row icon={<Icon svg={mailIcon} />} title="E-mail" detail="We mail a sign-in link to your address." />
         </Show>
         <For each={methods()?.providers}>
           {(provider) => <ProviderRow provider={provider} isRemovable={isRemovable()} />}
@@ -38,7 +48,14 @@ export function SignInMethods() {
         <For each={methods()?.passkeys}>{(passkey) => <Passkey passkey={passkey} isRemovable={isRemovable()} />}</For>
       </ul>
       <Show when={methods()?.hasPasskeys}>
-        <div class="grid gap-3 border-t border-line px-5 py-4 sm:justify-items-start">
+        <div class="grid justify-items-center gap-3 border-t border-line px-4 py-4 text-center sm:px-5">
+          <Show when={methods()?.passkeys.length === 0}>
+            <Icon svg={noPasskeys} class="mt-3 h-20 w-32 text-muted" />
+            <p class="max-w-80 text-sm text-pretty text-muted">
+              <strong class="block font-medium text-ink">No passkeys yet</strong>
+              Add one, and you sign in with your fingerprint, your face or this device's PIN.
+            </p>
+          </Show>
           <AddPasskey onAdded={() => revalidate(accountMethods.key)} />
         </div>
       </Show>
@@ -52,6 +69,7 @@ function ProviderRow(props: { provider: ProviderSummary; isRemovable: boolean })
     const connected = props.provider.label ? `Connected as ${props.provider.label}.` : "Connected.";
     return props.isRemovable ? connected : `${connected} ${ONLY_WAY}`;
   };
+  const name = () => <span class="max-sm:sr-only"> {props.provider.name}</span>;
   return (
     <Row
       icon={<Icon svg={props.provider.icon} class="size-5 *:fill-current" />}
@@ -62,16 +80,16 @@ function ProviderRow(props: { provider: ProviderSummary; isRemovable: boolean })
         when={props.provider.isConnected}
         fallback={
           <AuthForm action={`signin/${props.provider.id}`} fields={{ connect: "true", callbackUrl: "/account" }}>
-            <button type="submit" class="button button-outlined">
-              Connect {props.provider.name}
+            <button type="submit" class="button button-outlined gap-1">
+              Connect{name()}
             </button>
           </AuthForm>
         }
       >
         <Show when={props.isRemovable}>
           <ActionForm action={disconnectProvider} fields={{ provider: props.provider.id }}>
-            <button type="submit" class="button button-outlined">
-              Disconnect {props.provider.name}
+            <button type="submit" class="button button-outlined gap-1">
+              Disconnect{name()}
             </button>
           </ActionForm>
         </Show>
@@ -87,12 +105,12 @@ function Passkey(props: { passkey: PasskeySummary; isRemovable: boolean }) {
       title={props.passkey.name}
       detail={
         <>
-          Added <Day iso={props.passkey.createdAt} />
+          Added <Ago iso={props.passkey.createdAt} />
           {" · "}
           <Show when={props.passkey.lastUsedAt} fallback="never used">
             {(iso) => (
               <>
-                last used <Day iso={iso()} />
+                last used <Ago iso={iso()} />
               </>
             )}
           </Show>
@@ -102,28 +120,21 @@ function Passkey(props: { passkey: PasskeySummary; isRemovable: boolean }) {
         </>
       }
     >
-      <div class="flex w-full flex-wrap gap-3 sm:pl-14">
-        <ActionForm action={renamePasskey} fields={{ id: props.passkey.id }} class="flex grow flex-wrap gap-3">
-          <input
-            name="name"
-            aria-label={`Name of the passkey ${props.passkey.name}`}
-            value={props.passkey.name}
-            required
-            maxlength={MAX_PASSKEY_NAME_LENGTH}
-            class="input max-w-72 min-w-40 flex-1"
-          />
-          <button type="submit" class="button button-outlined">
-            Rename
-          </button>
+      <OpeningForm action={renamePasskey} fields={{ id: props.passkey.id }} label="Rename" icon={pencilIcon}>
+        <input
+          name="name"
+          aria-label={`Name of the passkey ${props.passkey.name}`}
+          value={props.passkey.name}
+          required
+          maxlength={MAX_PASSKEY_NAME_LENGTH}
+          class="input"
+        />
+      </OpeningForm>
+      <Show when={props.isRemovable}>
+        <ActionForm action={removePasskey} fields={{ id: props.passkey.id }}>
+          <RowButton icon={trashIcon} label="Remove" class="text-bad" />
         </ActionForm>
-        <Show when={props.isRemovable}>
-          <ActionForm action={removePasskey} fields={{ id: props.passkey.id }}>
-            <button type="submit" class="button button-outlined text-bad">
-              Remove
-            </button>
-          </ActionForm>
-        </Show>
-      </div>
+      </Show>
     </Row>
   );
 }

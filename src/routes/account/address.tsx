@@ -25,8 +25,8 @@ function ChangeAddress(props: ProtectedProps) {
           title="This link no longer works"
           lead={
             isOwn()
-              ? "You no longer need it: this is already your address."
-              : "It was already used, has expired or is incomplete."
+              ? "You don't need it any more: this is already your address."
+              : "It has already been used, has expired or is incomplete."
           }
         >
           <HttpStatusCode code={400} />

@@ -1,17 +1,24 @@
+import { useSearchParams } from "@solidjs/router";
+import { Show } from "solid-js";
 import { Profile } from "~/components/account/Profile";
 import { Sessions } from "~/components/account/Sessions";
 import { SignInMethods } from "~/components/account/SignInMethods";
 import { YourData } from "~/components/account/YourData";
+import { ErrorAlert } from "~/components/ErrorAlert";
 import { PageMeta } from "~/components/PageMeta";
 import { Protected, type ProtectedProps } from "~/components/Protected";
+import { first } from "~/lib/url";
 
 function Account(props: ProtectedProps) {
+  // A "Connect" that did not work leads back here.
+  const [query] = useSearchParams<{ error: string; code: string }>();
   return (
     <div class="mx-auto grid w-full max-w-2xl gap-10">
       <PageMeta title="Your account" isUnlisted />
       <h1 class="text-2xl">Your account</h1>
+      <Show when={first(query.error)}>{(error) => <ErrorAlert error={error()} code={first(query.code)} />}</Show>
       <Profile name={props.user.name ?? ""} email={props.user.email ?? ""} isProven={props.user.emailVerified} />
-      <SignInMethods />
+      <SignInMethods name={props.user.name ?? ""} email={props.user.email ?? ""} />
       <Sessions />
       <YourData email={props.user.email ?? ""} />
     </div>

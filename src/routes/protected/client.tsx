@@ -24,7 +24,7 @@ function Content() {
       {(known) => (
         <article class="mx-auto grid w-full max-w-2xl grid-cols-1 gap-4">
           <PageMeta title="Client-rendered page" isUnlisted />
-          <h1 class="text-2xl sm:text-3xl">Hello, {known().name || known().email}</h1>
+          <h1 class="text-xl sm:text-3xl">Hello, {known().name || known().email}</h1>
           <p class="max-w-prose text-muted">
             Your browser rendered this page at {new Date().toLocaleTimeString()}. Edit it in{" "}
             <code class="rounded bg-sunken px-1.5 py-0.5 text-sm">src/routes/protected/client.tsx</code>.

@@ -10,6 +10,7 @@ import { Card } from "~/components/Card";
 import { first } from "~/lib/url";
 import { describeAuthError } from "~/messages/auth-errors";
 import { addressInLink, usePageData } from "~/session";
+import appConfig from "../../../app.config";
 
 export default function Confirm() {
   const [query] = useSearchParams<{ token: string; email: string; callbackUrl: string }>();
@@ -31,17 +32,17 @@ export default function Confirm() {
       }
     >
       <Card
-        title="Sign in"
+        title={`Sign in to ${appConfig.name}`}
         lead={
           <>
-            As <strong class="font-semibold wrap-anywhere text-ink">{email()}</strong>
+            You'll be signed in as <strong class="font-semibold wrap-anywhere text-ink">{email()}</strong>.
           </>
         }
       >
         <Show when={requested() !== email()}>
           <Alert tone="note">
-            This link was requested in another browser. Sign in here only if you requested it yourself and this is your
-            address.
+            This link was requested in another browser. Sign in here only if you asked for it yourself and the address
+            is yours.
           </Alert>
         </Show>
         <AuthForm
@@ -53,6 +54,9 @@ export default function Confirm() {
             Sign in
           </button>
         </AuthForm>
+        <p class="text-center text-sm">
+          Not you? <a href={appConfig.pages.signIn}>Use another address</a>
+        </p>
       </Card>
     </Show>
   );

@@ -8,6 +8,7 @@ import appConfig from "../../../app.config";
 import { createAdapter } from "../database/adapter";
 import { database, findSession } from "../database/client";
 import { setCookie } from "../http/cookies";
+import { leaveNotice } from "../http/notice";
 import { limit } from "../http/rate-limit";
 import { requestContext } from "../http/request-context";
 import { authLogger, log } from "../log";
@@ -76,7 +77,7 @@ export const authConfig: SolidAuthConfig = {
     async linkAccount({ user, account, profile }) {
       requestContext().isAccountAdded = true;
       log.event("auth: method added", { user: user.id, provider: account.provider });
-      if (user.id) await notifyOfMethod(user.id, account);
+      if (user.id && !requestContext().isNewUser) await tellOfMethod(user.id, account);
       // The user is signed in or was just created. No access is older than this proof, so none is removed.
       if (profile.email && vouchesForEmail(account.provider)) {
         const where = { id: user.id, email: normalizeEmail(profile.email) };
@@ -138,11 +139,11 @@ async function claimAddress(email: string, account: Account): Promise<void> {
   await adapter.linkAccount?.({ userId: holder.id, type: type as "oauth" | "oidc", provider, providerAccountId });
 }
 
-/** Mails the owner about a new sign-in method, except at sign-up. */
-async function notifyOfMethod(userId: string, account: Account): Promise<void> {
-  const { isNewUser, origin } = requestContext();
-  if (isNewUser) return;
+/** Mails the owner about a new sign-in method. The next page says so too; adding a passkey has its own message there. */
+async function tellOfMethod(userId: string, account: Account): Promise<void> {
   const name = findMethod(account.provider)?.name ?? account.provider;
-  const what = account.type === "webauthn" ? "A passkey was added to" : `${name} was connected to`;
-  await notifyUser(userId, `${what} your account`, `${origin}/account`);
+  const isPasskey = account.type === "webauthn";
+  if (!isPasskey) leaveNotice("providerConnected", { about: name });
+  const what = isPasskey ? "A passkey was added to" : `${name} was connected to`;
+  await notifyUser(userId, `${what} your account`, `${requestContext().origin}/account`);
 }

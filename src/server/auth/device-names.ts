@@ -12,6 +12,14 @@ export function describeDevice(userAgent: string | null | undefined): string {
   return [browser.name, device].filter(Boolean).join(" on ") || "Unknown device";
 }
 
+export type DeviceKind = "computer" | "phone" | "tablet" | "unknown";
+
+const KINDS: Record<string, DeviceKind> = { desktop: "computer", mobile: "phone", tablet: "tablet" };
+
+export function deviceKind(userAgent: string | null | undefined): DeviceKind {
+  return (userAgent && KINDS[Bowser.parse(userAgent).platform.type ?? ""]) || "unknown";
+}
+
 /**
  * Models of authenticators (AAGUIDs) with their makers' names, from
  * https://github.com/passkeydeveloper/passkey-authenticator-aaguids: the most common ones.

@@ -4,7 +4,7 @@ import "server-only";
 import type { Account, Profile } from "~/solid-auth";
 import { database } from "../database/client";
 import type { Prisma } from "../database/generated/client";
-import { findMethod, providerMethods } from "./sign-in-methods";
+import { findMethod, providerMethods, signInMethods } from "./sign-in-methods";
 
 /** A provider may send a label of any length. In characters. */
 const MAX_LABEL_LENGTH = 100;
@@ -48,6 +48,24 @@ export async function removeMethod(
     if (error instanceof LastMethod) return "last";
     throw error;
   }
+}
+
+/**
+ * @returns the ids of the user's configured sign-in methods. An unproven address is among them only if there is no other: proving it ends
+ *   all earlier access
+ */
+export async function methodsOf(userId: string): Promise<string[]> {
+  const [user, passkeys, accounts] = await Promise.all([
+    database.user.findUnique({ where: { id: userId }, select: { emailVerified: true } }),
+    database.authenticator.count({ where: { userId } }),
+    database.account.findMany({ where: { userId }, select: { provider: true }, distinct: "provider" }),
+  ]);
+  const connected = accounts.map(({ provider }) => provider);
+  const others = signInMethods.flatMap(({ id }) => {
+    const isOwn = id === "passkey" ? passkeys > 0 : connected.includes(id);
+    return isOwn ? id : [];
+  });
+  return user?.emailVerified || others.length === 0 ? ["email", ...others] : others;
 }
 
 /**

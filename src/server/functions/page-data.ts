@@ -2,11 +2,13 @@
 // pass and waits for nothing.
 
 import "server-only";
+import appConfig from "../../../app.config";
+import { localPath } from "../../lib/url";
 import { auth } from "../auth/config";
-import { signInMethods } from "../auth/sign-in-methods";
+import { findMethod, signInMethods } from "../auth/sign-in-methods";
 import { env } from "../env";
 import { readCookie, readFlash } from "../http/cookies";
-import { readNotice } from "../http/redirects";
+import { readNotice } from "../http/notice";
 import { currentRequest, requestContext } from "../http/request-context";
 
 const readers = {
@@ -21,10 +23,19 @@ const readers = {
   },
   /** The CSRF token that forms send to the auth route. */
   csrfToken: () => auth.getCsrfToken(currentRequest()),
+  /** The path of the page whose link led to this one; "/" if another site's did. */
+  cameFrom: () => pathCameFrom(),
   /** The configured sign-in methods, in the order of the sign-in page. */
   signInMethods: () => signInMethods.map(({ id, name, icon }) => ({ id, name, icon })),
   /** The method of this browser's last sign-in. */
   lastMethod: () => readCookie("last-method") ?? null,
+  /** The sign-in of this session: when, with which method, and when the session ends. Times are ISO 8601. */
+  lastSignIn: async () => {
+    const { session, authenticatedAt } = (await requestContext().session()) ?? {};
+    if (!session || !authenticatedAt) return null;
+    const method = findMethod(readCookie("last-method") ?? "")?.name ?? null;
+    return { at: authenticatedAt.toISOString(), method, ends: session.expires };
+  },
   /** The address of a failed sign-in mail, so that the user can correct it. Shown once. */
   typedAddress: () => readFlash("typed-address") ?? null,
   /** The address for which this browser last requested a sign-in link. */
@@ -36,6 +47,12 @@ const readers = {
   /** The URL of the development mailbox. */
   mailbox: () => env().mailbox ?? null,
 };
+
+function pathCameFrom(): string {
+  const referer = currentRequest().headers.get("referer") ?? "";
+  const path = referer.startsWith(`${requestContext().origin}/`) ? localPath(referer) : "/";
+  return path === appConfig.pages.signOut ? "/" : path;
+}
 
 export type PageData = { [Name in keyof typeof readers]: Awaited<ReturnType<(typeof readers)[Name]>> };
 
@@ -58,9 +75,13 @@ export interface PageDataSource {
 
 /** Loads the slow parts before a page renders. */
 export async function preparePageData(): Promise<PageDataSource> {
-  const [user, pendingEmail] = await Promise.all([readers.user(), readers.pendingEmail()]);
+  const [user, lastSignIn, pendingEmail] = await Promise.all([
+    readers.user(),
+    readers.lastSignIn(),
+    readers.pendingEmail(),
+  ]);
   const shown: Partial<PageData> = {};
-  const prepared: Partial<PageData> = { user, pendingEmail };
+  const prepared: Partial<PageData> = { user, lastSignIn, pendingEmail };
   return {
     shown,
     read(name) {

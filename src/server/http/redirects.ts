@@ -7,26 +7,10 @@ import type { NoticeCode } from "~/messages/notices";
 import appConfig from "../../../app.config";
 import { localPath } from "../../lib/url";
 import { auth } from "../auth/config";
-import { readFlash, setCookie } from "./cookies";
 import { errorPage } from "./error-page";
 import { detailsOf } from "./failures";
+import { leaveNotice, MAX_DETAILS_LENGTH, type Notice } from "./notice";
 import { currentRequest, requestContext } from "./request-context";
-
-/** Of an error that is shown in development. It has to fit into a cookie. In characters. */
-const MAX_DETAILS_LENGTH = 1000;
-
-/** Longer input is not kept for correction, because the browser would have to send it back in a header. In characters. */
-const MAX_TYPED_LENGTH = import.meta.env.DEV ? MAX_DETAILS_LENGTH : 320;
-
-/** The notice for the next page. */
-export interface Notice {
-  /** A key of src/messages/notices.ts. */
-  code: string;
-  /** The user's rejected input, for correction. */
-  typed?: string;
-  /** The subject of the text, such as a sign-in method's name. */
-  about?: string;
-}
 
 /**
  * @param path on this site
@@ -43,9 +27,12 @@ export function redirectTo(path: string): Response {
  * @param code the notice that the page shows once
  * @param details the subject of the notice, and the user's input
  */
-export function redirectWithNotice(path: string, code: NoticeCode, details: Omit<Notice, "code"> = {}): Response {
-  const { typed = "", ...rest } = details;
-  setCookie("notice", JSON.stringify({ code, ...(typed.length > MAX_TYPED_LENGTH ? rest : details) }));
+export function redirectWithNotice(
+  path: string,
+  code: NoticeCode,
+  details: Pick<Notice, "typed" | "about"> = {},
+): Response {
+  leaveNotice(code, { ...details, page: new URL(path, requestContext().origin).pathname });
   return redirectTo(path);
 }
 
@@ -73,20 +60,4 @@ function isBrowser({ headers }: Request): boolean {
 /** Updates the session with the changed data of its user. */
 export async function refreshSession(): Promise<void> {
   await auth.update(currentRequest());
-}
-
-/** The notice of the last action. It is shown once. */
-export function readNotice(): Notice | null {
-  const value = readFlash("notice");
-  if (!value) return null;
-  try {
-    const { code, typed, about } = JSON.parse(value);
-    return typeof code === "string" ? { code, typed: textOrNone(typed), about: textOrNone(about) } : null;
-  } catch {
-    return null;
-  }
-}
-
-function textOrNone(value: unknown): string | undefined {
-  return typeof value === "string" ? value : undefined;
 }

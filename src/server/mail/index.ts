@@ -3,6 +3,7 @@
 import "server-only";
 import { createTransport, type Transporter } from "nodemailer";
 import appConfig from "../../../app.config";
+import mark from "../../../public/icon-192.png?inline";
 import { env } from "../env";
 import { escapeHtml } from "../http/escape-html";
 import { look } from "../http/look";
@@ -12,29 +13,36 @@ import { smtpOptions } from "./smtp";
 /** The lifetime of a link in a mail. Anyone who finds the link in the inbox could use it, so it expires soon. */
 export const LINK_MINUTES = 10;
 
+/** The logo, within a mail. */
+const MARK_ID = "logo";
+
 let transporter: Transporter | undefined;
 
 /**
  * @param to a normalised address
  * @param url the target of the link
+ * @param code to type in the browser that asked for the link
  * @throws if the server does not accept the mail
  */
-export function sendSignInMail(to: string, url: string): Promise<void> {
+export function sendSignInMail(to: string, url: string, code?: string): Promise<void> {
+  const what = code ? "The link and the code work" : "The link works";
+  const warning = code ? " Keep the code to yourself: nobody who works here will ask you for it." : "";
   return sendMail(to, {
     title: `Sign in to ${appConfig.name}`,
-    lead: `You asked for a link to sign in at ${new URL(url).host}.`,
-    button: { label: "Sign in", url },
-    end: `The link works once, for ${LINK_MINUTES} minutes. If you did not ask for it, you can ignore this e-mail. Without the link, nobody can sign in.`,
+    lead: `You asked to sign in at ${new URL(url).host}. Open this link, and you're almost there.`,
+    button: { label: "Sign in", url: shortened(url) },
+    code,
+    end: `${what} once, for ${LINK_MINUTES} minutes.${warning} If you didn't ask for this mail, you can ignore it: nobody can sign in without it.`,
   });
 }
 
 /** Like {@link sendSignInMail}, for a user's new address. */
 export function sendAddressMail(to: string, url: string): Promise<void> {
   return sendMail(to, {
-    title: `Confirm your new address`,
+    title: "Confirm your new address",
     lead: `You asked to use this address for your account at ${new URL(url).host}.`,
     button: { label: "Confirm the address", url },
-    end: `The link works once, for ${LINK_MINUTES} minutes. If you did not ask for it, you can ignore this e-mail. Nothing will change.`,
+    end: `The link works once, for ${LINK_MINUTES} minutes. If you didn't ask for this mail, you can ignore it: nothing will change.`,
   });
 }
 
@@ -47,7 +55,7 @@ export function sendAddressTakenMail(to: string, url: string): Promise<void> {
     title: "Somebody asked to use your address for another account",
     lead: `This happened just now at ${new URL(url).host}.`,
     button: { label: `Go to ${appConfig.name}`, url },
-    end: "Nothing has changed. If this was you: this address already has its own account, and you can sign in with it.",
+    end: "Nothing has changed. If it was you: this address already has an account of its own, and you can sign in with it.",
   });
 }
 
@@ -63,11 +71,11 @@ export async function sendNoticeMail(
   to: string | null | undefined,
   title: string,
   url: string,
-  end = "If this was not you, sign in, remove any sign-in method you don't recognise on your account page, and sign out all other sessions.",
+  end = "If it wasn't you, sign in, remove any sign-in method that you don't recognise, and sign out all other sessions. Your account page has both.",
 ): Promise<void> {
   if (!to || !env().email) return;
   const { host } = new URL(url);
-  const lead = `This happened just now at ${host}. If this was you, you don't need to do anything.`;
+  const lead = `This happened just now at ${host}. If it was you, there's nothing you need to do.`;
   try {
     await sendMail(to, { title, lead, button: { label: `Go to ${appConfig.name}`, url }, end });
   } catch (error) {
@@ -75,38 +83,89 @@ export async function sendNoticeMail(
   }
 }
 
+/** Of a sign-in link, the page to go to then is left out if it is the home page, and its origin if it is the link's own. */
+function shortened(url: string): string {
+  const link = new URL(url);
+  const target = link.searchParams.get("callbackUrl") ?? "";
+  if (!URL.canParse(target) || new URL(target).origin !== link.origin) return url;
+  const path = target.slice(link.origin.length);
+  if (path === "" || path === "/") link.searchParams.delete("callbackUrl");
+  else link.searchParams.set("callbackUrl", path);
+  return link.href;
+}
+
 interface Content {
+  /** The subject, too, with the application's name. */
   title: string;
+  /** Shown beside the subject in the list of mails, too. */
   lead: string;
   button: { label: string; url: string };
+  code?: string;
   end: string;
 }
 
 /** @throws if the server does not accept the mail */
-async function sendMail(to: string, { title, lead, button, end }: Content): Promise<void> {
+async function sendMail(to: string, content: Content): Promise<void> {
   const { email } = env();
   if (!email) throw new Error("E-mail is not configured.");
   transporter ??= createTransport(smtpOptions(email.server));
   await transporter.sendMail({
     from: { name: appConfig.name, address: email.from },
     to,
-    subject: title,
-    text: [title, lead, button.url, end].join("\n\n"),
-    html: toHtml({ title, lead, button, end }),
+    subject: subjectOf(content),
+    text: toText(content),
+    html: toHtml(content),
+    // Part of the mail: mail clients load no pictures from elsewhere, or tell the sender when they do.
+    attachments: [{ cid: MARK_ID, filename: "logo.png", path: mark, contentDisposition: "inline" }],
   });
 }
 
-function toHtml({ title, lead, button, end }: Content): string {
+function subjectOf({ title }: Content): string {
+  return title.includes(appConfig.name) ? title : `${title} · ${appConfig.name}`;
+}
+
+const CODE_LEAD = "Or type this code on the page where you asked for the mail:";
+
+function toText({ title, lead, button, code, end }: Content): string {
+  const parts = [title, lead, `${button.label}:\n${button.url}`, code && `${CODE_LEAD}\n\n    ${code}`, end];
+  return `${parts.filter(Boolean).join("\n\n")}\n\n-- \n${appConfig.name}\n${new URL(button.url).origin}\n`;
+}
+
+/** Mail clients know no custom properties: each colour stands on its element, and once more for dark clients that read styles. */
+function toHtml({ title, lead, button, code, end }: Content): string {
   const { page, surface, line, ink, muted, accent, "on-accent": onAccent } = look.light;
+  const { dark } = look;
+  const url = escapeHtml(button.url);
   return `<!doctype html>
 <html lang="en">
-<body style="margin:0;padding:40px 16px;background:${page};font:16px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif;color:${ink}">
-<div style="max-width:440px;margin:0 auto;padding:32px;background:${surface};border:1px solid ${line};border-radius:12px">
-<h1 style="margin:0 0 8px;font-size:20px">${escapeHtml(title)}</h1>
-<p style="margin:0 0 24px;color:${muted}">${escapeHtml(lead)}</p>
-<p style="margin:0 0 24px"><a href="${escapeHtml(button.url)}" style="display:inline-block;padding:12px 20px;border-radius:10px;background:${accent};color:${onAccent};font-weight:600;text-decoration:none">${escapeHtml(button.label)}</a></p>
-<p style="margin:0;font-size:14px;color:${muted}">${escapeHtml(end)}</p>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escapeHtml(title)}</title>
+<style>
+:root { color-scheme: light dark; supported-color-schemes: light dark; }
+@media (prefers-color-scheme: dark) {
+.page { background: ${dark.page} !important; color: ${dark.ink} !important; }
+.card { background: ${dark.surface} !important; border-color: ${dark.line} !important; }
+.code { background: ${dark.page} !important; border-color: ${dark.line} !important; }
+.muted, .muted a { color: ${dark.muted} !important; }
+.button { background: ${dark.accent} !important; color: ${dark["on-accent"]} !important; }
+}
+</style>
+</head>
+<body class="page" style="margin:0;padding:32px 16px;background:${page};font:16px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif;color:${ink}">
+<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(lead)}</div>
+<div class="card" style="max-width:440px;margin:0 auto;padding:28px 24px;background:${surface};border:1px solid ${line};border-radius:12px">
+<img src="cid:${MARK_ID}" width="36" height="36" alt="" style="display:block;margin:0 0 20px;border:0;border-radius:9px">
+<h1 style="margin:0 0 8px;font-size:20px;line-height:1.35">${escapeHtml(title)}</h1>
+<p class="muted" style="margin:0 0 24px;color:${muted}">${escapeHtml(lead)}</p>
+<p style="margin:0 0 24px"><a class="button" href="${url}" style="display:inline-block;padding:12px 24px;border-radius:10px;background:${accent};color:${onAccent};font-weight:600;text-decoration:none">${escapeHtml(button.label)}</a></p>
+<p class="muted" style="margin:0 0 24px;font-size:13px;color:${muted};overflow-wrap:anywhere;word-break:break-word">If the button doesn't work, copy this address:<br><a href="${url}" style="color:${muted}">${url}</a></p>
+${code ? `<p style="margin:0 0 8px">${CODE_LEAD}</p>\n<p class="code" style="margin:0 0 24px;padding:12px;background:${page};border:1px solid ${line};border-radius:10px;text-align:center;font:600 22px/1.4 ui-monospace,Consolas,monospace;letter-spacing:2px">${code}</p>\n` : ""}<p class="muted" style="margin:0;font-size:14px;color:${muted}">${escapeHtml(end)}</p>
 </div>
+<p class="muted" style="margin:16px 0 0;text-align:center;font-size:13px;color:${muted}">${escapeHtml(appConfig.name)} · ${escapeHtml(new URL(button.url).host)}</p>
 </body>
 </html>`;
 }

@@ -2,6 +2,13 @@
 // file has side effects.
 
 export { announceSession, onSessionChange } from "./live-session";
-export { type PasskeyError, registerPasskey, signInWithPasskey, supportsPasskeys } from "./passkeys";
+export {
+  type PasskeyError,
+  type PasskeyFacts,
+  registerPasskey,
+  signalPasskeys,
+  signInWithPasskey,
+  supportsPasskeys,
+} from "./passkeys";
 export { configureClient, type SignInResult } from "./requests";
 export { getProviders, type PublicProvider, type SignInOptions, signIn, signOut, update, useSession } from "./sign-in";

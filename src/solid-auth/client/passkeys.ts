@@ -88,12 +88,43 @@ async function passkeyCeremony(
         ? await webAuthn.startRegistration(options)
         : await webAuthn.startAuthentication(options, autofill);
     if ((await onChosen?.()) === false) return failed("Cancelled");
-    const result = await post(`callback/${provider}`, { action, callbackUrl, data: JSON.stringify(credential) });
+    const fields = { action, callbackUrl, data: JSON.stringify(credential) };
+    const { unknownPasskey, ...result } = await post(`callback/${provider}`, fields);
     if (result.ok && action === "authenticate") await broadcastSession();
+    if (unknownPasskey) await signal("signalUnknownCredential", { credentialId: credential.id });
     return result;
   } catch (error) {
     return failed(passkeyErrorOf(error));
   }
+}
+
+/** What password managers should know about a user's passkeys. */
+export interface PasskeyFacts {
+  /** The user handle of all their passkeys, in base64url. */
+  userHandle: string;
+  /** The ids of all their passkeys, in base64url. Others are hidden or removed. */
+  credentialIds: string[];
+  /** As in registration: the address. */
+  name: string;
+  displayName: string;
+}
+
+/**
+ * Tells the browser which passkeys a signed-in user still has, and how the user is called now, so that password managers offer no others. Browsers
+ * without the Signal API of WebAuthn ignore it.
+ */
+export async function signalPasskeys({ userHandle: userId, credentialIds, ...names }: PasskeyFacts): Promise<void> {
+  await signal("signalAllAcceptedCredentials", { userId, allAcceptedCredentialIds: credentialIds });
+  await signal("signalCurrentUserDetails", { userId, ...names });
+}
+
+type Signal = (options: Record<string, unknown>) => Promise<void>;
+
+/** Signals never fail for the caller: they are hints. */
+async function signal(name: string, options: Record<string, unknown>): Promise<void> {
+  if (!supportsPasskeys()) return;
+  const send = (PublicKeyCredential as unknown as Record<string, Signal | undefined>)[name];
+  await send?.call(PublicKeyCredential, { rpId: location.hostname, ...options }).catch(() => {});
 }
 
 function passkeyErrorOf(error: unknown): PasskeyError {

@@ -39,14 +39,17 @@ export async function getJson<T>(path: string): Promise<T> {
 }
 
 /** Posts what a form would. The result has the URL that the answer redirects to, and its error. */
-export async function post(path: string, body: Record<string, unknown>): Promise<SignInResult> {
+export async function post(
+  path: string,
+  body: Record<string, unknown>,
+): Promise<SignInResult & { unknownPasskey?: boolean }> {
   const response = await postJson(path, body, { "x-auth-return-redirect": "1" });
   if (response.status === 429) return failed("RateLimited");
   if (!response.ok) throw new Error(`The auth route answered ${response.status} to ${path}.`);
-  const { url }: { url: string } = await response.json();
+  const { url, unknownPasskey }: { url: string; unknownPasskey?: boolean } = await response.json();
   const { searchParams } = new URL(url, location.href);
   const error = searchParams.get("error") ?? undefined;
-  return { ok: error === undefined, url, error, code: searchParams.get("code") ?? undefined };
+  return { ok: error === undefined, url, error, code: searchParams.get("code") ?? undefined, unknownPasskey };
 }
 
 /** Posts JSON with its CSRF token. */

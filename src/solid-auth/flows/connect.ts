@@ -57,6 +57,8 @@ export const connect: StartFlow = (exchange) => {
       const isFirstUse = await useOnce(config, `${intent?.jti}`, LINK_INTENT_MAX_AGE_SECONDS);
       if (!isFirstUse) return { error: "InvalidCheck", page: "signIn" };
       exchange.addsTo = user;
+      const callbackUrl = request.cookies[request.names.callbackUrl];
+      if (callbackUrl?.startsWith(`${request.url.origin}/`)) exchange.connectedFrom = callbackUrl;
     },
     calls: ({ signIn }) => ({
       async signIn(parameters) {

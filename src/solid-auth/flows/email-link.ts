@@ -3,18 +3,21 @@
 // Threats: mail scanners open links, so opening one spends nothing where the application has a `confirm` page; only the form there does.
 // A form on another site could sign the visitor in to the attacker's account (login CSRF), so that form needs this browser's CSRF token. Two
 // spellings of one address would be two users, so addresses are normalised. A link that is opened in another browser may come from an
-// attacker, so a sealed cookie tells the page which address this browser asked a link for.
+// attacker, so a sealed cookie tells the page which address this browser asked a link for. With `codes`, that cookie also holds the link's
+// token, which the code in the mail stands for (../email-code.ts).
 
 import { hash } from "node:crypto";
 import type { EmailConfig } from "@auth/core/providers";
-import { expireCookie, sealCookie } from "../cookies";
+import { expireCookie, openCookie, sealCookie } from "../cookies";
 import { hasCsrfToken } from "../csrf";
 import { InvalidEmailAddress, normalizeEmail } from "../email";
+import { codeOf, isCodeOf, takeTry } from "../email-code";
+import type { Failure } from "../errors";
 import type { StartFlow } from "../exchange";
+import { isOver } from "../lifetime";
 import type { ResolvedProvider } from "../resolve";
 import { hideSession } from "../signed-in";
-
-type MailParameters = Parameters<EmailConfig["sendVerificationRequest"]>[0];
+import type { MailParameters, SolidAuthEmailOptions } from "../types";
 
 /** Core's own lifetime for mail links, in seconds, where the provider sets none. */
 const DEFAULT_LINK_MAX_AGE_SECONDS = 24 * 60 * 60;
@@ -22,22 +25,42 @@ const DEFAULT_LINK_MAX_AGE_SECONDS = 24 * 60 * 60;
 export const emailLink: StartFlow = (exchange) => {
   const { config, request, reported } = exchange;
   if (request.provider?.type !== "email") return undefined;
-  const emailProvider = request.provider as ResolvedProvider & EmailConfig;
+  const emailProvider = request.provider as ResolvedProvider & EmailConfig & SolidAuthEmailOptions;
   const normalize = emailProvider.normalizeIdentifier ?? normalizeEmail;
   const confirmPage = config.core.pages?.confirm;
   const cookie = request.names.mailRequest;
-  let mailedTo: string | undefined;
+  const { maxAge = DEFAULT_LINK_MAX_AGE_SECONDS } = emailProvider as { maxAge?: number };
+  // Without `useChallenge`, tries could not be counted.
+  const hasCodes = emailProvider.codes === true && config.core.adapter?.useChallenge !== undefined;
+  let mailed: { email: string; token?: string } | undefined;
+  let isByCode = false;
 
   async function sendMail(parameters: MailParameters): Promise<void> {
     const url = new URL(parameters.url);
     if (confirmPage) url.pathname = confirmPage;
     try {
-      await emailProvider.sendVerificationRequest({ ...parameters, url: url.href });
-      mailedTo = parameters.identifier;
+      const { identifier: email, token } = parameters;
+      const code = hasCodes ? codeOf(token, config.secrets[0]) : undefined;
+      const mail: MailParameters = { ...parameters, url: url.href, ...(code && { code }) };
+      await emailProvider.sendVerificationRequest(mail);
+      mailed = hasCodes ? { email, token } : { email };
     } catch (error) {
       reported.failure = { error: "EmailSignInError", code: "unsent", page: "signIn" };
       throw error;
     }
+  }
+
+  /** Puts the link that the code stands for into the request. */
+  async function useCode(typed: string): Promise<Failure | undefined> {
+    const asked = await openCookie(config, cookie, request.cookies[cookie]);
+    const { email, token } = asked ?? {};
+    if (!hasCodes || typeof email !== "string" || typeof token !== "string") return codeFailure("elsewhere");
+    if (!(await takeTry(config, token, maxAge))) return codeFailure("spent");
+    if (!isCodeOf(token, typed, config.secrets)) return codeFailure("mismatch");
+    isByCode = true;
+    request.url.searchParams.set("token", token);
+    request.url.searchParams.set("email", email);
+    return undefined;
   }
 
   return {
@@ -51,6 +74,7 @@ export const emailLink: StartFlow = (exchange) => {
       }
       if (request.method === "POST") {
         if (!hasCsrfToken(exchange)) return { error: "MissingCSRF", page: "signIn" };
+        if (typeof request.body.code === "string") return useCode(request.body.code);
         // Core reads these from the query only, on POST too.
         for (const name of ["token", "email", "callbackUrl"]) {
           const value = request.body[name];
@@ -85,20 +109,26 @@ export const emailLink: StartFlow = (exchange) => {
         const token = request.url.searchParams.get("token") ?? "";
         for (const secret of emailProvider.secret === undefined ? config.secrets : [emailProvider.secret]) {
           const found = await adapter.useVerificationToken?.({ ...invite, token: hash("sha256", token + secret) });
+          // The code was right. Core would speak of a link.
+          if (found && isByCode && isOver(found.expires)) reported.failure = codeFailure("spent");
           if (found) return found;
         }
+        if (isByCode) reported.failure = codeFailure("spent");
         return null;
       },
     }),
 
     async after(headers) {
-      const { maxAge = DEFAULT_LINK_MAX_AGE_SECONDS } = emailProvider as { maxAge?: number };
-      if (mailedTo) await sealCookie(exchange, cookie, { email: mailedTo }, maxAge);
+      if (mailed) await sealCookie(exchange, cookie, mailed, maxAge);
       if (request.action === "callback" && headers.has("location") && request.cookies[cookie])
         expireCookie(exchange, cookie);
     },
   };
 };
+
+function codeFailure(code: string): Failure {
+  return { error: "Verification", code, page: "verifyRequest" };
+}
 
 /**
  * Whether a query holds a token and, if any, an address. The address is normalised there: core compares it with the link's letter by

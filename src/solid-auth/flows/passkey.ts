@@ -114,6 +114,11 @@ function passkeyAnswer(exchange: Exchange): Flow {
 
     // By the time that core stores something, it has verified the answer.
     adapter: (adapter) => ({
+      async getAuthenticator(credentialId) {
+        const found = await adapter.getAuthenticator?.(credentialId);
+        reported.unknownPasskey = !found;
+        return found ?? null;
+      },
       async createAuthenticator(authenticator) {
         try {
           await useChallenge();

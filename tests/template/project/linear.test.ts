@@ -103,6 +103,7 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
     "/@.*[/?#\\\\%@:]/s": [run("@"), run("@a"), (length) => `@${run("a")(length)}`, run("a", "@")],
     "/@(.*)$/s": [run("@"), run("@a")],
   },
+  "solid-auth/email-code.ts": { "/[^A-Z]/g": [run("-"), run("a")] },
   "solid-auth/request.ts": { "/[,/\\\\@?#]/": [run("a"), run(",")] },
   "solid-auth/resolve.ts": {
     "/^https?:$/": CONFIGURATION,

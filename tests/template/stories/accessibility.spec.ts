@@ -5,7 +5,17 @@ import type { Page } from "@playwright/test";
 import appConfig from "../../../app.config.ts";
 import { expectAccessible } from "../../support/accessible.ts";
 import type { App } from "../../support/app.ts";
-import { askForLink, expect, newAddress, openSignIn, signedIn, test } from "../../support/test.ts";
+import {
+  askForLink,
+  expect,
+  insertAccount,
+  insertPasskey,
+  insertSessionRow,
+  newAddress,
+  openSignIn,
+  signedIn,
+  test,
+} from "../../support/test.ts";
 
 const PUBLIC = [
   "/",
@@ -13,12 +23,23 @@ const PUBLIC = [
   "/sign-in?error=EmailSignInError&code=address",
   "/sign-in/confirm?token=x&email=a@example.com",
   "/verify-request",
+  "/verify-request?error=Verification&code=mismatch",
   "/error?error=Verification",
   "/no-such-page",
   // The page of last resort.
   "/%ff",
 ];
-const SIGNED_IN = ["/", "/welcome", "/protected", "/protected/client", "/account", "/sign-out", "/sign-in?fresh=1"];
+const SIGNED_IN = [
+  "/",
+  "/welcome",
+  "/protected",
+  "/protected/client",
+  "/account",
+  "/account?error=OAuthCallbackError&code=connect",
+  "/sign-out",
+  "/sign-in?fresh=1",
+  "/sign-in?error=FreshSignInRequired",
+];
 
 /** States that an address alone does not lead to. */
 const STATES: Record<string, (page: Page, app: App) => Promise<unknown>> = {
@@ -77,6 +98,28 @@ test.describe("in both themes", () => {
       await page.goto(path);
       await expectAccessible(page, path);
     }
+  });
+
+  test("a full account page is accessible: passkeys, a provider, ten sessions, forms that are open", async ({
+    page,
+    app,
+    context,
+  }) => {
+    const { id } = await signedIn(app, context);
+    const agents = [
+      "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Version/19.0 Mobile/15E148 Safari/604.1",
+      null,
+    ];
+    for (let count = 1; count < 10; count += 1) insertSessionRow(app, id, agents[count % agents.length]);
+    for (const name of ["iCloud Keychain", "My laptop", "A key with a rather long name, as long as they may be"])
+      insertPasskey(app, id, name);
+    insertAccount(app, id);
+    await page.goto("/account");
+    await expect(page.getByRole("region", { name: "Sessions" }).getByRole("listitem")).toHaveCount(10);
+    await expectAccessible(page, "the account");
+    await page.getByRole("button", { name: "Rename" }).first().click();
+    await page.getByRole("button", { name: "Change address" }).click();
+    await expectAccessible(page, "the account, with open forms");
   });
 
   test("every state of the sign-in pages is accessible", async ({ page, app }) => {

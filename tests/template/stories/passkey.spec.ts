@@ -2,6 +2,7 @@ import {
   addPasskey,
   expect,
   expectAuthError,
+  expectNotice,
   newAddress,
   rows,
   sessionCookie,
@@ -38,6 +39,8 @@ test("a removed passkey no longer signs in, and the page says so", async ({ page
   await page.goto("/sign-in");
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
   await expectAuthError(page, "WebAuthnVerificationError");
+  // The browser has told the authenticator, which offers it no more.
+  await expect.poll(() => authenticator.count()).toBe(0);
   await expect(page.getByRole("button", { name: "Email me a link" })).toBeEnabled();
   expect(await sessionCookie(page.context())).toBeUndefined();
 });
@@ -104,4 +107,35 @@ test("a passkey response cannot be replayed", async ({ page, app, authenticator 
   });
   expect((await replay.json()).url).toContain("error=WebAuthnVerificationError");
   expect(rows(app, "Session", "userId", id)).toHaveLength(sessions);
+});
+
+test("a browser that cannot tell password managers about removed passkeys works as before", async ({
+  page,
+  app,
+  authenticator,
+}) => {
+  await page.addInitScript(() => {
+    for (const name of ["signalUnknownCredential", "signalAllAcceptedCredentials", "signalCurrentUserDetails"])
+      Reflect.deleteProperty(PublicKeyCredential, name);
+  });
+  const { id } = await signedIn(app, page.context());
+  await page.goto("/account");
+  await addPasskey(page);
+  await page.getByRole("button", { name: "Remove" }).click();
+  await expectNotice(page, "passkeyRemoved");
+  expect(await authenticator.count()).toBe(1);
+  expect(rows(app, "Authenticator", "userId", id)).toHaveLength(0);
+  await signOut(page);
+  await page.goto("/sign-in");
+  await expectAuthError(page, "WebAuthnVerificationError");
+});
+
+test("password managers learn the user's new name", async ({ page, app, authenticator }) => {
+  await signedIn(app, page.context());
+  await page.goto("/account");
+  await addPasskey(page);
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Ada");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expectNotice(page, "nameSaved");
+  await expect.poll(() => authenticator.displayNames()).toEqual(["Ada"]);
 });

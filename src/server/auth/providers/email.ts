@@ -1,15 +1,18 @@
-// Sign-in with a link in a mail.
+// Sign-in with a link in a mail, and a code for it.
 
 import "server-only";
 import type { EmailConfig } from "@auth/core/providers";
+import type { MailParameters, SolidAuthEmailOptions } from "~/solid-auth";
+import appConfig from "../../../../app.config";
 import { LINK_MINUTES, sendSignInMail } from "../../mail";
 
-export default function emailProvider(): EmailConfig {
+export default function emailProvider(): EmailConfig & SolidAuthEmailOptions {
   return {
     id: "email",
     type: "email",
     name: "E-mail",
     maxAge: LINK_MINUTES * 60,
-    sendVerificationRequest: ({ identifier, url }) => sendSignInMail(identifier, url),
+    codes: appConfig.signInCodes,
+    sendVerificationRequest: ({ identifier, url, code }: MailParameters) => sendSignInMail(identifier, url, code),
   };
 }

@@ -47,6 +47,14 @@ describe.each(STRATEGIES)("a GitHub account while signed in, sessions by %s", (s
     expect(await accountsOf(app, "ada@example.com")).toEqual([]);
   });
 
+  it("that the visitor refuses to share leads back to where Connect was pressed, and links nothing", async () => {
+    const answer = await gitHub.signIn(visitor, { cancel: "yes" }, { ...CONNECT, callbackUrl: "/account" });
+    expect(outcome(answer)).toEqual(["/account", "OAuthCallbackError", "connect"]);
+    expect(await accountsOf(app, "owner@example.com")).toEqual([]);
+    const withoutConnect = await gitHub.signIn(visitor, { cancel: "yes" }, { callbackUrl: "/account" });
+    expect(outcome(withoutConnect)).toEqual([SIGN_IN, "OAuthCallbackError", null]);
+  });
+
   it("is not linked when the visitor did not ask to connect it", async () => {
     const before = visitor.sessionCookie;
     expect(outcome(await gitHub.signIn(visitor))).toEqual([SIGN_IN, "OAuthAccountNotLinked", "signed_in"]);

@@ -1,0 +1,42 @@
+// A time as people say it: "2 minutes ago", "in 30 days". The exact time is there on hover and for screen readers.
+
+import { createSignal } from "solid-js";
+import { isServer } from "solid-js/web";
+
+const MINUTE_MS = 60 * 1000;
+
+/** The largest first, in milliseconds. */
+const UNITS = [
+  ["year", 365 * 24 * 60 * MINUTE_MS],
+  ["month", 30 * 24 * 60 * MINUTE_MS],
+  ["day", 24 * 60 * MINUTE_MS],
+  ["hour", 60 * MINUTE_MS],
+  ["minute", MINUTE_MS],
+] as const;
+
+// The formats are fixed, so server and browser render the same text.
+const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+const exact = new Intl.DateTimeFormat("en", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
+
+/** Changes every minute, so that an open page stays right. */
+const [minute, setMinute] = createSignal(0);
+if (!isServer) setInterval(() => setMinute((count) => count + 1), MINUTE_MS);
+
+function describe(date: Date): string {
+  minute();
+  const distance = date.valueOf() - Date.now();
+  const [unit, size] = UNITS.find(([, each]) => Math.abs(distance) >= each) ?? [];
+  return unit ? relative.format(Math.round(distance / size), unit) : "just now";
+}
+
+/** @param props `iso`: ISO 8601 */
+export function Ago(props: { iso: string }) {
+  const date = () => new Date(props.iso);
+  const exactly = () => `${exact.format(date())} UTC`;
+  return (
+    <time datetime={props.iso} title={exactly()}>
+      <span aria-hidden="true">{describe(date())}</span>
+      <span class="sr-only">{exactly()}</span>
+    </time>
+  );
+}

@@ -1,0 +1,87 @@
+// The forms of the sign-in page: e-mail first, then the other methods, always in the same order.
+
+import { For, type JSX, Show } from "solid-js";
+import type { PageData } from "~/session";
+import { usePageData } from "~/session";
+import { AuthForm } from "./AuthForm";
+import { Field } from "./Field";
+import { Icon } from "./Icon";
+import { LAST_USED_ID, LastUsed } from "./LastUsed";
+import { PasskeySignIn } from "./PasskeySignIn";
+
+interface SignInFormsProps {
+  methods: PageData["signInMethods"];
+  callbackUrl: string | undefined;
+  /** In the e-mail field. */
+  address: string;
+  isAddressWrong?: boolean;
+  /** Signing in again is for one address only. */
+  isAddressFixed?: boolean;
+}
+
+export function SignInForms(props: SignInFormsProps) {
+  const hasEmail = () => props.methods.some(({ id }) => id === "email");
+  const others = () => props.methods.filter(({ id }) => id !== "email");
+  const lastMethod = usePageData("lastMethod");
+  const isLastUsed = (method: string) => lastMethod() === method;
+
+  const mark = (method: string, button: (describedBy: string | undefined) => JSX.Element) => (
+    <LastUsed isShown={isLastUsed(method)}>{button(isLastUsed(method) ? LAST_USED_ID : undefined)}</LastUsed>
+  );
+
+  return (
+    <>
+      <Show when={hasEmail()}>
+        <AuthForm action="signin/email" fields={{ callbackUrl: props.callbackUrl }} class="grid gap-4">
+          <Field label="Email">
+            {(id) => (
+              <input
+                id={id}
+                name="email"
+                type="email"
+                required
+                readonly={props.isAddressFixed}
+                autocomplete="username webauthn"
+                placeholder="you@example.com"
+                value={props.address}
+                aria-invalid={props.isAddressWrong || undefined}
+                class="input"
+              />
+            )}
+          </Field>
+          {mark("email", (describedBy) => (
+            <button type="submit" aria-describedby={describedBy} class="button button-filled button-wide">
+              Email me a link
+            </button>
+          ))}
+        </AuthForm>
+        <Show when={others().length > 0}>
+          <div class="flex items-center gap-3 text-sm text-muted" aria-hidden="true">
+            <span class="grow border-t border-line" />
+            or
+            <span class="grow border-t border-line" />
+          </div>
+        </Show>
+      </Show>
+      <For each={others()}>
+        {({ id, name, icon }) => (
+          <Show
+            when={id === "passkey"}
+            fallback={
+              <AuthForm action={`signin/${id}`} fields={{ callbackUrl: props.callbackUrl }}>
+                {mark(id, (describedBy) => (
+                  <button type="submit" aria-describedby={describedBy} class="button button-outlined button-wide">
+                    <Icon svg={icon} class="size-5 *:fill-current" />
+                    {`Continue with ${name}`}
+                  </button>
+                ))}
+              </AuthForm>
+            }
+          >
+            <PasskeySignIn callbackUrl={props.callbackUrl} isLastUsed={isLastUsed(id)} />
+          </Show>
+        )}
+      </For>
+    </>
+  );
+}

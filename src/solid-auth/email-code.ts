@@ -1,0 +1,63 @@
+// The code beside a mail link, for a link that opens in the wrong place: in a mail app's own browser, or on another device. It is derived
+// from the link's token, so nothing more is stored, and a copy of the database reveals no code.
+//
+// Threat: guessing. A code is short, so it works only in the browser that asked for it, which keeps the token in a sealed cookie, and only for
+// five tries. They are counted in the database, by the mail: nothing that a browser can delete gives it more.
+
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { ResolvedConfig } from "./resolve";
+import { useOnce } from "./signed-in";
+
+/** Consonants only: none looks like another one or a digit, and they spell no words (RFC 8628, 6.1). */
+const ALPHABET = "BCDFGHJKLMNPQRSTVWXZ";
+
+/** Eight of twenty letters are 34 bits. Five tries guess one code of five thousand million. In characters. */
+const CODE_LENGTH = 8;
+const GROUP_LENGTH = 4;
+
+const MAX_TRIES = 5;
+
+/** Longer input is no code. In characters. */
+const MAX_TYPED_LENGTH = 40;
+
+/** @returns the code for a link's token, in two groups: "WDJB-MJHT" */
+export function codeOf(token: string, secret: string): string {
+  const letters = lettersOf(token, secret);
+  return `${letters.slice(0, GROUP_LENGTH)}-${letters.slice(GROUP_LENGTH)}`;
+}
+
+function lettersOf(token: string, secret: string): string {
+  let rest = BigInt(`0x${createHmac("sha256", secret).update(`code of ${token}`).digest("hex")}`);
+  let letters = "";
+  // Of 256 bits, 34 are used: each letter is as likely as any other.
+  while (letters.length < CODE_LENGTH) {
+    letters += ALPHABET[Number(rest % BigInt(ALPHABET.length))];
+    rest /= BigInt(ALPHABET.length);
+  }
+  return letters;
+}
+
+/**
+ * @param typed what the visitor has typed or pasted: any case, with or without the groups
+ * @returns whether it is the code for the token. A code made before the secret was rotated stays valid
+ */
+export function isCodeOf(token: string, typed: string, secrets: string[]): boolean {
+  const letters = typed
+    .slice(0, MAX_TYPED_LENGTH)
+    .toUpperCase()
+    .replace(/[^A-Z]/g, "");
+  if (letters.length !== CODE_LENGTH) return false;
+  return secrets.some((secret) => timingSafeEqual(Buffer.from(letters), Buffer.from(lettersOf(token, secret))));
+}
+
+/**
+ * Counts a try before it is checked. Each try of a mail is a value of its own that can be used once, so concurrent requests count too.
+ *
+ * @param maxAge how long the link lives, in seconds
+ * @returns whether the mail had a try left
+ */
+export async function takeTry(config: ResolvedConfig, token: string, maxAge: number): Promise<boolean> {
+  for (let number = 1; number <= MAX_TRIES; number++)
+    if (await useOnce(config, `try ${number} of ${token}`, maxAge)) return true;
+  return false;
+}
