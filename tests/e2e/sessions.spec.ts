@@ -80,7 +80,7 @@ test("after the session was revoked, the next navigation within the application 
   await page.goto("/protected");
   await expect(page.getByRole("heading", { name: `Hello, ${email}` })).toBeVisible();
   app.database.prepare(`DELETE FROM "Session" WHERE "userId" = ?`).run(id);
-  await page.getByRole("link", { name: "Go to the client-rendered page" }).click();
+  await page.getByRole("link", { name: "the client-rendered page" }).click();
   await expect(page.getByRole("status")).toContainText("/protected/client");
   await expect(page).toHaveURL("/");
 });
