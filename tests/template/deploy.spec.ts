@@ -17,7 +17,7 @@ const PAGE = join(root, "docs/deploy/server.md");
 const HOST = "app.example.com";
 
 function fileOnPage(name: string): string {
-  const block = blocksOf(PAGE).find(({ file }) => file.endsWith(name));
+  const block = blocksOf(PAGE).find(({ file, language }) => language !== "sh" && file.endsWith(name));
   if (!block) throw new Error(`${PAGE} has no ${name}.`);
   return `${block.lines.join("\n")}\n`;
 }

@@ -1,4 +1,5 @@
-// Applies the steps of docs/recipes to a copy of the project, as a reader would: a block of code is a new file, a block of changes edits one.
+// Applies the steps of docs/recipes to a copy of the project, as a reader would: a block of code is a new file, a block of changes edits one,
+// and the command for a migration is run.
 
 import { spawnSync } from "node:child_process";
 import {
@@ -17,8 +18,8 @@ import { copyProject } from "../../support/copies.ts";
 
 const RECIPES = join(root, "docs/recipes");
 
-/** Blocks for people: commands and variables. */
-const NOT_FILES = ["sh"];
+/** The command that writes a migration. Other commands and variables are for people. */
+const MIGRATION = /^npm run db:migration -- (\w+)$/;
 
 export const recipeNames = readdirSync(RECIPES)
   .filter((file) => file !== "README.md")
@@ -46,7 +47,7 @@ export function blocksOf(page: string): Block[] {
     const block = { language: head.slice(3), file, lines: lines.slice(0, end).map((line) => line.slice(indentation)) };
     // A name that contains a slash or ends like a file.
     file = after.match(/(?<=`)[\w./[\]-]+\.\w+(?=`)/g)?.at(-1) ?? file;
-    return index === 0 || NOT_FILES.includes(block.language) ? [] : [block];
+    return index === 0 ? [] : [block];
   });
 }
 
@@ -54,9 +55,15 @@ export function blocksOf(page: string): Block[] {
 export function applyRecipe(folder: string, recipe: string): void {
   for (const { language, file, lines } of blocksOf(join(RECIPES, `${recipe}.md`))) {
     const path = join(folder, file);
-    if (language === "diff") change(path, lines);
+    if (language === "sh") migrate(folder, lines);
+    else if (language === "diff") change(path, lines);
     else create(path, lines);
   }
+}
+
+function migrate(folder: string, lines: string[]): void {
+  const [, name] = lines.join("\n").match(MIGRATION) ?? [];
+  if (name) runIn(folder, join(folder, "scripts/migration.ts"), [name]);
 }
 
 function create(path: string, lines: string[]): void {
@@ -87,11 +94,11 @@ function change(path: string, lines: string[]): void {
 export function buildWithRecipes(name: string, recipes: string[], more: Record<string, string> = {}): string {
   const folder = copyProject(name);
   rmSync(join(folder, "tests/template"), { recursive: true });
+  // For the scripts alone: Vite would resolve the link.
+  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"), "junction");
   for (const recipe of recipes) applyRecipe(folder, recipe);
   for (const [file, text] of Object.entries(more)) writeFileSync(join(folder, file), text);
   const run = (path: string, ...args: string[]) => runIn(folder, join(root, "node_modules", path), args);
-  // For the scripts alone: Vite would resolve the link.
-  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"), "junction");
   runIn(folder, join(folder, "scripts/prepare.ts"), []);
   unlinkSync(join(folder, "node_modules"));
   run("typescript/bin/tsc", "--noEmit");
