@@ -1,7 +1,7 @@
 // @refresh reload
 
 import fileRoutes from "solid-start:routes";
-import { createHandler, StartServer } from "@solidjs/start/server";
+import { createHandler, type PageEvent, StartServer } from "@solidjs/start/server";
 import { getRequestEvent, useAssets } from "solid-js/web";
 import appConfig from "../app.config";
 import { LAST_ID } from "./components/Layout";
@@ -13,7 +13,9 @@ import { look } from "./server/http/look";
 import { PAGE_DATA_ID } from "./session";
 
 function Document() {
-  const context = getRequestEvent()?.locals.context;
+  const event = getRequestEvent() as PageEvent | undefined;
+  const context = event?.locals.context;
+  if (event) event.routes = routesFor(event.routes, context?.url.pathname);
   // Written last, when the page has said what it is and has read its data.
   useAssets(() => (
     <>
@@ -59,6 +61,12 @@ function Document() {
   );
 }
 
+/** The router compiles the patterns of all its routes for each request. A page without parameters needs only its own. */
+function routesFor(routes: PageEvent["routes"], pathname = ""): PageEvent["routes"] {
+  const own = routes.find(({ path, children }) => (path === pathname || path === `${pathname}/`) && !children);
+  return own ? [own] : routes;
+}
+
 function MetaTags({ meta: { title, tags } }: { meta: Meta }) {
   return (
     <>
@@ -83,6 +91,18 @@ for (const { $component } of fileRoutes) {
 function fail(error: unknown): never {
   throw error;
 }
+
+// Node resolves the module of an API route anew at each import(). In a build, modules do not change.
+for (const { $GET, $POST } of import.meta.env.PROD ? fileRoutes : [])
+  for (const method of [$GET, $POST]) {
+    if (!method) continue;
+    const load = method.import;
+    let loaded: ReturnType<typeof load> | undefined;
+    method.import = () => {
+      loaded ??= load();
+      return loaded;
+    };
+  }
 
 const handler = createHandler(Document, ({ locals }) => ({
   // The nonce of this response's Content-Security-Policy, for its scripts.
