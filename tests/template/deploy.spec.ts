@@ -38,8 +38,8 @@ if (has("systemd-analyze"))
     const folder = temporaryFolder();
     const unit = join(folder, "app.service");
     const text = fileOnPage("app.service");
-    // This machine has Node elsewhere.
-    writeFileSync(unit, text.replace("/usr/bin/node", process.execPath));
+    // This machine has Node elsewhere, in a path that may contain spaces.
+    writeFileSync(unit, text.replace("/usr/bin/node", `"${process.execPath}"`));
     const { status, stdout, stderr } = spawnSync("systemd-analyze", ["verify", unit], { encoding: "utf8" });
     expect(`${status} ${stdout}${stderr.replace(/^.*(?:not be respected|Failed to open).*\n/gm, "")}`).toBe("0 ");
 
