@@ -4,7 +4,7 @@ import { useLocation } from "@solidjs/router";
 import { HttpStatusCode } from "@solidjs/start";
 import { createEffect, on, Show } from "solid-js";
 import { isForbidden } from "~/lib/forbidden";
-import { logError, readableStack } from "~/lib/withheld-errors";
+import { logError, readableStack } from "~/lib/log-error";
 import { forbidden } from "~/messages/forbidden";
 import { AuthErrorCard } from "./AuthErrorCard";
 import { Card } from "./Card";

@@ -2,14 +2,8 @@
 // response to a query or an action (`serialization` in vite.config.ts). In production these details go to the log, and the browser learns
 // only that something went wrong. These are plugins for seroval, which serialises both.
 
-import { getRequestEvent, isServer } from "solid-js/web";
 import { isForbidden } from "./forbidden";
-
-/** Logs an error: on the server with the request's name, unless it is already logged; in the browser to the console. */
-export function logError(error: Error): void {
-  if (!isServer) console.error(error);
-  else if (!isForbidden(error) && !standIns.has(error)) getRequestEvent()?.locals.context?.logError(error);
-}
+import { logError, standIns } from "./log-error";
 
 /** @returns the error that the browser may see */
 export function withhold(error: Error): Error {
@@ -20,13 +14,6 @@ export function withhold(error: Error): Error {
 function anonymousError(): Error {
   return Object.assign(new Error("Something went wrong on the server."), { stack: "" });
 }
-
-/** @returns the stack without the colour codes of compilers */
-export function readableStack({ stack = "" }: Error): string {
-  return stack.replace(COLORS, "");
-}
-
-const COLORS = new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*m`, "g");
 
 type Node = Record<"name" | "message" | "stack", unknown>;
 
@@ -49,9 +36,6 @@ const withheldErrors = {
     return Object.assign(new Error(context.deserialize(message)), rest);
   },
 };
-
-/** Replacements for thrown values that are logged elsewhere. */
-const standIns = new WeakSet<Error>();
 
 /** Promises that reject only with errors. */
 const safe = new WeakSet<Promise<unknown>>();

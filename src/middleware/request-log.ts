@@ -1,4 +1,4 @@
-// One log line per request. The response names the request's id, so that a user can report it.
+// One log line per request.
 
 import { HTTPResponse } from "nitro/h3";
 import { requestContext } from "~/server/http/request-context";
@@ -11,7 +11,8 @@ const HEALTH_PATH = "/api/health";
 export const requestLog: Middleware = async ({ req, res }, next) => {
   const { requestId, url } = requestContext();
   const start = performance.now();
-  res.headers.set("x-request-id", requestId);
+  // The proxy's id, for the proxy's own log. Otherwise equal requests have equal responses.
+  if (req.headers.get("x-request-id") === requestId) res.headers.set("x-request-id", requestId);
   let status = 500;
   try {
     const result = await next();

@@ -1,7 +1,8 @@
 // Failures are logged once, with a name. The visitor gets an error without details.
 
 import "server-only";
-import { readableStack, withhold } from "../../lib/withheld-errors";
+import { readableStack } from "../../lib/log-error";
+import { withhold } from "../../lib/withheld-errors";
 import { log, markLogged } from "../log";
 
 /** The default name of a failure: the method and the path, and for a server function its id. */

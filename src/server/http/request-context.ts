@@ -9,7 +9,7 @@ import type { SessionDetails } from "~/solid-auth";
 import type { PageDataSource } from "../functions/page-data";
 
 export interface RequestContext {
-  /** In the log entries of this request, and in its response as X-Request-Id. See request-id.ts. */
+  /** In the log entries of this request. See request-id.ts. */
   requestId: string;
   url: URL;
   /** The application's public origin, for redirects and links in mails. */

@@ -121,7 +121,7 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
       DATABASE,
   },
   "middleware/errors.ts": { "/[?&]error=/": [run("?error"), run("&")] },
-  "lib/withheld-errors.ts": { RegExp: "development alone has it" },
+  "lib/log-error.ts": { RegExp: "development alone has it" },
   "lib/url.ts": { "/^\\/+/": [run("/"), run("a/")] },
 };
 
