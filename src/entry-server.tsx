@@ -1,6 +1,7 @@
 // @refresh reload
 
 import fileRoutes from "solid-start:routes";
+import { createRoutes } from "@solidjs/start/router";
 import { createHandler, type PageEvent, StartServer } from "@solidjs/start/server";
 import { getRequestEvent, useAssets } from "solid-js/web";
 import appConfig from "../app.config";
@@ -103,6 +104,14 @@ for (const { $GET, $POST } of import.meta.env.PROD ? fileRoutes : [])
       return loaded;
     };
   }
+
+// A build loads its pages when it starts. Otherwise the first response of a page differs from later ones, which wait for no module.
+if (import.meta.env.PROD) await loadPages(createRoutes());
+
+async function loadPages(routes: ReturnType<typeof createRoutes>): Promise<void> {
+  await Promise.all(routes.map(({ component }) => component?.preload()));
+  for (const { children } of routes) if (children) await loadPages(children);
+}
 
 const handler = createHandler(Document, ({ locals }) => ({
   // The nonce of this response's Content-Security-Policy, for its scripts.
