@@ -3,6 +3,8 @@
 
 import { Auth } from "@auth/core";
 import { OAuthProfileParseError } from "@auth/core/errors";
+import type { AuthAction } from "@auth/core/types";
+import { nameOf } from "./cookies";
 import { coreConfig, coreRequest } from "./core/config";
 import { coreLogger } from "./core/logger";
 import { CONFIGURATION, classify, type Failure } from "./errors";
@@ -71,6 +73,7 @@ async function answer(exchange: Exchange): Promise<Response> {
   }
 
   const headers = new Headers(response.headers);
+  if (IN_BACKGROUND.includes(request.action)) dropCookie(headers, request.names.callbackUrl);
   const location = headers.get("location");
   if (location && hasFailed(exchange, location)) {
     reported.failure ??= classify(reported.thrown, request.action, request.provider?.type);
@@ -79,6 +82,18 @@ async function answer(exchange: Exchange): Promise<Response> {
     for (const flow of flows) await flow.after?.(headers);
   }
   return new Response(response.body, { status: response.status, headers });
+}
+
+/**
+ * What pages read in the background. Core sets the cookie of the callback URL with the answer: one that is late, because the visitor has
+ * meanwhile pressed a sign-in button, would send them to the home page.
+ */
+const IN_BACKGROUND: AuthAction[] = ["session", "webauthn-options"];
+
+function dropCookie(headers: Headers, name: string): void {
+  const lines = headers.getSetCookie();
+  headers.delete("set-cookie");
+  for (const line of lines) if (nameOf(line) !== name) headers.append("set-cookie", line);
 }
 
 function toResponse(exchange: Exchange, ended: Response | Failure): Response {

@@ -91,7 +91,7 @@ test("signing in by mail goes through the mailbox, in text and HTML", async ({ p
   await page.getByRole("button", { name: "Email me a link" }).click();
   await page.getByRole("link", { name: "Open the local mailbox" }).click();
   await expect(page.getByText(`to ${address}`)).toBeVisible();
-  await expect(page.getByText("The link works once").first()).toBeVisible();
+  await expect(page.getByText("The link and the code work once").first()).toBeVisible();
   await page.frameLocator("iframe").getByRole("link", { name: "Sign in" }).click();
   // Vite compiles the page when it is first asked for.
   await expect(page).toHaveURL(/\/sign-in\/confirm/, { timeout: 60_000 });

@@ -12,7 +12,7 @@ import type { CoreCalls } from "../exchange";
 import { type CoreSession, shownSession } from "../flows/session-lifetime";
 import { handleRequest } from "../handler";
 import { absoluteEnd, authTimeOf, isOver } from "../lifetime";
-import { canonicalUrl, cookiesOf, normalizeCallbackUrl } from "../request";
+import { canonicalUrl, cookiesOf } from "../request";
 import type { ResolvedConfig } from "../resolve";
 import type { SessionDetails } from "./session";
 
@@ -46,9 +46,6 @@ export async function answerHeldSession(request: Request, config: ResolvedConfig
     headers.append("set-cookie", serialize(name, value, { ...attributes, expires }));
   const csrf = readCsrfToken(config, cookies[names.csrf]);
   if (csrf.cookie) set(names.csrf, csrf.cookie);
-  // Core replaces a callback URL that leads to another origin.
-  const callbackUrl = normalizeCallbackUrl(cookies[names.callbackUrl], url.origin);
-  if (!callbackUrl || new URL(callbackUrl).origin !== url.origin) set(names.callbackUrl, url.origin);
   set(names.session, held.token, new Date(Date.now() + held.maxAge * 1000));
   return new Response(held.json, { headers });
 }
