@@ -73,7 +73,8 @@ async function answer(exchange: Exchange): Promise<Response> {
   }
 
   const headers = new Headers(response.headers);
-  if (IN_BACKGROUND.includes(request.action)) dropCookie(headers, request.names.callbackUrl);
+  const hasCallbackUrl = request.headers.get("cookie")?.includes(`${request.names.callbackUrl}=`);
+  if (!hasCallbackUrl && IN_BACKGROUND.includes(request.action)) dropCookie(headers, request.names.callbackUrl);
   const location = headers.get("location");
   if (location && hasFailed(exchange, location)) {
     reported.failure ??= classify(reported.thrown, request.action, request.provider?.type);
@@ -85,8 +86,8 @@ async function answer(exchange: Exchange): Promise<Response> {
 }
 
 /**
- * What pages read in the background. Core sets the cookie of the callback URL with the answer: one that is late, because the visitor has
- * meanwhile pressed a sign-in button, would send them to the home page.
+ * What pages read in the background. Core sets a cookie of the callback URL that is missing with the answer: one that is late, because the
+ * visitor has meanwhile pressed a sign-in button, would send them to the home page.
  */
 const IN_BACKGROUND: AuthAction[] = ["session", "webauthn-options"];
 

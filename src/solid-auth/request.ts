@@ -138,7 +138,7 @@ async function readBody(request: Request): Promise<Record<string, unknown> | nul
  * @returns a callback URL in its parsed spelling, so that no two parsers can read it differently; undefined for what is no http(s) URL, to
  *   which core answers 500. Whether a foreign origin is allowed stays with the `redirect` callback (by default: no)
  */
-function normalizeCallbackUrl(value: unknown, origin: string): string | undefined {
+export function normalizeCallbackUrl(value: unknown, origin: string): string | undefined {
   if (typeof value !== "string") return undefined;
   const base = value.startsWith("/") ? origin : undefined;
   if (!URL.canParse(value, base)) return undefined;

@@ -12,7 +12,7 @@ import type { CoreCalls } from "../exchange";
 import { type CoreSession, shownSession } from "../flows/session-lifetime";
 import { handleRequest } from "../handler";
 import { absoluteEnd, authTimeOf, isOver } from "../lifetime";
-import { canonicalUrl, cookiesOf } from "../request";
+import { canonicalUrl, cookiesOf, normalizeCallbackUrl } from "../request";
 import type { ResolvedConfig } from "../resolve";
 import type { SessionDetails } from "./session";
 
@@ -46,6 +46,11 @@ export async function answerHeldSession(request: Request, config: ResolvedConfig
     headers.append("set-cookie", serialize(name, value, { ...attributes, expires }));
   const csrf = readCsrfToken(config, cookies[names.csrf]);
   if (csrf.cookie) set(names.csrf, csrf.cookie);
+  const sent = cookies[names.callbackUrl];
+  const callbackUrl = normalizeCallbackUrl(sent, url.origin);
+  // Core replaces a callback URL that leads to another origin, or nowhere.
+  const isOwn = callbackUrl !== undefined && new URL(callbackUrl).origin === url.origin;
+  if (sent !== undefined && !isOwn) set(names.callbackUrl, url.origin);
   set(names.session, held.token, new Date(Date.now() + held.maxAge * 1000));
   return new Response(held.json, { headers });
 }
