@@ -27,7 +27,7 @@ export const deleteAccount = action(async (form: FormData) => {
     log.event("auth: account deleted", { user: id });
     await auth.signOut(currentRequest());
     const end =
-      "If it wasn't you, somebody has access to your mailbox or to one of your devices. All your data here was deleted.";
+      "If it wasn't you, someone else has access to your mailbox or to one of your devices. All your data here was deleted.";
     if (emailVerified)
       await sendNoticeMail(email, `Your account at ${appConfig.name} was deleted`, requestContext().origin, end);
     return redirectWithNotice("/", "accountDeleted");

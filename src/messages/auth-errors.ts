@@ -129,7 +129,7 @@ const TEXTS: Record<string, AuthErrorText> = {
   },
   "OAuthAccountNotLinked/other_user": {
     title: "This account belongs to another user",
-    text: "Somebody else signs in here with it. If that's you, too, sign out first.",
+    text: "It belongs to another account here. If that account is yours too, sign out first.",
     status: 409,
     next: account,
   },

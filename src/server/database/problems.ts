@@ -5,7 +5,7 @@ import "server-only";
 /** Error codes of the file system, the network and SQLite. */
 const SYSTEM_PROBLEM = /^(E[A-Z]+|SQLITE_(BUSY|CANTOPEN|CORRUPT|FULL|IOERR|NOTADB|PERM|READONLY)\w*)$/;
 
-/** Error codes of TLS: a certificate that does not match, or that nobody vouches for. */
+/** TLS error codes: the certificate is for another host, or its issuer is not trusted. */
 const TLS_PROBLEM = /^(ERR_TLS_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
 
 /** Of PostgreSQL: it starts or stops, it has no room for connections, memory or disk, a statement took too long; and of Prisma. */

@@ -10,11 +10,11 @@ const SQL = `SELECT "Session".*, "User".* FROM (SELECT * FROM "Session" WHERE "s
   JOIN "User" ON "User"."id" = "Session"."userId"`;
 
 /** How Prisma stores the types that SQLite lacks, by the column's declared type. */
-const TYPES: Record<string, (stored: never) => unknown> = {
-  DATETIME: (text: string) => new Date(text),
-  BOOLEAN: (bit: number) => bit === 1,
-  BIGINT: (integer: number) => BigInt(integer),
-  JSONB: (text: string) => JSON.parse(text),
+const TYPES: Record<string, (stored: unknown) => unknown> = {
+  DATETIME: (text) => new Date(String(text)),
+  BOOLEAN: (bit) => bit === 1,
+  BIGINT: (integer) => BigInt(Number(integer)),
+  JSONB: (text) => JSON.parse(String(text)),
 };
 
 /** @param file the path of the SQLite file, which is opened at the first call */
@@ -34,8 +34,7 @@ export function findSessionIn(file: string): { findSession: FindSession; close: 
 function prepare(connection: Database.Database) {
   const statement = connection.prepare<[string], unknown[]>(SQL).raw();
   const columns = statement.columns().map(({ name, table, type }) => {
-    const convert = TYPES[type ?? ""] as ((stored: unknown) => unknown) | undefined;
-    return { name, isOfUser: table === "User", convert };
+    return { name, isOfUser: table === "User", convert: TYPES[type ?? ""] };
   });
 
   return (tokenHash: string) => {
@@ -45,8 +44,9 @@ function prepare(connection: Database.Database) {
     const user: Record<string, unknown> = {};
     for (const [index, { name, isOfUser, convert }] of columns.entries()) {
       const stored = row[index];
-      (isOfUser ? user : session)[name] = convert && stored !== null ? convert(stored as never) : stored;
+      (isOfUser ? user : session)[name] = convert && stored !== null ? convert(stored) : stored;
     }
+    // The columns are those of the generated types: a test compares them with what Prisma reads.
     return { session, user } as unknown as { session: Session; user: User };
   };
 }

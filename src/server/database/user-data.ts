@@ -7,7 +7,7 @@ import { MAX_PASSKEYS } from "../auth/user-methods";
 import { MAX_SESSIONS } from "./adapter";
 import { database } from "./client";
 
-/** A user can connect several accounts of a provider; nobody has this many. */
+/** The most connected accounts in a download. A user can connect several accounts of one provider. */
 const MAX_ACCOUNTS = 100;
 
 /** @returns plain data, ready for JSON; null if the user does not exist */

@@ -90,6 +90,7 @@ async function hold(
   const authTime = authTimeOf(session);
   const extendedFrom = new Date(session.expires.valueOf() + (updateAge - maxAge) * 1000);
   if (isOver(session.expires) || isOver(extendedFrom) || isOver(absoluteEnd(config, authTime))) return undefined;
+  // What core hands to the callback is both types in one object. Its type for that is not exported.
   const whole = { ...session, user } as unknown as CoreSession;
   const parameters = { session: shownSession(config, authTime, whole), user } as Parameters<CoreCalls["session"]>[0];
   const shown = await (callbacks?.session ?? defaultSession)(parameters);
