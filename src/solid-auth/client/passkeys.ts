@@ -123,6 +123,7 @@ type Signal = (options: Record<string, unknown>) => Promise<void>;
 /** Signals never fail for the caller: they are hints. */
 async function signal(name: string, options: Record<string, unknown>): Promise<void> {
   if (!supportsPasskeys()) return;
+  // TypeScript's types of the browser do not know these methods in all their versions, and older browsers lack them.
   const send = (PublicKeyCredential as unknown as Record<string, Signal | undefined>)[name];
   await send?.call(PublicKeyCredential, { rpId: location.hostname, ...options }).catch(() => {});
 }

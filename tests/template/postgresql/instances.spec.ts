@@ -2,6 +2,7 @@
 
 import { Client, signInByLink } from "../../support/client.ts";
 import {
+  addAuthenticator,
   addPasskey,
   expect,
   insertSession,
@@ -57,18 +58,7 @@ test("a user signs up, adds a passkey and signs in with it, each request on anot
     extraHTTPHeaders: { "x-forwarded-for": newClient() },
   });
   const page = await context.newPage();
-  const cdp = await context.newCDPSession(page);
-  await cdp.send("WebAuthn.enable");
-  await cdp.send("WebAuthn.addVirtualAuthenticator", {
-    options: {
-      protocol: "ctap2",
-      transport: "internal",
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
+  await addAuthenticator(page);
   const email = newAddress();
   await page.goto("/sign-in");
   await page.getByRole("textbox", { name: "Email" }).fill(email);
