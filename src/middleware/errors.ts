@@ -1,11 +1,11 @@
 // Threat: stacks and file paths in a response. Each failure is logged once, and the visitor gets a page without details.
 
-import { HTTPResponse } from "nitro/h3";
 import { isForbidden } from "~/lib/forbidden";
 import { errorPage } from "~/server/http/error-page";
 import { detailsOf, logFailure, logLateFailures, placeOf } from "~/server/http/failures";
 import { refuse } from "~/server/http/redirects";
 import { requestContext } from "~/server/http/request-context";
+import { wholeResponse } from "./answer";
 import type { Middleware } from "./types";
 
 /** In seconds. A restart of PostgreSQL takes about as long. */
@@ -27,8 +27,9 @@ export const errors: Middleware = async ({ req, res }, next) => {
 
 /** A page or a route that answers with 500, or a sign-in that leads to the page for errors. */
 function hasFailed(answer: unknown, prepared: number | undefined): boolean {
-  if (!(answer instanceof Response || answer instanceof HTTPResponse)) return prepared === 500;
-  return answer.status === 500 || /[?&]error=/.test(answer.headers.get("location") ?? "");
+  const response = wholeResponse(answer);
+  if (!response) return prepared === 500;
+  return response.status === 500 || /[?&]error=/.test(response.headers.get("location") ?? "");
 }
 
 function isDatabaseUnavailable(): boolean {

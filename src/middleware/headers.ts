@@ -1,11 +1,11 @@
 // Threats: injected scripts, clickjacking, cross-origin reads, caches that serve one visitor's page to another. Every response gets the
 // security headers (src/server/http/security-headers.ts).
 
-import { HTTPResponse } from "nitro/h3";
 import { auth } from "~/server/auth/config";
 import { requestContext } from "~/server/http/request-context";
 import { pageHeaders } from "~/server/http/security-headers";
 import appConfig from "../../app.config";
+import { wholeResponse } from "./answer";
 import type { Middleware } from "./types";
 
 /** The allowed targets of forms. A provider's button is a form that redirects to the provider. */
@@ -19,8 +19,8 @@ export const headers: Middleware = async ({ res }, next) => {
   const result = await next();
   if (res.headers.get("content-type") === "text/html") res.headers.set("content-type", "text/html; charset=utf-8");
   // A page shows the signed-in user or contains a CSRF token, so no cache may store it, unless its route allows it.
-  const own = result instanceof Response || result instanceof HTTPResponse ? result.headers : undefined;
-  if (!res.headers.has("cache-control") && !own?.has("cache-control")) res.headers.set("cache-control", "no-store");
+  const hasOwn = wholeResponse(result)?.headers.has("cache-control");
+  if (!res.headers.has("cache-control") && !hasOwn) res.headers.set("cache-control", "no-store");
   return result instanceof Response && result.status >= 400 ? withHeaders(result, res.headers) : result;
 };
 

@@ -1,8 +1,8 @@
 // One log line per request.
 
-import { HTTPResponse } from "nitro/h3";
 import { requestContext } from "~/server/http/request-context";
 import { log } from "~/server/log";
+import { wholeResponse } from "./answer";
 import type { Middleware } from "./types";
 
 /** Load balancers request it every few seconds. A failure has an entry of its own. */
@@ -16,8 +16,7 @@ export const requestLog: Middleware = async ({ req, res }, next) => {
   let status = 500;
   try {
     const result = await next();
-    const isResponse = result instanceof Response || result instanceof HTTPResponse;
-    status = (isResponse ? result.status : res.status) ?? 200;
+    status = (wholeResponse(result) ?? res).status ?? 200;
     return result;
   } finally {
     const level = url.pathname === HEALTH_PATH ? "debug" : "info";

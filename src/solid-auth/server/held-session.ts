@@ -12,7 +12,7 @@ import type { CoreCalls } from "../exchange";
 import { type CoreSession, shownSession } from "../flows/session-lifetime";
 import { handleRequest } from "../handler";
 import { absoluteEnd, authTimeOf, isOver } from "../lifetime";
-import { canonicalUrl, cookiesOf, normalizeCallbackUrl } from "../request";
+import { canonicalUrl, cookiesOf, normalizeCallbackUrl, type RequestCookies } from "../request";
 import type { ResolvedConfig } from "../resolve";
 import type { SessionDetails } from "./session";
 
@@ -20,8 +20,12 @@ const CORE_MAX_AGE_SECONDS = 30 * 24 * 60 * 60;
 const CORE_UPDATE_AGE_SECONDS = 24 * 60 * 60;
 
 /** @returns the session for pages, or undefined if `Auth()` has to read it */
-export async function readHeldSession(request: Request, config: ResolvedConfig): Promise<SessionDetails | undefined> {
-  const held = await findHeldSession(request, config);
+export async function readHeldSession(
+  request: Request,
+  config: ResolvedConfig,
+  cookies: RequestCookies,
+): Promise<SessionDetails | undefined> {
+  const held = await findHeldSession(request, config, cookies);
   return (
     held && { session: JSON.parse(held.json) as Session, token: held.token, authenticatedAt: held.authenticatedAt }
   );
@@ -31,8 +35,8 @@ export async function readHeldSession(request: Request, config: ResolvedConfig):
 export async function answerHeldSession(request: Request, config: ResolvedConfig): Promise<Response | undefined> {
   const url = canonicalUrl(request, config);
   if (request.method !== "GET" || url.pathname !== `${config.basePath}/session` || url.search) return undefined;
-  const { secure, names, cookies } = cookiesOf(request, config);
-  const held = await findHeldSession(request, config);
+  const received = cookiesOf(request, config);
+  const held = await findHeldSession(request, config, received);
   if (!held) return undefined;
 
   const headers = new Headers({
@@ -41,6 +45,7 @@ export async function answerHeldSession(request: Request, config: ResolvedConfig
     expires: "0",
     pragma: "no-cache",
   });
+  const { secure, names, cookies } = received;
   const attributes = cookieOptions(secure);
   const set = (name: string, value: string, expires?: Date) =>
     headers.append("set-cookie", serialize(name, value, { ...attributes, expires }));
@@ -64,13 +69,13 @@ interface HeldSession {
   maxAge: number;
 }
 
-async function findHeldSession(request: Request, config: ResolvedConfig): Promise<HeldSession | undefined> {
-  if (!isEligible(config)) return undefined;
-  const { names, cookies } = cookiesOf(request, config);
-  const token = cookies[names.session];
-  // A name that begins like the session's may be a chunk of it.
-  const isWhole = Object.keys(cookies).every((name) => name === names.session || !name.startsWith(names.session));
-  if (!token || !isWhole || !(await isAccepted(request, config))) return undefined;
+async function findHeldSession(
+  request: Request,
+  config: ResolvedConfig,
+  { names, sessionCookies, sessionToken: token }: RequestCookies,
+): Promise<HeldSession | undefined> {
+  const isWhole = sessionCookies.length === 1 && sessionCookies[0] === names.session;
+  if (!isEligible(config) || !token || !isWhole || !(await isAccepted(request, config))) return undefined;
   try {
     const found = await config.core.adapter?.getSessionAndUser?.(token);
     return found ? await hold(config, token, found) : undefined;

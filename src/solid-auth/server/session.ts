@@ -3,10 +3,10 @@
 import type { Session } from "@auth/core/types";
 import { isExpired, isSessionCookie, nameOf } from "../cookies";
 import { cookiesOf } from "../request";
-import type { ResolvedConfig } from "../resolve";
+import { type ResolvedConfig, resolveConfig } from "../resolve";
 import type { ReaderOptions } from "../types";
 import { readHeldSession } from "./held-session";
-import { perRequest, readFromHandler, sendCookies } from "./inner-request";
+import { askHandler, sendCookies } from "./inner-request";
 
 /** A session with what it does not show. */
 export interface SessionDetails {
@@ -17,7 +17,8 @@ export interface SessionDetails {
   authenticatedAt: Date | undefined;
 }
 
-const sessions = perRequest(readSession);
+/** Each request's, by configuration: read once, for any number of callers. */
+const sessions = new WeakMap<Request, WeakMap<ResolvedConfig, Promise<SessionDetails | null>>>();
 
 /**
  * The session of a request. Core is asked once for each request, for any number of callers. Session cookies that core refreshes or clears
@@ -34,20 +35,27 @@ export async function getSession(request: Request, options: ReaderOptions): Prom
 
 /** The session with what the `session` callback does not show. It shares its reading with {@link getSession}. */
 export function getSessionDetails(request: Request, options: ReaderOptions): Promise<SessionDetails | null> {
-  return sessions.read(request, options);
+  const config = resolveConfig(options);
+  const ofRequest = sessions.get(request) ?? new WeakMap<ResolvedConfig, Promise<SessionDetails | null>>();
+  const pending = ofRequest.get(config) ?? readSession(request, config);
+  sessions.set(request, ofRequest.set(config, pending));
+  return pending;
 }
 
 /** Forgets the session of a request that has just signed in or out. */
 export function forgetSession(request: Request): void {
-  sessions.forget(request);
+  sessions.delete(request);
 }
 
 async function readSession(request: Request, config: ResolvedConfig): Promise<SessionDetails | null> {
-  const { names, sessionCookies } = cookiesOf(request, config);
+  const cookies = cookiesOf(request, config);
+  const { names, sessionCookies } = cookies;
   if (sessionCookies.length === 0) return null;
-  const held = await readHeldSession(request, config);
+  const held = await readHeldSession(request, config, cookies);
   if (held) return held;
-  const { response, exchange } = await readFromHandler(request, config, "session");
+  const { response, exchange } = await askHandler(request, config, "session");
+  const cause = exchange?.reported.thrown;
+  if (!response.ok) throw new Error(`The auth handler answered ${response.status} to "session".`, { cause });
   const token = exchange?.request.sessionToken ?? "";
   const { authTime, sessionProlonged } = exchange?.reported ?? {};
 
