@@ -36,6 +36,8 @@ export default defineConfig(async ({ command }) => {
         plugins: ["./src/nitro/start.ts"],
         errorHandler: "./src/nitro/error-handler.ts",
         routeRules: staticHeaders(),
+        // Ahead of time, so that no request waits for it.
+        compressPublicAssets: { brotli: true, gzip: true },
       }),
       withoutManifest(),
       developmentRoutes(),

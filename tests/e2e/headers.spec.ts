@@ -103,6 +103,30 @@ test("files with a content hash in their name are cached forever, others for an 
   expect(favicon.headers.get("cache-control")).toBe("public, max-age=3600");
 });
 
+test("scripts and styles are sent in the smallest encoding that the browser accepts", async ({ app }) => {
+  const html = await (await fetch(app.origin)).text();
+  const paths = new Set(html.match(/\/_build\/assets\/[\w.-]+\.(js|css)/g));
+  expect(paths.size).toBeGreaterThan(2);
+  for (const path of paths) {
+    const get = (accepted: string) => fetch(app.origin + path, { headers: { "accept-encoding": accepted } });
+    const plain = await get("identity");
+    expect(plain.headers.get("content-encoding"), path).toBeNull();
+    const text = await plain.text();
+    // A smaller file fits into one packet as it is.
+    if (text.length < 1024) continue;
+    for (const [accepted, encoding] of [
+      ["gzip, deflate, br, zstd", "br"],
+      ["gzip, deflate", "gzip"],
+    ] as const) {
+      const response = await get(accepted);
+      expect(response.headers.get("content-encoding"), path).toBe(encoding);
+      expect(response.headers.get("vary"), path).toBe("Accept-Encoding");
+      expect(Number(response.headers.get("content-length")), path).toBeLessThan(text.length / 2);
+      expect(await response.text(), path).toBe(text);
+    }
+  }
+});
+
 test("the build's manifest, its sources and its map files are not served", async ({ app }) => {
   for (const path of ["/.vite/manifest.json", "/manifest.json", "/_build/manifest.json", "/_build/.vite/manifest.json"])
     expect((await fetch(app.origin + path)).status, path).toBe(404);
