@@ -72,7 +72,11 @@ function MetaTags({ meta: { title, tags } }: { meta: Meta }) {
   return (
     <>
       <title>{title}</title>
-      {tags.map(([attribute, value, content]) => content && <meta {...{ [attribute]: value }} content={content} />)}
+      {tags
+        .filter(([, , content]) => content)
+        .map(([attribute, value, content]) =>
+          attribute === "name" ? <meta name={value} content={content} /> : <meta property={value} content={content} />,
+        )}
     </>
   );
 }

@@ -29,8 +29,11 @@ export const pageData = query(async <Name extends keyof PageData>(name: Name) =>
  */
 export function usePageData<Name extends keyof PageData>(name: Name): Accessor<PageData[Name] | undefined> {
   const load = () => pageData(name) as Promise<PageData[Name]>;
-  return createKnownAsync(load, pageData.keyFor(name), knownPageData(name));
+  keys[name] ??= pageData.keyFor(name);
+  return createKnownAsync(load, keys[name], knownPageData(name));
 }
+
+const keys: { [Name in keyof PageData]?: string } = {};
 
 /** Loads values early on navigations within the application, for the `preload` of a route. On the server they are there already. */
 export function preloadPageData(...names: (keyof PageData)[]): void {

@@ -14,9 +14,7 @@ const RETRY_AFTER_SECONDS = 5;
 export const errors: Middleware = async ({ req, res }, next) => {
   try {
     const answer = await next();
-    return hasFailed(answer, res.status) && isDatabaseUnavailable()
-      ? unavailable(req)
-      : logLateFailures(placeOf(req), answer);
+    return hasFailed(answer, res.status) && isDatabaseUnavailable() ? unavailable(req) : logLateFailures(req, answer);
   } catch (error) {
     if (error instanceof Response) return error;
     if (isForbidden(error)) return refuse(req);

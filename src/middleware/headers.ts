@@ -8,13 +8,11 @@ import appConfig from "../../app.config";
 import { wholeResponse } from "./answer";
 import type { Middleware } from "./types";
 
-/** The allowed targets of forms. A provider's button is a form that redirects to the provider. */
-const formTargets = [...auth.getProviderOrigins(), ...appConfig.formActionOrigins];
+/** A provider's button is a form that redirects to the provider. */
+const headersOf = pageHeaders([...auth.getProviderOrigins(), ...appConfig.formActionOrigins]);
 
 export const headers: Middleware = async ({ res }, next) => {
-  const { nonce, isHttps } = requestContext();
-  for (const [name, value] of Object.entries(pageHeaders({ nonce, formTargets, isHttps })))
-    res.headers.set(name, value);
+  for (const [name, value] of Object.entries(headersOf(requestContext()))) res.headers.set(name, value);
 
   const result = await next();
   if (res.headers.get("content-type") === "text/html") res.headers.set("content-type", "text/html; charset=utf-8");

@@ -70,7 +70,7 @@ export interface RequestCookies {
 }
 
 export function cookiesOf(request: Request, config: ResolvedConfig): RequestCookies {
-  const secure = config.core.useSecureCookies ?? canonicalUrl(request, config).protocol === "https:";
+  const secure = config.core.useSecureCookies ?? canonicalOrigin(request, config).startsWith("https:");
   const names = cookieNames(config, secure);
   const cookies = parseCookie(cookieHeader(request));
   const sessionCookies: string[] = [];
@@ -84,13 +84,18 @@ export function cookiesOf(request: Request, config: ResolvedConfig): RequestCook
 }
 
 /**
- * The request's URL on the application's own origin: that of AUTH_URL, else the one that a trusted proxy forwards, else the request's. The
+ * The application's own origin: that of AUTH_URL, else the one that a trusted proxy forwards, else the request's. The
  * origin goes into mails and redirect URIs, and an attacker can send any Host and X-Forwarded-Host.
  */
+export function canonicalOrigin(request: Request, config: ResolvedConfig): string {
+  return config.origin ?? forwardedOrigin(request, config);
+}
+
+/** The request's URL on the canonical origin. */
 export function canonicalUrl(request: Request, config: ResolvedConfig): URL {
   const { pathname, search } = new URL(request.url);
   // Joined as text. A path that starts with two slashes would be read as a host if it were resolved as a relative URL.
-  return new URL((config.origin ?? forwardedOrigin(request, config)) + pathname + search);
+  return new URL(canonicalOrigin(request, config) + pathname + search);
 }
 
 function forwardedOrigin(request: Request, config: ResolvedConfig): string {

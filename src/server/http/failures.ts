@@ -19,13 +19,13 @@ export function detailsOf(shown: Error): string | undefined {
 }
 
 /** @returns the same response, with logging. An error in a stream that has begun can only close the connection, so it is logged here */
-export function logLateFailures(name: string, answer: unknown): unknown {
-  if (answer instanceof ReadableStream) return logged(name, answer);
+export function logLateFailures(request: Request, answer: unknown): unknown {
+  if (answer instanceof ReadableStream) return logged(request, answer);
   const isWhole = !(answer instanceof Response) || answer.headers.get("content-type")?.startsWith("application/json");
-  return isWhole || !answer.body ? answer : new Response(logged(name, answer.body), answer);
+  return isWhole || !answer.body ? answer : new Response(logged(request, answer.body), answer);
 }
 
-function logged(name: string, stream: ReadableStream): ReadableStream {
+function logged(request: Request, stream: ReadableStream): ReadableStream {
   const reader = stream.getReader();
   return new ReadableStream({
     async pull(controller) {
@@ -34,7 +34,7 @@ function logged(name: string, stream: ReadableStream): ReadableStream {
         if (done) controller.close();
         else controller.enqueue(value);
       } catch (error) {
-        log.error(name, error);
+        log.error(placeOf(request), error);
         controller.error(error);
       }
     },

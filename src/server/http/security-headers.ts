@@ -40,24 +40,18 @@ export const STATIC_HEADERS: Record<string, string> = {
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
 };
 
+const NONCE = "{nonce}";
+
 /**
  * For rendered pages.
  *
- * @param nonce marks this response's own scripts; injected scripts do not have it
  * @param formTargets other origins for `form-action`: Chromium checks each redirect of a form as well
+ * @returns a function for the headers of one response. Its `nonce` marks the response's own scripts; injected scripts do not have it
  */
-export function pageHeaders({
-  nonce,
-  formTargets,
-  isHttps,
-}: {
-  nonce: string;
-  formTargets: string[];
-  isHttps: boolean;
-}): Record<string, string> {
-  const policy = {
+export function pageHeaders(formTargets: string[]) {
+  const directives = {
     "default-src": "'none'",
-    "script-src": `'nonce-${nonce}' 'strict-dynamic'`,
+    "script-src": `'nonce-${NONCE}' 'strict-dynamic'`,
     // Vite's development server uses inline styles.
     "style-src": import.meta.env.DEV ? "'self' 'unsafe-inline'" : "'self'",
     "img-src": "'self'",
@@ -68,6 +62,12 @@ export function pageHeaders({
     "frame-ancestors": "'none'",
     "base-uri": "'none'",
   };
-  const directives = Object.entries(policy).map(([name, value]) => `${name} ${value}`);
-  return { ...HEADERS, ...(isHttps && TRANSPORT), "content-security-policy": directives.join("; ") };
+  const policy = Object.entries(directives)
+    .map(([name, value]) => `${name} ${value}`)
+    .join("; ");
+  return ({ nonce, isHttps }: { nonce: string; isHttps: boolean }): Record<string, string> => ({
+    ...HEADERS,
+    ...(isHttps && TRANSPORT),
+    "content-security-policy": policy.replace(NONCE, nonce),
+  });
 }

@@ -3,7 +3,7 @@
 import { serialize } from "cookie";
 import { changeCookies, cookieOptions, openCookie } from "../cookies";
 import { readCsrfToken } from "../csrf";
-import { canonicalUrl, cookiesOf } from "../request";
+import { canonicalOrigin, cookiesOf } from "../request";
 import { resolveConfig } from "../resolve";
 import type { ReaderOptions } from "../types";
 import { sendCookies } from "./inner-request";
@@ -46,5 +46,5 @@ export function rememberCallbackUrl(request: Request, options: ReaderOptions, pa
   const config = resolveConfig(options);
   const { names, secure } = cookiesOf(request, config);
   const attributes = { ...cookieOptions(secure), ...config.core.cookies?.callbackUrl?.options };
-  return serialize(names.callbackUrl, canonicalUrl(request, config).origin + path, attributes);
+  return serialize(names.callbackUrl, canonicalOrigin(request, config) + path, attributes);
 }

@@ -12,7 +12,7 @@ import type { CoreCalls } from "../exchange";
 import { type CoreSession, shownSession } from "../flows/session-lifetime";
 import { handleRequest } from "../handler";
 import { absoluteEnd, authTimeOf, isOver } from "../lifetime";
-import { canonicalUrl, cookiesOf, normalizeCallbackUrl, type RequestCookies } from "../request";
+import { canonicalOrigin, canonicalUrl, cookiesOf, normalizeCallbackUrl, type RequestCookies } from "../request";
 import type { ResolvedConfig } from "../resolve";
 import type { SessionDetails } from "./session";
 
@@ -115,7 +115,7 @@ const accepted = new WeakMap<ResolvedConfig, Promise<boolean>>();
 
 /** Whether `Auth()` accepts the configuration. It checks it with each request; here it is asked once, without a cookie. */
 function isAccepted(request: Request, config: ResolvedConfig): Promise<boolean> {
-  const url = `${canonicalUrl(request, config).origin}${config.basePath}/session`;
+  const url = `${canonicalOrigin(request, config)}${config.basePath}/session`;
   const answer = accepted.get(config) ?? handleRequest(new Request(url), config).then(({ response }) => response.ok);
   accepted.set(config, answer);
   return answer;

@@ -4,7 +4,7 @@ import { skipCSRFCheck } from "@auth/core";
 import { getRequestEvent } from "solid-js/web";
 import { cookieHeader, type SetCookie } from "../cookies";
 import { handleRequest } from "../handler";
-import { canonicalUrl } from "../request";
+import { canonicalOrigin } from "../request";
 import type { ResolvedConfig } from "../resolve";
 
 /**
@@ -14,7 +14,7 @@ import type { ResolvedConfig } from "../resolve";
  * @param path below the base path
  */
 export function askHandler(request: Request, config: ResolvedConfig, path: string, body?: Record<string, unknown>) {
-  const url = `${canonicalUrl(request, config).origin}${config.basePath}/${path}`;
+  const url = `${canonicalOrigin(request, config)}${config.basePath}/${path}`;
   const headers = new Headers({ cookie: cookieHeader(request) });
   if (!body) return handleRequest(new Request(url, { headers }), config);
   headers.set("content-type", "application/json");

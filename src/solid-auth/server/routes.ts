@@ -1,7 +1,7 @@
 // Where the application and its auth route are, for origin checks, limiters and security headers.
 
 import type { OAuthConfig } from "@auth/core/providers";
-import { canonicalUrl, parseTarget, type Target } from "../request";
+import { canonicalOrigin, parseTarget, type Target } from "../request";
 import { isOAuth, resolveConfig } from "../resolve";
 import type { ReaderOptions } from "../types";
 
@@ -10,7 +10,7 @@ import type { ReaderOptions } from "../types";
  * forwards. Use this for same-origin checks.
  */
 export function getOrigin(request: Request, options: ReaderOptions): string {
-  return canonicalUrl(request, resolveConfig(options)).origin;
+  return canonicalOrigin(request, resolveConfig(options));
 }
 
 /**
