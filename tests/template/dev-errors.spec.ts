@@ -3,6 +3,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { expect, test } from "@playwright/test";
 import { ended, freePort } from "../support/app.ts";
 import { copyProject, installPackages } from "../support/copies.ts";
@@ -139,7 +140,7 @@ test("a failing API route returns the message and the file", async () => {
   }
 });
 
-test("a new page that cannot be parsed shows an error instead of a 404, and works once it is fixed", async () => {
+test("a new page that cannot be parsed shows an error instead of a 404, and works once it is fixed, however it is saved", async () => {
   const ask = async () => {
     const response = await fetch(`${origin}/added`, { headers: { accept: "text/html" } });
     return `${response.status} ${await response.text()}`;
@@ -150,4 +151,9 @@ test("a new page that cannot be parsed shows an error instead of a 404, and work
   await expect.poll(ask, { timeout: 30_000 }).toMatch(/^500 .*src\/routes\/added\.tsx/s);
   write("export default function Added() {\n  return <h1>Finished</h1>;\n}\n");
   await expect.poll(ask, { timeout: 30_000 }).toMatch(/^200 .*Finished/s);
+  // As an editor saves that first empties the file. The server reads it in between.
+  write("");
+  await setTimeout(20);
+  write("export default function Added() {\n  return <h1>Saved</h1>;\n}\n");
+  await expect.poll(ask, { timeout: 30_000 }).toMatch(/^200 .*Saved/s);
 });
