@@ -1,12 +1,11 @@
 // Errors in development, where the visitor is the developer: the page shows the message, the stack and the file.
 
-import { type ChildProcess, spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { expect, test } from "@playwright/test";
-import { ended, freePort } from "../support/app.ts";
 import { copyProject, installPackages } from "../support/copies.ts";
+import { type DevServer, freePort, startDev } from "../support/dev-server.ts";
 
 const QUERY = `
 import { createAsync, query } from "@solidjs/router";
@@ -67,30 +66,17 @@ const ROUTES: Record<string, string> = {
 
 let folder: string;
 let origin: string;
-let server: ChildProcess;
+let server: DevServer;
 
 test.beforeAll(async () => {
   folder = copyProject("dev-errors");
   installPackages(folder);
   for (const [file, source] of Object.entries(ROUTES)) writeFileSync(join(folder, "src/routes", file), source);
-  const port = await freePort();
-  origin = `http://localhost:${port}`;
-  const { AUTH_SECRET: _, AUTH_URL: __, NODE_ENV: ___, ...env } = process.env;
-  server = spawn("npm run dev", {
-    cwd: folder,
-    env: { ...env, PORT: String(port) },
-    shell: true,
-    detached: process.platform !== "win32",
-  });
-  const health = () => fetch(`${origin}/api/health`).then(({ status }) => status, String);
-  await expect.poll(health, { timeout: 120_000 }).toBe(200);
+  server = await startDev(folder, { env: { PORT: String(await freePort()) } });
+  [origin = ""] = server.origins;
 });
 
-test.afterAll(async () => {
-  // npm, its shell, and Vite below them.
-  if (server.pid && process.platform !== "win32") process.kill(-server.pid, "SIGKILL");
-  await ended(server);
-});
+test.afterAll(() => server.stop());
 
 const PAGES: [string, RegExp, string][] = [
   ["half-written", /Expected|Unexpected|unterminated/i, "half-written.tsx"],
