@@ -29,8 +29,9 @@ export function developmentRoutes(): Plugin {
     configResolved: () => Object.values(shared.ROUTERS).forEach(keepBrokenRoutes),
     load(id) {
       const fault = faults.get(id.replace(/\?.*$/, ""));
+      // It fails when it renders, as other pages do: while the server reloads, nothing might wait for a module that fails.
       if (fault)
-        return `export default undefined; throw Object.assign(new Error(), ${JSON.stringify({ stack: fault })});`;
+        return `export default function Broken() { throw Object.assign(new Error(), ${JSON.stringify({ stack: fault })}); }`;
     },
     async configureServer({ environments: { ssr } }) {
       await shared.ROUTERS.ssr.getRoutes();
