@@ -1,0 +1,30 @@
+// A user's last sign-in method. With passkeys, which a clone may have removed.
+
+import { afterEach, expect, it, vi } from "vitest";
+import { openDatabase } from "../../support/adapter";
+
+afterEach(() => vi.unstubAllEnvs());
+
+it("keeps one of two sign-in methods that are removed at the same time", async () => {
+  const { prisma, url } = await openDatabase();
+  vi.stubEnv("DATABASE_URL", url);
+  vi.stubEnv("AUTH_SECRET", "kR7vYt2qWm9ZpL4xNc8sGd3hJf6bVa1e");
+  const { removeMethod } = await import("~/server/auth/user-methods");
+  const passkey = {
+    providerAccountId: "p",
+    credentialPublicKey: "k",
+    counter: 0,
+    credentialDeviceType: "x",
+    credentialBackedUp: true,
+  };
+  const ids = ["a", "b"];
+  const authenticators = { create: ids.map((credentialID) => ({ credentialID, ...passkey })) };
+  const { id } = await prisma.user.create({ data: { email: "ada@example.com", authenticators } });
+  const results = await Promise.all(
+    ids.map((credentialID) =>
+      removeMethod(id, async (tx) => (await tx.authenticator.deleteMany({ where: { credentialID } })).count),
+    ),
+  );
+  expect(results.sort()).toEqual(["last", "removed"]);
+  expect(await prisma.authenticator.count()).toBe(1);
+});
