@@ -13,6 +13,7 @@ import {
   test as base,
   consent,
   expect,
+  expectNotice,
   linkIn,
   mailTo,
   newAddress,
@@ -279,7 +280,7 @@ test("an unproven address is marked, is no sign-in method, and can be confirmed 
   });
 
   await page.getByRole("button", { name: "Confirm this address" }).click();
-  await expect(page.getByRole("status")).toContainText("We sent a link to that address");
+  await expectNotice(page, "addressAsked");
   await page.goto(linkIn(await mailTo(app, email)));
   await page.getByRole("button", { name: "Confirm the address" }).click();
   await expect(page.getByRole("status")).toHaveText("Your address was confirmed.");
