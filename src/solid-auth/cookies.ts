@@ -54,13 +54,20 @@ export function isSessionCookie(name: string, sessionName: string): boolean {
   return name.startsWith(sessionName) && /^(\.\d+)?$/.test(name.slice(sessionName.length));
 }
 
-/**
- * Removes a cookie.
- *
- * @param configured attributes that the application configured for the cookie
- */
-export function expireCookie({ request, setCookies }: Exchange, name: string, configured?: SerializeOptions): void {
+/** Removes a cookie that the browser sent. */
+export function expireCookie({ config, request, setCookies }: Exchange, name: string): void {
+  const configured = isSessionCookie(name, request.names.session) && config.core.cookies?.sessionToken?.options;
   setCookies.push(serialize(name, "", { ...cookieOptions(request.secure), ...configured, maxAge: 0 }));
+}
+
+/** Changes the `Set-Cookie` lines of an answer. A line is left out where `change` returns nothing. */
+export function changeSetCookies(
+  headers: Headers,
+  change: (line: SetCookie, name: string) => SetCookie | undefined,
+): void {
+  const lines = headers.getSetCookie().map((line) => change(line, nameOf(line)));
+  headers.delete("set-cookie");
+  for (const line of lines) if (line) headers.append("set-cookie", line);
 }
 
 /** Sets a cookie with a small encrypted payload, which only `openCookie` can open, and only for `maxAge` seconds. */

@@ -30,8 +30,8 @@ export interface Reported {
   failure?: Failure;
   /** The answer that the `signIn` callback chose. */
   answer?: Response;
-  /** The time of sign-in of the session that was read or made, in seconds since 1970. */
-  authTime?: number;
+  /** The time of sign-in of the session that was read or made. */
+  authenticatedAt?: Date;
   /** The session's idle lifetime was extended. */
   sessionProlonged?: boolean;
   /** The `jwt` callback returned null, which ends the session. */

@@ -4,7 +4,7 @@
 import { Auth } from "@auth/core";
 import { OAuthProfileParseError } from "@auth/core/errors";
 import type { AuthAction } from "@auth/core/types";
-import { nameOf } from "./cookies";
+import { changeSetCookies } from "./cookies";
 import { coreConfig, coreRequest } from "./core/config";
 import { coreLogger } from "./core/logger";
 import { CONFIGURATION, classify, type Failure } from "./errors";
@@ -73,8 +73,9 @@ async function answer(exchange: Exchange): Promise<Response> {
   }
 
   const headers = new Headers(response.headers);
-  const hasCallbackUrl = request.headers.get("cookie")?.includes(`${request.names.callbackUrl}=`);
-  if (!hasCallbackUrl && IN_BACKGROUND.includes(request.action)) dropCookie(headers, request.names.callbackUrl);
+  const { callbackUrl } = request.names;
+  if (IN_BACKGROUND.includes(request.action) && !(callbackUrl in request.cookies))
+    changeSetCookies(headers, (line, name) => (name === callbackUrl ? undefined : line));
   const location = headers.get("location");
   if (location && hasFailed(exchange, location)) {
     reported.failure ??= classify(reported.thrown, request.action, request.provider?.type);
@@ -90,12 +91,6 @@ async function answer(exchange: Exchange): Promise<Response> {
  * visitor has meanwhile pressed a sign-in button, would send them to the home page.
  */
 const IN_BACKGROUND: AuthAction[] = ["session", "webauthn-options"];
-
-function dropCookie(headers: Headers, name: string): void {
-  const lines = headers.getSetCookie();
-  headers.delete("set-cookie");
-  for (const line of lines) if (nameOf(line) !== name) headers.append("set-cookie", line);
-}
 
 function toResponse(exchange: Exchange, ended: Response | Failure): Response {
   return ended instanceof Response ? ended : fail(exchange, ended);

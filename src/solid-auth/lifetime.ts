@@ -1,24 +1,37 @@
 // How long a session lasts however much it is used. @auth/core knows the idle lifetime only, which every visit prolongs.
 
 import type { AdapterSession } from "@auth/core/adapters";
+import type { JWT } from "@auth/core/jwt";
 import type { ResolvedConfig } from "./resolve";
 
-/** When the user of a database session signed in, in seconds since 1970; undefined if the adapter does not tell. */
-export function authTimeOf(session: AdapterSession): number | undefined {
-  const { authenticatedAt } = session as AdapterSession & { authenticatedAt?: Date | null };
-  return authenticatedAt ? authenticatedAt.valueOf() / 1000 : undefined;
+/** When the user of a database session signed in; undefined if the adapter does not tell. */
+export function signInTime(session: AdapterSession): Date | undefined {
+  return (session as AdapterSession & { authenticatedAt?: Date | null }).authenticatedAt ?? undefined;
+}
+
+/** When the user of a JWT signed in; undefined for a JWT from before there was this claim. */
+export function signInTimeOfJwt({ auth_time: seconds }: JWT): Date | undefined {
+  return typeof seconds === "number" ? new Date(seconds * 1000) : undefined;
 }
 
 /**
  * When a session ends for good; undefined where the time of sign-in is not known.
  *
- * @param authTime when its user signed in, in seconds since 1970
+ * @param authenticatedAt when its user signed in
  */
-export function absoluteEnd({ absoluteMaxAge }: ResolvedConfig, authTime: number | undefined): Date | undefined {
-  return authTime === undefined ? undefined : new Date((authTime + absoluteMaxAge) * 1000);
+export function absoluteEnd({ session }: ResolvedConfig, authenticatedAt: Date | undefined): Date | undefined {
+  return authenticatedAt && new Date(authenticatedAt.valueOf() + session.absoluteMaxAge * 1000);
 }
 
 /** Whether that time has come. */
 export function isOver(end: Date | undefined): boolean {
   return end !== undefined && end.valueOf() <= Date.now();
+}
+
+/** @returns a database session and its user; undefined if there is none, or it has ended */
+export async function validSession(config: ResolvedConfig, token: string) {
+  const found = await config.core.adapter?.getSessionAndUser?.(token);
+  if (!found || isOver(found.session.expires) || isOver(absoluteEnd(config, signInTime(found.session))))
+    return undefined;
+  return found;
 }

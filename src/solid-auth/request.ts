@@ -43,7 +43,8 @@ export async function readRequest(request: Request, config: ResolvedConfig): Pro
   if (inQuery) url.searchParams.set("callbackUrl", inQuery);
   else if (url.searchParams.has("callbackUrl")) url.searchParams.delete("callbackUrl");
   body.callbackUrl = normalizeCallbackUrl(body.callbackUrl, url.origin);
-  cookies[names.callbackUrl] = normalizeCallbackUrl(cookies[names.callbackUrl], url.origin);
+  if (names.callbackUrl in cookies)
+    cookies[names.callbackUrl] = normalizeCallbackUrl(cookies[names.callbackUrl], url.origin);
 
   return {
     method,

@@ -11,7 +11,7 @@ import { strictWebAuthn } from "./core/strict-webauthn";
 import type { SolidAuthConfig } from "./types";
 
 const DEFAULT_BASE_PATH = "/api/auth";
-const DEFAULT_ABSOLUTE_MAX_AGE_SECONDS = 90 * 24 * 60 * 60;
+const DAY_SECONDS = 24 * 60 * 60;
 const SESSION_TOKEN_BYTES = 32;
 
 /** A provider as an object. Factories have been called. Options have been merged where core does not merge them. */
@@ -25,7 +25,7 @@ export function isOAuth(provider: ResolvedProvider | undefined): boolean {
 /** A configuration with all defaults that do not depend on the request. */
 export interface ResolvedConfig {
   /** As given, with basePath and trustHost resolved. Copy before handing it to core. */
-  core: Omit<AuthConfig, "secret" | "providers" | "raw"> & Pick<SolidAuthConfig, "adapter" | "pages">;
+  core: Omit<AuthConfig, "secret" | "providers" | "session" | "raw"> & Pick<SolidAuthConfig, "adapter" | "pages">;
   providers: ResolvedProvider[];
   basePath: string;
   /** Newest first. The first one signs; any of them opens what an older one sealed. */
@@ -34,13 +34,8 @@ export interface ResolvedConfig {
   jwt: NonNullable<SolidAuthConfig["jwt"]> & Pick<JWTOptions, "decode"> & { secret: string | string[] };
   /** From AUTH_URL. Without it, each request has its own origin, and needs `trustHost`. */
   origin: string | undefined;
-  strategy: "jwt" | "database";
-  /** The token of a new session: as configured, else 256 random bits in hex. */
-  newSessionToken: () => string;
-  /** In seconds, from sign-in. */
-  absoluteMaxAge: number;
-  /** In seconds, from sign-in. */
-  freshAge: number;
+  /** A new session's token is 256 random bits in hex, unless configured otherwise. */
+  session: Required<NonNullable<SolidAuthConfig["session"]>>;
 }
 
 type Environment = Record<string, string | undefined>;
@@ -60,12 +55,11 @@ export function resolveConfig(config: SolidAuthConfig, environment: Environment 
 
 function resolve(config: SolidAuthConfig, environment: Environment): ResolvedConfig {
   const url = parseUrl(environment.AUTH_URL);
-  const { prefix, secret, raw: _raw, ...rest } = defined(config);
+  const { prefix, secret, session, raw: _raw, ...rest } = defined(config);
   const pathOfUrl = url?.pathname === "/" ? undefined : url?.pathname;
   const basePath = normalizePath(config.basePath ?? prefix ?? pathOfUrl ?? DEFAULT_BASE_PATH);
   const core = {
     ...rest,
-    session: defined(rest.session),
     jwt: defined(rest.jwt),
     callbacks: defined(rest.callbacks),
     basePath,
@@ -85,7 +79,7 @@ function resolve(config: SolidAuthConfig, environment: Environment): ResolvedCon
   const secrets: ResolvedConfig["secrets"] = [newest, ...older];
 
   const resolvedProviders = (providers as ResolvedProvider[]).map(resolveProvider);
-  const strategy = config.session?.strategy ?? (config.adapter ? "database" : "jwt");
+  const strategy = session?.strategy ?? (config.adapter ? "database" : "jwt");
   // @auth/core would sign the visitor in with a JWT, which the database strategy cannot read.
   if (strategy === "database" && resolvedProviders.some(({ type }) => type === "credentials"))
     throw new UnsupportedStrategy('The credentials provider needs `session: { strategy: "jwt" }`.');
@@ -97,10 +91,15 @@ function resolve(config: SolidAuthConfig, environment: Environment): ResolvedCon
     secrets,
     jwt: { secret: secrets, decode, ...core.jwt },
     origin: url?.origin,
-    strategy,
-    newSessionToken: core.session.generateSessionToken ?? (() => randomBytes(SESSION_TOKEN_BYTES).toString("hex")),
-    absoluteMaxAge: config.session?.absoluteMaxAge ?? DEFAULT_ABSOLUTE_MAX_AGE_SECONDS,
-    freshAge: config.session?.freshAge ?? Number.POSITIVE_INFINITY,
+    session: {
+      strategy,
+      maxAge: 30 * DAY_SECONDS,
+      updateAge: DAY_SECONDS,
+      absoluteMaxAge: 90 * DAY_SECONDS,
+      freshAge: Number.POSITIVE_INFINITY,
+      generateSessionToken: () => randomBytes(SESSION_TOKEN_BYTES).toString("hex"),
+      ...defined(session),
+    },
   };
 }
 

@@ -3,35 +3,32 @@
 import { hash } from "node:crypto";
 import type { Failure } from "./errors";
 import type { Exchange } from "./exchange";
-import { absoluteEnd, authTimeOf, isOver } from "./lifetime";
+import { absoluteEnd, isOver, signInTime, signInTimeOfJwt, validSession } from "./lifetime";
 import type { ResolvedConfig } from "./resolve";
 
 export interface SignedInUser {
   id: string;
-  /** When they signed in, in seconds since 1970; undefined where that is not known. */
-  authTime: number | undefined;
+  /** When they signed in; undefined where that is not known. */
+  authenticatedAt: Date | undefined;
 }
 
 /** @returns the user of the session that the browser sent, if that session is still valid */
 export async function signedInUser({ config, request }: Exchange): Promise<SignedInUser | undefined> {
-  const { adapter } = config.core;
   const { sessionToken } = request;
   if (!sessionToken) return undefined;
-  if (config.strategy === "database") {
-    const found = await adapter?.getSessionAndUser?.(sessionToken);
-    if (!found || isOver(found.session.expires) || isOver(absoluteEnd(config, authTimeOf(found.session))))
-      return undefined;
-    return { id: found.user.id, authTime: authTimeOf(found.session) };
+  if (config.session.strategy === "database") {
+    const found = await validSession(config, sessionToken);
+    return found && { id: found.user.id, authenticatedAt: signInTime(found.session) };
   }
   const { decode, secret } = config.jwt;
   const decoding = async () => decode({ token: sessionToken, secret, salt: request.names.session });
   const token = await decoding().catch(() => null);
-  // JWTs from before there was this claim do not say.
-  const authTime = typeof token?.auth_time === "number" ? token.auth_time : undefined;
-  if (!token?.sub || isOver(absoluteEnd(config, authTime))) return undefined;
+  if (!token?.sub) return undefined;
+  const authenticatedAt = signInTimeOfJwt(token);
+  if (isOver(absoluteEnd(config, authenticatedAt))) return undefined;
   // A JWT outlives its user.
-  const id = adapter ? (await adapter.getUser?.(token.sub))?.id : token.sub;
-  return id === undefined ? undefined : { id, authTime };
+  const user = config.core.adapter ? await config.core.adapter.getUser?.(token.sub) : { id: token.sub };
+  return user ? { id: user.id, authenticatedAt } : undefined;
 }
 
 /**
@@ -40,9 +37,9 @@ export async function signedInUser({ config, request }: Exchange): Promise<Signe
  *
  * @returns undefined where they may
  */
-export function refusalToAdd({ freshAge }: ResolvedConfig, user: SignedInUser | undefined): Failure | undefined {
+export function refusalToAdd({ session }: ResolvedConfig, user: SignedInUser | undefined): Failure | undefined {
   if (!user) return { error: "SessionRequired", page: "signIn" };
-  const isStale = ((user.authTime ?? 0) + freshAge) * 1000 <= Date.now();
+  const isStale = (user.authenticatedAt?.valueOf() ?? 0) + session.freshAge * 1000 <= Date.now();
   return isStale ? { error: "FreshSignInRequired", page: "signIn" } : undefined;
 }
 

@@ -24,7 +24,7 @@ export function coreRequest({ url, method, headers: original, cookies, body }: A
 /** The configuration for one request. */
 export function coreConfig(exchange: Exchange, flows: Flow[]): AuthConfig {
   const { config, request } = exchange;
-  const { core, secrets, strategy } = config;
+  const { core, secrets, session } = config;
   const calls = coreCalls(exchange);
   for (const flow of flows) Object.assign(calls, flow.calls?.({ ...calls }));
   const { decode, ...callbacks } = calls;
@@ -34,7 +34,7 @@ export function coreConfig(exchange: Exchange, flows: Flow[]): AuthConfig {
     secret: secrets[0],
     jwt: { ...config.jwt, decode },
     useSecureCookies: request.secure,
-    session: { ...core.session, strategy, generateSessionToken: config.newSessionToken },
+    session,
     adapter: core.adapter && wrapAdapter(core.adapter, flows, exchange.reported),
     providers: config.providers.map((provider) =>
       provider === request.provider

@@ -43,9 +43,7 @@ function passkeyOptions(exchange: Exchange): Flow {
       const isRegistration = request.url.searchParams.get("action") === "register";
       user = await signedInUser(exchange);
       // A cookie that names no session breaks core's look-up under `jwt`.
-      if (!user)
-        for (const name of request.sessionCookies)
-          expireCookie(exchange, name, config.core.cookies?.sessionToken?.options);
+      if (!user) for (const name of request.sessionCookies) expireCookie(exchange, name);
       if (!user || !isRegistration) hideSession(request);
       const refusal = isRegistration ? refusalToAdd(config, user) : undefined;
       if (!refusal) return undefined;

@@ -6,7 +6,7 @@
 
 import { endSession } from "../core/adapter";
 import type { CoreCalls, StartFlow } from "../exchange";
-import { absoluteEnd, authTimeOf, isOver } from "../lifetime";
+import { absoluteEnd, isOver, signInTime, signInTimeOfJwt } from "../lifetime";
 import type { ResolvedConfig } from "../resolve";
 
 export const sessionLifetime: StartFlow = (exchange) => {
@@ -16,8 +16,8 @@ export const sessionLifetime: StartFlow = (exchange) => {
       async getSessionAndUser(sessionToken) {
         const found = await adapter.getSessionAndUser?.(sessionToken);
         if (!found) return null;
-        reported.authTime = authTimeOf(found.session);
-        if (!isOver(absoluteEnd(config, reported.authTime))) return found;
+        reported.authenticatedAt = signInTime(found.session);
+        if (!isOver(absoluteEnd(config, reported.authenticatedAt))) return found;
         await endSession(adapter, sessionToken);
         return null;
       },
@@ -33,16 +33,15 @@ export const sessionLifetime: StartFlow = (exchange) => {
         const { token, trigger } = parameters;
         const isSignIn = trigger === "signIn" || trigger === "signUp";
         // An account or a passkey that is added to a session makes it no younger.
-        const since = isSignIn ? exchange.addsTo?.authTime : token.auth_time;
-        const authTime = typeof since === "number" ? since : Math.floor(Date.now() / 1000);
-        reported.authTime = authTime;
-        const returned = isOver(absoluteEnd(config, reported.authTime)) ? null : await jwt(parameters);
+        const at = (isSignIn ? exchange.addsTo?.authenticatedAt : signInTimeOfJwt(token)) ?? new Date();
+        reported.authenticatedAt = at;
+        const returned = isOver(absoluteEnd(config, at)) ? null : await jwt(parameters);
         reported.sessionEnded = returned === null;
-        return returned && { ...returned, auth_time: authTime };
+        return returned && { ...returned, auth_time: Math.floor(at.valueOf() / 1000) };
       },
 
       session(parameters) {
-        return session({ ...parameters, session: shownSession(config, reported.authTime, parameters.session) });
+        return session({ ...parameters, session: shownSession(config, reported.authenticatedAt, parameters.session) });
       },
     }),
   };
@@ -54,9 +53,9 @@ export type CoreSession = Parameters<CoreCalls["session"]>[0]["session"];
  * The part of a session that the `session` callback gets. `expires` is no later than the absolute end: a Date with database sessions and
  * text with JWTs, as core has it.
  */
-export function shownSession(config: ResolvedConfig, authTime: number | undefined, session: CoreSession): CoreSession {
+export function shownSession(config: ResolvedConfig, signedInAt: Date | undefined, session: CoreSession): CoreSession {
   const { user, userId, expires } = session;
-  const end = absoluteEnd(config, authTime);
+  const end = absoluteEnd(config, signedInAt);
   const isCut = end && new Date(expires) > end;
   const shown = isCut ? (typeof expires === "string" ? end.toISOString() : end) : expires;
   return { user, ...(userId && { userId }), expires: shown } as CoreSession;

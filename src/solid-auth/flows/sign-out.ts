@@ -9,7 +9,7 @@ import type { StartFlow } from "../exchange";
 
 export const signOut: StartFlow = (exchange) => {
   const { config, request, reported } = exchange;
-  if (request.action !== "signout" || config.strategy !== "database") return undefined;
+  if (request.action !== "signout" || config.session.strategy !== "database") return undefined;
   return {
     instead: () => (reported.thrown instanceof SignOutError ? CONFIGURATION : undefined),
   };

@@ -57,17 +57,16 @@ async function readSession(request: Request, config: ResolvedConfig): Promise<Se
   const cause = exchange?.reported.thrown;
   if (!response.ok) throw new Error(`The auth handler answered ${response.status} to "session".`, { cause });
   const token = exchange?.request.sessionToken ?? "";
-  const { authTime, sessionProlonged } = exchange?.reported ?? {};
+  const { authenticatedAt, sessionProlonged } = exchange?.reported ?? {};
 
   // Core sets the cookie each time, and clears one that names no session. In a slow answer, both would undo what another request of this
   // browser has changed meanwhile: a row's token may just have been replaced. A JWT that does not open never will, so its cookie goes.
   const unchanged = `${names.session}=${encodeURIComponent(token)};`;
   const isStale = (line: string) =>
-    isExpired(line) ? config.strategy === "database" : !sessionProlonged && line.startsWith(unchanged);
+    isExpired(line) ? config.session.strategy === "database" : !sessionProlonged && line.startsWith(unchanged);
   const lines = response.headers.getSetCookie();
   sendCookies(lines.filter((line) => isSessionCookie(nameOf(line), names.session) && !isStale(line)));
 
   const session: Session | null = await response.json();
-  if (!session) return null;
-  return { session, token, authenticatedAt: authTime === undefined ? undefined : new Date(authTime * 1000) };
+  return session && { session, token, authenticatedAt };
 }
