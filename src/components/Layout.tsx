@@ -3,7 +3,7 @@
 import { revalidate, useLocation } from "@solidjs/router";
 import { createEffect, onCleanup, onMount, type ParentProps, Show, Suspense } from "solid-js";
 import { usePageData } from "~/session";
-import { announceSession, onSessionChange } from "~/solid-auth/client/live-session";
+import { announceSession, onSessionChange } from "~/solid-auth/client/announce";
 import appConfig from "../../app.config";
 import { Mark } from "./Mark";
 import { Notice } from "./Notice";

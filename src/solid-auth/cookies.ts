@@ -6,9 +6,6 @@ import { parseCookie, parseSetCookie, type SerializeOptions, serialize, stringif
 import type { Exchange } from "./exchange";
 import type { ResolvedConfig } from "./resolve";
 
-/** A `Set-Cookie` line. */
-export type SetCookie = string;
-
 /**
  * HttpOnly: scripts cannot read the cookies. SameSite=Lax: browsers do not send them with cross-site POSTs. Every CSRF defence here relies
  * on that. A weaker SameSite re-opens CSRF on sign-in and sign-out.
@@ -61,10 +58,7 @@ export function expireCookie({ config, request, setCookies }: Exchange, name: st
 }
 
 /** Changes the `Set-Cookie` lines of an answer. A line is left out where `change` returns nothing. */
-export function changeSetCookies(
-  headers: Headers,
-  change: (line: SetCookie, name: string) => SetCookie | undefined,
-): void {
+export function changeSetCookies(headers: Headers, change: (line: string, name: string) => string | undefined): void {
   const lines = headers.getSetCookie().map((line) => change(line, nameOf(line)));
   headers.delete("set-cookie");
   for (const line of lines) if (line) headers.append("set-cookie", line);
@@ -103,7 +97,7 @@ export function toCookieHeader(cookies: Record<string, string | undefined>): str
 }
 
 /** Lets later readers of the same request see the cookies that its answer sets. Otherwise they would set the old ones again. */
-export function changeCookies(request: Request, lines: SetCookie[]): void {
+export function changeCookies(request: Request, lines: string[]): void {
   const cookies = parseCookie(cookieHeader(request));
   for (const line of lines) {
     const { name, value } = parseSetCookie(line);
@@ -113,12 +107,12 @@ export function changeCookies(request: Request, lines: SetCookie[]): void {
 }
 
 /** Whether a line removes its cookie. */
-export function isExpired(line: SetCookie): boolean {
+export function isExpired(line: string): boolean {
   const { maxAge, expires } = parseSetCookie(line);
   return maxAge === 0 || (expires !== undefined && expires.valueOf() <= Date.now());
 }
 
 /** The name in a `Set-Cookie` line. */
-export function nameOf(setCookie: SetCookie): string {
+export function nameOf(setCookie: string): string {
   return setCookie.slice(0, setCookie.indexOf("="));
 }

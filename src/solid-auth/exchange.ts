@@ -3,7 +3,6 @@
 
 import type { AuthConfig } from "@auth/core";
 import type { JWTOptions } from "@auth/core/jwt";
-import type { SetCookie } from "./cookies";
 import type { Failure } from "./errors";
 import type { AuthRequest } from "./request";
 import type { ResolvedConfig, ResolvedProvider } from "./resolve";
@@ -13,8 +12,8 @@ import type { SolidAuthAdapter } from "./types";
 export interface Exchange {
   config: ResolvedConfig;
   request: AuthRequest;
-  /** Cookies for the answer, also if it is an error. */
-  setCookies: SetCookie[];
+  /** `Set-Cookie` lines for the answer, also if it is an error. */
+  setCookies: string[];
   /** The signed-in user whose account gets another sign-in method: by "Connect", or by adding a passkey. Set by those flows. */
   addsTo?: SignedInUser;
   /** On the way back from the provider: the page on this origin that "Connect" was to lead to. */

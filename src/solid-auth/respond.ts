@@ -14,20 +14,22 @@ export function fail(exchange: Exchange, failure: Failure): Response {
 }
 
 /** The page that shows a failure, with the failure in its query. A "Connect" that was cancelled leads back to its callback URL. */
-export function errorUrl(exchange: Exchange, failure: Failure): URL {
-  const { config, request } = exchange;
+export function errorUrl({ config, request, connectedFrom }: Exchange, { error, code, page }: Failure): URL {
+  const ownPage = page === "verifyRequest" ? "verify-request" : page.toLowerCase();
+  const path = config.core.pages?.[page] ?? `${config.basePath}/${ownPage}`;
+  const isOnSignInPage = page === "signIn";
   // A failure with a code is one that the sign-in page explains.
-  const connectedFrom = failure.page === "signIn" && !failure.code ? exchange.connectedFrom : undefined;
-  const ownPage = failure.page === "verifyRequest" ? "verify-request" : failure.page.toLowerCase();
-  const page = config.core.pages?.[failure.page] ?? `${config.basePath}/${ownPage}`;
-  const url = new URL(connectedFrom ?? page, request.url.origin);
-  url.searchParams.set("error", failure.error);
-  const code = connectedFrom ? "connect" : failure.code;
-  if (code) url.searchParams.set("code", code);
-  if (connectedFrom) return url;
-  const callbackUrl = request.body.callbackUrl ?? request.url.searchParams.get("callbackUrl");
+  if (isOnSignInPage && !code && connectedFrom) return withQuery(connectedFrom, { error, code: "connect" });
   // The next attempt still ends where the visitor was going.
-  if (typeof callbackUrl === "string" && failure.page === "signIn") url.searchParams.set("callbackUrl", callbackUrl);
+  const callbackUrl = isOnSignInPage && (request.body.callbackUrl ?? request.url.searchParams.get("callbackUrl"));
+  return withQuery(new URL(path, request.url.origin), { error, code, callbackUrl });
+}
+
+/** Sets parameters in the query of a URL. Empty and absent ones are left out. */
+export function withQuery(base: URL | string, parameters: Record<string, unknown>): URL {
+  const url = new URL(base);
+  for (const [name, value] of Object.entries(parameters))
+    if (value && typeof value === "string") url.searchParams.set(name, value);
   return url;
 }
 
@@ -36,7 +38,7 @@ export function refuse(request: Request, status: BadRequest, config: ResolvedCon
   const headers = new Headers({ "cache-control": NO_STORE });
   if (request.method === "GET" && request.headers.get("accept")?.includes("text/html")) {
     const page = new URL(config.core.pages?.error ?? `${config.basePath}/error`, canonicalUrl(request, config));
-    headers.set("location", `${page.href}?error=UnknownAction`);
+    headers.set("location", withQuery(page, { error: "UnknownAction" }).href);
     return new Response(null, { status: 302, headers });
   }
   if (status === 405) headers.set("allow", "GET, POST");

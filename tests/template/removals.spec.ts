@@ -52,7 +52,7 @@ test("without the short way to read a session, types, the tests of sessions and 
   const folder = copyProject("without-held-session");
   installPackages(folder);
   rmSync(join(folder, "src/solid-auth/server/held-session.ts"));
-  rmSync(join(folder, "tests/template/solid-auth/held-session.test.ts"));
+  rmSync(join(folder, "tests/template/solid-auth/server/held-session.test.ts"));
   edit(
     folder,
     "src/solid-auth/handler.ts",

@@ -1,7 +1,7 @@
 // The layer in the browser: its public names. A page loads only the files of those that it uses: ../package.json tells bundlers that no
 // file has side effects.
 
-export { announceSession, onSessionChange } from "./live-session";
+export { announceSession, onSessionChange } from "./announce";
 export {
   type PasskeyError,
   type PasskeyFacts,
@@ -11,4 +11,5 @@ export {
   supportsPasskeys,
 } from "./passkeys";
 export { configureClient, type SignInResult } from "./requests";
-export { getProviders, type PublicProvider, type SignInOptions, signIn, signOut, update, useSession } from "./sign-in";
+export { useSession } from "./session";
+export { getProviders, type PublicProvider, type SignInOptions, signIn, signOut, update } from "./sign-in";

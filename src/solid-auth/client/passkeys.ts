@@ -1,6 +1,7 @@
 // Passkeys in the browser. Pages that use none of these functions do not load this file.
 
-import { ask, broadcastSession, currentPage, failed, post, type SignInResult } from "./requests";
+import { authUrl, currentPage, failed, post, type SignInResult } from "./requests";
+import { broadcastSession } from "./session";
 
 /** Options of the passkey functions. */
 interface PasskeyOptions {
@@ -78,7 +79,7 @@ async function passkeyCeremony(
   if (!supportsPasskeys()) return failed("Unsupported");
   const [webAuthn, response] = await Promise.all([
     loadWebAuthn().catch(() => undefined),
-    ask(`webauthn-options/${provider}?action=${action}`).catch(() => undefined),
+    fetch(authUrl(`webauthn-options/${provider}?action=${action}`)).catch(() => undefined),
   ]);
   if (!webAuthn || !response?.ok) return failed(OPTIONS_ERRORS[response?.status ?? 0] ?? "Unreachable");
   const { options } = await response.json();

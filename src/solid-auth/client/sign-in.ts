@@ -1,9 +1,9 @@
 // Signing in and out in the browser: the functions of Auth.js's client.
 
 import type { Session } from "@auth/core/types";
-import type { Accessor } from "solid-js";
-import { announceSession, liveSession, refreshSession } from "./live-session";
-import { broadcastSession, currentPage, getJson, openSignInPage, post, postJson, type SignInResult } from "./requests";
+import { announceSession } from "./announce";
+import { authUrl, currentPage, getJson, post, postJson, readJson, type SignInResult } from "./requests";
+import { broadcastSession, refreshSession } from "./session";
 
 export interface SignInOptions extends Record<string, unknown> {
   /** The page to go to after sign-in, on this origin. Default: the current page. */
@@ -37,7 +37,7 @@ export async function signIn(
   const providers = await getProviders();
   const known = provider === undefined ? undefined : providers[provider];
   if (!known || !provider) {
-    openSignInPage(callbackUrl);
+    location.assign(authUrl(`signin?${new URLSearchParams({ callbackUrl })}`));
     return;
   }
   if (known.type === "webauthn") {
@@ -69,24 +69,17 @@ export async function signOut({
 }
 
 /**
- * The session as a signal: undefined until it is known, null if the visitor is signed out. All callers share it; no provider
- * component is needed. It follows sign-ins and sign-outs in other tabs.
- */
-export function useSession(): Accessor<Session | null | undefined> {
-  return liveSession(() => getJson<Session | null>("session"));
-}
-
-/**
  * Sends data to the `jwt` callback (`trigger: "update"`), or with database sessions to the `session` callback.
  *
  * @returns the updated session, or null if the visitor is signed out
  * @throws {Error} if the session could not be updated: a failure is never "signed out"
  */
 export async function update(data?: unknown): Promise<Session | null> {
-  const response = await postJson("session", { data });
-  await refreshSession();
-  if (!response.ok) throw new Error(`The auth route answered ${response.status} to session.`);
-  return response.json();
+  try {
+    return await readJson<Session | null>("session", await postJson("session", { data }));
+  } finally {
+    await refreshSession();
+  }
 }
 
 /** @returns the configured providers by their ids */

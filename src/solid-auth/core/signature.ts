@@ -1,7 +1,7 @@
 // Signatures of passkeys. @simplewebauthn/server 9, the newest that @auth/core 0.41 takes, drops leading zeros of an ECDSA
 // signature's numbers, and so refuses one genuine answer in 128 (MasterKale/SimpleWebAuthn#594).
 
-import { createHash, createPublicKey, verify } from "node:crypto";
+import { createPublicKey, hash, verify } from "node:crypto";
 import type { WebAuthnConfig } from "@auth/core/providers/webauthn";
 import { cose, decodeCredentialPublicKey } from "@simplewebauthn/server/helpers";
 
@@ -22,7 +22,7 @@ function isSignedWithP256({ response, authenticator }: Parameters<VerifyAnswer>[
   const [x, y] = [key.get(cose.COSEKEYS.x), key.get(cose.COSEKEYS.y)].map(toBase64Url);
   const jwk = { kty: "EC", crv: "P-256", x, y };
   const { clientDataJSON, authenticatorData, signature } = response.response;
-  const clientDataHash = createHash("sha256").update(Buffer.from(clientDataJSON, "base64url")).digest();
+  const clientDataHash = hash("sha256", Buffer.from(clientDataJSON, "base64url"), "buffer");
   const signed = Buffer.concat([Buffer.from(authenticatorData, "base64url"), clientDataHash]);
   return verify("sha256", signed, createPublicKey({ key: jwk, format: "jwk" }), Buffer.from(signature, "base64url"));
 }

@@ -2,6 +2,7 @@
 
 import { hash } from "node:crypto";
 import type { WebAuthnConfig } from "@auth/core/providers/webauthn";
+import { decodeClientDataJSON } from "@simplewebauthn/server/helpers";
 import { acceptShortSignatures } from "./signature";
 
 type SimpleWebAuthn = WebAuthnConfig["simpleWebAuthn"];
@@ -51,7 +52,8 @@ export function strictWebAuthn(library: SimpleWebAuthn): SimpleWebAuthn {
 
 /** Refuses an answer made in a frame within another site's page (WebAuthn, 13.4.9): its user may not have seen which site asked. */
 function refuseCrossOrigin(clientDataJSON: string): void {
-  const { crossOrigin, topOrigin } = JSON.parse(Buffer.from(clientDataJSON, "base64url").toString("utf8"));
+  const { crossOrigin, topOrigin }: { crossOrigin?: boolean; topOrigin?: string } =
+    decodeClientDataJSON(clientDataJSON);
   if (crossOrigin === true || topOrigin !== undefined) throw new Error("The passkey was used in another site's frame.");
 }
 

@@ -1,6 +1,7 @@
 // Addresses that a visitor types, bookmarks or is sent to, and that core takes for mistakes in the configuration.
 
 import type { StartFlow } from "../exchange";
+import { withQuery } from "../respond";
 
 export const pages: StartFlow = ({ config, request }) => {
   if (request.method !== "GET") return undefined;
@@ -10,12 +11,8 @@ export const pages: StartFlow = ({ config, request }) => {
       if (request.action === "signin" && request.provider) request.url.pathname = `${config.basePath}/signin`;
       if (request.action !== "error" || !errorPage) return undefined;
       // Core would join the error to the page's URL unescaped, "undefined" where there is none, and lose the code.
-      const page = new URL(errorPage, request.url.origin);
-      for (const name of ["error", "code"]) {
-        const value = request.url.searchParams.get(name);
-        if (value) page.searchParams.set(name, value);
-      }
-      return Response.redirect(page);
+      const [error, code] = ["error", "code"].map((name) => request.url.searchParams.get(name));
+      return Response.redirect(withQuery(new URL(errorPage, request.url.origin), { error, code }));
     },
   };
 };

@@ -1,7 +1,6 @@
 // Signing in and out from form actions, on the server: the same flows as the auth route's.
 
 import type { Session } from "@auth/core/types";
-import { changeCookies } from "../cookies";
 import { CONFIGURATION, toAuthError } from "../errors";
 import { type ResolvedConfig, resolveConfig } from "../resolve";
 import type { SolidAuthConfig } from "../types";
@@ -83,12 +82,10 @@ async function follow(request: Request, config: ResolvedConfig, path: string, bo
   return location;
 }
 
-/** Runs the auth route's flow. Its cookies go out with the response that SolidStart is building, and later readers see them. */
+/** Runs the auth route's flow, and sends its cookies. */
 async function post(request: Request, config: ResolvedConfig, path: string, body: Record<string, unknown>) {
   const result = await askHandler(request, config, path, body);
-  const lines = result.response.headers.getSetCookie();
-  sendCookies(lines);
-  changeCookies(request, lines);
+  sendCookies(request, result.response.headers.getSetCookie());
   forgetSession(request);
   return result;
 }

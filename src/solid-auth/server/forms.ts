@@ -1,7 +1,7 @@
 // The CSRF token, the pending mail link and the callback URL, for pages with sign-in forms.
 
 import { serialize } from "cookie";
-import { changeCookies, cookieOptions, openCookie } from "../cookies";
+import { cookieOptions, openCookie } from "../cookies";
 import { readCsrfToken } from "../csrf";
 import { canonicalOrigin, cookiesOf } from "../request";
 import { resolveConfig } from "../resolve";
@@ -21,9 +21,7 @@ export function getCsrfToken(request: Request, options: ReaderOptions): string {
       ...cookieOptions(secure),
       ...config.core.cookies?.csrfToken?.options,
     });
-    sendCookies([line]);
-    // For the next call in the same request.
-    changeCookies(request, [line]);
+    sendCookies(request, [line]);
   }
   return token;
 }

@@ -2,7 +2,7 @@
 
 import { skipCSRFCheck } from "@auth/core";
 import { getRequestEvent } from "solid-js/web";
-import { cookieHeader, type SetCookie } from "../cookies";
+import { changeCookies, cookieHeader } from "../cookies";
 import { handleRequest } from "../handler";
 import { canonicalOrigin } from "../request";
 import type { ResolvedConfig } from "../resolve";
@@ -25,8 +25,9 @@ export function askHandler(request: Request, config: ResolvedConfig, path: strin
   return handleRequest(inner, { ...config, core: { ...config.core, skipCSRFCheck } });
 }
 
-/** Adds cookies to the response that SolidStart is building. */
-export function sendCookies(lines: SetCookie[]): void {
+/** Adds cookies to the response that SolidStart is building. Later readers of the same request see them. */
+export function sendCookies(request: Request, lines: string[]): void {
   const event = getRequestEvent();
   for (const line of lines) event?.response.headers.append("set-cookie", line);
+  changeCookies(request, lines);
 }

@@ -64,8 +64,11 @@ async function readSession(request: Request, config: ResolvedConfig): Promise<Se
   const unchanged = `${names.session}=${encodeURIComponent(token)};`;
   const isStale = (line: string) =>
     isExpired(line) ? config.session.strategy === "database" : !sessionProlonged && line.startsWith(unchanged);
-  const lines = response.headers.getSetCookie();
-  sendCookies(lines.filter((line) => isSessionCookie(nameOf(line), names.session) && !isStale(line)));
+  const lines = response.headers.getSetCookie().filter((line) => isSessionCookie(nameOf(line), names.session));
+  sendCookies(
+    request,
+    lines.filter((line) => !isStale(line)),
+  );
 
   const session: Session | null = await response.json();
   return session && { session, token, authenticatedAt };

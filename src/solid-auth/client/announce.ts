@@ -1,0 +1,25 @@
+// Tabs tell each other who is signed in. Pages that use only this file load nothing else of the client.
+
+/** Tells the other tabs of this origin which user is signed in: the user's id, or null. */
+export function announceSession(userId: string | null): void {
+  channel()?.postMessage(userId);
+}
+
+/**
+ * Calls the listener when another tab announces which user is signed in.
+ *
+ * @returns a function that removes the listener
+ */
+export function onSessionChange(listener: (userId: string | null) => void): () => void {
+  const source = channel();
+  const receive = ({ data }: MessageEvent<string | null>) => listener(data);
+  source?.addEventListener("message", receive);
+  return () => source?.removeEventListener("message", receive);
+}
+
+let opened: BroadcastChannel | undefined;
+
+function channel(): BroadcastChannel | undefined {
+  if (!opened && typeof BroadcastChannel !== "undefined") opened = new BroadcastChannel("solid-auth");
+  return opened;
+}

@@ -1,0 +1,45 @@
+// The session in the browser, kept in step across tabs.
+
+import type { Session } from "@auth/core/types";
+import { type Accessor, createSignal } from "solid-js";
+import { isServer } from "solid-js/web";
+import { announceSession, onSessionChange } from "./announce";
+import { getJson } from "./requests";
+
+const [session, setSession] = createSignal<Session | null>();
+let isInUse = false;
+
+/**
+ * The session as a signal that all callers share: undefined until it is known, null if the visitor is signed out. No provider component
+ * is needed. It follows sign-ins and sign-outs in other tabs, and is read again when the tab comes back into view. On the server it stays
+ * undefined: pages that render with the session read it there.
+ */
+export function useSession(): Accessor<Session | null | undefined> {
+  if (!isServer && !isInUse) {
+    isInUse = true;
+    void refreshSession();
+    onSessionChange(() => void refreshSession());
+    document.addEventListener(
+      "visibilitychange",
+      () => document.visibilityState === "visible" && void refreshSession(),
+    );
+  }
+  return session;
+}
+
+/** Reads the session again if it is in use. If the request fails, the known session stays. */
+export async function refreshSession(): Promise<void> {
+  const current = isInUse ? await readSession().catch(() => undefined) : undefined;
+  if (current !== undefined) setSession(current);
+}
+
+/** Tells this tab and the others who is signed in now. */
+export async function broadcastSession(): Promise<void> {
+  const current = await readSession();
+  announceSession(current?.user?.id ?? null);
+  if (isInUse) setSession(current);
+}
+
+function readSession(): Promise<Session | null> {
+  return getJson("session");
+}
