@@ -1,10 +1,10 @@
-// The pages that everybody meets, in both themes. Every page and every state of it: tests/template/accessibility.spec.ts.
+// The pages that every visitor sees, in both themes. All pages and their states: tests/template/stories/accessibility.spec.ts.
 
 import appConfig from "../../app.config.ts";
 import { expectAccessible } from "../support/accessible.ts";
 import { expect, signedIn, test } from "../support/test.ts";
 
-// Colours that are on their way from one theme to the other are neither's.
+// During the transition between themes, colours belong to neither.
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
 test("signed out, the pages are accessible in both themes", async ({ page }) => {

@@ -39,7 +39,7 @@ test("a passkey is added, named after its browser, renamed, used and removed, an
   await expectNotice(page, "passkeyRenamed");
   await expect(page.getByRole("listitem").filter({ hasText: "My laptop" })).toBeVisible();
 
-  // This authenticator answers the sign-in page by itself, from the autofill.
+  // This authenticator answers the sign-in page's autofill without a press.
   await signOut(page);
   await page.goto("/sign-in?callbackUrl=/account");
   await expect(page.getByRole("heading", { name: "Your account" })).toBeVisible();
@@ -53,7 +53,7 @@ test("a passkey is added, named after its browser, renamed, used and removed, an
     .poll(async () => (await mailTo(app, email)).subject)
     .toBe(`A passkey was removed from your account · ${appConfig.name}`);
 
-  // Browsers tell the authenticator, which offers it no more.
+  // The browser signals this to the authenticator, which no longer offers the passkey.
   await expect.poll(() => authenticator.count()).toBe(0);
 });
 
@@ -100,7 +100,7 @@ test("the last sign-in method cannot be removed, and the page says why", async (
     await expect(page.getByText("This is your only sign-in method")).toBeVisible();
     await expect(page.getByRole("button", { name: "Disconnect GitHub" })).toHaveCount(0);
 
-    // Two ways: the button is there. Once the other one is gone elsewhere, it is refused.
+    // With two sign-in methods, the button is there. After the other one is removed elsewhere, it is refused.
     app.database
       .prepare(
         `INSERT INTO "Authenticator" ("credentialID", "userId", "providerAccountId", "credentialPublicKey", "counter", "credentialDeviceType", "credentialBackedUp") VALUES ('c', ?, 'c', 'k', 0, 'singleDevice', FALSE)`,

@@ -1,9 +1,9 @@
-// Every action of the account page, called directly: with another user's ids, signed out, and with a session that was taken away.
-// What is another's stays as it is.
+// Each action of the account page, called directly: with ids of another user, signed out, and with a revoked session. The other
+// user's data stays unchanged.
 
 import { type App, expect, hasSessionRows, insertSession, rows, type SignedInUser, test } from "../support/test.ts";
 
-/** The actions as the page's forms have them, by their buttons. */
+/** The actions of the page's forms, by the names of their buttons. */
 async function actionsOf(app: App, user: SignedInUser): Promise<Map<string, string>> {
   const headers = { cookie: `authjs.session-token=${user.sessionToken}` };
   const html = (await (await fetch(`${app.origin}/account`, { headers })).text()).replace(/<!--.*?-->/g, "");
@@ -17,7 +17,7 @@ async function actionsOf(app: App, user: SignedInUser): Promise<Map<string, stri
   return actions;
 }
 
-/** Somebody with something of everything. */
+/** A user with rows in every table. */
 async function ownerOfMuch(app: App): Promise<SignedInUser> {
   const user = await insertSession(app);
   app.database
@@ -81,7 +81,7 @@ test("no action reads or changes another user's data, or anything without a sess
         body: new URLSearchParams(fields(owner, button)),
         redirect: "manual",
       });
-    // Deleting is confirmed with the victim's address here: it is not the attacker's, so nothing happens.
+    // The attacker confirms the deletion with the victim's address. It is not the attacker's own, so nothing is deleted.
     const foreign = await call(victim, `authjs.session-token=${attacker.sessionToken}`);
     expect(foreign.status, button).toBe(302);
     expect(everythingOf(app, victim), button).toBe(before);

@@ -1,4 +1,4 @@
-// Where the user is signed in. Not there under "jwt" (playwright.config.ts).
+// The list of the user's sessions. Not run under "jwt" (playwright.config.ts).
 
 import { expect, expectNotice, hash, insertSessionRow, rows, signedIn, test } from "../support/test.ts";
 

@@ -1,11 +1,11 @@
-// One address, and several who take it at the same moment.
+// Several users who claim the same address at the same moment.
 
 import { randomBytes } from "node:crypto";
 import { type App, expect, hash, insertSession, newAddress, newClient, rows, test } from "../support/test.ts";
 
 const TIMES = 10;
 
-/** A signed-in user with a link for an address, which is not opened yet. */
+/** A signed-in user with an unopened link for an address. */
 async function userWithLink(app: App, email: string) {
   const user = await insertSession(app);
   const token = randomBytes(32).toString("hex");
@@ -41,7 +41,7 @@ test("of concurrent users who confirm the same address, one gets it and the othe
   expect(app.log().slice(start)).not.toContain(" error ");
 });
 
-/** A trigger: another user signs up with the address, right before a user's address becomes that one. */
+/** A database trigger: another user signs up with the address right before it becomes this user's. */
 function signsUpBefore(app: App, address: string): string {
   const insert = `INSERT INTO "User" ("id", "email") VALUES ('first', '${address}');`;
   const trigger = `CREATE TRIGGER "SignsUp" BEFORE UPDATE OF "email" ON "User"`;
@@ -56,7 +56,7 @@ test("a sign-up with an address that is being confirmed gets the address, and th
 }) => {
   const address = newAddress("wanted");
   const { confirm, id, email } = await userWithLink(app, address);
-  // In the moment between any look-up and the change.
+  // Between the look-up and the change.
   app.database.exec(signsUpBefore(app, address));
   try {
     expect(await confirm()).toBe("addressTaken");

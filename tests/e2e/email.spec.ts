@@ -86,7 +86,7 @@ test("the mail comes from the configured sender, as text and HTML with the same 
 test("opening the link spends nothing; the button does, once", async ({ app }) => {
   const client = new Client(app.origin, newClient());
   const link = await askByForm(client, app, newAddress());
-  // A mail scanner opens it twice, the second time at the endpoint it would have led to in plain Auth.js.
+  // A mail scanner opens it twice: as it is, and at the endpoint that it would have in plain Auth.js.
   const scanner = new Client(app.origin, newClient());
   await scanner.open(link);
   await scanner.open(link.replace(appConfig.pages.confirm, "/api/auth/callback/email"));

@@ -1,4 +1,4 @@
-// What every answer tells the browser, whatever was asked and however it went; and that the browser obeys.
+// The security headers of every response, and whether the browser obeys them.
 
 import { type App, root, startApp } from "../support/app.ts";
 import { expect, signedIn, test } from "../support/test.ts";
@@ -14,7 +14,7 @@ interface Probe {
 const PAGE = { accept: "text/html" };
 const POST = { method: "POST", headers: PAGE };
 
-/** What the application answers. */
+/** Responses of the application. */
 const ANSWERS: Probe[] = [
   { what: "the home page", path: "/", status: 200 },
   { what: "the sign-in page", path: "/sign-in", status: 200 },
@@ -41,7 +41,7 @@ const ANSWERS: Probe[] = [
   { what: "too large a form", path: "/", status: 413, init: { ...POST, body: "x".repeat(100_000) } },
 ];
 
-/** What does not pass the application: static files, and what cannot be read. */
+/** Responses without the application: static files, and requests that cannot be read. */
 const OTHERS: Probe[] = [
   { what: "a file of public/", path: "/favicon.svg", status: 200 },
   { what: "a file of another build", path: "/_build/assets/gone.js", status: 404 },

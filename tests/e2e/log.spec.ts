@@ -5,7 +5,7 @@ import { type App, type LogEntry, root, startApp, waitFor } from "../support/app
 import { Client, signInByLink } from "../support/client.ts";
 import { expect, linkIn, mailTo, newAddress, newClient, rows, test } from "../support/test.ts";
 
-/** The entries of a request, once its last one is there. */
+/** The entries of a request, once the last one is written. */
 async function entriesOf(app: App, requestId: string): Promise<LogEntry[]> {
   const find = () => app.entries.filter((entry) => entry.requestId === requestId);
   await waitFor("entry of the request", () => find().find(({ method, status }) => method && status));

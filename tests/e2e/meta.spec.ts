@@ -1,4 +1,4 @@
-// What browsers, search engines and link previews learn of the pages.
+// The titles and meta tags that browsers, search engines and link previews read.
 
 import type { Page } from "@playwright/test";
 import appConfig from "../../app.config.ts";
@@ -51,7 +51,7 @@ test("behind a proxy, URLs in link previews have the public origin", async () =>
   }
 });
 
-/** Width and height stand in a PNG's first chunk. */
+/** Width and height are in a PNG's first chunk. */
 const sizeOf = (png: Buffer) => `${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`;
 
 test("the icons exist, are small, and have the declared size", async ({ page, request }) => {

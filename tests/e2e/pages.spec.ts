@@ -1,4 +1,4 @@
-// What holds for every page: no error in the console, nothing from elsewhere. Their looks for everybody: accessibility.spec.ts.
+// Every page has no error in the console and loads nothing from other origins. Accessibility: accessibility.spec.ts.
 
 import { expect, signedIn, test } from "../support/test.ts";
 
@@ -25,7 +25,7 @@ test("no page logs an error or a warning to the console, or requests anything fr
   page.on("request", (request) => hosts.add(new URL(request.url()).host));
   page.on("pageerror", (error) => faults.push(`${page.url()}: ${error.message}`));
   page.on("console", (message) => {
-    // A page whose status is an error logs that.
+    // Browsers log a page whose status is an error.
     const isFault = ["error", "warning"].includes(message.type()) && !message.text().includes("status of");
     if (isFault) faults.push(`${page.url()}: ${message.text()}`);
   });

@@ -53,7 +53,7 @@ test("cancelling is silent and leaves the page usable", async ({ page, app, auth
   await authenticator.setVerified(false);
   const button = page.getByRole("button", { name: "Sign in with a passkey" });
   await button.click();
-  // The prompt is over.
+  // The prompt is closed.
   await expect(button).toHaveAttribute("aria-busy", "false");
   await expect(page.getByRole("alert")).toHaveCount(0);
 

@@ -1,4 +1,4 @@
-// The production build as an operator meets it: what it refuses to start without, what it holds, what it does on https.
+// The production build for its operator: which settings it refuses to start without, its files, and its behaviour on https.
 
 import { spawn, spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
@@ -22,7 +22,7 @@ const WORKING = {
   EMAIL_FROM: "sign-in@example.org",
 };
 
-/** Starts the server with an environment that it should refuse, and waits for it to have done so. */
+/** Starts the server with an environment that it should refuse, and waits for its exit. */
 async function refusal(env: Record<string, string | undefined>): Promise<{ code: unknown; said: string }> {
   const cwd = temporaryFolder();
   const child = spawn(process.execPath, [server], { cwd, env: { PATH: process.env.PATH, PORT: "0", ...env } });
@@ -64,11 +64,11 @@ const UNSAFE: [string, Record<string, string | undefined>, string][] = [
   ["no origin", { AUTH_URL: undefined }, "AUTH_URL is missing"],
   ["no origin and no trust", { AUTH_URL: undefined, AUTH_TRUST_HOST: "false" }, "AUTH_URL is missing"],
   ["an origin on plain http", { AUTH_URL: "http://app.example.com" }, "AUTH_URL must be https"],
-  ["an origin that is no URL", { AUTH_URL: "app.example.com" }, "AUTH_URL is not an http(s) URL"],
+  ["an origin that is not a URL", { AUTH_URL: "app.example.com" }, "AUTH_URL is not an http(s) URL"],
   ["a word for trust that is none", { AUTH_TRUST_HOST: "maybe" }, "AUTH_TRUST_HOST must be true or false"],
   ["no way to sign in", { EMAIL_SERVER: undefined, EMAIL_FROM: undefined }, "at least one is needed"],
   ["mail without a sender", { EMAIL_FROM: undefined }, "EMAIL_FROM is missing"],
-  ["a mail server that is no SMTP URL", { EMAIL_SERVER: "localhost:25" }, "EMAIL_SERVER must be an SMTP URL"],
+  ["a mail server that is not an SMTP URL", { EMAIL_SERVER: "localhost:25" }, "EMAIL_SERVER must be an SMTP URL"],
   ["half of GitHub", { AUTH_GITHUB_ID: "x" }, "AUTH_GITHUB_SECRET is missing"],
   [
     "GitHub on plain http",

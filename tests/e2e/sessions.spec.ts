@@ -1,4 +1,4 @@
-// Sessions as rows. Not there under "jwt" (playwright.config.ts).
+// Sessions as rows of the database. Not run under "jwt" (playwright.config.ts).
 
 import { Client, signInByLink } from "../support/client.ts";
 import {
@@ -52,10 +52,10 @@ test("a revoked session ends immediately: for pages, queries, the session endpoi
   const { csrfToken } = await (await page.request.get("/api/auth/csrf")).json();
   app.database.prepare(`DELETE FROM "Session" WHERE "userId" = ?`).run(id);
 
-  // The query, asked by the page that is open.
+  // The query, called by the open page.
   await followLink(page, "/protected/client");
   await expect(page.getByRole("status")).toContainText("/protected/client");
-  // Each of these with the cookie, which the browser has lost by now.
+  // Each request has the old cookie, which the browser no longer has.
   const headers = { cookie: `authjs.session-token=${sessionToken}` };
   const ask = (path: string, init: RequestInit = {}) =>
     fetch(app.origin + path, { redirect: "manual", ...init, headers: { ...headers, ...init.headers } });
