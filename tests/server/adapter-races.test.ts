@@ -1,5 +1,5 @@
-// The same thing done by twenty requests at once, as impatient clicks and several instances do it: one wins where one must,
-// and what the others are told is true.
+// Twenty identical requests at once, as from impatient clicks or several instances. One of them wins where only one may, and the others get
+// a correct answer.
 
 import { beforeEach, expect, it } from "vitest";
 import type { PrismaClient } from "~/server/database/generated/client";
@@ -22,7 +22,7 @@ async function atOnce<T>(action: (turn: number) => T | PromiseLike<T>): Promise<
   return Promise.allSettled(Array.from({ length: TIMES }, async (_, turn) => action(turn)));
 }
 
-/** The answers; nobody may have failed. */
+/** The results. None of the calls may fail. */
 async function answersAtOnce<T>(action: (turn: number) => T | PromiseLike<T>): Promise<T[]> {
   return (await atOnce(action)).map((result) => {
     if (result.status === "rejected") throw result.reason;

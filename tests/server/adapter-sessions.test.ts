@@ -1,4 +1,4 @@
-// Sessions as rows: what is in the file, when a row ends, and what goes with the first proof of an address.
+// Sessions as rows: what is stored, when a row ends, and what the first proof of an address deletes.
 
 import { beforeEach, describe, expect, it } from "vitest";
 import type { PrismaClient } from "~/server/database/generated/client";
@@ -126,7 +126,7 @@ describe("the sessions of one user", () => {
 });
 
 describe("the first proof of an address", () => {
-  /** What a stranger could have put into an account before its owner opened it. */
+  /** What an attacker could add to an account before its owner first signs in. */
   async function prepareAccount(owner = userId) {
     await signIn(`session of ${owner}`, inAnHour(), owner);
     await adapter.linkAccount({ userId: owner, type: "webauthn", provider: "passkey", providerAccountId: owner });

@@ -1,4 +1,4 @@
-// What each method of the adapter answers: for the row that is there, for the row that is not, and for more than it asked for.
+// Each method of the adapter: for a row that exists, for one that does not, and for fields that the schema does not have.
 
 import type { AdapterAccount, AdapterUser } from "@auth/core/adapters";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 const inAnHour = () => new Date(Date.now() + HOUR_MS);
 
-/** What no type allows and a provider's profile brings all the same. */
+/** Values that no type allows, but that a provider's profile may contain. */
 function withMore<T extends object>(values: T): T {
   return { ...values, isAdmin: true, createdAt: new Date(0), plan: { seats: 3 } };
 }

@@ -1,4 +1,4 @@
-// What requests may expect of the connection that they share.
+// The guarantees that requests have on the connection that they share.
 
 import { expect, it } from "vitest";
 import { openDatabase } from "../support/adapter";
@@ -11,7 +11,7 @@ it("undoes a failed transaction, and nothing that other requests have written me
   const transaction = prisma.$transaction(async (tx) => {
     await tx.user.create(user("undone"));
     otherBegins(undefined);
-    // As long as a query takes: the other request's has reached the database by then.
+    // As long as a query takes, so that the other request's query has reached the database.
     for (let turn = 0; turn < 10; turn++) await tx.user.count();
     throw new Error("undo");
   });

@@ -1,4 +1,4 @@
-// What a start does with migrations. The application's own ones, and made-up ones for what can go wrong.
+// Migrations at the start of the server: the application's own, and made-up ones for the failures.
 
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";

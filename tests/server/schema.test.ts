@@ -1,4 +1,4 @@
-// One schema, two engines: the migrations of both lead to it, and mean the same.
+// One schema for two engines: the migrations of both produce it, with the same meaning.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-// What is deleted because its time is over, and how often.
+// Which expired rows are deleted, and how often.
 
 import { beforeEach, expect, it } from "vitest";
 import type { PrismaClient } from "~/server/database/generated/client";

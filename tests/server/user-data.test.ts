@@ -1,5 +1,5 @@
-// What is stored about a user is in the user's download, and goes with the account. The tables are those of the database, so this holds for
-// your own models too.
+// All data about a user is in the user's download and is deleted with the account. The tables are read from the database, so the tests
+// cover your own models too.
 
 import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
