@@ -24,7 +24,7 @@ describe("describeAuthError", () => {
   });
 
   it.each(["__proto__", "constructor", "<script>", "x".repeat(5000)])(
-    "%j is no fault of ours: it was typed",
+    "%j is not our failure: the visitor typed it",
     (type) => {
       expect(describeAuthError(type)).toMatchObject({ title: "Something went wrong", status: 400 });
     },

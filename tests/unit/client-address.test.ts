@@ -1,4 +1,4 @@
-// Whose attempts are counted together. What a visitor writes into X-Forwarded-For must not make them somebody else.
+// Which attempts count as one client's. A forged X-Forwarded-For must not make a visitor another client.
 
 import { describe, expect, it } from "vitest";
 import { type EnvironmentError, readEnvironment } from "~/server/env";
@@ -12,7 +12,7 @@ const VISITOR = "203.0.113.7";
 
 describe("the client's address", () => {
   it.each([
-    ["no proxy is trusted: the connection's, whatever is forwarded", "", VISITOR, "198.51.100.1", VISITOR],
+    ["no proxy is trusted: the connection's address, whatever the header says", "", VISITOR, "198.51.100.1", VISITOR],
     ["the same with 0", "0", VISITOR, "198.51.100.1", VISITOR],
     ["the same with false", "false", VISITOR, "198.51.100.1", VISITOR],
     ["one hop: what the proxy appended", "1", PROXY, VISITOR, VISITOR],
@@ -22,7 +22,7 @@ describe("the client's address", () => {
     ["more hops than there were: the furthest that is said", "5", PROXY, `${VISITOR}, ${EDGE}`, VISITOR],
     ["nothing forwarded: the proxy's own", "1", PROXY, "", PROXY],
     ["networks: past every proxy of ours", "10.0.0.0/8", PROXY, `198.51.100.1, ${VISITOR}, ${EDGE}`, VISITOR],
-    ["networks: the connection is no proxy of ours", "10.0.0.0/8", VISITOR, "198.51.100.1", VISITOR],
+    ["networks: the connection is not a trusted proxy", "10.0.0.0/8", VISITOR, "198.51.100.1", VISITOR],
     ["an address alone is a network", `${PROXY}, ::1`, PROXY, VISITOR, VISITOR],
     ["IPv6 networks", "fd00::/8", "fd00::5", VISITOR, VISITOR],
     ["IPv4 in IPv6 spelling is the same client", "", `::ffff:${VISITOR}`, "", VISITOR],
@@ -31,8 +31,8 @@ describe("the client's address", () => {
     ["the next /64 is another", "", "2001:db8:1:3::1", "", "2001:db8:1:3::/64"],
     ["with brackets and port", "1", PROXY, "[2001:db8:1:2::9]:443", "2001:db8:1:2::/64"],
     ["a zone is not part of it", "", "fe80::1%eth0", "", "fe80::/64"],
-    ["rubbish is nobody: the proxy's own", "1", PROXY, "unknown", PROXY],
-    ["a trusted hop that says rubbish hides nobody behind it", "2", PROXY, `${VISITOR}, <script>`, PROXY],
+    ["an invalid entry: the proxy's own address", "1", PROXY, "unknown", PROXY],
+    ["an invalid entry behind a trusted hop: that hop's address", "2", PROXY, `${VISITOR}, <script>`, PROXY],
     ["a platform that tells no address", "", "", VISITOR, "unknown"],
     ["the same, with a trusted hop", "1", "", VISITOR, VISITOR],
   ])("%s", (_, value, connection, forwarded, client) => {

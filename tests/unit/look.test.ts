@@ -1,4 +1,5 @@
-// Colours have one source, src/app.css; the mark has src/mark.svg, the name app.config.ts. What cannot read them follows them.
+// Colours have one source, src/app.css. The logo's is src/mark.svg, the name's app.config.ts. Files that cannot read them are generated
+// from them.
 
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
@@ -14,12 +15,12 @@ import { sendNoticeMail } from "../../src/server/mail/index.ts";
 const root = resolve(import.meta.dirname, "../..");
 const look = readLook(readFileSync(join(root, "src/app.css"), "utf8"));
 
-/** Hex (a word like `#feed` is a link's), and the functions of CSS with a number in them. */
+/** Hex values, except words like `#feed`, which are links; and CSS functions that contain a number. */
 const COLOR =
   /(?<![\w&])#(?:(?=[a-f]*\d)(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})|([a-f])\1{2,7})\b|\b(?:rgba?|hsla?|hwb|(?:ok)?l(?:ch|ab))\(\s*[\d.]/gi;
 const COMMENT = /(?<!:)\/\/.*|^\s*\/?\*.*/;
 
-/** @returns the colours that stand in a text, as "line: colour" */
+/** @returns the colours in a text, as "line: colour" */
 function colorsIn(text: string): string[] {
   return text
     .split("\n")
@@ -52,7 +53,7 @@ describe("a colour", () => {
   });
 
   it("is written in src/app.css only", () => {
-    // A drawing may have colours of its own. What scripts/icons.ts writes is looked at below.
+    // A drawing may have colours of its own. The files that scripts/icons.ts writes are tested below.
     const written = Object.keys(iconTexts()).map((name) => `public/${name}`);
     const strays = [...filesIn("src"), ...filesIn("public"), "app.config.ts"]
       .filter((file) => file !== "src/app.css" && !file.includes("/generated/"))

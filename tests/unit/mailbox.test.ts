@@ -1,4 +1,4 @@
-// The development mailbox, by real mail over SMTP: its pages as a browser gets them, and the file that mail outlives a run in.
+// The development mailbox with real mail over SMTP: its pages, and the file that keeps mail between runs.
 
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -36,7 +36,7 @@ async function send(to: string, { subject = `For ${to}`, text = "Text", html = "
 
 async function open(): Promise<void> {
   mailbox = await openMailbox({ file });
-  // The mail server lets each new connection wait a tenth of a second.
+  // The mail server delays each new connection by a tenth of a second.
   transport = createTransport(smtpOptions(`${mailbox.url}?pool=true`));
 }
 
@@ -56,7 +56,7 @@ function get(path: string): Response {
 
 const page = (path: string) => get(path).text();
 
-it("goes on when clients drop the line in the middle of a mail", async () => {
+it("keeps running if clients disconnect in the middle of a mail", async () => {
   for (let times = 0; times < 3; times++) {
     const socket = connect(Number(new URL(mailbox.url).port), "127.0.0.1");
     await once(socket, "data");
@@ -164,7 +164,7 @@ describe("mail", () => {
   });
 
   it.each(["", "{", "null", "{}", "[1]", "[[1]]", '[[1,{"a":1}]]', "\0\0\0"])(
-    "starts anew where the file is damaged (%j), and says so",
+    "starts empty if the file is damaged (%j), and says so",
     async (content) => {
       mkdirSync(join(folder, "data"));
       writeFileSync(file, content);

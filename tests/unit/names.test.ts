@@ -1,4 +1,4 @@
-// Each query and action has its name twice: for the router, and for the log.
+// Each query and action has its name twice, for the router and for the log. Both must be the same.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";

@@ -1,4 +1,4 @@
-// Denied by default: what the build says to server functions.
+// Denied by default: which server functions the build refuses.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
