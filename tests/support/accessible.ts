@@ -12,7 +12,7 @@ export async function expectAccessible(page: Page, what: string): Promise<void> 
   await expect(page.getByRole("main"), what).toHaveCount(1);
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
-    // Without frames in the page, axe needs no second one to put its findings together.
+    // A page without frames needs no second page to merge axe's findings.
     const { violations } = await new AxeBuilder({ page }).setLegacyMode().withTags(RULES).analyze();
     const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
     expect(found, `${what}, ${colorScheme}`).toEqual([]);

@@ -46,7 +46,7 @@ async function copyMigratedDatabase(): Promise<string> {
 const isFile = (url: string) => url.startsWith("file:");
 const pathOf = (url: string) => url.slice("file:".length);
 
-/** The database, its write-ahead log, and all else that SQLite keeps beside it. */
+/** The database, its write-ahead log, and SQLite's other files beside it. */
 async function bytesOf(url: string): Promise<string> {
   const folder = dirname(pathOf(url));
   return readdirSync(folder)

@@ -30,7 +30,7 @@ const TAKEN = /EADDRINUSE|already in use/;
 /** The application's. */
 export const SECRET = "kR7vYt2qWm9ZpL4xNc8sGd3hJf6bVa1e";
 
-/** Of the application at its GitHub. */
+/** The application's credentials at its GitHub. */
 export const CREDENTIALS = { clientId: "tests", clientSecret: "a secret between the tests and their GitHub" };
 
 export interface App {
@@ -52,7 +52,7 @@ export interface App {
   stop: () => Promise<void>;
 }
 
-/** An object of one line. Its fields are those of src/server/log.ts. */
+/** An entry: one line of JSON with the fields of src/server/log.ts. */
 export type LogEntry = Record<string, unknown>;
 
 /**

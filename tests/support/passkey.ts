@@ -15,7 +15,7 @@ interface Ceremony {
   rpId: string;
 }
 
-/** COSE_Key (RFC 9053): kty EC2, alg, crv, x between the two, y after them. */
+/** COSE_Key (RFC 9053): kty EC2, alg, crv, x, y. */
 const COSE_KEYS = {
   ES256: { namedCurve: "P-256", head: "a5010203262001215820", between: "225820" },
   ES512: { namedCurve: "P-521", head: "a501020338232003215842", between: "225842" },

@@ -31,13 +31,13 @@ export function postgreSqlPrograms(): string | undefined {
   );
 }
 
-/** @returns what the tests on PostgreSQL need and this machine lacks, by the names of Debian's packages */
+/** @returns the names of Debian's packages that the tests on PostgreSQL need and this machine lacks */
 export function missingPackages(): string[] {
   const missing = ["nginx", "pgbouncer"].filter((program) => spawnSync(program, ["-V"]).error);
   return postgreSqlPrograms() ? missing : ["postgresql", ...missing];
 }
 
-/** @param settings in addition, such as `fsync=on`: what is written survives a power failure only with it, and slower */
+/** @param settings in addition, such as `fsync=on`, which is slower, but keeps committed data through a power failure */
 export async function startPostgreSql(...settings: string[]): Promise<PostgreSql> {
   const programs = postgreSqlPrograms();
   if (!programs) throw new Error("PostgreSQL is not on this machine. On Debian: apt-get install postgresql");

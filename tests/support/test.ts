@@ -165,7 +165,7 @@ export async function openSignIn(page: Page): Promise<void> {
 /** Requests a link on the sign-in page. @returns the link, unopened */
 export async function askForLink(page: Page, app: App, address: string): Promise<string> {
   const field = page.getByRole("textbox", { name: "Email" });
-  // Signing in again is for one's own address.
+  // Signing in again offers only the user's own address.
   if (await field.isEditable()) await field.fill(address);
   await page.getByRole("button", { name: "Email me a link" }).click();
   await expect(page.getByRole("heading", { name: "Check your inbox" })).toBeVisible();
