@@ -1,4 +1,4 @@
-// Two of the first edits to a clone: the colours in src/app.css, the name in app.config.ts. Nothing else is touched.
+// Two of the first edits to a clone: the colours in src/app.css and the name in app.config.ts. No other file is changed.
 
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -8,7 +8,7 @@ import { startApp } from "../support/app.ts";
 import { copyProject, installPackages } from "../support/copies.ts";
 import { askForLink, expect, mailTo, newAddress, test } from "../support/test.ts";
 
-/** Reads "Smith < Sons" where it is not escaped. */
+/** Would show "Smith < Sons" if it were not escaped. */
 const NAME = "Smith &lt Sons";
 
 test("after a change of colours and name, everything follows, and types, lint and unit tests pass", async ({
@@ -17,7 +17,7 @@ test("after a change of colours and name, everything follows, and types, lint an
   const folder = copyProject("another-look");
   installPackages(folder);
   const before = readFileSync(join(folder, "src/app.css"), "utf8");
-  // Another accent, by its hue, and a light page in another notation.
+  // Another accent colour, by its hue, and a light page colour in another notation.
   const css = before.replace(/ 277\)/g, " 150)").replace(/(--color-page: light-dark\()oklch\([^)]*\)/, "$1#fff7ed");
   const config = readFileSync(join(folder, "app.config.ts"), "utf8").replace(/name: ".*"/, `name: "${NAME}"`);
   writeFileSync(join(folder, "src/app.css"), css);

@@ -1,4 +1,4 @@
-// The benchmark (bench/), in runs so short that their figures mean nothing.
+// The benchmark (bench/), in runs too short for meaningful figures.
 
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -21,7 +21,7 @@ interface Reply {
   body: string;
 }
 
-/** Of each route, an answer to Ada that is wrong, and what is said of it. */
+/** For each route: a wrong response to Ada, and the message about it. */
 const WRONG: [route: RouteName, reply: Reply, problem: string][] = [
   ["home", { status: 500, body: "" }, "status 500"],
   ["home", { body: "<h1>Half a page" }, "not a whole page"],

@@ -1,4 +1,4 @@
-// What is sent to the server: how much, how fast, and in what shape. Over raw sockets, where the client does not behave.
+// Request bodies: their size, speed and framing. Over raw sockets where the client misbehaves.
 
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
@@ -10,7 +10,7 @@ const MAX_BODY_BYTES = 64 * 1024;
 /** Every kind of route that takes a POST, and one that does not. */
 const PATHS = ["/api/auth/signin/email", "/api/auth/callback/passkey", "/_server?id=x", "/sign-in", "/no/such/page"];
 
-/** @returns the whole answer to bytes as they are, once the server has closed the connection */
+/** @returns the whole response to raw bytes, once the server has closed the connection */
 async function exchange(app: App, request: string, { stayOpen = false } = {}): Promise<string> {
   const { hostname, port } = new URL(app.origin);
   const socket = connect(Number(port), hostname);

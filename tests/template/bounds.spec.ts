@@ -1,4 +1,4 @@
-// What a user or an attacker can pile up has an end.
+// Everything that a user or an attacker can create in the database has a maximum.
 
 import { startApp } from "../support/app.ts";
 import { Client } from "../support/client.ts";

@@ -5,7 +5,7 @@ import { expect, test } from "../support/test.ts";
 
 const KB = 1000;
 
-/** The scripts that a page names, as texts. */
+/** The code of the scripts that a page loads. */
 async function scriptsOf(url: string): Promise<string[]> {
   const html = await (await fetch(url)).text();
   const paths = [...html.matchAll(/"(\/_build\/[^"]+\.js)"/g)].map(([, path]) => path);

@@ -54,7 +54,7 @@ declare global {
 
 test("after a wrong password, the right one signs in and is reported as a success", async ({ page, app }) => {
   const { email } = await insertSession(app);
-  // Where a form without JavaScript ends that had the wrong password.
+  // The page that a form without JavaScript leads to after a wrong password.
   await page.goto("/lab?error=CredentialsSignin&code=credentials");
   await page.waitForFunction(() => window.client !== undefined);
   const signIn = (password: string) =>

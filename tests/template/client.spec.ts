@@ -1,4 +1,4 @@
-// The browser's side of the integration layer, in a build with one page more: it shows `useSession` and holds the calls.
+// The layer's client in a build with one more page, which shows `useSession` and calls the functions.
 
 import type { Page } from "@playwright/test";
 import type * as Client from "../../src/solid-auth/client/index.ts";

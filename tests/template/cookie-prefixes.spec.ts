@@ -1,5 +1,5 @@
-// Cookies on https. A sibling subdomain, or an attacker on the network who answers for http, can set any cookie whose name has no
-// `__Host-`: pages must not listen to those.
+// Cookies on https. A sibling subdomain, or an attacker on the network who answers over http, can set any cookie whose name lacks
+// `__Host-`. Pages must ignore those.
 
 import { encode } from "@auth/core/jwt";
 import { type App, SECRET, startApp } from "../support/app.ts";
@@ -16,7 +16,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => app.stop());
 
-/** The cookies that pages read, where each shows, and what shows it. */
+/** The cookies that pages read, the page that shows each, and the text that shows it. */
 const COOKIES = [
   { name: "theme", value: "dark", path: "/", shows: 'data-theme="dark"' },
   { name: "theme", value: "dark", path: "/%ff", shows: '<html lang="en" data-theme="dark">' },

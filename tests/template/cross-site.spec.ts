@@ -1,10 +1,10 @@
-// An attacker's own site in the victim's browser. All that the attacker holds is genuine, made out to the attacker: a mail link, an
-// answer of GitHub's, an answer of a passkey. Each test ends with who the victim is then, and most with the proof that what was
-// tried would have worked for the attacker.
+// An attacker's site in the victim's browser. The attacker has a genuine mail link, a genuine answer of GitHub and a genuine passkey
+// response, all for the attacker's own account. Each test checks which user the victim is afterwards. Most also prove that the attempt
+// would have worked for the attacker.
 //
-// The application is on localhost. The attacker is on 127.0.0.1, another site to a browser, and where the browser's own protection
-// of cookies is not to be what helps, on another port of localhost: the same site, as a neighbouring subdomain would be. From
-// there forms come with the victim's cookies, and with a CSRF cookie of the attacker's making.
+// The application is on localhost. The attacker is on 127.0.0.1, which is another site for browsers. Where the browser's own cookie
+// protection should not be what helps, the attacker is on another port of localhost: the same site, like a sibling subdomain. From there,
+// forms carry the victim's cookies and a CSRF cookie that the attacker made.
 
 import { request } from "node:http";
 import type { BrowserContext, Page } from "@playwright/test";
@@ -31,11 +31,11 @@ interface Attacker {
   email: string;
   /** The attacker's own browser. */
   browser: Client;
-  /** Empty ones: on another site, and on the same site. The latter's CSRF cookie is the application's too. */
+  /** Two empty sites: another site, and the same site, whose CSRF cookie the application gets too. */
   pages: [string, string];
 }
 
-/** What the server has answered, by method, path and the query's `way`: a browser does not tell what became of an image. */
+/** The server's responses, by method, path and the query's `way`, because a browser does not tell the status of an image. */
 const statuses = new Map<string, number>();
 
 const test = base.extend<{ attacker: Attacker }>({
@@ -78,20 +78,20 @@ const test = base.extend<{ attacker: Attacker }>({
 
 // A test sends dozens of requests, and a browser opens windows and frames for many.
 test.describe.configure({ timeout: 60_000 });
-// A header more would have browsers ask first, and be refused, where they would not.
+// With one more header, browsers would send a preflight request and be refused.
 test.use({ extraHTTPHeaders: {} });
 
 function onLocalhost(url: string): string {
   return url.replace("127.0.0.1", "localhost");
 }
 
-/** Who the browser is, by the application's word. */
+/** The user of the browser, as the application sees it. */
 async function whoIs(context: BrowserContext, app: App): Promise<string | null> {
   const session = await (await context.request.get(`${app.origin}/api/auth/session`)).json();
   return session?.user?.email ?? null;
 }
 
-/** What a page can send without asking, and without being left. Forms have hidden frames for a target. */
+/** Requests that a page can send without a preflight and without a navigation. Forms have hidden frames as their target. */
 const SENDING = [
   "form, urlencoded",
   "form, multipart",
@@ -104,25 +104,25 @@ const SENDING = [
   "beacon",
 ];
 
-/** What a page can have loaded without asking, and without being left: into itself, and as pages of their own. */
+/** Loads that a page can cause without a preflight and without a navigation: in the page, and in new windows. */
 const EMBEDDING = ["img", "script", "iframe", "fetch"];
 const OPENING = ["link to a new window"];
 
-/** Ways in which a page is left for the answer. */
+/** Navigations to the response. */
 const SUBMITTING = ["form", "form without a referrer"];
 const LEADING = ["link"];
 
 interface Attempt {
   url: string;
-  /** To be posted; without, the URL is loaded. */
+  /** The fields to post. Without them, the URL is loaded. */
   fields?: Record<string, string>;
 }
 
 /**
- * Tries an attempt from pages of the attacker's, in every way.
+ * Makes an attempt from the attacker's pages in every way.
  *
- * @param status what each is to be answered with
- * @param embedded the same for what loads the URL into the attacker's page
+ * @param status the expected status of each response
+ * @param embedded the expected status if the attacker's page embeds the URL
  */
 async function expectAnswered(
   page: Page,
@@ -135,7 +135,7 @@ async function expectAnswered(
   const [staying, leaving] = attempt.fields ? [SENDING, SUBMITTING] : [[...EMBEDDING, ...OPENING], LEADING];
   for (const from of froms) {
     statuses.clear();
-    // First what comes with the most of the victim's cookies, while what the attacker holds is fresh.
+    // First the ways that carry most of the victim's cookies, while the attacker's link is fresh.
     for (const way of leaving) await leave(page, from, attempt, way);
     await page.goto(from);
     await page.evaluate(start, { ...attempt, ways: staying });
@@ -144,7 +144,7 @@ async function expectAnswered(
   }
 }
 
-/** From a page of the attacker's to where an attempt leads. */
+/** From a page of the attacker to the page that an attempt leads to. */
 async function leave(page: Page, from: string, attempt: Attempt, way: string): Promise<void> {
   await page.goto(from);
   const left = page.waitForEvent("load");
@@ -160,7 +160,7 @@ function expectAll({ url, fields }: Attempt, statusOf: (way: string) => number):
   return expect.poll(answered, { intervals: [20], timeout: 15_000 }).toEqual(expected);
 }
 
-/** The attacker's script. Each way goes to an address of its own, so that its answer can be told. */
+/** The attacker's script. Each way has its own URL, so that its response can be identified. */
 function start({ url, fields, ways }: Attempt & { ways: string[] }): void {
   for (const way of ways) {
     const target = new URL(url);
@@ -170,7 +170,7 @@ function start({ url, fields, ways }: Attempt & { ways: string[] }): void {
   }
 
   function send(way: string, href: string, content: Record<string, string>): void {
-    // Text that is JSON, since the equals sign falls into a last field of no meaning.
+    // Text that is valid JSON: the equals sign is inside a last, meaningless field.
     const [name, value] = [`${JSON.stringify(content).slice(0, -1)},"x":"`, '"}'];
     const entries = way.includes("JSON") ? [[name, value] as const] : Object.entries(content);
     if (way === "beacon") return void navigator.sendBeacon(href, new URLSearchParams(content));
@@ -291,7 +291,7 @@ test("no form or script on another site signs a browser in with an attacker's pa
   expect(browser.sessionToken).toBeDefined();
 });
 
-/** Goes through GitHub as the attacker, up to the address that GitHub sends the browser back to. */
+/** Signs in at GitHub as the attacker, up to the URL that GitHub redirects back to. */
 async function answerOfGitHub({ browser, email }: Attacker, fields: Record<string, string> = {}): Promise<string> {
   const csrfToken = await browser.csrfToken();
   const { location } = await browser.post("/api/auth/signin/github", { csrfToken, ...fields });
@@ -305,7 +305,7 @@ async function answerOfGitHub({ browser, email }: Attacker, fields: Record<strin
   return decided.headers.get("location") ?? "";
 }
 
-/** As far as GitHub's question who one is. */
+/** Up to GitHub's sign-in page. */
 async function waitAtGitHub(page: Page, button: string): Promise<void> {
   await page.getByRole("button", { name: button }).click();
   await expect(page.getByRole("heading", { name: "Who are you today?" })).toBeVisible();
@@ -322,7 +322,7 @@ test("GitHub's callback for an attacker signs no other browser in, not even duri
   await page.goto("/sign-in");
   await waitAtGitHub(page, "Continue with GitHub");
   await expectAnswered(page, attacker.pages, { url: answer.href }, 302, 403);
-  // Some providers answer with a form, so this one is let in, to the same answer as the link.
+  // Some providers post their answer, so a post is accepted, with the same result as the link.
   const form = { url: answer.origin + answer.pathname, fields };
   await expectAnswered(page, [attacker.pages[1]], form, 302);
   expect(await whoIs(context, app)).toBeNull();
@@ -409,7 +409,7 @@ test("a script on another site cannot read a visitor's pages, nor keep a referen
     }, urls);
     expect(read).toEqual(paths.map(() => "nothing"));
 
-    // The window is out of reach at once: it can be neither counted in, nor sent elsewhere while its visitor looks away.
+    // The attacker has no access to the window: it can neither count its frames nor navigate it.
     const opening = page.waitForEvent("popup");
     await page.evaluate((url) => Object.assign(window, { opened: window.open(url) }), `${app.origin}/account`);
     const opened = await opening;

@@ -1,4 +1,4 @@
-// Denied by default: no build holds a server function that anybody may call without its saying so.
+// Denied by default: the build refuses a server function that does not say who may call it.
 
 import { expect, test } from "@playwright/test";
 import { buildVariant } from "../support/copies.ts";

@@ -1,5 +1,5 @@
-// The files on docs/deploy/server.md: the unit is one that systemd accepts, its command starts the build, and sign-in works through nginx
-// with the page's configuration.
+// The files in docs/deploy/server.md: systemd accepts the unit, its command starts the build, and sign-in works through nginx with the
+// configuration of that page.
 
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -32,13 +32,13 @@ function variables(): Record<string, string> {
   return Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)]));
 }
 
-// Where systemd is not installed, it is not what starts the server either.
+// Without systemd, there is nothing to verify.
 if (has("systemd-analyze"))
   test("systemd accepts the unit, and its command starts the build with the variables of the page", async () => {
     const folder = temporaryFolder();
     const unit = join(folder, "app.service");
     const text = fileOnPage("app.service");
-    // This machine has Node elsewhere, in a path that may contain spaces.
+    // On this machine, Node's path is another one and may contain spaces.
     writeFileSync(unit, text.replace("/usr/bin/node", `"${process.execPath}"`));
     const { status, stdout, stderr } = spawnSync("systemd-analyze", ["verify", unit], { encoding: "utf8" });
     expect(`${status} ${stdout}${stderr.replace(/^.*(?:not be respected|Failed to open).*\n/gm, "")}`).toBe("0 ");
@@ -104,7 +104,7 @@ async function startNginx(appPort: string): Promise<Proxy> {
   return { port, plain, child };
 }
 
-/** Sends a request through the proxy, which has a certificate that nobody has signed. */
+/** Sends a request through the proxy, whose certificate is self-signed. */
 function ask(port: number, method: string, path: string, headers: Record<string, string>): Promise<IncomingMessage> {
   const options = { port, method, path, headers: { host: HOST, ...headers }, rejectUnauthorized: false };
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-// An edit to a page, or to what it is made of, shows in the browser that has it open, without loading the page again.
+// An edit to a page or its modules shows in an open browser without a reload.
 
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ const PAGES = readdirSync("src/routes", { recursive: true, encoding: "utf8" })
   .filter((name) => name.endsWith(".tsx"))
   .map((name) => ({ file: `src/routes/${name}`, path: pathOf(name) }));
 
-/** The query is what some pages show nothing without. */
+/** Some pages show nothing without the query. */
 function pathOf(name: string): string {
   const path = `/${name.replace(/\.tsx$/, "").replace(/(^|\/)index$/, "")}`;
   return path === "/[...404]" ? "/no-such-page" : `${path}?fresh=1&token=x&email=another@example.com`;
@@ -46,7 +46,7 @@ async function open(page: Page, path: string): Promise<void> {
   await page.waitForLoadState("networkidle");
 }
 
-/** Puts a line of text at the end of the first component in a file. */
+/** Adds a line of text at the end of the first component in a file. */
 function addLine(file: string, words: string): void {
   const path = join(folder, file);
   const source = readFileSync(path, "utf8");

@@ -1,4 +1,4 @@
-// The development mailbox in a browser: its pages follow what comes in, and a mail's link leads where it says.
+// The development mailbox in a browser: its pages show new mail at once, and links in mails work.
 
 import { test as base, expect } from "@playwright/test";
 import { createTransport } from "nodemailer";

@@ -1,5 +1,5 @@
-// `npm run dev` with its flags and variables: the application answers where the summary says, with forms that work; and what
-// keeps it from starting is said once.
+// `npm run dev` with its flags and variables: the application answers at the URL in the summary, its forms work, and an error at start is
+// printed once.
 
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -25,7 +25,7 @@ test.beforeAll(() => {
   folder = installedCopy("dev-start");
 });
 
-/** Runs a test's body beside a development server. */
+/** Runs a test's body while a development server runs. */
 async function withServer(options: DevOptions, use: (server: DevServer) => Promise<void>): Promise<void> {
   const server = await startDev(folder, options);
   try {
@@ -71,7 +71,7 @@ const lan = Object.values(networkInterfaces())
   .filter((address) => address && address.family === "IPv4" && !address.internal)
   .map((address) => address?.address ?? "");
 
-/** What a person types, and where the application then is. */
+/** What a user types, and the application's URL then. */
 const STARTS: { name: string; options: (port: string) => DevOptions; hosts: string[] }[] = [
   { name: "PORT", options: (port) => ({ env: { PORT: port } }), hosts: ["localhost"] },
   { name: "--port", options: (port) => ({ flags: ["--port", port] }), hosts: ["localhost"] },
@@ -183,7 +183,7 @@ test.describe("it refuses", () => {
     port = String(await freePort());
   });
 
-  /** One message, no stack, exit code 1, and no word of being ready. */
+  /** One message, no stack, exit code 1, and no message that the server is ready. */
   async function expectRefusal({ env, ...options }: DevOptions, words: string): Promise<void> {
     const { code, said } = await refusedDev(folder, { env: { PORT: port, ...env }, ...options });
     expect(said.split(words), said).toHaveLength(2);
@@ -196,10 +196,10 @@ test.describe("it refuses", () => {
     ["a mail server without a sender", { env: { EMAIL_SERVER: "smtp://localhost:25" } }, "EMAIL_FROM is missing"],
     ["a sender without a mail server", { env: { EMAIL_FROM: "a@example.com" } }, "EMAIL_SERVER is missing"],
     ["half of GitHub", { env: { AUTH_GITHUB_ID: "x" } }, "AUTH_GITHUB_SECRET is missing"],
-    ["an AUTH_URL that is no URL", { env: { AUTH_URL: "localhost:3000" } }, "AUTH_URL is not an http(s) URL"],
+    ["an AUTH_URL that is not a URL", { env: { AUTH_URL: "localhost:3000" } }, "AUTH_URL is not an http(s) URL"],
     ["a port that is none", { env: { PORT: "http" } }, "PORT must be a number"],
     ["a host that is not this machine", { flags: ["--host", "192.0.2.250"] }, "cannot listen on 192.0.2.250"],
-    ["a database in what is no folder", { env: { DATABASE_URL: "file:./README.md/x.db" } }, "cannot be used: "],
+    ["a database below a file", { env: { DATABASE_URL: "file:./README.md/x.db" } }, "cannot be used: "],
     [
       "a database that is none",
       { env: { DATABASE_URL: "file:./README.md" } },

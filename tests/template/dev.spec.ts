@@ -1,4 +1,4 @@
-// The README's first command as written: `npm run dev` in what a fresh clone holds, with no .env and nothing configured.
+// The README's first command: `npm run dev` in a fresh clone, without .env and without configuration.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -22,7 +22,7 @@ let output = "";
 
 async function start(): Promise<void> {
   output = "";
-  // npm sets these for what it runs; a person's shell has none of them.
+  // npm sets these for its scripts; a user's shell has none of them.
   const { AUTH_SECRET: _, AUTH_URL: __, NODE_ENV: ___, ...env } = process.env;
   server = spawn("npm run dev", {
     cwd: folder,
@@ -58,7 +58,7 @@ async function stop(): Promise<void> {
     .toBe("down");
 }
 
-/** The first requests of a development server compile the page: until they are through, buttons may not answer yet. */
+/** The first requests of a development server compile the page. Until they are done, buttons may not respond. */
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(`http://localhost:${port}${path}`, { timeout: 60_000 });
   await page.waitForLoadState("networkidle");

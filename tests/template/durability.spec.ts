@@ -1,4 +1,4 @@
-// SQLite where things go wrong: the process is killed, the disk is full, the file is copied while it is written.
+// SQLite in bad conditions: a killed process, a full disk, a copy of the file during writes.
 
 import { spawn, spawnSync } from "node:child_process";
 import { copyFileSync, readdirSync, rmSync, statSync } from "node:fs";
@@ -72,7 +72,7 @@ test("a server that is killed twenty times while users sign up loses no acknowle
   const app = await startApp(undefined, env);
   try {
     for (const each of acknowledged) expect(await isSignedIn(app, each), each.email).toBe(true);
-    // Whatever the kill has left of them, their next sign-in works.
+    // Whatever rows the kill has left, the next sign-in works.
     for (const email of cut) expect(await isSignedIn(app, await signUp(app, email)), email).toBe(true);
   } finally {
     await app.stop();
@@ -118,7 +118,7 @@ test("with a full disk, sign-ins get a clear page with 503, sessions work on, an
     const app = await startApp(undefined, { DATABASE_URL: `file:${join(disk, "data/app.db")}` });
     try {
       const user = await signUp(app);
-      // Until nothing fits any more.
+      // Until the disk is full.
       spawnSync("dd", ["if=/dev/zero", `of=${filler}`, "bs=4k"]);
       const statuses = [];
       for (let tries = 0; tries < 20; tries++)
@@ -142,7 +142,7 @@ test("ten instances that start at once apply each migration once", async () => {
   expect(await applyAtOnce(env)).toBe(migrations.filter((entry) => entry.isDirectory()).length);
 });
 
-/** Starts instances that only migrate. @returns how many migrations they have applied together */
+/** Starts instances that only migrate. @returns how many migrations they have applied in all */
 async function applyAtOnce(more: Record<string, string>): Promise<number> {
   const env = {
     PATH: process.env.PATH,

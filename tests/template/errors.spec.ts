@@ -1,4 +1,4 @@
-// What goes wrong, wherever it is: the owner reads it in the log, once, and visitors see a page that says nothing of it.
+// Errors anywhere: the owner finds each in the log once, and visitors see a page without any detail of it.
 
 import type { Page } from "@playwright/test";
 import { type App, waitFor, withoutRequests } from "../support/app.ts";
@@ -7,12 +7,12 @@ import { FAULTS } from "./faults.ts";
 
 test.use({ variant: FAULTS });
 
-/** What tells how the server is made. */
+/** Details of the server. */
 const INTERNALS = /secret|node_modules|\.mjs|file:\/\//;
 
 let marks = 0;
 
-/** What the log gains meanwhile: its entries, each with its stack. */
+/** The entries that the log gets during a call, each with its stack. */
 async function logOf(app: App, action: () => Promise<unknown>): Promise<string[]> {
   const start = app.log().length;
   await action();
@@ -22,7 +22,7 @@ async function logOf(app: App, action: () => Promise<unknown>): Promise<string[]
   return withoutRequests(app.log().slice(start, end)).slice(0, -1);
 }
 
-/** One entry, under a name, of a failure whose message is "secret of <what>", with the stack that leads to it. */
+/** Expects one entry with a name, the message "secret of <what>" and the stack of the failure. */
 function expectOne(entries: string[], name: string, what: string): void {
   expect(entries).toHaveLength(1);
   const [entry = ""] = entries;

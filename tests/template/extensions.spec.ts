@@ -1,4 +1,4 @@
-// What a clone adds: an action of its own, and a provider that sends people on to a further site.
+// Additions in a clone: an action, and a provider that redirects to a further site.
 
 import { once } from "node:events";
 import { createServer } from "node:http";
@@ -86,7 +86,7 @@ test("an action runs on same-origin POST, not on GET, not from another site, and
   expect(name()).toBe("Ada");
 });
 
-/** A GitHub that sends people on to their company's sign-in, on another origin, before they see its own page. */
+/** A GitHub that first redirects users to their company's sign-in page on another origin. */
 async function companyInFront() {
   const company = createServer((_, reply) =>
     reply.setHeader("content-type", "text/html").end("<h1>Company sign-in</h1>"),

@@ -1,4 +1,4 @@
-// A build with pages, queries, actions, API routes and a middleware that fail, or that nobody may use. For errors.spec.ts.
+// A build with pages, queries, actions, API routes and a middleware that fail or are forbidden. For errors.spec.ts.
 
 import type { Variant } from "../support/copies.ts";
 

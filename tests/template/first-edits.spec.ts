@@ -9,7 +9,7 @@ import { copyProject, installPackages } from "../support/copies.ts";
 
 const CHECKS = ["types", "lint", "unit", "build"];
 
-/** Every text of the home page. */
+/** All texts of the home page. */
 const HOME_PAGE = [
   /(?<=const DESCRIPTION =\s*").*(?=";)/,
   /Sign-in for SolidStart, done right\./,
@@ -30,7 +30,7 @@ interface Edit {
   /** The copy's folder. */
   folder: string;
   make: (folder: string) => void;
-  /** Of `npm test`; all of them where the browser tests could notice. */
+  /** The steps of `npm test` to run; all if the browser tests could notice the edit. */
   steps?: string[];
 }
 
@@ -90,7 +90,7 @@ function format(folder: string): void {
   expect(spawnSync(process.execPath, [biome, "check", "--write"], { cwd: folder }).status).toBe(0);
 }
 
-/** @returns what the steps have said */
+/** @returns the output of the steps */
 function expectToPass(folder: string, steps: string[]): string {
   // Playwright's own variables are those of this run.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(PW|PLAYWRIGHT|TEST_)/.test(name)));

@@ -1,5 +1,5 @@
-// The guard against those who spell: protected paths in every way that some parser on the way might take for one of them, and
-// the headers with which other servers have been talked past their guards.
+// The guard against spellings of a path: protected paths in every form that some parser may read as one of them, and the headers that have
+// bypassed other servers' guards.
 
 import assert from "node:assert/strict";
 import fc from "fast-check";
@@ -15,9 +15,9 @@ const GUARDED = [...PROTECTED_PAGES, "/protected/no-such-page", "/account/passke
 interface PublicAddress {
   path: string;
   status: number;
-  /** What only the right answer says. */
+  /** Text that only the expected page contains. */
   says: string;
-  /** Pages are the router's: it takes a slash at the end, and either case. */
+  /** The router ignores a slash at the end and the case. */
   isPage?: true;
 }
 
@@ -36,7 +36,7 @@ const PUBLIC: PublicAddress[] = [
   { path: "/favicon.svg", status: 200, says: "<svg" },
 ];
 
-/** How many spellings to try; of the public addresses a tenth as many variations. */
+/** How many spellings to try. For public paths a tenth as many. */
 const COUNT = 20_000;
 
 test(`${COUNT} spellings of the protected paths show a signed-out visitor nothing`, async ({ app }) => {
@@ -122,7 +122,7 @@ async function meetTheUser(app: App): Promise<{ marks: string[]; requests: fc.Ar
   const own = parts.filter((part) => !publicPages.some(({ text }) => text.includes(part)));
   const marks = [...new Set([name, email, id, passkey, ...own])];
 
-  // What would recognise nothing would find nothing: signed in, every protected page gives itself away by more than its user.
+  // The markers must work: for a signed-in user, every protected page contains some beside the user's data.
   for (const [index, { text }] of pages.entries())
     expect(own.filter((part) => text.includes(part)).length, PROTECTED_PAGES[index]).toBeGreaterThan(0);
   const ids = serverFunctionIds();
@@ -144,7 +144,7 @@ function partsOf(html: string): string[] {
   ];
 }
 
-/** Requests without a session, towards what is protected. */
+/** Requests without a session to protected paths. */
 function strangers(origin: string, ids: string[], known: string[]): fc.Arbitrary<RawRequest> {
   const target = fc.oneof(
     { weight: 8, arbitrary: spellings() },
@@ -169,7 +169,7 @@ function sometimes<T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> {
   return fc.oneof({ weight: 9, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary });
 }
 
-/** How wide a character stands among full-width forms, U+FF01 and on. */
+/** The offset of the full-width forms, from U+FF01. */
 const fullWidth = (one: string) => String.fromCodePoint(0xfee0 + one.charCodeAt(0));
 const letterFrom = (first: number, one: string) =>
   /[a-z]/.test(one) ? String.fromCodePoint(first + one.charCodeAt(0) - 0x61) : fullWidth(one);
@@ -185,14 +185,14 @@ const LOOK_ALIKES: Record<string, string> = {
   ".": "․",
 };
 
-/** UTF-8 longer than it has to be, as sloppy decoders take it: two or three bytes for one. */
+/** Overlong UTF-8, which lenient decoders accept: two or three bytes for one character. */
 function overlong(one: string, size: 2 | 3): string {
   const code = one.charCodeAt(0);
   const last = [0x80 | (code >> 6), 0x80 | (code & 0x3f)];
   return String.fromCharCode(...(size === 3 ? [0xe0, ...last] : [0xc0 | (code >> 6), 0x80 | (code & 0x3f)]));
 }
 
-/** One character as somebody along the way might read it. */
+/** One character in every form that a parser may accept. */
 const DISGUISES: ((one: string) => string)[] = [
   (one) => one.toUpperCase(),
   (one) => percent(one),
@@ -210,7 +210,7 @@ const DISGUISES: ((one: string) => string)[] = [
   (one) => percent(utf8(letterFrom(0x1d41a, one))),
   (one) => utf8(letterFrom(0x24d0, one)),
   (one) => percent(utf8(LOOK_ALIKES[one] ?? one)),
-  // With something in front or behind that may get lost.
+  // With a prefix or suffix that a parser may drop.
   ...["\t", "\x7f", ...words("% %2 %00 %08 %09 %0a %0d %20 %ad %c2%ad %cc%81 %e2%80%8b %ef%bb%bf")].flatMap((lost) => [
     (one: string) => one + lost,
     (one: string) => lost + one,
@@ -283,7 +283,7 @@ function disguised(character: string): fc.Arbitrary<string> {
   return character === "/" ? fc.oneof(disguises, fc.constantFrom(...SLASHES)) : disguises;
 }
 
-/** Headers that have opened other servers' doors. */
+/** Headers that have bypassed other servers' guards. */
 function tricks(origin: string, known: string[]): fc.Arbitrary<string> {
   const paths = fc.oneof(fc.constantFrom(...GUARDED), spellings()).map((path) => path.replace(/[^\x20-\x7e]/g, ""));
   const naming =
@@ -323,7 +323,7 @@ function tricks(origin: string, known: string[]): fc.Arbitrary<string> {
   );
 }
 
-/** What a thief of the database knows, and what a guesser tries. */
+/** Values from a stolen database, and guesses. */
 function values(known: string[]): fc.Arbitrary<string> {
   return fc.oneof(
     fc.constantFrom(...known),
@@ -331,7 +331,7 @@ function values(known: string[]): fc.Arbitrary<string> {
   );
 }
 
-/** Calls of server functions by whoever knows their ids, naming pages that are not theirs. */
+/** Calls of server functions by their ids, on paths of other pages. */
 function serverCalls(origin: string, ids: string[], known: string[]): fc.Arbitrary<RawRequest> {
   const paths =
     words(`/_server /_server/ /_server/protected /_serverx //_server /_SERVER /_server/../_server /_server%2f
@@ -373,7 +373,7 @@ function serverCalls(origin: string, ids: string[], known: string[]): fc.Arbitra
     });
 }
 
-/** Public addresses with what links and people add to them. */
+/** Public paths with the additions of links and typing mistakes. */
 function variations(addresses: PublicAddress[]): fc.Arbitrary<{ address: PublicAddress; target: string }> {
   const query = fc.array(fc.tuple(fc.stringMatching(/^utm_[a-z]{1,8}$/), fc.string()), { maxLength: 3 });
   return fc
@@ -386,7 +386,7 @@ function variations(addresses: PublicAddress[]): fc.Arbitrary<{ address: PublicA
     });
 }
 
-/** Paths that begin or end like a protected one, and are not. */
+/** Paths that begin or end like a protected one but are not protected. */
 function resemblances(): fc.Arbitrary<string> {
   const more = fc.stringMatching(/^[a-z0-9_~-]{1,8}$/);
   const guarded = fc.constantFrom(...GUARDED);

@@ -1,4 +1,4 @@
-// Bad input of every kind, at every address: what arrives broken, and what is sent to break things.
+// Malformed and malicious input of every kind, at every path.
 
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
@@ -12,7 +12,7 @@ import { fuzz, percent, serialized, serverFunctionIds, words } from "./support/f
 import { residentMegabytes } from "./support/memory.ts";
 import { type Answer, exchange, header, type RawRequest, utf8, write } from "./support/raw-http.ts";
 
-/** A heap so small that rubbish is collected soon: what is there for long is there to stay. */
+/** A small heap, so that garbage is collected soon and growth means a leak. */
 const NODE_OPTIONS = "--max-semi-space-size=4 --max-old-space-size=192";
 /**
  * How much more memory the server may hold at the end than when it was warm, in megabytes. Without a leak it is some 10; with a leak of
@@ -20,7 +20,7 @@ const NODE_OPTIONS = "--max-semi-space-size=4 --max-old-space-size=192";
  */
 const MAX_GROWTH_MB = 50;
 
-/** How many inputs to try, after a quarter as many that warm the server up. */
+/** How many inputs to try, after a quarter as many to warm the server up. */
 const COUNT = 10_000;
 
 test.use({ env: { NODE_OPTIONS } });
@@ -38,11 +38,11 @@ test(`${COUNT} bad inputs break nothing, inject nothing, leak nothing`, async ({
   expect((await fetch(`${app.origin}/api/health`)).status).toBe(200);
 });
 
-/** What Node takes for headers, in bytes. It need not read on to refuse. */
+/** Node's maximum for headers, in bytes. It may refuse without reading on. */
 const MAX_HEAD = 16 * 1024;
 
 interface Input extends RawRequest {
-  /** The sender hangs up after the last byte, with more announced. */
+  /** The sender closes the connection after the last byte, although it announced more. */
   isCutOff: boolean;
 }
 
@@ -53,7 +53,7 @@ const TRACE = /^\s+at .+:\d+:\d+\)?$|node_modules|file:\/\/\/|\.mjs:\d+/m;
 const PASSWD = "file:///etc/passwd";
 /** The one page whose content is not in its HTML. */
 const CLIENT_RENDERED = /protected\/client/i;
-/** What an injected header would say. */
+/** The value of an injected header. */
 const INJECTED = "x-injected";
 
 async function expectSense(app: App, input: Input): Promise<void> {
@@ -70,7 +70,7 @@ async function expectSense(app: App, input: Input): Promise<void> {
     if (isPage && !CLIENT_RENDERED.test(input.target))
       assert.match(answer.text, /<h1/, "a page without a heading is no page");
   } else {
-    // CONNECT asks for something else than an answer; and who is still sending when it comes may not get to see it.
+    // CONNECT expects no ordinary response, and a client that is still sending may miss it.
     assert.ok(input.isCutOff || input.method === "CONNECT" || bytes.length > MAX_HEAD, "no answer");
   }
   assert.doesNotMatch(app.log().slice(logged), UNHANDLED);
@@ -84,13 +84,13 @@ function isErrorPage({ target }: Input, { status }: Answer): boolean {
   return isError && describeAuthError(searchParams.get("error"), searchParams.get("code")).status === status;
 }
 
-/** What a visitor has who came by the front door: without it, the first check would turn most inputs away. */
+/** An honest visitor's cookies and token. Without them, the first check would refuse most inputs. */
 interface Visitor {
   origin: string;
   csrfToken: string;
-  /** Every cookie the application gives out, by name. */
+  /** Every cookie that the application sets, by name. */
   cookies: Map<string, string>;
-  /** A passkey's answers, each with the cookie of its challenge. */
+  /** Responses of a passkey, each with the cookie of its challenge. */
   passkeys: { action: "register" | "authenticate"; data: object; challenge: string }[];
 }
 
@@ -129,7 +129,7 @@ async function comeIn(app: App): Promise<Visitor> {
 
 const INJECTION = `${INJECTED}: yes\r\nSet-Cookie: ${INJECTED}=yes\r\n\r\n<h1>`;
 
-/** What somebody might put where a value goes. */
+/** Values that an attacker may try. */
 const odd: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: "grapheme" }),
   fc.string({ unit: "binary", maxLength: 40 }),
@@ -176,7 +176,7 @@ const odd: fc.Arbitrary<string> = fc.oneof(
   ),
 );
 
-/** In a line of a header: without what would end the line. */
+/** For a header line: without line breaks. */
 const oddInLine = odd.map((value) => utf8(value).replace(/[\r\n\0]/g, ""));
 const oddInQuery = fc.oneof(
   odd.map((value) => encodeURIComponent(value.toWellFormed())),
@@ -191,7 +191,7 @@ const PAGES =
   words(`/ /sign-in /sign-in/confirm /verify-request /sign-out /error /welcome /account /protected /protected/client
   /protected/x /no/such/page`);
 
-/** Every kind of address there is. */
+/** Every kind of path. */
 function paths(): fc.Arbitrary<string> {
   const assets = readdirSync(join(root, ".output/public/_build/assets"));
   return fc.oneof(
@@ -252,7 +252,7 @@ function targets(): fc.Arbitrary<string> {
   return fc.tuple(paths(), queries).map((both) => both.join(""));
 }
 
-/** Cookies as a visitor has them, as a thief would alter them, and as nobody ever made them. */
+/** Cookies as received, altered, and made up. */
 function cookieHeaders(visitor: Visitor): fc.Arbitrary<string[]> {
   const genuine = [...visitor.cookies];
   const names = fc.oneof(
@@ -300,7 +300,7 @@ function cookieHeaders(visitor: Visitor): fc.Arbitrary<string[]> {
   return fc.oneof(
     fc.constant<string[]>([`Cookie: ${all.join("; ")}`]),
     fc.array(cookie, { minLength: 1, maxLength: 4 }).map((some) => [`Cookie: ${some.join("; ")}`]),
-    // The visitor's own, but for some.
+    // The visitor's own, with some changed.
     fc.array(cookie, { minLength: 1, maxLength: 3 }).map((some) => [`Cookie: ${[...some, ...all].join("; ")}`]),
     fc.array(cookie, { minLength: 2, maxLength: 3 }).map((some) => some.map((one) => `Cookie: ${one}`)),
     oddInLine.map((value) => [`Cookie: ${value}`]),
@@ -370,9 +370,9 @@ const TYPES =
   multipart/form-data;boundary=x multipart/form-data;boundary=" multipart/mixed;boundary=x text/plain text/html application/octet-stream
   application/json;charset=utf-7 application/json;charset=nonsense APPLICATION/JSON form /form json application/cbor x`);
 
-/** Content whose type says what it is, whole or not; or does not. */
+/** Bodies with a right or wrong content type, complete or cut off. */
 function contents({ csrfToken }: Visitor): fc.Arbitrary<Content> {
-  // Nearly always with the token: what lacks it is turned away at once.
+  // Nearly always with the token, because a request without it is refused immediately.
   const fields = fc
     .tuple(pairs, fc.integer({ min: 0, max: 5 }))
     .map(([some, chance]): [string, string][] => (chance > 0 ? [["csrfToken", csrfToken], ...some] : some));
@@ -460,7 +460,7 @@ interface Framed {
 
 const hex = (text: string) => text.length.toString(16);
 
-/** Ways to say how long the content is; most of them wrong. */
+/** Ways to state the length of the body, most of them wrong. */
 const FRAMINGS: ((text: string) => Omit<Framed, "isCutOff"> & { isCutOff?: true })[] = [
   (text) => ({ headers: [`Content-Length: ${text.length}`], body: text }),
   (text) => ({ headers: ["Transfer-Encoding: chunked"], body: `${hex(text)}\r\n${text}\r\n0\r\n\r\n` }),
@@ -526,7 +526,7 @@ function badInputs(visitor: Visitor): fc.Arbitrary<Input> {
 }
 
 interface Request extends Input {
-  /** The cookies it must come with. */
+  /** The cookies that it needs. */
   ownCookies?: string[];
 }
 
@@ -556,7 +556,7 @@ function posts(visitor: Visitor): fc.Arbitrary<Request> {
   }));
 }
 
-/** A passkey's answer with one thing about it changed, or something else altogether. */
+/** A passkey's response with one change, or made up. */
 function passkeyAnswers({ csrfToken, cookies, passkeys }: Visitor): fc.Arbitrary<Request> {
   const data = (genuine: object) =>
     fc.oneof(
@@ -588,7 +588,7 @@ function passkeyAnswers({ csrfToken, cookies, passkeys }: Visitor): fc.Arbitrary
   );
 }
 
-/** CBOR that is cut off, endless, deep, or far longer than it is. */
+/** CBOR that is cut off, endless, deep, or declares too great a length. */
 const CBOR =
   words(`00 ff f97e00 9b7fffffffffffffff bb7fffffffffffffff 5b7fffffffffffffff 9f bf a1 a163666d74 a36 d818 c249010000000000000000
   a3 fb7ff8000000000000 1bffffffffffffffff 62c328 a301020326200121 8181818181 bf6161019fff f7 a1f6f6`).map((code) =>
@@ -606,7 +606,7 @@ function damaged(value: unknown): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 1, arbitrary: other }, ...places.map((arbitrary) => ({ weight: 6, arbitrary })));
 }
 
-/** base64url whose bytes are cut, changed, or others; where they are JSON, with one place in it changed. */
+/** base64url with its bytes cut, changed or replaced; JSON with one value changed. */
 function damagedBytes(text: string): fc.Arbitrary<unknown> {
   const bytes = Buffer.from(text, "base64url");
   const place = fc.nat({ max: Math.max(0, bytes.length - 1) });
@@ -647,7 +647,7 @@ function serverCalls(origin: string): fc.Arbitrary<Request> {
   const promise = serialized({ t: 22, i: 0, s: 1 });
   const broken = [
     ...words(";0x00000004;null ;0xffffffff;1 ;-0x000000c; ;0xzzzzzzzz; ;0x00000000; ;"),
-    // A promise that is never kept, one that is broken at once, and a list with something behind it.
+    // A promise that never settles, one that rejects immediately, and a list with trailing data.
     promise,
     serialized({ t: 12, i: 0, s: 0, f: { t: 1, s: "x" } }),
     `${promise}${serialized({ t: 24, i: 1, a: [0, { t: 1, s: "x" }] })}`,
@@ -701,7 +701,7 @@ function serverCalls(origin: string): fc.Arbitrary<Request> {
     });
 }
 
-/** Nodes of seroval's JSON: a number for the kind, and letters for what belongs to it. */
+/** Nodes of seroval's JSON: a number for the type, and letters for its fields. */
 const nodes = fc.letrec<{ node: unknown }>((tie) => {
   const list = fc.array(tie("node"), { maxLength: 3 });
   const text = fc.oneof(

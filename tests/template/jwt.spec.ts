@@ -1,4 +1,4 @@
-// The same stories with `strategy: "jwt"` in app.config.ts: no session rows, everything else as before. This build has no codes either.
+// The same stories with `strategy: "jwt"` in app.config.ts: without session rows, and otherwise the same. This build has no codes either.
 
 import {
   addAuthenticator,

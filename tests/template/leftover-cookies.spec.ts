@@ -1,4 +1,4 @@
-// Cookies from before a change of the session strategy or of AUTH_SECRET: their visitor is signed out, and nothing is wrong.
+// Cookies from before a change of the session strategy or of AUTH_SECRET: the visitor is signed out, and nothing fails.
 
 import { type App, root, startApp, withoutRequests } from "../support/app.ts";
 import { Client, signInByLink } from "../support/client.ts";
@@ -32,7 +32,7 @@ async function cookiesOf(app: App): Promise<string> {
   return client.cookieHeader();
 }
 
-/** A visitor with left-over cookies goes everywhere, signs out, and in again. */
+/** A visitor with left-over cookies opens every page, signs out, and signs in again. */
 async function expectSignedOut(app: App, cookies: string): Promise<void> {
   const client = new Client(app.origin, newClient());
   const keep = () => {
@@ -51,7 +51,7 @@ async function expectSignedOut(app: App, cookies: string): Promise<void> {
     const { status, body } = await client.get(path);
     expect(status, path).toBe(200);
     expect(body, path).not.toContain("/account");
-    // With rows, the token may just have been replaced: a page leaves the cookie where it is.
+    // With database sessions, the token may just have been replaced, so a page does not clear the cookie.
     if (app !== databaseApp) expect(client.sessionToken, path).toBeUndefined();
   }
   for (const path of ["/protected", "/account"]) {

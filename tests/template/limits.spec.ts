@@ -1,5 +1,4 @@
-// Limits, from the side of somebody who tries too often, and of those around them. Each client here is an address in
-// X-Forwarded-For, as the one trusted proxy in front would write it.
+// Rate limits, for a client that exceeds them and for others. Each client is an address in X-Forwarded-For, set by the one trusted proxy.
 
 import type { App } from "../support/app.ts";
 import { startApp } from "../support/app.ts";
@@ -12,7 +11,7 @@ const PASSKEY_OPTIONS = 300;
 const CALLBACKS = 300;
 const WINDOW_SECONDS = 600;
 
-/** A visitor without a browser, at an address of the network. */
+/** A visitor without a browser, with an IP address. */
 async function visitor(app: App, client = newClient()) {
   const headers: Record<string, string> = { "x-forwarded-for": client };
   const send = (path: string, init: RequestInit = {}) =>
@@ -31,7 +30,7 @@ async function visitor(app: App, client = newClient()) {
 const mailsTo = (app: App, address: string) =>
   app.mailbox.mails.filter(({ to }) => to?.some((recipient) => recipient.address === address)).length;
 
-/** @returns the status that came in place of the one that came before, and after how many tries */
+/** @returns the first different status, and after how many attempts it came */
 async function untilRefused(attempt: () => Promise<Response>, most: number) {
   for (let tries = 0; tries <= most; tries += 1) {
     const response = await attempt();
@@ -124,11 +123,11 @@ for (const { what, path, most, init } of [
     expect(tries).toBe(most);
     expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
     expect(response.headers.get("cache-control")).toContain("no-store");
-    // The same /64, and what the visitor claims to be by a header of its own, are the same client.
+    // An address in the same /64, or a forged header, is the same client.
     for (const same of [client.replace("::1", "::2"), `198.51.100.9, ${client}`])
       expect((await get(path, { ...init, headers: { "x-forwarded-for": same } })).status).toBe(429);
     expect((await get(path, { ...init, headers: { "x-forwarded-for": newClient() } })).status).not.toBe(429);
-    // What is not limited stays open to the client as well.
+    // Paths without a limit stay open to the client.
     expect((await get("/api/auth/session")).status).toBe(200);
     expect((await get("/sign-in")).status).toBe(200);
   });

@@ -1,4 +1,4 @@
-// Load for minutes: long enough to tell memory that is not given back from a server that is warming up.
+// Minutes of load: long enough to tell a memory leak from a server that is warming up.
 
 import { test } from "@playwright/test";
 import { expectToStand } from "./support/load.ts";

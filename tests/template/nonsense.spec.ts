@@ -1,4 +1,5 @@
-// What a stranger sends is no fault of the server's: in the log it is a line, and only so many of them. Faults are entries with a stack.
+// Invalid input is not a failure of the server: it is one line in the log, and the number of lines is limited. Failures are entries with a
+// stack.
 
 import { randomBytes } from "node:crypto";
 import { type App, startApp, withoutRequests } from "../support/app.ts";
@@ -7,9 +8,9 @@ import { expect, newAddress, newClient, test } from "../support/test.ts";
 import { serialized, serverFunctionIds } from "./support/fuzz.ts";
 import { exchange, write } from "./support/raw-http.ts";
 
-/** How often each kind of nonsense comes. */
+/** How often each kind of invalid input is sent. */
 const TIMES = 100;
-/** In the log, for some thousands of requests: ten of each kind in a minute. */
+/** Lines in the log, for some thousands of requests: ten of each kind per minute. */
 const MAX_LINES = 300;
 const FLOOD = 300;
 
@@ -47,7 +48,7 @@ const SESSION = "authjs.session-token";
 const JWE = "eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2Q0JDLUhTNTEyIn0..AAAA.BBBB.CCCC";
 const HTML = { accept: "text/html" };
 
-/** An object that is no text, a list, a number and others, where a text or a form is expected. As SolidStart's client writes them. */
+/** An object, a list, a number and other values in place of a text or a form, as SolidStart's client serialises them. */
 const ARGUMENTS = [
   {
     t: 10,
@@ -254,7 +255,7 @@ const NONSENSE: Record<string, Nonsense[]> = {
   ],
 };
 
-/** Every server function of the application, with arguments of every kind but its own. */
+/** Every server function of the application, with arguments of every wrong type. */
 function misused(): Nonsense[] {
   const functions = serverFunctionIds();
   return functions.flatMap((id) => {

@@ -1,5 +1,5 @@
-// The browser tests' settings for what keeps the template itself honest. The stories are further ones of a clone's own kind; what
-// else is here measures, floods or builds, so it runs one at a time, and each may take its time.
+// Settings for the browser tests of the template. The stories are like a clone's own tests. The others measure, flood or build, so they run
+// one at a time and have long timeouts.
 
 import { defineConfig } from "@playwright/test";
 import base from "../../playwright.config.ts";

@@ -1,4 +1,4 @@
-// Two providers more, by one entry each in the list of sign-in methods: an OAuth provider that does not vouch for addresses, and an
+// Two more providers, each with one entry in the list of sign-in methods: an OAuth provider that does not vouch for addresses, and an
 // OpenID provider that does. Both run on this machine.
 
 import type { Browser, Page } from "@playwright/test";
@@ -147,7 +147,7 @@ test("each provider has a button, and signs up and in", async ({ page, app }) =>
     const enter = async ({ isFirst }: { isFirst: boolean }) => {
       await page.getByRole("button", { name: `Continue with ${name}` }).click();
       if (name === "Acme") await consent(page, { login, email });
-      // Later the OpenID provider knows this browser.
+      // From then on, the OpenID provider knows this browser.
       else if (isFirst) await logInAtOpenId(page, login);
     };
     await page.goto("/sign-in");
@@ -230,7 +230,7 @@ test("an attacker who signs up with a victim's address loses access once the vic
   await continueWithAcme(page, login, victim);
   await page.getByRole("button", { name: "Add a passkey" }).click();
   await expect(page.getByRole("status")).toContainText("Your passkey is ready");
-  // Nothing about the stranger's doings goes to the victim, whose address is not proven.
+  // The victim gets no mail about the attacker's actions, because the address is not proven.
   expect(app.mailbox.mails.filter(({ to }) => to?.some(({ address }) => address === victim))).toHaveLength(0);
 
   await elsewhere(browser, app, (other) => signInByMail(other, app, victim));
@@ -267,7 +267,10 @@ test("a provider that vouches also gives the victim the account, and ends the at
   await expect(page).toHaveURL("/");
 });
 
-test("an unproven address is marked, is no sign-in method, and can be confirmed with a link", async ({ page, app }) => {
+test("an unproven address is marked, is not a sign-in method, and can be confirmed with a link", async ({
+  page,
+  app,
+}) => {
   const email = newAddress();
   await page.goto("/sign-in?callbackUrl=/account");
   await continueWithAcme(page, newLogin(), email);

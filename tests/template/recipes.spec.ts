@@ -1,5 +1,5 @@
-// The recipes of docs/recipes, as written there: applied to two copies of the project, and tried in the browser. (Google is not asked: its
-// provider reads its settings from the network first.)
+// The recipes of docs/recipes as written: applied to two copies of the project and tried in the browser. (Google is not called: its
+// provider first reads settings from the network.)
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -27,7 +27,7 @@ import { buildWithRecipes, recipeNames, runIn } from "./support/recipes.ts";
 
 const MAX_LINES = 60;
 
-/** Everything that fits into one application. */
+/** All recipes that fit into one application. */
 const TOGETHER = [
   "protected-page",
   "provider",
@@ -110,7 +110,7 @@ const test = base.extend<object, { app: Site; jwtApp: App & { folder: string } }
   ],
 });
 
-/** Resend's API: accepts mails from who has the key. */
+/** Resend's API: accepts mails from a client that has the key. */
 function mailApi(mails: Mailbox["mails"]) {
   return async (request: Request): Promise<Response> => {
     if (request.headers.get("authorization") !== `Bearer ${API_KEY}`) return new Response(null, { status: 401 });

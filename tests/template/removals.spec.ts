@@ -1,4 +1,4 @@
-// What a clone can take out, by the files and lines that are named for it. What is left holds together.
+// Removing a part from a clone: deleting its files and lines leaves a project that works.
 
 import { spawnSync } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -10,7 +10,7 @@ import { copyProject, installPackages } from "../support/copies.ts";
 const CHECK = "scripts/test.ts";
 const LIST = "src/server/auth/sign-in-methods.ts";
 
-/** Per method: what goes from the list, and its file. */
+/** For each method: the lines to remove from the list, and its file. */
 const METHODS = {
   GitHub: { entry: /\n {2}\{\n {4}id: "github",[^}]*\n {2}\},/, icon: /import gitHubIcon .*\n/, file: "github" },
   passkeys: { entry: /\n {2}\{ id: "passkey".*/, icon: /^$/, file: "passkey" },
@@ -89,6 +89,6 @@ function run(cwd: string, args: string[]): void {
 test("only the list, the provider's own file and the simulated GitHub name a provider", () => {
   const { stdout } = spawnSync("git", ["grep", "-liE", "github", "--", "src", "app.config.ts"], { encoding: "utf8" });
   const named = stdout.split("\n").filter(Boolean);
-  // Where the names of authenticators come from.
+  // The source of authenticators' names.
   expect(named).toEqual(["src/server/auth/device-names.ts", "src/server/auth/providers/github.ts", LIST]);
 });

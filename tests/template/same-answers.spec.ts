@@ -1,5 +1,4 @@
-// Nothing that a stranger can ask for tells whether an address has an account here: neither what is answered, nor what is mailed,
-// nor how long it takes.
+// Attackers cannot find out whether an address has an account: not from responses, not from mails, not from response times.
 
 import { randomBytes } from "node:crypto";
 import { type Mailbox, openMailbox } from "../../scripts/dev/mailbox.ts";
@@ -9,11 +8,11 @@ import { Passkey } from "../support/passkey.ts";
 import { expect, linkIn, mailTo, newClient, test } from "../support/test.ts";
 import { median, rankDifference } from "./support/ranks.ts";
 
-/** Addresses of each kind whose answers are timed. */
+/** Known and unknown addresses whose responses are timed. */
 const TIMED = 500;
 const WARM_UP = 40;
 const AT_A_TIME = 8;
-/** By chance alone, one run in sixteen thousand lies beyond. */
+/** By chance alone, one run in sixteen thousand exceeds this. */
 const MAX_DIFFERENCE = 4;
 
 let app: App;
@@ -21,7 +20,7 @@ let mailbox: Mailbox;
 let addresses = 0;
 
 test.beforeAll(async () => {
-  // The mail server lets a new connection wait for its greeting, which would drown what is to be told apart: these are kept.
+  // The mail server delays its greeting on a new connection, which would hide a difference. So these connections are kept open.
   mailbox = await openMailbox();
   app = await startApp(undefined, {
     EMAIL_SERVER: `${mailbox.url}?pool=true&maxConnections=${AT_A_TIME}&maxMessages=100000`,
@@ -32,12 +31,12 @@ test.afterAll(async () => {
   await mailbox.close();
 });
 
-/** Somebody who has not been here, from an address of their own. */
+/** A new visitor, with an IP address of their own. */
 function newVisitor(): Client {
   return new Client(app.origin, newClient());
 }
 
-/** Addresses of one length: one that has an account, and one that has not. */
+/** Two addresses of the same length: one with an account, and one without. */
 function newPair(): { known: string; unknown: string } {
   const number = String(++addresses).padStart(6, "0");
   const known = `known-${number}@example.com`;
@@ -52,7 +51,7 @@ async function askForLink(email: string, client = newVisitor(), headers: Record<
   return client.post("/api/auth/signin/email", { csrfToken: await client.csrfToken(), email }, headers);
 }
 
-/** All that a stranger gets to see of an answer, with what is random, or a time, in the same words each time. */
+/** Everything that an attacker sees of a response. Random values and times are replaced by fixed words. */
 function seen({ status, headers, body }: Answer, address: string): string {
   const lines = [...headers]
     .filter(([name]) => name !== "date")
@@ -69,24 +68,24 @@ function masked(text: string, address: string): string {
       .replace(/\b[B-Z]{4}-[B-Z]{4}\b/g, "[code]")
       .replace(/nonce(-|=")[^'"]+/g, "[nonce]")
       .replace(/^(retry-after: )\d+/m, "$1[seconds]")
-      // The page's data once more, in the order in which it came.
+      // The page's data, in the order in which it arrived.
       .replace(/<script.*?<\/script>/gs, "")
   );
 }
 
-/** A cookie's value is for the server to read. Its length is for anybody. */
+/** Only the server can read a cookie's value. Its length is public. */
 function sealed(line: string): string {
   return line.replace(/=[^;]*/, (value) => `=[${value.length} characters]`).replace(/Expires=[^;]*/i, "Expires=[time]");
 }
 
-/** What came in the mail, likewise. */
+/** The content of the mail, normalised in the same way. */
 function mailsTo(address: string): string[] {
   return mailbox.mails
     .filter(({ to }) => to?.[0]?.address === address)
     .map(({ subject, text, html }) => masked(`${subject}\n${text}\n${html}`, address));
 }
 
-/** What a link is asked for, how often it was before, by as many clients, and how that ends. */
+/** The address, the number of earlier requests by as many clients, and the result. */
 const ASKS: [when: string, before: number, status: number][] = [
   ["for the first time", 0, 302],
   ["once too often", 5, 429],
@@ -146,7 +145,7 @@ test("requesting a link takes the same time for known and unknown addresses", as
         times[kind].push(ms);
       }
   };
-  // A mail takes its time to deliver, in which others are asked for.
+  // Delivery of a mail takes a while, and others are requested during it.
   await Promise.all(Array.from({ length: AT_A_TIME }, askForAll));
   for (const each of Object.values(times)) each.splice(0, WARM_UP);
   const difference = rankDifference(times.known, times.unknown);

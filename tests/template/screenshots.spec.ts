@@ -1,4 +1,4 @@
-// `npm run screenshots`, which the README offers.
+// `npm run screenshots`, as in the README.
 
 import { spawnSync } from "node:child_process";
 import { readdirSync, rmSync } from "node:fs";

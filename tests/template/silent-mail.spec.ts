@@ -1,4 +1,4 @@
-// Where mail does not work: a mail server that says nothing, as one behind a firewall or a wrong port does; one that refuses; none.
+// Mail that does not work: a mail server that does not answer, as behind a firewall or on a wrong port; one that refuses; none.
 
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
@@ -7,7 +7,7 @@ import { type App, startApp } from "../support/app.ts";
 import { Client, textsOf } from "../support/client.ts";
 import { expect, insertSession, newAddress, newClient, signedIn, test } from "../support/test.ts";
 
-/** Of one address, in ten minutes. */
+/** Mails to one address in ten minutes. */
 const LINKS_TO_ADDRESS = 5;
 
 test("a mail server that does not respond times out after ten seconds, with a plain message", async ({ page }) => {
@@ -26,7 +26,7 @@ test("a mail server that does not respond times out after ten seconds, with a pl
   }
 });
 
-/** A port on which nothing listens, and a mail server that drops the line when a mail is about to come. */
+/** A port on which nothing listens, and a mail server that closes the connection before a mail. */
 const FAULTS: [string, (socket: Socket) => void][] = [
   ["is down", () => {}],
   ["drops the line", (socket) => socket.end("220 hello\r\n")],
@@ -55,7 +55,7 @@ for (const [what, answer] of FAULTS)
     }
   });
 
-/** Where "Change address" sends what was typed. The same in each start of this build. */
+/** The URL that "Change address" posts to. It is the same at each start of this build. */
 async function changeAddressPath(app: App): Promise<string> {
   const { body } = await (await userOf(app)).open("/account");
   const forms = body.replace(/<!--.*?-->/g, "").match(/<form.*?<\/form>/gs) ?? [];
@@ -70,7 +70,7 @@ async function userOf(app: App): Promise<Client> {
   return client;
 }
 
-/** Asks for another address. @returns where that leads, and what the page there says */
+/** Requests a change of address. @returns the page that this leads to, and its text */
 async function askFor(app: App, path: string, email: string): Promise<string[]> {
   const client = await userOf(app);
   const { status, location } = await client.post(

@@ -1,4 +1,4 @@
-// The production build where it cannot start: one plain message and exit code 1. And what it says, or cannot say, once it runs.
+// The production build if it cannot start: one plain message and exit code 1. And its messages while it runs and stops.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -11,10 +11,10 @@ import { freePort, root } from "../support/app.ts";
 import { Client } from "../support/client.ts";
 import { expect, mailTo, newAddress, newClient, test } from "../support/test.ts";
 
-/** One that starts after all is ended, and fails the test. */
+/** A server that starts nevertheless is stopped, and the test fails. */
 const START_TIMEOUT_MS = 10_000;
 
-/** Requests that are on their way may be finished. */
+/** Running requests may finish. */
 const STOP_TIMEOUT_MS = 10_000;
 
 let folder: string;
@@ -27,7 +27,7 @@ test.beforeEach(async () => {
 
 test.afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Starts the server in the folder, with a working environment where nothing else is said. */
+/** Starts the server in the folder. Variables that are not given have working values. */
 function spawnServer(env: Record<string, string>, prefix: string[] = []) {
   const [program = "", ...args] = [...prefix, process.execPath, join(root, ".output/server/index.mjs")];
   const working = {
@@ -42,7 +42,7 @@ function spawnServer(env: Record<string, string>, prefix: string[] = []) {
   return spawn(program, args, { cwd: folder, env: { ...working, ...env } });
 }
 
-/** Starts the server where it is to refuse, and waits for it to have done so. */
+/** Starts the server with settings that it should refuse, and waits for its exit. */
 async function expectRefusal(env: Record<string, string>, words: string, prefix: string[] = []): Promise<void> {
   const child = spawnServer(env, prefix);
   let said = "";
@@ -59,10 +59,10 @@ async function expectRefusal(env: Record<string, string>, words: string, prefix:
 
 const WRONG: [string, Record<string, string>, string][] = [
   ["a host that is not this machine", { HOST: "192.0.2.250" }, "cannot listen on 192.0.2.250"],
-  ["a host that is no name", { HOST: "no-such-host.invalid" }, "cannot listen on no-such-host.invalid"],
-  ["a port that is no number", { PORT: "http" }, "PORT must be a number"],
+  ["a host that is not a name", { HOST: "no-such-host.invalid" }, "cannot listen on no-such-host.invalid"],
+  ["a port that is not a number", { PORT: "http" }, "PORT must be a number"],
   ["a port that is too high", { PORT: "99999" }, "PORT must be a number"],
-  ["a database in what is no folder", { DATABASE_URL: "file:./file/app.db" }, "file:./file/app.db cannot be used"],
+  ["a database below a file", { DATABASE_URL: "file:./file/app.db" }, "file:./file/app.db cannot be used"],
   ["a database that is a folder", { DATABASE_URL: "file:./folder" }, "file:./folder cannot be used"],
   ["a database that is another file", { DATABASE_URL: "file:./file" }, "file:./file cannot be used"],
 ];
@@ -128,7 +128,7 @@ test("a server whose log reader is gone keeps responding, and stops on SIGTERM",
 });
 
 test("on SIGTERM a request that is running is finished, and the server exits with 0", async () => {
-  // A mail server that takes its time holds the request.
+  // A slow mail server delays the request.
   const { promise: asked, resolve: ask } = Promise.withResolvers<() => void>();
   const slow = new SMTPServer({
     authOptional: true,

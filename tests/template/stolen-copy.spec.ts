@@ -1,4 +1,4 @@
-// A thief has a copy of all that the server keeps, the whole database and the whole log, and tries every string in it on every lock.
+// A thief has a full copy of the database and the log, and tries every string in it wherever the application accepts a secret.
 
 import type { BrowserContext, Page } from "@playwright/test";
 import { type App, CREDENTIALS } from "../support/app.ts";
@@ -18,9 +18,9 @@ import {
 } from "../support/test.ts";
 
 const SECRET = "Xc3Rf8Uj1Wm6Qz5Bt9Kv2Ny7Ga4PdLhE";
-/** Whatever is shorter can be guessed, without any copy. */
+/** A shorter string could be guessed without a copy. */
 const MIN_LENGTH = 6;
-/** Requests on their way at the same time. */
+/** Concurrent requests. */
 const AT_ONCE = 12;
 
 test.use({ env: { LOG_LEVEL: "debug", AUTH_SECRET: SECRET } });
@@ -71,14 +71,14 @@ test("no string in a copy of the database and the log signs anybody in, and the 
   expect(await openedBy(loot, locks.gitHub), "as GitHub's code, or as the cookie of Connect").toEqual([]);
   expect(await openedBy(loot, locks.mailRequest), "as the cookie of a mail request").toEqual([]);
 
-  // What the thief does not have opens each of these locks.
+  // The real secrets, which the thief lacks, open each of these locks.
   expect(await locks.session(session)).toBe(true);
   expect(await locks.gitHub(linkIntent)).toBe(true);
   expect(await locks.gitHub(code)).toBe(true);
   expect(await locks.mailRequest(mailRequest)).toBe(true);
   expect(await locks.mailLink(ada)(unspent)).toBe(true);
 
-  // What the database has instead: the thief tried that too.
+  // The values that the database has instead. The thief tries them too.
   expect(loot).toEqual(expect.arrayContaining([hash(session), hash(unspent + SECRET)]));
   const database = databaseValues(app).join("\n");
   expect(secrets.size).toBeGreaterThan(15);
@@ -86,7 +86,7 @@ test("no string in a copy of the database and the log signs anybody in, and the 
     expect(database, "the database").not.toContain(secret);
     expect(app.log(), "the log").not.toContain(secret);
   }
-  // What GitHub handed out: the browser never sees it.
+  // GitHub's tokens, which the browser never gets.
   expect(database + app.log()).not.toContain("gho_");
   for (const address of addresses)
     for (const spelling of [address, encodeURIComponent(address)]) expect(app.log(), "the log").not.toContain(spelling);
@@ -94,7 +94,7 @@ test("no string in a copy of the database and the log signs anybody in, and the 
   expect(app.log()).toContain("auth: Verification");
 });
 
-/** Adds the values of Auth.js's cookies to what nobody else may hold. */
+/** Adds the values of Auth.js's cookies to the secrets. */
 async function addCookies(secrets: Set<string>, context: BrowserContext): Promise<void> {
   for (const { name, value } of await context.cookies())
     if (name.startsWith("authjs.") && name !== "authjs.callback-url")
@@ -114,14 +114,14 @@ async function signInByMailAndPasskey(page: Page, app: App, address: string, sec
   await expect(page.getByText("Your passkey is ready")).toBeVisible();
   await addCookies(secrets, page.context());
   await signOut(page);
-  // The passkey answers by itself, from the field's autofill.
+  // The passkey responds to the field's autofill without a press.
   await page.goto("/sign-in?callbackUrl=/protected");
   await expect(page.getByRole("heading", { name: `Hello, ${address}` })).toBeVisible();
   await addCookies(secrets, page.context());
   return tokenIn(link);
 }
 
-/** A mail that the mail server refuses, and a link that is spent: so that the log has something to hide. */
+/** A mail that the mail server refuses, and a used link, so that the log has entries about secrets. */
 async function makeErrors(page: Page, app: App, { refused, spent }: { refused: string; spent: string }): Promise<void> {
   app.refuseMail = true;
   await page.goto("/sign-in");
@@ -149,14 +149,14 @@ function databaseValues(app: App): string[] {
   return rows.flatMap((row) => Object.values(row)).map(String);
 }
 
-/** The texts, and the pieces they fall into between characters that tokens of one kind or another do not have. */
+/** The texts, and their parts between characters that tokens do not contain. */
 function stringsIn(texts: string[]): string[] {
   const separators = [/\s+/, /[^\w.~+/-]+/, /[^\w-]+/];
   const pieces = texts.flatMap((text) => [text, ...separators.flatMap((separator) => text.split(separator))]);
   return [...new Set(pieces)].filter((piece) => piece.length >= MIN_LENGTH);
 }
 
-/** Says whether a string opens it. Throws where the answer is neither that nor the lock's own refusal, such as "too many". */
+/** Whether a string opens it. Throws if the response is neither success nor the expected refusal, such as for "too many". */
 type Lock = (value: string) => Promise<boolean>;
 
 async function openedBy(loot: string[], lock: Lock): Promise<string[]> {
@@ -171,7 +171,7 @@ async function openedBy(loot: string[], lock: Lock): Promise<string[]> {
 
 /** The application's locks, for a visitor who has a CSRF token and has begun a sign-in with GitHub. */
 async function locksOf(app: App) {
-  /** Each request comes from an address of its own: what is tried here are the locks, not the limits before them. */
+  /** Each request has an IP address of its own, because rate limits are not what is tested here. */
   function ask(path: string, cookies: Record<string, string>, form?: Record<string, string>): Promise<Response> {
     const pairs = Object.entries(cookies).map(([name, value]) => `${name}=${value}`);
     const headers = { cookie: pairs.join("; "), "x-forwarded-for": newClient() };
@@ -200,7 +200,7 @@ async function locksOf(app: App) {
       const cookies = { ...withGitHub, "authjs.link-intent": encodeURIComponent(value) };
       const query = new URLSearchParams({ code: value, state });
       const response = await ask(`/api/auth/callback/github?${query}`, cookies);
-      // A cookie of Connect that opens names a user, who would have to be signed in.
+      // A valid link intent names a user, who would have to be signed in.
       return errorOf(response) === "SessionRequired" || signsIn(response, "CallbackRouteError");
     },
     mailRequest: async (value: string) => {
@@ -227,7 +227,7 @@ async function locksOf(app: App) {
   };
 }
 
-/** @param refusal the error that a redirect names where nobody is signed in */
+/** @param refusal the error in the redirect if the sign-in is refused */
 function signsIn(response: Response, refusal: string): boolean {
   if (cookiesSetBy(response)["authjs.session-token"]) return true;
   if (errorOf(response) === refusal) return false;

@@ -1,4 +1,4 @@
-// The server tests' settings for what keeps the template itself honest: the depth of src/solid-auth, and the project's own documents.
+// Settings for the server tests of the template: src/solid-auth in depth, and the project's own documents.
 
 import { defineConfig } from "vitest/config";
 import base from "../../vitest.config.ts";

@@ -1,4 +1,4 @@
-// The wrapper around server-rendered pages on its own: a build whose guard protects nothing.
+// The wrapper around server-rendered pages without the guard: a build whose guard protects no path.
 
 import { expect, signedIn, test } from "../support/test.ts";
 

@@ -1,4 +1,4 @@
-// Three instances behind nginx, with one PostgreSQL: a visitor does not notice that there are several.
+// Three instances behind nginx with one PostgreSQL: visitors notice no difference to one instance.
 
 import { Client, signInByLink } from "../../support/client.ts";
 import {
@@ -97,7 +97,7 @@ test("an instance that is killed loses nothing it has acknowledged; only request
   let started = 0;
   let failed = 0;
 
-  /** A user who signs up; the kill may cut any of the requests. */
+  /** A user who signs up. The kill may interrupt any of the requests. */
   async function signUp(): Promise<void> {
     const client = visitor();
     const email = newAddress("killed");

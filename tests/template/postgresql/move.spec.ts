@@ -1,4 +1,4 @@
-// A database that was outgrown: from SQLite to PostgreSQL with the commands of docs/database.md.
+// Moving from SQLite to PostgreSQL with the commands of docs/database.md.
 
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
@@ -32,7 +32,7 @@ test("users who signed in on SQLite are still signed in on PostgreSQL", async ()
   const moved = run("move.ts", file, url);
   expect(moved.status, moved.output).toBe(0);
   expect(moved.output).toContain("User: 1\n");
-  // A second time it would mix two databases.
+  // A second run would mix two databases.
   expect(run("move.ts", file, url).output).toContain("The new database is not empty");
 
   const after = await startApp(undefined, { DATABASE_URL: url });

@@ -1,4 +1,4 @@
-// The database stops and starts again while visitors are there, and instances start while it is not.
+// The database stops and starts again while visitors are active, and instances start without a database.
 
 import { startApp } from "../../support/app.ts";
 import { Client } from "../../support/client.ts";

@@ -1,4 +1,4 @@
-// PostgreSQL over TLS, as DATABASE_URL says it.
+// PostgreSQL over TLS, as DATABASE_URL requires.
 
 import { spawnSync } from "node:child_process";
 import { chmodSync } from "node:fs";

@@ -1,4 +1,4 @@
-// Installing the browser, with installers that say a lot: apt-get is a script of the test's, and Playwright finds no server.
+// Installing the browser with installers that print a lot: apt-get is a script of the test, and Playwright finds no server.
 
 import { spawnSync } from "node:child_process";
 import { chmodSync, mkdtempSync, writeFileSync } from "node:fs";
@@ -15,7 +15,7 @@ const AS_ROOT = `data:text/javascript,${encodeURIComponent("process.getuid = () 
 /** Playwright tries five times. */
 const TIMEOUT_MS = 60_000;
 
-/** @param body of apt-get, after the noise; where it is, a browser is found */
+/** @param body the script of apt-get, after its output */
 function ensureBrowser(body: string) {
   const folder = mkdtempSync(join(inject("folder"), "browser-"));
   const aptGet = join(folder, "apt-get");
@@ -25,13 +25,13 @@ function ensureBrowser(body: string) {
   const args = ["--import", AS_ROOT, "--input-type=module", "--eval", script];
   const { stdout, stderr } = spawnSync(process.execPath, args, {
     encoding: "utf8",
-    // Playwright asks nobody else, and keeps its browsers elsewhere.
+    // Playwright downloads from this server only, and keeps its browsers in this folder.
     env: { PATH: folder, PLAYWRIGHT_BROWSERS_PATH: folder, PLAYWRIGHT_DOWNLOAD_HOST: "http://127.0.0.1:9" },
   });
   return { folder, stdout, stderr };
 }
 
-// Elsewhere there is no apt-get, and browsers have other places.
+// Other systems have no apt-get, and keep browsers in other folders.
 if (process.platform === "linux") {
   it("prints one line, and nothing of what the installers say", { timeout: TIMEOUT_MS }, () => {
     const { folder, stdout, stderr } = ensureBrowser('/bin/echo > "$(/usr/bin/dirname "$0")/chromium"');

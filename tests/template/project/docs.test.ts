@@ -1,4 +1,4 @@
-// The docs name what there is: files, links, scripts and steps. And they stay short.
+// The files, links, scripts and steps that the docs name exist, and the pages stay short.
 
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -12,7 +12,7 @@ const pages = stdout.split("\n").filter((file) => file && existsSync(file));
 
 const read = (page: string) => readFileSync(page, "utf8");
 
-/** Blocks of code, which show files that are not there yet. */
+/** Blocks of code, which show files that do not exist yet. */
 const withoutBlocks = (page: string) => read(page).replace(/^ *```[\s\S]*?^ *```$/gm, "");
 
 /** At most, in lines. */
@@ -63,7 +63,7 @@ function anchorsOf(page: string): string[] {
   );
 }
 
-/** Made by the first run, by the build, or by the reader. */
+/** Created by the first run, by the build, or by the reader. */
 const NOT_IN_THE_REPOSITORY = /^(\.env|data|\.output|\.copies|node_modules)(\/|$)/;
 
 describe.each(pages)("%s", (page) => {

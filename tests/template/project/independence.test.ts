@@ -1,5 +1,5 @@
-// Which way imports point: routes → components → account → session → server → solid-auth → @auth/core. biome.json says so; what it
-// cannot say is here.
+// The direction of imports: routes → components → account → session → server → solid-auth → @auth/core. biome.json enforces it. This file
+// tests those rules and what they cannot express.
 
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -84,8 +84,7 @@ describe("src/solid-auth", () => {
 
 describe("src/server", () => {
   it("cannot reach the browser: each module says `server-only`", () => {
-    // The page for errors is plain HTML, and the headers are sent to everybody. The build or the development server needs them outside
-    // of Vite's reach.
+    // The error page is plain HTML, and the headers are public. The build or the development server loads both without Vite.
     const harmless = ["server/http/error-page.ts", "server/http/security-headers.ts"];
     const open = filesIn("server").filter(
       (file) => !readFileSync(join(source, file), "utf8").includes('import "server-only"'),
@@ -94,7 +93,7 @@ describe("src/server", () => {
   });
 });
 
-/** Imports against the arrows, each of them in a file of its own: biome.json refuses them. */
+/** Imports in the wrong direction, each in a file of its own. biome.json refuses them. */
 const REFUSED: [string, string][] = [
   ["src/solid-auth/example.ts", "~/lib/url"],
   ["src/solid-auth/example.ts", "../../app.config"],

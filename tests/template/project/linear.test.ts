@@ -1,5 +1,5 @@
-// No visitor can stall the server with a text that a regular expression takes the square of its length for. Each expression in src is
-// named here, with the text that is hardest for it, or with the reason why no visitor's text meets it. A new one has to be named too.
+// No visitor can stall the server with a regular expression that takes quadratic time. Each expression in src is listed here, with its
+// hardest input, or with the reason why visitors cannot reach it. A new expression must be added.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
@@ -13,27 +13,27 @@ const source = resolve(import.meta.dirname, "../../../src");
 
 /** In characters. A body has at most 64 KB, and so has every text in one. */
 const [SHORT, LONG] = [16 * 1024, 64 * 1024];
-/** Four times the text takes four times as long where time is linear, sixteen times where it is quadratic. */
+/** With four times the text, linear time is four times as long, and quadratic time sixteen times. */
 const MAX_RATIO = 9;
-/** Below this, a ratio says nothing. A quadratic expression takes a second and more for the long text. In milliseconds. */
+/** Below this, a ratio is meaningless. A quadratic expression takes more than a second for the long text. In milliseconds. */
 const NOISE_MS = 10;
 const RUNS = 3;
 
 type Worst = (length: number) => string;
 
-/** `length` characters of `text` again and again, and an end at which a match fails that had begun. */
+/** `length` characters of repeated `text`, and an end at which the match fails. */
 const run =
   (text: string, end = "\n\0"): Worst =>
   (length) =>
     text.repeat(Math.ceil(length / text.length)).slice(0, length) + end;
 
-/** Why no visitor's text meets an expression. */
+/** Why visitors' text cannot reach an expression. */
 const OWN_FILE = "a file of the project";
 const CONFIGURATION = "the configuration, read once";
 const DATABASE = "codes and messages of the database";
 const BROWSER = "runs in the browser, over the configuration";
 
-/** By file. An expression that stands in a file twice is named once. */
+/** By file. An expression that a file contains twice is listed once. */
 const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
   "account/text.ts": { "/[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]+/gu": [run("\t"), run("\ta")] },
   "lib/look.ts": {
@@ -125,7 +125,7 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
   "lib/url.ts": { "/^\\/+/": [run("/"), run("a/")] },
 };
 
-/** @returns the regular expressions that stand in a source text, as they are written; `RegExp` where one is made of a text */
+/** @returns the regular expressions in a source text, as written; `RegExp` for one that is built from a string */
 function expressionsIn(file: string, text: string): string[] {
   const { program, errors } = parseSync(file, text);
   expect(errors, file).toEqual([]);
@@ -158,7 +158,7 @@ function expressionsOfProject(): Record<string, string[]> {
   return Object.fromEntries(entries.filter(([, expressions]) => expressions?.length));
 }
 
-/** @returns the processor time of the cheapest of several runs, in milliseconds. What else the machine does is not in it */
+/** @returns the processor time of the fastest of several runs, in milliseconds, without the time of other processes */
 function timeOf(action: () => void): number {
   const times = Array.from({ length: RUNS }, () => {
     const begun = process.threadCpuUsage();
@@ -175,7 +175,7 @@ function isLinear(action: (length: number) => () => void, [short, long] = [SHORT
   return longMs < NOISE_MS || longMs < MAX_RATIO * shortMs;
 }
 
-/** Wherever in the text a match can begin. */
+/** At every position in the text where a match can begin. */
 function searching(raw: string, worst: Worst): (length: number) => () => void {
   const end = raw.lastIndexOf("/");
   const expression = new RegExp(raw.slice(1, end), `${raw.slice(end + 1).replace("g", "")}g`);
@@ -206,7 +206,7 @@ describe("time grows with the length of a text, not with its square", () => {
   );
 
   it.each(visited)("$file: $raw", ({ raw, worst }) => {
-    // What an expression is made of is what its matches begin with.
+    // The parts of an expression are also the beginnings of its matches.
     const own = [...new Set(`${raw}a0 %\n`)].map((character) => run(character));
     const slow = [...worst, ...own].filter((each) => !isLinear(searching(raw, each)));
     expect(slow.map((each) => each(20))).toEqual([]);

@@ -1,4 +1,4 @@
-// docs/performance.md and its chart show what was measured, and nothing that was written by hand.
+// docs/performance.md and its chart are generated from the measurements.
 
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";

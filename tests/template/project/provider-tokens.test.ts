@@ -1,5 +1,5 @@
-// The application's own configuration, over a real database file, a real OAuth server and a real OpenID provider: what it keeps
-// of what they hand out at sign-in, and what a copy of the database gives away of it.
+// The application's own configuration with a real database file, a real OAuth server and a real OpenID provider: which provider tokens it
+// stores at sign-in, and what a copy of the database reveals of them.
 
 import { inspect } from "node:util";
 import { customFetch } from "@auth/core";
@@ -20,7 +20,7 @@ const NEWER_SECRET = "Xc3Rf8Uj1Wm6Qz5Bt9Kv2Ny7Ga4PdLhE";
 const MAIL = "user@example.com";
 
 interface Start {
-  /** Undefined: as app.config.ts comes. */
+  /** Undefined: the setting of app.config.ts. */
   storeProviderTokens?: boolean;
   strategy?: "database" | "jwt";
   /** Oldest first. */
@@ -48,7 +48,7 @@ afterEach(() => {
   for (const name of Object.keys(github.tokens)) delete github.tokens[name];
 });
 
-/** The application in a new process: its modules are loaded again, with these settings. */
+/** The application as after a restart: its modules are loaded again with these settings. */
 async function start({ storeProviderTokens, strategy = "database", secrets = [SECRET] }: Start = {}) {
   vi.resetModules();
   for (const shared of ["solidAuthDatabases", "rateLimiters"]) Reflect.deleteProperty(globalThis, shared);
@@ -69,7 +69,7 @@ async function start({ storeProviderTokens, strategy = "database", secrets = [SE
   };
   const { requestContext } = await import("~/middleware/request-context");
 
-  /** The application's callbacks read what its middleware has found out about the request. */
+  /** The application's callbacks read the request context, which its middleware creates. */
   class ApplicationVisitor extends Visitor {
     protected override handle(request: Request): Promise<Response> {
       const event = { request, response: { headers: new Headers() }, locals: {} } as RequestEvent;
@@ -110,7 +110,7 @@ async function dump(): Promise<string> {
 
 const FRAGMENT_LENGTH = 12;
 
-/** Every piece of a text that is long enough to be no coincidence. */
+/** Every part of a text that is too long to match by chance. */
 function fragmentsOf(text: unknown): string[] {
   const count = String(text).length - FRAGMENT_LENGTH + 1;
   return Array.from({ length: count }, (_, start) => String(text).slice(start, start + FRAGMENT_LENGTH));
@@ -197,7 +197,7 @@ describe.each(STRATEGIES)("with sessions by %s", (strategy) => {
     expect(await providerTokens(await userId(MAIL), "github")).toMatchObject({ accessToken: access_token });
   });
 
-  it("a secret is changed in steps: what the old one sealed opens while that is listed, and is sealed anew at the next sign-in", async () => {
+  it("a secret is rotated: tokens under the old one can be read while it is listed, and are encrypted again at the next sign-in", async () => {
     Object.assign(github.tokens, { refresh_token: "ghr_first" });
     const old = await start(on);
     await github.signIn(old.newVisitor());
@@ -210,7 +210,7 @@ describe.each(STRATEGIES)("with sessions by %s", (strategy) => {
     const opened = await both.providerTokens(id, "github");
     expect(opened).toMatchObject({ accessToken: access_token, refreshToken: "ghr_first" });
 
-    // Not handed out a second time, as some providers do: it is kept, and must move to the new secret as well.
+    // Some providers return it only once. It is kept, and must be encrypted with the new secret too.
     delete github.tokens.refresh_token;
     await github.signIn(both.newVisitor());
     const renewed = { accessToken: lastHandedOut().access_token, refreshToken: "ghr_first" };
@@ -252,7 +252,7 @@ describe("a stored token", () => {
 
   const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-  /** Differs in the last of the six bits that a character stands for. */
+  /** Differs in the last of the six bits of a character. */
   function neighbourOf(character = ""): string {
     return ALPHABET[ALPHABET.indexOf(character) ^ 1] ?? "~";
   }
@@ -302,7 +302,7 @@ describe("a stored token", () => {
     for (const key of [
       { provider: "gitlab", providerAccountId },
       { provider: "github", providerAccountId: `${providerAccountId}0` },
-      // The same letters, shared out differently.
+      // The same letters, split differently.
       { provider: "githu", providerAccountId: `b${providerAccountId}` },
     ]) {
       await prisma.account.updateMany({ data: key });
@@ -333,7 +333,7 @@ describe("a stored token", () => {
     expect(tokens).toMatchObject({ accessToken: access_token, refreshToken: null });
   });
 
-  it("is its owner's and nobody else's, each provider's apart", async () => {
+  it("belongs to its owner only, separately for each provider", async () => {
     await signInByMail(application.newVisitor(), sent, MAIL);
     expect(await application.providerTokens(await userId(MAIL), "github")).toBeNull();
     expect(await application.providerTokens("", "github")).toBeNull();

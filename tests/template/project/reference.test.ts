@@ -1,4 +1,4 @@
-// docs/reference.md names what there is and nothing else. What there is comes from the sources: ours and @auth/core's.
+// docs/reference.md lists exactly the names that the code has: ours and those of @auth/core.
 
 import { readdirSync, readFileSync } from "node:fs";
 import * as coreErrors from "@auth/core/errors";
@@ -28,7 +28,7 @@ function rowsOf(heading: string): string[][] {
   );
 }
 
-/** The first column: what the table is about. Sorted, repetitions kept. */
+/** The first column. Sorted, with repetitions. */
 function namesIn(...headings: string[]): string[] {
   return headings.flatMap((heading) => rowsOf(heading).map(([name = ""]) => name)).sort();
 }
@@ -77,7 +77,7 @@ function stringsOf(file: string, name: string): string[] {
   return types.map((type) => (type.type === "TSLiteralType" && "value" in type.literal ? `${type.literal.value}` : ""));
 }
 
-/** Everything in the layer's source that a pattern's first group catches, once each. */
+/** The matches of a pattern's first group in the layer's source, each once. */
 function foundInLayer(pattern: RegExp): string[] {
   const source = readdirSync(LAYER, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile())

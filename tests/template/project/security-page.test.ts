@@ -1,4 +1,4 @@
-// docs/security.md names, for each requirement, the test that holds it. A test that was renamed is to be named anew there.
+// docs/security.md names a test for each requirement. If a test is renamed, that page has to be changed.
 
 import { existsSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";

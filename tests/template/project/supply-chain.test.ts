@@ -1,4 +1,4 @@
-// What an install brings in, and what it may run.
+// Which packages an install adds, and which scripts it may run.
 
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";

@@ -1,5 +1,5 @@
-// The visitor names the page to go to after signing in or out: in the query, in a form, in a cookie. A link to our sign-in that ends on
-// an attacker's page is phishing.
+// A visitor can pass the page to go to after signing in or out: in the query, in a form, in a cookie. A link to our sign-in page that ends
+// on an attacker's page is phishing.
 
 import GitHub from "@auth/core/providers/github";
 import { describe, expect, it, vi } from "vitest";
@@ -8,7 +8,7 @@ import { type Answer, ORIGIN, type Visitor } from "../support/visitor";
 
 const COOKIE = "__Secure-authjs.callback-url";
 
-/** None of these is a page of ours, but some parsers think so of some. */
+/** None of these is one of our pages, but some parsers read some of them as such. */
 const HOSTILE = [
   "https://evil.example",
   "https://evil.example/api/auth/signin",
@@ -63,7 +63,7 @@ const ODD = [...GARBAGE, "https://[::1", "\ud800", "\uffff", "'\"<>", "/\r\nSet-
 
 const app = useApplication(() => ({ providers: [GitHub({ clientId: "id", clientSecret: "secret" })] }));
 
-/** The ways in which a visitor names a callback URL. Each posts with what `value` names. */
+/** The ways to pass a callback URL. Each sends a post with `value`. */
 const WAYS = {
   "the query": (visitor: Visitor, path: string, value: string, fields = {}) =>
     visitor.post(`${path}?${new URLSearchParams({ callbackUrl: value })}`, fields),

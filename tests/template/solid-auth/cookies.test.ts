@@ -6,7 +6,7 @@ import { bindAuth, getSession, type SolidAuthConfig } from "~/solid-auth";
 import { EMAIL, useApplication } from "../support/application";
 import { ORIGIN, Visitor } from "../support/visitor";
 
-/** More than one cookie can hold. */
+/** More than fits into one cookie. */
 const LONG = "x".repeat(6000);
 
 const app = useApplication(() => ({

@@ -51,7 +51,7 @@ describe("normalizeEmail", () => {
     42,
     {},
     ["a@example.com"],
-  ])("%j is no address", (typed) => {
+  ])("%j is not an address", (typed) => {
     expect(() => normalizeEmail(typed)).toThrow(InvalidEmailAddress);
   });
 });

@@ -1,4 +1,4 @@
-// The HTTP contract below the base path: what each action answers to GET, to POST and to everything else.
+// The HTTP contract below the base path: the response of each action to GET, POST and other methods.
 
 import { skipCSRFCheck } from "@auth/core";
 import Credentials from "@auth/core/providers/credentials";

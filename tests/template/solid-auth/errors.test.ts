@@ -1,4 +1,4 @@
-// Errors: what AuthError and CredentialsSignin are, and to which page each failure leads, with which query.
+// Errors: AuthError and CredentialsSignin, and the page and query that each failure leads to.
 
 import { MissingCSRF, SignInError } from "@auth/core/errors";
 import Credentials from "@auth/core/providers/credentials";
@@ -53,7 +53,7 @@ describe("CredentialsSignin", () => {
     const error = new CredentialsSignin();
     expect(error).toBeInstanceOf(AuthError);
     expect(error).toMatchObject({ name: "CredentialsSignin", type: "CredentialsSignin", code: "credentials" });
-    // `kind` is there, but left out of the types of @auth/core.
+    // `kind` exists, but not in the types of @auth/core.
     expect([CredentialsSignin.type, Reflect.get(CredentialsSignin, "kind")]).toEqual(["CredentialsSignin", "signIn"]);
   });
 
@@ -112,7 +112,7 @@ const CASES: Case[] = [
     error: "MissingCSRF",
   },
   {
-    what: "what is not an e-mail address",
+    what: "a text that is not an e-mail address",
     ask: () => visitor.post("/signin/email", { email: "nobody" }),
     page: PAGES.signIn,
     error: "EmailSignInError",
@@ -156,7 +156,12 @@ const CASES: Case[] = [
     page: PAGES.error,
     error: "InvalidProvider",
   },
-  { what: "a callback of nobody", ask: () => visitor.get("/callback"), page: PAGES.error, error: "InvalidProvider" },
+  {
+    what: "a callback without a provider",
+    ask: () => visitor.get("/callback"),
+    page: PAGES.error,
+    error: "InvalidProvider",
+  },
   {
     what: "credentials by GET",
     ask: () => visitor.get("/callback/credentials?password=hunter2"),

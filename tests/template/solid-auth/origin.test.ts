@@ -1,5 +1,5 @@
-// Where the application is: base path, origin, and what may decide about them. If a mail, a redirect URI or a cookie followed a header
-// that an attacker chose, the attacker would get the sign-in.
+// The base path, the origin, and what may decide about them. If a mail, a redirect URI or a cookie followed a header that an attacker
+// chose, the attacker would get the sign-in.
 
 import GitHub from "@auth/core/providers/github";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -87,7 +87,7 @@ describe("AUTH_URL", () => {
     ["http", "http://localhost:3000", APP, PLAIN_SESSION],
     ["a port", `${APP}:8443`, APP, SECURE_SESSION],
   ])(
-    "is the origin, and decides about Secure, wherever a request seems to arrive: %s",
+    "is the origin and decides about Secure, whatever the request's headers say: %s",
     async (_w, url, origin, name) => {
       vi.stubEnv("AUTH_URL", url);
       expect(await seen(configWith(), origin)).toEqual(at(url, name));
@@ -108,7 +108,7 @@ describe("AUTH_URL", () => {
   });
 
   it.each(["not a URL", "app.example.com", "localhost:3000", "ftp://app.example.com", "javascript:alert(1)"])(
-    "is refused at once when it is no http(s) URL: %s",
+    "is refused immediately if it is not an http(s) URL: %s",
     (url) => {
       vi.stubEnv("AUTH_URL", url);
       expect(() => SolidAuth(configWith())).toThrow(/AUTH_URL/);

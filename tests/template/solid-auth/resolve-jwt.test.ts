@@ -81,7 +81,7 @@ describe("jwt", () => {
     expect(await visitor.session()).toBeNull();
   });
 
-  it("encrypts sessions with `jwt.secret` where it is set, not with the configuration's", async () => {
+  it("encrypts sessions with `jwt.secret` if it is set, not with the configuration's", async () => {
     const secret = "gN5wQx7Tb2mZr9Lk4VpYc8HsJd3FaUe6";
     const own = configWith({ jwt: { secret } });
     const visitor = new Visitor(own);

@@ -46,7 +46,7 @@ describe("secret", () => {
     ["an empty string", ""],
     ["an empty list", []],
     ["a list of nothing", [""]],
-  ])("is refused at once where it is missing: %s", (_form, secret) => {
+  ])("is refused immediately if it is missing: %s", (_form, secret) => {
     expect(secretError(secret)).toMatchObject({ type: "MissingSecret" });
   });
 
@@ -92,7 +92,7 @@ describe("a list of secrets", () => {
     expect(visitor.sessionCookie).toBeUndefined();
   });
 
-  // Hashes are made with the newest secret alone (AUTHJS.md, core.ts).
+  // Hashes are made with the newest secret only (core/config.ts).
   it("keeps a mail link made before the rotation, and spends it once", async () => {
     const before = app.visitor({ secret: OLD });
     await before.post("/signin/email", { email: "user@example.com" });

@@ -1,4 +1,4 @@
-// SPEC.md, FrameworkAuthConfig: the fields that need no file of their own; and that the object is never written to.
+// SPEC.md, FrameworkAuthConfig: the remaining fields, and that the object is never written to.
 
 import { raw, skipCSRFCheck } from "@auth/core";
 import type { OAuthConfig } from "@auth/core/providers";
@@ -16,7 +16,7 @@ afterEach(() => void vi.unstubAllEnvs());
 describe("basePath and prefix", () => {
   it.each([
     ["/api/auth by default", {}, "/api/auth"],
-    ["basePath where it is set", { basePath: "/auth" }, "/auth"],
+    ["basePath if it is set", { basePath: "/auth" }, "/auth"],
     ["prefix, its synonym", { prefix: "/auth" }, "/auth"],
     ["basePath where both are set", { basePath: "/one", prefix: "/two" }, "/one"],
   ])("are where the handlers answer: %s", async (_which, paths, basePath) => {
@@ -118,7 +118,7 @@ describe("raw", () => {
     expect(forged.headers.get("location")).toContain("error=MissingCSRF");
   });
 
-  it("is no option of getSession", async () => {
+  it("has no effect on getSession", async () => {
     const visitor = await app.signedIn();
     const { adapter, providers, secret } = app.config;
     // @ts-expect-error The type checker refuses `raw` here. At run time it changes nothing.
@@ -155,7 +155,7 @@ describe("trustHost", () => {
 });
 
 describe("the configuration object", () => {
-  /** Written to, a frozen object throws. Class instances and closures are not configuration. */
+  /** A frozen object throws when written to. Class instances and closures are not configuration. */
   function deepFreeze<T>(value: T): T {
     if ((typeof value !== "object" && typeof value !== "function") || value === null || Object.isFrozen(value))
       return value;

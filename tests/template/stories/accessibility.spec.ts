@@ -1,5 +1,4 @@
-// Every page and every state of it, in both themes, for everybody: axe's rules, the keyboard alone, large text, narrow windows,
-// little motion, the system's own colours.
+// All pages and their states in both themes: axe's rules, keyboard, large text, narrow windows, reduced motion, forced colours.
 
 import type { Page } from "@playwright/test";
 import appConfig from "../../../app.config.ts";
@@ -41,7 +40,7 @@ const SIGNED_IN = [
   "/sign-in?error=FreshSignInRequired",
 ];
 
-/** States that an address alone does not lead to. */
+/** States that a URL alone does not lead to. */
 const STATES: Record<string, (page: Page, app: App) => Promise<unknown>> = {
   "the notice after being sent away": (page) => page.goto("/protected"),
   "a button that waits, and the mark of the last method": async (page, app) => {
@@ -52,7 +51,7 @@ const STATES: Record<string, (page: Page, app: App) => Promise<unknown>> = {
     await expect(page.locator('form[aria-busy="true"]')).toHaveCount(1);
   },
   "a mail that is on its way": async (page, app) => {
-    // The button that waits is to be left, not to be answered.
+    // The test leaves the waiting button, and does not answer its request.
     await page.goto("about:blank");
     await page.unrouteAll();
     await page.goto("/sign-in");
@@ -82,7 +81,7 @@ const STATES: Record<string, (page: Page, app: App) => Promise<unknown>> = {
 
 test.describe("in both themes", () => {
   test.describe.configure({ timeout: 90_000 });
-  // Colours that are on their way from one theme to the other are neither's.
+  // During the transition between themes, colours belong to neither.
   test.use({ contextOptions: { reducedMotion: "reduce" } });
 
   test("signed out, every page is accessible", async ({ page }) => {
@@ -139,7 +138,7 @@ test("every page has one header, one main part and one footer", async ({ page, a
   }
 });
 
-/** The element that has the focus: what it is called, and whether one sees that it has. */
+/** The focused element: its accessible name, and whether its focus is visible. */
 async function focused(page: Page): Promise<string> {
   return page.evaluate(() => {
     const element = document.activeElement as HTMLElement;
@@ -180,7 +179,7 @@ test("signed in, the header links to the account and to signing out", async ({ p
   expect(await walk(page, 4)).toEqual(["Skip to content", appConfig.name, email, "Sign out"]);
 });
 
-/** Elements whose text does not fit, unless they say so with an ellipsis. */
+/** Elements whose text is cut off without an ellipsis. */
 async function expectToFit(page: Page, what: string): Promise<void> {
   const { overflow, cut } = await page.evaluate(() => ({
     overflow: document.documentElement.scrollWidth - innerWidth,

@@ -17,7 +17,7 @@ import {
   test,
 } from "../../support/test.ts";
 
-/** What an attacker could have a page say in the place of an address. */
+/** Text that an attacker could put in place of an address. */
 const NO_ADDRESSES = [
   "Call +1 555 0100 to keep your account",
   "ada@example.com, or write to eve@evil.example",
@@ -217,7 +217,7 @@ for (const javaScriptEnabled of [true, false])
       const { id } = await signedIn(app, context);
       await page.goto("/account");
       const name = page.getByRole("textbox", { name: "Name", exact: true });
-      // As a browser would that does not know maxlength.
+      // As from a client that ignores maxlength.
       await name.evaluate((input: HTMLInputElement) => input.removeAttribute("maxlength"));
       await name.fill("x".repeat(101));
       await page.getByRole("button", { name: "Save" }).click();

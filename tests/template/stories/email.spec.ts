@@ -101,7 +101,7 @@ for (const typo of [
   test(`"${typo.slice(0, 30)}" is refused as an address, with a plain message on the form`, async ({ page }) => {
     await page.goto("/sign-in?callbackUrl=/protected");
     const field = page.getByRole("textbox", { name: "Email" });
-    // The browser's own check is a courtesy; what counts is the server's.
+    // The browser's check is only a convenience. The server has to check.
     await field.evaluate((input: HTMLInputElement) => {
       input.type = "text";
     });

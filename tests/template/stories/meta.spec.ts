@@ -1,4 +1,4 @@
-// What browsers and search engines learn of every page. Of the public ones: tests/e2e/meta.spec.ts.
+// Titles and meta tags of every page. Those of the public pages: tests/e2e/meta.spec.ts.
 
 import type { Page } from "@playwright/test";
 import { expect, signedIn, test } from "../../support/test.ts";

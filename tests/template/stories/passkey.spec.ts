@@ -39,7 +39,7 @@ test("a removed passkey no longer signs in, and the page says so", async ({ page
   await page.goto("/sign-in");
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
   await expectAuthError(page, "WebAuthnVerificationError");
-  // The browser has told the authenticator, which offers it no more.
+  // The browser has signalled this to the authenticator, which no longer offers the passkey.
   await expect.poll(() => authenticator.count()).toBe(0);
   await expect(page.getByRole("button", { name: "Email me a link" })).toBeEnabled();
   expect(await sessionCookie(page.context())).toBeUndefined();
@@ -98,7 +98,7 @@ test("a passkey response cannot be replayed", async ({ page, app, authenticator 
   const answer = await answering;
   await expect(page).toHaveURL("/");
   const headers = await answer.allHeaders();
-  // As with a synced passkey, whose counter never moves and so gives no replay away.
+  // As with a synced passkey, whose counter stays at zero and so does not reveal a replay.
   app.database.prepare(`UPDATE "Authenticator" SET "counter" = 0 WHERE "userId" = ?`).run(id);
   const sessions = rows(app, "Session", "userId", id).length;
   const replay = await page.request.post("/api/auth/callback/passkey", {

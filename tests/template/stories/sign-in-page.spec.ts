@@ -1,4 +1,4 @@
-// The states of the pages that sign in: waiting, refused, sent; and what they remember of this browser.
+// The states of the sign-in pages: waiting, refused, sent; and what they remember of this browser.
 
 import type { Page } from "@playwright/test";
 import {
@@ -20,7 +20,7 @@ import {
 const METHODS = ["Email me a link", "Sign in with a passkey", "Continue with GitHub"];
 const button = (page: Page, name: string) => page.getByRole("button", { name });
 
-/** Where the methods' buttons are, and their labels within. */
+/** The positions of the methods' buttons and of their labels. */
 const places = (page: Page) =>
   Promise.all(
     METHODS.map((name) =>
@@ -33,7 +33,7 @@ const places = (page: Page) =>
     ),
   );
 
-/** The methods in their order, each with what describes it. */
+/** The methods in order, each with its description. */
 const described = (page: Page) =>
   page
     .getByRole("main")
@@ -46,7 +46,7 @@ const described = (page: Page) =>
 
 const usedLast = (method: string) => METHODS.map((name) => [name, name === method ? "Last used" : ""]);
 
-/** How much of a page has moved without the visitor's doing, from its first paint on (web.dev/cls). */
+/** The layout shift of a page since its first paint, without the visitor's input (web.dev/cls). */
 async function shift(page: Page): Promise<number> {
   return page.evaluate(
     () =>
@@ -101,7 +101,7 @@ test("the passkey button is there from the first paint, and is enabled once the 
   await page.goto("/sign-in", { waitUntil: "commit" });
   await expect(button(page, "Continue with GitHub")).toBeVisible();
   await expect(button(page, "Sign in with a passkey")).toBeDisabled();
-  // The stylesheet is there.
+  // The stylesheet has loaded.
   await expect(page.locator("body")).toHaveCSS("margin", "0px");
   const painted = await places(page);
   release();
@@ -118,7 +118,7 @@ for (const javaScriptEnabled of [true, false])
     const page = await context.newPage();
     const field = page.getByRole("textbox", { name: "Email" });
     await page.goto("/sign-in?callbackUrl=/protected");
-    // What the browser lets through and the server does not.
+    // An address that the browser accepts and the server refuses.
     const tooLong = `${"x".repeat(250)}@example.com`;
     await field.fill(tooLong);
     await button(page, "Email me a link").click();
@@ -150,7 +150,7 @@ test("the last used sign-in method is marked; the order and the layout do not ch
   await consent(page, { login });
   await expect(page).toHaveURL("/account");
 
-  // Neither the passkey nor GitHub has signed in so far.
+  // Neither the passkey nor GitHub has been used yet.
   await signOut(page);
   const response = await page.goto("/sign-in");
   expect(await response?.text()).toContain("Last used");

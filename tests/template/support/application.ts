@@ -39,7 +39,7 @@ export async function signInByMail(visitor: Visitor, sent: SentMail[], email = E
   return visitor.post("/callback/email", linkFields(sent.findLast(({ to }) => to === email.toLowerCase())));
 }
 
-/** What the page that a mail's link leads to posts. */
+/** The fields that the page behind a mail's link posts. */
 export function linkFields(mail: SentMail | undefined): Record<string, string> {
   return Object.fromEntries(mail?.url.searchParams ?? []);
 }
@@ -64,7 +64,7 @@ export interface Application extends Database {
  * A database and a configuration.
  *
  * @param options of the configuration; `providers` are in addition to e-mail
- * @param origin where its visitors find it
+ * @param origin of the application
  */
 export async function openApplication(
   { providers = [], ...options }: Options = {},
@@ -103,7 +103,7 @@ export async function openApplication(
  * The application of a test file, new for each test. Call it where `beforeEach` may be called.
  *
  * @param options see {@link openApplication}; called before each test
- * @param origin where its visitors find it
+ * @param origin of the application
  */
 export function useApplication(options: () => Options = () => ({}), origin?: string): Application {
   const app = {} as Application;

@@ -1,11 +1,11 @@
-// What an attacker sends, a request or a few at a time. The load test mixes them in with good visitors' requests. Each answer is held
-// against what no attacker may get by whoever makes the clients; what is peculiar to an attack is checked here.
+// Requests of an attacker. The load test mixes them with honest visitors' requests. The code that makes the clients checks that no response
+// contains what an attacker must not get. The checks that are specific to an attack are here.
 
 import { randomBytes, randomInt } from "node:crypto";
 import { connect } from "node:net";
 import type { Client } from "../../support/client.ts";
 
-/** What an attacker has got hold of, all of it used up. Newest last. */
+/** Used secrets that an attacker has. Newest last. */
 export interface Prey {
   /** From mails. */
   links: string[];
@@ -13,10 +13,10 @@ export interface Prey {
 }
 
 export interface Attacker {
-  /** @param address one to be known by; otherwise each client comes from a network of its own */
+  /** @param address the client's IP; by default each client has a network of its own */
   newAttacker: (address?: string) => Client;
   prey: Prey;
-  /** Another for each attack. */
+  /** A new one for each attack. */
   number: number;
 }
 
@@ -163,7 +163,7 @@ export const ATTACKS: Record<string, Attack> = {
   },
 };
 
-/** Promises a long body, sends its beginning, and hangs up. */
+/** Announces a long body, sends the beginning, and closes the connection. */
 async function breakOff({ origin, address }: Client, path: string): Promise<void> {
   const { hostname, port } = new URL(origin);
   const socket = connect({ host: hostname, port: Number(port) });
@@ -189,7 +189,7 @@ async function expectSpent(attacker: Client, fields: Record<string, string>): Pr
   expectRefused(answer.location, answer.status);
 }
 
-/** An error in words, or none at all where the attacker is over a limit. */
+/** An error message, or none if the attacker is over a limit. */
 function expectRefused(location: URL | undefined, status: number): void {
   if (status < 400 && !location?.searchParams.has("error"))
     throw new Error(`it is answered with ${status} ${location}`);

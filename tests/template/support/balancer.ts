@@ -1,4 +1,4 @@
-// nginx in front of several instances: Debian's package, in a temporary folder, as one would set it up.
+// nginx in front of several instances: Debian's package, configured in a temporary folder.
 
 import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
@@ -11,7 +11,7 @@ const START_TIMEOUT_MS = 10_000;
 export interface Farm {
   /** The origin that visitors know. */
   origin: string;
-  /** The first one has the mailbox of all. */
+  /** All share the mailbox of the first. */
   instances: [App, ...App[]];
   stop: () => Promise<void>;
 }
@@ -23,7 +23,7 @@ export const INSTANCE_HEADER = "x-instance";
 export async function startFarm(count: number, databaseUrl: string): Promise<Farm> {
   const port = await freePort();
   const origin = `http://localhost:${port}`;
-  // nginx adds the address of its client to what the client says of itself.
+  // nginx appends its client's address to the header that the client sent.
   const env = { DATABASE_URL: databaseUrl, AUTH_URL: origin, TRUST_PROXY: "2" };
   const first = await startApp(undefined, env);
   const EMAIL_SERVER = first.mailbox.url;

@@ -1,4 +1,4 @@
-// Requests made up by chance, and found again by the seed that is printed: FUZZ_SEED=… repeats a run.
+// Random requests that can be repeated: FUZZ_SEED=… with the printed seed repeats a run.
 
 import assert from "node:assert/strict";
 import { randomInt } from "node:crypto";
@@ -10,14 +10,14 @@ import { root } from "../../support/app.ts";
 import { test } from "../../support/test.ts";
 import { utf8 } from "./raw-http.ts";
 
-/** Generous: the machine may have other things to do. In milliseconds. */
+/** Long, because the machine may be busy. In milliseconds. */
 const TIME_PER_INPUT = 100;
 const LEAST_TIME = 60_000;
 
 /**
- * Tries `count` inputs one after the other. The first that fails is made as small as it can be and still fail, while there is time.
+ * Tries `count` inputs one after the other. Shrinks the first failing one while there is time.
  *
- * @param check throws where the promise is broken
+ * @param check throws if the input breaks a promise
  */
 export async function fuzz<T>(
   inputs: fc.Arbitrary<T>,
@@ -27,7 +27,7 @@ export async function fuzz<T>(
   const seed = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31));
   console.log(`    ${count} inputs, FUZZ_SEED=${seed}`);
   const time = LEAST_TIME + count * TIME_PER_INPUT;
-  // Time for a failure to be told, rather than cut off.
+  // Time to report a failure.
   test.setTimeout(test.info().timeout + 2 * time);
   const settings = { seed, numRuns: count, interruptAfterTimeLimit: time, markInterruptAsFailure: true };
   await fc.assert(fc.asyncProperty(inputs, check), settings);
@@ -46,7 +46,7 @@ export function percent(text: string): string {
 /**
  * The ids of the server functions: a hash of the file's path in hex, without leading zeros, and a number.
  *
- * @throws if they are not as many as the source has
+ * @throws if their number differs from the source's
  */
 export function serverFunctionIds(): string[] {
   const built = textsBelow(".output/server", /\.m?js$/).flatMap((text) => [
@@ -58,7 +58,7 @@ export function serverFunctionIds(): string[] {
   return ids;
 }
 
-/** What stands in the files below a folder of the project whose names match. */
+/** The content of the files in a folder of the project whose names match. */
 function textsBelow(folder: string, name: RegExp): string[] {
   const files = readdirSync(join(root, folder), { recursive: true, withFileTypes: true });
   return files

@@ -1,5 +1,5 @@
-// Load: visitors who sign in, look around and sign out by the book, while every third request is an attacker's. What every answer
-// must be is checked here; how many there were, and how fast, is measured.
+// Load: visitors sign in, look around and sign out, and every third request is an attacker's. Every response is checked; the number and the
+// times of requests are measured.
 
 import { expect } from "@playwright/test";
 import { type App, startApp, waitFor } from "../../support/app.ts";
@@ -8,15 +8,15 @@ import { ATTACKS, type Attack, type Prey } from "./attacks.ts";
 import { residentMegabytes } from "./memory.ts";
 import { median, quantile } from "./ranks.ts";
 
-/** Visits by one person. Each takes a link, and of these an address gets five in ten minutes. */
+/** Visits of one user. Each needs a link, and an address gets five in ten minutes. */
 const VISITS_PER_PERSON = 4;
-/** Requests of an attacker for each of a good visitor: a third of all. */
+/** Attackers' requests for each request of an honest visitor: a third of all. */
 const ATTACKS_PER_REQUEST = 1 / 2;
 const MEMORY_SAMPLES = 100;
 
 interface Load {
   seconds: number;
-  /** Good visitors at a time. */
+  /** Concurrent honest visitors. */
   visitors?: number;
 }
 
@@ -24,9 +24,9 @@ interface LoadReport {
   seconds: number;
   /** Whole visits, from the sign-in page to after signing out. */
   visits: number;
-  /** How many requests were sent, by what they were for. */
+  /** How many requests were sent, by purpose. */
   requests: Map<string, number>;
-  /** How long good visitors waited for an answer, in milliseconds. */
+  /** Response times of honest visitors, in milliseconds. */
   median: number;
   p99: number;
   slowest: number;
@@ -36,17 +36,17 @@ interface LoadReport {
   problems: Map<string, number>;
 }
 
-/** Somebody who comes back a few times, in one browser. */
+/** A user who returns a few times in one browser. */
 interface Person {
   email: string;
   client: Client;
-  /** As the first session had it. */
+  /** The id in the first session. */
   id?: string;
   lastLink?: string;
 }
 
 /**
- * Puts an application of its own under load, prints what was measured, and holds it against what must be.
+ * Starts an application, puts it under load, prints the measurements, and checks them.
  *
  * @param maxGrowthMb how much more memory the server may hold in the last fifth of the time than in the second
  */
@@ -77,7 +77,7 @@ async function runLoad(app: App, { seconds, visitors = 12 }: Load): Promise<Load
   let attackers = 0;
   let attacks = 0;
 
-  /** What goes wrong ends the visit or the attack, and is counted: the load goes on. */
+  /** A failure ends the visit or the attack and is counted. The load continues. */
   async function attempt(what: string, body: () => Promise<void>): Promise<boolean> {
     try {
       await body();
@@ -99,7 +99,7 @@ async function runLoad(app: App, { seconds, visitors = 12 }: Load): Promise<Load
 
   async function attack(name: string, body: Attack): Promise<void> {
     const newAttacker = (address?: string) =>
-      // Networks of their own, so that attackers are kept out without the visitors.
+      // Attackers have networks of their own, so that limiting them does not affect visitors.
       new Client(app.origin, address ?? `2001:db8:bad:${(++attackers % 0xffff).toString(16)}::1`, (answer) => {
         count(requests, name);
         checkAttackersAnswer(answer);
@@ -142,7 +142,7 @@ async function runLoad(app: App, { seconds, visitors = 12 }: Load): Promise<Load
   };
 }
 
-/** From the sign-in page to after signing out, with everything that is said about a user held against who it is. */
+/** A whole visit, from the sign-in page to signing out. All data about the user is checked. */
 async function visitOnce(app: App, person: Person, prey: Prey): Promise<void> {
   const { client, email } = person;
   const form = await client.get("/sign-in?callbackUrl=/protected");
@@ -200,7 +200,7 @@ async function visitOnce(app: App, person: Person, prey: Prey): Promise<void> {
   prey.sessionTokens.push(token);
 }
 
-/** Whatever an attacker sends: the server stands, signs nobody in, and says nothing of a visitor. */
+/** After any request of an attacker: the server runs, no attacker is signed in, and no data of a visitor leaks. */
 function checkAttackersAnswer({ to, status, headers, body }: Answer): void {
   check(status < 500, `${to} is answered with ${status}`);
   check(!/@visitors\.example/.test(body), "an attacker reads a visitor's address");
@@ -273,7 +273,7 @@ function inWords(error: unknown): string {
   return error.cause ? `${error.message} (${inWords(error.cause)})` : error.message;
 }
 
-/** The report as lines for a person. */
+/** The report as readable lines. */
 function describe({ seconds, visits, requests, memory, ...report }: LoadReport): string {
   const all = total(requests);
   const good = requests.get("visits") ?? 0;

@@ -1,4 +1,4 @@
-// Passkeys in front of the real handler, without a browser: the ceremonies that the client of the layer drives.
+// Passkey ceremonies with the real handler and without a browser, as the layer's client performs them.
 
 import type { Passkey } from "../../support/passkey";
 import type { Answer, Visitor } from "./visitor";
@@ -12,7 +12,7 @@ export async function optionsFor(visitor: Visitor, action: Action) {
   return (await (await visitor.get(`/webauthn-options/passkey?action=${action}`)).json()).options;
 }
 
-/** Posts an authenticator's answer. */
+/** Posts an authenticator's response. */
 export function answerWith(visitor: Visitor, action: string, credential: object, more = {}): Promise<Answer> {
   return visitor.post("/callback/passkey", { action, data: JSON.stringify(credential), ...more });
 }

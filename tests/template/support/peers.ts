@@ -1,4 +1,4 @@
-// The providers at the other end of a sign-in, served on this machine for one test file.
+// Providers for sign-in, served on this machine for one test file.
 
 import type { OAuth2Config } from "@auth/core/providers";
 import { afterAll, beforeAll, beforeEach } from "vitest";
@@ -8,7 +8,7 @@ import { serveOpenId } from "../../support/openid";
 import { type Peer, serveFetch } from "../../support/peer";
 import type { Answer, Visitor } from "./visitor";
 
-/** The simulated GitHub sends nobody off this machine, so the application has to be on it. */
+/** The simulated GitHub redirects only to this machine, so the application has to be on it. */
 export const LOCAL_ORIGIN = "https://localhost:3000";
 
 const CLIENT = { clientId: "client", clientSecret: "client-secret" };
@@ -29,12 +29,12 @@ function usePeer(serve: () => Promise<Peer>): Peer {
 
 export const useOpenId = () => usePeer(() => serveOpenId());
 
-/** The simulated GitHub, and a person who decides on its consent page. */
+/** The simulated GitHub, and a user on its consent page. */
 export function useGitHub() {
   const answer = simulatedGitHub({ basePath: "", ...CLIENT });
-  /** What the token endpoint says besides, or in place of, what the simulation says. */
+  /** Fields that replace or extend the response of the token endpoint. */
   const tokens: Record<string, unknown> = {};
-  /** What the token endpoint has said, latest last. */
+  /** The responses of the token endpoint, newest last. */
   const handedOut: Record<string, unknown>[] = [];
   /** Paths that answer with this status instead. */
   const broken = new Map<string, number>();
@@ -77,14 +77,14 @@ export function useGitHub() {
   };
 }
 
-/** A provider that speaks plain OAuth, and says about the person what each test wants it to. */
+/** A plain OAuth provider with the user profile that a test sets. */
 export function useOAuth() {
   const oauth = {
-    /** What the userinfo endpoint says. */
+    /** The response of the userinfo endpoint. */
     profile: {} as Record<string, unknown>,
-    /** What the token endpoint says. */
+    /** The response of the token endpoint. */
     tokens: {} as Record<string, unknown>,
-    /** What the token endpoint was last asked. */
+    /** The last request to the token endpoint. */
     tokenRequest: new URLSearchParams(),
     /** The provider, as an application would configure it. */
     provider(options: Partial<OAuth2Config<object>> = {}): OAuth2Config<object> {

@@ -1,11 +1,11 @@
-// Measurements looked at by their ranks: what a few slow ones weigh is bounded, unlike in a mean.
+// Statistics on ranks, in which a few slow measurements have limited weight, unlike in a mean.
 
 /**
- * Whether two rows of measurements differ: the Mann-Whitney U test, by its normal approximation.
+ * Whether two series of measurements differ: the Mann-Whitney U test with its normal approximation.
  *
- * @param one at least some twenty measurements, hardly two of them equal
- * @param other as many, more or less
- * @returns how many standard deviations `one` lies above what chance alone would give
+ * @param one at least about twenty measurements, with few equal values
+ * @param other about as many
+ * @returns by how many standard deviations `one` exceeds the expected value
  */
 export function rankDifference(one: number[], other: number[]): number {
   const all = [...one.map((value) => ({ value, isOne: true })), ...other.map((value) => ({ value, isOne: false }))];

@@ -1,9 +1,9 @@
-// HTTP as bytes: what fetch() would refuse to send, or put right on the way. Bytes are written as text, one character each
-// (latin1), so that a request can be read, printed and repeated.
+// HTTP as bytes, for requests that fetch() would refuse or correct. Bytes are written as text, one character each (latin1), so that a
+// request can be read, printed and repeated.
 
 import { connect } from "node:net";
 
-/** After this long without a byte nobody is going to answer: the server itself waits less long for a body. */
+/** After this long without a byte, no response will come: the server's own timeouts are shorter. */
 const PATIENCE_MS = 15_000;
 
 export interface Answer {
@@ -14,12 +14,12 @@ export interface Answer {
   text: string;
 }
 
-/** A request before it is written down. The version and what closes the connection are not for the asker to choose. */
+/** A request before it is serialised. The version and `Connection: close` are fixed. */
 export interface RawRequest {
   method: string;
-  /** The Host header, where it is not the server's own. */
+  /** The Host header, if it is not the server's own. */
   host?: string;
-  /** As it stands in the request line: a path, or anything else. */
+  /** The target in the request line: a path, or anything else. */
   target: string;
   /** Whole lines. */
   headers: string[];
@@ -44,8 +44,8 @@ export function write({ method, target, host, headers, body }: RawRequest, origi
 /**
  * Sends bytes on a connection of their own and reads until the server closes it.
  *
- * @param isCutOff hangs up after the last byte: what the server got is not a whole request
- * @returns undefined where the server closed the connection without a word
+ * @param isCutOff closes the connection after the last byte, in the middle of the request
+ * @returns undefined if the server closed the connection without a response
  * @throws {Error} if it does neither that nor answer
  */
 export async function exchange(origin: string, bytes: string, isCutOff = false): Promise<Answer | undefined> {
@@ -54,7 +54,7 @@ export async function exchange(origin: string, bytes: string, isCutOff = false):
   const chunks: Buffer[] = [];
   let isStuck = false;
   socket.on("data", (chunk) => chunks.push(chunk));
-  // A server that has answered need not read on; then it resets the connection. What has arrived by then counts.
+  // A server that has responded may stop reading and reset the connection. The bytes that arrived before count.
   socket.on("error", () => {});
   socket.setTimeout(PATIENCE_MS, () => {
     isStuck = true;
@@ -74,7 +74,7 @@ function parse(received: string): Answer | undefined {
   const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(first)?.[1]);
   if (end < 0 || !status) throw new Error(`This is not HTTP: ${JSON.stringify(received.slice(0, 200))}`);
   const rest = received.slice(end + 4);
-  // "100 Continue", before the answer proper.
+  // "100 Continue", before the final response.
   if (status < 200) return parse(rest);
   const headers = lines.map((line): [string, string] => {
     const colon = line.indexOf(":");

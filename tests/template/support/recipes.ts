@@ -27,7 +27,7 @@ export const recipeNames = readdirSync(RECIPES)
 
 interface Block {
   language: string;
-  /** The last path before the block that is named as code. */
+  /** The last path that is written as code before the block. */
   file: string;
   lines: string[];
 }
@@ -72,7 +72,7 @@ function create(path: string, lines: string[]): void {
   writeFileSync(path, `${lines.join("\n")}\n`);
 }
 
-/** Each part of a change, up to the next `@@`, has to be found in the file once. */
+/** Each part of a change, up to the next `@@`, must occur in the file once. */
 function change(path: string, lines: string[]): void {
   let text = readFileSync(path, "utf8");
   for (const part of lines.join("\n").split(/^@@\n/m)) {
@@ -94,7 +94,7 @@ function change(path: string, lines: string[]): void {
 export function buildWithRecipes(name: string, recipes: string[], more: Record<string, string> = {}): string {
   const folder = copyProject(name);
   rmSync(join(folder, "tests/template"), { recursive: true });
-  // For the scripts alone: Vite would resolve the link.
+  // Only for the scripts, because Vite would resolve the link.
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"), "junction");
   for (const recipe of recipes) applyRecipe(folder, recipe);
   for (const [file, text] of Object.entries(more)) writeFileSync(join(folder, file), text);

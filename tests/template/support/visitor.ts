@@ -92,7 +92,7 @@ export class Visitor {
     return new Request(this.#origin + path, { ...more, headers: { ...headers, cookie: this.cookieHeader() } });
   }
 
-  /** Sends a request, and SolidStart answers it while the body runs. @returns the response, with the body's result */
+  /** Sends a request that SolidStart handles while the body runs. @returns the response, and the body's result */
   async answering<T>(
     body: (request: Request) => T,
     request = this.request(),

@@ -1,9 +1,9 @@
-// What a page loads of the layer's client.
+// The code that a page loads of the layer's client.
 
 import { build, type Rolldown } from "vite";
 import { expect, it } from "vitest";
 
-/** Bundles a page that uses one name of the client. @returns the code that it loads at once, and later */
+/** Bundles a page that uses one name of the client. @returns the code that it loads with the page, and later */
 async function load(name: string): Promise<{ atOnce: string; later: string }> {
   const page = `import { ${name} } from "~/solid-auth/client";\nwindow.used = ${name};`;
   const built = await build({
@@ -21,7 +21,7 @@ async function load(name: string): Promise<{ atOnce: string; later: string }> {
   return { atOnce: codeOf(true), later: codeOf(false) };
 }
 
-/** What only a passkey ceremony calls. */
+/** Called by passkey ceremonies only. */
 const CEREMONY = /navigator\.credentials\.(create|get)/;
 
 it.each(["signOut", "update", "useSession", "getProviders", "announceSession"])(

@@ -1,4 +1,4 @@
-// Mistakes in the application's own configuration and callbacks: the log tells the owner, and the visitor comes to no harm.
+// Mistakes in the application's own configuration and callbacks: the log reports them, and visitors are safe.
 
 import { describe, expect, it, vi } from "vitest";
 import { SolidAuth, type SolidAuthConfig } from "~/solid-auth";

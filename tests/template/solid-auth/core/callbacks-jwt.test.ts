@@ -1,4 +1,4 @@
-// The `jwt` callback, which decides what a session under the `jwt` strategy holds, with an adapter beside it.
+// The `jwt` callback, which decides the contents of a session under the `jwt` strategy, with an adapter.
 
 import { getToken } from "@auth/core/jwt";
 import Credentials from "@auth/core/providers/credentials";
@@ -28,7 +28,7 @@ const app = useApplication(
   LOCAL_ORIGIN,
 );
 
-/** What the session cookie holds. */
+/** The contents of the session cookie. */
 function tokenOf(visitor: Visitor) {
   return getToken({ req: visitor.request(), secret: SECRET, secureCookie: true });
 }

@@ -1,4 +1,4 @@
-// The `session` callback: what pages and browsers see of a session. Under both strategies.
+// The `session` callback: the part of a session that pages and browsers get. Under both strategies.
 
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { getSession, type SolidAuthConfig } from "~/solid-auth";

@@ -16,7 +16,7 @@ const github = useGitHub();
 let signIn: ReturnType<typeof vi.fn<SignIn>>;
 let logged: ReturnType<typeof vi.fn<(error: Error) => void>>;
 
-/** Any answer, in spite of TypeScript: applications in JavaScript forget a return. */
+/** Any result, despite TypeScript: applications in JavaScript may forget a return. */
 function answers(value: unknown): SignIn {
   return () => value as boolean;
 }

@@ -1,4 +1,4 @@
-// The six events: what each is given, when, and in which order. With an adapter, under both strategies.
+// The six events: their arguments, when each is called, and in which order. With an adapter, under both strategies.
 
 import { EventError } from "@auth/core/errors";
 import Credentials from "@auth/core/providers/credentials";
@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 const app = useApplication(() => ({ events, providers: [github.provider()] }), LOCAL_ORIGIN);
 
-/** The names of the events so far, in their order. Forgets them. */
+/** The names of the events since the last call, in order. */
 function happened(): Name[] {
   const times = NAMES.flatMap((name) => events[name].mock.invocationCallOrder.map((time) => ({ name, time })));
   for (const name of NAMES) events[name].mockClear();
@@ -55,7 +55,7 @@ describe.each(["database", "jwt"] as const)("under the %s strategy", (strategy) 
     expect(happened()).toEqual(["updateUser", "signIn"]);
   });
 
-  it("asking for a link is no event yet", async () => {
+  it("requesting a link triggers no event", async () => {
     await app.visitor().post("/signin/email", { email: EMAIL });
     expect(happened()).toEqual([]);
   });
@@ -104,7 +104,7 @@ describe.each(["database", "jwt"] as const)("under the %s strategy", (strategy) 
     expect(happened()).toEqual([]);
   });
 
-  it("a sign-out without a session is no event", async () => {
+  it("a sign-out without a session triggers no event", async () => {
     await app.visitor().post("/signout");
     expect(happened()).toEqual([]);
   });
@@ -128,7 +128,7 @@ describe.each(["database", "jwt"] as const)("under the %s strategy", (strategy) 
       },
     };
     const visitor = app.visitor(broken);
-    // A page's own `error` parameter is no failure of the sign-in.
+    // A page's own `error` parameter does not mean that the sign-in failed.
     const callbackUrl = "/a?error=mine";
     const answer = await github.signIn(visitor, { as: "ada" }, { callbackUrl });
     expect(answer.location?.href).toBe(LOCAL_ORIGIN + callbackUrl);

@@ -1,5 +1,5 @@
-// SPEC.md, FrameworkAuthConfig: `debug` and `logger`. A warning comes once in a process, so each test that counts one has a code of
-// its own.
+// SPEC.md, FrameworkAuthConfig: `debug` and `logger`. A warning is logged once per process, so each test that counts one has a code of its
+// own.
 
 import { skipCSRFCheck } from "@auth/core";
 import { afterEach, beforeEach, describe, expect, it, type Mock, vi } from "vitest";
@@ -66,7 +66,7 @@ describe("logger", () => {
     expect(consoleOf.error).not.toHaveBeenCalled();
   });
 
-  it("is the console by default, without a line while there is no error", async () => {
+  it("is the console by default, and writes nothing without an error", async () => {
     await askForLink(visitorOf());
     for (const level of Object.values(consoleOf)) expect(level).not.toHaveBeenCalled();
     await spendNothing(visitorOf());
@@ -75,7 +75,7 @@ describe("logger", () => {
 });
 
 describe("debug", () => {
-  it("prints what the database and the flow do, when it is on and there is no logger", async () => {
+  it("prints the steps of the database and the flow, if it is on and there is no logger", async () => {
     await askForLink(visitorOf({ debug: true }));
     expect(consoleOf.debug).toHaveBeenCalledWith("[auth]", "adapter_createVerificationToken", expect.anything());
   });

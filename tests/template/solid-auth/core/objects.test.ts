@@ -1,4 +1,4 @@
-// The objects that callbacks and events are given: Session, User, Account, Profile, as SPEC.md's tables have them.
+// The objects that callbacks and events get: Session, User, Account, Profile, as in SPEC.md's tables.
 
 import { beforeEach, describe, expect, expectTypeOf, it, vi } from "vitest";
 import { type Account, getSession, type Profile, type Session, type SolidAuthConfig, type User } from "~/solid-auth";
@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 const app = useApplication(() => ({ callbacks: { signIn }, providers: [github.provider()] }), LOCAL_ORIGIN);
 
-/** The account that the callback is given, if GitHub's token endpoint says this. */
+/** The account that the callback gets for this response of GitHub's token endpoint. */
 async function accountAfter(tokens: Record<string, unknown>): Promise<Partial<Account>> {
   Object.assign(github.tokens, tokens);
   await github.signIn(app.visitor());
@@ -76,7 +76,7 @@ describe("Account", () => {
 describe("Profile", () => {
   it("has the named claims, nullable, and any other as unknown", () => {
     type Text = string | null | undefined;
-    // The table's twenty, less the four whose types differ.
+    // The twenty of the table, without the four whose types differ.
     type TextClaim =
       | "id"
       | "sub"
@@ -100,7 +100,7 @@ describe("Profile", () => {
     type AddressPart = "country" | "formatted" | "locality" | "postal_code" | "region" | "street_address";
     expectTypeOf<Profile["address"]>().toEqualTypeOf<{ [part in AddressPart]?: Text } | null | undefined>();
     expectTypeOf<Profile["anything_else"]>().toEqualTypeOf<unknown>();
-    // Of any type, which `any` alone is both above and below of.
+    // Of type `any`: only `any` is assignable in both directions.
     expectTypeOf<Profile["picture"]>().toBeAny();
   });
 

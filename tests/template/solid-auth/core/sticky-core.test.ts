@@ -1,5 +1,5 @@
-// A fault of core that stays (docs/reference.md, "several configurations in one process"): it remembers, in the module, that a provider
-// has needed an adapter. This needs a file of its own, since that memory affects every later configuration.
+// A fault of core that is not mitigated (docs/reference.md, "several configurations in one process"): its module remembers that a provider
+// needed an adapter. This needs a file of its own, because it affects every later configuration.
 
 import Credentials from "@auth/core/providers/credentials";
 import { expect, it, vi } from "vitest";

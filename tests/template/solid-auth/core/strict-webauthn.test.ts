@@ -1,4 +1,4 @@
-// Answers of passkeys that are refused although their signature is right, and cookies that are taken once only.
+// Responses of passkeys that are refused although their signature is valid, and cookies that work only once.
 
 import WebAuthn from "@auth/core/providers/passkey";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";

@@ -1,5 +1,5 @@
-// The W3C's own passkeys, against the real handler: registered by a signed-in user, then signed in with. Their challenges come from the
-// provider's options, where an application may set its own; all else is as everywhere.
+// The W3C's test vectors with the real handler: a signed-in user registers each passkey, then signs in with it. The challenges are set in
+// the provider's options; everything else is as usual.
 
 import { createHash } from "node:crypto";
 import WebAuthn from "@auth/core/providers/passkey";
@@ -16,7 +16,7 @@ const bytes = (text: string) => Buffer.from(text, "base64url");
 
 const REFUSED = "WebAuthnVerificationError";
 
-/** Why a vector is refused at registration, user verification aside. All others are accepted. */
+/** Why a vector is refused at registration, apart from user verification. All others are accepted. */
 const REASONS: Record<string, string> = {
   'ES256 Credential with "crossOrigin": true in clientDataJSON': "it was made in another site's frame",
   'ES256 Credential with "topOrigin" in clientDataJSON': "it was made in another site's frame",
@@ -30,7 +30,7 @@ const REASONS: Record<string, string> = {
 };
 
 const USER_VERIFIED = 0x04;
-/** Position of the flags in authenticator data. An attestation object contains that from the RP ID's hash on. In bytes. */
+/** Position of the flags in authenticator data, which begins with the RP ID's hash. In bytes. */
 const FLAGS_START = 32;
 const RP_ID_HASH = createHash("sha256").update(RP_ID).digest();
 
@@ -62,7 +62,7 @@ async function answer(visitor: Visitor, action: "register" | "authenticate", vec
   return answerWith(visitor, action, data);
 }
 
-/** @returns the errors of registration and sign-in; null where there was none, undefined where it did not come to it */
+/** @returns the errors of registration and sign-in; null if there was none, undefined if there was no sign-in */
 async function outcomeOf(vector: Vector, requireUserVerification?: boolean) {
   const app = await open(vector, requireUserVerification);
   const owner = await app.signedIn("ada@example.com");

@@ -12,7 +12,7 @@ const SIGN_IN = "/api/auth/signin";
 const gitHub = useGitHub();
 let visitor: Visitor;
 
-/** Which accounts belong to the user with that address. */
+/** The accounts of the user with that address. */
 async function accountsOf({ prisma }: Application, email: string): Promise<string[]> {
   const accounts = await prisma.account.findMany({ where: { user: { email } }, orderBy: { provider: "asc" } });
   return accounts.map(({ provider }) => provider);
@@ -202,7 +202,7 @@ describe("connecting an account, sessions by database", () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 15 * 60_000 + 20_000 });
     try {
       const { location } = await visitor.post("/signin/github");
-      // The browser has dropped it by then. A copy must not help.
+      // The browser has deleted it by then. A copy must not work.
       visitor.cookies.set(INTENT, intent);
       const answer = await visitor.get(await gitHub.decide(location));
       expect(outcome(answer)).toEqual([SIGN_IN, "OAuthAccountNotLinked", "signed_in"]);

@@ -1,4 +1,4 @@
-// The code beside a mail link: the browser that asked for the link types it in place of opening the link.
+// The code beside a mail link: the visitor types it in the browser that requested the link.
 
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { PrismaClient } from "~/server/database/generated/client";
@@ -37,13 +37,13 @@ beforeEach(async () => {
   visitor = new Visitor(config);
 });
 
-/** Asks for a mail. @returns its code */
+/** Requests a mail. @returns its code */
 async function ask(from = visitor, fields: Record<string, string> = {}): Promise<string> {
   await from.post("/signin/email", { email: ADA, ...fields });
   return sent.at(-1)?.code ?? "";
 }
 
-/** @returns where it leads: the path, the `error` and the `code` of its URL */
+/** @returns the path, the `error` and the `code` of the URL that it leads to */
 async function type(code: string, from = visitor) {
   const { location } = await from.post("/callback/email", { code });
   return [location?.pathname, location?.searchParams.get("error"), location?.searchParams.get("code")];
@@ -72,7 +72,7 @@ describe("a code", () => {
     expect(await isSignedIn()).toBe(true);
   });
 
-  it("signs nobody in from another browser, asked for there or not", async () => {
+  it("signs nobody in from another browser, whether that one requested a code or not", async () => {
     const code = await ask();
     const other = new Visitor(config);
     expect(await type(code, other)).toEqual(refused("elsewhere"));
@@ -82,7 +82,7 @@ describe("a code", () => {
     expect(await type(code)).toEqual(["/", null, null]);
   });
 
-  it("has five tries: the right code at the sixth signs nobody in", async () => {
+  it("has five attempts: the right code at the sixth signs nobody in", async () => {
     const code = await ask();
     for (let tries = 0; tries < TRIES; tries++) expect(await type(WRONG)).toEqual(refused("mismatch"));
     expect(await type(code)).toEqual(refused("spent"));
@@ -157,7 +157,7 @@ describe("a code", () => {
     expect(answers[0]).toEqual(answers[1]);
   });
 
-  it("needs the browser's CSRF token: another site's form signs nobody in, and costs no try", async () => {
+  it("needs the browser's CSRF token: another site's form signs nobody in, and uses no attempt", async () => {
     const code = await ask();
     const body = new URLSearchParams({ code });
     const { location } = await visitor.visit("/callback/email", { method: "POST", body });
@@ -192,7 +192,7 @@ describe("a code", () => {
     const plain = new Visitor(without());
     expect(await ask(plain)).toBe("");
     expect(await type(WRONG, plain)).toEqual(refused("elsewhere"));
-    // The cookie of a time when codes were on.
+    // The cookie from when codes were on.
     const code = await ask();
     for (const [name, value] of visitor.cookies) if (name.includes("mail-request")) plain.cookies.set(name, value);
     expect(await type(code, plain)).toEqual(refused("elsewhere"));

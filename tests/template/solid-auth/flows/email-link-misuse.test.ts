@@ -1,4 +1,4 @@
-// Links in mails, as attackers, mail scanners and broken mail servers use them.
+// Mail links with attackers, mail scanners and failing mail servers.
 
 import { describe, expect, it, vi } from "vitest";
 import { bindAuth } from "~/solid-auth";

@@ -20,7 +20,7 @@ describe.each(STRATEGIES)("a link by mail, sessions by %s", (strategy) => {
     vi.useRealTimers();
   });
 
-  /** Asks for a link. @returns what it carries */
+  /** Requests a link. @returns its parameters */
   async function ask(who = visitor, fields: Record<string, string> = {}): Promise<Record<string, string>> {
     await who.post("/signin/email", { email: "ada@example.com", ...fields });
     return linkFields(app.sent.at(-1));
@@ -101,7 +101,7 @@ describe.each(STRATEGIES)("a link by mail, sessions by %s", (strategy) => {
     ["no token", { token: "" }],
     ["another address", { email: "grace@example.com" }],
     ["no address", { email: "" }],
-    ["what is no address", { email: "ada" }],
+    ["a text that is not an address", { email: "ada" }],
   ])("is refused with %s, and stays valid", async (_, change) => {
     const link = await ask();
     expect(outcome(await spend({ ...link, ...change }))).toEqual(VERIFICATION);

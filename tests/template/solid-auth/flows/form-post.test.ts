@@ -1,5 +1,4 @@
-// Providers that post their answer as a form from their own site (Apple, Microsoft). Of all cookies, that POST carries only
-// those that are SameSite=None.
+// Providers that post their answer as a form from their own site (Apple, Microsoft). That POST carries only cookies with SameSite=None.
 
 import { parseSetCookie } from "cookie";
 import { describe, expect, it } from "vitest";
@@ -13,7 +12,7 @@ const START = "/signin/oidc?login_hint=ada";
 
 type Checks = ("pkce" | "state" | "nonce")[];
 
-/** A browser that sends no cookies but SameSite=None ones with what another site posts. */
+/** A browser that sends only SameSite=None cookies with another site's POST. */
 class StrictVisitor extends Visitor {
   readonly #crossSite = new Set<string>();
 
@@ -40,7 +39,7 @@ class StrictVisitor extends Visitor {
     const sent = new Set(this.cookies.keys());
     const answer = await this.visit(url, { method: "POST", body });
     for (const [name, value] of held) if (!sent.has(name) && !answer.set.has(name)) this.cookies.set(name, value);
-    // Following a redirect is a GET at the top level, which brings the other cookies along.
+    // The redirect is a GET at the top level, which carries the other cookies too.
     return answer.location?.pathname === new URL(url).pathname ? this.get(answer.location.href) : answer;
   }
 }

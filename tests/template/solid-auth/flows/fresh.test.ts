@@ -1,4 +1,4 @@
-// A recent sign-in before a sign-in method is added; and what can be known of a session besides what it shows.
+// A recent sign-in is needed to add a sign-in method. And the details of a session that it does not show.
 
 import Passkeys from "@auth/core/providers/passkey";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";

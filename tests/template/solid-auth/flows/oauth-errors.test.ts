@@ -1,4 +1,4 @@
-// What goes wrong between this application and an OAuth provider, and what the visitor is told.
+// Failures between this application and an OAuth provider, and what the visitor sees.
 
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { serveFetch } from "../../../support/peer";

@@ -1,4 +1,4 @@
-// What a provider says about a person: too much, too little, or in another spelling.
+// Profiles of providers: with too many fields, too few, or in another spelling.
 
 import { beforeEach, describe, expect, it } from "vitest";
 import type { SolidAuthAdapter } from "~/solid-auth";
@@ -8,7 +8,7 @@ import { errorOf, type Visitor } from "../../support/visitor";
 
 const oauth = useOAuth();
 const app = useApplication(() => ({
-  // Hands on the profile as it comes, and all tokens, as an application's own provider may.
+  // Returns the profile and all tokens unchanged, as an application's own provider may.
   providers: [oauth.provider({ id: "peer", profile: (profile) => profile, account: (account) => account })],
   pages: { signIn: "/sign-in", error: "/error" },
 }));

@@ -1,4 +1,4 @@
-// A signed-in user who comes back from a provider. Core would link any account.
+// A signed-in user who returns from a provider. Core would link any account.
 
 import { describe, expect, it } from "vitest";
 import { useApplication } from "../../support/application";

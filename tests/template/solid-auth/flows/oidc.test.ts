@@ -1,4 +1,4 @@
-// Signing in at an OpenID provider: a real one, on this machine.
+// Signing in at a real OpenID provider on this machine.
 
 import { customFetch } from "@auth/core";
 import type { OIDCConfig } from "@auth/core/providers";
@@ -156,7 +156,7 @@ describe.each(STRATEGIES)("an OpenID provider, sessions by %s", (strategy) => {
     expect(await thief.session()).toBeNull();
   });
 
-  /** The token endpoint's answers with other claims in the ID token. */
+  /** Responses of the token endpoint with other claims in the ID token. */
   function replacing(claims: object): Partial<OIDCConfig<object>> {
     const replaceClaims: typeof fetch = async (input, init) => {
       const response = await fetch(input, init);
@@ -211,7 +211,7 @@ describe.each(STRATEGIES)("an OpenID provider, sessions by %s", (strategy) => {
   });
 });
 
-/** The same ID token with other claims. In the code flow it comes straight from the provider, so its signature is not checked. */
+/** The same ID token with other claims. In the code flow it comes directly from the provider, so its signature is not checked. */
 function withClaims(idToken: string, claims: object): string {
   const [header, payload = "", signature] = idToken.split(".");
   const changed = { ...JSON.parse(Buffer.from(payload, "base64url").toString()), ...claims };

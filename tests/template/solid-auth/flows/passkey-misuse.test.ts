@@ -1,4 +1,4 @@
-// Passkeys that are added or used against the rules, by an authenticator in software: real keys, real signatures, no browser.
+// Invalid registrations and uses of passkeys, with a software authenticator: real keys, real signatures, no browser.
 
 import WebAuthn from "@auth/core/providers/passkey";
 import { describe, expect, it } from "vitest";
@@ -25,12 +25,12 @@ function answer(visitor: Visitor, action: "register" | "authenticate", data: str
 
 const HOST = new URL(ORIGIN).hostname;
 
-/** The passkey's answer to registration options, as the browser would post it. */
+/** The passkey's response to registration options, as the browser would post it. */
 function registration(passkey: Passkey, challenge: string): string {
   return JSON.stringify(passkey.register({ challenge, rp: { id: HOST } }));
 }
 
-/** The passkey's answer to sign-in options. */
+/** The passkey's response to sign-in options. */
 function assertion(passkey: Passkey, challenge: string, isShort = false): string {
   return JSON.stringify(passkey.authenticate({ challenge, rpId: HOST }, { isShort }));
 }
@@ -86,7 +86,7 @@ describe("a signed-out attacker", () => {
   it("registers no passkey for a user's address, and creates no user with another spelling of it", async () => {
     const stranger = app.visitor();
     const authenticator = new Passkey(ORIGIN);
-    // Without `action`, core would choose: registration for an address it does not know.
+    // Without `action`, core would choose registration for an unknown address.
     const response = await stranger.get("/webauthn-options/passkey?email=Victim@Example.com");
     const { options } = await response.json();
     const registered = await answer(stranger, "register", registration(authenticator, options?.challenge ?? ""));

@@ -1,4 +1,4 @@
-// The passkey endpoints, asked by curious strangers and with what no authenticator would send.
+// The passkey endpoints with requests of attackers, and with data that no authenticator would send.
 
 import WebAuthn from "@auth/core/providers/passkey";
 import { beforeEach, describe, expect, it } from "vitest";

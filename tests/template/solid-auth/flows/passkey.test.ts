@@ -1,4 +1,4 @@
-// Passkeys, by an authenticator in software: real keys, real signatures, no browser.
+// Passkeys with a software authenticator: real keys, real signatures, no browser.
 
 import WebAuthn from "@auth/core/providers/passkey";
 import { beforeEach, describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-// Options of providers that core, or the layer, uses far from where they are set.
+// Options of providers that core or the layer uses in a distant place.
 
 import { hash } from "node:crypto";
 import type { OAuthConfig } from "@auth/core/providers";

@@ -1,4 +1,5 @@
-// Previews under changing origins, and a provider that knows one redirect_uri: the stable deployment's, which passes the answer on.
+// Preview deployments with changing origins, and a provider that knows one redirect_uri: the stable deployment's, which forwards the
+// answer.
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { SECRET, STRATEGIES, useApplication } from "../../support/application";

@@ -1,4 +1,4 @@
-// The lifetimes of SPEC.md: their defaults, and what a configured one changes.
+// The lifetimes of SPEC.md: their defaults, and the effect of other values.
 
 import { getToken } from "@auth/core/jwt";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";

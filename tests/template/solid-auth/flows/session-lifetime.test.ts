@@ -1,4 +1,4 @@
-// The absolute lifetime: a session ends, however much it is used.
+// The absolute lifetime: a session ends even if it is in use.
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { SolidAuthConfig } from "~/solid-auth";
@@ -89,7 +89,7 @@ it("under database the session's row is gone once its time has come", async () =
   expect(await app.prisma.session.count()).toBe(0);
 });
 
-it("under jwt a callback that makes the token anew does not make the session younger", async () => {
+it("under jwt a callback that builds a new token does not make the session younger", async () => {
   app.config = { ...app.config, callbacks: { jwt: ({ token }) => ({ sub: token.sub, email: token.email }) } };
   const visitor = await signedIn({ strategy: "jwt" });
   await visitDaily(visitor, 89);

@@ -1,4 +1,4 @@
-// The life of a verification token, of a database session and of a JWT: what begins, extends and ends each.
+// The states of a verification token, of a database session and of a JWT: what begins, extends and ends each.
 
 import { hash } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -94,7 +94,7 @@ describe("a verification token", () => {
     expect(await visitor.session()).toMatchObject({ user: { email: EMAIL } });
   });
 
-  it("the hash in the database is no valid token", async () => {
+  it("the hash in the database is not a valid token", async () => {
     const { token } = await app.prisma.verificationToken.findFirstOrThrow();
     await expectRefused({ ...fieldsOf(), token });
   });
@@ -187,7 +187,7 @@ describe("a database session", () => {
     expect(await app.prisma.session.count()).toBe(0);
   });
 
-  it("the hash in the database is no valid token", async () => {
+  it("the hash in the database is not a valid token", async () => {
     const { sessionToken } = await app.prisma.session.findFirstOrThrow();
     const thief = new Visitor(reader);
     thief.cookies.set("__Secure-authjs.session-token", sessionToken);
@@ -219,7 +219,7 @@ describe("a JWT", () => {
     for (const part of parts) expect(Buffer.from(part, "base64url").toString()).not.toContain(EMAIL);
   });
 
-  it("is made anew, for maxAge from then, whenever it is read", async () => {
+  it("is renewed for another maxAge whenever it is read", async () => {
     const before = visitor.sessionCookie;
     at(HOUR_MS - 60 * 1000);
     expect(await visitor.session()).toMatchObject({ expires: new Date(START + 2 * HOUR_MS - 60 * 1000).toISOString() });

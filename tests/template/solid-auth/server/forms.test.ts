@@ -1,4 +1,4 @@
-// What pages read besides the session: their forms' token, the pending mail link, the origin, where the next sign-in leads.
+// What pages read besides the session: the CSRF token, the pending mail link, the origin, the callback URL.
 
 import { skipCSRFCheck } from "@auth/core";
 import type { OAuthConfig } from "@auth/core/providers";

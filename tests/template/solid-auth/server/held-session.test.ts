@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-/** The same configuration, but that `Auth()` reads every session. */
+/** The same configuration, except that `Auth()` reads every session. */
 const byAuth = (settings: SolidAuthConfig): SolidAuthConfig => ({ ...settings, debug: true });
 
 /** Mostly the first value, so that many states differ from a plain one in few ways. */
@@ -85,7 +85,7 @@ const STATES = fc.record({
 
 type State = typeof STATES extends fc.Arbitrary<infer T> ? T : never;
 
-/** @param seen gets what the application's functions were called with */
+/** @param seen gets the arguments of the application's functions */
 function configOf(
   { session, callback, redirect, hasEvent, trustHost, cookies }: State,
   seen: unknown[],
@@ -132,7 +132,7 @@ async function store({ hasRow, age, expiresIn }: State): Promise<void> {
   await app.prisma.session.create({ data: { id: "s", sessionToken: hashToken(TOKEN), userId: "u", ...times } });
 }
 
-/** What the browser gets: status, headers and body, with new CSRF tokens made equal. */
+/** The response: status, headers and body, with new CSRF tokens replaced by a fixed one. */
 async function shown(response: Response) {
   const cookies = response.headers.getSetCookie().map((line) => {
     const { value, ...attributes } = parseSetCookie(line);

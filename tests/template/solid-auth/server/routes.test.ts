@@ -1,4 +1,4 @@
-// What middleware learns of a request before the handlers see it. It must be what the handlers will do.
+// What middleware learns about a request before the handlers see it. It must match what the handlers do.
 
 import GitHub from "@auth/core/providers/github";
 import Google from "@auth/core/providers/google";

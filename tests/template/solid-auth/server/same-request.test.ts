@@ -1,4 +1,4 @@
-// Reading the session after the same request has changed it, and a slow page's answer after another request has.
+// Reading the session after the same request has changed it, and a slow response after another request has.
 
 import Credentials from "@auth/core/providers/credentials";
 import { beforeEach, describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-// Reading the session on the server: what goes out with SolidStart's own response, and what does not.
+// Reading the session on the server, and which cookies are sent with SolidStart's response.
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { getSession, type SolidAuthConfig } from "~/solid-auth";
@@ -31,7 +31,7 @@ async function signedIn(own: SolidAuthConfig = app.config): Promise<Visitor> {
 
 describe("getSession", () => {
   it("without a session cookie is null, without a call of core", async () => {
-    // Core calls this first of all, for the callback URL that the visitor's cookie remembers.
+    // Core calls this first, for the callback URL in the visitor's cookie.
     const redirect = vi.fn(({ url }: { url: string }) => url);
     const own: SolidAuthConfig = { ...app.config, callbacks: { redirect } };
     const visitor = new Visitor(own);
@@ -150,7 +150,7 @@ describe("getSession", () => {
       "x-auth-return-redirect": "1",
       "content-type": "application/json",
     };
-    // What the client's `update` sends to the auth route.
+    // The request of the client's `update`.
     const body = JSON.stringify({ csrfToken, data: { name: "Mallory" } });
     const request = new Request(`${ORIGIN}/api/auth/session`, { method: "POST", headers, body });
     jwt.mockClear();
@@ -208,7 +208,7 @@ describe("a failure is neither a session nor signed out", () => {
     await expectFailure(app.config, { ...app.config, callbacks: { session: (() => undefined) as never } });
   });
 
-  it("but an event that throws is no failure", async () => {
+  it("but an event that throws is not a failure", async () => {
     const own: SolidAuthConfig = { ...app.config, events: { session: wrong } };
     expect(await getSession((await signedIn()).request(), own)).toMatchObject({ user: { email: EMAIL } });
   });
