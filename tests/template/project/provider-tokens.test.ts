@@ -119,7 +119,7 @@ function fragmentsOf(text: unknown): string[] {
 describe.each(STRATEGIES)("with sessions by %s", (strategy) => {
   const on = { strategy, storeProviderTokens: true } as const;
 
-  it("nothing of what a provider hands out is stored, unless app.config.ts asks for it", async () => {
+  it("a provider's tokens are not stored, unless app.config.ts says so", async () => {
     Object.assign(github.tokens, { refresh_token: "ghr_4f2a9c7e1b", expires_in: 3600 });
     const { newVisitor, providerTokens } = await start({ strategy });
     const visitor = newVisitor();
@@ -132,7 +132,7 @@ describe.each(STRATEGIES)("with sessions by %s", (strategy) => {
     expect(await providerTokens(await userId(), "oidc")).toBeNull();
   });
 
-  it("what GitHub handed out is read back as it was", async () => {
+  it("GitHub's tokens are read back unchanged", async () => {
     Object.assign(github.tokens, { refresh_token: "ghr_4f2a9c7e1b", expires_in: 3600 });
     const before = Math.floor(Date.now() / 1000) * 1000;
     const { newVisitor, providerTokens } = await start(on);
@@ -147,7 +147,7 @@ describe.each(STRATEGIES)("with sessions by %s", (strategy) => {
     expect(warnings).toEqual([]);
   });
 
-  it("what an OpenID provider handed out is read back as it was, the ID token with it", async () => {
+  it("an OpenID provider's tokens are read back unchanged, with the ID token", async () => {
     const { newVisitor, providerTokens } = await start(on);
     await signInWithOpenId(newVisitor());
     const { access_token, id_token } = openIdHandedOut;
@@ -156,7 +156,7 @@ describe.each(STRATEGIES)("with sessions by %s", (strategy) => {
     expect(tokens).toMatchObject({ accessToken: access_token, idToken: id_token, scope: "openid profile email" });
   });
 
-  it("the database holds no piece of a token, be it of 12 characters", async () => {
+  it("the database contains no part of a token, not even 12 characters", async () => {
     Object.assign(github.tokens, { refresh_token: "ghr_c81d0be75f3a46291e7d" });
     const { newVisitor } = await start(on);
     const visitor = newVisitor();
@@ -169,7 +169,7 @@ describe.each(STRATEGIES)("with sessions by %s", (strategy) => {
         expect(fragmentsOf(token).filter((fragment) => text.includes(fragment))).toEqual([]);
   });
 
-  it("a second sign-in replaces what the first one stored", async () => {
+  it("a second sign-in replaces the tokens of the first", async () => {
     Object.assign(github.tokens, { refresh_token: "ghr_first", expires_in: 3600, scope: "repo" });
     const { newVisitor, providerTokens } = await start(on);
     await github.signIn(newVisitor());
@@ -219,7 +219,7 @@ describe.each(STRATEGIES)("with sessions by %s", (strategy) => {
     expect(await (await start(on)).providerTokens(id, "github")).toBeNull();
   });
 
-  it("what cannot be stored fails no sign-in, and is said in the log", async () => {
+  it("tokens that cannot be stored do not fail the sign-in, and the log says so", async () => {
     const { newVisitor, providerTokens } = await start(on);
     const full = `CREATE TRIGGER "full" BEFORE UPDATE ON "Account" BEGIN SELECT RAISE(ABORT, 'the disk is full'); END`;
     await prisma.$executeRawUnsafe(full);
@@ -267,7 +267,7 @@ describe("a stored token", () => {
     expect(await readWith(sealed)).toMatchObject({ accessToken: lastHandedOut().access_token });
   });
 
-  it("counts as absent cut, stretched, spelled differently or replaced", async () => {
+  it("counts as absent if it is cut, extended, encoded differently or replaced", async () => {
     const values = [
       ...Array.from({ length: sealed.length }, (_, length) => sealed.slice(0, length)),
       `${sealed}=`,
@@ -310,21 +310,21 @@ describe("a stored token", () => {
     }
   });
 
-  it("looks different each time, for one and the same token", async () => {
+  it("is encrypted differently each time", async () => {
     const { refresh_token } = await accountOf("github");
     await github.signIn(application.newVisitor());
     expect((await accountOf("github")).refresh_token).not.toBe(refresh_token);
     expect((await application.providerTokens(ada, "github"))?.refreshToken).toBe("ghr_4f2a9c7e1b");
   });
 
-  it("that does not open is warned of once, without the value", async () => {
+  it("that cannot be decrypted causes one warning, without the value", async () => {
     const altered = `v1.${"A".repeat(91)}`;
     for (let time = 0; time < 3; time++) await readWith(altered);
     expect(warnings).toEqual([expect.stringMatching(/access_token of github opens with no secret/)]);
     expect(warnings[0]).not.toContain("AAAA");
   });
 
-  it("that does not open is replaced at the next sign-in", async () => {
+  it("that cannot be decrypted is replaced at the next sign-in", async () => {
     await prisma.account.updateMany({ data: { access_token: "v1.x", refresh_token: "v1.y" } });
     delete github.tokens.refresh_token;
     await github.signIn(application.newVisitor());
@@ -365,7 +365,7 @@ describe("a stored token", () => {
     ["beyond what the column holds", 9_000_000_000, 2 ** 31 - 1],
     ["a text", "2030-01-01", null],
     ["before time began", -5, null],
-  ])("is stored though the provider says %s of when it runs out", async (_what, expires_at, stored) => {
+  ])("is stored although the provider says %s about its expiry", async (_what, expires_at, stored) => {
     Object.assign(github.tokens, { expires_at });
     await github.signIn(application.newVisitor());
     expect(errors).toEqual([]);

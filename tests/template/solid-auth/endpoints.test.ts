@@ -57,7 +57,7 @@ describe("GET", () => {
     expect(await (await app.visitor().get("/csrf")).json()).not.toEqual({ csrfToken });
   });
 
-  it("csrf: 404 where the check is switched off", async () => {
+  it("csrf: 404 if the check is off", async () => {
     const answer = await app.visitor({ skipCSRFCheck }).get("/csrf");
     expect(answer.status).toBe(404);
   });
@@ -82,7 +82,7 @@ describe("GET", () => {
     ["signout", "Sign Out"],
     ["verify-request", "Verify Request"],
     ["error", "Error"],
-  ])("%s: a page, where the application has none of its own", async (action, title) => {
+  ])("%s: core's page, if the application has none", async (action, title) => {
     const answer = await visitor.get(`/${action}`);
     expect(answer.status).toBe(200);
     expect(answer.headers.get("content-type")).toMatch("text/html");
@@ -166,7 +166,7 @@ describe("POST", () => {
     expect((await visitor.post("/signout")).location?.href).toBe(`${ORIGIN}/bye`);
   });
 
-  it("session takes a form as well as JSON", async () => {
+  it("session accepts a form as well as JSON", async () => {
     await app.signIn(visitor);
     const answer = await visitor.post("/session", { data: "x" });
     expect(await answer.json()).toMatchObject({ user: { email: EMAIL } });

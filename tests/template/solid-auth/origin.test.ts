@@ -74,7 +74,7 @@ describe("the base path", () => {
   });
 
   it.each(["/session", "/api/session", "/api/authsession", "/api/auth", "/api/auth/", "/x/api/auth/session"])(
-    "is where alone there are answers: not at %s",
+    "is the only path with answers: not %s",
     async (path) => {
       expect((await new Visitor(configWith(trusted)).get(APP + path)).status).toBe(404);
     },

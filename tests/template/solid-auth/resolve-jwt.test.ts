@@ -94,7 +94,7 @@ describe("jwt", () => {
     expect(await getSession(request, own)).toMatchObject({ user: { name: "Ada" } });
   });
 
-  it("takes `encode` and `decode` of one's own, with the secrets, the salt and the lifetime", async () => {
+  it("calls the application's `encode` and `decode` with the secrets, the salt and the lifetime", async () => {
     const encode = vi.fn(async ({ token }: JWTEncodeParams) =>
       Buffer.from(JSON.stringify(token)).toString("base64url"),
     );
@@ -114,7 +114,7 @@ describe("jwt", () => {
     expect(await getSession(request, config)).toMatchObject({ user: { name: "Ada" } });
   });
 
-  it("takes a `decode` that throws for no session, and clears the cookie", async () => {
+  it("treats a `decode` that throws as no session, and clears the cookie", async () => {
     const { visitor } = await signedIn();
     const [name = "", value = ""] = visitor.sessionCookie ?? [];
     const decode = () => Promise.reject(new Error("not mine"));

@@ -43,7 +43,7 @@ describe("redirectProxyUrl", () => {
     });
   });
 
-  it("comes from AUTH_REDIRECT_PROXY_URL where the configuration has none", async () => {
+  it("comes from AUTH_REDIRECT_PROXY_URL if the configuration has none", async () => {
     vi.stubEnv("AUTH_REDIRECT_PROXY_URL", PROXY_URL);
     const { redirectUri, hasStateCookie } = await start(app.visitor({}, { origin: PREVIEW }));
     expect(redirectUri).toBe(`${PROXY_URL}/callback/custom`);

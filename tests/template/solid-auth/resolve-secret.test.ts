@@ -121,7 +121,7 @@ describe("a list of secrets", () => {
     expect(await isSignedIn(after)).toBe(true);
   });
 
-  it("refuses a form that was open during the rotation, and takes the next one", async () => {
+  it("refuses a form that was open during the rotation, and accepts the next one", async () => {
     const before = app.visitor({ secret: OLD });
     const { csrfToken } = await (await before.get("/csrf")).json();
     const after = restarted(before, [NEW, OLD]);
@@ -135,7 +135,7 @@ describe("a list of secrets", () => {
 });
 
 describe("AUTH_SECRET", () => {
-  it("is the secret where the configuration has none", async () => {
+  it("is the secret if the configuration has none", async () => {
     vi.stubEnv("AUTH_SECRET", OLD);
     const visitor = await signedIn(undefined);
     expect(await isSignedIn(restarted(visitor, OLD))).toBe(true);

@@ -18,8 +18,8 @@ describe("basePath and prefix", () => {
     ["/api/auth by default", {}, "/api/auth"],
     ["basePath if it is set", { basePath: "/auth" }, "/auth"],
     ["prefix, its synonym", { prefix: "/auth" }, "/auth"],
-    ["basePath where both are set", { basePath: "/one", prefix: "/two" }, "/one"],
-  ])("are where the handlers answer: %s", async (_which, paths, basePath) => {
+    ["basePath if both are set", { basePath: "/one", prefix: "/two" }, "/one"],
+  ])("set the path that the handlers answer: %s", async (_which, paths, basePath) => {
     const visitor = app.visitor(paths, { basePath });
     await app.signIn(visitor);
     expect(app.sent[0]?.url.pathname).toBe(`${basePath}/callback/email`);
@@ -84,7 +84,7 @@ describe("events", () => {
 describe("skipCSRFCheck", () => {
   const fields = () => new URLSearchParams({ email: "user@example.com" });
 
-  it("takes forms without a token when it is the marker", async () => {
+  it("accepts forms without a token if it is the marker", async () => {
     const config = app.configWith({ skipCSRFCheck });
     const visitor = new Visitor(config);
     await visitor.visit("/signin/email", { method: "POST", body: fields() });

@@ -108,7 +108,7 @@ describe("cookie names", () => {
     ["app", "app.csrf"],
     ["authjs", "csrf"],
     ["same", "same"],
-  ])("of which the session's, %s, begins another's are refused at once (%s)", (session, csrf) => {
+  ])("are refused immediately if the session's, %s, begins another's (%s)", (session, csrf) => {
     expect(() => SolidAuth(named(session, csrf))).toThrow("is the beginning of another cookie's");
   });
 

@@ -68,7 +68,7 @@ describe.each(["database", "jwt"] as const)("under the %s strategy", (strategy) 
     expect(await visitor.session()).toBeNull();
   });
 
-  it("e-mail: is given the stored user where there is one", async () => {
+  it("e-mail: gets the stored user if there is one", async () => {
     const { id } = await app.prisma.user.create({ data: { email: EMAIL, name: "Ada" } });
     await app.signIn(app.visitor());
     for (const [{ user }] of signIn.mock.calls) expect(user).toMatchObject({ id, name: "Ada" });

@@ -62,7 +62,7 @@ describe("Account", () => {
     expect(expires_at).toBeLessThanOrEqual(Math.floor(Date.now() / 1000) + 3600);
   });
 
-  it("has no expires_at where the provider does not say when", async () => {
+  it("has no expires_at if the provider does not tell", async () => {
     expect((await accountAfter({})).expires_at).toBeUndefined();
   });
 

@@ -121,7 +121,7 @@ describe("the user handle of passkeys", () => {
 
 describe("signing in with a passkey", () => {
   it.each([{ crossOrigin: true }, { topOrigin: "https://evil.example" }])(
-    "is refused where the answer was made within another site's page: %o",
+    "is refused if the response was made within another site's page: %o",
     async (frame) => {
       const owner = await app.signedIn();
       const passkey = new Passkey(LOCAL_ORIGIN);

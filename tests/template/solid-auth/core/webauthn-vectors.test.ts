@@ -79,7 +79,7 @@ async function outcomeOf(vector: Vector, requireUserVerification?: boolean) {
 
 const isOffered = ({ title }: Vector) => REASONS[title] === undefined;
 
-describe("of the W3C's test vectors, where user verification is not required", () => {
+describe("of the W3C's test vectors, if user verification is not required", () => {
   it.each(VECTORS.filter(isOffered))("$title is registered and signs in", async (vector) => {
     expect(await outcomeOf(vector, false)).toEqual({ registered: null, signedIn: null });
   });
@@ -99,7 +99,7 @@ describe("of the W3C's test vectors, where user verification is not required", (
 });
 
 describe("of the W3C's test vectors, as the layer is used: the user has to be verified", () => {
-  it.each(VECTORS.filter(isOffered))("$title passes where its authenticator has verified the user", async (vector) => {
+  it.each(VECTORS.filter(isOffered))("$title passes if its authenticator has verified the user", async (vector) => {
     const { registration, authentication } = vector;
     const registered = isVerified(registration.attestationObject) ? null : REFUSED;
     const signedIn = isVerified(authentication.authenticatorData) ? null : REFUSED;

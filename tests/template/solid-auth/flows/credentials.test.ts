@@ -143,7 +143,7 @@ describe("credentials", () => {
 
 describe("credentials and database sessions", () => {
   it.each([undefined, { strategy: "database" as const }])(
-    "are refused at once with `session: %o`: the sign-in would succeed and the session vanish",
+    "are refused immediately with `session: %o`: the sign-in would succeed and the session would be lost",
     async (session) => {
       const { adapter } = await openDatabase();
       const config = configure(() => USER, { adapter, session });

@@ -45,7 +45,7 @@ describe("an address", () => {
     "ada@example.com\r\nBcc: eve@evil.com",
     "ada@example..com",
     `${"a".repeat(250)}@example.com`,
-  ])("is asked for again when it reads %j, and no mail goes out", async (email) => {
+  ])("is requested again if it is %j, and no mail is sent", async (email) => {
     const answer = await visitor.post("/signin/email", { email, callbackUrl: "/protected" });
     expect(outcome(answer)).toEqual([SIGN_IN, "EmailSignInError", "address"]);
     expect(answer.location?.searchParams.get("callbackUrl")).toBe("https://app.example.com/protected");
@@ -82,7 +82,7 @@ describe("an address", () => {
   it.each([
     ["no", () => false, ["/api/auth/error", "AccessDenied", null]],
     ["where to go", () => "/invited-only", ["/invited-only", null, null]],
-  ])("gets no mail when the signIn callback says %s", async (_, result, expected) => {
+  ])("gets no mail if the signIn callback returns %s", async (_, result, expected) => {
     const signIn = vi.fn(result);
     visitor = app.visitor({ callbacks: { signIn } });
     const answer = await visitor.post("/signin/email", { email: "Ada@example.com" });
@@ -120,7 +120,7 @@ describe("a mail that cannot be sent", () => {
       },
     ],
     ["refuses after a while", () => new Promise((_, reject) => setTimeout(reject, 20, failure))],
-  ])("is reported when the transport %s, and no rejection stays unhandled", async (_, sendVerificationRequest) => {
+  ])("is reported if the transport %s, and no rejection stays unhandled", async (_, sendVerificationRequest) => {
     const error = vi.fn();
     const providers = [emailProvider(app.sent, { sendVerificationRequest })];
     visitor = app.visitor({ providers, logger: { ...QUIET, error } });

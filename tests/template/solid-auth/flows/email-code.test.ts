@@ -89,7 +89,7 @@ describe("a code", () => {
     expect(await isSignedIn()).toBe(false);
   });
 
-  it("has no more tries in a browser that puts its old cookies back, or in two at once", async () => {
+  it("has no more attempts in a browser that restores its old cookies, or in two browsers at once", async () => {
     const code = await ask();
     const copies = Array.from({ length: 4 }, () => {
       const copy = new Visitor(config);
@@ -185,7 +185,7 @@ describe("a code", () => {
   it.each([
     ["is not sent and not accepted where codes are off", () => configuration({}, false)],
     [
-      "is not sent and not accepted where the adapter cannot count tries",
+      "is neither sent nor accepted if the adapter cannot count attempts",
       () => configuration({ adapter: { ...adapter, useChallenge: undefined } }),
     ],
   ])("%s", async (_, without) => {

@@ -197,7 +197,7 @@ describe.each(STRATEGIES)("a link by mail, sessions by %s", (strategy) => {
     });
   });
 
-  it("signs in when it is opened, where no page to confirm on is configured", async () => {
+  it("signs in when it is opened, if no confirm page is configured", async () => {
     const link = await ask();
     await visitor.get(`/callback/email?${new URLSearchParams(link)}`);
     expect(await visitor.session()).toMatchObject({ user: { email: "ada@example.com" } });

@@ -179,7 +179,7 @@ describe.each(STRATEGIES)("GitHub, sessions by %s", (strategy) => {
     expect(await visitor.session()).toMatchObject({ user: { email: "ada@example.com" } });
   });
 
-  it("sends the visitor to the error page when the signIn callback says no", async () => {
+  it("redirects to the error page if the signIn callback refuses", async () => {
     visitor = app.visitor({ callbacks: { signIn: () => false } });
     expect(outcome(await gitHub.signIn(visitor))).toEqual(["/api/auth/error", "AccessDenied", null]);
     await expectNobody();

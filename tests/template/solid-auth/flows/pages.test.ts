@@ -59,7 +59,7 @@ describe("without pages", () => {
 });
 
 describe("pages", () => {
-  it("signIn takes the place of the sign-in page, with where to go next and what went wrong", async () => {
+  it("signIn replaces the sign-in page, and gets the callback URL and the error", async () => {
     const visitor = app.visitor({ pages: { signIn: "/my/sign-in" } });
     const { location } = await visitor.get("/signin?callbackUrl=/account&error=OAuthCallbackError");
     expect(location?.pathname).toBe("/my/sign-in");
@@ -73,12 +73,12 @@ describe("pages", () => {
     expect(location?.href).toBe(`${ORIGIN}/my/sign-in?error=MissingCSRF`);
   });
 
-  it("signOut takes the place of the sign-out page", async () => {
+  it("signOut replaces the sign-out page", async () => {
     const { location } = await app.visitor({ pages: { signOut: "/my/sign-out" } }).get("/signout");
     expect(location?.href).toBe(`${ORIGIN}/my/sign-out`);
   });
 
-  it("error takes the place of the error page, with the error's type", async () => {
+  it("error replaces the error page, and gets the error's type", async () => {
     const pages = { error: "/my/error" };
     const { location } = await app.visitor({ pages }).get("/error?error=Verification");
     expect(location?.href).toBe(`${ORIGIN}/my/error?error=Verification`);
@@ -86,14 +86,14 @@ describe("pages", () => {
     expect(denied.location?.href).toBe(`${ORIGIN}/my/error?error=AccessDenied`);
   });
 
-  it("verifyRequest takes the place of the page that follows the mail", async () => {
+  it("verifyRequest replaces the page that follows the mail", async () => {
     const visitor = app.visitor({ pages: { verifyRequest: "/my/inbox" } });
     const asked = await visitor.post("/signin/email", { email: "user@example.com" });
     const { location } = await visitor.get(asked.location?.href ?? "");
     expect(location?.href).toBe(`${ORIGIN}/my/inbox?provider=email&type=email`);
   });
 
-  it("newUser is where a user's first sign-in leads, on the way to the callback URL, and no later one", async () => {
+  it("a user's first sign-in leads to newUser, on the way to the callback URL, and no later one does", async () => {
     const visitor = app.visitor({ pages: { newUser: "/my/welcome" } });
     const { location } = await app.signIn(visitor);
     expect(location?.pathname).toBe("/my/welcome");
@@ -102,7 +102,7 @@ describe("pages", () => {
     expect(again.location?.href).toBe(`${ORIGIN}/`);
   });
 
-  it("confirm is where the mail's link leads, and opening the callback leads there too and spends nothing", async () => {
+  it("the mail's link leads to confirm, and opening the callback leads there too and spends nothing", async () => {
     const visitor = app.visitor({ pages: { confirm: "/my/confirm" } });
     await visitor.post("/signin/email", { email: "user@example.com" });
     const { origin, pathname, search, searchParams } = app.sent[0]?.url ?? new URL(ORIGIN);

@@ -167,7 +167,7 @@ describe("a form on an attacker's page", () => {
   });
 });
 
-describe("a signIn callback that sends the visitor elsewhere", () => {
+describe("a signIn callback that redirects the visitor", () => {
   it.each([
     ["/terms?from=passkey", `${ORIGIN}/terms?from=passkey`],
     ["https://evil.example/", ORIGIN],

@@ -80,7 +80,7 @@ describe.each(STRATEGIES)("a sign-in through the redirect proxy, sessions by %s"
     expect(outcome(answer)).toEqual(["/api/auth/signin", "OAuthCallbackError", null]);
   });
 
-  it("is forwarded only where a state says that was made with the shared secret", async () => {
+  it("is forwarded only for a state that was made with the shared secret", async () => {
     const evil = onPreview.visitor({ secret: "another secret, of an attacker's preview" });
     const { location } = await evil.post("/signin/github");
     const answer = await stable.get(await gitHub.decide(location));
@@ -109,7 +109,7 @@ describe.each(STRATEGIES)("a sign-in through the redirect proxy, sessions by %s"
     expect(location?.searchParams.get("redirect_uri")).toBe(`${STABLE}/api/auth/callback/github`);
   });
 
-  it("checks the state even where the provider's configuration does not, and does not write that into it", async () => {
+  it("checks the state even if the provider's configuration does not, and does not change that configuration", async () => {
     const { options, ...provider } = gitHub.provider();
     const checks = ["pkce" as const];
     const visitor = onPreview.visitor({

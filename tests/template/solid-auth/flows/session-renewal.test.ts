@@ -30,7 +30,7 @@ describe("a cookie whose session is gone", () => {
     expect(await visitor.session()).not.toBeNull();
   });
 
-  it("signs out all the same, without a word in the error log", async () => {
+  it("signs out anyway, without an error in the log", async () => {
     const error = vi.fn();
     app.config = { ...app.config, logger: { ...QUIET, error } };
     const visitor = await app.signedIn();

@@ -48,14 +48,14 @@ describe("signIn in a form action", () => {
     expect(app.sent).toEqual([]);
   });
 
-  it("signs in with credentials: the cookie goes out with the action's response, the URL is returned", async () => {
+  it("signs in with credentials: the cookie is sent with the action's response, the URL is returned", async () => {
     const fields = { password: "right", name: "Ada", callbackUrl: "/reports" };
     const { result } = await visitor.answering((request) => signIn(request, credentials, "credentials", fields));
     expect(result).toBe(`${ORIGIN}/reports`);
     expect(await getSession(visitor.request(), credentials)).toMatchObject({ user: { name: "Ada" } });
   });
 
-  it("throws what `authorize` threw to the caller, its code included, and sets no session", async () => {
+  it("throws the error of `authorize` with its code to the caller, and sets no session", async () => {
     const attempt = visitor.answering((request) => signIn(request, credentials, "credentials", { password: "wrong" }));
     await expect(attempt).rejects.toBeInstanceOf(WrongPassword);
     await expect(attempt).rejects.toMatchObject({ type: "CredentialsSignin", code: "wrong_password" });
@@ -124,7 +124,7 @@ describe("signOut in a form action", () => {
 });
 
 describe("update in a form action", () => {
-  it("under jwt passes the data to the jwt callback, and the new token goes out with the action's response", async () => {
+  it("under jwt passes the data to the jwt callback, and the new token is sent with the action's response", async () => {
     const jwt = vi.fn(({ token, trigger, session }) =>
       trigger === "update" ? { ...token, name: session.name } : token,
     );

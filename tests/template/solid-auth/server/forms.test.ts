@@ -19,7 +19,7 @@ afterEach(() => {
 const auth = () => bindAuth(app.config);
 
 describe("getCsrfToken", () => {
-  it("gives a first visit a token, whose cookie goes out with the page, so the form works", async () => {
+  it("gives a first visit a token, whose cookie is sent with the page, so the form works", async () => {
     const visitor = app.visitor();
     const { result: csrfToken, set } = await visitor.answering((request) => auth().getCsrfToken(request));
     expect([...set.keys()]).toEqual([CSRF_COOKIE]);
@@ -67,7 +67,7 @@ describe("getCsrfToken", () => {
     expect(visitor.sessionCookie).toBeUndefined();
   });
 
-  it("is empty where the check is switched off", async () => {
+  it("is empty if the check is off", async () => {
     expect(await bindAuth({ ...app.config, skipCSRFCheck }).getCsrfToken(app.visitor().request())).toBe("");
   });
 });
@@ -127,14 +127,14 @@ describe("getMailRequest", () => {
 describe("getOrigin", () => {
   const forwarded = { "x-forwarded-host": "shop.example", "x-forwarded-proto": "https" };
 
-  it("is AUTH_URL's where that is set: request headers have no influence", () => {
+  it("is AUTH_URL's if that is set: request headers have no influence", () => {
     vi.stubEnv("AUTH_URL", "https://canonical.example/api/auth");
     expect(bindAuth({ ...app.config }).getOrigin(app.visitor().request("/page", { headers: forwarded }))).toBe(
       "https://canonical.example",
     );
   });
 
-  it("is what a trusted proxy forwards, else the request's own", () => {
+  it("is the one that a trusted proxy forwards, otherwise the request's own", () => {
     expect(auth().getOrigin(app.visitor().request("/page", { headers: forwarded }))).toBe("https://shop.example");
     expect(auth().getOrigin(app.visitor().request())).toBe(ORIGIN);
   });
