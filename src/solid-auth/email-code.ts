@@ -2,7 +2,7 @@
 // from the link's token, so nothing more is stored, and a copy of the database reveals no code.
 //
 // Threat: guessing. A code is short, so it works only in the browser that asked for it, which keeps the token in a sealed cookie, and only for
-// five tries. They are counted in the database, by the mail: nothing that a browser can delete gives it more.
+// five attempts. They are counted in the database for each mail, so deleting cookies gives no more of them.
 
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { ResolvedConfig } from "./resolve";
@@ -11,11 +11,11 @@ import { useOnce } from "./signed-in";
 /** Consonants only: none looks like another one or a digit, and they spell no words (RFC 8628, 6.1). */
 const ALPHABET = "BCDFGHJKLMNPQRSTVWXZ";
 
-/** Eight of twenty letters are 34 bits. Five tries guess one code of five thousand million. In characters. */
+/** Eight of twenty letters are 34 bits. Five attempts guess one code in five thousand million. In characters. */
 const CODE_LENGTH = 8;
 const GROUP_LENGTH = 4;
 
-const MAX_TRIES = 5;
+const MAX_ATTEMPTS = 5;
 
 /** Longer input is no code. In characters. */
 const MAX_TYPED_LENGTH = 40;
@@ -51,13 +51,13 @@ export function isCodeOf(token: string, typed: string, secrets: string[]): boole
 }
 
 /**
- * Counts a try before it is checked. Each try of a mail is a value of its own that can be used once, so concurrent requests count too.
+ * Counts an attempt before it is checked. Each attempt is a value of its own that can be used once, so concurrent requests count too.
  *
  * @param maxAge how long the link lives, in seconds
- * @returns whether the mail had a try left
+ * @returns whether the mail had an attempt left
  */
-export async function takeTry(config: ResolvedConfig, token: string, maxAge: number): Promise<boolean> {
-  for (let number = 1; number <= MAX_TRIES; number++)
+export async function takeAttempt(config: ResolvedConfig, token: string, maxAge: number): Promise<boolean> {
+  for (let number = 1; number <= MAX_ATTEMPTS; number++)
     if (await useOnce(config, `try ${number} of ${token}`, maxAge)) return true;
   return false;
 }

@@ -17,7 +17,7 @@ export interface Failure {
 /** The failure that only the log explains: a fault on our side. */
 export const CONFIGURATION: Failure = { error: "Configuration", page: "error" };
 
-/** Error types that the visitor may see. Any other could tell an attacker about the server. */
+/** Error types that the visitor may see. Any other could reveal details of the server. */
 const PUBLIC = new Set([
   "AccessDenied",
   "AccountNotLinked",

@@ -32,7 +32,7 @@ export interface Reported {
   /** The time of sign-in of the session that was read or made. */
   authenticatedAt?: Date;
   /** The session's idle lifetime was extended. */
-  sessionProlonged?: boolean;
+  sessionExtended?: boolean;
   /** The `jwt` callback returned null, which ends the session. */
   sessionEnded?: boolean;
   /** The passkey that the browser presented is not stored. The browser tells the password manager that offered it. */

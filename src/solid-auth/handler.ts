@@ -50,7 +50,7 @@ export async function handleRequest(
   try {
     return { response: send(exchange, await answer(exchange)), exchange };
   } catch (error) {
-    // The adapter failed where core does not look. No session was made.
+    // The adapter failed outside of core's error handling. No session was created.
     coreLogger(exchange).error?.(error instanceof Error ? error : new Error(String(error)));
     return { response: send(exchange, fail(exchange, CONFIGURATION)), exchange };
   }
@@ -87,8 +87,8 @@ async function answer(exchange: Exchange): Promise<Response> {
 }
 
 /**
- * What pages read in the background. Core sets a cookie of the callback URL that is missing with the answer: one that is late, because the
- * visitor has meanwhile pressed a sign-in button, would send them to the home page.
+ * Actions that pages call in the background. If the browser sent no callback-URL cookie, core sets one with the response. A late response,
+ * after the visitor has pressed a sign-in button, would then make that sign-in lead to the home page.
  */
 const IN_BACKGROUND: AuthAction[] = ["session", "webauthn-options"];
 

@@ -1,4 +1,4 @@
-// How long a session lasts however much it is used. @auth/core knows the idle lifetime only, which every visit prolongs.
+// The absolute lifetime of a session. @auth/core knows only the idle lifetime, which each visit extends.
 
 import type { AdapterSession } from "@auth/core/adapters";
 import type { JWT } from "@auth/core/jwt";
@@ -15,7 +15,7 @@ export function signInTimeOfJwt({ auth_time: seconds }: JWT): Date | undefined {
 }
 
 /**
- * When a session ends for good; undefined where the time of sign-in is not known.
+ * When a session ends for good; undefined if the time of sign-in is unknown.
  *
  * @param authenticatedAt when its user signed in
  */

@@ -12,7 +12,7 @@ export interface AuthRequest extends RequestCookies {
   /** On the canonical origin. The Host header has no influence. */
   url: URL;
   action: AuthAction;
-  /** As the path has it. */
+  /** The id in the path. */
   providerId: string | undefined;
   /** The configured provider with that id. */
   provider: ResolvedProvider | undefined;
@@ -66,7 +66,7 @@ export interface RequestCookies {
   cookies: Record<string, string | undefined>;
   /** The names of the cookies that hold the session: one, or its chunks in their order. */
   sessionCookies: string[];
-  /** The session that the browser sent, also where it is hidden from core. Empty where the browser sent none. */
+  /** The session that the browser sent, even if it is hidden from core. Empty if the browser sent none. */
   sessionToken: string;
 }
 
@@ -105,7 +105,7 @@ function forwardedOrigin(request: Request, config: ResolvedConfig): string {
   const protocol = request.headers.get("x-forwarded-proto")?.split(",")[0]?.trim();
   const host = request.headers.get("x-forwarded-host") ?? url.host;
   const scheme = protocol === "http" || protocol === "https" ? protocol : url.protocol.slice(0, -1);
-  // Several hosts mean that a proxy appended to what the visitor sent. Which of them is ours cannot be told. A URL is no host.
+  // Several hosts mean that a proxy appended to the visitor's header: it is unclear which of them is ours. A URL is not a host.
   const origin = `${scheme}://${/[,/\\@?#]/.test(host) ? url.host : host}`;
   return URL.canParse(origin) ? new URL(origin).origin : url.origin;
 }
@@ -141,8 +141,8 @@ async function readBody(request: Request): Promise<Record<string, unknown> | nul
 }
 
 /**
- * @returns a callback URL in its parsed spelling, so that no two parsers can read it differently; undefined for what is no http(s) URL, to
- *   which core answers 500. Whether a foreign origin is allowed stays with the `redirect` callback (by default: no)
+ * @returns a callback URL in its parsed spelling, so that no two parsers can read it differently; undefined for anything but an http(s) URL,
+ *   to which core would answer 500. The `redirect` callback decides whether another origin is allowed (by default: no)
  */
 export function normalizeCallbackUrl(value: unknown, origin: string): string | undefined {
   if (typeof value !== "string") return undefined;

@@ -28,9 +28,9 @@ export interface ResolvedConfig {
   core: Omit<AuthConfig, "secret" | "providers" | "session" | "raw"> & Pick<SolidAuthConfig, "adapter" | "pages">;
   providers: ResolvedProvider[];
   basePath: string;
-  /** Newest first. The first one signs; any of them opens what an older one sealed. */
+  /** Newest first. The first one encrypts and hashes. Each of them decrypts. */
   secrets: [string, ...string[]];
-  /** The JWT settings as core has them. A token opens with each of the secrets. */
+  /** The JWT settings of core. Each of the secrets decrypts a token. */
   jwt: NonNullable<SolidAuthConfig["jwt"]> & Pick<JWTOptions, "decode"> & { secret: string | string[] };
   /** From AUTH_URL. Without it, each request has its own origin, and needs `trustHost`. */
   origin: string | undefined;
@@ -73,7 +73,7 @@ function resolve(config: SolidAuthConfig, environment: Environment): ResolvedCon
 
   checkCookieNames(core.cookies ?? {});
 
-  // An empty string in the list is a variable that is not set, never a key.
+  // An empty string in the list is an unset variable, never a key.
   const [newest, ...older] = [allSecrets ?? []].flat().filter(Boolean);
   if (!newest) throw new MissingSecret("Set AUTH_SECRET, or `secret` in the configuration.");
   const secrets: ResolvedConfig["secrets"] = [newest, ...older];
@@ -112,7 +112,7 @@ function resolveProvider(provider: ResolvedProvider): ResolvedProvider {
   }
   if (provider.type !== "email" && provider.type !== "webauthn") return { ...provider, id };
   const merged = { ...provider, ...defined(options), options: undefined, id };
-  // Core would look up any address in the query, and so tell who has an account, and list that user's credentials.
+  // Core would look up any address in the query, and so reveal who has an account, and that user's credentials.
   if (merged.type !== "webauthn") return merged;
   const getUserInfo = async () => null;
   return { ...merged, getUserInfo, simpleWebAuthn: strictWebAuthn(merged.simpleWebAuthn) };
@@ -128,7 +128,7 @@ function withTextId(profile: ReadProfile): ReadProfile {
   };
 }
 
-/** A factory may return the same object each time, which is the caller's too. */
+/** A factory may return the same object each time, and the caller may use it too. */
 function copyProvider(provider: Provider): Provider {
   if (typeof provider !== "function") return copy(provider);
   return ((options: object) => copy(provider(options))) as Provider;
@@ -163,7 +163,7 @@ function normalizePath(path: string): string {
 }
 
 /**
- * Core takes any non-empty AUTH_TRUST_HOST for yes, `false` included. Without the variable, the host is trusted on platforms whose own proxy
+ * Core reads any non-empty AUTH_TRUST_HOST as yes, even `false`. Without the variable, the host is trusted on platforms whose own proxy
  * sets it, as @auth/core lists them, and outside production.
  */
 function isHostTrusted(environment: Environment): boolean {

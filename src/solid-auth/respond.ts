@@ -1,4 +1,4 @@
-// The answers of the auth route that are ours rather than core's.
+// The auth route's answers that do not come from core.
 
 import type { Failure } from "./errors";
 import type { Exchange } from "./exchange";
@@ -33,7 +33,7 @@ export function withQuery(base: URL | string, parameters: Record<string, unknown
   return url;
 }
 
-/** Refuses what is no request for the auth route: words for a person, the status for a program. */
+/** Refuses a request that is not for the auth route. Browsers get a page, other clients a status. */
 export function refuse(request: Request, status: BadRequest, config: ResolvedConfig): Response {
   const headers = new Headers({ "cache-control": NO_STORE });
   if (request.method === "GET" && request.headers.get("accept")?.includes("text/html")) {

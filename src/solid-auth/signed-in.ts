@@ -8,7 +8,7 @@ import type { ResolvedConfig } from "./resolve";
 
 export interface SignedInUser {
   id: string;
-  /** When they signed in; undefined where that is not known. */
+  /** When they signed in; undefined if that is unknown. */
   authenticatedAt: Date | undefined;
 }
 
@@ -32,10 +32,10 @@ export async function signedInUser({ config, request }: Exchange): Promise<Signe
 }
 
 /**
- * Why a user may not add a sign-in method. An attacker at an unlocked browser, or with a stolen session cookie, must not leave one of
- * their own behind: that takes a recent sign-in. A session of unknown age is too old.
+ * Why a user may not add a sign-in method. An attacker at an unlocked browser, or with a stolen session cookie, must not add one. So adding
+ * one needs a recent sign-in. A session of unknown age is too old.
  *
- * @returns undefined where they may
+ * @returns undefined if they may
  */
 export function refusalToAdd({ session }: ResolvedConfig, user: SignedInUser | undefined): Failure | undefined {
   if (!user) return { error: "SessionRequired", page: "signIn" };
@@ -55,7 +55,7 @@ export function hideSession({ cookies, sessionCookies }: Exchange["request"]): v
  * Uses up a value that a cookie holds, so that a copy of the cookie cannot be used again.
  *
  * @param maxAge how long the cookie lives, in seconds
- * @returns false where the value was used before. Always true where the adapter has no `useChallenge`
+ * @returns false if the value was used before. Always true if the adapter has no `useChallenge`
  */
 export async function useOnce({ core }: ResolvedConfig, value: string, maxAge: number): Promise<boolean> {
   const expires = new Date(Date.now() + maxAge * 1000);

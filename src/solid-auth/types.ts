@@ -9,16 +9,16 @@ import type { PagesOptions } from "@auth/core/types";
  */
 export interface SolidAuthAdapter extends Adapter {
   /**
-   * Remembers that a passkey challenge was answered, a link intent used, or a try of a mail's code taken, so that it cannot be replayed.
+   * Records that a passkey challenge was answered, a link intent used, or an attempt at a mail's code made, so that it cannot be replayed.
    *
-   * @param id SHA-256 of what is used up, in hex
+   * @param id its SHA-256, in hex
    * @param expires when the cookie that holds it expires, and the record may be deleted
    * @returns true the first time that an id is seen, false afterwards
    */
   useChallenge?(id: string, expires: Date): Promise<boolean>;
   /**
-   * Gives a session a new token after its rights grew (an account linked, a passkey added). The rest of the session stays, with the time of
-   * sign-in.
+   * Gives a session a new token after its rights grew (an account linked, a passkey added). Everything else stays, including the time
+   * of sign-in.
    *
    * @returns false if there is no such session
    */
@@ -39,7 +39,7 @@ export interface SolidAuthAdapter extends Adapter {
 export interface SolidAuthEmailOptions {
   /**
    * Sends a code along with each link: `sendVerificationRequest` gets it as `code`. The browser that asked for the link can post it, as
-   * `code`, in place of the link. The adapter needs `useChallenge`, which counts the tries.
+   * `code`, in place of the link. The adapter needs `useChallenge`, which counts the attempts.
    */
   codes?: boolean;
 }
@@ -50,7 +50,7 @@ export type MailParameters = Parameters<EmailConfig["sendVerificationRequest"]>[
   code?: string;
 };
 
-/** The pages of the application that take the place of Auth.js's own. Paths on the same origin, without a query. */
+/** The pages of the application that replace Auth.js's own. Paths on the same origin, without a query. */
 export interface SolidAuthPages extends PagesOptions {
   /**
    * Where the link in a sign-in mail leads. The page shows a form that posts `token`, `email`, `callbackUrl` and

@@ -111,8 +111,8 @@ export interface PasskeyFacts {
 }
 
 /**
- * Tells the browser which passkeys a signed-in user still has, and how the user is called now, so that password managers offer no others. Browsers
- * without the Signal API of WebAuthn ignore it.
+ * Tells the browser a signed-in user's passkeys and current name, so that password managers offer no others. Browsers without the Signal API
+ * of WebAuthn ignore it.
  */
 export async function signalPasskeys({ userHandle: userId, credentialIds, ...names }: PasskeyFacts): Promise<void> {
   await signal("signalAllAcceptedCredentials", { userId, allAcceptedCredentialIds: credentialIds });

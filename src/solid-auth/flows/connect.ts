@@ -3,7 +3,7 @@
 // Threat: account takeover by linking. Core links any account that a provider sends back to the signed-in user. An attacker who makes the
 // victim's browser finish an OAuth sign-in as the attacker could then sign in to the victim's account. So the start of "Connect" leaves a
 // sealed cookie, the link intent, that names the user and the provider. Without it, or for another user, nothing is linked. The intent
-// works once, and both ends of the way need a recent sign-in.
+// works once, and both the start and the callback need a recent sign-in.
 
 import { OAuthAccountNotLinked } from "@auth/core/errors";
 import { expireCookie, openCookie, sealCookie } from "../cookies";

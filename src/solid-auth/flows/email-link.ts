@@ -11,7 +11,7 @@ import type { EmailConfig } from "@auth/core/providers";
 import { expireCookie, openCookie, sealCookie } from "../cookies";
 import { hasCsrfToken } from "../csrf";
 import { InvalidEmailAddress, normalizeEmail } from "../email";
-import { codeOf, isCodeOf, takeTry } from "../email-code";
+import { codeOf, isCodeOf, takeAttempt } from "../email-code";
 import type { Failure } from "../errors";
 import type { StartFlow } from "../exchange";
 import { isOver } from "../lifetime";
@@ -30,7 +30,7 @@ export const emailLink: StartFlow = (exchange) => {
   const confirmPage = config.core.pages?.confirm;
   const cookie = request.names.mailRequest;
   const { maxAge = DEFAULT_LINK_MAX_AGE_SECONDS } = emailProvider as { maxAge?: number };
-  // Without `useChallenge`, tries could not be counted.
+  // Without `useChallenge`, attempts could not be counted.
   const hasCodes = emailProvider.codes === true && config.core.adapter?.useChallenge !== undefined;
   let mailed: { email: string; token?: string } | undefined;
   let isByCode = false;
@@ -55,7 +55,7 @@ export const emailLink: StartFlow = (exchange) => {
     const asked = await openCookie(config, cookie, request.cookies[cookie]);
     const { email, token } = asked ?? {};
     if (!hasCodes || typeof email !== "string" || typeof token !== "string") return codeFailure("elsewhere");
-    if (!(await takeTry(config, token, maxAge))) return codeFailure("spent");
+    if (!(await takeAttempt(config, token, maxAge))) return codeFailure("spent");
     if (!isCodeOf(token, typed, config.secrets)) return codeFailure("mismatch");
     isByCode = true;
     request.url.searchParams.set("token", token);
@@ -109,7 +109,7 @@ export const emailLink: StartFlow = (exchange) => {
         const token = request.url.searchParams.get("token") ?? "";
         for (const secret of emailProvider.secret === undefined ? config.secrets : [emailProvider.secret]) {
           const found = await adapter.useVerificationToken?.({ ...invite, token: hash("sha256", token + secret) });
-          // The code was right. Core would speak of a link.
+          // The code was right. Core's error would be about a link.
           if (found && isByCode && isOver(found.expires)) reported.failure = codeFailure("spent");
           if (found) return found;
         }

@@ -2,9 +2,10 @@
 // core/strict-webauthn.ts.
 //
 // Threats: options for an address in the query would tell who has an account, so resolve.ts switches that look-up off. Options for the
-// signed-in user would accept no other user's passkey, so options for signing in name no user. A passkey that is registered while signed
-// out would wait in an account whose owner has yet to open it. One that an attacker adds at an unlocked browser would stay. So adding a
-// passkey takes a recent sign-in. A copy of the challenge's cookie could be used again with the same answer, so each challenge is taken once.
+// signed-in user would accept no other user's passkey, so options for signing in name no user. A passkey that an attacker
+// registers while signed out would be valid once the owner first opens the account. One that an attacker adds at an unlocked browser would
+// stay. So adding a passkey needs a recent sign-in. A copy of the challenge's cookie could be used again with the same answer, so each
+// challenge works once.
 
 import { AccessDenied, WebAuthnVerificationError } from "@auth/core/errors";
 import type { WebAuthnConfig } from "@auth/core/providers/webauthn";
@@ -54,7 +55,7 @@ function passkeyOptions(exchange: Exchange): Flow {
     provider(provider) {
       const { simpleWebAuthn } = provider as WebAuthnConfig;
       const generate = simpleWebAuthn.generateRegistrationOptions;
-      // Core makes up another user handle for each passkey: an authenticator would show several entries for one account.
+      // Core generates another user handle for each passkey, so an authenticator would show several entries for one account.
       const generateRegistrationOptions: typeof generate = async (options) =>
         generate({ ...options, userID: user ? userHandleOf(user.id) : options.userID });
       return { ...provider, simpleWebAuthn: { ...simpleWebAuthn, generateRegistrationOptions } } as ResolvedProvider;
@@ -66,7 +67,7 @@ function passkeyAnswer(exchange: Exchange): Flow {
   const { config, request, reported } = exchange;
   let challenge: string;
 
-  /** Core would take the same answer again for as long as the challenge's cookie lives; the counter of a synced passkey stays at zero. */
+  /** Core would accept the same answer again until the challenge's cookie expires; the counter of a synced passkey stays at zero. */
   async function useChallenge(): Promise<void> {
     if (await useOnce(config, challenge, CHALLENGE_MAX_AGE_SECONDS)) return;
     reported.failure = NOT_VERIFIED;
@@ -121,11 +122,11 @@ function passkeyAnswer(exchange: Exchange): Flow {
         try {
           await useChallenge();
           const created = await adapter.createAuthenticator?.(authenticator, { aaguid: modelIn(request.body.data) });
-          if (!created) throw new TypeError("The adapter kept no passkey.");
+          if (!created) throw new TypeError("The adapter stored no passkey.");
           reported.added = true;
           return created;
         } catch (error) {
-          // Core has stored the account before. Without its key it would be a sign-in method that signs nobody in.
+          // Core has already stored the account. Without its key it would be a sign-in method that does not work.
           const { providerAccountId } = authenticator;
           if (reported.added) await adapter.unlinkAccount?.({ provider: request.providerId ?? "", providerAccountId });
           throw error;

@@ -1,6 +1,6 @@
 // How long a session lasts, and what is shown of it.
 //
-// Threats: core knows only the idle lifetime, which every visit prolongs, so an attacker could use a stolen session for ever. Here every
+// Threats: core knows only the idle lifetime, which each visit extends, so an attacker could use a stolen session for ever. Here every
 // session ends `absoluteMaxAge` after sign-in. Core hands the whole row to the `session` callback, and many callbacks return what they get,
 // so scripts could read the session token. Here the callback does not get it.
 
@@ -22,7 +22,7 @@ export const sessionLifetime: StartFlow = (exchange) => {
         return null;
       },
       async updateSession(session) {
-        reported.sessionProlonged = true;
+        reported.sessionExtended = true;
         return adapter.updateSession?.(session);
       },
     }),

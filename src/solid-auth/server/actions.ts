@@ -8,7 +8,7 @@ import { askHandler, sendCookies } from "./inner-request";
 import { forgetSession } from "./session";
 
 /**
- * Signs in from a form action. Cookies go out with the response that SolidStart is building.
+ * Signs in from a form action. Cookies are sent with the response that SolidStart is building.
  *
  * ```ts
  * const submit = action(async (form: FormData) => {

@@ -9,7 +9,7 @@ import type { ReaderOptions } from "../types";
 import { sendCookies } from "./inner-request";
 
 /**
- * The token that a form on a server-rendered page sends back as `csrfToken`. A new token's cookie goes out with that same
+ * The token that a form on a server-rendered page sends back as `csrfToken`. A new token's cookie is sent with that
  * response, so forms work on a first visit and without JavaScript.
  */
 export function getCsrfToken(request: Request, options: ReaderOptions): string {

@@ -1,6 +1,6 @@
-// The short way to read a session. Most reads find a database session that holds and is not due for extension, and then `Auth()` only
-// reads. This file gives the same result without it, in a fraction of the time (docs/performance.md). Whatever else there is to do, it leaves
-// to `Auth()`. It can be deleted, with the line in ../handler.ts and the one in ./session.ts that call it.
+// The short way to read a session. Most reads find a valid database session that is not due for extension, and then `Auth()` writes nothing.
+// This file gives the same result without it, in a fraction of the time (docs/performance.md), and leaves all other cases to `Auth()`. It can
+// be deleted, with the line in ../handler.ts and the ones in ./session.ts that call it.
 
 import { serialize } from "cookie";
 import { cookieOptions } from "../cookies";
@@ -66,7 +66,7 @@ export async function answerHeldSession(request: Request, config: ResolvedConfig
   return Response.json(held.session, { headers });
 }
 
-/** Whether nothing of the configuration takes part in reading a session, but the adapter and the `session` callback. */
+/** Whether only the adapter and the `session` callback of the configuration take part in reading a session. */
 function isEligible({ session, core }: ResolvedConfig): boolean {
   const { adapter, events, callbacks, cookies, debug, skipCSRFCheck } = core;
   const others = events?.session ?? callbacks?.redirect ?? cookies ?? skipCSRFCheck;
@@ -75,7 +75,7 @@ function isEligible({ session, core }: ResolvedConfig): boolean {
 
 const accepted = new WeakMap<ResolvedConfig, Promise<boolean>>();
 
-/** Whether `Auth()` accepts the configuration. It checks it with each request; here it is asked once, without a cookie. */
+/** Whether `Auth()` accepts the configuration. It checks that with each request; here it is asked once, without a cookie. */
 function isAccepted(request: Request, config: ResolvedConfig): Promise<boolean> {
   const url = `${canonicalOrigin(request, config)}${config.basePath}/session`;
   const answer = accepted.get(config) ?? handleRequest(new Request(url), config).then(({ response }) => response.ok);

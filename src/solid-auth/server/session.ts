@@ -13,16 +13,16 @@ export interface SessionDetails {
   session: Session;
   /** The cookie's value: with database sessions the key to the row. A secret. */
   token: string;
-  /** When its user last signed in; undefined where the adapter does not tell. */
+  /** When its user last signed in; undefined if the adapter does not store it. */
   authenticatedAt: Date | undefined;
 }
 
-/** Each request's, by configuration: read once, for any number of callers. */
+/** The sessions that were read, by request and configuration. */
 const sessions = new WeakMap<Request, WeakMap<ResolvedConfig, Promise<SessionDetails | null>>>();
 
 /**
- * The session of a request. Core is asked once for each request, for any number of callers. Session cookies that core refreshes or clears
- * go out with the response that SolidStart is building.
+ * The session of a request, which is read once for any number of callers. Session cookies that core refreshes or clears are sent with the
+ * response that SolidStart is building.
  *
  * @param request the incoming request
  * @param options the same configuration object that the handlers have
@@ -57,13 +57,13 @@ async function readSession(request: Request, config: ResolvedConfig): Promise<Se
   const cause = exchange?.reported.thrown;
   if (!response.ok) throw new Error(`The auth handler answered ${response.status} to "session".`, { cause });
   const token = exchange?.request.sessionToken ?? "";
-  const { authenticatedAt, sessionProlonged } = exchange?.reported ?? {};
+  const { authenticatedAt, sessionExtended } = exchange?.reported ?? {};
 
   // Core sets the cookie each time, and clears one that names no session. In a slow answer, both would undo what another request of this
   // browser has changed meanwhile: a row's token may just have been replaced. A JWT that does not open never will, so its cookie goes.
   const unchanged = `${names.session}=${encodeURIComponent(token)};`;
   const isStale = (line: string) =>
-    isExpired(line) ? config.session.strategy === "database" : !sessionProlonged && line.startsWith(unchanged);
+    isExpired(line) ? config.session.strategy === "database" : !sessionExtended && line.startsWith(unchanged);
   const lines = response.headers.getSetCookie().filter((line) => isSessionCookie(nameOf(line), names.session));
   sendCookies(
     request,
