@@ -1,5 +1,6 @@
 // A plugin that makes the browser's part of a build smaller: on the home page 24 kB of gzip in place of 45, in 2 files in place of 17. It
-// reaches into SolidStart's own files, so all of it is here. Where one of them no longer matches, the build warns and goes on, larger.
+// reaches into SolidStart's own files, so all of it is here. If one of them no longer matches, the build warns, and its
+// result is larger.
 // https://github.com/solidjs/solid-start/issues
 
 import { resolve } from "node:path";

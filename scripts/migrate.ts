@@ -1,4 +1,4 @@
-// `npm run db:migrate` applies the waiting migrations to the database of DATABASE_URL, as a start does.
+// `npm run db:migrate` applies the pending migrations to the database of DATABASE_URL, as the server does when it starts.
 
 import { existsSync } from "node:fs";
 import type { Engine } from "../src/server/database/engine.ts";

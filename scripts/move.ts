@@ -1,5 +1,5 @@
 // `npm run db:move -- postgresql://…` copies all rows of the SQLite database of DATABASE_URL into an empty PostgreSQL database. Stop the
-// server first: rows that it writes meanwhile would stay behind. It is one transaction, so a failure leaves the database empty.
+// server first: rows that it writes meanwhile would not be copied. It is one transaction, so a failure leaves the database empty.
 
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -11,7 +11,7 @@ import * as sqlite from "../src/server/database/generated/sqlite/client.ts";
 const BATCH = 1000;
 const TIMEOUT_MS = 60 * 60 * 1000;
 
-/** What the tables of both clients have in common. */
+/** The common interface of both clients' tables. */
 interface Table {
   findMany: (options: { take: number; skip: number }) => Promise<object[]>;
   createMany: (options: { data: object[] }) => Promise<unknown>;
@@ -84,7 +84,7 @@ async function copy(table: Table, into: Table, model: string): Promise<number> {
   }
 }
 
-/** Numbers that the database gives out have to go on after the copied ones. */
+/** Sequences have to continue after the copied numbers. */
 async function setSequences(tx: postgresql.Prisma.TransactionClient): Promise<void> {
   const sequences = await tx.$queryRaw<Sequence[]>`
     SELECT table_name AS "table", column_name AS "column" FROM information_schema.columns

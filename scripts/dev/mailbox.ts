@@ -84,7 +84,7 @@ export async function openMailbox({
     server.once("error", fail);
     server.listen(0, "127.0.0.1", resolve);
   });
-  // A client that drops the line in the middle of a mail. Without a listener, that would end the development server.
+  // A client that disconnects in the middle of a mail. Without a listener, that would end the development server.
   server.on("error", () => {});
   const { port } = server.server.address() as AddressInfo;
 
