@@ -1,4 +1,4 @@
-// The load: what is requested, what each answer must be, and what answering costs the server.
+// The load: the requests, the check of each response, and the server's cost for it.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -45,7 +45,7 @@ export interface Measurement {
   /** In milliseconds, as the client sees it. */
   p50: number;
   p99: number;
-  /** Processor time of the server per request, in microseconds. Undefined where there is no /proc. */
+  /** Processor time of the server per request, in microseconds. Undefined without /proc. */
   cpu: number | undefined;
   /** The share of the machine's processor time that neither server nor client used. */
   others: number | undefined;
@@ -204,14 +204,14 @@ function statOf(pid: number): string[] {
   }
 }
 
-/** What all processes have used, and what the host has taken away. */
+/** The processor time of all processes, and the time that the host has taken. */
 function machineTime(): number {
   const [total = ""] = readFileSync("/proc/stat", "utf8").split("\n");
   const [, user = 0, nice = 0, system = 0, , , irq = 0, softIrq = 0, steal = 0] = total.split(/\s+/).map(Number);
   return (user + nice + system + irq + softIrq + steal) * TICK_MICROSECONDS;
 }
 
-/** The most memory that a process has ever held, in megabytes. Undefined where there is no /proc. */
+/** The peak memory of a process, in megabytes. Undefined without /proc. */
 export function peakMegabytes(pid: number): number | undefined {
   if (process.platform !== "linux") return;
   return Number(readFileSync(`/proc/${pid}/status`, "utf8").match(/^VmHWM:\s+(\d+) kB$/m)?.[1]) / 1024;

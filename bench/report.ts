@@ -1,4 +1,4 @@
-// What a run found: the tables, the targets, and docs/performance.md with its chart.
+// The results of a run: the tables, the targets, and docs/performance.md with its chart.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -25,7 +25,7 @@ export interface Result {
 export interface ServerResult {
   /** By round: from the start of the process to the first page, in milliseconds. */
   starts: number[];
-  /** By round: the peak of memory, in megabytes. Empty where there is no /proc. */
+  /** By round: the peak of memory, in megabytes. Empty without /proc. */
   peaks: number[];
   /** By round. */
   routes: Partial<Record<RouteName, Measurement[]>>;
@@ -195,7 +195,7 @@ export function toJson(result: Result): string {
   return `${JSON.stringify(result, rounded, 2)}\n`;
 }
 
-/** @returns the tables as Markdown, with what is known of the machine */
+/** @returns the tables as Markdown, with the facts about the machine */
 export function figures(result: Result): string {
   const sections = tables(result).map((table) => `**${table.title}**\n\n${markdown(table)}`);
   return [describeMachine(result), ...sections, describeNoise(result).join(" ")].join("\n\n");

@@ -84,7 +84,7 @@ async function compare(): Promise<void> {
   if (options.assert && targets(result).some(({ isMet }) => !isMet)) process.exitCode = 1;
 }
 
-/** Measures the servers in turn, so that what else the machine does meets all of them. */
+/** Measures the servers in turn, so that other load on the machine affects all of them. */
 async function measureAll(): Promise<Result> {
   const names = SERVER_NAMES.filter((name) => !options.quick || name !== "crowded");
   console.log("filling the databases");
