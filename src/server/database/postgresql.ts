@@ -1,4 +1,4 @@
-// PostgreSQL: for more than one server, and for a database that others look after.
+// PostgreSQL: for more than one server, and for a managed database.
 
 import "server-only";
 import { PrismaPg } from "@prisma/adapter-pg";

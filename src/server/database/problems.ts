@@ -11,14 +11,14 @@ const TLS_PROBLEM = /^(ERR_TLS_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
 /** Of PostgreSQL: it starts or stops, it has no room for connections, memory or disk, a statement took too long; and of Prisma. */
 const UNAVAILABLE = /^(57P0\d|57014|08\w{3}|53\w{3}|P1001|P1002|P1008|P1017|P2024|P2037)$/;
 
-/** What Prisma's adapters call an error of the connection. */
+/** The names of connection errors in Prisma's adapters. */
 const CONNECTION_KIND = /^(DatabaseNotReachable|ConnectionClosed|SocketTimeout|TooManyConnections)$/;
 
 /** Messages of pg, whose errors have no code. */
 const CONNECTION_PROBLEM =
   /^(timeout expired|timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection)/;
 
-/** What errors of the drivers, of Prisma's adapters and of Prisma have in common. */
+/** The common fields of errors of the drivers, of Prisma's adapters and of Prisma. */
 interface DatabaseError extends Error {
   code?: unknown;
   cause?: { originalCode?: unknown; kind?: string; code?: unknown };

@@ -10,7 +10,7 @@ import type { Connection, MigrationConnection } from "./engine";
 import { PrismaClient } from "./generated/sqlite/client";
 import { findSessionIn } from "./sqlite-session";
 
-/** How long a statement waits for another process that writes, such as a backup. The server stands still meanwhile. */
+/** How long a statement waits for another process that writes, such as a backup. The server is blocked meanwhile. */
 const BUSY_TIMEOUT_MS = 5_000;
 
 /** Another instance may be migrating. */

@@ -1,4 +1,4 @@
-// Deletes what has expired. There is no cron: the first attempt that a rate limit counts in an hour starts it (../http/rate-limit.ts).
+// Deletes expired rows. There is no cron: the first attempt that a rate limit counts in an hour starts it (../http/rate-limit.ts).
 
 import "server-only";
 import { isUniqueViolation } from "./adapter";

@@ -82,7 +82,7 @@ function isForm(value: unknown): boolean {
   return value instanceof FormData || value instanceof URLSearchParams;
 }
 
-/** `user` in place of `user(page)` gives a function: types refuse it, and so does this where nobody has checked them. */
+/** `user` in place of `user(page)` gives a function: types refuse it, and this refuses it in code without type checks. */
 async function checkedCaller<Caller>(access: Access<Caller>): Promise<Caller> {
   const caller = await access();
   if (typeof caller === "function") throw new TypeError("The access was not called: it has to be user(page).");

@@ -90,7 +90,7 @@ export async function consumeLimit(name: LimitName, who: string = requestContext
 
 let triedAt = 0;
 
-/** Nobody waits for it. */
+/** It runs in the background. */
 function sweepSometimes(): void {
   const now = Date.now();
   if (now - triedAt < TRY_TO_SWEEP_EVERY_MS) return;

@@ -11,7 +11,7 @@ export type BadBody = 400 | 408 | 413;
 
 /** @returns the bytes, none for a request without a body; or the status to refuse the request with */
 export async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer> | BadBody> {
-  // Not even begun: the server reads the rest past, and the browser gets to see the answer.
+  // Not started: the server discards the rest, so that the browser can read the response.
   if (Number(request.headers.get("content-length")) > appConfig.maxBodyBytes) return 413;
   const reader = request.body?.getReader();
   if (!reader) return new Uint8Array();
