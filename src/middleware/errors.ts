@@ -3,7 +3,7 @@
 import { isForbidden } from "~/lib/forbidden";
 import { errorPage } from "~/server/http/error-page";
 import { detailsOf, logFailure, logLateFailures, placeOf } from "~/server/http/failures";
-import { refuse } from "~/server/http/redirects";
+import { respondForbidden } from "~/server/http/redirects";
 import { requestContext } from "~/server/http/request-context";
 import { wholeResponse } from "./answer";
 import type { Middleware } from "./types";
@@ -17,7 +17,7 @@ export const errors: Middleware = async ({ req, res }, next) => {
     return hasFailed(answer, res.status) && isDatabaseUnavailable() ? unavailable(req) : logLateFailures(req, answer);
   } catch (error) {
     if (error instanceof Response) return error;
-    if (isForbidden(error)) return refuse(req);
+    if (isForbidden(error)) return respondForbidden(req);
     const details = detailsOf(logFailure(placeOf(req), error));
     return isDatabaseUnavailable() ? unavailable(req) : errorPage(req, 500, { details });
   }

@@ -25,7 +25,7 @@ export function cookieNames(config: ResolvedConfig, secure: boolean) {
     /** Ours: the user who pressed "Connect", and for which provider. */
     linkIntent: `${prefix}authjs.link-intent`,
     /** Ours: the address this browser asked a sign-in link for. */
-    mailRequest: `${prefix}authjs.mail-request`,
+    pendingEmail: `${prefix}authjs.mail-request`,
   };
 }
 

@@ -12,7 +12,7 @@ import type { Exchange } from "./exchange";
 import { startFlows } from "./flows";
 import { readRequest } from "./request";
 import { type ResolvedConfig, resolveConfig } from "./resolve";
-import { errorUrl, fail, refuse, send } from "./respond";
+import { errorUrl, fail, refuseRequest, send } from "./respond";
 import { answerHeldSession } from "./server/held-session";
 import type { SolidAuthConfig, SolidAuthHandlers } from "./types";
 
@@ -44,7 +44,7 @@ export async function handleRequest(
   config: ResolvedConfig,
 ): Promise<{ response: Response; exchange?: Exchange }> {
   const request = await readRequest(original, config);
-  if (typeof request === "number") return { response: refuse(original, request, config) };
+  if (typeof request === "number") return { response: refuseRequest(original, request, config) };
 
   const exchange: Exchange = { config, request, setCookies: [], reported: {} };
   try {
@@ -77,7 +77,7 @@ async function answer(exchange: Exchange): Promise<Response> {
   if (IN_BACKGROUND.includes(request.action) && !(callbackUrl in request.cookies))
     changeSetCookies(headers, (line, name) => (name === callbackUrl ? undefined : line));
   const location = headers.get("location");
-  if (location && hasFailed(exchange, location)) {
+  if (location && isErrorRedirect(exchange, location)) {
     reported.failure ??= classify(reported.thrown, request.action, request.provider?.type);
     headers.set("location", errorUrl(exchange, reported.failure).href);
   } else {
@@ -102,7 +102,7 @@ function hasItsProvider({ action, provider, providerId }: Exchange["request"]): 
   return provider !== undefined || (providerId === undefined && action !== "callback");
 }
 
-function hasFailed({ reported: { thrown, failure }, request }: Exchange, location: string): boolean {
+function isErrorRedirect({ reported: { thrown, failure }, request }: Exchange, location: string): boolean {
   // Core redirects nowhere after a profile that it cannot read.
   if (thrown instanceof OAuthProfileParseError) return true;
   return (thrown ?? failure) !== undefined && new URL(location, request.url).searchParams.has("error");

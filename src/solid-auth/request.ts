@@ -32,9 +32,9 @@ export async function readRequest(request: Request, config: ResolvedConfig): Pro
   if (method !== "GET" && method !== "POST") return 405;
 
   const url = canonicalUrl(request, config);
-  const target = parseTarget(url.pathname, config);
-  if (!target) return 404;
-  const body = method === "POST" ? await readBody(request) : {};
+  const route = matchRoute(url.pathname, config);
+  if (!route) return 404;
+  const body = method === "POST" ? await parseBody(request) : {};
   if (!body) return 400;
 
   const ofCookies = cookiesOf(request, config);
@@ -49,7 +49,7 @@ export async function readRequest(request: Request, config: ResolvedConfig): Pro
   return {
     method,
     url,
-    ...target,
+    ...route,
     headers: new Headers(request.headers),
     body,
     ...ofCookies,
@@ -111,10 +111,10 @@ function forwardedOrigin(request: Request, config: ResolvedConfig): string {
 }
 
 /** What a request is for. */
-export type Target = Pick<AuthRequest, "action" | "providerId" | "provider">;
+export type AuthRoute = Pick<AuthRequest, "action" | "providerId" | "provider">;
 
 /** @returns the action and the provider that a path names; null for a path that is not the auth route's */
-export function parseTarget(pathname: string, { basePath, providers }: ResolvedConfig): Target | null {
+export function matchRoute(pathname: string, { basePath, providers }: ResolvedConfig): AuthRoute | null {
   if (!pathname.startsWith(`${basePath}/`)) return null;
   const [action, providerId, ...rest] = pathname.slice(basePath.length).split("/").filter(Boolean);
   if (!action || rest.length > 0 || !isAuthAction(action)) return null;
@@ -123,7 +123,7 @@ export function parseTarget(pathname: string, { basePath, providers }: ResolvedC
 }
 
 /** @returns the fields of a form or a JSON object; null for a body that is incomplete or cannot be parsed */
-async function readBody(request: Request): Promise<Record<string, unknown> | null> {
+async function parseBody(request: Request): Promise<Record<string, unknown> | null> {
   const type = request.headers.get("content-type") ?? "";
   try {
     if (type.includes("application/json")) {

@@ -34,7 +34,7 @@ export function withQuery(base: URL | string, parameters: Record<string, unknown
 }
 
 /** Refuses a request that is not for the auth route. Browsers get a page, other clients a status. */
-export function refuse(request: Request, status: BadRequest, config: ResolvedConfig): Response {
+export function refuseRequest(request: Request, status: BadRequest, config: ResolvedConfig): Response {
   const headers = new Headers({ "cache-control": NO_STORE });
   if (request.method === "GET" && request.headers.get("accept")?.includes("text/html")) {
     const page = new URL(config.core.pages?.error ?? `${config.basePath}/error`, canonicalUrl(request, config));

@@ -14,17 +14,17 @@ const MAX_LENGTH = 320;
  * @param response the response to it
  */
 export async function rememberMailForm(request: Request, response: Response): Promise<void> {
-  const { action, provider } = auth.readTarget(request) ?? {};
+  const { action, provider } = auth.matchAuthRoute(request) ?? {};
   if (action !== "signin" || provider?.type !== "email") return;
   const fields = await request.formData().catch(() => undefined);
   const address = fields?.get("email");
   if (typeof address !== "string" || address.length > MAX_LENGTH) return;
-  if (await hasFailed(response)) setCookie("typed-address", address);
-  else if (normalizeEmail(address) === (await auth.getMailRequest(request))) setCookie("sent-again", "yes");
+  if (await leadsToError(response)) setCookie("typed-address", address);
+  else if (normalizeEmail(address) === (await auth.getPendingEmail(request))) setCookie("sent-again", "yes");
 }
 
 /** Whether the response leads to a page with an error. */
-async function hasFailed(response: Response): Promise<boolean> {
+async function leadsToError(response: Response): Promise<boolean> {
   if (response.status >= 400) return true;
   const isJson = response.headers.get("content-type")?.includes("json");
   const url = isJson

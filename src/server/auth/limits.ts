@@ -10,7 +10,7 @@ import { auth } from "./config";
  * @throws {Response} 429, see `limit`
  */
 export async function limitAuthRequest(request: Request): Promise<void> {
-  const { action, provider } = auth.readTarget(request) ?? {};
+  const { action, provider } = auth.matchAuthRoute(request) ?? {};
   if (action === "callback") return limit("callbacks");
   if (action === "webauthn-options") return limit("passkeyOptions");
   if (action === "signin" && request.method === "POST")

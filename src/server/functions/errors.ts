@@ -6,7 +6,7 @@ import { getRequestEvent } from "solid-js/web";
 import { isForbidden } from "../../lib/forbidden";
 import { errorPage } from "../http/error-page";
 import { detailsOf, logFailure, placeOf } from "../http/failures";
-import { refuse } from "../http/redirects";
+import { respondForbidden } from "../http/redirects";
 
 export default function answerError(thrown: unknown): unknown {
   const event = getRequestEvent();
@@ -15,7 +15,7 @@ export default function answerError(thrown: unknown): unknown {
   const isScript = request.headers.has("x-server-instance");
   if (isForbidden(thrown)) {
     response.status = 403;
-    return isScript ? thrown : refuse(request);
+    return isScript ? thrown : respondForbidden(request);
   }
   const shown = logFailure(placeOf(request), thrown);
   response.status = 500;

@@ -39,7 +39,7 @@ const readers = {
   /** The address of a failed sign-in mail, so that the user can correct it. Shown once. */
   typedAddress: () => readFlash("typed-address") ?? null,
   /** The address for which this browser last requested a sign-in link. */
-  pendingEmail: async () => auth.getMailRequest(currentRequest()),
+  pendingEmail: async () => auth.getPendingEmail(currentRequest()),
   /** Whether that link was sent again. Shown once. */
   isSentAgain: () => readFlash("sent-again") !== undefined,
   /** Whether mail can be sent. */

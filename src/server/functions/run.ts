@@ -6,7 +6,7 @@ import "server-only";
 import { isForbidden } from "../../lib/forbidden";
 import { errorPage } from "../http/error-page";
 import { logFailure } from "../http/failures";
-import { redirectWithFailure, refuse } from "../http/redirects";
+import { redirectWithFailure, respondForbidden } from "../http/redirects";
 import { currentRequest } from "../http/request-context";
 import type { Access } from "./access";
 
@@ -72,7 +72,7 @@ export async function runAction<Caller, T>(
     return await body(await checkedCaller(access));
   } catch (error) {
     if (error instanceof Response) throw error;
-    if (isForbidden(error)) throw refuse(request);
+    if (isForbidden(error)) throw respondForbidden(request);
     throw redirectWithFailure(request, logFailure(`action ${name}`, error));
   }
 }

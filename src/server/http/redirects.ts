@@ -48,7 +48,7 @@ export function redirectWithFailure(request: Request, shown: Error): Response {
 }
 
 /** The response to `forbidden()` if no page can show it. */
-export function refuse(request: Request): Response {
+export function respondForbidden(request: Request): Response {
   return isBrowser(request) ? redirectTo(`${appConfig.pages.error}?error=Forbidden`) : errorPage(request, 403);
 }
 

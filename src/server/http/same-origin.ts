@@ -16,7 +16,7 @@ export function isCrossSite(request: Request): boolean {
   const isFromOtherSite = site !== null && site !== "same-origin" && site !== "none";
   const isSafe = request.method === "GET" || request.method === "HEAD";
   if (isSafe && !url.pathname.startsWith("/_server"))
-    return isFromOtherSite && isEmbedded(request) && auth.readTarget(request) !== null;
+    return isFromOtherSite && isEmbedded(request) && auth.matchAuthRoute(request) !== null;
   // Navigating to a server function only happens through a crafted link, or a crafted callback URL after sign-in.
   if (isSafe && request.headers.get("sec-fetch-mode") === "navigate") return true;
   if (isProviderCallback(request)) return false;
@@ -37,6 +37,6 @@ function isEmbedded(request: Request): boolean {
  * protect that request.
  */
 function isProviderCallback(request: Request): boolean {
-  const { action, provider } = auth.readTarget(request) ?? {};
+  const { action, provider } = auth.matchAuthRoute(request) ?? {};
   return action === "callback" && (provider?.type === "oauth" || provider?.type === "oidc");
 }

@@ -28,7 +28,7 @@ export const emailLink: StartFlow = (exchange) => {
   const emailProvider = request.provider as ResolvedProvider & EmailConfig & SolidAuthEmailOptions;
   const normalize = emailProvider.normalizeIdentifier ?? normalizeEmail;
   const confirmPage = config.core.pages?.confirm;
-  const cookie = request.names.mailRequest;
+  const cookie = request.names.pendingEmail;
   const { maxAge = DEFAULT_LINK_MAX_AGE_SECONDS } = emailProvider as { maxAge?: number };
   // Without `useChallenge`, attempts could not be counted.
   const hasCodes = emailProvider.codes === true && config.core.adapter?.useChallenge !== undefined;

@@ -66,14 +66,14 @@ export async function signOut(
  * @throws {AuthError} if the session could not be updated: a failure is never "signed out"
  */
 export async function update(request: Request, options: SolidAuthConfig, data?: unknown): Promise<Session | null> {
-  const { response, exchange } = await post(request, resolveConfig(options), "session", { data });
+  const { response, exchange } = await runFlow(request, resolveConfig(options), "session", { data });
   if (!response.ok) throw toAuthError(CONFIGURATION, exchange?.reported.thrown);
   return response.json();
 }
 
 /** @returns the URL that the flow leads to */
 async function follow(request: Request, config: ResolvedConfig, path: string, body: Record<string, unknown>) {
-  const { response, exchange } = await post(request, config, path, body);
+  const { response, exchange } = await runFlow(request, config, path, body);
   const { answer, failure, thrown } = exchange?.reported ?? {};
   if (answer) throw answer;
   const location = response.headers.get("location");
@@ -83,7 +83,7 @@ async function follow(request: Request, config: ResolvedConfig, path: string, bo
 }
 
 /** Runs the auth route's flow, and sends its cookies. */
-async function post(request: Request, config: ResolvedConfig, path: string, body: Record<string, unknown>) {
+async function runFlow(request: Request, config: ResolvedConfig, path: string, body: Record<string, unknown>) {
   const result = await askHandler(request, config, path, body);
   sendCookies(request, result.response.headers.getSetCookie());
   forgetSession(request);

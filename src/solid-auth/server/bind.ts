@@ -1,8 +1,8 @@
 import { SolidAuth } from "../handler";
 import type { SolidAuthConfig } from "../types";
 import { signIn, signOut, update } from "./actions";
-import { getCsrfToken, getMailRequest, rememberCallbackUrl } from "./forms";
-import { getOrigin, getProviderOrigins, readTarget } from "./routes";
+import { getCsrfToken, getPendingEmail, rememberCallbackUrl } from "./forms";
+import { getOrigin, getProviderOrigins, matchAuthRoute } from "./routes";
 import { getSession, getSessionDetails } from "./session";
 
 /**
@@ -28,12 +28,12 @@ export function bindAuth(config: SolidAuthConfig) {
       return SolidAuth(config);
     },
     getCsrfToken: bind(getCsrfToken),
-    getMailRequest: bind(getMailRequest),
+    getPendingEmail: bind(getPendingEmail),
     getOrigin: bind(getOrigin),
     getProviderOrigins: () => getProviderOrigins(config),
     getSession: bind(getSession),
     getSessionDetails: bind(getSessionDetails),
-    readTarget: bind(readTarget),
+    matchAuthRoute: bind(matchAuthRoute),
     rememberCallbackUrl: bind(rememberCallbackUrl),
     signIn: bind(signIn),
     signOut: bind(signOut),

@@ -27,10 +27,10 @@ export function getCsrfToken(request: Request, options: ReaderOptions): string {
 }
 
 /** @returns the address that this browser last asked a sign-in link for, until the link expires; null in every other browser */
-export async function getMailRequest(request: Request, options: ReaderOptions): Promise<string | null> {
+export async function getPendingEmail(request: Request, options: ReaderOptions): Promise<string | null> {
   const config = resolveConfig(options);
   const { names, cookies } = cookiesOf(request, config);
-  const opened = await openCookie(config, names.mailRequest, cookies[names.mailRequest]);
+  const opened = await openCookie(config, names.pendingEmail, cookies[names.pendingEmail]);
   return typeof opened?.email === "string" ? opened.email : null;
 }
 

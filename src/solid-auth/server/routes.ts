@@ -1,7 +1,7 @@
 // Where the application and its auth route are, for origin checks, limiters and security headers.
 
 import type { OAuthConfig } from "@auth/core/providers";
-import { canonicalOrigin, parseTarget, type Target } from "../request";
+import { type AuthRoute, canonicalOrigin, matchRoute } from "../request";
 import { isOAuth, resolveConfig } from "../resolve";
 import type { ReaderOptions } from "../types";
 
@@ -18,8 +18,8 @@ export function getOrigin(request: Request, options: ReaderOptions): string {
  *
  * @returns what the request is for; null for a path that the handlers answer with 404
  */
-export function readTarget(request: Request, options: ReaderOptions): Target | null {
-  return parseTarget(new URL(request.url).pathname, resolveConfig(options));
+export function matchAuthRoute(request: Request, options: ReaderOptions): AuthRoute | null {
+  return matchRoute(new URL(request.url).pathname, resolveConfig(options));
 }
 
 /**

@@ -129,15 +129,15 @@ describe("an attacker who plants their own link in a victim's browser", () => {
 });
 
 describe("the confirmation page", () => {
-  const mailRequest = (visitor: Visitor) => bindAuth(app.config).getMailRequest(visitor.request());
+  const pendingEmail = (visitor: Visitor) => bindAuth(app.config).getPendingEmail(visitor.request());
 
   it("can tell the browser that asked for the link from any other, which may still sign in", async () => {
     const asked = app.visitor();
     await asked.post("/signin/email", { email: "User@example.com" });
     const other = app.visitor();
     await other.get("/csrf");
-    expect(await mailRequest(asked)).toBe("user@example.com");
-    expect(await mailRequest(other)).toBeNull();
+    expect(await pendingEmail(asked)).toBe("user@example.com");
+    expect(await pendingEmail(other)).toBeNull();
     await other.post("/callback/email", fieldsOfLink());
     expect(await other.session()).toMatchObject({ user: { email: "user@example.com" } });
   });
@@ -146,7 +146,7 @@ describe("the confirmation page", () => {
     const victim = app.visitor();
     for (const value of ["attacker@example.com", "e30.e30.e30"]) {
       victim.cookies.set("__Secure-authjs.mail-request", value);
-      expect(await mailRequest(victim)).toBeNull();
+      expect(await pendingEmail(victim)).toBeNull();
     }
   });
 });

@@ -25,7 +25,7 @@ describe("bindAuth", () => {
     const request = new Request("https://app.example.com/api/auth/signin/email", { method: "POST" });
     expect(await auth.signIn(request, "email", { email: "ada@example.com" })).toContain("verify-request");
     expect(app.sent).toHaveLength(1);
-    expect(auth.readTarget(request)?.provider?.id).toBe("email");
+    expect(auth.matchAuthRoute(request)?.provider?.id).toBe("email");
     expect(auth.rememberCallbackUrl(request, "/account")).toContain(encodeURIComponent("/account"));
     expect(auth.getOrigin(request)).toBe("https://app.example.com");
   });

@@ -72,17 +72,17 @@ describe("getCsrfToken", () => {
   });
 });
 
-describe("getMailRequest", () => {
+describe("getPendingEmail", () => {
   it("is the address that this browser asked a link for, normalised", async () => {
     const visitor = app.visitor();
-    expect(await auth().getMailRequest(visitor.request())).toBeNull();
+    expect(await auth().getPendingEmail(visitor.request())).toBeNull();
     await visitor.post("/signin/email", { email: "User@Example.com" });
-    expect(await auth().getMailRequest(visitor.request())).toBe(EMAIL);
+    expect(await auth().getPendingEmail(visitor.request())).toBe(EMAIL);
   });
 
   it("is null in any other browser", async () => {
     await app.visitor().post("/signin/email", { email: EMAIL });
-    expect(await auth().getMailRequest(app.visitor().request())).toBeNull();
+    expect(await auth().getPendingEmail(app.visitor().request())).toBeNull();
   });
 
   it("is null once the link has expired, even if the browser kept the cookie", async () => {
@@ -90,24 +90,24 @@ describe("getMailRequest", () => {
     const visitor = app.visitor();
     await visitor.post("/signin/email", { email: EMAIL });
     vi.setSystemTime(Date.now() + 9 * 60 * 1000);
-    expect(await auth().getMailRequest(visitor.request())).toBe(EMAIL);
+    expect(await auth().getPendingEmail(visitor.request())).toBe(EMAIL);
     // A minute past the end, because of the tolerance for clock skew.
     vi.setSystemTime(Date.now() + 2 * 60 * 1000);
-    expect(await auth().getMailRequest(visitor.request())).toBeNull();
+    expect(await auth().getPendingEmail(visitor.request())).toBeNull();
   });
 
   it("is null after signing in, and if no mail was sent", async () => {
     const visitor = await app.signedIn();
-    expect(await auth().getMailRequest(visitor.request())).toBeNull();
+    expect(await auth().getPendingEmail(visitor.request())).toBeNull();
     const refusing = app.visitor({ callbacks: { signIn: () => false } });
     await refusing.post("/signin/email", { email: EMAIL });
-    expect(await auth().getMailRequest(refusing.request())).toBeNull();
+    expect(await auth().getPendingEmail(refusing.request())).toBeNull();
   });
 
   it.each(["x", "a.b.c.d.e", ""])("is null for a forged cookie: %j", async (value) => {
     const visitor = app.visitor();
     visitor.cookies.set(MAIL_COOKIE, value);
-    expect(await auth().getMailRequest(visitor.request())).toBeNull();
+    expect(await auth().getPendingEmail(visitor.request())).toBeNull();
   });
 
   it("does not show the address in the cookie, and does not accept another cookie's content", async () => {
@@ -120,7 +120,7 @@ describe("getMailRequest", () => {
     const other = new Visitor(jwt);
     await app.signIn(other);
     other.cookies.set(MAIL_COOKIE, other.sessionCookie?.[1] ?? "");
-    expect(await bindAuth(jwt).getMailRequest(other.request())).toBeNull();
+    expect(await bindAuth(jwt).getPendingEmail(other.request())).toBeNull();
   });
 });
 
@@ -192,7 +192,7 @@ describe("the configuration", () => {
     const request = visitor.request();
     expect(await getSession(request, own)).toMatchObject({ user: { email: EMAIL } });
     expect(await bindAuth(own).getCsrfToken(request)).toMatch(/^[0-9a-f]{64}$/);
-    expect(await bindAuth(own).getMailRequest(request)).toBeNull();
+    expect(await bindAuth(own).getPendingEmail(request)).toBeNull();
     expect(bindAuth(own).getOrigin(request)).toBe(ORIGIN);
     expect(bindAuth(own).rememberCallbackUrl(request, "/")).toBeTruthy();
     expect(Object.keys(SolidAuth(own))).toHaveLength(2);

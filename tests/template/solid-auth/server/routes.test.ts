@@ -16,11 +16,11 @@ const config: SolidAuthConfig = {
 };
 
 const target = (path: string) => {
-  const { action, provider } = bindAuth(config).readTarget(new Request(ORIGIN + path)) ?? {};
+  const { action, provider } = bindAuth(config).matchAuthRoute(new Request(ORIGIN + path)) ?? {};
   return action && { action, provider: provider && { id: provider.id, type: provider.type } };
 };
 
-describe("readTarget", () => {
+describe("matchAuthRoute", () => {
   it.each([
     ["/api/auth/session", { action: "session", provider: undefined }],
     ["/api/auth/signin", { action: "signin", provider: undefined }],
