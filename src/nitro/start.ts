@@ -32,6 +32,8 @@ for (const stream of [process.stdout, process.stderr]) stream.on("error", () => 
 
 // srvx reads it when it begins to listen: how long requests that are running at SIGTERM may take.
 process.env.SERVER_SHUTDOWN_TIMEOUT ||= String(SHUTDOWN_SECONDS);
+// It does not wait for them where one of these is set.
+for (const name of ["CI", "TEST"]) delete process.env[name];
 
 await start();
 if (import.meta.env.PROD) await reportUnhandled();

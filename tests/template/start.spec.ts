@@ -127,7 +127,7 @@ test("a server whose log reader is gone keeps responding, and stops on SIGTERM",
   }
 });
 
-test("on SIGTERM a request that is running is finished, and the server exits with 0", async () => {
+test("on SIGTERM a request that is running is finished, and the server exits with 0, also with CI set", async () => {
   // A slow mail server delays the request.
   const { promise: asked, resolve: ask } = Promise.withResolvers<() => void>();
   const slow = new SMTPServer({
@@ -138,7 +138,7 @@ test("on SIGTERM a request that is running is finished, and the server exits wit
   const mailServer = slow.listen(0, "127.0.0.1");
   await once(mailServer, "listening");
   const EMAIL_SERVER = `smtp://127.0.0.1:${(mailServer.address() as AddressInfo).port}`;
-  const child = spawnServer({ AUTH_URL: `http://localhost:${port}`, EMAIL_SERVER });
+  const child = spawnServer({ AUTH_URL: `http://localhost:${port}`, EMAIL_SERVER, CI: "true" });
   try {
     await new Promise<void>((resolve) => {
       child.stdout.on("data", (chunk) => /listening on/i.test(String(chunk)) && resolve());
