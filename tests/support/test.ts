@@ -283,7 +283,7 @@ export function insertPasskey(app: App, userId: string, name: string): void {
   const id = randomBytes(16).toString("base64");
   app.database
     .prepare(
-      `INSERT INTO "Authenticator" ("credentialID", "userId", "providerAccountId", "credentialPublicKey", "counter", "credentialDeviceType", "credentialBackedUp", "name") VALUES (?, ?, ?, 'k', 0, 'singleDevice', 0, ?)`,
+      `INSERT INTO "Authenticator" ("credentialID", "userId", "providerAccountId", "credentialPublicKey", "counter", "credentialDeviceType", "credentialBackedUp", "name") VALUES (?, ?, ?, 'k', 0, 'singleDevice', FALSE, ?)`,
     )
     .run(id, userId, id, name);
 }

@@ -42,6 +42,25 @@ export interface MigrationConnection {
   close: () => Promise<void>;
 }
 
+/**
+ * PostgreSQL refuses text with U+0000, and SQLite stores it. On both it becomes U+FFFD, as in HTML, so that no input can make a query fail.
+ *
+ * @returns the client, with that in every query of a model
+ */
+export function withoutNul(prisma: PrismaClient): PrismaClient {
+  const $allOperations = <Args>({ args, query }: { args: Args; query: (args: Args) => Promise<unknown> }) =>
+    query(replaceNul(args) as Args);
+  // The extended client has the same models and methods. Only its type has another name.
+  return prisma.$extends({ query: { $allModels: { $allOperations } } }) as unknown as PrismaClient;
+}
+
+function replaceNul(value: unknown): unknown {
+  if (typeof value === "string") return value.replaceAll("\0", "\ufffd");
+  if (Array.isArray(value)) return value.map(replaceNul);
+  if (value === null || typeof value !== "object" || Object.getPrototypeOf(value) !== Object.prototype) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, replaceNul(inner)]));
+}
+
 /** Loads the engine of a database URL, and only that one. */
 export function engineOf(url: string): Promise<Engine> {
   return url.startsWith("file:") ? import("./sqlite") : import("./postgresql");

@@ -3,7 +3,7 @@
 import "server-only";
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
-import type { Connection, MigrationConnection } from "./engine";
+import { type Connection, type MigrationConnection, withoutNul } from "./engine";
 import type { PrismaClient as AnyPrismaClient } from "./generated/client";
 import { PrismaClient } from "./generated/postgresql/client";
 import { findSessionIn } from "./postgresql-session";
@@ -56,7 +56,8 @@ export function connect(url: string): Connection {
   });
   // The two generated clients have the same models and methods. Their types only differ in name.
   const prisma = new PrismaClient({ adapter }) as unknown as AnyPrismaClient;
-  return { prisma, findSession: findSessionIn(pool, prisma, isPooled), close: () => prisma.$disconnect() };
+  const findSession = findSessionIn(pool, prisma, isPooled);
+  return { prisma: withoutNul(prisma), findSession, close: () => prisma.$disconnect() };
 }
 
 /** In a transaction-mode pooler, the next statement may be on another connection, which does not know the prepared one. */

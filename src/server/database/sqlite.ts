@@ -6,7 +6,7 @@ import { dirname, resolve } from "node:path";
 import { PrismaBetterSqlite3 } from "@prisma/adapter-better-sqlite3";
 import type { SqlDriverAdapter, Transaction } from "@prisma/driver-adapter-utils";
 import Sqlite from "better-sqlite3";
-import type { Connection, MigrationConnection } from "./engine";
+import { type Connection, type MigrationConnection, withoutNul } from "./engine";
 import { PrismaClient } from "./generated/sqlite/client";
 import { findSessionIn } from "./sqlite-session";
 
@@ -42,7 +42,7 @@ export function connect(url: string): Connection {
   });
   const { findSession, close } = findSessionIn(file);
   return {
-    prisma,
+    prisma: withoutNul(prisma),
     findSession,
     async close() {
       close();
