@@ -7,14 +7,11 @@ import { createAdapter } from "~/server/database/adapter";
 import { engineOf, type FindSession } from "~/server/database/engine";
 import type { PrismaClient } from "~/server/database/generated/client";
 import type { SolidAuthAdapter } from "~/solid-auth";
-import { newPostgreSqlDatabase, POSTGRESQL_VARIABLE } from "./postgresql";
+import { newDatabaseAt, newPostgreSqlDatabase } from "./postgresql";
 
 /** The URL of a new, empty database. */
 export async function newDatabase(): Promise<string> {
-  const server = process.env[POSTGRESQL_VARIABLE];
-  return server
-    ? newPostgreSqlDatabase(server)
-    : `file:${join(mkdtempSync(join(inject("folder"), "database-")), "app.db")}`;
+  return newDatabaseAt(join(mkdtempSync(join(inject("folder"), "database-")), "app.db"));
 }
 
 export interface Database {

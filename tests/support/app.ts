@@ -13,7 +13,7 @@ import { simulatedGitHub } from "../../scripts/dev/github.ts";
 import { type Mailbox, openMailbox } from "../../scripts/dev/mailbox.ts";
 import { readableEntry } from "../../src/lib/log-line.ts";
 import { serveFetch } from "./peer.ts";
-import { newPostgreSqlDatabase, POSTGRESQL_VARIABLE } from "./postgresql.ts";
+import { newDatabaseAt } from "./postgresql.ts";
 import { openRows, type Rows } from "./postgresql-rows.ts";
 import { atExit, temporaryFolder } from "./temporary.ts";
 
@@ -63,9 +63,7 @@ export async function startApp(folder = root, env: Record<string, string | undef
   const mailbox = await openMailbox({ reject: () => app.refuseMail });
   const gitHub = await serveFetch(simulatedGitHub({ basePath: "", ...CREDENTIALS }));
   const data = temporaryFolder();
-  const server = process.env[POSTGRESQL_VARIABLE];
-  const databaseUrl =
-    env.DATABASE_URL ?? (server ? await newPostgreSqlDatabase(server) : `file:${join(data, "app.db")}`);
+  const databaseUrl = env.DATABASE_URL ?? (await newDatabaseAt(join(data, "app.db")));
   const common = {
     PATH: process.env.PATH,
     HOST: "localhost",

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { engineOf } from "~/server/database/engine";
 import { migrate } from "~/server/database/migrate";
-import { newPostgreSqlDatabase, POSTGRESQL_VARIABLE } from "./postgresql";
+import { newDatabaseAt } from "./postgresql";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -20,8 +20,7 @@ declare module "vitest" {
 
 export default async function setUp(project: TestProject) {
   const folder = mkdtempSync(join(tmpdir(), "solid-auth-"));
-  const server = process.env[POSTGRESQL_VARIABLE];
-  const url = server ? await newPostgreSqlDatabase(server) : `file:${join(folder, "migrated.db")}`;
+  const url = await newDatabaseAt(join(folder, "migrated.db"));
   // Closing the last connection writes SQLite's write-ahead log into the file.
   await migrate(await engineOf(url), url);
   project.provide("folder", folder);

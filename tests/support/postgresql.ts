@@ -137,3 +137,9 @@ export async function newPostgreSqlDatabase(server: string, template = "template
   }
   return at(name);
 }
+
+/** @returns the URL of a new, empty database: the file, or one on the PostgreSQL server of the run if it has one */
+export async function newDatabaseAt(file: string): Promise<string> {
+  const server = process.env[POSTGRESQL_VARIABLE];
+  return server ? newPostgreSqlDatabase(server) : `file:${file}`;
+}
