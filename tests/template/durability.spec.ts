@@ -1,7 +1,7 @@
-// SQLite in bad conditions: a killed process, a full disk, a copy of the file during writes.
+// SQLite in bad conditions: a killed process, a full disk, a read-only disk, a copy of the file during writes.
 
 import { spawn, spawnSync } from "node:child_process";
-import { copyFileSync, readdirSync, rmSync, statSync } from "node:fs";
+import { copyFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { type App, root, startApp } from "../support/app.ts";
@@ -12,7 +12,6 @@ import { expect, linkIn, mailTo, newAddress, newClient, test } from "../support/
 const KILLS = 20;
 const SIGN_UPS = 200;
 const AT_ONCE = 10;
-const INSTANCES = 10;
 
 interface SignedUp {
   email: string;
@@ -111,8 +110,7 @@ test("a backup of a running server is whole: restored, it has every user from be
 
 test("with a full disk, sign-ins get a clear page with 503, sessions work on, and all works again with room", async () => {
   const disk = temporaryFolder();
-  const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=3m", "tmpfs", disk]);
-  expect(mounted.status, `This test mounts a small disk, as root: ${mounted.stderr}`).toBe(0);
+  asRoot("mount", "-t", "tmpfs", "-o", "size=3m", "tmpfs", disk);
   try {
     const filler = join(disk, "filler");
     const app = await startApp(undefined, { DATABASE_URL: `file:${join(disk, "data/app.db")}` });
@@ -136,31 +134,44 @@ test("with a full disk, sign-ins get a clear page with 503, sessions work on, an
   }
 });
 
-test("ten instances that start at once apply each migration once", async () => {
-  const env = { DATABASE_URL: `file:${join(temporaryFolder(), "app.db")}` };
-  const migrations = readdirSync(join(root, "prisma/migrations/sqlite"), { withFileTypes: true });
-  expect(await applyAtOnce(env)).toBe(migrations.filter((entry) => entry.isDirectory()).length);
+test("on a disk that has become read-only, sign-ins get 503 and sessions work on; a server starts there only when it is writable", async () => {
+  const [image, disk] = [join(temporaryFolder(), "image"), temporaryFolder()];
+  const env = { DATABASE_URL: `file:${join(disk, "data/app.db")}` };
+  asRoot("mkfs.ext4", "-q", image, "16m");
+  asRoot("mount", "-o", "loop", image, disk);
+  try {
+    const app = await startApp(undefined, env);
+    let user: SignedUp;
+    try {
+      user = await signUp(app);
+      // What the system does after a fault of the disk: files that are open cannot be written either.
+      asRoot("mount", "-o", "remount,abort", disk);
+      expect(await askForLink(new Client(app.origin, newClient()), newAddress())).toBe(503);
+      expect(app.log()).toMatch(/the database is unavailable: .*disk I\/O error/);
+      expect(await isSignedIn(app, user)).toBe(true);
+    } finally {
+      await app.stop();
+    }
+    asRoot("umount", disk);
+    asRoot("mount", "-o", "loop", image, disk);
+    asRoot("mount", "-o", "remount,ro", disk);
+    await expect(startApp(undefined, env)).rejects.toThrow("app.db cannot be used: EROFS: read-only file system");
+
+    asRoot("mount", "-o", "remount,rw", disk);
+    const mended = await startApp(undefined, env);
+    try {
+      expect(await isSignedIn(mended, user)).toBe(true);
+      expect(await isSignedIn(mended, await signUp(mended))).toBe(true);
+    } finally {
+      await mended.stop();
+    }
+  } finally {
+    spawnSync("umount", [disk]);
+  }
 });
 
-/** Starts instances that only migrate. @returns how many migrations they have applied in all */
-async function applyAtOnce(more: Record<string, string>): Promise<number> {
-  const env = {
-    PATH: process.env.PATH,
-    AUTH_SECRET: "kR7vYt2qWm9ZpL4xNc8sGd3hJf6bVa1e",
-    AUTH_URL: "http://localhost:3000",
-    EMAIL_SERVER: "smtp://localhost:1025",
-    EMAIL_FROM: "sign-in@example.org",
-    PORT: "0",
-    DATABASE_MIGRATIONS: "only",
-    ...more,
-  };
-  const outputs = Array.from({ length: INSTANCES }, async () => {
-    const child = spawn(process.execPath, [join(root, ".output/server/index.mjs")], { env });
-    let output = "";
-    child.stdout.on("data", (chunk) => (output += chunk));
-    child.stderr.on("data", (chunk) => (output += chunk));
-    expect(await new Promise((resolve) => child.once("close", resolve)), output).toBe(0);
-    return output.match(/applied migration/g)?.length ?? 0;
-  });
-  return (await Promise.all(outputs)).reduce((sum, count) => sum + count, 0);
+/** Changes what is mounted. */
+function asRoot(program: string, ...args: string[]): void {
+  const { status, stderr } = spawnSync(program, args, { encoding: "utf8" });
+  expect(status, `This test mounts a disk, as root: ${stderr}`).toBe(0);
 }

@@ -1,7 +1,7 @@
 // SQLite: one file, for development and for a single server.
 
 import "server-only";
-import { mkdirSync } from "node:fs";
+import { accessSync, constants, mkdirSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { PrismaBetterSqlite3 } from "@prisma/adapter-better-sqlite3";
 import type { SqlDriverAdapter, Transaction } from "@prisma/driver-adapter-utils";
@@ -95,10 +95,15 @@ function endingWith(transaction: Transaction, end: () => void): Transaction {
   });
 }
 
-/** The path of the database file. Creates its folder if it is missing, for this user only. */
-export function fileOf(url: string): string {
+/**
+ * The path of the database file. Creates its folder if it is missing, for this user only.
+ *
+ * @throws if the folder is read-only: SQLite would open the file, and then fail to write
+ */
+function fileOf(url: string): string {
   const file = resolve(url.slice("file:".length));
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  accessSync(dirname(file), constants.W_OK);
   return file;
 }
 
