@@ -23,11 +23,19 @@ export interface Database {
   stored: () => Promise<string>;
 }
 
+/** Databases on PostgreSQL of this file's tests that have ended. Making one takes longer than most tests. */
+const used: string[] = [];
+
 /** A separate, migrated database with the application's adapter. It is closed when the test or the file ends. */
 export async function openDatabase(): Promise<Database> {
-  const url = await copyMigratedDatabase();
+  const again = used.pop();
+  const url = again ?? (await copyMigratedDatabase());
   const { prisma, findSession, close } = (await engineOf(url)).connect(url);
-  onTestFinished(close);
+  if (again) for (const table of tablesOf(prisma)) await table.deleteMany();
+  onTestFinished(async () => {
+    await close();
+    if (!isFile(url)) used.push(url);
+  });
   const stored = () => (isFile(url) ? bytesOf(url) : rowsOf(prisma));
   return { prisma, adapter: createAdapter(prisma, findSession), findSession, url, stored };
 }
@@ -52,6 +60,8 @@ async function bytesOf(url: string): Promise<string> {
 }
 
 async function rowsOf(prisma: PrismaClient): Promise<string> {
-  const tables = Object.values(prisma).filter((table) => typeof table?.findMany === "function");
-  return JSON.stringify(await Promise.all(tables.map((table) => table.findMany())));
+  return JSON.stringify(await Promise.all(tablesOf(prisma).map((table) => table.findMany())));
 }
+
+const tablesOf = (prisma: PrismaClient) =>
+  Object.values(prisma).filter((table) => typeof table?.findMany === "function");
