@@ -1,7 +1,7 @@
 // `npm test` checks types, lint and format, runs the unit and server tests, builds for production and runs the browser tests
 // against that build. `npm run test:full` runs the template's own tests (tests/template), which take longer, against a new build.
-// The step "postgresql" runs the server and browser tests again on a PostgreSQL server of its own, where Debian's
-// postgresql, nginx and pgbouncer are installed.
+// The step "postgresql" runs the server and browser tests, the layer's and the stories again on a PostgreSQL server of its own, where
+// Debian's postgresql, nginx and pgbouncer are installed.
 // Arguments select steps: `npm test -- unit`, `npm test -- build e2e`.
 
 import { spawnSync } from "node:child_process";
@@ -16,6 +16,7 @@ const template = join(root, "tests/template");
 
 const vitest = bin("vitest/vitest.mjs");
 const playwright = bin("@playwright/test/cli.js");
+const layer = [vitest, "run", "--config", join(template, "vitest.config.ts")];
 const templateStories = [playwright, "test", "--config", join(template, "playwright.config.ts"), "--project"];
 
 const STEPS: Record<string, string[]> = {
@@ -29,14 +30,16 @@ const STEPS: Record<string, string[]> = {
 
 /** The steps of `npm run test:full` after the build. */
 const TEMPLATE_STEPS: Record<string, string[]> = {
-  layer: [vitest, "run", "--config", join(template, "vitest.config.ts")],
+  layer,
   stories: [...templateStories, "stories"],
   alone: [...templateStories, "alone"],
   postgresql: [
     join(template, "support/with-postgresql.ts"),
     ...[
       [vitest, "run", "tests/server"],
+      [...layer, "solid-auth"],
       [playwright, "test"],
+      [...templateStories, "stories"],
       [...templateStories, "postgresql"],
     ].map((command) => JSON.stringify(command)),
   ],
