@@ -66,6 +66,9 @@ function withoutManifest(): Plugin {
   return {
     name: "without-manifest",
     applyToEnvironment: ({ name }) => name === "nitro",
-    buildStart: () => rmSync(".output/public/.vite", { recursive: true, force: true }),
+    buildStart() {
+      const { client } = this.environment.getTopLevelConfig().environments;
+      if (client) rmSync(join(client.build.outDir, ".vite"), { recursive: true, force: true });
+    },
   };
 }

@@ -9,10 +9,13 @@ export interface Peer {
   close(): Promise<void>;
 }
 
-/** @param listener gets the peer's own URL, which it may need to name itself */
-export async function serve(listener: (url: string) => RequestListener): Promise<Peer> {
+/**
+ * @param listener gets the peer's own URL, which it may need to name itself
+ * @param port any free one by default
+ */
+export async function serve(listener: (url: string) => RequestListener, port = 0): Promise<Peer> {
   const server = createServer();
-  server.listen(0, "127.0.0.1");
+  server.listen(port, "127.0.0.1");
   await once(server, "listening");
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   server.on("request", listener(url));
@@ -27,12 +30,16 @@ export async function serve(listener: (url: string) => RequestListener): Promise
 }
 
 /** A peer from a function that maps a Request to a Response. */
-export function serveFetch(handle: (request: Request) => Promise<Response>): Promise<Peer> {
-  return serve((url) => async (message, reply) => {
-    const response = await handle(await toRequest(url, message));
-    reply.writeHead(response.status, Object.fromEntries(response.headers));
-    reply.end(Buffer.from(await response.arrayBuffer()));
-  });
+export function serveFetch(handle: (request: Request) => Promise<Response>, port?: number): Promise<Peer> {
+  return serve(
+    (url) => async (message, reply) => {
+      const response = await handle(await toRequest(url, message));
+      reply.statusCode = response.status;
+      reply.setHeaders(response.headers);
+      reply.end(Buffer.from(await response.arrayBuffer()));
+    },
+    port,
+  );
 }
 
 async function toRequest(url: string, message: IncomingMessage): Promise<Request> {
