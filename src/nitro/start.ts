@@ -1,6 +1,7 @@
 // The Nitro plugin that runs before the server listens. It checks the Node version and the environment, and applies the migrations. It also
 // answers requests that no later handler can. The server's own modules are imported only after the check of the Node version.
 
+import type { EventEmitter } from "node:events";
 import { isMainThread } from "node:worker_threads";
 import { definePlugin } from "nitro";
 import { errorPage } from "../server/http/error-page";
@@ -36,7 +37,7 @@ process.env.SERVER_SHUTDOWN_TIMEOUT ||= String(SHUTDOWN_SECONDS);
 for (const name of ["CI", "TEST"]) delete process.env[name];
 
 await start();
-if (import.meta.env.PROD) await reportUnhandled();
+const { log } = await import("../server/log");
 
 export default definePlugin((app) => {
   const { fetch, h3, hooks } = app;
@@ -45,6 +46,10 @@ export default definePlugin((app) => {
   app.fetch = (request) =>
     hasAddress(request) ? fetch(request) : errorPage(request, 400, { headers: STATIC_HEADERS });
   hooks.hook("close", async () => (await import("../server/database/client")).closeDatabase());
+  if (import.meta.env.PROD) {
+    reportEach("unhandledRejection", "unhandled rejection");
+    reportEach("uncaughtException", "uncaught exception");
+  }
   // Never cache errors: a missing asset may exist after the next deployment.
   hooks.hook("response", ({ status, headers }) => {
     if (status >= 400) headers.set("cache-control", "no-store");
@@ -87,11 +92,16 @@ async function start(): Promise<void> {
   }
 }
 
-/** Errors that no code awaits. Nitro keeps the server running, and prints them as text too. */
-async function reportUnhandled(): Promise<void> {
-  const { log } = await import("../server/log");
-  process.on("unhandledRejection", (error) => log.error("unhandled rejection", error));
-  process.on("uncaughtException", (error) => log.error("uncaught exception", error));
+/** For errors that no code awaits. The server keeps running. */
+function reportEach(event: string, name: string): void {
+  const emitter: EventEmitter = process;
+  const report = (error: unknown) => log.error(name, error);
+  emitter.on(event, report);
+  // Nitro's own handler is added after this one. It would print the error a second time, with the addresses and tokens in it.
+  setImmediate(() => {
+    const all = emitter.rawListeners(event);
+    for (const later of all.slice(all.indexOf(report) + 1)) emitter.off(event, later as () => void);
+  });
 }
 
 /** Nitro listens as these variables say. */

@@ -102,6 +102,18 @@ test("an API route that fails after its response has begun is logged", async ({ 
   expectOne(entries, "GET /api/faults", "late-api");
 });
 
+for (const [what, name] of [
+  ["rejection", "unhandled rejection"],
+  ["exception", "uncaught exception"],
+] as const)
+  test(`an ${name} is logged once and redacted, and the server keeps running`, async ({ app }) => {
+    const entries = await logOf(app, () => fetch(`${app.origin}/api/faults?what=${what}`));
+    expectOne(entries, name, what);
+    expect(app.log()).toContain(`secret of ${what}, about [address]`);
+    expect(app.log()).not.toContain("ada@example.com");
+    expect((await fetch(`${app.origin}/api/health`)).status).toBe(200);
+  });
+
 test("while the database fails, a page with many queries leaves one entry in the log", async ({
   page,
   app,

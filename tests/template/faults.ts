@@ -223,9 +223,19 @@ export function GET({ request }: { request: Request }): Response {
   if (what === "refuse") throw forbidden();
   if (what === "fail") throw new Error("secret of api");
   if (what === "late") return new Response(failingLate());
-  log.error(what);
+  if (what === "rejection" || what === "exception") setTimeout(FAILING[what]);
+  else log.error(what);
   return new Response(what);
 }
+
+const FAILING = {
+  rejection: async () => {
+    throw new Error("secret of rejection, about ada@example.com");
+  },
+  exception: () => {
+    throw new Error("secret of exception, about ada@example.com");
+  },
+};
 
 function failingLate(): ReadableStream {
   return new ReadableStream({
