@@ -114,7 +114,6 @@ function toIco(png: Uint8Array, size: number): Uint8Array {
   return Buffer.concat([header, png]);
 }
 
-/** Reads a text file of the project, with its line endings in git. */
 function read(path: string): string {
-  return readFileSync(join(root, path), "utf8").replaceAll("\r\n", "\n");
+  return readFileSync(join(root, path), "utf8");
 }

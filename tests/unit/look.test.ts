@@ -141,7 +141,7 @@ describe("the files of public/", () => {
     const manifest = JSON.parse(inPublic("site.webmanifest").toString());
     expect(manifest, mend).toMatchObject({ name: appConfig.name, theme_color: look.light.page });
     const texts = Object.entries(iconTexts());
-    const stale = texts.filter(([name, text]) => inPublic(name).toString().replaceAll("\r\n", "\n") !== text);
+    const stale = texts.filter(([name, text]) => inPublic(name).toString() !== text);
     expect(
       stale.map(([name]) => `public/${name}`),
       mend,
