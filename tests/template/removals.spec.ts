@@ -43,7 +43,7 @@ test("without the demo pages, as docs/first-changes.md says, types, lint, unit t
   };
   without("src/routes/index.tsx", / *<a href="\/protected\/client".*?<\/a>\n/s);
   without("src/routes/index.tsx", / *<a href="\/protected".*?<\/a>\n/s);
-  without("scripts/screenshots.ts", / *protected: .*\n/);
+  without("scripts/screenshots.ts", / *protected: .*\n *"protected-client": .*\n/);
 
   run(folder, [CHECK, "types", "lint", "unit", "build"]);
 });
