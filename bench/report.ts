@@ -50,7 +50,7 @@ interface Target {
 export const PAGES = ["/", "/sign-in", "/protected"];
 
 /** What a page may cost, as ratios to the reference in the same run, and what a browser may have to load. */
-export function targets({ servers }: Result): Target[] {
+function targets({ servers }: Result): Target[] {
   const { application, crowded, stock } = servers;
   const cpu = (server: ServerResult | undefined, route: RouteName) => least(cpus(server?.routes[route]));
   const ratio = (route: RouteName, reference: RouteName = route) => cpu(application, route) / cpu(stock, reference);

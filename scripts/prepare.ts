@@ -1,7 +1,6 @@
 // Generates the Prisma clients, one for each engine, if the schema has changed. Writes the icons and the manifest (scripts/icons.ts) if the
 // logo, the colours or the name have changed. Every npm script that needs them runs this first, so `npm install` needs no install script.
-// `--generate` always generates the clients, `--icons` always the icons. It also checks that the folders are writable, because later steps
-// would only print a stack.
+// `--icons` always writes the icons. It also checks that the folders are writable, because later steps would only print a stack.
 
 import { accessSync, constants } from "node:fs";
 import { join } from "node:path";
@@ -11,7 +10,7 @@ import { areIconsFresh, writeIcons } from "./icons.ts";
 const root = join(import.meta.dirname, "..");
 for (const folder of [root, join(root, "node_modules")]) ensureWritable(folder);
 
-if (process.argv.includes("--generate") || !areClientsFresh()) {
+if (!areClientsFresh()) {
   try {
     generateClients();
   } catch (error) {

@@ -2,15 +2,15 @@
 
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { cpSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { measure, ROUTE_NAMES, ROUTES, type RouteName } from "../../bench/load.ts";
-import type { Result } from "../../bench/report.ts";
-import { output } from "../../bench/servers.ts";
+import { figures, type Result } from "../../bench/report.ts";
 import { root } from "../support/app.ts";
+import { copyProject, installPackages } from "../support/copies.ts";
 
 const USERS = ["ada", "grace"].map((name) => ({ email: `${name}@bench.example`, token: name }));
 const [ADA, GRACE] = ["<h1>ada@bench.example</h1></html>", "<h1>grace@bench.example</h1></html>"];
@@ -47,9 +47,14 @@ for (const [name, reply, problem] of WRONG)
     server.close();
   });
 
-test("a short run measures each route of each server, prints a table, and writes JSON", () => {
-  const stdout = runBench("--no-build", "--quick", "--seconds", "0.5");
-  const { servers }: Result = JSON.parse(readFileSync(join(output, "result.json"), "utf8"));
+test("a short run measures each route of each server, prints a table, and writes it to the docs", () => {
+  const folder = copyProject("bench");
+  installPackages(folder);
+  cpSync(join(root, ".output"), join(folder, ".output"), { recursive: true });
+  const stdout = runBench(folder, "--no-build", "--quick", "--seconds", "0.5", "--write");
+  const result: Result = JSON.parse(readFileSync(join(folder, "docs/performance.json"), "utf8"));
+  expect(readFileSync(join(folder, "docs/performance.md"), "utf8")).toContain(figures(result));
+  const { servers } = result;
   expect(Object.keys(servers)).toEqual(["application", "stock", "floor"]);
   const rows = stdout.slice(stdout.indexOf("Under load")).split("\n");
   for (const { starts, routes } of Object.values(servers)) {
@@ -66,7 +71,7 @@ test("a short run measures each route of each server, prints a table, and writes
 });
 
 test("the profile tells the layers of a page apart", () => {
-  const stdout = runBench("--profile", "--seconds", "0.5", "home");
+  const stdout = runBench(root, "--profile", "--seconds", "0.5", "home");
   const percentages = [...stdout.matchAll(/^(\S.*?) {2,}\d+ \((\d+)%\)$/gm)].map(([, layer, share]) => [
     layer,
     Number(share),
@@ -77,8 +82,8 @@ test("the profile tells the layers of a page apart", () => {
   expect(shares["other packages"] ?? 0).toBeLessThan(10);
 });
 
-function runBench(...args: string[]): string {
-  const run = spawnSync(process.execPath, ["bench/run.ts", ...args], { cwd: root, encoding: "utf8" });
+function runBench(folder: string, ...args: string[]): string {
+  const run = spawnSync(process.execPath, ["bench/run.ts", ...args], { cwd: folder, encoding: "utf8" });
   expect(run.status, `${run.stdout}\n${run.stderr}`).toBe(0);
   return run.stdout;
 }

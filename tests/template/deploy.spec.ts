@@ -1,16 +1,17 @@
-// The files in docs/deploy/server.md: systemd accepts the unit, its command starts the build, and sign-in works through nginx with the
-// configuration of that page.
+// The pages of docs/deploy: systemd accepts the unit, its command starts the build, sign-in works through nginx with the page's
+// configuration, the backup is whole, and the container's health check tells a running server from a stopped one.
 
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import { request } from "node:https";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { chromium, expect, test } from "@playwright/test";
 import { findBrowser } from "../../scripts/browser.ts";
 import { ended, freePort, root, startApp, waitFor } from "../support/app.ts";
 import { temporaryFolder } from "../support/temporary.ts";
-import { newAddress, signInByMail } from "../support/test.ts";
+import { insertSession, newAddress, signInByMail } from "../support/test.ts";
 import { blocksOf } from "./support/recipes.ts";
 
 const PAGE = join(root, "docs/deploy/server.md");
@@ -152,3 +153,42 @@ if (has("nginx"))
       await app.stop();
     }
   });
+
+if (has("sqlite3"))
+  test("the backup has what the running server has written, and only its owner can read it", async () => {
+    const folder = temporaryFolder();
+    const [file, copy] = [join(folder, "app.db"), join(folder, "copy.db")];
+    const command =
+      blocksOf(PAGE)
+        .find(({ lines }) => lines.join().includes("sqlite3"))
+        ?.lines.join("\n") ?? "";
+    const here = command.replace("/var/lib/app/app.db", file).replace("/var/backups/app.db", copy);
+    const app = await startApp(root, { DATABASE_URL: `file:${file}` });
+    try {
+      // The second copy replaces the first.
+      for (const count of [1, 2]) {
+        await insertSession(app);
+        expect(spawnSync(here, { shell: true, encoding: "utf8" })).toMatchObject({ status: 0, stderr: "" });
+        const database = new DatabaseSync(copy, { readOnly: true });
+        expect(database.prepare(`SELECT * FROM "User"`).all()).toHaveLength(count);
+        database.close();
+        expect(statSync(copy).mode & 0o777).toBe(0o600);
+      }
+    } finally {
+      await app.stop();
+    }
+  });
+
+test("the health check of the Dockerfile passes while the server answers, and fails when it does not", async () => {
+  const [, list = ""] = readFileSync(join(root, "Dockerfile"), "utf8").match(/^HEALTHCHECK [^[]*CMD (\[.*\])$/m) ?? [];
+  const [, ...args]: string[] = JSON.parse(list);
+  const app = await startApp();
+  const check = () => {
+    const here = args.map((arg) => arg.replace("127.0.0.1:3000", new URL(app.origin).host));
+    return spawnSync(process.execPath, here).status;
+  };
+  expect(check()).toBe(0);
+  await app.terminate();
+  expect(check()).toBe(1);
+  await app.stop();
+});

@@ -1,6 +1,6 @@
 // The README's first command: `npm run dev` in a fresh clone, without .env and without configuration.
 
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
@@ -66,6 +66,9 @@ async function open(page: Page, path: string): Promise<void> {
 
 test.beforeAll(async () => {
   folder = copyProject("dev");
+  git("init");
+  git("add", "--all");
+  git("-c", "user.name=Ada", "-c", "user.email=ada@example.com", "commit", "--message", "Start");
   installPackages(folder);
   port = await freePort();
   await start();
@@ -73,7 +76,15 @@ test.beforeAll(async () => {
 
 test.afterAll(stop);
 
-test("the first run creates a secret and a database, and lists the simulated services and their URLs", async () => {
+/** In a repository of the copy's own, as after the forge's button, `degit` or a clone whose history is dropped. */
+function git(...args: string[]): string {
+  const { status, stdout, stderr } = spawnSync("git", args, { cwd: folder, encoding: "utf8" });
+  expect(status, stderr).toBe(0);
+  return stdout;
+}
+
+test("the first run asks for nothing and leaves a clean tree, with a secret and a database, and lists the simulated services", async () => {
+  expect(git("status", "--porcelain")).toBe("");
   const { AUTH_SECRET } = parseEnv(readFileSync(join(folder, ".env"), "utf8"));
   expect(AUTH_SECRET?.length).toBeGreaterThanOrEqual(32);
   expect(existsSync(join(folder, "data/app.db"))).toBe(true);
@@ -152,6 +163,25 @@ test("a .env without a secret gets one added, and keeps every line it had", asyn
   const after = readFileSync(join(folder, ".env"), "utf8");
   expect(after.startsWith(`${mine}\n`)).toBe(true);
   expect(parseEnv(after).AUTH_SECRET?.length).toBeGreaterThanOrEqual(32);
+});
+
+test("npx prisma studio shows the data", async () => {
+  const studioPort = await freePort();
+  const studio = spawn(`npx prisma studio --browser none --port ${studioPort}`, {
+    cwd: folder,
+    shell: true,
+    detached: process.platform !== "win32",
+  });
+  try {
+    // As its page asks.
+    const body = JSON.stringify({ procedure: "query", query: { sql: 'SELECT "name" FROM "User"', parameters: [] } });
+    const ask = () =>
+      fetch(`http://localhost:${studioPort}/bff`, { method: "POST", body }).then((found) => found.text());
+    await expect.poll(() => ask().catch(String), { timeout: 60_000 }).toContain("Ada Lovelace");
+  } finally {
+    if (studio.pid && process.platform !== "win32") process.kill(-studio.pid, "SIGKILL");
+    await ended(studio);
+  }
 });
 
 test("a port in use gives a plain message", async () => {

@@ -130,7 +130,7 @@ test("with a full disk, sign-ins get a clear page with 503, sessions work on, an
       await app.stop();
     }
   } finally {
-    asRoot(`umount "${disk}"`);
+    asRoot("umount", disk);
   }
 });
 
@@ -166,7 +166,7 @@ test("on a disk that has become read-only, sign-ins get 503 and sessions work on
       await mended.stop();
     }
   } finally {
-    spawnSync("umount", [disk]);
+    asRoot("umount", disk);
   }
 });
 

@@ -1,14 +1,15 @@
 // The production build if it cannot start: one plain message and exit code 1. And its messages while it runs and stops.
 
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SMTPServer } from "smtp-server";
-import { freePort, root } from "../support/app.ts";
+import { ended, freePort, root } from "../support/app.ts";
 import { Client } from "../support/client.ts";
+import { copyProject } from "../support/copies.ts";
 import { expect, mailTo, newAddress, newClient, test } from "../support/test.ts";
 
 /** A server that starts nevertheless is stopped, and the test fails. */
@@ -92,6 +93,28 @@ test("with a folder that is not writable it does not start, and reports it once"
     await expectRefusal({ DATABASE_URL: "file:./app.db" }, "file:./app.db cannot be used", prefix);
   } finally {
     chmodSync(folder, 0o755);
+  }
+});
+
+test("npm start runs the build with the lines for .env that it has asked for", async () => {
+  const copy = copyProject("npm-start");
+  symlinkSync(join(root, ".output"), join(copy, ".output"), "junction");
+  const npmStart = { cwd: copy, shell: true, env: { PATH: process.env.PATH, PORT: String(port) } };
+  const { stderr } = spawnSync("npm start", { ...npmStart, encoding: "utf8" });
+  const lines = [...stderr.matchAll(/^ {2}([A-Z_]+=.*)$/gm)].map(([, line = ""]) => line);
+  expect(lines).toHaveLength(5);
+  const filledIn = (line: string) =>
+    line.replace(/<the output of: (.*)>/, (_, command) => spawnSync(command, { shell: true, encoding: "utf8" }).stdout);
+  writeFileSync(join(copy, ".env"), lines.map(filledIn).join("\n"));
+
+  const server = spawn("npm start", { ...npmStart, detached: process.platform !== "win32" });
+  try {
+    const health = () => fetch(`http://localhost:${port}/api/health`).then(({ status }) => status, String);
+    await expect.poll(health).toBe(200);
+  } finally {
+    // npm, its shell, and the server below them.
+    if (server.pid && process.platform !== "win32") process.kill(-server.pid, "SIGKILL");
+    await ended(server);
   }
 });
 

@@ -1,4 +1,4 @@
-// Moving from SQLite to PostgreSQL with the commands of docs/database.md.
+// Moving from SQLite to PostgreSQL, and the backup there, with the commands of docs/database.md.
 
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
@@ -18,7 +18,7 @@ function run(script: string, databaseUrl: string, ...args: string[]) {
   return { status, output: stdout + stderr };
 }
 
-test("users who signed in on SQLite are still signed in on PostgreSQL", async () => {
+test("users who signed in on SQLite are still signed in on PostgreSQL, and on a restored backup of it", async () => {
   const file = `file:${join(temporaryFolder(), "app.db")}`;
   const url = await sharedDatabase();
   const email = newAddress();
@@ -35,7 +35,17 @@ test("users who signed in on SQLite are still signed in on PostgreSQL", async ()
   // A second run would mix two databases.
   expect(run("move.ts", file, url).output).toContain("The new database is not empty");
 
-  const after = await startApp(undefined, { DATABASE_URL: url });
+  const restored = await sharedDatabase();
+  const folder = temporaryFolder();
+  const shell = (command: string, DATABASE_URL: string) =>
+    spawnSync(command, { shell: true, cwd: folder, env: { ...process.env, DATABASE_URL }, encoding: "utf8" });
+  expect(shell('pg_dump --format=custom --file=app.dump "$DATABASE_URL"', url)).toMatchObject({
+    status: 0,
+    stderr: "",
+  });
+  expect(shell('pg_restore --dbname="$DATABASE_URL" app.dump', restored)).toMatchObject({ status: 0, stderr: "" });
+
+  const after = await startApp(undefined, { DATABASE_URL: restored });
   try {
     const visitor = new Client(after.origin, newClient());
     visitor.cookies.set("authjs.session-token", client.sessionToken ?? "");

@@ -1,9 +1,11 @@
-// The files, links, scripts and steps that the docs name exist, and the pages stay short.
+// The files, links, scripts and steps that the docs name exist. A test runs each command, or the page says that it was not tried. The pages
+// stay short.
 
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { blocksOf } from "../support/recipes.ts";
 
 const { stdout } = spawnSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "*.md"], {
   encoding: "utf8",
@@ -63,6 +65,61 @@ function anchorsOf(page: string): string[] {
   );
 }
 
+const start = "tests/template/start.spec.ts";
+const bench = "tests/template/bench.spec.ts";
+const move = "tests/template/postgresql/move.spec.ts";
+
+/** How a command of the docs begins; the file that runs it, and how that file names it. */
+const RUN: Record<string, [file: string, words: string]> = {
+  "npm install": [".ci/run", "npm ci"],
+  "npm ci": [".ci/run", "npm ci"],
+  "npm test": [".ci/run", "npm test"],
+  "npm run test:full": [".ci/run", "npm run test:full"],
+  "npm run check": ["tests/template/removals.spec.ts", '"types", "lint"'],
+  "npm run format": ["tests/template/first-edits.spec.ts", "npm run format"],
+  "npm run screenshots": ["tests/template/screenshots.spec.ts", "scripts/screenshots.ts"],
+  "npm run dev": ["tests/template/dev.spec.ts", "npm run dev"],
+  "npm run dev -- --port": ["tests/template/dev-start.spec.ts", '"--port"'],
+  "npm run build": ["tests/template/postgresql/serverless.spec.ts", "docs/deploy/serverless.md"],
+  "npm start": [start, "npm start"],
+  "node .output/server/index.mjs": [start, ".output/server/index.mjs"],
+  "npm run db:migration": ["tests/template/dev-schema.spec.ts", "db:migration"],
+  "npm run db:migrate": ["tests/template/dev-schema.spec.ts", "db:migrate"],
+  "npm run db:backup": ["tests/template/durability.spec.ts", "scripts/backup.ts"],
+  "npm run db:move": [move, "move.ts"],
+  pg_dump: [move, "pg_dump --format=custom"],
+  pg_restore: [move, "pg_restore --dbname"],
+  "npx prisma studio": ["tests/template/dev.spec.ts", "npx prisma studio"],
+  "npm run bench": [bench, "bench/run.ts"],
+  "npm run bench -- --write": [bench, '"--write"'],
+  "npm run bench -- --quick": [bench, '"--quick"'],
+  "npm run bench -- --no-build": [bench, '"--no-build"'],
+  "npm run bench -- --profile": [bench, '"--profile"'],
+  umask: ["tests/template/deploy.spec.ts", "docs/deploy/server.md"],
+  sqlite3: ["tests/template/deploy.spec.ts", "sqlite3"],
+  "systemd-analyze verify": ["tests/template/deploy.spec.ts", "systemd-analyze"],
+  git: ["tests/template/project/updates.test.ts", "docs/updates.md"],
+};
+
+/** They change the machine, or need a service that the tests do not have. The page that names one says that it was not tried. */
+const NOT_RUN = ["docker", "useradd", "mkdir", "cp", "systemctl", "journalctl", "npx prisma migrate deploy"];
+
+/** The lines of blocks for a shell, and code in the text that is a program of the two lists with an argument. */
+function commandsOf(page: string): string[] {
+  const programs = [...Object.keys(RUN), ...NOT_RUN].map((command) => command.split(" ")[0]);
+  const inText = Array.from(withoutBlocks(page).matchAll(/`([^`]+)`/g), ([, code = ""]) => code);
+  const shell = blocksOf(page).filter(({ language }) => language === "sh");
+  const lines = shell.flatMap((block) => block.lines.join("\n").replaceAll("\\\n", "").split(/\n|&&/));
+  return [...inText.filter((code) => code.includes(" ") && programs.includes(code.split(" ")[0] ?? "")), ...lines]
+    .map((command) =>
+      command
+        .replace(/#.*/, "")
+        .replace(/^\s*(?:[A-Z_]+=\S*\s*)*/, "")
+        .trim(),
+    )
+    .filter(Boolean);
+}
+
 /** Created by the first run, by the build, or by the reader. */
 const NOT_IN_THE_REPOSITORY = /^(\.env|data|\.output|\.copies|node_modules)(\/|$)/;
 
@@ -71,7 +128,7 @@ describe.each(pages)("%s", (page) => {
     for (const { path, anchor } of linksOf(page)) {
       const target = path ? join(dirname(page), path) : page;
       expect(existsSync(target), target).toBe(true);
-      if (anchor) expect(anchorsOf(target), `${target}#${anchor}`).toContain(anchor);
+      if (anchor) expect(anchorsOf(target), `$target#$anchor`).toContain(anchor);
     }
   });
 
@@ -92,4 +149,22 @@ describe.each(pages)("%s", (page) => {
     for (const [, named = ""] of text.matchAll(/\bnpm test -- ([\w ]+)/g))
       for (const step of named.trim().split(" ")) expect(steps, step).toContain(`\n  ${step}: [`);
   });
+
+  it("has no command that is not run by a test, or said to be untried", () => {
+    for (const command of commandsOf(page)) {
+      // With a flag, npm runs something else.
+      const begins = (known: string) => `${command} `.startsWith(`${known} `) && !command.startsWith(`${known} -- --`);
+      if (NOT_RUN.some(begins)) expect(read(page), command).toMatch(/not tried|untried/);
+      else expect(Object.keys(RUN).filter(begins), `No test runs: ${command}`).not.toEqual([]);
+    }
+  });
+});
+
+it.each(Object.entries(RUN))("%s is run by a test", (command, [file, words]) => {
+  expect(readFileSync(file, "utf8")).toContain(words);
+  const commands = pages.flatMap(commandsOf);
+  expect(
+    commands.some((each) => each.startsWith(command)),
+    "is on a page",
+  ).toBe(true);
 });
