@@ -10,7 +10,7 @@ const good = (text: string) => ({ tone: "good", text }) as const;
 const bad = (text: string) => ({ tone: "bad", text }) as const;
 const note = (text: string) => ({ tone: "note", text }) as const;
 
-export const NOTICES = {
+const NOTICES = {
   nameSaved: good("Your name was saved."),
   nameRemoved: good("Your name was removed."),
   nameTooLong: bad("A name can have at most 100 characters. Please shorten it."),

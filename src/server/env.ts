@@ -31,7 +31,7 @@ export interface Environment {
 export const DATABASE_MIGRATIONS = ["apply", "check", "only"] as const;
 export type DatabaseMigrations = (typeof DATABASE_MIGRATIONS)[number];
 
-export const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;
+const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 type Variables = Record<string, string | undefined>;

@@ -23,7 +23,7 @@ export interface PostgreSql {
 }
 
 /** @returns the folder of initdb and postgres; undefined if PostgreSQL is not on this machine */
-export function postgreSqlPrograms(): string | undefined {
+function postgreSqlPrograms(): string | undefined {
   const versions = existsSync(DEBIAN_FOLDER) ? readdirSync(DEBIAN_FOLDER).sort((a, b) => Number(b) - Number(a)) : [];
   const config = spawnSync("pg_config", ["--bindir"], { encoding: "utf8" }).stdout?.trim() ?? "";
   return [...versions.map((version) => join(DEBIAN_FOLDER, version, "bin")), config].find(

@@ -3,7 +3,7 @@
 import type { Page } from "@playwright/test";
 import { type App, waitFor, withoutRequests } from "../support/app.ts";
 import { expect, signedIn, test } from "../support/test.ts";
-import { FAULTS } from "./faults.ts";
+import { FAULTS } from "./support/faults.ts";
 
 test.use({ variant: FAULTS });
 

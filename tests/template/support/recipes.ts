@@ -52,7 +52,7 @@ export function blocksOf(page: string): Block[] {
 }
 
 /** Carries out all steps of a recipe. */
-export function applyRecipe(folder: string, recipe: string): void {
+function applyRecipe(folder: string, recipe: string): void {
   for (const { language, file, lines } of blocksOf(join(RECIPES, `${recipe}.md`))) {
     const path = join(folder, file);
     if (language === "sh") migrate(folder, lines);

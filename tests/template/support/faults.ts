@@ -1,6 +1,6 @@
 // A build with pages, queries, actions, API routes and a middleware that fail or are forbidden. For errors.spec.ts.
 
-import type { Variant } from "../support/copies.ts";
+import type { Variant } from "../../support/copies.ts";
 
 const ROUTES: Record<string, string> = {
   index: `
