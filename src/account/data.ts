@@ -15,21 +15,26 @@ import { plainText } from "./text";
 /** Takes `confirmation`: the user's address, typed. Deletes the user and all their data. */
 export const deleteAccount = action(async (form: FormData) => {
   "use server";
-  return runAction("delete-account", form, freshUser("/account"), async ({ id, email, emailVerified }) => {
-    if (!email) return redirectTo("/account");
-    if (plainText(form.get("confirmation")).toLowerCase() !== email)
-      return redirectWithNotice("/account", "deletionUnconfirmed");
-    await database.$transaction([
-      database.verificationToken.deleteMany({ where: { identifier: email } }),
-      database.verificationToken.deleteMany({ where: { identifier: { startsWith: `address:${id}:` } } }),
-      database.user.deleteMany({ where: { id } }),
-    ]);
-    log.event("auth: account deleted", { user: id });
-    await auth.signOut(currentRequest());
-    const end =
-      "If it wasn't you, someone else has access to your mailbox or to one of your devices. All your data here was deleted.";
-    if (emailVerified)
-      await sendNoticeMail(email, `Your account at ${appConfig.name} was deleted`, requestContext().origin, end);
-    return redirectWithNotice("/", "accountDeleted");
-  });
+  return runAction(
+    "delete-account",
+    form,
+    freshUser("/account#delete-account"),
+    async ({ id, email, emailVerified }) => {
+      if (!email) return redirectTo("/account");
+      if (plainText(form.get("confirmation")).toLowerCase() !== email)
+        return redirectWithNotice("/account", "deletionUnconfirmed");
+      await database.$transaction([
+        database.verificationToken.deleteMany({ where: { identifier: email } }),
+        database.verificationToken.deleteMany({ where: { identifier: { startsWith: `address:${id}:` } } }),
+        database.user.deleteMany({ where: { id } }),
+      ]);
+      log.event("auth: account deleted", { user: id });
+      await auth.signOut(currentRequest());
+      const end =
+        "If it wasn't you, someone else has access to your mailbox or to one of your devices. All your data here has been deleted.";
+      if (emailVerified)
+        await sendNoticeMail(email, `Your account at ${appConfig.name} was deleted`, requestContext().origin, end);
+      return redirectWithNotice("/", "accountDeleted");
+    },
+  );
 }, "delete-account");

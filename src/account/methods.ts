@@ -99,7 +99,7 @@ export const renamePasskey = action(async (form: FormData) => {
 /** Takes the passkey's `id`. */
 export const removePasskey = action(async (form: FormData) => {
   "use server";
-  return runAction("remove-passkey", form, freshUser("/account"), async ({ id: userId }) => {
+  return runAction("remove-passkey", form, freshUser("/account#sign-in-methods"), async ({ id: userId }) => {
     const where = { userId, credentialID: String(form.get("id")) };
     const outcome = await removeMethod(userId, async (tx) => {
       const passkey = await tx.authenticator.findFirst({ where });
@@ -120,7 +120,7 @@ export const removePasskey = action(async (form: FormData) => {
 /** Takes the `provider`'s id. */
 export const disconnectProvider = action(async (form: FormData) => {
   "use server";
-  return runAction("disconnect-provider", form, freshUser("/account"), async ({ id: userId }) => {
+  return runAction("disconnect-provider", form, freshUser("/account#sign-in-methods"), async ({ id: userId }) => {
     const method = providerMethods.find(({ id }) => id === form.get("provider"));
     if (!method) return redirectWithNotice("/account", "providerGone");
     const { id: provider, name } = method;

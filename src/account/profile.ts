@@ -31,7 +31,7 @@ export const saveName = action(async (form: FormData) => {
 /** Takes `email` and sends a link there. The address changes only when the link is confirmed. */
 export const changeAddress = action(async (form: FormData) => {
   "use server";
-  return runAction("change-address", form, freshUser("/account"), async (owner) => {
+  return runAction("change-address", form, freshUser("/account#profile"), async (owner) => {
     // The same answer for every address: a different one would reveal who has an account.
     if (!env().email) return redirectWithNotice("/account", "addressWithoutMail");
     const typed = plainText(form.get("email"));

@@ -16,8 +16,15 @@ const WORDS: Record<string, string> = {
   SessionRequired: "You've been signed out. Sign in again, then add the passkey.",
 };
 
-/** @param props `class` is the button's; the children are shown above it */
-export function AddPasskey(props: ParentProps<{ onAdded?: () => void; class?: string }>) {
+interface AddPasskeyProps extends ParentProps {
+  /** The fragment of the page to come back to if the user has to sign in again. */
+  place?: string;
+  onAdded?: () => void;
+  class?: string;
+}
+
+/** The children are shown above the button, and only with it. */
+export function AddPasskey(props: AddPasskeyProps) {
   const page = useLocation();
   const [isSupported, setSupported] = createSignal(false);
   const [isPending, setPending] = createSignal(false);
@@ -34,7 +41,7 @@ export function AddPasskey(props: ParentProps<{ onAdded?: () => void; class?: st
     setPending(false);
     const error = result?.error;
     if (error === "FreshSignInRequired") {
-      const query = new URLSearchParams({ error, callbackUrl: page.pathname + page.search });
+      const query = new URLSearchParams({ error, callbackUrl: page.pathname + page.search + (props.place ?? "") });
       location.assign(`${appConfig.pages.signIn}?${query}`);
       return;
     }

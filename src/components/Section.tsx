@@ -1,11 +1,13 @@
-import { createUniqueId, type ParentProps } from "solid-js";
+import type { ParentProps } from "solid-js";
 
-/** A section of a page with its own heading. @param props `isDangerous` sets it apart */
-export function Section(props: ParentProps<{ title: string; isDangerous?: boolean }>) {
-  const id = createUniqueId();
+/** A section of a page with its own heading. @param props `id` is the fragment that leads to it; `isDangerous` sets it apart */
+export function Section(props: ParentProps<{ id: string; title: string; isDangerous?: boolean }>) {
   return (
-    <section aria-labelledby={id} class="grid gap-3">
-      <h2 id={id}>{props.title}</h2>
+    <section aria-labelledby={props.id} class="grid gap-3">
+      {/* With a tabindex, because browsers move the focus to a fragment only if it can be focused. */}
+      <h2 id={props.id} tabindex="-1" class="scroll-mt-8 justify-self-start rounded-sm outline-offset-4">
+        {props.title}
+      </h2>
       <div
         class={`rounded-card border bg-surface shadow-card dark:shadow-none ${props.isDangerous ? "border-bad/35" : "border-line"}`}
       >

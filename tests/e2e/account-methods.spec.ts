@@ -117,7 +117,7 @@ test("the last sign-in method cannot be removed, and the page says why", async (
   }
 });
 
-test("15 minutes after sign-in, changing sign-in methods asks for a fresh sign-in and returns to the page", async ({
+test("15 minutes after sign-in, changing sign-in methods asks for a fresh sign-in and returns to the section", async ({
   page,
   app,
   context,
@@ -129,13 +129,13 @@ test("15 minutes after sign-in, changing sign-in methods asks for a fresh sign-i
   await page.goto("/account");
   await addPasskey(page);
   const acts = {
-    "Add a passkey": "",
-    "Connect GitHub": "",
-    Remove: "",
-    "Change address": newAddress("new"),
-    "Delete account": email,
+    "Add a passkey": ["Sign-in methods"],
+    "Connect GitHub": ["Sign-in methods"],
+    Remove: ["Sign-in methods"],
+    "Change address": ["Profile", newAddress("new")],
+    "Delete account": ["Delete account", email],
   };
-  for (const [button, typed] of Object.entries(acts)) {
+  for (const [button, [section = "", typed = ""]] of Object.entries(acts)) {
     await age(app, context, user, 16);
     await page.goto("/account");
     if (button === "Delete account") await page.getByRole("textbox", { name: "Your address" }).fill(typed);
@@ -148,13 +148,17 @@ test("15 minutes after sign-in, changing sign-in methods asks for a fresh sign-i
     await expect(address).toHaveValue(email);
     await expect(address).not.toBeEditable();
     await expect(page.getByRole("button", { name: "Continue with GitHub" })).toHaveCount(0);
+
+    await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+    await expect(page).toHaveURL(/\/account#/);
+    const heading = page.getByRole("heading", { name: section, exact: true });
+    await expect(heading).toBeFocused();
+    await expect(heading).toBeInViewport();
   }
   expect(await authenticator.count()).toBe(1);
   expect(rows(app, "Account", "userId", id)).toHaveLength(1);
   expect(rows(app, "User", "id", id)[0]?.email).toBe(email);
 
-  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
-  await expect(page).toHaveURL(/\/account$/);
   await page.getByRole("button", { name: "Remove" }).click();
   await expectNotice(page, "passkeyRemoved");
 });

@@ -20,7 +20,7 @@ export function Profile(props: { name: string; email: string; isProven: boolean 
   /** Rejected input stays in the field, so that the user can correct it. */
   const typed = (...codes: string[]) => (codes.includes(notice()?.code ?? "") ? notice()?.typed : undefined);
   return (
-    <Section title="Profile">
+    <Section id="profile" title="Profile">
       <ActionForm action={saveName} class="flex items-end gap-3 px-4 py-4 sm:px-5">
         <Field class="min-w-0 flex-1" label="Name">
           {(id) => (

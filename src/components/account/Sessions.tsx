@@ -22,7 +22,7 @@ const ICONS = { phone: phoneIcon, tablet: tabletIcon, computer: computerIcon, un
 export function Sessions() {
   const sessions = createAsync(() => accountSessions(), { deferStream: true });
   return (
-    <Section title="Sessions">
+    <Section id="sessions" title="Sessions">
       <Show
         when={sessions()}
         fallback={

@@ -37,7 +37,7 @@ export function SignInMethods(props: { name: string; email: string }) {
   });
   const isRemovable = () => methods()?.isRemovable ?? false;
   return (
-    <Section title="Sign-in methods">
+    <Section id="sign-in-methods" title="Sign-in methods">
       <ul class="divide-y divide-line">
         <Show when={methods()?.hasEmail}>
           <Row icon={<Icon svg={mailIcon} />} title="E-mail" detail="We mail a sign-in link to your address." />
@@ -79,7 +79,10 @@ function ProviderRow(props: { provider: ProviderSummary; isRemovable: boolean })
       <Show
         when={props.provider.isConnected}
         fallback={
-          <AuthForm action={`signin/${props.provider.id}`} fields={{ connect: "true", callbackUrl: "/account" }}>
+          <AuthForm
+            action={`signin/${props.provider.id}`}
+            fields={{ connect: "true", callbackUrl: "/account#sign-in-methods" }}
+          >
             <button type="submit" class="button button-outlined gap-1">
               Connect{name()}
             </button>

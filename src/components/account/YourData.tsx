@@ -8,7 +8,7 @@ import { Section } from "../Section";
 export function YourData(props: { email: string }) {
   return (
     <>
-      <Section title="Your data">
+      <Section id="your-data" title="Your data">
         <div class="flex flex-wrap items-center gap-4 px-4 py-4 sm:px-5">
           <p class="flex-1 basis-60 text-muted">Everything we store about you, as a JSON file.</p>
           <a href="/account/data" rel="external" class="button button-outlined max-sm:w-full">
@@ -16,7 +16,7 @@ export function YourData(props: { email: string }) {
           </a>
         </div>
       </Section>
-      <Section title="Delete account" isDangerous>
+      <Section id="delete-account" title="Delete account" isDangerous>
         <ActionForm action={deleteAccount} class="flex flex-wrap items-end gap-3 px-4 py-4 sm:px-5">
           <p class="w-full text-muted">
             This deletes your account and everything in it, at once and for good. To confirm, type your address:{" "}

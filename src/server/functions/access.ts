@@ -33,7 +33,12 @@ export function user(page: Page, isAllowed?: (user: User) => boolean | Promise<b
   return () => permitted(requireUser(pathOf(page)), isAllowed);
 }
 
-/** A user who has signed in recently (`freshAge` in app.config.ts). For changes to sign-in methods and account deletion. */
+/**
+ * A user who has signed in recently (`freshAge` in app.config.ts). For changes to sign-in methods and account deletion.
+ *
+ * @param page may end in a fragment: the place on the page that the user was at
+ * @param isAllowed as for {@link user}
+ */
 export function freshUser(page: Page, isAllowed?: (user: User) => boolean | Promise<boolean>): Access<User> {
   return () => permitted(requireFreshUser(pathOf(page)), isAllowed);
 }
@@ -65,7 +70,7 @@ export async function requireUser(page: string): Promise<User> {
 
 /** See {@link freshUser}. @throws {Response} a redirect to the sign-in page for all other visitors */
 export async function requireFreshUser(page: string): Promise<User> {
-  const found = await requireUser(page);
+  const found = await requireUser(page.replace(/#.*$/, ""));
   const details = await requestContext().session();
   const age = Date.now() - (details?.authenticatedAt?.valueOf() ?? 0);
   if (age < appConfig.session.freshAge * 1000) return found;

@@ -6,7 +6,9 @@ import {
   expectNotice,
   newAddress,
   newLogin,
+  rows,
   signedIn,
+  signInByMail,
   test,
 } from "../../support/test.ts";
 
@@ -41,4 +43,40 @@ test("changes that do not affect sign-in methods need no fresh sign-in", async (
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Ada");
   await page.getByRole("button", { name: "Save" }).click();
   await expectNotice(page, "nameSaved");
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  for (const [button, section, field] of [
+    ["Connect GitHub", "Sign-in methods"],
+    ["Delete account", "Delete account", "Your address"],
+  ])
+    test(`"${button}" returns to its section after a fresh sign-in`, async ({ page, app, context }) => {
+      const user = await signedIn(app, context);
+      await age(app, context, user, 16);
+      await page.goto("/account");
+      if (field) await page.getByRole("textbox", { name: field }).fill(user.email);
+      await page.getByRole("button", { name: button }).click();
+      await signInByMail(page, app, user.email);
+      const heading = page.getByRole("heading", { name: section, exact: true });
+      await expect(heading).toBeFocused();
+      await expect(heading).toBeInViewport();
+      expect(rows(app, "User", "id", user.id)).toHaveLength(1);
+    });
+});
+
+test("after the session has ended, deleting the account asks to sign in first, for the page by its path alone", async ({
+  page,
+  app,
+  context,
+}) => {
+  const { id, email } = await signedIn(app, context);
+  await page.goto("/account");
+  await page.getByRole("textbox", { name: "Your address" }).fill(email);
+  app.database.prepare(`DELETE FROM "Session" WHERE "userId" = ?`).run(id);
+  await page.getByRole("button", { name: "Delete account" }).click();
+  await expect(page).toHaveURL("/");
+  await expect(page.getByRole("status")).toContainText("/account is for");
+  expect(rows(app, "User", "id", id)).toHaveLength(1);
 });

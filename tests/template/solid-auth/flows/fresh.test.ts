@@ -22,7 +22,7 @@ async function registrationStatus(visitor: Visitor): Promise<number> {
 }
 
 async function connects(visitor: Visitor): Promise<boolean> {
-  const callbackUrl = `${LOCAL_ORIGIN}/account`;
+  const callbackUrl = `${LOCAL_ORIGIN}/account#methods`;
   const { location } = await visitor.post("/signin/github", { connect: "true", callbackUrl });
   if (location?.searchParams.get("error") !== "FreshSignInRequired") return true;
   expect(location.pathname).toBe("/api/auth/signin");
