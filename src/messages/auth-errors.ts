@@ -129,7 +129,7 @@ const TEXTS: Record<string, AuthErrorText> = {
   },
   "OAuthAccountNotLinked/other_user": {
     title: "This account belongs to another user",
-    text: "It belongs to another account here. If that account is yours too, sign out first.",
+    text: "Nothing has changed: it's already connected to another account here. If that one is yours, too, disconnect it there first, or sign out and sign in with it.",
     status: 409,
     next: account,
   },

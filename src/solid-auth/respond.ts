@@ -13,13 +13,17 @@ export function fail(exchange: Exchange, failure: Failure): Response {
   return Response.redirect(errorUrl(exchange, failure));
 }
 
-/** The page that shows a failure, with the failure in its query. A "Connect" that was cancelled leads back to its callback URL. */
+/** The page that shows a failure, with the failure in its query. A "Connect" that failed leads back to its callback URL. */
 export function errorUrl({ config, request, connectedFrom }: Exchange, { error, code, page }: Failure): URL {
   const ownPage = page === "verifyRequest" ? "verify-request" : page.toLowerCase();
   const path = config.core.pages?.[page] ?? `${config.basePath}/${ownPage}`;
   const isOnSignInPage = page === "signIn";
-  // A failure with a code is one that the sign-in page explains.
-  if (isOnSignInPage && !code && connectedFrom) return withQuery(connectedFrom, { error, code: "connect" });
+  if (isOnSignInPage && connectedFrom) {
+    const url = withQuery(connectedFrom, { error, code: code ?? "connect" });
+    // A page shows a failure at its top.
+    url.hash = "";
+    return url;
+  }
   // The next attempt still ends where the visitor was going.
   const callbackUrl = isOnSignInPage && (request.body.callbackUrl ?? request.url.searchParams.get("callbackUrl"));
   return withQuery(new URL(path, request.url.origin), { error, code, callbackUrl });

@@ -49,10 +49,11 @@ export const authConfig: SolidAuthConfig = {
       const { provider, providerAccountId } = account;
       if (await adapter.getUserByAccount?.({ provider, providerAccountId })) return true;
       const isVouchedFor = vouchesForEmail(provider);
+      const isSignedIn = (await requestContext().session()) !== null;
       // A user without an address cannot be mailed, nor told apart from another such user.
       if (!user.email || (isVouchedFor && profile?.email_verified === false))
-        return `${appConfig.pages.signIn}?error=OAuthSignInError&code=no_email`;
-      if (isVouchedFor) await claimAddress(user.email, account);
+        return `${isSignedIn ? "/account" : appConfig.pages.signIn}?error=OAuthSignInError&code=no_email`;
+      if (isVouchedFor && !isSignedIn) await claimAddress(user.email, account);
       return true;
     },
     /** With `jwt` only. The token's data about the user is from the sign-in or the last update. */
@@ -131,9 +132,8 @@ function vouchesForEmail(provider: string): boolean {
  * who owns the address, like a mail link. It ends all earlier access and gives the account to the owner.
  */
 async function claimAddress(email: string, account: Account): Promise<void> {
-  const isConnecting = (await requestContext().session()) !== null;
   const holder = await adapter.getUserByEmail?.(email);
-  if (isConnecting || !holder || holder.emailVerified) return;
+  if (!holder || holder.emailVerified) return;
   const { type, provider, providerAccountId } = account;
   await adapter.updateUser?.({ id: holder.id, emailVerified: new Date() });
   await adapter.linkAccount?.({ userId: holder.id, type: type as "oauth" | "oidc", provider, providerAccountId });

@@ -49,7 +49,21 @@ test("an account that belongs to another user is not connected", async ({ page, 
   await page.goto("/account");
   await page.getByRole("button", { name: "Connect GitHub" }).click();
   await consent(page, { login });
+  await expect(page.getByRole("heading", { name: "Your account" })).toBeVisible();
   await expectAuthError(page, "OAuthAccountNotLinked", "other_user");
+  await expect(page.getByRole("alert")).toBeFocused();
+  await expect(page.getByRole("alert")).toBeInViewport();
+  await expect(page.getByRole("alert")).not.toContainText(login);
+  expect(rows(app, "Account", "userId", id)).toHaveLength(0);
+});
+
+test("an account without a verified address is not connected, and the account page says why", async ({ page, app }) => {
+  const { id } = await signedIn(app, page.context());
+  await page.goto("/account");
+  await page.getByRole("button", { name: "Connect GitHub" }).click();
+  await consent(page, { login: newLogin(), verified: false });
+  await expect(page.getByRole("heading", { name: "Your account" })).toBeVisible();
+  await expectAuthError(page, "OAuthSignInError", "no_email");
   expect(rows(app, "Account", "userId", id)).toHaveLength(0);
 });
 

@@ -48,8 +48,9 @@ describe.each(STRATEGIES)("a GitHub account while signed in, sessions by %s", (s
   });
 
   it("that the visitor refuses to share leads back to where Connect was pressed, and links nothing", async () => {
-    const answer = await gitHub.signIn(visitor, { cancel: "yes" }, { ...CONNECT, callbackUrl: "/account" });
+    const answer = await gitHub.signIn(visitor, { cancel: "yes" }, { ...CONNECT, callbackUrl: "/account#methods" });
     expect(outcome(answer)).toEqual(["/account", "OAuthCallbackError", "connect"]);
+    expect(answer.location?.hash).toBe("");
     expect(await accountsOf(app, "owner@example.com")).toEqual([]);
     const withoutConnect = await gitHub.signIn(visitor, { cancel: "yes" }, { callbackUrl: "/account" });
     expect(outcome(withoutConnect)).toEqual([SIGN_IN, "OAuthCallbackError", null]);
@@ -67,8 +68,8 @@ describe.each(STRATEGIES)("a GitHub account while signed in, sessions by %s", (s
   it("of another user neither switches nor links users", async () => {
     await gitHub.signIn(app.visitor(), ADA);
     expect(outcome(await gitHub.signIn(visitor))).toEqual([SIGN_IN, "OAuthAccountNotLinked", "other_user"]);
-    const connected = await gitHub.signIn(visitor, ADA, CONNECT);
-    expect(outcome(connected)).toEqual([SIGN_IN, "OAuthAccountNotLinked", "other_user"]);
+    const connected = await gitHub.signIn(visitor, ADA, { ...CONNECT, callbackUrl: "/account" });
+    expect(outcome(connected)).toEqual(["/account", "OAuthAccountNotLinked", "other_user"]);
     expect(await accountsOf(app, "owner@example.com")).toEqual([]);
     expect(await visitor.session()).toMatchObject({ user: { email: "owner@example.com" } });
   });
