@@ -23,6 +23,16 @@ function ProtectedPage(props: ProtectedProps) {
         <dd>
           {props.user.email} · {props.user.emailVerified ? "confirmed" : "not confirmed yet"}
         </dd>
+        <Show when={props.user.memberSince}>
+          {(iso) => (
+            <>
+              <dt>Joined</dt>
+              <dd>
+                <Ago iso={iso()} />
+              </dd>
+            </>
+          )}
+        </Show>
         <Show when={signIn()}>
           {(known) => (
             <>

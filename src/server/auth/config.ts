@@ -18,6 +18,9 @@ import { findMethod, type SignInMethodEntry, signInMethods } from "./sign-in-met
 import { labelAccount, MAX_PASSKEYS } from "./user-methods";
 
 declare module "@auth/core/types" {
+  interface User {
+    createdAt?: Date;
+  }
   interface Session {
     user?: {
       id: string;
@@ -26,6 +29,8 @@ declare module "@auth/core/types" {
       /** Whether the user has proven the address. False after sign-up with a provider that does not vouch for it. */
       emailVerified: boolean;
       image?: string | null;
+      /** When the user signed up, in ISO 8601. A JWT from before there was this field has none. */
+      memberSince?: string;
     };
   }
 }
@@ -60,13 +65,14 @@ export const authConfig: SolidAuthConfig = {
     async jwt({ token, trigger }) {
       if (!trigger) return token;
       const user = await adapter.getUser?.(token.sub ?? "");
-      const { name, email, image, emailVerified } = user ?? {};
-      return user ? { ...token, name, email, picture: image, emailVerified: Boolean(emailVerified) } : null;
+      const { name, email, image, emailVerified, createdAt } = user ?? {};
+      return user ? { ...token, name, email, picture: image, emailVerified: Boolean(emailVerified), createdAt } : null;
     },
     /** The part of the session that pages and scripts can read. */
     session({ session, user, token }) {
       const { id, name, email, image, emailVerified } = user ?? { ...token, id: token.sub ?? "", image: token.picture };
-      const shown = { id, name, email, emailVerified: Boolean(emailVerified), image: webUrl(image) };
+      const memberSince = isoTime((user ?? token).createdAt);
+      const shown = { id, name, email, emailVerified: Boolean(emailVerified), image: webUrl(image), memberSince };
       return { user: shown, expires: new Date(session.expires).toISOString() };
     },
   },
@@ -121,6 +127,11 @@ async function hasTooManyPasskeys(
 /** A provider may send any URL. A "javascript:" URL is harmless in an image, but not in a link. */
 function webUrl(url: string | null | undefined): string | null {
   return url && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) ? url : null;
+}
+
+/** A row has a Date, and a JWT has its text. */
+function isoTime(time: unknown): string | undefined {
+  return time instanceof Date ? time.toISOString() : typeof time === "string" ? time : undefined;
 }
 
 function vouchesForEmail(provider: string): boolean {

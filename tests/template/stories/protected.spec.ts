@@ -46,3 +46,12 @@ test("signing out and pressing Back shows no protected page", async ({ page, app
   await page.goBack();
   await expect(page.getByText("Hello,")).toHaveCount(0);
 });
+
+test("the server-rendered page says since when the user has been a member", async ({ page, app, context }) => {
+  const { id } = await signedIn(app, context);
+  const then = new Date(Date.now() - 3 * 365 * 24 * 60 * 60_000).toISOString();
+  app.database.prepare(`UPDATE "User" SET "createdAt" = ? WHERE "id" = ?`).run(then, id);
+  await page.goto("/protected");
+  await expect(page.getByRole("term").filter({ hasText: "Joined" })).toBeVisible();
+  await expect(page.locator(`time[datetime="${then}"]`)).toContainText("3 years ago");
+});
