@@ -4,6 +4,7 @@ import { useLocation } from "@solidjs/router";
 import keyIcon from "lucide-static/icons/key-round.svg?raw";
 import { createSignal, onMount, type ParentProps, Show } from "solid-js";
 import { registerPasskey, supportsPasskeys } from "~/solid-auth/client";
+import { LINK_MINUTES } from "~/lib/link-minutes";
 import appConfig from "../../app.config";
 import { Icon } from "./Icon";
 import { announce } from "./Notice";
@@ -11,7 +12,7 @@ import { createTurn, isBusy } from "./turn";
 
 const WORDS: Record<string, string> = {
   AlreadyRegistered: "This device already has a passkey for your account.",
-  RateLimited: "Too many attempts. Wait ten minutes, then try again.",
+  RateLimited: `Too many attempts. Wait ${LINK_MINUTES} minutes, then try again.`,
   TooManyPasskeys: "You already have 20 passkeys. Remove one first, then add the new one.",
   SessionRequired: "You've been signed out. Sign in again, then add the passkey.",
 };

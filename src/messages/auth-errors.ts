@@ -1,5 +1,6 @@
 // The text of every sign-in error. `/sign-in` and `/error` show it; the URL's `error` and `code` select it.
 
+import { LINK_MINUTES } from "../lib/link-minutes.ts";
 import { forbidden } from "./forbidden.ts";
 
 export interface AuthErrorText {
@@ -159,7 +160,7 @@ const TEXTS: Record<string, AuthErrorText> = {
   },
   RateLimited: {
     title: "Too many attempts",
-    text: "Wait ten minutes, then try again. A link that's already in your inbox still works.",
+    text: `Wait ${LINK_MINUTES} minutes, then try again. A link that's already in your inbox still works.`,
     status: 429,
     next: signIn,
   },
@@ -195,7 +196,7 @@ const TEXTS: Record<string, AuthErrorText> = {
   },
   "Verification/elsewhere": {
     title: "This code can't be used here",
-    text: "A code works for ten minutes, in the browser that asked for it. Open the link in the mail instead, or ask for a new one.",
+    text: `A code works for ${LINK_MINUTES} minutes, in the browser that asked for it. Open the link in the email instead, or ask for a new one.`,
     status: 403,
     next: { href: "/sign-in", label: "Get a new code" },
   },

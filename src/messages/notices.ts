@@ -1,6 +1,8 @@
 // Flash messages: the results of actions. An action ends in a redirect and leaves one of these codes in a cookie; the next page shows
 // its text once (src/components/Notice.tsx). The cookie holds only the code and the user's input, which is rendered as text.
 
+import { LINK_MINUTES } from "../lib/link-minutes.ts";
+
 export interface NoticeText {
   tone: "good" | "bad" | "note";
   text: string;
@@ -14,12 +16,14 @@ const NOTICES = {
   nameSaved: good("Your name was saved."),
   nameRemoved: good("Your name was removed."),
   nameTooLong: bad("A name can have at most 100 characters. Please shorten it."),
-  addressAsked: note("We've sent a link to that address. Open it within 10 minutes to confirm that it's yours."),
+  addressAsked: note(
+    `We've sent a link to that address. Open it within ${LINK_MINUTES} minutes to confirm that it's yours.`,
+  ),
   addressSame: note("That's already your address."),
-  addressInvalid: bad("That's not an e-mail address. An address looks like name@example.com."),
-  addressLimited: bad("We've sent too many links to that address. Wait ten minutes, then try again."),
-  addressUnsent: bad("We couldn't send an e-mail to that address. Try again in a moment."),
-  addressWithoutMail: bad("You can't change your address, because this site doesn't send e-mail."),
+  addressInvalid: bad("That's not an email address. An address looks like name@example.com."),
+  addressLimited: bad(`We've sent too many links to that address. Wait ${LINK_MINUTES} minutes, then try again.`),
+  addressUnsent: bad("We couldn't send an email to that address. Try again in a moment."),
+  addressWithoutMail: bad("You can't change your address, because this site doesn't send email."),
   addressChanged: good("Your address was changed. From now on, sign-in links go to the new one."),
   addressConfirmed: good("Your address was confirmed."),
   addressLinkSpent: bad(

@@ -65,8 +65,8 @@ function ForVisitors() {
         </div>
       </div>
       <Tiles>
-        <Tile icon={<Icon svg={mailIcon} />} title="E-mail links">
-          A link that works once, for ten minutes, and only when its button is pressed.
+        <Tile icon={<Icon svg={mailIcon} />} title="Email links">
+          A link that works once, for a few minutes, and only when its button is pressed.
         </Tile>
         <Tile icon={<Icon svg={keyIcon} />} title="Passkeys">
           Fingerprint, face or PIN. Nothing to remember, and nothing to phish.

@@ -8,6 +8,7 @@ import { Card } from "~/components/Card";
 import { ErrorAlert } from "~/components/ErrorAlert";
 import { Field } from "~/components/Field";
 import { ResendButton } from "~/components/ResendButton";
+import { LINK_MINUTES } from "~/lib/link-minutes";
 import { first } from "~/lib/url";
 import { usePageData } from "~/session";
 import appConfig from "../../app.config";
@@ -68,7 +69,9 @@ export default function VerifyRequest() {
           </AuthForm>
         )}
       </Show>
-      <p class="text-sm text-muted">It works once, for 10 minutes. Can't find the mail? Check your spam folder.</p>
+      <p class="text-sm text-pretty text-muted">
+        The email is good for one sign-in, within {LINK_MINUTES} minutes. Can't find it? Check your spam folder.
+      </p>
       <p class="text-center text-sm">
         <a href={appConfig.pages.signIn}>Use another address</a>
       </p>

@@ -4,9 +4,10 @@
 import "server-only";
 import { createHash, randomBytes } from "node:crypto";
 import appConfig from "../../../app.config";
+import { LINK_MINUTES } from "../../lib/link-minutes";
 import { isUniqueViolation } from "../database/adapter";
 import { database } from "../database/client";
-import { LINK_MINUTES, sendAddressMail, sendAddressTakenMail, sendNoticeMail } from "../mail";
+import { sendAddressMail, sendAddressTakenMail, sendNoticeMail } from "../mail";
 
 const TOKEN_BYTES = 32;
 

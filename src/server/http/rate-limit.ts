@@ -3,11 +3,11 @@
 import "server-only";
 import { createHmac } from "node:crypto";
 import { RateLimiterMemory, RateLimiterPrisma, RateLimiterRes } from "rate-limiter-flexible";
+import { LINK_MINUTES } from "../../lib/link-minutes";
 import { database } from "../database/client";
 import { sweep } from "../database/sweep";
 import { env } from "../env";
 import { log } from "../log";
-import { LINK_MINUTES } from "../mail";
 import { errorPage } from "./error-page";
 import { currentRequest, requestContext } from "./request-context";
 

@@ -4,14 +4,12 @@ import "server-only";
 import { createTransport, type Transporter } from "nodemailer";
 import appConfig from "../../../app.config";
 import mark from "../../../public/icon-192.png?inline";
+import { LINK_MINUTES } from "../../lib/link-minutes";
 import { env } from "../env";
 import { escapeHtml } from "../http/escape-html";
 import { look } from "../http/look";
 import { log } from "../log";
 import { smtpOptions } from "./smtp";
-
-/** The lifetime of a link in a mail. Anyone who finds the link in the inbox could use it, so it expires soon. */
-export const LINK_MINUTES = 10;
 
 /** The logo, within a mail. */
 const MARK_ID = "logo";
@@ -32,7 +30,7 @@ export function sendSignInMail(to: string, url: string, code?: string): Promise<
     lead: `You asked to sign in at ${new URL(url).host}. Open this link, and you're almost there.`,
     button: { label: "Sign in", url: shortened(url) },
     code,
-    end: `${what} once, for ${LINK_MINUTES} minutes.${warning} If you didn't ask for this mail, you can ignore it: nobody can sign in without it.`,
+    end: `${what} once, for ${LINK_MINUTES} minutes.${warning} If you didn't ask for this email, you can ignore it: nobody can sign in without it.`,
   });
 }
 
@@ -42,7 +40,7 @@ export function sendAddressMail(to: string, url: string): Promise<void> {
     title: "Confirm your new address",
     lead: `You asked to use this address for your account at ${new URL(url).host}.`,
     button: { label: "Confirm the address", url },
-    end: `The link works once, for ${LINK_MINUTES} minutes. If you didn't ask for this mail, you can ignore it: nothing will change.`,
+    end: `The link works once, for ${LINK_MINUTES} minutes. If you didn't ask for this email, you can ignore it: nothing will change.`,
   });
 }
 
