@@ -1,10 +1,11 @@
-// The button "Add a passkey", for signed-in users. It is hidden without JavaScript and in browsers without passkeys.
+// The button "Add a passkey", for signed-in users. It is hidden without JavaScript (src/app.css) and in browsers without passkeys. It is there
+// from the first paint, so the layout does not shift.
 
 import { useLocation } from "@solidjs/router";
 import keyIcon from "lucide-static/icons/key-round.svg?raw";
 import { createSignal, onMount, type ParentProps, Show } from "solid-js";
-import { registerPasskey, supportsPasskeys } from "~/solid-auth/client";
 import { LINK_MINUTES } from "~/lib/link-minutes";
+import { registerPasskey, supportsPasskeys } from "~/solid-auth/client";
 import appConfig from "../../app.config";
 import { Icon } from "./Icon";
 import { announce } from "./Notice";
@@ -27,10 +28,14 @@ interface AddPasskeyProps extends ParentProps {
 /** The children are shown above the button, and only with it. */
 export function AddPasskey(props: AddPasskeyProps) {
   const page = useLocation();
-  const [isSupported, setSupported] = createSignal(false);
+  const [isSupported, setSupported] = createSignal(true);
+  const [isReady, setReady] = createSignal(false);
   const [isPending, setPending] = createSignal(false);
   const turn = createTurn();
-  onMount(() => setSupported(supportsPasskeys()));
+  onMount(() => {
+    setSupported(supportsPasskeys());
+    setReady(true);
+  });
 
   async function add() {
     if (isPending() || isBusy()) return;
@@ -56,17 +61,21 @@ export function AddPasskey(props: AddPasskeyProps) {
 
   return (
     <Show when={isSupported()}>
-      {props.children}
-      <button
-        type="button"
-        class={`button button-outlined ${props.class ?? ""}`}
-        disabled={isPending()}
-        aria-busy={isPending()}
-        onClick={add}
-      >
-        <Icon svg={keyIcon} />
-        Add a passkey
-      </button>
+      <div class="needs-script">
+        <div class={`grid ${props.class ?? ""}`}>
+          {props.children}
+          <button
+            type="button"
+            class="button button-outlined disabled:opacity-100 aria-busy:opacity-60"
+            disabled={!isReady() || isPending()}
+            aria-busy={isPending()}
+            onClick={add}
+          >
+            <Icon svg={keyIcon} />
+            Add a passkey
+          </button>
+        </div>
+      </div>
     </Show>
   );
 }

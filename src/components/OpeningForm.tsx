@@ -2,7 +2,7 @@
 // JavaScript it is always open (src/app.css).
 
 import type { Action } from "@solidjs/router";
-import { createEffect, createSignal, on, type ParentProps } from "solid-js";
+import { createEffect, createSignal, on, onMount, type ParentProps } from "solid-js";
 import { describeNotice } from "~/messages/notices";
 import { usePageData } from "~/session";
 import { ActionForm } from "./ActionForm";
@@ -19,9 +19,11 @@ interface OpeningFormProps extends ParentProps {
 
 /** The children are the form's one visible field. */
 export function OpeningForm(props: OpeningFormProps) {
+  const [isReady, setReady] = createSignal(false);
   const [isOpen, setOpen] = createSignal(false);
   const notice = usePageData("notice");
   let element: HTMLDivElement | undefined;
+  onMount(() => setReady(true));
 
   function open(event: MouseEvent) {
     if (isOpen()) return;
@@ -46,7 +48,7 @@ export function OpeningForm(props: OpeningFormProps) {
   createEffect(on(notice, () => hasSucceeded() && finish(), { defer: true }));
 
   return (
-    <div ref={element} class="opening" data-open={isOpen() ? "" : undefined}>
+    <div ref={element} class="opening" data-ready={isReady() ? "" : undefined} data-open={isOpen() ? "" : undefined}>
       <ActionForm action={props.action} fields={props.fields} class="flex flex-wrap items-center gap-2">
         <div class="opening-field min-w-40 flex-1 max-sm:basis-full">{props.children}</div>
         <RowButton icon={props.icon} label={props.label} isLabelled={isOpen()} onClick={open} />

@@ -43,7 +43,7 @@ function Welcome(props: ProtectedProps) {
           Save and continue
         </button>
       </ActionForm>
-      <AddPasskey class="w-full">
+      <AddPasskey class="gap-4">
         <p class="mt-2 border-t border-line pt-5 text-sm text-muted">
           Want to skip the mail next time? Add a passkey, and sign in with your fingerprint, your face or this device's
           PIN.

@@ -125,6 +125,7 @@ test("several presses add one passkey, and a provider's button waits for the res
   const { answered, release } = await holdBack(page, PASSKEY);
   const asked = requestsToAuth(page);
   const button = page.getByRole("button", { name: "Add a passkey" });
+  await expect(button).toBeEnabled();
   await button.evaluate((element: HTMLButtonElement) => {
     element.click();
     element.click();

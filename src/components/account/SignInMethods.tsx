@@ -36,6 +36,7 @@ export function SignInMethods(props: { name: string; email: string }) {
     if (signals) void signalPasskeys({ ...signals, name: props.email, displayName: props.name || props.email });
   });
   const isRemovable = () => methods()?.isRemovable ?? false;
+  const hasNone = () => methods()?.passkeys.length === 0;
   return (
     <Section id="sign-in-methods" title="Sign-in methods">
       <ul class="divide-y divide-line">
@@ -48,16 +49,19 @@ export function SignInMethods(props: { name: string; email: string }) {
         <For each={methods()?.passkeys}>{(passkey) => <Passkey passkey={passkey} isRemovable={isRemovable()} />}</For>
       </ul>
       <Show when={methods()?.hasPasskeys}>
-        <div class="grid justify-items-center gap-3 border-t border-line px-4 py-4 text-center sm:px-5">
-          <Show when={methods()?.passkeys.length === 0}>
+        <AddPasskey
+          place="#sign-in-methods"
+          onAdded={() => revalidate(accountMethods.key)}
+          class={`gap-3 border-t border-line px-4 py-4 sm:px-5 ${hasNone() ? "justify-items-center text-center" : "sm:justify-items-start"}`}
+        >
+          <Show when={hasNone()}>
             <Icon svg={noPasskeys} class="mt-3 h-20 w-32 text-muted" />
             <p class="max-w-80 text-sm text-pretty text-muted">
               <strong class="block font-medium text-ink">No passkeys yet</strong>
-              Add one, and you sign in with your fingerprint, your face or this device's PIN.
+              Add one, and you can sign in with your fingerprint, your face or this device's PIN.
             </p>
           </Show>
-          <AddPasskey onAdded={() => revalidate(accountMethods.key)} />
-        </div>
+        </AddPasskey>
       </Show>
     </Section>
   );

@@ -4,6 +4,7 @@ import {
   consent,
   expect,
   expectNotice,
+  insertPasskey,
   newAddress,
   newLogin,
   rows,
@@ -25,6 +26,27 @@ test("a passkey's name is neither empty nor too long", async ({ page, app, conte
     await page.getByRole("button", { name: "Rename" }).click();
     await expectNotice(page, "passkeyNameInvalid");
   }
+});
+
+test("a press before the page's script runs does not rename a passkey", async ({ page, app, context }) => {
+  const { id } = await signedIn(app, context);
+  insertPasskey(app, id, "My laptop");
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route("**/*.js", async (route) => {
+    await released;
+    await route.continue();
+  });
+  const sent: string[] = [];
+  page.on("request", (request) => request.method() === "POST" && sent.push(request.url()));
+  await page.goto("/account", { waitUntil: "commit" });
+  const button = page.getByRole("button", { name: "Rename" });
+  await expect(button).toBeVisible();
+  const { x, y, width, height } = (await button.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  await page.mouse.click(x + width / 2, y + height / 2);
+  release();
+  await button.click();
+  await expect(page.getByRole("textbox", { name: "Name of the passkey" })).toBeFocused();
+  expect(sent).toEqual([]);
 });
 
 test("signing up with GitHub sends no mail about it", async ({ page, app }) => {
