@@ -53,6 +53,7 @@ a { color: var(--color-link); text-underline-offset: 3px; }
 :focus-visible { outline: 2px solid var(--color-accent-strong); outline-offset: 2px; }
 pre { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; font: inherit; }
 iframe { width: 100%; height: 820px; border: 1px solid var(--color-line); border-radius: var(--radius-control); }
+@media (max-width: 30rem) { iframe { height: 1080px; } }
 .muted { color: var(--color-muted); font-size: 14px; overflow-wrap: anywhere; }
 `);
 

@@ -3,7 +3,7 @@ import type { ParentProps } from "solid-js";
 /** A short mark beside a title. */
 export function Badge(props: ParentProps) {
   return (
-    <span class="ml-1 rounded-full bg-good-soft px-2 py-0.5 text-xs font-medium whitespace-nowrap text-good">
+    <span class="rounded-full bg-good-soft px-2 py-0.5 text-xs font-medium whitespace-nowrap text-good">
       {props.children}
     </span>
   );

@@ -7,7 +7,7 @@ export function Row(props: ParentProps<{ icon: JSX.Element; title: JSX.Element; 
     <li class="flex flex-wrap items-center gap-x-1 gap-y-3 px-4 py-4 sm:gap-x-2 sm:px-5">
       <span class="mr-2 grid size-10 shrink-0 place-items-center rounded-control bg-sunken">{props.icon}</span>
       <div class="min-w-0 flex-1 basis-20">
-        <div class="font-medium wrap-anywhere">{props.title}</div>
+        <div class="flex flex-wrap items-center gap-x-2 font-medium wrap-anywhere">{props.title}</div>
         <div class="text-sm text-muted">{props.detail}</div>
       </div>
       {props.children}

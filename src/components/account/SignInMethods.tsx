@@ -95,7 +95,7 @@ function ProviderRow(props: { provider: ProviderSummary; isRemovable: boolean })
       >
         <Show when={props.isRemovable}>
           <ActionForm action={disconnectProvider} fields={{ provider: props.provider.id }}>
-            <button type="submit" class="button button-outlined gap-1">
+            <button type="submit" class="button button-outlined gap-1 text-bad">
               Disconnect{name()}
             </button>
           </ActionForm>

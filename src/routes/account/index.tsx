@@ -15,8 +15,8 @@ function Account(props: ProtectedProps) {
   return (
     <div class="mx-auto grid w-full max-w-2xl gap-10">
       <PageMeta title="Your account" isUnlisted />
-      <h1 class="text-2xl">Your account</h1>
       <Show when={first(query.error)}>{(error) => <ErrorAlert error={error()} code={first(query.code)} />}</Show>
+      <h1 class="text-2xl">Your account</h1>
       <Profile name={props.user.name ?? ""} email={props.user.email ?? ""} isProven={props.user.emailVerified} />
       <SignInMethods name={props.user.name ?? ""} email={props.user.email ?? ""} />
       <Sessions />

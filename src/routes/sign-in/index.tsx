@@ -35,7 +35,11 @@ export default function SignIn() {
       <Card
         title={known() ? "Confirm it's you" : `Sign in to ${appConfig.name}`}
         description={`Sign in to ${appConfig.name}. ${NEW_HERE}`}
-        lead={user() ? `You're signed in as ${user()?.email}.` : NEW_HERE}
+        lead={
+          <Show when={user()} fallback={NEW_HERE}>
+            You're signed in as <strong class="font-semibold text-ink">{user()?.email}</strong>.
+          </Show>
+        }
       >
         <Show when={error()}>{(type) => <ErrorAlert error={type()} code={first(query.code)} />}</Show>
         <Show
