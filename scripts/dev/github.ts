@@ -72,7 +72,7 @@ export function simulatedGitHub({ basePath, clientId, clientSecret }: SimulatedG
         ${hidden}
         <label for="login">Username</label><input id="login" name="login" required value="somebody" />
         <label for="name">Name</label><input id="name" name="name" value="Some Body" />
-        <label for="email">Primary e-mail address</label><input id="email" name="email" type="email" value="somebody@example.com" />
+        <label for="email">Primary email address</label><input id="email" name="email" type="email" value="somebody@example.com" />
         <label><input type="checkbox" name="verified" value="yes" checked /> GitHub has verified this address</label>
         <div class="row"><button class="go" name="as" value="">Continue</button></div>
       </form>

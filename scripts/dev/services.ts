@@ -164,8 +164,8 @@ function originsOf({ resolvedUrls }: ViteDevServer): string[] {
 function summary(origins: string[], isMailLocal: boolean, isGitHubSimulated: boolean): string {
   const methods = [
     isMailLocal
-      ? ["E-mail", "simulated", "live with EMAIL_SERVER and EMAIL_FROM"]
-      : ["E-mail", "live", "set by EMAIL_SERVER"],
+      ? ["Email", "simulated", "live with EMAIL_SERVER and EMAIL_FROM"]
+      : ["Email", "live", "set by EMAIL_SERVER"],
     ["Passkey", "live", "needs no variable"],
     isGitHubSimulated
       ? ["GitHub", "simulated", "live with AUTH_GITHUB_ID and AUTH_GITHUB_SECRET"]

@@ -17,8 +17,8 @@ const account = { href: "/account", label: "Go to your account" };
 const home = { href: "/", label: "Home" };
 
 const fault: AuthErrorText = {
-  title: "Sign-in is not working",
-  text: "Something is wrong on our side. Please try again later. If it keeps happening, tell the people who run this site.",
+  title: "Sign-in isn't working",
+  text: "Something's wrong on our side. Please try again later. If it keeps happening, tell the people who run this site.",
   status: 500,
   next: home,
 };
@@ -69,7 +69,7 @@ const TEXTS: Record<string, AuthErrorText> = {
   },
   CallbackRouteError: {
     title: "The other site didn't respond",
-    text: "We couldn't sign you in because the other site didn't respond as it should. Please try again.",
+    text: "It didn't answer as it should, so nothing has changed here. Please try again.",
     status: 503,
     next: signIn,
   },
@@ -80,13 +80,13 @@ const TEXTS: Record<string, AuthErrorText> = {
     next: signIn,
   },
   EmailSignInError: {
-    title: "We could not send the e-mail",
+    title: "We couldn't send the email",
     text: "Our mail server didn't accept it. Try again in a moment, or sign in another way.",
     status: 503,
     next: signIn,
   },
   "EmailSignInError/address": {
-    title: "That's not an e-mail address",
+    title: "That's not an email address",
     text: "Check it for typos. An address looks like name@example.com.",
     status: 400,
     next: signIn,
@@ -118,7 +118,7 @@ const TEXTS: Record<string, AuthErrorText> = {
   },
   OAuthAccountNotLinked: {
     title: "You already have an account here",
-    text: "Its e-mail address is the same, but you sign in to it another way. Do that first, then connect this one on your account page.",
+    text: "Its email address is the same, but you sign in to it another way. Do that first, then connect this one on your account page.",
     status: 409,
     next: signIn,
   },
@@ -153,8 +153,8 @@ const TEXTS: Record<string, AuthErrorText> = {
     next: signIn,
   },
   "OAuthSignInError/no_email": {
-    title: "That account has no verified e-mail address",
-    text: "We need an address that has been verified. Verify one in that account's settings, or sign in another way.",
+    title: "That account has no verified email address",
+    text: "We need an address that's been verified. Verify one in that account's settings, then try again.",
     status: 403,
     next: signIn,
   },
@@ -202,7 +202,7 @@ const TEXTS: Record<string, AuthErrorText> = {
   },
   "Verification/mismatch": {
     title: "That code didn't match",
-    text: "Compare it with the one in the newest mail, and try again. You have five tries in all.",
+    text: "Compare it with the one in the newest email, and try again. You have five tries in all.",
     status: 403,
     next: { href: "/sign-in", label: "Get a new code" },
   },
@@ -213,7 +213,7 @@ const TEXTS: Record<string, AuthErrorText> = {
     next: { href: "/sign-in", label: "Get a new code" },
   },
   WebAuthnVerificationError: {
-    title: "This passkey did not work",
+    title: "This passkey didn't work",
     text: "It may have been removed from your account. Sign in another way, then you can add a new one.",
     status: 403,
     next: signIn,

@@ -3,7 +3,7 @@
 import type { AuthErrorText } from "./auth-errors.ts";
 
 export const forbidden: AuthErrorText = {
-  title: "You are not allowed to do this",
+  title: "You're not allowed to do this",
   text: "Your account doesn't have permission. If you think it should, ask the people who run this site.",
   status: 403,
   next: { href: "/", label: "Home" },

@@ -36,7 +36,7 @@ const NOTICES = {
     "The passkey was removed. If your device or password manager still offers it, delete it there, too.",
   ),
   passkeyGone: bad("That passkey was already gone."),
-  providerConnected: good("{about} was connected. You can sign in with it from now on."),
+  providerConnected: good("{about} was connected. From now on, you can sign in with it."),
   providerDisconnected: good("{about} was disconnected."),
   providerGone: bad("{about} was already disconnected."),
   lastMethod: bad("This is your only sign-in method. Add another one before you remove it."),

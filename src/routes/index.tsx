@@ -14,7 +14,7 @@ import { type User, usePageData } from "~/session";
 import appConfig from "../../app.config";
 
 const DESCRIPTION =
-  "A starting point with e-mail links, passkeys and OAuth providers, database sessions, and pages that only signed-in users see.";
+  "A starting point with email links, passkeys and OAuth providers, database sessions, and pages that only signed-in users see.";
 
 export default function Home() {
   const user = usePageData("user");

@@ -34,7 +34,7 @@ export default function VerifyRequest() {
         <Alert tone="good">We sent the link again. It can take a minute to arrive.</Alert>
       </Show>
       <Show when={appConfig.signInCodes && email()}>
-        <p class="text-muted">Open the link, or type the code that came with it:</p>
+        <p class="text-muted">Open the link, or enter the code from the same email:</p>
         <AuthForm action="callback/email" class="grid gap-4">
           <Field label="Code">
             {(id) => (

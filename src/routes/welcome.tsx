@@ -45,7 +45,7 @@ function Welcome(props: ProtectedProps) {
       </ActionForm>
       <AddPasskey class="gap-4">
         <p class="mt-2 border-t border-line pt-5 text-sm text-muted">
-          Want to skip the mail next time? Add a passkey, and sign in with your fingerprint, your face or this device's
+          Want to skip the email next time? Add a passkey, and sign in with your fingerprint, your face or this device's
           PIN.
         </p>
       </AddPasskey>

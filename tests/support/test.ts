@@ -223,7 +223,7 @@ export async function consent(
 ) {
   await page.getByLabel("Username").fill(login);
   await page.getByLabel("Name", { exact: true }).fill(login);
-  await page.getByLabel("Primary e-mail address").fill(email);
+  await page.getByLabel("Primary email address").fill(email);
   await page.getByLabel("GitHub has verified this address").setChecked(verified);
   await page.getByRole("button", { name: "Continue", exact: true }).click();
 }

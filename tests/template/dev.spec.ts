@@ -88,7 +88,7 @@ test("the first run asks for nothing and leaves a clean tree, with a secret and 
   const { AUTH_SECRET } = parseEnv(readFileSync(join(folder, ".env"), "utf8"));
   expect(AUTH_SECRET?.length).toBeGreaterThanOrEqual(32);
   expect(existsSync(join(folder, "data/app.db"))).toBe(true);
-  expect(output).toMatch(/E-mail +simulated +.*EMAIL_SERVER/);
+  expect(output).toMatch(/Email +simulated +.*EMAIL_SERVER/);
   expect(output).toMatch(/Passkey +live/);
   expect(output).toMatch(/GitHub +simulated +.*AUTH_GITHUB_ID/);
   for (const place of ["", "/dev/mail", "/dev/github"]) expect(output).toContain(`http://localhost:${port}${place}`);

@@ -190,7 +190,7 @@ for (const javaScriptEnabled of [true, false])
       await page.goto("/faults-actions");
       const entries = await logOf(app, async () => {
         await page.getByRole("button", { name: "Refuse" }).click();
-        await expectPage(page, "You are not allowed to do this");
+        await expectPage(page, "You're not allowed to do this");
       });
       expect(entries).toEqual([]);
       expect((await page.goto(page.url()))?.status()).toBe(403);
@@ -203,23 +203,23 @@ for (const javaScriptEnabled of [true, false])
       }) => {
         const entries = await logOf(app, async () => {
           expect((await page.goto(`/faults-forbidden-${what}`))?.status()).toBe(403);
-          await expectPage(page, "You are not allowed to do this");
+          await expectPage(page, "You're not allowed to do this");
         });
         expect(entries).toEqual([]);
         await page.getByRole("main").getByRole("link", { name: "Home" }).click();
         await expect(page).toHaveURL("/");
-        await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("You are not allowed to do this");
+        await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("You're not allowed to do this");
 
         await page.goto("/faults-index");
         await page.getByRole("link", { name: `forbidden ${what}` }).click();
-        await expectPage(page, "You are not allowed to do this");
+        await expectPage(page, "You're not allowed to do this");
         await expect(page).toHaveURL(`/faults-forbidden-${what}`);
       });
 
     test("a forbidden API route leads a browser to the page that says so", async ({ page }) => {
       const response = await page.goto("/api/faults?what=refuse");
       expect(response?.status()).toBe(403);
-      await expectPage(page, "You are not allowed to do this");
+      await expectPage(page, "You're not allowed to do this");
     });
   });
 
@@ -235,6 +235,6 @@ test("without permission, other clients get JSON with status 403, from an API ro
     const body = method === "POST" ? new URLSearchParams() : undefined;
     const response = await fetch(app.origin + path, { method, body, redirect: "manual" });
     expect(response.status, path).toBe(403);
-    expect(await response.json()).toEqual({ message: expect.stringContaining("You are not allowed to do this") });
+    expect(await response.json()).toEqual({ message: expect.stringContaining("You're not allowed to do this") });
   }
 });

@@ -87,7 +87,7 @@ test("the account page works, and says why it lists no sessions", async ({ page,
   await page.goto("/sign-in?callbackUrl=/account");
   await signInByMail(page, app, address);
   await page.goto("/account");
-  await expect(page.getByRole("region", { name: "Sessions" })).toContainText("Sessions cannot be listed here");
+  await expect(page.getByRole("region", { name: "Sessions" })).toContainText("Sessions can't be listed here");
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Ada");
   await page.getByRole("button", { name: "Save" }).click();
   await expectNotice(page, "nameSaved");

@@ -27,7 +27,7 @@ export function Sessions() {
         when={sessions()}
         fallback={
           <p class="px-5 py-4 text-muted">
-            Sessions cannot be listed here, because each one is stored in its own browser only. A session ends when you
+            Sessions can't be listed here, because each one is stored only in its own browser. A session ends when you
             sign out in that browser, or when it hasn't been used for a while.
           </p>
         }

@@ -41,7 +41,7 @@ export function SignInMethods(props: { name: string; email: string }) {
     <Section id="sign-in-methods" title="Sign-in methods">
       <ul class="divide-y divide-line">
         <Show when={methods()?.hasEmail}>
-          <Row icon={<Icon svg={mailIcon} />} title="E-mail" detail="We mail a sign-in link to your address." />
+          <Row icon={<Icon svg={mailIcon} />} title="Email" detail="We email you a sign-in link." />
         </Show>
         <For each={methods()?.providers}>
           {(provider) => <ProviderRow provider={provider} isRemovable={isRemovable()} />}

@@ -43,7 +43,7 @@ function ProtectedPage(props: ProtectedProps) {
               </dd>
               <dt>This session ends</dt>
               <dd>
-                <Ago iso={known().ends} />, unless you come back before
+                <Ago iso={known().ends} />, unless you come back before then
               </dd>
             </>
           )}

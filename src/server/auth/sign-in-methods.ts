@@ -31,7 +31,7 @@ export interface SignInMethodEntry {
 export const SIGN_IN_METHODS: SignInMethodEntry[] = [
   {
     id: "email",
-    name: "E-mail",
+    name: "Email",
     provider: () => import("./providers/email"),
     variables: ["EMAIL_SERVER", "EMAIL_FROM"],
   },

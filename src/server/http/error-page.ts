@@ -12,17 +12,17 @@ import { look } from "./look";
 import { STATIC_HEADERS } from "./security-headers";
 
 const WORDS: Record<number, { title: string; text: string }> = {
-  400: { title: "This address is not valid", text: "It may be mistyped or incomplete." },
-  403: { title: "You are not allowed to do this", text: "Your account does not have permission." },
+  400: { title: "This address isn't valid", text: "It may be mistyped or incomplete." },
+  403: { title: "You're not allowed to do this", text: "Your account doesn't have permission." },
   404: { title: "Page not found", text: "The address may be mistyped, or the page has moved." },
-  405: { title: "This method is not allowed", text: "Pages accept GET, and forms accept POST." },
-  408: { title: "This took too long", text: "The request did not arrive in time. Please try again." },
+  405: { title: "This method isn't allowed", text: "Pages accept GET, and forms accept POST." },
+  408: { title: "This took too long", text: "The request didn't arrive in time. Please try again." },
   413: { title: "This request is too large", text: "It is larger than this site accepts." },
   429: { title: "Too many attempts", text: "Please wait a few minutes, then try again." },
   500: { title: "Something went wrong", text: "The problem is on our side. Please try again later." },
   503: {
-    title: "This is not available now",
-    text: "The problem is on our side, and short. Please try again in a moment.",
+    title: "This isn't available right now",
+    text: "The problem is on our side, and it shouldn't last. Please try again in a moment.",
   },
 };
 

@@ -53,7 +53,7 @@ export function sendAddressTakenMail(to: string, url: string): Promise<void> {
     title: "Somebody asked to use your address for another account",
     lead: `This happened just now at ${new URL(url).host}.`,
     button: { label: `Go to ${appConfig.name}`, url },
-    end: "Nothing has changed. If it was you: this address already has an account of its own, and you can sign in with it.",
+    end: "Nothing has changed. If that was you: this address already has an account of its own, and you can sign in with it.",
   });
 }
 
@@ -69,7 +69,7 @@ export async function sendNoticeMail(
   to: string | null | undefined,
   title: string,
   url: string,
-  end = "If it wasn't you, sign in, remove any sign-in method that you don't recognise, and sign out all other sessions. Your account page has both.",
+  end = "If it wasn't you, sign in, remove any sign-in method that you don't recognise, and sign out all other sessions. You can do both on your account page.",
 ): Promise<void> {
   if (!to || !env().email) return;
   const { host } = new URL(url);
@@ -122,7 +122,7 @@ function subjectOf({ title }: Content): string {
   return title.includes(appConfig.name) ? title : `${title} · ${appConfig.name}`;
 }
 
-const CODE_LEAD = "Or type this code on the page where you asked for the mail:";
+const CODE_LEAD = "Or enter this code on the page where you asked for this email:";
 
 function toText({ title, lead, button, code, end }: Content): string {
   const parts = [title, lead, `${button.label}:\n${button.url}`, code && `${CODE_LEAD}\n\n    ${code}`, end];

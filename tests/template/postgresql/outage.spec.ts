@@ -26,7 +26,7 @@ test("while PostgreSQL is stopped, pages say so with 503; when it is back, every
       statuses.push(answer.status);
       if (answer.status === 503) {
         expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
-        expect(answer.body).toContain("This is not available now");
+        expect(answer.body).toContain("This isn't available right now");
         expect(answer.body).not.toMatch(/prisma|postgres|127\.0\.0\.1/i);
       }
     }

@@ -11,7 +11,7 @@ export default function emailProvider(): EmailConfig & SolidAuthEmailOptions {
   return {
     id: "email",
     type: "email",
-    name: "E-mail",
+    name: "Email",
     maxAge: LINK_MINUTES * 60,
     codes: appConfig.signInCodes,
     sendVerificationRequest: ({ identifier, url, code }: MailParameters) => sendSignInMail(identifier, url, code),

@@ -94,7 +94,7 @@ describe("of the W3C's test vectors, if user verification is not required", () =
   it("six are accepted and nine refused, and the refusals have messages", () => {
     expect(VECTORS.filter(isOffered)).toHaveLength(6);
     expect(VECTORS).toHaveLength(15);
-    expect(describeAuthError(REFUSED).title).toBe("This passkey did not work");
+    expect(describeAuthError(REFUSED).title).toBe("This passkey didn't work");
   });
 });
 
