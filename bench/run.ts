@@ -94,7 +94,7 @@ async function measureAll(): Promise<Result> {
     hashing.push(timeHash());
     const running = [];
     for (const { name, result } of tested) {
-      const server = await startServer(SERVERS[name].script, files[name]);
+      const server = await startServer(SERVERS[name].script, files[name], SERVERS[name].flags);
       result.starts.push(server.startMs);
       running.push({ name, result, server });
     }

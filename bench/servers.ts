@@ -5,6 +5,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import packageJson from "../package.json" with { type: "json" };
 import { ended, freePort, root, SECRET } from "../tests/support/app.ts";
 import { atExit, temporaryFolder } from "../tests/support/temporary.ts";
 
@@ -18,11 +19,15 @@ const POLL_MS = 5;
 /** What was measured goes here. Git ignores it. */
 export const output = join(import.meta.dirname, ".output");
 
+/** Node's flags in `npm start`. */
+const startFlags = packageJson.scripts.start.match(/--max-\S+/g) ?? [];
+const application = { script: join(root, ".output/server/index.mjs"), flags: [...startFlags] };
+
 export const SERVERS = {
-  application: { label: "this application", script: join(root, ".output/server/index.mjs") },
-  crowded: { label: "with 101,000 sessions", script: join(root, ".output/server/index.mjs") },
-  stock: { label: "stock", script: join(import.meta.dirname, "stock/.output/server/index.mjs") },
-  floor: { label: "floor", script: join(import.meta.dirname, "floor.ts") },
+  application: { label: "this application", ...application },
+  crowded: { label: "with 101,000 sessions", ...application },
+  stock: { label: "stock", script: join(import.meta.dirname, "stock/.output/server/index.mjs"), flags: [] },
+  floor: { label: "floor", script: join(import.meta.dirname, "floor.ts"), flags: [] },
 };
 
 export type ServerName = keyof typeof SERVERS;
