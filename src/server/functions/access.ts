@@ -70,7 +70,8 @@ export async function requireUser(page: string): Promise<User> {
 
 /** See {@link freshUser}. @throws {Response} a redirect to the sign-in page for all other visitors */
 export async function requireFreshUser(page: string): Promise<User> {
-  const found = await requireUser(page.replace(/#.*$/, ""));
+  const [path = ""] = page.split("#");
+  const found = await requireUser(path);
   const details = await requestContext().session();
   const age = Date.now() - (details?.authenticatedAt?.valueOf() ?? 0);
   if (age < appConfig.session.freshAge * 1000) return found;
