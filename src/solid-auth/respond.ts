@@ -18,12 +18,7 @@ export function errorUrl({ config, request, connectedFrom }: Exchange, { error, 
   const ownPage = page === "verifyRequest" ? "verify-request" : page.toLowerCase();
   const path = config.core.pages?.[page] ?? `${config.basePath}/${ownPage}`;
   const isOnSignInPage = page === "signIn";
-  if (isOnSignInPage && connectedFrom) {
-    const url = withQuery(connectedFrom, { error, code: code ?? "connect" });
-    // A page shows a failure at its top.
-    url.hash = "";
-    return url;
-  }
+  if (isOnSignInPage && connectedFrom) return withQuery(connectedFrom, { error, code: code ?? "connect" });
   // The next attempt still ends where the visitor was going.
   const callbackUrl = isOnSignInPage && (request.body.callbackUrl ?? request.url.searchParams.get("callbackUrl"));
   return withQuery(new URL(path, request.url.origin), { error, code, callbackUrl });

@@ -82,8 +82,7 @@ test("Connect links GitHub to the signed-in user, changes the session's token, a
   await page.goto("/account");
   await page.getByRole("button", { name: "Connect GitHub" }).click();
   await consent(page, { login });
-  await expect(page).toHaveURL(/\/account/);
-  // The notice at the top, not the section that the URL names.
+  await expect(page).toHaveURL("/account");
   await expect(page.getByRole("status")).toBeFocused();
   await expect(page.getByRole("status")).toBeInViewport();
   await expect(page.getByText(`Connected as ${login}.`, { exact: true })).toBeVisible();

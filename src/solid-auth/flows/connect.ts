@@ -32,6 +32,8 @@ export const connect: StartFlow = (exchange) => {
         const user = await signedInUser(exchange);
         const refusal = refusalToAdd(config, user);
         if (refusal) return refusal;
+        // The page shows the outcome at its top.
+        request.body.callbackUrl = withoutFragment(request.body.callbackUrl);
         intent = { sub: user?.id ?? "", provider: request.providerId ?? "" };
       },
       async after() {
@@ -79,3 +81,7 @@ export const connect: StartFlow = (exchange) => {
     }),
   };
 };
+
+function withoutFragment(url: unknown): unknown {
+  return typeof url === "string" ? url.split("#")[0] : url;
+}
