@@ -5,7 +5,6 @@ import { createRoutes } from "@solidjs/start/router";
 import { createHandler, type PageEvent, StartServer } from "@solidjs/start/server";
 import { getRequestEvent, useAssets } from "solid-js/web";
 import appConfig from "../app.config";
-import { LAST_ID } from "./components/Layout";
 import { DEFAULT_META, type Meta } from "./lib/meta";
 import { frameMedia } from "./lib/theme";
 import plugins from "./lib/withheld-errors";
@@ -34,7 +33,7 @@ function Document() {
             <meta charset="utf-8" />
             <meta name="viewport" content="width=device-width, initial-scale=1" />
             {/* First paint: the whole page. A card in its middle would move while the rest of it arrives. */}
-            <link rel="expect" href={`#${LAST_ID}`} blocking="render" />
+            <link rel="expect" href="#end" blocking="render" />
             <meta name="color-scheme" content={theme === "system" ? "light dark" : theme} />
             <meta name="theme-color" data-scheme="light" media={frameMedia("light", theme)} content={look.light.page} />
             <meta name="theme-color" data-scheme="dark" media={frameMedia("dark", theme)} content={look.dark.page} />
@@ -54,6 +53,7 @@ function Document() {
           </head>
           <body>
             <div id="app">{children}</div>
+            <span id="end" hidden />
             {scripts}
           </body>
         </html>

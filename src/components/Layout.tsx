@@ -10,9 +10,6 @@ import { Notice } from "./Notice";
 import { Progress } from "./Progress";
 import { ThemeSwitch } from "./ThemeSwitch";
 
-/** The last element of the frame. */
-export const LAST_ID = "footer";
-
 export function Layout(props: ParentProps) {
   const user = usePageData("user");
   const location = useLocation();
@@ -74,10 +71,7 @@ export function Layout(props: ParentProps) {
         </Suspense>
         {props.children}
       </main>
-      <footer
-        id={LAST_ID}
-        class="mx-auto flex w-full max-w-5xl items-center justify-between gap-4 px-4 py-3 text-sm text-muted sm:px-6"
-      >
+      <footer class="mx-auto flex w-full max-w-5xl items-center justify-between gap-4 px-4 py-3 text-sm text-muted sm:px-6">
         <span>{appConfig.name}</span>
         <ThemeSwitch />
       </footer>
