@@ -72,7 +72,7 @@ describe("a code", () => {
     expect(await isSignedIn()).toBe(true);
   });
 
-  it("signs nobody in from another browser, whether that one requested a code or not", async () => {
+  it("is refused in another browser, even in one that has requested a code itself", async () => {
     const code = await ask();
     const other = new Visitor(config);
     expect(await type(code, other)).toEqual(refused("elsewhere"));
@@ -82,7 +82,7 @@ describe("a code", () => {
     expect(await type(code)).toEqual(["/", null, null]);
   });
 
-  it("has five attempts: the right code at the sixth signs nobody in", async () => {
+  it("allows five attempts: at the sixth, the right code is refused", async () => {
     const code = await ask();
     for (let tries = 0; tries < TRIES; tries++) expect(await type(WRONG)).toEqual(refused("mismatch"));
     expect(await type(code)).toEqual(refused("spent"));
@@ -157,7 +157,7 @@ describe("a code", () => {
     expect(answers[0]).toEqual(answers[1]);
   });
 
-  it("needs the browser's CSRF token: another site's form signs nobody in, and uses no attempt", async () => {
+  it("needs the CSRF token: a form on another site is refused, and does not use up an attempt", async () => {
     const code = await ask();
     const body = new URLSearchParams({ code });
     const { location } = await visitor.visit("/callback/email", { method: "POST", body });
