@@ -8,7 +8,7 @@ import { nitro } from "nitro/vite";
 import { defineConfig, type Plugin } from "vite";
 import { developmentRoutes } from "./scripts/dev/routes.ts";
 import { watchSchema } from "./scripts/dev/schema.ts";
-import { leanClient } from "./scripts/lean-client.ts";
+import { leanStart } from "./scripts/lean-start.ts";
 import { checkServerFunctions } from "./scripts/server-functions.ts";
 import { STATIC_HEADERS } from "./src/server/http/security-headers.ts";
 
@@ -24,7 +24,7 @@ export default defineConfig(async ({ command }) => {
   return {
     plugins: [
       checkServerFunctions(),
-      leanClient(),
+      leanStart(),
       solidStart({
         middleware: "./src/middleware/index.ts",
         devOverlay: false,

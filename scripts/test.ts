@@ -6,7 +6,7 @@
 
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { missingPackages } from "../tests/support/postgresql.ts";
 import { ensureBrowser } from "./browser.ts";
 
@@ -58,6 +58,9 @@ if (isFull && !existsSync(template)) {
 
 const unknown = chosen.find((step) => !isFull && !ALL_STEPS[step]);
 if (unknown) fail(`There is no step "${unknown}". Steps: ${Object.keys(ALL_STEPS).join(", ")}.`);
+
+// Debian keeps nginx, pgbouncer and mkfs there, outside of a user's PATH.
+process.env.PATH = [process.env.PATH, "/usr/sbin"].join(delimiter);
 
 /** For the tests on PostgreSQL. */
 const missing = isFull ? missingPackages() : [];

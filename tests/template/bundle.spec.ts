@@ -1,4 +1,4 @@
-// How much JavaScript a page loads (scripts/lean-client.ts).
+// How much JavaScript a page loads (scripts/lean-start.ts).
 
 import { gzipSync } from "node:zlib";
 import { expect, test } from "../support/test.ts";

@@ -1,6 +1,7 @@
-// A plugin that makes the browser's part of a build smaller: on the home page 24 kB of gzip in place of 45, in 2 files in place of 17. It
-// reaches into SolidStart's own files, so all of it is here. If one of them no longer matches, the build warns, and its
-// result is larger.
+// What a build changes in SolidStart's own files: all of it is here. If one of them no longer matches, the build warns, and its result is
+// larger or slower.
+// - For the browser: on the home page 24 kB of gzip in place of 45, in 2 files in place of 17.
+// - On the server: SolidStart looks the stylesheets and scripts of a page up anew for each request. A build remembers them.
 // https://github.com/solidjs/solid-start/issues
 
 import { resolve } from "node:path";
@@ -19,10 +20,18 @@ const UNUSED: Record<string, string> = {
 const SERIALIZER = "./serialization.js";
 const SERIALIZER_EXPORTS = ["serializeToJSONString", "deserializeJSONStream", "deserializeJSStream"];
 
+/** SolidStart's list of what each page loads. It does not change while a build runs. */
+const MANIFEST = /[\\/]@solidjs[\\/]start[\\/]dist[\\/]server[\\/]manifest[\\/]prod-ssr-manifest\.js$/;
+const MANIFEST_FUNCTION = "export function getSsrProdManifest()";
+
 const IN_START = /[\\/]@solidjs[\\/]start[\\/]dist[\\/]/;
 const PREFIX = "\0lean-client:";
 
-export function leanClient(): Plugin {
+export function leanStart(): Plugin[] {
+  return [leanClient(), quickServer()];
+}
+
+function leanClient(): Plugin {
   const unmatched = new Set([...Object.keys(UNUSED), SERIALIZER]);
   let serializerPath = "";
 
@@ -63,6 +72,31 @@ export function leanClient(): Plugin {
         this.warn(
           `@solidjs/start does not import "${source}" any more. The browser's part of the build is larger than before.`,
         );
+    },
+  };
+}
+
+function quickServer(): Plugin {
+  let isMatched = false;
+
+  return {
+    name: "quick-server",
+    apply: "build",
+    applyToEnvironment: ({ name }) => name === "ssr",
+    transform: {
+      filter: { id: MANIFEST },
+      handler(code) {
+        isMatched = code.includes(MANIFEST_FUNCTION);
+        if (!isMatched) return undefined;
+        return `${code.replace(MANIFEST_FUNCTION, "function createManifest()")}
+          const remembered = (find, found = new Map()) => (id) => found.get(id) ?? found.set(id, find(id)).get(id);
+          const created = createManifest();
+          const manifest = { ...created, path: remembered(created.path), getAssets: remembered(created.getAssets) };
+          export const getSsrProdManifest = () => manifest;`;
+      },
+    },
+    buildEnd() {
+      if (!isMatched) this.warn("@solidjs/start has another manifest. The server is slower than before.");
     },
   };
 }
