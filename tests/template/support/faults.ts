@@ -218,13 +218,16 @@ const API = `
 import { forbidden } from "~/lib/forbidden";
 import { log } from "~/server/log";
 
-export function GET({ request }: { request: Request }): Response {
+export async function GET({ request }: { request: Request }): Promise<Response> {
   const what = new URL(request.url).searchParams.get("what") ?? "";
   if (what === "refuse") throw forbidden();
   if (what === "fail") throw new Error("secret of api");
   if (what === "late") return new Response(failingLate());
-  if (what === "rejection" || what === "exception") setTimeout(FAILING[what]);
-  else log.error(what);
+  if (what === "rejection" || what === "exception") {
+    setTimeout(FAILING[what]);
+    // Timers of the same length fire in order, so the response comes after the failure.
+    await new Promise((resolve) => setTimeout(resolve));
+  } else log.error(what);
   return new Response(what);
 }
 
