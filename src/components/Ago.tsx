@@ -14,9 +14,21 @@ const UNITS = [
   ["minute", MINUTE_MS],
 ] as const;
 
-// The formats are fixed, so server and browser render the same text.
-const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
-const exact = new Intl.DateTimeFormat("en", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
+interface Formats {
+  relative: Intl.RelativeTimeFormat;
+  exact: Intl.DateTimeFormat;
+}
+
+let known: Formats | undefined;
+
+/** They are fixed, so server and browser render the same text. Made when first needed, because that takes a while. */
+function formats(): Formats {
+  known ??= {
+    relative: new Intl.RelativeTimeFormat("en", { numeric: "auto" }),
+    exact: new Intl.DateTimeFormat("en", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" }),
+  };
+  return known;
+}
 
 /** Changes every minute, so that an open page stays right. */
 const [minute, setMinute] = createSignal(0);
@@ -26,13 +38,13 @@ function describe(date: Date): string {
   minute();
   const distance = date.valueOf() - Date.now();
   const [unit, size] = UNITS.find(([, each]) => Math.abs(distance) >= each) ?? [];
-  return unit ? relative.format(Math.round(distance / size), unit) : "just now";
+  return unit ? formats().relative.format(Math.round(distance / size), unit) : "just now";
 }
 
 /** @param props `iso`: ISO 8601 */
 export function Ago(props: { iso: string }) {
   const date = () => new Date(props.iso);
-  const exactly = () => `${exact.format(date())} UTC`;
+  const exactly = () => `${formats().exact.format(date())} UTC`;
   return (
     <time datetime={props.iso} title={exactly()}>
       <span aria-hidden="true">{describe(date())}</span>

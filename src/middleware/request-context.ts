@@ -1,6 +1,5 @@
 // Computes the request context once. See src/server/http/request-context.ts.
 
-import { randomBytes } from "node:crypto";
 import { parseCookie } from "cookie";
 import { getRequestEvent } from "solid-js/web";
 import { themeFrom } from "~/lib/theme";
@@ -8,10 +7,10 @@ import { auth } from "~/server/auth/config";
 import { clientAddressOf } from "~/server/http/client-address";
 import { cookieName } from "~/server/http/cookies";
 import { placeOf } from "~/server/http/failures";
+import { newNonce } from "~/server/http/nonce";
 import { currentRequest } from "~/server/http/request-context";
 import { requestIdOf } from "~/server/http/request-id";
 import { log } from "~/server/log";
-
 import type { Middleware } from "./types";
 
 export const requestContext: Middleware = ({ req }, next) => {
@@ -25,7 +24,7 @@ export const requestContext: Middleware = ({ req }, next) => {
     url: new URL(req.url),
     origin,
     isHttps,
-    nonce: randomBytes(16).toString("base64"),
+    nonce: newNonce(),
     cookies,
     theme: themeFrom(cookies[cookieName("theme", isHttps)]),
     clientAddress: () => clientAddressOf(event),
