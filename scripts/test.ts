@@ -37,7 +37,7 @@ const TEMPLATE_STEPS: Record<string, string[]> = {
     join(template, "support/with-postgresql.ts"),
     ...[
       [vitest, "run", "tests/server"],
-      [...layer, "solid-auth", "last-method"],
+      [...layer, "solid-auth", "last-method", "provider-tokens"],
       [playwright, "test"],
       [...templateStories, "stories"],
       [...templateStories, "postgresql"],
