@@ -51,7 +51,7 @@ export function useCurrentUser(page: Accessor<string>) {
   return createKnownAsync(() => currentUser(page()), currentUser.keyFor(page()), knownPageData("user") ?? undefined);
 }
 
-/** @returns the normalised e-mail address from a link; null if it contains none */
+/** @returns the normalised email address from a link; null if it contains none */
 export const addressInLink = query(async (text: string | undefined) => {
   "use server";
   return runQuery("address-in-link", anyone, () => emailOrNull(text));

@@ -1,4 +1,4 @@
-// The forms of the sign-in page: e-mail first, then the other methods, always in the same order.
+// The forms of the sign-in page: email first, then the other methods, always in the same order.
 
 import { For, type JSX, Show } from "solid-js";
 import type { PageData } from "~/session";
@@ -12,7 +12,7 @@ import { PasskeySignIn } from "./PasskeySignIn";
 interface SignInFormsProps {
   methods: PageData["signInMethods"];
   callbackUrl: string | undefined;
-  /** In the e-mail field. */
+  /** In the email field. */
   address: string;
   isAddressWrong?: boolean;
   /** Signing in again is for one address only. */

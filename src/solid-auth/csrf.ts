@@ -20,7 +20,7 @@ export function readCsrfToken(config: ResolvedConfig, cookie: string | undefined
   return { token: created, cookie: `${created}|${sign(config, created)}` };
 }
 
-/** The check that core makes on its other POSTs. It leaves out the callbacks of e-mail links and passkeys. */
+/** The check that core makes on its other POSTs. It leaves out the callbacks of email links and passkeys. */
 export function hasCsrfToken({ config, request }: Exchange): boolean {
   const { token, cookie } = readCsrfToken(config, request.cookies[request.names.csrf]);
   // A new cookie: the browser sent none, or a forged one.

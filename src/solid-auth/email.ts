@@ -7,13 +7,13 @@ const MAX_ADDRESS_LENGTH = 254;
 // (\p{C}) either: nodemailer drops those, so each such spelling would be another user of the same mailbox.
 const ADDRESS = /^[^\s\p{C}@"(),:;<>[\\\]]+@[^\s\p{C}@"'(),:;<>[\\\]_.]+(?:\.[^\s\p{C}@"'(),:;<>[\\\]_.]+)*$/u;
 
-/** Thrown for a text that is not an e-mail address. */
+/** Thrown for a text that is not an email address. */
 export class InvalidEmailAddress extends Error {
   override name = "InvalidEmailAddress";
 }
 
 /**
- * Normalises an e-mail address, at each place where one comes in: two spellings of one mailbox must not become two users. NFKC comes first,
+ * Normalises an email address, at each place where one comes in: two spellings of one mailbox must not become two users. NFKC comes first,
  * so that a look-alike of `@` cannot become a real one later.
  *
  * @param address what the visitor typed or a provider sent
@@ -31,6 +31,6 @@ export function emailOrNull(address: unknown): string | null {
 /** Like {@link emailOrNull}. @throws {InvalidEmailAddress} if it is not one plain address */
 export function normalizeEmail(address: unknown): string {
   const email = emailOrNull(address);
-  if (email === null) throw new InvalidEmailAddress("Not an e-mail address.");
+  if (email === null) throw new InvalidEmailAddress("Not an email address.");
   return email;
 }

@@ -35,7 +35,7 @@ export interface SolidAuthAdapter extends Adapter {
   ): ReturnType<NonNullable<Adapter["createAuthenticator"]>>;
 }
 
-/** An e-mail provider's options, in addition to those of Auth.js. */
+/** An email provider's options, in addition to those of Auth.js. */
 export interface SolidAuthEmailOptions {
   /**
    * Sends a code along with each link: `sendVerificationRequest` gets it as `code`. The browser that asked for the link can post it, as
@@ -44,7 +44,7 @@ export interface SolidAuthEmailOptions {
   codes?: boolean;
 }
 
-/** What `sendVerificationRequest` of an e-mail provider gets. */
+/** What `sendVerificationRequest` of an email provider gets. */
 export type MailParameters = Parameters<EmailConfig["sendVerificationRequest"]>[0] & {
   /** With {@link SolidAuthEmailOptions.codes}: in two groups, like "WDJB-MJHT". */
   code?: string;
@@ -54,7 +54,7 @@ export type MailParameters = Parameters<EmailConfig["sendVerificationRequest"]>[
 export interface SolidAuthPages extends PagesOptions {
   /**
    * Where the link in a sign-in mail leads. The page shows a form that posts `token`, `email`, `callbackUrl` and
-   * `csrfToken` to the e-mail callback. With this page, only the form spends the link. Opening the link does not, since mail scanners do
+   * `csrfToken` to the email callback. With this page, only the form spends the link. Opening the link does not, since mail scanners do
    * that too.
    */
   confirm: string;

@@ -82,7 +82,7 @@ const FOREIGN = [
   "%",
 ];
 
-/** Signs in by e-mail with the forms. @returns the first page after that */
+/** Signs in by email with the forms. @returns the first page after that */
 async function signInByForms(client: Client, app: App, query?: string): Promise<Answer> {
   const answer = await spendByForm(client, await askByForm(client, app, newAddress(), query));
   return client.open(answer.location?.href ?? "no redirect");

@@ -120,7 +120,7 @@ export function newClient(): string {
 
 let names = 0;
 
-/** An unused e-mail address. */
+/** An unused email address. */
 export function newAddress(name = "user"): string {
   return `${name}.${process.pid}.${++names}@example.com`;
 }
@@ -172,7 +172,7 @@ export async function askForLink(page: Page, app: App, address: string): Promise
   return linkIn(await mailTo(app, address));
 }
 
-/** Signs in by e-mail, from the current sign-in page. */
+/** Signs in by email, from the current sign-in page. */
 export async function signInByMail(page: Page, app: App, address: string): Promise<void> {
   await page.goto(await askForLink(page, app, address));
   await page.getByRole("button", { name: "Sign in", exact: true }).click();

@@ -14,7 +14,7 @@ const LIST = "src/server/auth/sign-in-methods.ts";
 const METHODS = {
   GitHub: { entry: /\n {2}\{\n {4}id: "github",[^}]*\n {2}\},/, icon: /import gitHubIcon .*\n/, file: "github" },
   passkeys: { entry: /\n {2}\{ id: "passkey".*/, icon: /^$/, file: "passkey" },
-  "e-mail": { entry: /\n {2}\{\n {4}id: "email",[^}]*\n {2}\},/, icon: /^$/, file: "email" },
+  email: { entry: /\n {2}\{\n {4}id: "email",[^}]*\n {2}\},/, icon: /^$/, file: "email" },
 };
 
 for (const [name, { entry, icon, file }] of Object.entries(METHODS))

@@ -1,4 +1,4 @@
-// Flash cookies of the e-mail form, with and without JavaScript. They tell the next page the address if the mail could not be sent, or
+// Flash cookies of the email form, with and without JavaScript. They tell the next page the address if the mail could not be sent, or
 // that the mail was sent again.
 
 import "server-only";

@@ -11,7 +11,7 @@ export interface SignInMethodEntry {
   id: string;
   /** Shown on buttons, in notices and in mails. */
   name: string;
-  /** The provider's logo, an SVG. E-mail and passkeys have icons of their own. */
+  /** The provider's logo, an SVG. Email and passkeys have icons of their own. */
   icon?: string;
   /** Loads the provider's factory: one of `@auth/core/providers`, or a file of your own. */
   provider: () => Promise<{ default: (options: never) => Exclude<Provider, (...args: never[]) => unknown> }>;
@@ -49,7 +49,7 @@ export const SIGN_IN_METHODS: SignInMethodEntry[] = [
 /** The methods whose variables are set. */
 export const signInMethods = SIGN_IN_METHODS.filter((method) => missingOf(method, process.env).length === 0);
 
-/** The methods with a provider's button: all except e-mail and passkeys, which have their own forms. */
+/** The methods with a provider's button: all except email and passkeys, which have their own forms. */
 export const providerMethods = signInMethods.filter(({ id }) => id !== "email" && id !== "passkey");
 
 /** @returns the method, if it is configured */

@@ -69,7 +69,7 @@ export async function methodsOf(userId: string): Promise<string[]> {
 }
 
 /**
- * @returns how many of the configured sign-in methods the user has. E-mail counts only if the address is proven: an unproven one may
+ * @returns how many of the configured sign-in methods the user has. Email counts only if the address is proven: an unproven one may
  *   belong to somebody else
  */
 export async function countMethods(userId: string, tx: Prisma.TransactionClient = database): Promise<number> {

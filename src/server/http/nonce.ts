@@ -1,5 +1,6 @@
 // The nonces of the Content-Security-Policy: one for each response.
 
+import "server-only";
 import { randomFillSync } from "node:crypto";
 
 const NONCE_BYTES = 16;

@@ -98,7 +98,7 @@ function sweepSometimes(): void {
   sweep(database).catch((error) => log.error("database: expired rows could not be deleted", error));
 }
 
-/** Hashes the key, so that the table contains no IP or e-mail addresses. */
+/** Hashes the key, so that the table contains no IP or email addresses. */
 function anonymous(who: string): string {
   return createHmac("sha256", env().secrets[0]).update(who).digest("base64url");
 }

@@ -105,7 +105,7 @@ interface Content {
 /** @throws if the server does not accept the mail */
 async function sendMail(to: string, content: Content): Promise<void> {
   const { email } = env();
-  if (!email) throw new Error("E-mail is not configured.");
+  if (!email) throw new Error("Email is not configured.");
   transporter ??= createTransport(smtpOptions(email.server));
   await transporter.sendMail({
     from: { name: appConfig.name, address: email.from },

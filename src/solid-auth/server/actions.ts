@@ -22,7 +22,7 @@ import { forgetSession } from "./session";
  *
  * @param request the incoming request
  * @param options the same configuration object that the handlers have
- * @param provider a provider's id: credentials, e-mail, OAuth or OIDC
+ * @param provider a provider's id: credentials, email, OAuth or OIDC
  * @param fields the form's fields: an `email`, credentials, a `callbackUrl`
  * @param authorizationParams go into the query of the provider's authorization URL
  * @returns the URL to go to next: the callback URL, the provider's page, or the page that says the mail was sent

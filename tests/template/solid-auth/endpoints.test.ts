@@ -45,7 +45,7 @@ describe("GET", () => {
     expect(answer.headers.get("content-type")).toMatch("application/json");
     const at = (id: string) => ({ signinUrl: `${BASE}/signin/${id}`, callbackUrl: `${BASE}/callback/${id}` });
     expect(await answer.json()).toEqual({
-      email: { id: "email", name: "E-mail", type: "email", ...at("email") },
+      email: { id: "email", name: "Email", type: "email", ...at("email") },
       idp: { id: "idp", name: "An IdP", type: "oauth", ...at("idp") },
     });
   });

@@ -112,7 +112,7 @@ const CASES: Case[] = [
     error: "MissingCSRF",
   },
   {
-    what: "a text that is not an e-mail address",
+    what: "a text that is not an email address",
     ask: () => visitor.post("/signin/email", { email: "nobody" }),
     page: PAGES.signIn,
     error: "EmailSignInError",

@@ -1,5 +1,5 @@
 // SPEC.md, FrameworkAuthConfig: `jwt`, and the session's settings without an adapter. No configuration here has an
-// adapter: @auth/core asks for one once it has seen an e-mail provider.
+// adapter: @auth/core asks for one once it has seen an email provider.
 
 import { decode, type JWTDecodeParams, type JWTEncodeParams } from "@auth/core/jwt";
 import Credentials from "@auth/core/providers/credentials";

@@ -1,4 +1,4 @@
-// The layer for its tests: the real handler on a real database file, with sign-in by e-mail.
+// The layer for its tests: the real handler on a real database file, with sign-in by email.
 
 import type { EmailConfig } from "@auth/core/providers";
 import { beforeEach } from "vitest";
@@ -19,12 +19,12 @@ export interface SentMail {
   expires: Date;
 }
 
-/** An e-mail provider that stores its mails. */
+/** An email provider that stores its mails. */
 export function emailProvider(sent: SentMail[] = [], options: Partial<EmailConfig> = {}): EmailConfig {
   return {
     id: "email",
     type: "email",
-    name: "E-mail",
+    name: "Email",
     maxAge: 10 * 60,
     async sendVerificationRequest({ identifier, url, expires }) {
       sent.push({ to: identifier, url: new URL(url), expires });
@@ -33,7 +33,7 @@ export function emailProvider(sent: SentMail[] = [], options: Partial<EmailConfi
   };
 }
 
-/** Signs in by e-mail: requests a link and spends it. */
+/** Signs in by email: requests a link and spends it. */
 export async function signInByMail(visitor: Visitor, sent: SentMail[], email = EMAIL): Promise<Answer> {
   await visitor.post("/signin/email", { email });
   return visitor.post("/callback/email", linkFields(sent.findLast(({ to }) => to === email.toLowerCase())));
@@ -54,16 +54,16 @@ export interface Application extends Database {
   configWith(options: Options): SolidAuthConfig;
   /** A new browser. @param options in place of the configuration's */
   visitor(options?: Options, where?: VisitorOptions): Visitor;
-  /** Signs in by e-mail in a browser. */
+  /** Signs in by email in a browser. */
   signIn(visitor: Visitor, email?: string): Promise<Answer>;
-  /** A new browser, signed in by e-mail. */
+  /** A new browser, signed in by email. */
   signedIn(email?: string, options?: Options): Promise<Visitor>;
 }
 
 /**
  * A database and a configuration.
  *
- * @param options of the configuration; `providers` are in addition to e-mail
+ * @param options of the configuration; `providers` are in addition to email
  * @param origin of the application
  */
 export async function openApplication(

@@ -34,7 +34,7 @@ function tokenOf(visitor: Visitor) {
 }
 
 describe("at sign-in", () => {
-  it("e-mail: signUp for a new user, signIn afterwards, with token, user and account", async () => {
+  it("email: signUp for a new user, signIn afterwards, with token, user and account", async () => {
     await app.signIn(app.visitor());
     const { id } = await app.prisma.user.findFirstOrThrow();
     expect(jwt).toHaveBeenCalledTimes(1);
@@ -144,7 +144,7 @@ describe("afterwards", () => {
 });
 
 it.each<[string, (visitor: Visitor) => Promise<unknown>]>([
-  ["e-mail", (visitor) => app.signIn(visitor)],
+  ["email", (visitor) => app.signIn(visitor)],
   ["GitHub", (visitor) => github.signIn(visitor)],
   ["credentials", (visitor) => visitor.post("/callback/credentials")],
 ])("null at a sign-in by %s signs nobody in, and ends the session that was there", async (_, signIn) => {

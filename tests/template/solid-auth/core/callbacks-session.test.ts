@@ -24,7 +24,7 @@ describe.each(["database", "jwt"] as const)("under the %s strategy", (strategy) 
     app.config = { ...app.config, session: { strategy } };
   });
 
-  it("by default the client sees name, e-mail, image and expiry, and no more", async () => {
+  it("by default the client sees name, email, image and expiry, and no more", async () => {
     const visitor = await signedIn(app.config);
     expect(await visitor.session()).toEqual({
       user: { name: "Ada", email: EMAIL, image: "/ada.png" },

@@ -39,7 +39,7 @@ describe.each(["database", "jwt"] as const)("under the %s strategy", (strategy) 
     LOCAL_ORIGIN,
   );
 
-  it("e-mail: is asked with verificationRequest before the mail, and without it after the link", async () => {
+  it("email: is asked with verificationRequest before the mail, and without it after the link", async () => {
     const visitor = await app.signedIn();
     expect(signIn).toHaveBeenCalledTimes(2);
     const account = { provider: "email", type: "email", providerAccountId: EMAIL, userId: expect.any(String) };
@@ -68,7 +68,7 @@ describe.each(["database", "jwt"] as const)("under the %s strategy", (strategy) 
     expect(await visitor.session()).toBeNull();
   });
 
-  it("e-mail: gets the stored user if there is one", async () => {
+  it("email: gets the stored user if there is one", async () => {
     const { id } = await app.prisma.user.create({ data: { email: EMAIL, name: "Ada" } });
     await app.signIn(app.visitor());
     for (const [{ user }] of signIn.mock.calls) expect(user).toMatchObject({ id, name: "Ada" });

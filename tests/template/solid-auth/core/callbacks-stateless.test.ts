@@ -1,5 +1,5 @@
 // Without an adapter, nothing is stored: the session is the JWT in the cookie. Callbacks, events and states in that case.
-// This needs a file of its own: @auth/core remembers from any earlier configuration that there was an e-mail provider.
+// This needs a file of its own: @auth/core remembers from any earlier configuration that there was an email provider.
 
 import Credentials from "@auth/core/providers/credentials";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -42,7 +42,7 @@ const ways: [string, (visitor: Visitor) => Promise<Response>, string][] = [
 ];
 
 describe.each(ways)("by %s", (_, enter, email) => {
-  it("signs in and out, with name, e-mail and image alone exposed", async () => {
+  it("signs in and out, with name, email and image alone exposed", async () => {
     const visitor = visitorOf(config);
     await enter(visitor);
     const session = await visitor.session();

@@ -36,7 +36,7 @@ describe.each(["database", "jwt"] as const)("under the %s strategy", (strategy) 
     app.config = { ...app.config, session: { strategy } };
   });
 
-  it("e-mail, new user: createUser, then signIn", async () => {
+  it("email, new user: createUser, then signIn", async () => {
     await app.signIn(app.visitor());
     const { id } = await app.prisma.user.findFirstOrThrow();
     const user = expect.objectContaining({ id, email: EMAIL, emailVerified: expect.any(Date) });
@@ -46,7 +46,7 @@ describe.each(["database", "jwt"] as const)("under the %s strategy", (strategy) 
     expect(happened()).toEqual(["createUser", "signIn"]);
   });
 
-  it("e-mail, known user: updateUser, because the address is verified again, then signIn", async () => {
+  it("email, known user: updateUser, because the address is verified again, then signIn", async () => {
     const { id } = await app.prisma.user.create({ data: { email: EMAIL, name: "Ada" } });
     await app.signIn(app.visitor());
     const user = expect.objectContaining({ id, name: "Ada", emailVerified: expect.any(Date) });

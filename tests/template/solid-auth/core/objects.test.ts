@@ -66,7 +66,7 @@ describe("Account", () => {
     expect((await accountAfter({})).expires_at).toBeUndefined();
   });
 
-  it("of an e-mail sign-in has the address as its id, in one spelling", async () => {
+  it("of an email sign-in has the address as its id, in one spelling", async () => {
     await app.signIn(app.visitor(), "User@Example.com");
     for (const [{ account }] of signIn.mock.calls)
       expect(account).toMatchObject({ provider: "email", type: "email", providerAccountId: EMAIL });

@@ -7,7 +7,7 @@ import type { SolidAuthConfig } from "~/solid-auth";
 import { openApplication, QUIET, SECRET } from "../../support/application";
 import { Visitor } from "../../support/visitor";
 
-it("once one with e-mail was used, a configuration without an adapter answers 500 and logs why", async () => {
+it("once one with email was used, a configuration without an adapter answers 500 and logs why", async () => {
   const error = vi.fn();
   const plain: SolidAuthConfig = {
     providers: [Credentials({ authorize: () => ({ id: "1", name: "Ada" }) })],

@@ -25,7 +25,7 @@ it.each<[string, SolidAuthConfig["session"]]>([
 });
 
 it("refuses them even if another provider works with database sessions", () => {
-  const email = { id: "email", type: "email", name: "E-mail", sendVerificationRequest: async () => {} } as const;
+  const email = { id: "email", type: "email", name: "Email", sendVerificationRequest: async () => {} } as const;
   const providers = [{ ...email, maxAge: 600 }, ...app.config.providers];
   expect(() => SolidAuth({ ...app.config, providers })).toThrow(UnsupportedStrategy);
 });

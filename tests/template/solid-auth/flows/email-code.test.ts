@@ -22,7 +22,7 @@ function configuration(more: Partial<SolidAuthConfig> = {}, codes = true): Solid
   const email = {
     id: "email",
     type: "email",
-    name: "E-mail",
+    name: "Email",
     maxAge: 10 * 60,
     codes,
     sendVerificationRequest: (mail: MailParameters) => void sent.push(mail),

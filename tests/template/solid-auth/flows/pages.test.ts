@@ -52,7 +52,7 @@ describe("without pages", () => {
     expect(answer.location?.href).toBe(`${ORIGIN}/account`);
   });
 
-  it("the mail's link leads to the e-mail callback", async () => {
+  it("the mail's link leads to the email callback", async () => {
     await app.visitor().post("/signin/email", { email: "user@example.com" });
     expect(app.sent[0]?.url.pathname).toBe("/api/auth/callback/email");
   });

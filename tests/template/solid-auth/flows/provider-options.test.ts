@@ -90,7 +90,7 @@ describe("a provider's `account()`", () => {
   });
 });
 
-describe("an e-mail provider", () => {
+describe("an email provider", () => {
   async function openWithMail(options: Parameters<typeof emailProvider>[1], secret?: string[]) {
     const sent: SentMail[] = [];
     const application = await openApplication({ ...(secret && { secret }) });
