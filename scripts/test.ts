@@ -1,7 +1,7 @@
 // `npm test` checks types, lint and format, runs the unit and server tests, builds for production and runs the browser tests
 // against that build. `npm run test:full` runs the template's own tests (tests/template), which take longer, against a new build.
-// The step "postgresql" runs the server and browser tests, the layer's and the stories again on a PostgreSQL server of its own, where
-// Debian's postgresql, nginx and pgbouncer are installed.
+// The step "postgresql" runs the server and browser tests, the layer's, the stories and some of the long tests again on a PostgreSQL server
+// of its own, where Debian's postgresql, nginx and pgbouncer are installed.
 // Arguments select steps: `npm test -- unit`, `npm test -- build e2e`.
 
 import { spawnSync } from "node:child_process";
@@ -17,7 +17,13 @@ const template = join(root, "tests/template");
 const vitest = bin("vitest/vitest.mjs");
 const playwright = bin("@playwright/test/cli.js");
 const layer = [vitest, "run", "--config", join(template, "vitest.config.ts")];
-const templateStories = [playwright, "test", "--config", join(template, "playwright.config.ts"), "--project"];
+
+function templateSpecs(project: string, ...files: string[]): string[] {
+  return [playwright, "test", ...files, "--config", join(template, "playwright.config.ts"), "--project", project];
+}
+
+/** Of the long tests, those whose result could depend on the database. */
+const ON_BOTH_ENGINES = ["cross-site", "errors", "limits", "same-answers", "silent-mail", "stolen-copy"];
 
 const STEPS: Record<string, string[]> = {
   prepare: [join(root, "scripts/prepare.ts")],
@@ -31,16 +37,17 @@ const STEPS: Record<string, string[]> = {
 /** The steps of `npm run test:full` after the build. */
 const TEMPLATE_STEPS: Record<string, string[]> = {
   layer,
-  stories: [...templateStories, "stories"],
-  alone: [...templateStories, "alone"],
+  stories: templateSpecs("stories"),
+  alone: templateSpecs("alone"),
   postgresql: [
     join(template, "support/with-postgresql.ts"),
     ...[
       [vitest, "run", "tests/server"],
       [...layer, "solid-auth", "last-method", "provider-tokens"],
       [playwright, "test"],
-      [...templateStories, "stories"],
-      [...templateStories, "postgresql"],
+      templateSpecs("stories"),
+      templateSpecs("alone", ...ON_BOTH_ENGINES),
+      templateSpecs("postgresql"),
     ].map((command) => JSON.stringify(command)),
   ],
 };

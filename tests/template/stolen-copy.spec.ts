@@ -144,7 +144,10 @@ async function cookieOf(context: BrowserContext, name: string): Promise<string> 
 
 /** Every column of every row of every table, Prisma's own among them. */
 function databaseValues(app: App): string[] {
-  const tables = app.database.prepare(`SELECT "name" FROM "sqlite_master" WHERE "type" = 'table'`).all();
+  const list = app.databaseUrl.startsWith("file:")
+    ? `SELECT "name" FROM "sqlite_master" WHERE "type" = 'table'`
+    : `SELECT "tablename" AS "name" FROM "pg_tables" WHERE "schemaname" = 'public'`;
+  const tables = app.database.prepare(list).all();
   const rows = tables.flatMap(({ name }) => app.database.prepare(`SELECT * FROM "${name}"`).all());
   return rows.flatMap((row) => Object.values(row)).map(String);
 }
