@@ -303,9 +303,11 @@ function jwt({ id, email }: Pick<SignedInUser, "id" | "email">, authenticatedAt 
   return encode({ token, secret: SECRET, salt: SESSION_COOKIE, maxAge: appConfig.session.maxAge });
 }
 
-/** Moves the user's sign-in into the past. */
+/** Moves the user's sign-in into the past, and leaves the pages. */
 export async function age(app: App, context: BrowserContext, user: SignedInUser, minutes: number): Promise<void> {
   const then = Date.now() - minutes * 60_000;
+  // A late response to a page would bring the cookie with the real time back.
+  for (const page of context.pages()) await page.goto("about:blank");
   if (!hasSessionRows) return setSessionCookie(app, context, await jwt(user, then));
   const update = app.database.prepare(`UPDATE "Session" SET "authenticatedAt" = ? WHERE "userId" = ?`);
   update.run(new Date(then).toISOString(), user.id);
