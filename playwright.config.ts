@@ -26,6 +26,8 @@ export default defineConfig({
     launchOptions: {
       executablePath: findBrowser(),
       args: ["--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+      // Without a locale, as in many containers, Chromium misspells the folder of a download if its name is not ASCII.
+      env: { ...process.env, LC_ALL: "C.UTF-8" },
     },
   },
 });
