@@ -1,6 +1,6 @@
 // The build: SolidStart on Nitro, with Tailwind. `vite dev` also runs the development services.
 
-import { readdirSync, rmSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { solidStart } from "@solidjs/start/config";
 import tailwindcss from "@tailwindcss/vite";
@@ -25,6 +25,7 @@ export default defineConfig(async ({ command }) => {
     plugins: [
       checkServerFunctions(),
       leanStart(),
+      compactIcons(),
       solidStart({
         middleware: "./src/middleware/index.ts",
         devOverlay: false,
@@ -59,6 +60,26 @@ function staticHeaders() {
     ["/_build/**", { headers: STATIC_HEADERS }],
     ...paths.map((path) => [path, { headers: publicHeaders }]),
   ]);
+}
+
+/** lucide's files have a line for each attribute, and a comment. A page contains half a dozen of them, so they are shortened. */
+function compactIcons(): Plugin {
+  return {
+    name: "compact-icons",
+    enforce: "pre",
+    load: {
+      filter: { id: /[\\/]lucide-static[\\/]icons[\\/].*\.svg\?raw$/ },
+      handler(id) {
+        const svg = readFileSync(id.replace("?raw", ""), "utf8");
+        const short = svg
+          .replace(/<!--.*?-->/gs, "")
+          .replace(/\s+/g, " ")
+          .replace(/ ?([<>]) ?/g, "$1")
+          .trim();
+        return { code: `export default ${JSON.stringify(short)}`, moduleType: "js" };
+      },
+    },
+  };
 }
 
 /** The build's manifest lists every source file. Only the build needs it, so it is not published. */

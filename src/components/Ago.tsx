@@ -1,6 +1,6 @@
 // A time as people say it: "2 minutes ago", "in 30 days". The exact time is there on hover and for screen readers.
 
-import { createSignal } from "solid-js";
+import { createMemo, createSignal } from "solid-js";
 import { isServer } from "solid-js/web";
 
 const MINUTE_MS = 60 * 1000;
@@ -44,7 +44,7 @@ function describe(date: Date): string {
 /** @param props `iso`: ISO 8601 */
 export function Ago(props: { iso: string }) {
   const date = () => new Date(props.iso);
-  const exactly = () => `${formats().exact.format(date())} UTC`;
+  const exactly = createMemo(() => `${formats().exact.format(date())} UTC`);
   return (
     <time datetime={props.iso} title={exactly()}>
       <span aria-hidden="true">{describe(date())}</span>

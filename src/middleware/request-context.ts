@@ -7,11 +7,14 @@ import { auth } from "~/server/auth/config";
 import { clientAddressOf } from "~/server/http/client-address";
 import { cookieName } from "~/server/http/cookies";
 import { placeOf } from "~/server/http/failures";
-import { newNonce } from "~/server/http/nonce";
 import { currentRequest } from "~/server/http/request-context";
 import { requestIdOf } from "~/server/http/request-id";
 import { log } from "~/server/log";
+import { randomText } from "~/solid-auth/random";
 import type { Middleware } from "./types";
+
+/** For the Content-Security-Policy. */
+const NONCE_BYTES = 16;
 
 export const requestContext: Middleware = ({ req }, next) => {
   const event = getRequestEvent();
@@ -24,7 +27,7 @@ export const requestContext: Middleware = ({ req }, next) => {
     url: new URL(req.url),
     origin,
     isHttps,
-    nonce: newNonce(),
+    nonce: randomText(NONCE_BYTES, "base64"),
     cookies,
     theme: themeFrom(cookies[cookieName("theme", isHttps)]),
     clientAddress: () => clientAddressOf(event),

@@ -51,8 +51,8 @@ export default definePlugin((app) => {
     reportEach("uncaughtException", "uncaught exception");
   }
   // Never cache errors: a missing asset may exist after the next deployment.
-  hooks.hook("response", ({ status, headers }) => {
-    if (status >= 400) headers.set("cache-control", "no-store");
+  hooks.hook("response", (response) => {
+    if (response.status >= 400) response.headers.set("cache-control", "no-store");
   });
 });
 

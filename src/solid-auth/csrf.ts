@@ -1,9 +1,10 @@
 // The CSRF token. Forms repeat it, and a cookie holds it with a hash of it and the secret (double submit). Tokens are made as core makes
 // them, so that both accept them.
 
-import { hash, randomBytes } from "node:crypto";
+import { hash } from "node:crypto";
 import { skipCSRFCheck } from "@auth/core";
 import type { Exchange } from "./exchange";
+import { randomText } from "./random";
 import type { ResolvedConfig } from "./resolve";
 
 const TOKEN_BYTES = 32;
@@ -16,7 +17,7 @@ export function readCsrfToken(config: ResolvedConfig, cookie: string | undefined
   if (config.core.skipCSRFCheck === skipCSRFCheck) return { token: "" };
   const [token, signature] = cookie?.split("|") ?? [];
   if (token && signature === sign(config, token)) return { token };
-  const created = randomBytes(TOKEN_BYTES).toString("hex");
+  const created = randomText(TOKEN_BYTES, "hex");
   return { token: created, cookie: `${created}|${sign(config, created)}` };
 }
 

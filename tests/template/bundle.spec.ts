@@ -14,16 +14,21 @@ async function scriptsOf(url: string): Promise<string[]> {
 
 const sizeOf = (scripts: string[]) => scripts.reduce((sum, script) => sum + gzipSync(script).length, 0);
 
-test("the home page loads at most 26 kB of JavaScript, in at most 4 files, and nothing of passkeys", async ({
-  app,
-}) => {
+test("the home page loads at most 26 kB of JavaScript, in two files, and nothing of passkeys", async ({ app }) => {
   const scripts = await scriptsOf(app.origin);
-  expect(scripts.length).toBeGreaterThan(0);
-  expect(scripts.length).toBeLessThanOrEqual(4);
+  expect(scripts).toHaveLength(2);
   expect(sizeOf(scripts)).toBeLessThanOrEqual(26 * KB);
   expect(scripts.join("")).not.toMatch(/navigator\.credentials|PublicKeyCredential/);
 });
 
-test("the sign-in page loads at most 32 kB of JavaScript", async ({ app }) => {
-  expect(sizeOf(await scriptsOf(`${app.origin}/sign-in`))).toBeLessThanOrEqual(32 * KB);
+test("the sign-in page loads at most 32 kB of JavaScript, in at most five files", async ({ app }) => {
+  const scripts = await scriptsOf(`${app.origin}/sign-in`);
+  expect(scripts.length).toBeLessThanOrEqual(5);
+  expect(sizeOf(scripts)).toBeLessThanOrEqual(32 * KB);
+});
+
+test("the page about a sent mail loads nothing of passkeys", async ({ app }) => {
+  const scripts = await scriptsOf(`${app.origin}/verify-request`);
+  expect(scripts.length).toBeGreaterThan(0);
+  expect(scripts.join("")).not.toMatch(/navigator\.credentials|PublicKeyCredential/);
 });

@@ -1,7 +1,7 @@
 // Sends the application's mail over SMTP, through nodemailer. In development the server is the local mailbox.
 
 import "server-only";
-import { createTransport, type Transporter } from "nodemailer";
+import type { Transporter } from "nodemailer";
 import appConfig from "../../../app.config";
 import mark from "../../../public/icon-192.png?inline";
 import { LINK_MINUTES } from "../../lib/link-minutes";
@@ -14,7 +14,13 @@ import { smtpOptions } from "./smtp";
 /** The logo, within a mail. */
 const MARK_ID = "logo";
 
-let transporter: Transporter | undefined;
+let transporter: Promise<Transporter> | undefined;
+
+/** nodemailer is loaded with the first mail, so the start does not wait for it. */
+async function createTransporter(server: string): Promise<Transporter> {
+  const { createTransport } = await import("nodemailer");
+  return createTransport(smtpOptions(server));
+}
 
 /**
  * @param to a normalised address
@@ -106,8 +112,8 @@ interface Content {
 async function sendMail(to: string, content: Content): Promise<void> {
   const { email } = env();
   if (!email) throw new Error("Email is not configured.");
-  transporter ??= createTransport(smtpOptions(email.server));
-  await transporter.sendMail({
+  transporter ??= createTransporter(email.server);
+  await (await transporter).sendMail({
     from: { name: appConfig.name, address: email.from },
     to,
     subject: subjectOf(content),
