@@ -21,9 +21,9 @@ test("the home page loads at most 26 kB of JavaScript, in two files, and nothing
   expect(scripts.join("")).not.toMatch(/navigator\.credentials|PublicKeyCredential/);
 });
 
-test("the sign-in page loads at most 32 kB of JavaScript, in at most five files", async ({ app }) => {
+test("the sign-in page loads at most 32 kB of JavaScript, in four files", async ({ app }) => {
   const scripts = await scriptsOf(`${app.origin}/sign-in`);
-  expect(scripts.length).toBeLessThanOrEqual(5);
+  expect(scripts).toHaveLength(4);
   expect(sizeOf(scripts)).toBeLessThanOrEqual(32 * KB);
 });
 
