@@ -3,7 +3,7 @@
 // - For the browser: on the home page 25 kB of gzip in place of 44, in 2 files in place of 17; on the sign-in page 30 in place of 50, in 4
 //   in place of 24.
 // - On the server: for each request SolidStart makes its list of routes anew, and looks up the stylesheets and scripts of the page. A build
-//   remembers them, which saves about 3% of the home page's processor time.
+//   remembers them, which saves a few percent of a page's processor time.
 // https://github.com/solidjs/solid-start/issues
 
 import { resolve } from "node:path";

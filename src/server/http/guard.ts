@@ -72,7 +72,7 @@ export function redirectToSignIn(path: string): Response {
   const location = new URL(appConfig.signedOutRedirect, requestContext().origin).href;
   const headers = new Headers({ location, "cache-control": "no-store" });
   // After an action the router would load the data of the page again, while the browser leaves it. Those calls redirect, too, and the page
-  // that loads for the second of two redirects no longer knows the path.
+  // that loads for the second of two redirects no longer knows the path. No query has this name, so none loads.
   if (currentRequest().headers.has("x-server-instance")) headers.set("x-revalidate", "none");
   return new Response(null, { status: 302, headers });
 }
