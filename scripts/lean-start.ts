@@ -6,7 +6,7 @@
 //   remembers them, which saves a few percent of a page's processor time.
 // https://github.com/solidjs/solid-start/issues
 
-import { resolve } from "node:path";
+import { relative, resolve } from "node:path";
 import { normalizePath, type Plugin, type Rolldown } from "vite";
 
 /** Modules that SolidStart imports and the browser never calls: the toolbar of development, response headers, and the router of API routes. */
@@ -130,7 +130,9 @@ function nameOfChunk() {
   return (id: string, graph: ModuleGraph) => {
     chunks ??= chunksOf(graph);
     if (chunks.app.has(id)) return "app";
-    return chunks.forms.has(id) && !/passkey/i.test(id) ? "forms" : null;
+    // Relative: the project's folder may have any name.
+    const isOfPasskeys = /passkey/i.test(relative(process.cwd(), id));
+    return chunks.forms.has(id) && !isOfPasskeys ? "forms" : null;
   };
 }
 
