@@ -7,7 +7,8 @@ import type { Middleware } from "./types";
 export const ignoredInputs: Middleware = ({ req }, next) => {
   const cookie = req.headers.get("cookie");
   if (cookie?.includes("flash")) req.headers.set("cookie", withoutCookie(cookie, "flash"));
-  req.headers.delete("x-single-flight");
+  // Only if it is there: the first change makes srvx copy all headers.
+  if (req.headers.has("x-single-flight")) req.headers.delete("x-single-flight");
   return next();
 };
 
