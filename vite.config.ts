@@ -10,6 +10,7 @@ import { developmentRoutes } from "./scripts/dev/routes.ts";
 import { watchSchema } from "./scripts/dev/schema.ts";
 import { leanStart } from "./scripts/lean-start.ts";
 import { checkServerFunctions } from "./scripts/server-functions.ts";
+import { shortLived } from "./scripts/short-lived.ts";
 import { STATIC_HEADERS } from "./src/server/http/security-headers.ts";
 
 const DEFAULT_PORT = 3000;
@@ -40,6 +41,7 @@ export default defineConfig(async ({ command }) => {
         // Ahead of time, so that no request waits for it.
         compressPublicAssets: { brotli: true, gzip: true },
       }),
+      shortLived(),
       withoutManifest(),
       developmentRoutes(),
       watchSchema(),
