@@ -4,7 +4,7 @@
 //   (`NewAccessorPair`, https://github.com/v8/v8/blob/main/src/heap/factory-base.cc)
 // - a function that is assigned to a property: `value.completed = () => {…}`
 //   ("pretenure flag", https://github.com/v8/v8/blob/main/src/compiler/js-create-lowering.cc)
-// A build writes both in another form that behaves the same. A page then takes about half the processor time (docs/performance.md). What is
+// A build writes both in another form that behaves the same. A page then takes about 40% less processor time (docs/performance.md). What is
 // left are the getters that `createAsync` and `createResource` define on their results, on pages that load data while they render.
 
 import { type ESTree, type Plugin, parseSync, Visitor } from "vite";
