@@ -1,77 +1,144 @@
 // Keeps what a page allocates on the server short-lived. V8 puts two kinds of objects straight among the old ones, which only a full garbage
-// collection frees. Until then they hold all that they refer to, so each minor collection copies whole pages that nobody needs any more:
+// collection frees. Until then they hold all that they refer to, and each minor collection copies it:
 // - the getters of an object literal, such as the props that Solid compiles: `{ get children() {…} }`
 //   (`NewAccessorPair`, https://github.com/v8/v8/blob/main/src/heap/factory-base.cc)
 // - a function that is assigned to a property: `value.completed = () => {…}`
 //   ("pretenure flag", https://github.com/v8/v8/blob/main/src/compiler/js-create-lowering.cc)
-// A build writes both in another form that behaves the same. A page then takes about 40% less processor time (docs/performance.md). What is
-// left are the getters that `createAsync` and `createResource` define on their results, on pages that load data while they render.
+// A build writes both in another form, which is the same for all that Solid does with props. A page then takes about 40% less processor time
+// (docs/performance.md). What is left are the getters that `createAsync` and `createResource` define on their results.
 
 import { type ESTree, type Plugin, parseSync, Visitor } from "vite";
 
-/** Replaces a part of the code. */
-interface Edit {
+interface Range {
   start: number;
   end: number;
-  text: string;
 }
 
-/** Such getters refer to their object or function, which an arrow function does not have. */
-const OWN_SCOPE = /\b(?:this|super|arguments|new\.target)\b/;
+/** A part of the code that gets a text before it and one behind it. */
+interface Wrap extends Range {
+  before: string;
+  after: string;
+}
+
+/** An object literal with getters. */
+interface Getters extends Range {
+  getters: (Range & { name: string; bodyStart: number })[];
+}
+
+/** The one argument of these calls in compiled pages is an object of props. */
+const TAKES_PROPS = /^_?\$?createComponent$/;
+/** The router's own objects with getters, such as the location, are in every page. */
+const ROUTER = /[\\/]node_modules[\\/]@solidjs[\\/]router[\\/]/;
+const NAME = /^[\w$:-]+$/;
+
+export const HELPERS = "virtual:short-lived";
 
 /**
- * `$shortLived` returns its function: for V8 it is then no function that is written behind an assignment. `$withGetters` returns the handler
- * of a proxy, whose object has functions in place of its getters. To its readers the proxy looks like the original.
+ * `shortLived` returns its function: what V8 sees behind the assignment is then a call. `withGetters` takes an object that has functions in
+ * place of its getters, and makes it look like the original.
  */
-const HELPERS = `const $shortLived = (made) => made;
-const $withGetters = (...names) => {
-  const isGetter = new Set(names);
+export const HELPERS_CODE = `
+export const shortLived = (made) => made;
+
+const handlers = new Map();
+
+export function withGetters(object, names) {
+  let handler = handlers.get(names);
+  if (!handler) handlers.set(names, (handler = handlerFor(new Set(names.split(",")))));
+  return new Proxy(object, handler);
+}
+
+function handlerFor(isGetter) {
   return {
-    get: (target, name) => (isGetter.has(name) ? target[name]() : target[name]),
-    set: (target, name, value) => !isGetter.has(name) && Reflect.set(target, name, value),
-    getOwnPropertyDescriptor(target, name) {
-      const found = Reflect.getOwnPropertyDescriptor(target, name);
-      return found && isGetter.has(name) ? { get: target[name], enumerable: true, configurable: true } : found;
+    get: (object, name) => (isGetter.has(name) ? object[name]() : object[name]),
+    set: (object, name, value) => !isGetter.has(name) && Reflect.set(object, name, value),
+    deleteProperty: (object, name) => !isGetter.has(name) && Reflect.deleteProperty(object, name),
+    defineProperty: (object, name, to) => !isGetter.has(name) && Reflect.defineProperty(object, name, to),
+    getOwnPropertyDescriptor(object, name) {
+      const found = Reflect.getOwnPropertyDescriptor(object, name);
+      return found && isGetter.has(name) ? { get: object[name], enumerable: true, configurable: true } : found;
     },
   };
-};
+}
 `;
 
-/** Solid itself is bundled later than the pages. */
+/** Pages and the packages with components are built in "ssr". Solid itself is bundled with the server. */
 const SOLID = /[\\/]node_modules[\\/]solid-js[\\/]/;
 
 export function shortLived(): Plugin {
-  let count = 0;
+  const unmatched = new Set(["pages", "Solid"]);
   return {
     name: "short-lived",
     apply: "build",
+    enforce: "post",
     applyToEnvironment: ({ name }) => name === "ssr" || name === "nitro",
-    renderChunk(code, { fileName, moduleIds }) {
-      if (this.environment.name === "nitro" && !moduleIds.some((id) => SOLID.test(id))) return undefined;
-      const replaced = keepShortLived(code, fileName);
+    resolveId: (source) => (source === HELPERS ? `\0${HELPERS}` : undefined),
+    load: (id) => (id === `\0${HELPERS}` ? HELPERS_CODE : undefined),
+    transform(code, id) {
+      const isOfPages = this.environment.name === "ssr";
+      if (!isOfPages && !SOLID.test(id)) return undefined;
+      const replaced = keepShortLived(code, ROUTER.test(id));
       if (replaced === code) return undefined;
-      count += 1;
+      unmatched.delete(isOfPages ? "pages" : "Solid");
       return { code: replaced, map: null };
     },
     closeBundle() {
-      if (count === 0)
-        this.warn("The build has nothing that scripts/short-lived.ts replaces. Pages are slower than before.");
+      const isMissing = unmatched.has(this.environment.name === "ssr" ? "pages" : "Solid");
+      if (isMissing)
+        this.warn("scripts/short-lived.ts finds nothing to replace any more. Pages are slower than before.");
     },
   };
 }
 
-/** @returns the code of a module with both forms replaced */
-export function keepShortLived(code: string, fileName = "module.js"): string {
-  return edited(code, editsOf(parseSync(fileName, code).program, code));
+/**
+ * @param code a compiled module
+ * @param isAll true for all object literals in functions, and not only for props
+ * @returns the module with both forms replaced, in the same lines
+ */
+export function keepShortLived(code: string, isAll = false): string {
+  const { wraps, objects } = find(parseSync("module.js", code).program, isAll);
+  if (wraps.length + objects.length === 0) return code;
+  for (const { start, end, getters } of objects) {
+    const names = getters.map(({ name }) => name).join(",");
+    wraps.push({ start, end, before: "$withGetters(", after: `, "${names}")` });
+  }
+  const edits = [
+    ...wraps.flatMap(({ start, end, before, after }) => [
+      // At one place, what ends goes before what begins; the inner one ends first, and the outer one begins first.
+      { start, end: start, text: before, rank: 1, order: -end },
+      { start: end, end, text: after, rank: 0, order: -start },
+    ]),
+    ...objects.flatMap(({ getters }) =>
+      getters.map(({ start, bodyStart, name }) => ({
+        start,
+        end: bodyStart,
+        text: `["${name}"]: () => `,
+        rank: 1,
+        order: 0,
+      })),
+    ),
+  ].toSorted((a, b) => a.start - b.start || a.rank - b.rank || a.order - b.order);
+
+  let [result, done] = ["", 0];
+  for (const { start, end, text } of edits) {
+    result += code.slice(done, start) + text;
+    done = end;
+  }
+  const imports = `import { shortLived as $shortLived, withGetters as $withGetters } from "${HELPERS}";`;
+  return `${result}${code.slice(done)}\n${imports}\n`;
 }
 
-function editsOf(program: ESTree.Program, code: string): Edit[] {
-  const edits: Edit[] = [];
-  const handlers = new Map<string, string>();
-  // What a module makes once may live long.
+function find(program: ESTree.Program, isAll: boolean): { wraps: Wrap[]; objects: Getters[] } {
+  const wraps: Wrap[] = [];
+  const found: Getters[] = [];
+  const props = new Set<unknown>();
+  /** Where code refers to its own object or function. As an arrow function it would refer to another one. */
+  const own: number[] = [];
+  // What a module makes only once may live long.
   let depth = 0;
   const enter = () => void depth++;
   const leave = () => void depth--;
+  const remember = ({ start }: Range) => void own.push(start);
   new Visitor({
     FunctionDeclaration: enter,
     "FunctionDeclaration:exit": leave,
@@ -79,62 +146,40 @@ function editsOf(program: ESTree.Program, code: string): Edit[] {
     "FunctionExpression:exit": leave,
     ArrowFunctionExpression: enter,
     "ArrowFunctionExpression:exit": leave,
-    AssignmentExpression({ left, right }) {
-      const isFunction = right.type === "ArrowFunctionExpression" || right.type === "FunctionExpression";
-      if (depth > 0 && isFunction && left.type === "MemberExpression")
-        edits.push(insert(right.start, "$shortLived("), insert(right.end, ")"));
+    ThisExpression: remember,
+    Super: remember,
+    MetaProperty: (node) => node.meta.name === "new" && remember(node),
+    Identifier: (node) => node.name === "arguments" && remember(node),
+    CallExpression({ callee, arguments: [, second] }) {
+      if (callee.type === "Identifier" && TAKES_PROPS.test(callee.name)) props.add(second);
     },
-    ObjectExpression({ start, end, properties }) {
-      const getters = depth > 0 ? gettersOf(properties, code) : [];
-      if (getters.length === 0) return;
-      const names = getters.map(({ name }) => JSON.stringify(name)).join(", ");
-      const handler = handlers.get(names) ?? `$getters${handlers.size}`;
-      handlers.set(names, handler);
-      edits.push(insert(start, "new Proxy("), insert(end, `, ${handler})`));
-      for (const getter of getters)
-        edits.push({ start: getter.start, end: getter.bodyStart, text: `[${JSON.stringify(getter.name)}]: () => ` });
+    AssignmentExpression({ left, right: { type, start, end } }) {
+      const isFunction = type === "ArrowFunctionExpression" || type === "FunctionExpression";
+      if (depth > 0 && isFunction && left.type === "MemberExpression")
+        wraps.push({ start, end, before: "$shortLived(", after: ")" });
+    },
+    ObjectExpression(node) {
+      const getters = depth > 0 && (isAll || props.has(node)) ? gettersOf(node) : [];
+      if (getters.length > 0) found.push({ start: node.start, end: node.end, getters });
     },
   }).visit(program);
-
-  if (edits.length === 0) return [];
-  const made = [...handlers].map(([names, handler]) => `const ${handler} = $withGetters(${names});`);
-  // In one line, so that all others keep their numbers.
-  const head = `${HELPERS}${made.join("")}`.replaceAll("\n", " ");
-  return [insert(afterImports(program), head), ...edits];
+  const refersToItself = ({ getters }: Getters) =>
+    getters.some(({ start, end }) => own.some((at) => start <= at && at < end));
+  return { wraps, objects: found.filter((object) => !refersToItself(object)) };
 }
 
-/** @returns the getters of an object literal; none if it has anything else than getters, values and methods with plain names */
-function gettersOf(properties: ESTree.ObjectExpression["properties"], code: string) {
-  const getters: { name: string; start: number; bodyStart: number }[] = [];
+/** @returns none if the object has anything else than getters, values and methods with plain names */
+function gettersOf({ properties }: ESTree.ObjectExpression): Getters["getters"] {
+  const getters: Getters["getters"] = [];
   const names = new Set<string>();
   for (const property of properties) {
     if (property.type !== "Property" || property.kind === "set") return [];
     const { key, kind, value, start, end, computed } = property;
-    const name =
-      key.type === "Literal" ? String(key.value) : key.type === "Identifier" && !computed ? key.name : undefined;
-    if (name === undefined || names.has(name)) return [];
+    const name = key.type === "Literal" ? String(key.value) : key.type === "Identifier" && !computed ? key.name : "";
+    if (!NAME.test(name) || names.has(name)) return [];
     names.add(name);
-    if (kind !== "get") continue;
-    if (value.type !== "FunctionExpression" || !value.body || OWN_SCOPE.test(code.slice(start, end))) return [];
-    getters.push({ name, start, bodyStart: value.body.start });
+    if (kind !== "get" || value.type !== "FunctionExpression" || !value.body) continue;
+    getters.push({ name, start, end, bodyStart: value.body.start });
   }
   return getters;
-}
-
-function afterImports({ body }: ESTree.Program): number {
-  return body.findLast(({ type }) => type === "ImportDeclaration")?.end ?? 0;
-}
-
-function insert(at: number, text: string): Edit {
-  return { start: at, end: at, text };
-}
-
-/** Inner edits begin later than the outer ones, or end earlier, so none overlaps another. */
-function edited(code: string, edits: Edit[]): string {
-  let [result, done] = ["", 0];
-  for (const { start, end, text } of edits.toSorted((a, b) => a.start - b.start)) {
-    result += code.slice(done, start) + text;
-    done = end;
-  }
-  return result + code.slice(done);
 }

@@ -25,12 +25,16 @@ export const headers: Middleware = async ({ res }, next) => {
 };
 
 /**
- * Moves a response's status and headers to the event, which has the prepared headers and cookies. Otherwise h3 drops those from error
- * responses, and copies all headers for the others.
+ * Moves a response's status and headers to the event, which has the prepared headers and cookies. h3 would drop the prepared ones of an error
+ * response, and would copy all headers of any other. Only an error page has a policy of its own; otherwise the prepared headers stay.
  */
-function takeOver(res: H3Event["res"], response: Response | HTTPResponse): void {
-  res.status = response.status;
-  for (const [name, value] of response.headers)
-    if (name === "set-cookie") res.headers.append(name, value);
-    else res.headers.set(name, value);
+function takeOver(res: H3Event["res"], { status, headers }: Response | HTTPResponse): void {
+  res.status = status ?? res.status;
+  for (const [name, value] of headers)
+    if (name !== "set-cookie" && (Number(status) >= 400 || !res.headers.has(name))) res.headers.set(name, value);
+  const cookies = headers.getSetCookie();
+  if (cookies.length === 0) return;
+  cookies.push(...res.headers.getSetCookie());
+  res.headers.delete("set-cookie");
+  for (const cookie of cookies) res.headers.append("set-cookie", cookie);
 }

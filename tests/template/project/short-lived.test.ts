@@ -1,18 +1,21 @@
 // The build rewrites code for the garbage collector (scripts/short-lived.ts). It behaves the same afterwards.
 
 import { expect, it } from "vitest";
-import { keepShortLived } from "../../../scripts/short-lived.ts";
+import { HELPERS, HELPERS_CODE, keepShortLived } from "../../../scripts/short-lived.ts";
 
-const load = (code: string) => import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(code)}`);
+const dataUrl = (code: string) => `data:text/javascript,${encodeURIComponent(code)}`;
+const load = (code: string) => import(/* @vite-ignore */ dataUrl(code.replaceAll(HELPERS, dataUrl(HELPERS_CODE))));
 
-const PROPS = `export function make(read) {
-  return {
+const PROPS = `const _$createComponent = (_, props) => props;
+export function make(read) {
+  const object = "this"; // ä€😀
+  return _$createComponent("Part", {
     plain: 1,
     get children() { return read("children"); },
     get ["class"]() { return read("class"); },
     method() { return 2; },
-    inner: { get deep() { return read("deep"); } },
-  };
+    inner: _$createComponent("Inner", { get deep() { return read("deep"); } }),
+  });
 }`;
 
 /** What readers of an object can see of it. */
@@ -61,12 +64,37 @@ it("a function that is assigned to a property is the same function", async () =>
   expect([made.a(), made.b(), made.a.name, made.b === made.c]).toEqual(["seen", made, "", true]);
 });
 
+it("both forms may end at the same place", async () => {
+  const code = `const createComponent = (_, props) => props;
+    export const make = (o) => { o.a = () => createComponent("Part", { get b() { return { get c() { return 1; } }; } }); return o; };
+    export const all = (o) => { o.a = () => o && { get b() { return 1; } }; return o; };`;
+  for (const isAll of [false, true]) {
+    const { make, all } = await load(keepShortLived(code, isAll));
+    expect([make({}).a().b.c, all({}).a().b]).toEqual([1, 1]);
+  }
+});
+
+it("the getter of props cannot be deleted or defined anew", async () => {
+  const { make } = await load(keepShortLived(PROPS));
+  const props = make((name: string) => name);
+  expect(() => delete props.children).toThrow(TypeError);
+  expect(() => Object.defineProperty(props, "children", { value: 1 })).toThrow(TypeError);
+  expect(props.children).toBe("children");
+});
+
 it.each([
-  ["a getter that needs its object", "export const f = () => ({ a: 1, get b() { return this.a; } });"],
-  ["a setter", "export const f = () => ({ get b() { return 1; }, set b(to) {} });"],
-  ["a spread that may replace the getter", "export const f = (o) => ({ get b() { return 1; }, ...o });"],
-  ["a computed name", "export const f = (name) => ({ get [name]() { return 1; } });"],
-  ["what a module makes once", "export const a = { get b() { return 1; } }; a.c = () => 1;"],
+  [
+    "a getter that needs its object",
+    "export const f = () => createComponent(C, { a: 1, get b() { return this.a; } });",
+  ],
+  ["a setter", "export const f = () => createComponent(C, { get b() { return 1; }, set b(to) {} });"],
+  [
+    "a spread that may replace the getter",
+    "export const f = (o) => createComponent(C, { get b() { return 1; }, ...o });",
+  ],
+  ["a computed name", "export const f = (name) => createComponent(C, { get [name]() { return 1; } });"],
+  ["an object that is no component's props", "export const f = () => ({ get b() { return 1; } });"],
+  ["what a module makes once", "export const a = createComponent(C, { get b() { return 1; } }); a.c = () => 1;"],
 ])("%s stays as it is", (_, code) => {
   expect(keepShortLived(code)).toBe(code);
 });
