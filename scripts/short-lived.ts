@@ -4,7 +4,7 @@
 //   (`NewAccessorPair`, https://github.com/v8/v8/blob/main/src/heap/factory-base.cc)
 // - a function that is assigned to a property: `value.completed = () => {…}`
 //   ("pretenure flag", https://github.com/v8/v8/blob/main/src/compiler/js-create-lowering.cc)
-// A build writes both in another form, which is the same for all that Solid does with props. A page then takes about 40% less processor time
+// A build writes both in another form, which is the same for all that Solid does with props. A page then takes 40 to 50% less processor time
 // (docs/performance.md). What is left are the getters that `createAsync` and `createResource` define on their results.
 
 import { type ESTree, type Plugin, parseSync, Visitor } from "vite";
@@ -132,7 +132,7 @@ function find(program: ESTree.Program, isAll: boolean): { wraps: Wrap[]; objects
   const wraps: Wrap[] = [];
   const found: Getters[] = [];
   const props = new Set<unknown>();
-  /** Where code refers to its own object or function. As an arrow function it would refer to another one. */
+  /** Where code says `this`, `super`, `arguments` or `new.target`, which mean something else in an arrow function. */
   const own: number[] = [];
   // What a module makes only once may live long.
   let depth = 0;
