@@ -14,7 +14,7 @@ interface Range {
   end: number;
 }
 
-/** A part of the code that gets a text before it and one behind it. */
+/** A part of the code, and what to write before and after it. */
 interface Wrap extends Range {
   before: string;
   after: string;
@@ -25,17 +25,18 @@ interface Getters extends Range {
   getters: (Range & { name: string; bodyStart: number })[];
 }
 
-/** The one argument of these calls in compiled pages is an object of props. */
+/** Solid compiles `<Part name="a" />` to `createComponent(Part, { name: "a" })`. The second argument is the props. */
 const TAKES_PROPS = /^_?\$?createComponent$/;
-/** The router's own objects with getters, such as the location, are in every page. */
+/** Every page has the router's own objects with getters, such as the location. */
 const ROUTER = /[\\/]node_modules[\\/]@solidjs[\\/]router[\\/]/;
+/** Without commas, which separate the names that `withGetters` takes. */
 const NAME = /^[\w$:-]+$/;
 
 export const HELPERS = "virtual:short-lived";
 
 /**
- * `shortLived` returns its function: what V8 sees behind the assignment is then a call. `withGetters` takes an object that has functions in
- * place of its getters, and makes it look like the original.
+ * `shortLived` returns its function: what is assigned is then a call, and no longer a function for V8. `withGetters` takes an object with
+ * functions in place of its getters, and makes it look like the original.
  */
 export const HELPERS_CODE = `
 export const shortLived = (made) => made;
@@ -104,7 +105,7 @@ export function keepShortLived(code: string, isAll = false): string {
   }
   const edits = [
     ...wraps.flatMap(({ start, end, before, after }) => [
-      // At one place, what ends goes before what begins; the inner one ends first, and the outer one begins first.
+      // At the same place, ends come before beginnings. The inner part ends first, and the outer part begins first.
       { start, end: start, text: before, rank: 1, order: -end },
       { start: end, end, text: after, rank: 0, order: -start },
     ]),
@@ -134,7 +135,7 @@ function find(program: ESTree.Program, isAll: boolean): { wraps: Wrap[]; objects
   const props = new Set<unknown>();
   /** Where code says `this`, `super`, `arguments` or `new.target`, which mean something else in an arrow function. */
   const own: number[] = [];
-  // What a module makes only once may live long.
+  // How many functions the node is in. What a module makes outside of them is made once, and may live long.
   let depth = 0;
   const enter = () => void depth++;
   const leave = () => void depth--;
@@ -168,7 +169,7 @@ function find(program: ESTree.Program, isAll: boolean): { wraps: Wrap[]; objects
   return { wraps, objects: found.filter((object) => !refersToItself(object)) };
 }
 
-/** @returns none if the object has anything else than getters, values and methods with plain names */
+/** @returns an object's getters; none if it also has a setter, a spread or a computed name */
 function gettersOf({ properties }: ESTree.ObjectExpression): Getters["getters"] {
   const getters: Getters["getters"] = [];
   const names = new Set<string>();

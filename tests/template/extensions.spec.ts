@@ -1,4 +1,4 @@
-// Additions in a clone: an action, and a provider that redirects to a further site.
+// Additions in a clone: an action, an API route with headers of its own, and a provider that redirects to a further site.
 
 import { once } from "node:events";
 import { createServer } from "node:http";
@@ -39,10 +39,35 @@ export default function Notes() {
 }
 `,
     },
+    {
+      file: "src/routes/api/loose.ts",
+      from: "",
+      to: `
+const headers = {
+  "cache-control": "public, max-age=60",
+  "content-security-policy": "default-src *",
+  "set-cookie": "own=1",
+  "x-frame-options": "ALLOWALL",
+};
+
+export const GET = () => new Response("text", { status: 202, headers });
+`,
+    },
   ],
 };
 
 test.use({ variant: VARIANT });
+
+test("a response of an API route keeps its status, cookie and caching, and cannot loosen the security headers", async ({
+  app,
+}) => {
+  const response = await fetch(`${app.origin}/api/loose`);
+  expect([response.status, await response.text()]).toEqual([202, "text"]);
+  expect(response.headers.getSetCookie()).toEqual(["own=1"]);
+  expect(response.headers.get("cache-control")).toBe("public, max-age=60");
+  expect(response.headers.get("x-frame-options")).toBe("DENY");
+  expect(response.headers.get("content-security-policy")).toMatch(/^default-src 'none'; /);
+});
 
 test("an action runs on same-origin POST, not on GET, not from another site, and not for a revoked session", async ({
   page,

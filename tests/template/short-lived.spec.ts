@@ -9,7 +9,7 @@ const REQUESTS = 200;
 /** A page allocates more than 100 kB. The last ones may still be in use. */
 const MAX_KEPT_BYTES = 5_000;
 
-test("a page leaves next to nothing that only a full garbage collection frees", async () => {
+test("the home page, the sign-in page and the protected page leave next to nothing that only a full garbage collection frees", async () => {
   const heapPort = String(await freePort());
   const report = pathToFileURL(`${import.meta.dirname}/support/heap-report.ts`).href;
   const app = await startApp(undefined, { HEAP_PORT: heapPort, NODE_OPTIONS: `--import=${report}` });

@@ -69,7 +69,7 @@ export async function answerHeldSession(request: Request, config: ResolvedConfig
   if (sent !== undefined && !isOwn) set(names.callbackUrl, url.origin);
   set(names.session, held.token, new Date(Date.now() + config.session.maxAge * 1000));
   const body = JSON.stringify(held.session);
-  // Whoever asks for the text gets it at once. A `Response` would read it back from a stream, which is slower.
+  // `text()` returns the text itself. Otherwise it reads the text back from a stream, which is slower.
   return Object.assign(new Response(body, { headers }), { text: async () => body });
 }
 
