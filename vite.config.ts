@@ -47,8 +47,16 @@ export default defineConfig(async ({ command }) => {
       watchSchema(),
       services,
     ],
-    // Otherwise each write to the database reloads the page.
-    server: { port: Number(process.env.PORT || DEFAULT_PORT), strictPort: true, watch: { ignored: ["**/data/**"] } },
+    server: {
+      port: Number(process.env.PORT || DEFAULT_PORT),
+      strictPort: true,
+      watch: {
+        // Otherwise each write to the database reloads the page.
+        ignored: ["**/data/**"],
+        // Editors empty a file before they write it. Without this wait, the page is compiled from the empty file.
+        awaitWriteFinish: { stabilityThreshold: 50, pollInterval: 10 },
+      },
+    },
     optimizeDeps: { include: ["@simplewebauthn/browser", "@solidjs/start/fns/client"] },
   };
 });

@@ -1,18 +1,12 @@
-// Three additions to SolidStart's routes in development. A file in src/routes that cannot be parsed keeps its route, and its page shows the
-// parse error instead of the 404 page. A file that was read while it was being saved is read again. Adding or removing a page needs no
-// restart.
+// Two additions to SolidStart's routes in development. A file in src/routes that cannot be parsed keeps its route, and its page shows the
+// parse error instead of the 404 page. Adding or removing a page needs no restart.
 
-import { statSync } from "node:fs";
 import type { Plugin } from "vite";
-
-/** The watcher reports a file once within 50 ms. An editor that empties a file and then writes it needs a second look. */
-const SAVED_AFTER_MS = 100;
 
 /** SolidStart's routers: one for the server, one for the browser. */
 interface FileRouter extends EventTarget {
   toPath(file: string): string;
   toRoute(file: string): object | undefined;
-  updateRoute(file: string): Promise<void>;
   getRoutes(): Promise<unknown>;
 }
 
@@ -50,23 +44,10 @@ function keepBrokenRoutes(router: FileRouter): void {
   router.toRoute = (file) => {
     faults.delete(file);
     try {
-      const route = toRoute(file);
-      if (!route) readAgain(router, file);
-      return route;
+      return toRoute(file);
     } catch (error) {
-      readAgain(router, file);
       faults.set(file, error instanceof Error ? `${error.name}: ${error.message}` : String(error));
       return { page: true, path: router.toPath(file), $component: { src: file, pick: ["default", "$css"] } };
     }
   };
-}
-
-function readAgain(router: FileRouter, file: string): void {
-  const read = versionOf(file);
-  setTimeout(() => versionOf(file) !== read && void router.updateRoute(file), SAVED_AFTER_MS);
-}
-
-function versionOf(file: string): string {
-  const stats = statSync(file, { throwIfNoEntry: false });
-  return `${stats?.mtimeMs} ${stats?.size}`;
 }

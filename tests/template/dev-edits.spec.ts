@@ -2,6 +2,7 @@
 
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
 import { type DevServer, freePort, installedCopy, startDev } from "../support/dev-server.ts";
 
@@ -46,13 +47,15 @@ async function open(page: Page, path: string): Promise<void> {
   await page.waitForLoadState("networkidle");
 }
 
-/** Adds a line of text at the end of the first component in a file. */
-function addLine(file: string, words: string): void {
+/** Adds a line of text at the end of the first component in a file. Like many editors, it empties the file before it writes. */
+async function addLine(file: string, words: string): Promise<void> {
   const path = join(folder, file);
   const source = readFileSync(path, "utf8");
   const longer = source.replace(/\n *<\/[\w.]+>\n *\)+;/, (end) => `<p>${words}</p>${end}`);
   const edited = longer === source ? source.replace(/return (<.+>);/, `return <>$1<p>${words}</p></>;`) : longer;
   expect(edited, file).not.toBe(source);
+  writeFileSync(path, "");
+  await setTimeout(20);
   writeFileSync(path, edited);
 }
 
@@ -66,7 +69,7 @@ for (const { file, path } of [...PAGES, { file: "src/components/Layout.tsx", pat
     await open(page, path);
     await page.evaluate(() => Object.assign(window, { isFirst: true }));
     for (const words of ["An edited line", "Another edited line"]) {
-      addLine(file, words);
+      await addLine(file, words);
       await expect(page.getByText(words, { exact: true })).toHaveCount(1);
     }
     expect(await page.evaluate(() => "isFirst" in window), "still the page that was loaded").toBe(true);
