@@ -9,6 +9,7 @@ import { defineConfig, type Plugin } from "vite";
 import { developmentRoutes } from "./scripts/dev/routes.ts";
 import { watchSchema } from "./scripts/dev/schema.ts";
 import { leanStart } from "./scripts/lean-start.ts";
+import { quickStart } from "./scripts/quick-start.ts";
 import { checkServerFunctions } from "./scripts/server-functions.ts";
 import { shortLived } from "./scripts/short-lived.ts";
 import { STATIC_HEADERS } from "./src/server/http/security-headers.ts";
@@ -26,6 +27,7 @@ export default defineConfig(async ({ command }) => {
     plugins: [
       checkServerFunctions(),
       leanStart(),
+      quickStart(),
       compactIcons(),
       solidStart({
         middleware: "./src/middleware/index.ts",

@@ -1,7 +1,7 @@
 // Queries and actions for the user's sessions. With "jwt" there are no rows, so there is no list.
 
 import { action, query } from "@solidjs/router";
-import { type DeviceKind, describeDevice, deviceKind } from "~/server/auth/device-names";
+import { type Device, describeDevice } from "~/server/auth/device-names";
 import { hashToken, MAX_SESSIONS } from "~/server/database/adapter";
 import { database } from "~/server/database/client";
 import { runAction, runQuery, user } from "~/server/functions";
@@ -17,9 +17,7 @@ const hasSessionList = strategy === "database";
 /** A session, for its user. Times are ISO 8601. */
 export interface SessionSummary {
   id: string;
-  /** Like "Chrome on Linux". */
-  device: string;
-  kind: DeviceKind;
+  device: Device;
   isCurrent: boolean;
   createdAt: string;
   lastSeenAt: string;
@@ -37,18 +35,16 @@ export const accountSessions = query(async () => {
       orderBy: { lastSeenAt: "desc" },
       take: MAX_SESSIONS,
     });
-    return sessions
-      .map(
-        ({ id, sessionToken, userAgent, createdAt, lastSeenAt }): SessionSummary => ({
-          id,
-          device: describeDevice(userAgent),
-          kind: deviceKind(userAgent),
-          isCurrent: sessionToken === current,
-          createdAt: createdAt.toISOString(),
-          lastSeenAt: lastSeenAt.toISOString(),
-        }),
-      )
-      .sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
+    const summaries = sessions.map(
+      async ({ id, sessionToken, userAgent, createdAt, lastSeenAt }): Promise<SessionSummary> => ({
+        id,
+        device: await describeDevice(userAgent),
+        isCurrent: sessionToken === current,
+        createdAt: createdAt.toISOString(),
+        lastSeenAt: lastSeenAt.toISOString(),
+      }),
+    );
+    return (await Promise.all(summaries)).sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
   });
 }, "account-sessions");
 

@@ -6,6 +6,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync }
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { SMTPServer } from "smtp-server";
 import { ended, freePort, root } from "../support/app.ts";
 import { Client } from "../support/client.ts";
@@ -179,6 +180,34 @@ test("on SIGTERM a request that is running is finished, and the server exits wit
   } finally {
     child.kill("SIGKILL");
     slow.close(() => {});
+  }
+});
+
+/** Runs in the server. Reports each file that it loads. */
+const REPORT_LOADS = `
+  import { registerHooks } from "node:module";
+  registerHooks({ load: (url, context, next) => (console.error("LOADED", url), next(url, context)) });
+`;
+
+test("the first page is sent before the libraries for passkeys, mails, devices and colours are loaded", async () => {
+  const report = join(folder, "report.mjs");
+  writeFileSync(report, REPORT_LOADS);
+  const child = spawnServer({
+    AUTH_URL: `http://localhost:${port}`,
+    NODE_OPTIONS: `--import=${pathToFileURL(report)}`,
+  });
+  let said = "";
+  child.stderr.on("data", (chunk) => (said += chunk));
+  const ask = (path: string) => fetch(`http://localhost:${port}${path}`).then(({ status }) => status, String);
+  try {
+    await expect.poll(() => ask("/")).toBe(200);
+    expect(said).toMatch(/LOADED .*@auth/);
+    expect(said).not.toMatch(/LOADED .*(simplewebauthn|nodemailer|bowser|culori)/);
+    expect(await ask("/api/auth/webauthn-options/passkey")).toBe(200);
+    await expect.poll(() => said).toMatch(/LOADED .*simplewebauthn/);
+  } finally {
+    child.kill("SIGKILL");
+    await ended(child);
   }
 });
 

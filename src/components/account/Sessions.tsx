@@ -59,10 +59,10 @@ export function Sessions() {
 function SessionRow(props: { session: SessionSummary }) {
   return (
     <Row
-      icon={<Icon svg={ICONS[props.session.kind]} />}
+      icon={<Icon svg={ICONS[props.session.device.kind]} />}
       title={
         <>
-          {props.session.device}
+          {props.session.device.name}
           <Show when={props.session.isCurrent}>
             {" "}
             <Badge>This session</Badge>

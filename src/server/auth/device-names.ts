@@ -2,22 +2,24 @@
 // page: clients can send any value.
 
 import "server-only";
-import Bowser from "bowser";
-
-/** @returns like "Chrome on Linux" or "Safari on iPhone"; "Unknown device" if the user agent says nothing */
-export function describeDevice(userAgent: string | null | undefined): string {
-  if (!userAgent) return "Unknown device";
-  const { browser, os, platform } = Bowser.parse(userAgent);
-  const device = platform.model ?? os.name;
-  return [browser.name, device].filter(Boolean).join(" on ") || "Unknown device";
-}
 
 export type DeviceKind = "computer" | "phone" | "tablet" | "unknown";
 
+export interface Device {
+  /** Like "Chrome on Linux" or "Safari on iPhone"; "Unknown device" if the user agent says nothing. */
+  name: string;
+  kind: DeviceKind;
+}
+
 const KINDS: Record<string, DeviceKind> = { desktop: "computer", mobile: "phone", tablet: "tablet" };
 
-export function deviceKind(userAgent: string | null | undefined): DeviceKind {
-  return (userAgent && KINDS[Bowser.parse(userAgent).platform.type ?? ""]) || "unknown";
+export async function describeDevice(userAgent: string | null | undefined): Promise<Device> {
+  if (!userAgent) return { name: "Unknown device", kind: "unknown" };
+  // Loaded here, because few requests need it, and the server starts faster without it.
+  const { default: Bowser } = await import("bowser");
+  const { browser, os, platform } = Bowser.parse(userAgent);
+  const name = [browser.name, platform.model ?? os.name].filter(Boolean).join(" on ");
+  return { name: name || "Unknown device", kind: KINDS[platform.type ?? ""] ?? "unknown" };
 }
 
 /**
@@ -48,6 +50,8 @@ const AUTHENTICATORS: Record<string, string> = {
  * @param userAgent of the browser that added the passkey
  * @returns the initial name of a passkey
  */
-export function namePasskey(aaguid: string | undefined, userAgent: string | null | undefined): string {
-  return AUTHENTICATORS[aaguid ?? ""] ?? (userAgent ? `Passkey from ${describeDevice(userAgent)}` : "Passkey");
+export async function namePasskey(aaguid: string | undefined, userAgent: string | null | undefined): Promise<string> {
+  const model = AUTHENTICATORS[aaguid ?? ""];
+  if (model) return model;
+  return userAgent ? `Passkey from ${(await describeDevice(userAgent)).name}` : "Passkey";
 }

@@ -135,7 +135,7 @@ export function createAdapter(prisma: PrismaClient, findSession: FindSession): S
       details,
     ) {
       const credential = { credentialID, credentialPublicKey, counter, credentialDeviceType, credentialBackedUp };
-      const name = namePasskey(details?.aaguid, getRequestEvent()?.request.headers.get("user-agent"));
+      const name = await namePasskey(details?.aaguid, getRequestEvent()?.request.headers.get("user-agent"));
       return prisma.authenticator.create({ data: { userId, providerAccountId, ...credential, transports, name } });
     },
 

@@ -12,44 +12,45 @@ const MAX_ACCOUNTS = 100;
 
 /** @returns plain data, ready for JSON; null if the user does not exist */
 export async function userData(userId: string) {
-  return database.user
-    .findUnique({
-      where: { id: userId },
-      select: {
-        id: true,
-        name: true,
-        email: true,
-        emailVerified: true,
-        image: true,
-        createdAt: true,
-        accounts: {
-          take: MAX_ACCOUNTS,
-          select: { type: true, provider: true, providerAccountId: true, label: true, scope: true },
-        },
-        authenticators: {
-          take: MAX_PASSKEYS,
-          select: {
-            name: true,
-            createdAt: true,
-            lastUsedAt: true,
-            credentialDeviceType: true,
-            credentialBackedUp: true,
-          },
-        },
-        sessions: {
-          take: MAX_SESSIONS,
-          select: { createdAt: true, authenticatedAt: true, lastSeenAt: true, expires: true, userAgent: true },
+  const user = await database.user.findUnique({
+    where: { id: userId },
+    select: {
+      id: true,
+      name: true,
+      email: true,
+      emailVerified: true,
+      image: true,
+      createdAt: true,
+      accounts: {
+        take: MAX_ACCOUNTS,
+        select: { type: true, provider: true, providerAccountId: true, label: true, scope: true },
+      },
+      authenticators: {
+        take: MAX_PASSKEYS,
+        select: {
+          name: true,
+          createdAt: true,
+          lastUsedAt: true,
+          credentialDeviceType: true,
+          credentialBackedUp: true,
         },
       },
-    })
-    .then((user) => {
-      if (!user) return null;
-      const { accounts, authenticators, sessions, ...profile } = user;
-      return {
-        profile,
-        accounts: accounts.filter(({ type }) => type !== "webauthn"),
-        passkeys: authenticators,
-        sessions: sessions.map((session) => ({ ...session, device: describeDevice(session.userAgent) })),
-      };
-    });
+      sessions: {
+        take: MAX_SESSIONS,
+        select: { createdAt: true, authenticatedAt: true, lastSeenAt: true, expires: true, userAgent: true },
+      },
+    },
+  });
+  if (!user) return null;
+  const { accounts, authenticators, sessions, ...profile } = user;
+  return {
+    profile,
+    accounts: accounts.filter(({ type }) => type !== "webauthn"),
+    passkeys: authenticators,
+    sessions: await Promise.all(sessions.map(withDeviceName)),
+  };
+}
+
+async function withDeviceName<Session extends { userAgent: string | null }>(session: Session) {
+  return { ...session, device: (await describeDevice(session.userAgent)).name };
 }

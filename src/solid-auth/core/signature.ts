@@ -3,7 +3,6 @@
 
 import { createPublicKey, hash, verify } from "node:crypto";
 import type { WebAuthnConfig } from "@auth/core/providers/webauthn";
-import { cose, decodeCredentialPublicKey } from "@simplewebauthn/server/helpers";
 
 type VerifyAnswer = WebAuthnConfig["simpleWebAuthn"]["verifyAuthenticationResponse"];
 
@@ -12,11 +11,12 @@ export function acceptShortSignatures(verifyAnswer: VerifyAnswer): VerifyAnswer 
   return async (options) => {
     const result = await verifyAnswer(options);
     // Every other fault of an answer throws.
-    return result.verified ? result : { ...result, verified: isSignedWithP256(options) };
+    return result.verified ? result : { ...result, verified: await isSignedWithP256(options) };
   };
 }
 
-function isSignedWithP256({ response, authenticator }: Parameters<VerifyAnswer>[0]): boolean {
+async function isSignedWithP256({ response, authenticator }: Parameters<VerifyAnswer>[0]): Promise<boolean> {
+  const { cose, decodeCredentialPublicKey } = await import("@simplewebauthn/server/helpers");
   const key = decodeCredentialPublicKey(authenticator.credentialPublicKey);
   if (!cose.isCOSEPublicKeyEC2(key) || key.get(cose.COSEKEYS.crv) !== cose.COSECRV.P256) return false;
   const [x, y] = [key.get(cose.COSEKEYS.x), key.get(cose.COSEKEYS.y)].map(toBase64Url);

@@ -2,7 +2,6 @@
 
 import { hash } from "node:crypto";
 import type { WebAuthnConfig } from "@auth/core/providers/webauthn";
-import { decodeClientDataJSON } from "@simplewebauthn/server/helpers";
 import { acceptShortSignatures } from "./signature";
 
 type SimpleWebAuthn = WebAuthnConfig["simpleWebAuthn"];
@@ -36,14 +35,14 @@ export function strictWebAuthn(library: SimpleWebAuthn): SimpleWebAuthn {
     generateRegistrationOptions: (options) =>
       library.generateRegistrationOptions({ supportedAlgorithmIDs: OFFERED_ALGORITHMS, ...options }),
     async verifyRegistrationResponse(options) {
-      refuseCrossOrigin(options.response.response.clientDataJSON);
+      await refuseCrossOrigin(options.response.response.clientDataJSON);
       if (Buffer.from(options.response.id, "base64url").length > MAX_CREDENTIAL_ID_LENGTH)
         throw new Error("The credential's id is too long.");
       // The library would store a key of an algorithm that was never offered, and then refuse its genuine answers.
       return library.verifyRegistrationResponse({ supportedAlgorithmIDs: OFFERED_ALGORITHMS, ...options });
     },
     async verifyAuthenticationResponse(options) {
-      refuseCrossOrigin(options.response.response.clientDataJSON);
+      await refuseCrossOrigin(options.response.response.clientDataJSON);
       refuseOtherUser(options);
       return verifyAnswer(options);
     },
@@ -51,7 +50,8 @@ export function strictWebAuthn(library: SimpleWebAuthn): SimpleWebAuthn {
 }
 
 /** Refuses an answer made in a frame within another site's page (WebAuthn, 13.4.9): its user may not have seen which site asked. */
-function refuseCrossOrigin(clientDataJSON: string): void {
+async function refuseCrossOrigin(clientDataJSON: string): Promise<void> {
+  const { decodeClientDataJSON } = await import("@simplewebauthn/server/helpers");
   const { crossOrigin, topOrigin }: { crossOrigin?: boolean; topOrigin?: string } =
     decodeClientDataJSON(clientDataJSON);
   if (crossOrigin === true || topOrigin !== undefined) throw new Error("The passkey was used in another site's frame.");

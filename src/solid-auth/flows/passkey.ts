@@ -9,13 +9,6 @@
 
 import { AccessDenied, WebAuthnVerificationError } from "@auth/core/errors";
 import type { WebAuthnConfig } from "@auth/core/providers/webauthn";
-import {
-  convertAAGUIDToString,
-  decodeAttestationObject,
-  decodeClientDataJSON,
-  isoBase64URL,
-  parseAuthenticatorData,
-} from "@simplewebauthn/server/helpers";
 import { expireCookie } from "../cookies";
 import { userHandleOf } from "../core/strict-webauthn";
 import { hasCsrfToken } from "../csrf";
@@ -83,6 +76,7 @@ function passkeyAnswer(exchange: Exchange): Flow {
         const refusal = refusalToAdd(config, exchange.addsTo);
         if (refusal) return refusal;
       } else hideSession(request);
+      const { decodeClientDataJSON } = await import("@simplewebauthn/server/helpers");
       try {
         ({ challenge } = decodeClientDataJSON(answerIn(request.body.data).clientDataJSON));
       } catch {
@@ -121,7 +115,9 @@ function passkeyAnswer(exchange: Exchange): Flow {
       async createAuthenticator(authenticator) {
         try {
           await useChallenge();
-          const created = await adapter.createAuthenticator?.(authenticator, { aaguid: modelIn(request.body.data) });
+          const created = await adapter.createAuthenticator?.(authenticator, {
+            aaguid: await modelIn(request.body.data),
+          });
           if (!created) throw new TypeError("The adapter stored no passkey.");
           reported.added = true;
           return created;
@@ -147,8 +143,9 @@ function answerIn(data: unknown): { clientDataJSON: string; attestationObject: s
 }
 
 /** The authenticator's model, in an answer that core has verified. Zeros mean that the authenticator does not tell. */
-function modelIn(data: unknown): string | undefined {
-  const attestation = decodeAttestationObject(isoBase64URL.toBuffer(answerIn(data).attestationObject));
-  const { aaguid } = parseAuthenticatorData(attestation.get("authData"));
-  return aaguid?.some(Boolean) ? convertAAGUIDToString(aaguid) : undefined;
+async function modelIn(data: unknown): Promise<string | undefined> {
+  const library = await import("@simplewebauthn/server/helpers");
+  const attestation = library.decodeAttestationObject(library.isoBase64URL.toBuffer(answerIn(data).attestationObject));
+  const { aaguid } = library.parseAuthenticatorData(attestation.get("authData"));
+  return aaguid?.some(Boolean) ? library.convertAAGUIDToString(aaguid) : undefined;
 }
