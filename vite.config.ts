@@ -8,8 +8,8 @@ import { nitro } from "nitro/vite";
 import { defineConfig, type Plugin } from "vite";
 import { developmentRoutes } from "./scripts/dev/routes.ts";
 import { watchSchema } from "./scripts/dev/schema.ts";
+import { lateLibraries } from "./scripts/late-libraries.ts";
 import { leanStart } from "./scripts/lean-start.ts";
-import { quickStart } from "./scripts/quick-start.ts";
 import { checkServerFunctions } from "./scripts/server-functions.ts";
 import { shortLived } from "./scripts/short-lived.ts";
 import { STATIC_HEADERS } from "./src/server/http/security-headers.ts";
@@ -27,7 +27,7 @@ export default defineConfig(async ({ command }) => {
     plugins: [
       checkServerFunctions(),
       leanStart(),
-      quickStart(),
+      lateLibraries(),
       compactIcons(),
       solidStart({
         middleware: "./src/middleware/index.ts",
@@ -55,8 +55,8 @@ export default defineConfig(async ({ command }) => {
       watch: {
         // Otherwise each write to the database reloads the page.
         ignored: ["**/data/**"],
-        // Editors empty a file before they write it. Without this wait, the page is compiled from the empty file.
-        awaitWriteFinish: { stabilityThreshold: 50, pollInterval: 10 },
+        // Many editors empty a file before they write it. Without this wait, in milliseconds, a page is compiled from the empty file.
+        awaitWriteFinish: { stabilityThreshold: 100, pollInterval: 10 },
       },
     },
     optimizeDeps: { include: ["@simplewebauthn/browser", "@solidjs/start/fns/client"] },

@@ -9,7 +9,7 @@ import { createBuilder } from "vite";
 import { freePort, root } from "../tests/support/app.ts";
 import { measure, ROUTES, type RouteName } from "./load.ts";
 import { markdown, printTable, type Table, writeSection } from "./report.ts";
-import { output, seedDatabases, startServer } from "./servers.ts";
+import { output, SERVERS, seedDatabases, startServer } from "./servers.ts";
 
 const SAMPLING_MICROSECONDS = 200;
 
@@ -57,7 +57,10 @@ export async function profile(routes: RouteName[], seconds: number, isWritten = 
   const script = await buildWithSourceMaps();
   const { files, users } = await seedDatabases(script);
   const port = await freePort();
-  const server = await startServer(script, files.application, [`--inspect=127.0.0.1:${port}`]);
+  const server = await startServer(script, files.application, [
+    ...SERVERS.application.flags,
+    `--inspect=127.0.0.1:${port}`,
+  ]);
   const inspector = await connect(port);
   await inspector.send("Profiler.enable");
   await inspector.send("Profiler.setSamplingInterval", { interval: SAMPLING_MICROSECONDS });

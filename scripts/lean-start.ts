@@ -4,7 +4,7 @@
 //   in place of 24.
 // - On the server: for each request SolidStart makes its list of routes anew, and looks up the stylesheets and scripts of the page. A build
 //   remembers them, which saves a few percent of a page's processor time.
-// https://github.com/solidjs/solid-start/issues
+// The files as SolidStart writes them: https://github.com/solidjs/solid-start/tree/main/packages/start/src. We know of no issue about this.
 
 import { relative, resolve } from "node:path";
 import { normalizePath, type Plugin, type Rolldown } from "vite";

@@ -61,7 +61,7 @@ const built = new Map<string, string>();
 /**
  * Builds a copy of the project with changes, once.
  *
- * @returns the folder whose `.output` is the build
+ * @returns the folder whose `.output` is the build. Its `build.log` has the build's warnings
  */
 export function buildVariant({ name, also = [], ...change }: Variant): string {
   const known = built.get(name);
@@ -72,11 +72,12 @@ export function buildVariant({ name, also = [], ...change }: Variant): string {
   cpSync(join(root, generated), join(folder, generated), { recursive: true });
   for (const each of [change, ...also]) apply(folder, each);
   const vite = join(root, "node_modules/vite/bin/vite.js");
-  const { status, stderr } = spawnSync(process.execPath, [vite, "build", "--logLevel", "error"], {
+  const { status, stderr } = spawnSync(process.execPath, [vite, "build", "--logLevel", "warn"], {
     cwd: folder,
     encoding: "utf8",
   });
   if (status !== 0) throw new Error(`The build failed:\n${stderr}`);
+  writeFileSync(join(folder, "build.log"), stderr);
   built.set(name, folder);
   return folder;
 }

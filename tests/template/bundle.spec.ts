@@ -1,6 +1,10 @@
-// How much JavaScript a page loads (scripts/lean-start.ts).
+// How much JavaScript a page loads (scripts/lean-start.ts), and what happens where packages have changed since a plugin was written.
 
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { startApp } from "../support/app.ts";
+import { buildVariant } from "../support/copies.ts";
 import { expect, test } from "../support/test.ts";
 
 const KB = 1000;
@@ -31,4 +35,37 @@ test("the page about a sent mail loads nothing of passkeys", async ({ app }) => 
   const scripts = await scriptsOf(`${app.origin}/verify-request`);
   expect(scripts.length).toBeGreaterThan(0);
   expect(scripts.join("")).not.toMatch(/navigator\.credentials|PublicKeyCredential/);
+});
+
+/** The plugins look for code that no version of the packages has. */
+const CHANGED_PACKAGES = {
+  name: "changed-packages",
+  file: "scripts/lean-start.ts",
+  from: "const routes = routeConfigs.map(createRoute);",
+  to: "the list of another version",
+  also: [
+    { file: "scripts/lean-start.ts", from: "  radix3: ", to: "  anotherRouter: " },
+    { file: "scripts/lean-start.ts", from: '"./serialization.js"', to: '"./anotherSerialization.js"' },
+    { file: "scripts/late-libraries.ts", from: String.raw`"@simplewebauthn\/server"`, to: '"another-library"' },
+    { file: "scripts/short-lived.ts", from: "createComponent$/", to: "createAnother$/" },
+  ],
+};
+
+test("where a package has changed since a plugin was written, the build warns and leaves it as it is, and pages work", async ({
+  page,
+}) => {
+  const folder = buildVariant(CHANGED_PACKAGES);
+  const warnings = readFileSync(join(folder, "build.log"), "utf8");
+  expect(warnings).toContain("another way to find the list of routes");
+  expect(warnings).toContain('does not import "anotherRouter" any more');
+  expect(warnings).toContain('does not import "./anotherSerialization.js" any more');
+  expect(warnings).toContain("imports passkeys in another way");
+  const changed = await startApp(folder);
+  try {
+    await page.goto(`${changed.origin}/sign-in`);
+    await expect(page.getByRole("button", { name: "Continue with GitHub" })).toBeVisible();
+    expect((await fetch(`${changed.origin}/api/auth/webauthn-options/passkey`)).status).toBe(200);
+  } finally {
+    await changed.stop();
+  }
 });

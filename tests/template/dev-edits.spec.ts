@@ -47,16 +47,25 @@ async function open(page: Page, path: string): Promise<void> {
   await page.waitForLoadState("networkidle");
 }
 
-/** Adds a line of text at the end of the first component in a file. Like many editors, it empties the file before it writes. */
-async function addLine(file: string, words: string): Promise<void> {
-  const path = join(folder, file);
-  const source = readFileSync(path, "utf8");
+async function openOnce(path: string): Promise<Page> {
+  const page = await context.newPage();
+  await open(page, path);
+  await page.evaluate(() => Object.assign(window, { isFirst: true }));
+  return page;
+}
+
+async function expectLine(page: Page, words: string): Promise<void> {
+  await expect(page.getByText(words, { exact: true })).toHaveCount(1);
+  expect(await page.evaluate(() => "isFirst" in window), "still the page that was loaded").toBe(true);
+}
+
+/** @returns the text of a file, with a line at the end of its first component */
+function withLine(file: string, words: string): string {
+  const source = readFileSync(join(folder, file), "utf8");
   const longer = source.replace(/\n *<\/[\w.]+>\n *\)+;/, (end) => `<p>${words}</p>${end}`);
   const edited = longer === source ? source.replace(/return (<.+>);/, `return <>$1<p>${words}</p></>;`) : longer;
   expect(edited, file).not.toBe(source);
-  writeFileSync(path, "");
-  await setTimeout(20);
-  writeFileSync(path, edited);
+  return edited;
 }
 
 test("there are pages", () => {
@@ -65,13 +74,22 @@ test("there are pages", () => {
 
 for (const { file, path } of [...PAGES, { file: "src/components/Layout.tsx", path: "/account" }])
   test(`edits to ${file} show, one after the other`, async () => {
-    const page = await context.newPage();
-    await open(page, path);
-    await page.evaluate(() => Object.assign(window, { isFirst: true }));
+    const page = await openOnce(path);
     for (const words of ["An edited line", "Another edited line"]) {
-      await addLine(file, words);
-      await expect(page.getByText(words, { exact: true })).toHaveCount(1);
+      writeFileSync(join(folder, file), withLine(file, words));
+      await expectLine(page, words);
     }
-    expect(await page.evaluate(() => "isFirst" in window), "still the page that was loaded").toBe(true);
     await page.close();
   });
+
+test("an edit shows if the editor empties the file before it writes", async () => {
+  const file = "src/routes/index.tsx";
+  const page = await openOnce("/");
+  const edited = withLine(file, "A line in two steps");
+  writeFileSync(join(folder, file), "");
+  // As long as a slow disk takes. Meanwhile the server is told that the file has changed.
+  await setTimeout(20);
+  writeFileSync(join(folder, file), edited);
+  await expectLine(page, "A line in two steps");
+  await page.close();
+});

@@ -4,7 +4,9 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
+import { startApp } from "../support/app.ts";
 import { copyProject, installPackages } from "../support/copies.ts";
+import { insertSession } from "../support/test.ts";
 
 /** The script with the steps of `npm test`. */
 const CHECK = "scripts/test.ts";
@@ -48,7 +50,7 @@ test("without the demo pages, as docs/first-changes.md says, types, lint, unit t
   run(folder, [CHECK, "types", "lint", "unit", "build"]);
 });
 
-test("without the short way to read a session, types, the tests of sessions and the build pass", () => {
+test("without the short way to read a session, types, the tests of sessions and the build pass, and sessions are read", async () => {
   const folder = copyProject("without-held-session");
   installPackages(folder);
   rmSync(join(folder, "src/solid-auth/server/held-session.ts"));
@@ -72,6 +74,16 @@ test("without the short way to read a session, types, the tests of sessions and 
     "session",
     "lifetime",
   ]);
+  const app = await startApp(folder);
+  try {
+    const { email, sessionToken } = await insertSession(app);
+    for (const path of ["/protected", "/api/auth/session"]) {
+      const response = await fetch(app.origin + path, { headers: { cookie: `authjs.session-token=${sessionToken}` } });
+      expect(await response.text(), path).toContain(email);
+    }
+  } finally {
+    await app.stop();
+  }
 });
 
 function edit(folder: string, file: string, taken: RegExp): void {

@@ -3,6 +3,7 @@
 
 import { createPublicKey, hash, verify } from "node:crypto";
 import type { WebAuthnConfig } from "@auth/core/providers/webauthn";
+import { webAuthnHelpers } from "./webauthn-helpers";
 
 type VerifyAnswer = WebAuthnConfig["simpleWebAuthn"]["verifyAuthenticationResponse"];
 
@@ -16,7 +17,7 @@ export function acceptShortSignatures(verifyAnswer: VerifyAnswer): VerifyAnswer 
 }
 
 async function isSignedWithP256({ response, authenticator }: Parameters<VerifyAnswer>[0]): Promise<boolean> {
-  const { cose, decodeCredentialPublicKey } = await import("@simplewebauthn/server/helpers");
+  const { cose, decodeCredentialPublicKey } = await webAuthnHelpers();
   const key = decodeCredentialPublicKey(authenticator.credentialPublicKey);
   if (!cose.isCOSEPublicKeyEC2(key) || key.get(cose.COSEKEYS.crv) !== cose.COSECRV.P256) return false;
   const [x, y] = [key.get(cose.COSEKEYS.x), key.get(cose.COSEKEYS.y)].map(toBase64Url);

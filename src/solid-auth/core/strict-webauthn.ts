@@ -3,6 +3,7 @@
 import { hash } from "node:crypto";
 import type { WebAuthnConfig } from "@auth/core/providers/webauthn";
 import { acceptShortSignatures } from "./signature";
+import { webAuthnHelpers } from "./webauthn-helpers";
 
 type SimpleWebAuthn = WebAuthnConfig["simpleWebAuthn"];
 type AnswerOptions = Parameters<SimpleWebAuthn["verifyAuthenticationResponse"]>[0];
@@ -51,7 +52,7 @@ export function strictWebAuthn(library: SimpleWebAuthn): SimpleWebAuthn {
 
 /** Refuses an answer made in a frame within another site's page (WebAuthn, 13.4.9): its user may not have seen which site asked. */
 async function refuseCrossOrigin(clientDataJSON: string): Promise<void> {
-  const { decodeClientDataJSON } = await import("@simplewebauthn/server/helpers");
+  const { decodeClientDataJSON } = await webAuthnHelpers();
   const { crossOrigin, topOrigin }: { crossOrigin?: boolean; topOrigin?: string } =
     decodeClientDataJSON(clientDataJSON);
   if (crossOrigin === true || topOrigin !== undefined) throw new Error("The passkey was used in another site's frame.");

@@ -11,6 +11,7 @@ import { AccessDenied, WebAuthnVerificationError } from "@auth/core/errors";
 import type { WebAuthnConfig } from "@auth/core/providers/webauthn";
 import { expireCookie } from "../cookies";
 import { userHandleOf } from "../core/strict-webauthn";
+import { webAuthnHelpers } from "../core/webauthn-helpers";
 import { hasCsrfToken } from "../csrf";
 import type { Failure } from "../errors";
 import type { Exchange, Flow, StartFlow } from "../exchange";
@@ -76,7 +77,7 @@ function passkeyAnswer(exchange: Exchange): Flow {
         const refusal = refusalToAdd(config, exchange.addsTo);
         if (refusal) return refusal;
       } else hideSession(request);
-      const { decodeClientDataJSON } = await import("@simplewebauthn/server/helpers");
+      const { decodeClientDataJSON } = await webAuthnHelpers();
       try {
         ({ challenge } = decodeClientDataJSON(answerIn(request.body.data).clientDataJSON));
       } catch {
@@ -144,8 +145,9 @@ function answerIn(data: unknown): { clientDataJSON: string; attestationObject: s
 
 /** The authenticator's model, in an answer that core has verified. Zeros mean that the authenticator does not tell. */
 async function modelIn(data: unknown): Promise<string | undefined> {
-  const library = await import("@simplewebauthn/server/helpers");
-  const attestation = library.decodeAttestationObject(library.isoBase64URL.toBuffer(answerIn(data).attestationObject));
-  const { aaguid } = library.parseAuthenticatorData(attestation.get("authData"));
-  return aaguid?.some(Boolean) ? library.convertAAGUIDToString(aaguid) : undefined;
+  const { convertAAGUIDToString, decodeAttestationObject, isoBase64URL, parseAuthenticatorData } =
+    await webAuthnHelpers();
+  const attestation = decodeAttestationObject(isoBase64URL.toBuffer(answerIn(data).attestationObject));
+  const { aaguid } = parseAuthenticatorData(attestation.get("authData"));
+  return aaguid?.some(Boolean) ? convertAAGUIDToString(aaguid) : undefined;
 }

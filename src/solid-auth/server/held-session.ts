@@ -1,6 +1,6 @@
 // The short way to read a session. Most reads find a valid database session that is not due for extension, and then `Auth()` writes nothing.
 // This file gives the same result without it, in a fraction of the time (docs/performance.md), and leaves all other cases to `Auth()`. It can
-// be deleted, with the line in ../handler.ts and the ones in ./session.ts that call it.
+// be deleted, with the lines in ../handler.ts and ./session.ts that import and call it.
 
 import { serialize } from "cookie";
 import { cookieOptions } from "../cookies";
@@ -38,7 +38,7 @@ export async function readHeldSession(
     // As a browser would get it, in which a Date is text.
     return shown && { session: JSON.parse(JSON.stringify(shown)), token, authenticatedAt };
   } catch {
-    // `Auth()` fails in the same way, and its failure is logged.
+    // `Auth()` calls a failing callback once more, and its failure is logged.
     return undefined;
   }
 }

@@ -32,7 +32,8 @@ function mostly<T>(plain: T, ...others: T[]): fc.Arbitrary<T> {
 
 const CSRF = "0".repeat(64);
 const STATES = fc.record({
-  hasRow: mostly(true, false),
+  // Revoked is a user without a session.
+  rows: mostly("both", "user", "none"),
   expiresIn: mostly(30 * DAY_MS, -DAY_MS, 0, 1000, 5 * DAY_MS, 28.5 * DAY_MS, 29 * DAY_MS, 29.5 * DAY_MS, 400 * DAY_MS),
   age: mostly(DAY_MS, 0, 1000, 89 * DAY_MS, 90 * DAY_MS, 91 * DAY_MS),
   sessionCookie: mostly(
@@ -123,11 +124,12 @@ function cookieHeader({ sessionCookie, cookies, callbackUrl, csrf }: State): str
     .join("; ");
 }
 
-async function store({ hasRow, age, expiresIn }: State): Promise<void> {
+async function store({ rows, age, expiresIn }: State): Promise<void> {
   await app.prisma.user.deleteMany();
-  if (!hasRow) return;
+  if (rows === "none") return;
   const at = new Date(NOW.valueOf() - age);
   await app.prisma.user.create({ data: { id: "u", email: "user@example.com", name: "User", createdAt: at } });
+  if (rows === "user") return;
   const times = { expires: new Date(NOW.valueOf() + expiresIn), createdAt: at, authenticatedAt: at, lastSeenAt: at };
   await app.prisma.session.create({ data: { id: "s", sessionToken: hashToken(TOKEN), userId: "u", ...times } });
 }
@@ -181,7 +183,7 @@ describe.each([
 });
 
 it("is one look-up for a session that holds, and extends a session that is due, also when 50 requests race", async () => {
-  const plain = { age: 2 * DAY_MS, hasRow: true, sessionCookie: `NAME=${TOKEN}`, query: "" } as State;
+  const plain = { age: 2 * DAY_MS, rows: "both", sessionCookie: `NAME=${TOKEN}`, query: "" } as State;
   const lookUps = vi.spyOn(app.config.adapter as Required<SolidAuthAdapter>, "getSessionAndUser");
   await readEndpoint(app.config, plain);
   lookUps.mockClear();
