@@ -23,25 +23,9 @@ import {
   signInByMail,
   signOut,
 } from "../support/test.ts";
-import { buildWithRecipes, recipeNames, runIn } from "./support/recipes.ts";
+import { buildWithRecipes, recipeNames, runIn, TOGETHER, WITH_JWT } from "./support/recipes.ts";
 
 const MAX_LINES = 60;
-
-/** All recipes that fit into one application. */
-const TOGETHER = [
-  "protected-page",
-  "provider",
-  "model",
-  "model-page",
-  "session-field",
-  "role",
-  "picture",
-  "mail-api",
-  "github-api",
-  "closed-sign-up",
-  "test-user",
-];
-const WITH_JWT = ["jwt-sessions", "protected-page", "session-field", "role", "test-user"];
 
 /** Shows the query of the recipe for GitHub's API. */
 const GITHUB_PAGE = `import { createAsync } from "@solidjs/router";

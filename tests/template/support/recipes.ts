@@ -25,6 +25,23 @@ export const recipeNames = readdirSync(RECIPES)
   .filter((file) => file !== "README.md")
   .map((file) => file.replace(/\.md$/, ""));
 
+/** All recipes that fit into one application. */
+export const TOGETHER = [
+  "protected-page",
+  "provider",
+  "model",
+  "model-page",
+  "session-field",
+  "role",
+  "picture",
+  "mail-api",
+  "github-api",
+  "closed-sign-up",
+  "test-user",
+];
+/** The recipe for JWT sessions, with those that work with them too. */
+export const WITH_JWT = ["jwt-sessions", "protected-page", "session-field", "role", "test-user"];
+
 interface Block {
   language: string;
   /** The last path that is written as code before the block. */
@@ -53,9 +70,14 @@ export function blocksOf(page: string): Block[] {
 
 /** Carries out all steps of a recipe. */
 function applyRecipe(folder: string, recipe: string): void {
+  editFiles(folder, recipe, (lines) => migrate(folder, lines));
+}
+
+/** Carries out a recipe's steps, and leaves its commands to `command`. */
+export function editFiles(folder: string, recipe: string, command: (lines: string[]) => void = () => {}): void {
   for (const { language, file, lines } of blocksOf(join(RECIPES, `${recipe}.md`))) {
     const path = join(folder, file);
-    if (language === "sh") migrate(folder, lines);
+    if (language === "sh") command(lines);
     else if (language === "diff") change(path, lines);
     else create(path, lines);
   }
