@@ -11,16 +11,11 @@ import { readLook } from "../src/lib/look.ts";
 const PROVIDER = /[\\/]@auth[\\/]core[\\/]providers[\\/]webauthn\.js$/;
 /** All functions that it imports are asynchronous. */
 const IMPORT = /import \{([^}]+)\} from "@simplewebauthn\/server";/;
-
 const LOOK = /[\\/]src[\\/]server[\\/]http[\\/]look\.ts$/;
 
-export function lateLibraries(): Plugin[] {
-  return [latePasskeys(), knownColors()];
-}
-
-function latePasskeys(): Plugin {
+export function lateLibraries(): Plugin {
   return {
-    name: "late-passkeys",
+    name: "late-libraries",
     apply: "build",
     transform: {
       filter: { id: PROVIDER },
@@ -28,6 +23,10 @@ function latePasskeys(): Plugin {
         if (!IMPORT.test(code)) this.warn("@auth/core imports passkeys in another way. The server starts more slowly.");
         return code.replace(IMPORT, (_, names: string) => names.split(",").map(importedLater).join("\n"));
       },
+    },
+    load: {
+      filter: { id: LOOK },
+      handler: () => `import "server-only"; export const look = ${JSON.stringify(readLook(styles()))};`,
     },
   };
 }
@@ -37,16 +36,4 @@ function importedLater(written: string): string {
   return name && `const ${name} = async (options) => (await import("@simplewebauthn/server")).${name}(options);`;
 }
 
-function knownColors(): Plugin {
-  return {
-    name: "known-colors",
-    apply: "build",
-    load: {
-      filter: { id: LOOK },
-      handler() {
-        const look = readLook(readFileSync("src/app.css", "utf8"));
-        return `import "server-only"; export const look = ${JSON.stringify(look)};`;
-      },
-    },
-  };
-}
+const styles = () => readFileSync("src/app.css", "utf8");

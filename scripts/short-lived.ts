@@ -4,8 +4,8 @@
 //   (`NewAccessorPair`, https://github.com/v8/v8/blob/main/src/heap/factory-base.cc)
 // - a function that is assigned to a property: `value.completed = () => {…}`
 //   ("pretenure flag", https://github.com/v8/v8/blob/main/src/compiler/js-create-lowering.cc)
-// A build writes both in another form, which is the same for all that Solid does with props. A page then takes 40 to 50% less processor time
-// (docs/performance.md). What is left are the getters that `createAsync` and `createResource` define on their results.
+// A build writes both in another form, which is the same for all that Solid does with props. A page then takes 40 to 50% less processor time.
+// What is left are the getters that `createAsync` and `createResource` define on their results.
 
 import { type ESTree, type Plugin, parseSync, Visitor } from "vite";
 
