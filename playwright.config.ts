@@ -5,6 +5,7 @@ import { defineConfig } from "@playwright/test";
 import appConfig from "./app.config.ts";
 import { findBrowser } from "./scripts/browser.ts";
 import type { AppConfig } from "./src/lib/app-config.ts";
+import { tagsOfOthers } from "./tests/support/methods.ts";
 
 const { strategy } = appConfig.session as AppConfig["session"];
 
@@ -12,6 +13,7 @@ export default defineConfig({
   testDir: "tests/e2e",
   // Under "jwt" there are no rows of sessions, and so nothing to see or to end.
   testIgnore: strategy === "jwt" ? ["**/sessions.spec.ts", "**/account-sessions.spec.ts"] : [],
+  grepInvert: tagsOfOthers,
   outputDir: "test-results",
   // A browser and an application each.
   workers: Math.max(2, Math.floor(availableParallelism() / 2)),

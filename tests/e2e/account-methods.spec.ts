@@ -1,5 +1,6 @@
 import appConfig from "../../app.config.ts";
 import { startApp } from "../support/app.ts";
+import { isOffered } from "../support/methods.ts";
 import {
   addPasskey,
   age,
@@ -18,12 +19,9 @@ import {
   withoutAutofill,
 } from "../support/test.ts";
 
-test("a passkey is added, named after its browser, renamed, used and removed, and the owner gets a mail when it is added and removed", async ({
-  page,
-  app,
-  context,
-  authenticator,
-}) => {
+test("a passkey is added, named after its browser, renamed, used and removed, and the owner gets a mail when it is added and removed", {
+  tag: "@passkey",
+}, async ({ page, app, context, authenticator }) => {
   const { email } = await signedIn(app, context);
   await page.goto("/account");
   await addPasskey(page);
@@ -57,7 +55,9 @@ test("a passkey is added, named after its browser, renamed, used and removed, an
   await expect.poll(() => authenticator.count()).toBe(0);
 });
 
-test("GitHub is connected and disconnected, and the owner gets a mail about both", async ({ page, app, context }) => {
+test("GitHub is connected and disconnected, and the owner gets a mail about both", {
+  tag: "@github",
+}, async ({ page, app, context }) => {
   const { id, email } = await signedIn(app, context);
   await page.goto("/account");
   await page.getByRole("button", { name: "Connect GitHub" }).click();
@@ -76,11 +76,9 @@ test("GitHub is connected and disconnected, and the owner gets a mail about both
     .toBe(`GitHub was disconnected from your account · ${appConfig.name}`);
 });
 
-test("refusing consent while connecting leads back to the account page, which says so", async ({
-  page,
-  app,
-  context,
-}) => {
+test("refusing consent while connecting leads back to the account page, which says so", {
+  tag: "@github",
+}, async ({ page, app, context }) => {
   const { id } = await signedIn(app, context);
   await page.goto("/account");
   await page.getByRole("button", { name: "Connect GitHub" }).click();
@@ -90,7 +88,9 @@ test("refusing consent while connecting leads back to the account page, which sa
   expect(rows(app, "Account", "userId", id)).toHaveLength(0);
 });
 
-test("the last sign-in method cannot be removed, and the page says why", async ({ page, context }) => {
+test("the last sign-in method cannot be removed, and the page says why", {
+  tag: ["@passkey", "@github"],
+}, async ({ page, context }) => {
   const app = await startApp(undefined, { EMAIL_SERVER: undefined, EMAIL_FROM: undefined });
   try {
     const { id, email } = await signedIn(app, context);
@@ -117,12 +117,9 @@ test("the last sign-in method cannot be removed, and the page says why", async (
   }
 });
 
-test("15 minutes after sign-in, changing sign-in methods asks for a fresh sign-in and returns to the section", async ({
-  page,
-  app,
-  context,
-  authenticator,
-}) => {
+test("15 minutes after sign-in, changing sign-in methods asks for a fresh sign-in and returns to the section", {
+  tag: "@passkey",
+}, async ({ page, app, context, authenticator }) => {
   await withoutAutofill(page);
   const user = await signedIn(app, context);
   const { id, email } = user;
@@ -130,7 +127,7 @@ test("15 minutes after sign-in, changing sign-in methods asks for a fresh sign-i
   await addPasskey(page);
   const acts = {
     "Add a passkey": ["Sign-in methods"],
-    "Connect GitHub": ["Sign-in methods"],
+    ...(isOffered("github") && { "Connect GitHub": ["Sign-in methods"] }),
     Remove: ["Sign-in methods"],
     "Change address": ["Profile", newAddress("new")],
     "Delete account": ["Delete account", email],
@@ -144,9 +141,11 @@ test("15 minutes after sign-in, changing sign-in methods asks for a fresh sign-i
     await expectAuthError(page, "FreshSignInRequired");
     await expect(page).toHaveURL(/\/sign-in\?.*callbackUrl=/);
     // The user's own address and methods only.
-    const address = page.getByRole("textbox", { name: "Email" });
-    await expect(address).toHaveValue(email);
-    await expect(address).not.toBeEditable();
+    if (isOffered("email")) {
+      const address = page.getByRole("textbox", { name: "Email" });
+      await expect(address).toHaveValue(email);
+      await expect(address).not.toBeEditable();
+    }
     await expect(page.getByRole("button", { name: "Continue with GitHub" })).toHaveCount(0);
 
     await page.getByRole("button", { name: "Sign in with a passkey" }).click();

@@ -1,6 +1,7 @@
 // Each action of the account page, called directly: with ids of another user, signed out, and with a revoked session. The other
 // user's data stays unchanged.
 
+import { isOffered } from "../support/methods.ts";
 import { type App, expect, hasSessionRows, insertSession, rows, type SignedInUser, test } from "../support/test.ts";
 
 /** The actions of the page's forms, by the names of their buttons. */
@@ -55,7 +56,7 @@ test("no action reads or changes another user's data, or anything without a sess
     [
       "Change address",
       "Delete account",
-      "Disconnect GitHub",
+      ...(isOffered("github") ? ["Disconnect GitHub"] : []),
       "Remove",
       "Rename",
       "Save",

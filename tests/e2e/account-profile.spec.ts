@@ -3,6 +3,7 @@ import {
   askForAddress,
   expect,
   expectNotice,
+  expectUser,
   linkIn,
   mailTo,
   newAddress,
@@ -22,9 +23,9 @@ for (const javaScriptEnabled of [true, false])
       await page.getByRole("button", { name: "Save" }).click();
       await expectNotice(page, "nameSaved");
       await expect(page.getByRole("textbox", { name: "Name", exact: true })).toHaveValue("Ada Lovelace");
-      await expect(page.getByRole("navigation").getByText("Ada Lovelace")).toBeVisible();
-      await page.goto("/protected");
-      await expect(page.getByRole("heading", { name: "Hello, Ada Lovelace" })).toBeVisible();
+      await expectUser(page, "Ada Lovelace");
+      await page.goto("/");
+      await expectUser(page, "Ada Lovelace");
       await page.goto("/account");
       await expect(page.getByRole("status")).toHaveCount(0);
     });
@@ -63,7 +64,7 @@ test("removing a name is not reported as saving one", async ({ page, app, contex
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("  ");
   await page.getByRole("button", { name: "Save" }).click();
   await expectNotice(page, "nameRemoved");
-  await expect(page.getByRole("navigation").getByText(email)).toBeVisible();
+  await expectUser(page, email);
   expect(rows(app, "User", "id", id)[0]?.name).toBeNull();
 });
 
@@ -89,9 +90,9 @@ for (const javaScriptEnabled of [true, false])
     const context = await browser.newContext({ javaScriptEnabled, baseURL: app.origin });
     await signedIn(app, context);
     const page = await context.newPage();
-    await page.goto("/protected?tab=2");
+    await page.goto("/account?tab=2");
     await page.getByRole("link", { name: "Sign out" }).click();
     await page.getByRole("link", { name: "Stay signed in" }).click();
-    await expect(page).toHaveURL("/protected?tab=2");
+    await expect(page).toHaveURL("/account?tab=2");
     await context.close();
   });

@@ -38,7 +38,7 @@ for (const javaScriptEnabled of [true, false])
 test("ending another device's session signs that device out immediately", async ({ page, app, context }) => {
   const { id } = await signedIn(app, context);
   const cookie = `authjs.session-token=${insertSessionRow(app, id)}`;
-  const onTheOther = () => fetch(`${app.origin}/protected`, { headers: { cookie }, redirect: "manual" });
+  const onTheOther = () => fetch(`${app.origin}/account`, { headers: { cookie }, redirect: "manual" });
   expect((await onTheOther()).status).toBe(200);
   await page.goto("/account");
   await page.getByRole("button", { name: "Sign out other sessions" }).click();

@@ -34,7 +34,7 @@ for (const [path, status] of Object.entries(ANSWERS))
     expect(entries).toEqual([{ ...plain, time: expect.any(String), ms: expect.any(Number) }]);
   });
 
-test("each event of an account has a line, which names ids only", async ({ app }) => {
+test("each event of an account has a line, which names ids only", { tag: "@email" }, async ({ app }) => {
   const client = new Client(app.origin, newClient());
   const email = newAddress();
   await client.post("/api/auth/signin/email", { csrfToken: await client.csrfToken(), email });

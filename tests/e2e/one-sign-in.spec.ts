@@ -5,6 +5,7 @@ import {
   type App,
   type Authenticator,
   expect,
+  expectUser,
   hasSessionRows,
   newAddress,
   rows,
@@ -46,14 +47,12 @@ async function userWithPasskey(page: Page, app: App, authenticator: Authenticato
   return user;
 }
 
-test("while the server checks a passkey from autofill, the button waits and no other sign-in starts", async ({
-  page,
-  app,
-  authenticator,
-}) => {
+test("while the server checks a passkey from autofill, the button waits and no other sign-in starts", {
+  tag: ["@passkey", "@email", "@github"],
+}, async ({ page, app, authenticator }) => {
   const { id, email } = await userWithPasskey(page, app, authenticator);
   const { answered, release } = await holdBack(page, PASSKEY);
-  await page.goto("/sign-in?callbackUrl=/protected");
+  await page.goto("/sign-in?callbackUrl=/account");
   await answered;
   const button = page.getByRole("button", { name: "Sign in with a passkey" });
   await expect(button).toHaveAttribute("aria-busy", "true");
@@ -65,30 +64,28 @@ test("while the server checks a passkey from autofill, the button waits and no o
   await page.getByRole("button", { name: "Continue with GitHub" }).click();
   await expect(button).toHaveAttribute("aria-busy", "true");
   release();
-  await expect(page.getByRole("heading", { name: `Hello, ${email}` })).toBeVisible();
+  await expectUser(page, email);
   const begun = asked.filter((path) => /^(webauthn-options|callback|signin)\//.test(path));
   expect(begun).toEqual([]);
   if (hasSessionRows) expect(rows(app, "Session", "userId", id)).toHaveLength(1);
   await page.reload();
-  await expect(page.getByRole("heading", { name: `Hello, ${email}` })).toBeVisible();
+  await expectUser(page, email);
 });
 
-test("after a failed check, the button signs in", async ({ page, app, authenticator }) => {
+test("after a failed check, the button signs in", { tag: "@passkey" }, async ({ page, app, authenticator }) => {
   const { email } = await userWithPasskey(page, app, authenticator);
   await page.route(PASSKEY, (route) => route.abort(), { times: 1 });
-  await page.goto("/sign-in?callbackUrl=/protected");
+  await page.goto("/sign-in?callbackUrl=/account");
   const button = page.getByRole("button", { name: "Sign in with a passkey" });
   await page.waitForEvent("requestfailed", (request) => request.url().endsWith("/callback/passkey"));
   await expect(button).toHaveAttribute("aria-busy", "false");
   await button.click();
-  await expect(page.getByRole("heading", { name: `Hello, ${email}` })).toBeVisible();
+  await expectUser(page, email);
 });
 
-test("a provider's button pressed during a passkey check works after the check has failed", async ({
-  page,
-  app,
-  authenticator,
-}) => {
+test("a provider's button pressed during a passkey check works after the check has failed", {
+  tag: ["@passkey", "@github"],
+}, async ({ page, app, authenticator }) => {
   const { id } = await userWithPasskey(page, app, authenticator);
   app.database.prepare(`DELETE FROM "Authenticator" WHERE "userId" = ?`).run(id);
   const { answered, release } = await holdBack(page, PASSKEY);
@@ -101,7 +98,9 @@ test("a provider's button pressed during a passkey check works after the check h
   await expect(page.getByLabel("Username")).toBeVisible();
 });
 
-test("while a mail is being requested, no provider or passkey sign-in starts", async ({ page }) => {
+test("while a mail is being requested, no provider or passkey sign-in starts", {
+  tag: ["@passkey", "@email", "@github"],
+}, async ({ page }) => {
   const { answered, release } = await holdBack(page, "**/api/auth/signin/email");
   await page.goto("/sign-in");
   await page.getByRole("textbox", { name: "Email" }).fill(newAddress());
@@ -115,11 +114,9 @@ test("while a mail is being requested, no provider or passkey sign-in starts", a
   expect(asked.filter((path) => /^(webauthn-options|signin)\//.test(path))).toEqual([]);
 });
 
-test("several presses add one passkey, and a provider's button waits for the response", async ({
-  page,
-  app,
-  authenticator,
-}) => {
+test("several presses add one passkey, and a provider's button waits for the response", {
+  tag: ["@passkey", "@github"],
+}, async ({ page, app, authenticator }) => {
   const { id } = await signedIn(app, page.context());
   await page.goto("/account");
   const { answered, release } = await holdBack(page, PASSKEY);
@@ -137,11 +134,13 @@ test("several presses add one passkey, and a provider's button waits for the res
   expect(asked.filter((path) => /^(callback|signin)/.test(path))).toEqual(["callback/passkey", "signin/github"]);
   expect(await authenticator.count()).toBe(1);
   expect(rows(app, "Authenticator", "userId", id)).toHaveLength(1);
-  await page.goto("/protected");
-  await expect(page).toHaveURL("/protected");
+  await page.goto("/account");
+  await expect(page).toHaveURL("/account");
 });
 
-test("a sign-in that leads to a download leaves a page whose buttons work", async ({ page, app, authenticator }) => {
+test("a sign-in that leads to a download leaves a page whose buttons work", {
+  tag: ["@passkey", "@github"],
+}, async ({ page, app, authenticator }) => {
   await userWithPasskey(page, app, authenticator);
   const download = page.waitForEvent("download");
   await page.goto("/sign-in?callbackUrl=/account/data");

@@ -13,7 +13,7 @@ const PUBLIC = [
   "/no-such-page",
   "/%ff",
 ];
-const SIGNED_IN = ["/", "/welcome", "/protected", "/protected/client", "/account", "/sign-out", "/sign-in?fresh=1"];
+const SIGNED_IN = ["/", "/welcome", "/account", "/sign-out", "/sign-in?fresh=1"];
 
 test("no page logs an error or a warning to the console, or requests anything from another host", async ({
   page,

@@ -1,6 +1,7 @@
 import {
   addPasskey,
   expect,
+  expectUser,
   goToSignIn,
   newAddress,
   signedIn,
@@ -10,11 +11,9 @@ import {
   withoutAutofill,
 } from "../support/test.ts";
 
-test("a new user adds a passkey on the welcome page and signs in with its button next time", async ({
-  page,
-  app,
-  authenticator,
-}) => {
+test("a new user adds a passkey on the welcome page and signs in with its button next time", {
+  tag: "@email",
+}, async ({ page, app, authenticator }) => {
   const address = newAddress();
   await page.goto("/sign-in");
   await signInByMail(page, app, address);
@@ -23,10 +22,10 @@ test("a new user adds a passkey on the welcome page and signs in with its button
 
   await withoutAutofill(page);
   await signOut(page);
-  await page.goto("/sign-in?callbackUrl=/protected");
+  await page.goto("/sign-in?callbackUrl=/account");
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
-  await expect(page).toHaveURL("/protected");
-  await expect(page.getByRole("heading", { name: `Hello, ${address}` })).toBeVisible();
+  await expect(page).toHaveURL("/account");
+  await expectUser(page, address);
 });
 
 test("the browser's autofill signs in without a click", async ({ page, app, authenticator }) => {
@@ -35,10 +34,10 @@ test("the browser's autofill signs in without a click", async ({ page, app, auth
   await addPasskey(page);
   expect(await authenticator.count()).toBe(1);
   await signOut(page);
-  await page.goto("/protected");
+  await page.goto("/account");
   await goToSignIn(page);
-  await expect(page.getByRole("heading", { name: `Hello, ${email}` })).toBeVisible();
-  await expect(page).toHaveURL("/protected");
+  await expectUser(page, email);
+  await expect(page).toHaveURL("/account");
 });
 
 test("cancelling is silent and leaves the page usable", async ({ page, app, authenticator }) => {
@@ -49,7 +48,7 @@ test("cancelling is silent and leaves the page usable", async ({ page, app, auth
   await withoutAutofill(page);
   await signOut(page);
 
-  await page.goto("/sign-in?callbackUrl=/protected");
+  await page.goto("/sign-in?callbackUrl=/account");
   await authenticator.setVerified(false);
   const button = page.getByRole("button", { name: "Sign in with a passkey" });
   await button.click();
@@ -59,5 +58,15 @@ test("cancelling is silent and leaves the page usable", async ({ page, app, auth
 
   await authenticator.setVerified(true);
   await button.click();
-  await expect(page.getByRole("heading", { name: `Hello, ${email}` })).toBeVisible();
+  await expectUser(page, email);
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the passkey button is not shown", async ({ page }) => {
+    await page.goto("/sign-in");
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Sign in with a passkey" })).toHaveCount(0);
+  });
 });

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import appConfig from "../../app.config.ts";
 import { root, startApp } from "../support/app.ts";
 import { Client, textsOf } from "../support/client.ts";
+import { isOffered } from "../support/methods.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 import { expect, newClient, test } from "../support/test.ts";
 
@@ -40,10 +41,8 @@ test("without any variables it does not start, names every variable, and shows h
     "AUTH_SECRET",
     "AUTH_URL",
     "AUTH_TRUST_HOST",
-    "AUTH_GITHUB_ID",
-    "AUTH_GITHUB_SECRET",
-    "EMAIL_SERVER",
-    "EMAIL_FROM",
+    ...(isOffered("github") ? ["AUTH_GITHUB_ID", "AUTH_GITHUB_SECRET"] : []),
+    ...(isOffered("email") ? ["EMAIL_SERVER", "EMAIL_FROM"] : []),
     "DATABASE_URL",
   ])
     expect(said).toContain(name);
@@ -51,7 +50,8 @@ test("without any variables it does not start, names every variable, and shows h
   expect(said).not.toMatch(/^\s+at /m);
 });
 
-const UNSAFE: [string, Record<string, string | undefined>, string][] = [
+/** What is set, the message, and the sign-in method that the message is about. */
+const UNSAFE: [string, Record<string, string | undefined>, string, ("email" | "github")?][] = [
   ["a missing secret", { AUTH_SECRET: undefined }, "AUTH_SECRET is missing"],
   ["a short secret", { AUTH_SECRET: "short" }, "AUTH_SECRET is too short"],
   [
@@ -67,26 +67,27 @@ const UNSAFE: [string, Record<string, string | undefined>, string][] = [
   ["an origin that is not a URL", { AUTH_URL: "app.example.com" }, "AUTH_URL is not an http(s) URL"],
   ["a word for trust that is none", { AUTH_TRUST_HOST: "maybe" }, "AUTH_TRUST_HOST must be true or false"],
   ["no way to sign in", { EMAIL_SERVER: undefined, EMAIL_FROM: undefined }, "at least one is needed"],
-  ["mail without a sender", { EMAIL_FROM: undefined }, "EMAIL_FROM is missing"],
+  ["mail without a sender", { EMAIL_FROM: undefined }, "EMAIL_FROM is missing", "email"],
   ["a mail server that is not an SMTP URL", { EMAIL_SERVER: "localhost:25" }, "EMAIL_SERVER must be an SMTP URL"],
-  ["half of GitHub", { AUTH_GITHUB_ID: "x" }, "AUTH_GITHUB_SECRET is missing"],
+  ["half of GitHub", { AUTH_GITHUB_ID: "x" }, "AUTH_GITHUB_SECRET is missing", "github"],
   [
     "GitHub on plain http",
     { AUTH_GITHUB_ID: "x", AUTH_GITHUB_SECRET: "y", AUTH_GITHUB_URL: "http://github.example" },
     "AUTH_GITHUB_URL must be https",
+    "github",
   ],
   ["a database it does not know", { DATABASE_URL: "mysql://x" }, "DATABASE_URL must name"],
   ["an unknown log level", { LOG_LEVEL: "loud" }, "LOG_LEVEL must be one of"],
 ];
 
-for (const [what, change, words] of UNSAFE)
-  test(`with ${what} it refuses to start and says so`, async () => {
+for (const [what, change, words, method] of UNSAFE)
+  test(`with ${what} it refuses to start and says so`, { tag: method ? `@${method}` : [] }, async () => {
     const { code, said } = await refusal({ ...WORKING, ...change });
     expect(code).toBe(1);
     expect(said).toContain(words);
   });
 
-test("all problems are reported at once", async () => {
+test("all problems are reported at once", { tag: "@email" }, async () => {
   const { said } = await refusal({
     ...WORKING,
     AUTH_SECRET: "short",
@@ -136,7 +137,7 @@ test("the URLs of the development services do not exist", async ({ app }) => {
     expect((await fetch(app.origin + path, { headers: { accept: "text/html" } })).status, path).toBe(404);
 });
 
-test("a method without its variables is not offered", async () => {
+test("a method without its variables is not offered", { tag: ["@email", "@github"] }, async () => {
   const app = await startApp(root, { EMAIL_SERVER: undefined, EMAIL_FROM: undefined });
   try {
     const client = new Client(app.origin, newClient());
@@ -149,7 +150,9 @@ test("a method without its variables is not offered", async () => {
   }
 });
 
-test("on https, every cookie is Secure and has its prefix, and redirects stay on the public origin", async () => {
+test("on https, every cookie is Secure and has its prefix, and redirects stay on the public origin", {
+  tag: "@email",
+}, async () => {
   const app = await startApp(root, { AUTH_URL: "https://app.example.com" });
   try {
     const csrf = await fetch(`${app.origin}/api/auth/csrf`);

@@ -1,19 +1,21 @@
-import { expect, goToSignIn, newAddress, rows, signedIn, signInByMail, test } from "../support/test.ts";
+import { expect, expectUser, goToSignIn, newAddress, rows, signedIn, signInByMail, test } from "../support/test.ts";
 
 for (const javaScriptEnabled of [true, false])
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled });
 
-    test("a new user enters a name and continues to the page they came for", async ({ page, app }) => {
+    test("a new user enters a name and continues to the page they came for", {
+      tag: "@email",
+    }, async ({ page, app }) => {
       const address = newAddress();
-      await page.goto("/protected?tab=2");
+      await page.goto("/account?tab=2");
       await goToSignIn(page);
       await signInByMail(page, app, address);
       await expect(page.getByRole("heading", { name: "Welcome" })).toBeVisible();
       await page.getByRole("textbox", { name: "Name" }).fill("Ada");
       await page.getByRole("button", { name: "Save and continue" }).click();
-      await expect(page).toHaveURL("/protected?tab=2");
-      await expect(page.getByRole("heading", { name: "Hello, Ada" })).toBeVisible();
+      await expect(page).toHaveURL("/account?tab=2");
+      await expectUser(page, "Ada");
       expect(rows(app, "User", "email", address)[0]?.name).toBe("Ada");
     });
   });
@@ -24,8 +26,8 @@ test("after 15 minutes the welcome page redirects, and never to another site", a
   await expect(page.getByRole("heading", { name: "Welcome" })).toBeVisible();
   const then = new Date(Date.now() - 16 * 60_000).toISOString();
   app.database.prepare(`UPDATE "User" SET "createdAt" = ? WHERE "id" = ?`).run(then, id);
-  await page.goto("/welcome?callbackUrl=/protected");
-  await expect(page).toHaveURL("/protected");
+  await page.goto("/welcome?callbackUrl=/account");
+  await expect(page).toHaveURL("/account");
   await page.goto("/welcome?callbackUrl=https://evil.example/x");
   await expect(page).toHaveURL("/x");
 });

@@ -1,6 +1,7 @@
 import appConfig from "../../app.config.ts";
 import { describeAuthError } from "../../src/messages/auth-errors.ts";
 import { type Answer, askByForm, Client, spendByForm, textsOf } from "../support/client.ts";
+import { isOffered } from "../support/methods.ts";
 import { type App, expect, expectAuthError, insertSession, newAddress, newClient, test } from "../support/test.ts";
 
 test("an unknown page is a 404 with a way home", async ({ page }) => {
@@ -40,11 +41,19 @@ test("an unknown provider is a 404 with a plain message, for any name", async ({
 });
 
 test("typing a provider's sign-in URL leads to the sign-in page", async ({ app }) => {
-  for (const id of ["github", "email", "passkey"]) {
+  for (const id of ["github", "email", "passkey"].filter(isOffered)) {
     const page = await new Client(app.origin, newClient()).open(`/api/auth/signin/${id}`);
     expect(page.to, id).toBe(`GET ${appConfig.pages.signIn}`);
     expect(page.status, id).toBe(200);
   }
+});
+
+test("signed-in users are redirected from the sign-in page", async ({ app }) => {
+  const client = new Client(app.origin, newClient());
+  client.cookies.set("authjs.session-token", (await insertSession(app)).sessionToken);
+  const onward = async (query: string) => (await client.get(appConfig.pages.signIn + query)).location?.href;
+  expect(await onward("?callbackUrl=/account")).toBe(`${app.origin}/account`);
+  expect(await onward("")).toBe(`${app.origin}/`);
 });
 
 for (const method of ["PUT", "DELETE", "PATCH", "OPTIONS", "HEAD"])
@@ -89,7 +98,7 @@ async function signInByForms(client: Client, app: App, query?: string): Promise<
 }
 
 for (const callbackUrl of FOREIGN)
-  test(`callbackUrl ${JSON.stringify(callbackUrl)} never leads off the site`, async ({ app }) => {
+  test(`callbackUrl ${JSON.stringify(callbackUrl)} never leads off the site`, { tag: "@email" }, async ({ app }) => {
     const client = new Client(app.origin, newClient());
     const welcome = await signInByForms(client, app, `?${new URLSearchParams({ callbackUrl })}`);
     expect(welcome.to).toBe(`GET ${appConfig.pages.newUser}`);
@@ -99,7 +108,7 @@ for (const callbackUrl of FOREIGN)
     expect(textsOf(await client.open(onward), "h1")).toHaveLength(1);
   });
 
-test("a poisoned callback-url cookie is cleared, and the sign-in page works", async ({ app }) => {
+test("a poisoned callback-url cookie is cleared, and the sign-in page works", { tag: "@email" }, async ({ app }) => {
   const client = new Client(app.origin, newClient());
   client.cookies.set("authjs.callback-url", "javascript:alert(1)");
   expect((await client.get("/api/auth/session")).status).toBe(200);
@@ -107,7 +116,9 @@ test("a poisoned callback-url cookie is cleared, and the sign-in page works", as
   expect((await signInByForms(client, app)).to).toBe(`GET ${appConfig.pages.newUser}`);
 });
 
-test("a form without its CSRF cookie asks to press the button again, and then works", async ({ page, context }) => {
+test("a form without its CSRF cookie asks to press the button again, and then works", {
+  tag: "@email",
+}, async ({ page, context }) => {
   await page.goto("/sign-in");
   await context.clearCookies();
   await page.getByRole("textbox", { name: "Email" }).fill(newAddress());
@@ -129,9 +140,9 @@ test("a form on another site cannot sign a visitor in, out or up", async ({ app 
   expect(app.mailbox.mails.filter(({ to }) => to?.[0]?.address?.includes("evil"))).toHaveLength(0);
 });
 
-test("a provider may post its response from its own site, and an attacker's post there signs nobody in", async ({
-  app,
-}) => {
+test("a provider may post its response from its own site, and an attacker's post there signs nobody in", {
+  tag: "@github",
+}, async ({ app }) => {
   const client = new Client(app.origin, newClient());
   const form = { code: "made up", state: "made up" };
   const posted = await client.post("/api/auth/callback/github", form, FOREIGN_ORIGIN);
@@ -141,7 +152,7 @@ test("a provider may post its response from its own site, and an attacker's post
   expect(client.sessionToken).toBeUndefined();
 });
 
-test("an attacker's link posted by an attacker's form signs nobody in", async ({ app }) => {
+test("an attacker's link posted by an attacker's form signs nobody in", { tag: "@email" }, async ({ app }) => {
   const attacker = new Client(app.origin, newClient());
   const email = newAddress("attacker");
   const token = new URL(await askByForm(attacker, app, email)).searchParams.get("token") ?? "";
@@ -193,7 +204,7 @@ test("an unknown error shows a generic message and nothing from the URL", async 
 test("SolidStart's flash cookie is ignored and cannot forge a log line", async ({ app }) => {
   const { sessionToken, email } = await insertSession(app);
   const cookie = `flash=x%0a2026-11-21T00:00:00.000Z%20info%20forged; authjs.session-token=${sessionToken}; flash={; flash =forged; flash\t=forged`;
-  const response = await fetch(`${app.origin}/protected`, { headers: { cookie }, redirect: "manual" });
+  const response = await fetch(`${app.origin}/account`, { headers: { cookie }, redirect: "manual" });
   expect(response.status).toBe(200);
   expect(await response.text()).toContain(email);
   expect(app.log()).not.toContain("forged");

@@ -79,14 +79,14 @@ describe("the application's migrations", () => {
     await prisma.user.create({ data: { email: "ada@example.com", sessions, accounts } });
 
     const before = readFileSync("prisma/schema.prisma", "utf8");
-    const after = before.replace(/^( +name +String\?)$/m, '$1\n  plan String @default("free")');
+    const after = before.replace(/^( +name +String\?)$/m, '$1\n  addedByTest String @default("free")');
     const sql = await migrationBetween(engineName(), before, after);
     await migrate(
-      { ...engine, migrations: { ...engine.migrations, "/x/99999999999999_plan/migration.sql": sql ?? "" } },
+      { ...engine, migrations: { ...engine.migrations, "/x/99999999999999_added/migration.sql": sql ?? "" } },
       url,
     );
 
-    expect(await query(`SELECT "plan" FROM "User"`)).toEqual([{ plan: "free" }]);
+    expect(await query(`SELECT "addedByTest" FROM "User"`)).toEqual([{ addedByTest: "free" }]);
     expect(await prisma.session.count()).toBe(1);
     expect(await prisma.account.count()).toBe(1);
     await close();

@@ -208,6 +208,11 @@ export async function expectErrorPage(page: Page, error: string): Promise<void> 
   await expect(page.getByRole("heading", { name: describeAuthError(error).title })).toBeVisible();
 }
 
+/** Expects a page that names the signed-in user at its top: by name, or by address without one. */
+export async function expectUser(page: Page, name: string): Promise<void> {
+  await expect(page.getByRole("navigation").getByText(name)).toBeVisible();
+}
+
 export async function continueWithGitHub(
   page: Page,
   person: { login: string; email?: string; verified?: boolean },

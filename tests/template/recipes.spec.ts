@@ -1,5 +1,6 @@
-// The recipes of docs/recipes as written: applied to two copies of the project and tried in the browser. (Google is not called: its
-// provider first reads settings from the network.)
+// The recipes of docs/recipes as written: applied to two copies of the project, whose `npm test` passes, and tried in the browser. (Google is
+// not called: its provider first reads settings from the network.) Each copy lacks another sign-in method; first-changes.spec.ts has the rest of
+// docs/first-changes.md.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -23,7 +24,9 @@ import {
   signInByMail,
   signOut,
 } from "../support/test.ts";
-import { buildWithRecipes, recipeNames, runIn, TOGETHER, WITH_JWT } from "./support/recipes.ts";
+import { NPM_TEST_TIMEOUT_MS, npmTest } from "./support/npm-test.ts";
+import { copyWithRecipes, recipeNames, TOGETHER, WITH_JWT } from "./support/recipes.ts";
+import { remove } from "./support/removals.ts";
 
 const MAX_LINES = 60;
 
@@ -44,16 +47,25 @@ const PIXEL = Buffer.from(
   "base64",
 );
 
+/** Deeper than a clone's folder usually is, with spaces and a letter beyond ASCII. */
+const FOLDER = "another place/with some/näme of its own";
+
+/** The other steps of `npm test`. */
+const BEFORE_BROWSER = ["types", "lint", "unit", "build"];
+
 interface Site extends App {
   folder: string;
   /** How often the application has refreshed a token at GitHub. */
   refreshes: () => number;
 }
 
-const test = base.extend<object, { app: Site; jwtApp: App & { folder: string } }>({
+const test = base.extend<object, { app: Site; jwtApp: App & Pick<Site, "folder"> }>({
   app: [
     async ({ browserName: _ }, use) => {
-      const folder = buildWithRecipes("recipes", TOGETHER, { "src/routes/protected/github.tsx": GITHUB_PAGE });
+      const folder = copyWithRecipes(FOLDER, TOGETHER, { "src/routes/protected/github.tsx": GITHUB_PAGE });
+      remove(folder, "the template's own tests");
+      remove(folder, "passkeys");
+      npmTest(folder, ...BEFORE_BROWSER);
       const mails: Mailbox["mails"] = [];
       const gitHub = gitHubApp();
       let app: App | undefined;
@@ -81,16 +93,19 @@ const test = base.extend<object, { app: Site; jwtApp: App & { folder: string } }
       await app.stop();
       for (const peer of peers) await peer.close();
     },
-    { scope: "worker", timeout: 240_000 },
+    { scope: "worker", timeout: 10 * 60_000 },
   ],
   jwtApp: [
     async ({ browserName: _ }, use) => {
-      const folder = buildWithRecipes("recipes-jwt", WITH_JWT);
+      const folder = copyWithRecipes("recipes-jwt", WITH_JWT);
+      remove(folder, "the template's own tests");
+      remove(folder, "sign-in by email");
+      npmTest(folder, ...BEFORE_BROWSER);
       const app = await startApp(folder, { ADMIN_EMAIL: ADMIN });
       await use(Object.assign(app, { folder }));
       await app.stop();
     },
-    { scope: "worker", timeout: 240_000 },
+    { scope: "worker", timeout: 10 * 60_000 },
   ],
 });
 
@@ -138,6 +153,13 @@ test("each recipe is tried here, and has at most 60 lines", () => {
       .split("\n");
     expect(lines.length, name).toBeLessThanOrEqual(MAX_LINES);
   }
+});
+
+test("npm test passes with all recipes but that for JWT sessions and without passkeys, in a folder with spaces and no locale", ({
+  app,
+}) => {
+  test.setTimeout(NPM_TEST_TIMEOUT_MS);
+  npmTest(app.folder, "e2e");
 });
 
 test("protected-page, mail-api: a visitor is sent to sign in, gets a mail through the API, and returns to the page", async ({
@@ -290,26 +312,23 @@ test("closed-sign-up: the invited sign up, strangers do not and see the same unt
   expect(rows(app, "User", "email", stranger)).toEqual([]);
 });
 
-test("test-user: the written browser test passes", ({ app }) => {
-  runIn(app.folder, join(root, "node_modules/@playwright/test/cli.js"), ["test", "reports"]);
-});
-
 test.describe("with jwt-sessions", () => {
   test.use({ baseURL: async ({ jwtApp }, use) => use(jwtApp.origin) });
+
+  test("npm test passes with JWT sessions and without sign-in by email", ({ jwtApp }) => {
+    test.setTimeout(NPM_TEST_TIMEOUT_MS);
+    npmTest(jwtApp.folder, "e2e");
+  });
 
   test("session-field, role: they work the same", async ({ page, jwtApp }) => {
     for (const email of [newAddress(), ADMIN]) {
       await page.goto("/sign-in");
-      await signInByMail(page, jwtApp, email);
+      await continueWithGitHub(page, { login: newLogin(), email });
       await expectAdminPage(page, email === ADMIN);
       await page.goto("/protected/plan");
       await expect(page.getByRole("heading", { name: "Your plan: free" })).toBeVisible();
       await signOut(page);
     }
     expect(jwtApp.database.prepare(`SELECT * FROM "Session"`).all()).toEqual([]);
-  });
-
-  test("test-user: the written browser test passes", ({ jwtApp }) => {
-    runIn(jwtApp.folder, join(root, "node_modules/@playwright/test/cli.js"), ["test", "reports"]);
   });
 });

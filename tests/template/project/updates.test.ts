@@ -1,43 +1,98 @@
-// docs/updates.md, followed: a clone whose history begins with itself takes a later change of the template.
+// docs/updates.md, followed: clones with changes of their own take a later version of the template. One is a git clone, the other a copy
+// whose history begins with itself.
 
 import { execSync } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
+import { copyProject } from "../../support/copies.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 import { blocksOf } from "../support/recipes.ts";
 
-const FILE = "src/solid-auth/flow.ts";
 const NAMES = { GIT_AUTHOR_NAME: "Ada", GIT_COMMITTER_NAME: "Ada", EMAIL: "ada@example.com" };
+const LAYER = "src/solid-auth/handler.ts";
+const PAGE = "src/routes/index.tsx";
+const SPEC = "tests/template/limits.spec.ts";
+const GONE = "src/solid-auth/server/bind.ts";
 
-it("the commands of docs/updates.md take a later change, and keep what is the clone's", () => {
-  const [template, clone] = ["template", "clone"].map(newRepository) as [string, string];
-  const [block] = blocksOf("docs/updates.md");
-  const [add = "", fetch = "", list = "", pick = ""] = block?.lines ?? [];
-  commit(clone, "app.config.ts", "mine");
-  commit(template, FILE, "better\n");
+const [take = [], graft = [], resolve = []] = blocksOf("docs/updates.md").map(({ lines }) => lines);
+const template = copyProject("updates");
+let begin = "";
 
-  run(clone, add.replace("<the template's URL>", template));
-  run(clone, fetch);
-  const [newest = ""] = run(clone, list).split(" ");
-  expect(run(clone, `git show template/main:${FILE}`)).toBe("better\n");
-  run(clone, pick.replace("<commit>", newest));
-  expect(readFileSync(join(clone, FILE), "utf8")).toBe("better\n");
-  expect(readFileSync(join(clone, "app.config.ts"), "utf8")).toBe("mine");
+beforeAll(() => {
+  rmSync(join(template, ".git"), { recursive: true, force: true });
+  run(template, "git init --initial-branch main");
+  begin = commit(template, "The template");
 });
 
-/** @returns its folder, with the same first commit as the others, in a history of its own */
-function newRepository(name: string): string {
-  const folder = join(temporaryFolder(), name);
-  mkdirSync(join(folder, "src/solid-auth"), { recursive: true });
-  run(folder, "git init --initial-branch main");
-  commit(folder, FILE, "first\n");
-  return folder;
+it.each([
+  ["a git clone", false],
+  ["a copy with a history of its own", true],
+])("the commands of docs/updates.md take later changes into %s, and keep what is its own", (name, isCopy) => {
+  run(template, `git switch --quiet --force-create main ${begin}`);
+  const clone = join(temporaryFolder(), name);
+  if (isCopy) {
+    cpSync(template, clone, { recursive: true, filter: (path) => !path.endsWith("/.git") });
+    run(clone, "git init --initial-branch main");
+    commit(clone, "My application");
+  } else run(template, `git clone --quiet . "${clone}"`);
+
+  prepend(clone, LAYER, "// mine");
+  prepend(clone, PAGE, "// mine");
+  edit(clone, "app.config.ts", 'name: "Solid Auth Starter"', 'name: "Mine"');
+  edit(clone, "package-lock.json", '"lockfileVersion"', '"mine": true, "lockfileVersion"');
+  for (const folder of ["tests/template", "bench"]) rmSync(join(clone, folder), { recursive: true });
+  commit(clone, "My changes");
+
+  prepend(template, LAYER, "// better");
+  prepend(template, PAGE, "// better");
+  prepend(template, SPEC, "// better");
+  prepend(template, "app.config.ts", "// better");
+  edit(template, "package-lock.json", '"lockfileVersion"', '"better": true, "lockfileVersion"');
+  writeFileSync(join(template, "tests/template/new.spec.ts"), "");
+  rmSync(join(template, GONE));
+  commit(template, "Better");
+
+  const [add = "", fetch = "", merge = ""] = take;
+  run(clone, add.replace("<the template's URL>", template));
+  run(clone, fetch);
+  const before = run(clone, "git rev-parse HEAD^{tree}");
+  for (const line of isCopy ? graft : []) run(clone, line.replace("<commit>", begin));
+  expect(run(clone, "git rev-parse HEAD^{tree}")).toBe(before);
+  expect(() => run(clone, merge)).toThrow();
+  expect(run(clone, "git diff --name-only --diff-filter=U").trim().split("\n").sort()).toEqual(
+    [LAYER, PAGE, SPEC, "package-lock.json"].sort(),
+  );
+  const outputs = resolve.map((line) => run(clone, line));
+  expect(outputs.at(-1)).toBe("");
+  run(clone, "git commit --no-edit");
+
+  expect(read(clone, LAYER)).toBe(read(template, LAYER));
+  expect(existsSync(join(clone, GONE))).toBe(false);
+  expect(read(clone, "package-lock.json")).toBe(read(template, "package-lock.json"));
+  expect(read(clone, PAGE)).toMatch(/^\/\/ mine\n/);
+  expect(read(clone, "app.config.ts")).toMatch(/^\/\/ better\n[\s\S]*name: "Mine"/);
+  for (const folder of ["tests/template", "bench"]) expect(existsSync(join(clone, folder)), folder).toBe(false);
+  expect(run(clone, "git status --porcelain")).toBe("");
+});
+
+function read(folder: string, file: string): string {
+  return readFileSync(join(folder, file), "utf8");
 }
 
-function commit(folder: string, file: string, text: string): void {
-  writeFileSync(join(folder, file), text);
-  run(folder, `git add --all && git commit --message "${file} in ${folder}"`);
+function prepend(folder: string, file: string, line: string): void {
+  writeFileSync(join(folder, file), `${line}\n${read(folder, file)}`);
+}
+
+function edit(folder: string, file: string, from: string, to: string): void {
+  expect(read(folder, file)).toContain(from);
+  writeFileSync(join(folder, file), read(folder, file).replace(from, to));
+}
+
+/** @returns the new commit */
+function commit(folder: string, message: string): string {
+  run(folder, `git add --all && git commit --quiet --message "${message}"`);
+  return run(folder, "git rev-parse HEAD").trim();
 }
 
 function run(cwd: string, command: string): string {

@@ -1,20 +1,11 @@
 // Applies the steps of docs/recipes to a copy of the project, as a reader would: a block of code is a new file, a block of changes edits one,
 // and the command for a migration is run.
 
-import { spawnSync } from "node:child_process";
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  unlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { root } from "../../support/app.ts";
-import { copyProject } from "../../support/copies.ts";
+import { copyProject, installPackages } from "../../support/copies.ts";
+import { runIn } from "./npm-test.ts";
 
 const RECIPES = join(root, "docs/recipes");
 
@@ -108,36 +99,13 @@ function change(path: string, lines: string[]): void {
 }
 
 /**
- * Applies recipes to a copy, checks its types, lint and format, and builds it.
- *
  * @param more further files
- * @returns the folder whose `.output` is the build
+ * @returns the folder of a copy with its packages, in which recipes are applied
  */
-export function buildWithRecipes(name: string, recipes: string[], more: Record<string, string> = {}): string {
+export function copyWithRecipes(name: string, recipes: string[], more: Record<string, string> = {}): string {
   const folder = copyProject(name);
-  rmSync(join(folder, "tests/template"), { recursive: true });
-  // Only for the scripts, because Vite would resolve the link.
-  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"), "junction");
+  installPackages(folder);
   for (const recipe of recipes) applyRecipe(folder, recipe);
   for (const [file, text] of Object.entries(more)) writeFileSync(join(folder, file), text);
-  const run = (path: string, ...args: string[]) => runIn(folder, join(root, "node_modules", path), args);
-  runIn(folder, join(folder, "scripts/prepare.ts"), []);
-  unlinkSync(join(folder, "node_modules"));
-  run("typescript/bin/tsc", "--noEmit");
-  run("@biomejs/biome/bin/biome", "check", "--error-on-warnings");
-  run("vite/bin/vite.js", "build", "--logLevel", "error");
   return folder;
-}
-
-/** Runs a script of Node's in a folder. Fails with its output. */
-export function runIn(folder: string, script: string, args: string[]): void {
-  // Playwright's own variables are those of this run.
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(PW|PLAYWRIGHT|TEST_)/.test(name)));
-  const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], {
-    cwd: folder,
-    env,
-    encoding: "utf8",
-  });
-  if (status !== 0)
-    throw new Error(`${[script, ...args].join(" ")} failed:\n${stdout.slice(-5000)}\n${stderr.slice(-5000)}`);
 }

@@ -1,0 +1,18 @@
+// The sign-in methods in the application's list. A browser test that needs one of them has its tag, such as @github: without the method's
+// entry it does not run (playwright.config.ts).
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+const METHODS = ["email", "passkey", "github"];
+
+/** As text: the list itself needs the build, for its icons. */
+const list = readFileSync(join(import.meta.dirname, "../../src/server/auth/sign-in-methods.ts"), "utf8");
+
+/** @param id of a method */
+export function isOffered(id: string): boolean {
+  return list.includes(`id: "${id}"`);
+}
+
+/** The tags of the tests that do not run. */
+export const tagsOfOthers = METHODS.filter((id) => !isOffered(id)).map((id) => new RegExp(`@${id}\\b`));
