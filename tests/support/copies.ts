@@ -2,6 +2,7 @@
 // untouched.
 
 import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import {
   copyFileSync,
   cpSync,
@@ -55,22 +56,24 @@ export interface Variant extends Change {
   also?: Change[];
 }
 
-/** The copies that this process has built. */
-const built = new Map<string, string>();
+/** Holds the hash of what a copy was built from. */
+const KEY_FILE = "build.key";
 
 /**
- * Builds a copy of the project with changes, once.
+ * Builds a copy of the project with changes, unless an earlier test has built the same.
  *
  * @returns the folder whose `.output` is the build. Its `build.log` has the build's warnings
  */
 export function buildVariant({ name, also = [], ...change }: Variant): string {
-  const known = built.get(name);
-  if (known) return known;
+  const changes = [change, ...also];
   // One per worker: two workers that need the same build would overwrite each other's.
-  const folder = copyProject(`${name}-${process.env.TEST_PARALLEL_INDEX ?? 0}`);
+  const own = `${name}-${process.env.TEST_PARALLEL_INDEX ?? 0}`;
+  const [keyFile, key] = [join(COPIES, own, KEY_FILE), keyOf(changes)];
+  if (existsSync(keyFile) && readFileSync(keyFile, "utf8") === key) return join(COPIES, own);
+  const folder = copyProject(own);
   const generated = "src/server/database/generated";
   cpSync(join(root, generated), join(folder, generated), { recursive: true });
-  for (const each of [change, ...also]) apply(folder, each);
+  for (const each of changes) apply(folder, each);
   const vite = join(root, "node_modules/vite/bin/vite.js");
   const { status, stderr } = spawnSync(process.execPath, [vite, "build", "--logLevel", "warn"], {
     cwd: folder,
@@ -78,8 +81,14 @@ export function buildVariant({ name, also = [], ...change }: Variant): string {
   });
   if (status !== 0) throw new Error(`The build failed:\n${stderr}`);
   writeFileSync(join(folder, "build.log"), stderr);
-  built.set(name, folder);
+  writeFileSync(keyFile, key);
   return folder;
+}
+
+function keyOf(changes: Change[]): string {
+  const hash = createHash("sha256").update(JSON.stringify(changes));
+  for (const file of ownFiles()) hash.update(file).update(readFileSync(join(root, file)));
+  return hash.digest("hex");
 }
 
 function apply(folder: string, { file, from, to }: Change): void {

@@ -17,16 +17,9 @@ import {
   signOut,
   test,
 } from "../support/test.ts";
+import { JWT } from "./support/variants.ts";
 
-test.use({
-  variant: {
-    name: "jwt",
-    file: "app.config.ts",
-    from: 'strategy: "database"',
-    to: 'strategy: "jwt"',
-    also: [{ file: "app.config.ts", from: "signInCodes: true", to: "signInCodes: false" }],
-  },
-});
+test.use({ variant: JWT });
 
 test("with signInCodes off, neither the mail nor the page has a code", async ({ page, app }) => {
   const address = newAddress();

@@ -4,6 +4,7 @@ import { type App, root, startApp, withoutRequests } from "../support/app.ts";
 import { Client, signInByLink } from "../support/client.ts";
 import { buildVariant } from "../support/copies.ts";
 import { expect, insertSession, linkIn, mailTo, newAddress, newClient, test } from "../support/test.ts";
+import { JWT } from "./support/variants.ts";
 
 const OTHER_SECRET = "Zq3nXw8vBt6yLp1mKc5sHd9gJf2rVa7e";
 
@@ -12,10 +13,9 @@ let jwtApp: App;
 let otherSecretApp: App;
 
 test.beforeAll(async () => {
-  const jwt = { name: "jwt", file: "app.config.ts", from: 'strategy: "database"', to: 'strategy: "jwt"' };
   databaseApp = await startApp(root);
-  jwtApp = await startApp(buildVariant(jwt));
-  otherSecretApp = await startApp(buildVariant(jwt), { AUTH_SECRET: OTHER_SECRET });
+  jwtApp = await startApp(buildVariant(JWT));
+  otherSecretApp = await startApp(buildVariant(JWT), { AUTH_SECRET: OTHER_SECRET });
 });
 
 test.afterAll(async () => {
