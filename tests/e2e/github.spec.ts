@@ -9,6 +9,7 @@ import {
   expectUser,
   goToSignIn,
   hasSessionRows,
+  insertPasskey,
   insertSession,
   newClient,
   newLogin,
@@ -90,6 +91,8 @@ test("Connect links GitHub to the signed-in user, changes the session's token, a
 }) => {
   const { id, email, sessionToken } = await signedIn(app, page.context());
   const login = newLogin();
+  // The page says something else about the last method.
+  insertPasskey(app, id, "My laptop");
   await page.goto("/account");
   await page.getByRole("button", { name: "Connect GitHub" }).click();
   await consent(page, { login });

@@ -72,7 +72,11 @@ test("while the server checks a passkey from autofill, the button waits and no o
   await expectUser(page, email);
 });
 
-test("after a failed check, the button signs in", { tag: "@passkey" }, async ({ page, app, authenticator }) => {
+test("after a failed check, the button signs in", { tag: ["@passkey", "@email"] }, async ({
+  page,
+  app,
+  authenticator,
+}) => {
   const { email } = await userWithPasskey(page, app, authenticator);
   await page.route(PASSKEY, (route) => route.abort(), { times: 1 });
   await page.goto("/sign-in?callbackUrl=/account");
@@ -84,7 +88,7 @@ test("after a failed check, the button signs in", { tag: "@passkey" }, async ({ 
 });
 
 test("a provider's button pressed during a passkey check works after the check has failed", {
-  tag: ["@passkey", "@github"],
+  tag: ["@passkey", "@email", "@github"],
 }, async ({ page, app, authenticator }) => {
   const { id } = await userWithPasskey(page, app, authenticator);
   app.database.prepare(`DELETE FROM "Authenticator" WHERE "userId" = ?`).run(id);
@@ -139,7 +143,7 @@ test("several presses add one passkey, and a provider's button waits for the res
 });
 
 test("a sign-in that leads to a download leaves a page whose buttons work", {
-  tag: ["@passkey", "@github"],
+  tag: ["@passkey", "@email", "@github"],
 }, async ({ page, app, authenticator }) => {
   await userWithPasskey(page, app, authenticator);
   const download = page.waitForEvent("download");

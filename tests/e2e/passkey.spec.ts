@@ -28,7 +28,8 @@ test("a new user adds a passkey on the welcome page and signs in with its button
   await expectUser(page, address);
 });
 
-test("the browser's autofill signs in without a click", async ({ page, app, authenticator }) => {
+// The autofill belongs to the field for the address.
+test("the browser's autofill signs in without a click", { tag: "@email" }, async ({ page, app, authenticator }) => {
   const { email } = await signedIn(app, page.context());
   await page.goto("/account");
   await addPasskey(page);
