@@ -12,6 +12,7 @@ export { signIn, signOut, update } from "./server/actions";
 export { bindAuth } from "./server/bind";
 export { getSession, type SessionDetails } from "./server/session";
 export type {
+  Grant,
   MailParameters,
   SolidAuthAdapter,
   SolidAuthConfig,

@@ -1,11 +1,23 @@
 import type { AuthConfig } from "@auth/core";
-import type { Adapter, AdapterAuthenticator } from "@auth/core/adapters";
+import type { Adapter, AdapterAccount, AdapterAuthenticator, AdapterSession, AdapterUser } from "@auth/core/adapters";
 import type { EmailConfig } from "@auth/core/providers";
 import type { PagesOptions } from "@auth/core/types";
 
+/** What a request knows of the user to whom it adds access. */
+export interface Grant {
+  /**
+   * The user as the request found them: by their account, session or address. If the address was unproven then and is proven now, the
+   * owner's proof has ended the access through which they were found. The adapter then adds nothing, and throws AccessDenied.
+   */
+  user?: AdapterUser;
+}
+
+/** What a request knows of a passkey that it adds. */
+export type PasskeyGrant = Grant & { aaguid?: string };
+
 /**
- * A database adapter of Auth.js, with two optional methods that close gaps of @auth/core. Its sessions may have `authenticatedAt`, the time
- * of sign-in as a Date. Without it, they have no absolute lifetime.
+ * A database adapter of Auth.js, with optional methods that close gaps of @auth/core. Its sessions may have `authenticatedAt`, the time
+ * of sign-in as a Date. Without it, they have no absolute lifetime. The second argument of its methods is for races: an adapter may ignore it.
  */
 export interface SolidAuthAdapter extends Adapter {
   /**
@@ -23,15 +35,31 @@ export interface SolidAuthAdapter extends Adapter {
    * @returns false if there is no such session
    */
   rotateSession?(sessionToken: string, newSessionToken: string): Promise<boolean>;
+  createSession?(
+    session: Pick<AdapterSession, "sessionToken" | "userId" | "expires">,
+    grant?: Grant,
+  ): ReturnType<NonNullable<Adapter["createSession"]>>;
+  linkAccount?(account: AdapterAccount, grant?: Grant): ReturnType<NonNullable<Adapter["linkAccount"]>>;
+  /** @param grant `user` is a user whom this request has created, and who is deleted because their account cannot be stored */
+  deleteUser?(userId: string, grant?: Grant): ReturnType<NonNullable<Adapter["deleteUser"]>>;
   /**
    * Stores a passkey, as in Auth.js.
    *
-   * @param details `aaguid` is the model of the authenticator, as a UUID in lower case, if it gave one. Use it for a name only: an
+   * @param grant `aaguid` is the model of the authenticator, as a UUID in lower case, if it gave one. Use it for a name only: an
    *   authenticator can claim any model
    */
   createAuthenticator?(
     authenticator: AdapterAuthenticator,
-    details?: { aaguid?: string },
+    grant?: PasskeyGrant,
+  ): ReturnType<NonNullable<Adapter["createAuthenticator"]>>;
+  /**
+   * Stores a passkey and its account in one transaction. Without this method it is `linkAccount` and then `createAuthenticator`, and a server
+   * that is killed between them leaves an account without a key.
+   */
+  addPasskey?(
+    account: AdapterAccount,
+    authenticator: AdapterAuthenticator,
+    grant?: PasskeyGrant,
   ): ReturnType<NonNullable<Adapter["createAuthenticator"]>>;
 }
 

@@ -1,12 +1,16 @@
 // Twenty identical requests at once, as from impatient clicks or several instances. One of them wins where only one may, and the others get
 // a correct answer.
 
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { createAdapter, hashToken } from "~/server/database/adapter";
 import type { PrismaClient } from "~/server/database/generated/client";
 import type { SolidAuthAdapter } from "~/solid-auth";
+import { wrapAdapter } from "~/solid-auth/core/adapter";
 import { openDatabase } from "../support/adapter";
 
 const TIMES = 20;
+const ROUNDS = 100;
+const SIGN_INS = 30;
 const inAnHour = () => new Date(Date.now() + 60 * 60 * 1000);
 
 let prisma: PrismaClient;
@@ -35,6 +39,23 @@ async function signedInUser(sessionToken = "token"): Promise<string> {
   await adapter.createSession({ sessionToken, userId: user.id, expires: inAnHour() });
   return user.id;
 }
+
+/** A passkey, as two methods of the adapter take it: its account, and its key. */
+function passkey(userId: string, id: string) {
+  const key = {
+    credentialPublicKey: "key",
+    counter: 0,
+    credentialDeviceType: "multiDevice",
+    credentialBackedUp: true,
+  };
+  return [
+    { userId, type: "webauthn", provider: "passkey", providerAccountId: id },
+    { userId, credentialID: id, providerAccountId: id, ...key },
+  ] as const;
+}
+
+/** The adapter as core gets it for one request. */
+const forRequest = () => wrapAdapter(adapter, [], {}) as Required<SolidAuthAdapter>;
 
 it("creates one user per address; the unique column refuses concurrent others", async () => {
   const results = await atOnce((turn) => {
@@ -98,17 +119,7 @@ it("lets a passkey challenge be answered once", async () => {
 
 it("stores a credential once, even if several users present it", async () => {
   const userId = await signedInUser();
-  const results = await atOnce(() =>
-    adapter.createAuthenticator({
-      userId,
-      credentialID: "credential",
-      providerAccountId: "credential",
-      credentialPublicKey: "key",
-      counter: 0,
-      credentialDeviceType: "multiDevice",
-      credentialBackedUp: true,
-    }),
-  );
+  const results = await atOnce(() => adapter.addPasskey(...passkey(userId, "credential")));
   expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   expect(await adapter.listAuthenticatorsByUserId(userId)).toHaveLength(1);
 });
@@ -148,4 +159,94 @@ it("proves an address once: of two links spent concurrently, neither signs the o
   });
   expect(await adapter.getSessionAndUser("a stranger's")).toBeNull();
   expect(await prisma.session.count()).toBe(TIMES);
+});
+
+describe("an address that its owner proves while an attacker who registered it signs in", () => {
+  const weak = (userId: string, providerAccountId: string) =>
+    ({ userId, type: "oauth", provider: "unvouched", providerAccountId }) as const;
+
+  /** What requests of an attacker do after they have found the user, by the account or by a session. */
+  const WAYS = [
+    async (userId: string, name: string) => {
+      const request = forRequest();
+      await request.getUserByAccount({ provider: "unvouched", providerAccountId: userId });
+      return () => request.createSession({ sessionToken: name, userId, expires: inAnHour() });
+    },
+    async (userId: string, name: string) => {
+      const request = forRequest();
+      await request.getSessionAndUser(`attacker of ${userId}`);
+      return () => request.linkAccount(weak(userId, name));
+    },
+    async (userId: string, name: string) => {
+      const request = forRequest();
+      await request.getSessionAndUser(`attacker of ${userId}`);
+      return () => request.addPasskey(...passkey(userId, name));
+    },
+  ];
+
+  async function expectOnlyOwner(userId: string, token: string) {
+    const sessions = await prisma.session.findMany({ where: { userId } });
+    expect(sessions.map(({ sessionToken }) => sessionToken)).toEqual([hashToken(token)]);
+    expect(await prisma.account.count({ where: { userId } })).toBe(0);
+    expect(await prisma.authenticator.count({ where: { userId } })).toBe(0);
+  }
+
+  it("is the owner's alone: of thirty sign-ins under way, in a hundred rounds, none keeps access", async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const email = `victim${round}@example.com`;
+      const { id } = await adapter.createUser({ id: "ignored", email, emailVerified: null });
+      await adapter.linkAccount(weak(id, id));
+      await adapter.createSession({ sessionToken: `attacker of ${id}`, userId: id, expires: inAnHour() });
+      const underWay: (() => unknown)[] = await Promise.all(
+        Array.from({ length: SIGN_INS }, (_, turn) => WAYS[turn % WAYS.length]?.(id, `${turn} of ${id}`) as never),
+      );
+      const owner = forRequest();
+      await owner.getUserByEmail(email);
+      // The proof comes earlier or later among them.
+      underWay.splice(round % SIGN_INS, 0, async () => {
+        await owner.updateUser({ id, emailVerified: new Date() });
+        await owner.createSession({ sessionToken: `owner of ${id}`, userId: id, expires: inAnHour() });
+      });
+      await Promise.allSettled(underWay.map(async (goOn) => goOn()));
+      await expectOnlyOwner(id, `owner of ${id}`);
+    }
+  });
+
+  it("keeps its new user when the attacker's sign-up, which has created the user, cannot store its account", async () => {
+    const attacker = forRequest();
+    const user = await attacker.createUser({ id: "ignored", email: "victim@example.com", emailVerified: null });
+    const owner = forRequest();
+    await owner.getUserByEmail(user.email);
+    await owner.updateUser({ id: user.id, emailVerified: new Date() });
+    await owner.createSession({ sessionToken: "owner", userId: user.id, expires: inAnHour() });
+    await expect(attacker.linkAccount(weak(user.id, "1"))).rejects.toThrow("was proven");
+    await expectOnlyOwner(user.id, "owner");
+    expect(await adapter.getUser(user.id)).not.toBeNull();
+  });
+
+  it("signs its owner in to no user who has changed to another address meanwhile", async () => {
+    const user = await adapter.createUser({ id: "ignored", email: "victim@example.com", emailVerified: null });
+    const owner = forRequest();
+    await owner.getUserByEmail("victim@example.com");
+    await adapter.updateUser({ id: user.id, email: "attacker@example.com", emailVerified: new Date() });
+    await expect(owner.updateUser({ id: user.id, emailVerified: new Date() })).rejects.toThrow("changed their address");
+  });
+
+  it("lets a new user's own sign-up finish, whose provider proves the address as its account is stored", async () => {
+    const { prisma, findSession } = await openDatabase();
+    const vouching = createAdapter(prisma, findSession, () => "ada@example.com");
+    const request = wrapAdapter(vouching, [], {}) as Required<SolidAuthAdapter>;
+    const user = await request.createUser({ id: "ignored", email: "ada@example.com", emailVerified: null });
+    await request.linkAccount({ ...weak(user.id, "1"), provider: "vouching" });
+    expect((await vouching.getUser?.(user.id))?.emailVerified).toBeInstanceOf(Date);
+    await request.createSession({ sessionToken: "token", userId: user.id, expires: inAnHour() });
+    expect(await vouching.getSessionAndUser?.("token")).not.toBeNull();
+  });
+});
+
+it("stores a passkey and its account both or not at all", async () => {
+  const userId = await signedInUser();
+  await prisma.authenticator.create({ data: passkey(userId, "credential")[1] });
+  await expect(adapter.addPasskey(...passkey(userId, "credential"))).rejects.toMatchObject({ code: "P2002" });
+  expect(await prisma.account.count()).toBe(0);
 });

@@ -129,17 +129,19 @@ describe("the first proof of an address", () => {
   /** What an attacker could add to an account before its owner first signs in. */
   async function prepareAccount(owner = userId) {
     await signIn(`session of ${owner}`, inAnHour(), owner);
-    await adapter.linkAccount({ userId: owner, type: "webauthn", provider: "passkey", providerAccountId: owner });
     await adapter.linkAccount({ userId: owner, type: "oauth", provider: "unvouched", providerAccountId: owner });
-    await adapter.createAuthenticator({
-      userId: owner,
-      credentialID: owner,
-      providerAccountId: owner,
-      credentialPublicKey: "key",
-      counter: 0,
-      credentialDeviceType: "multiDevice",
-      credentialBackedUp: true,
-    });
+    const ids = { userId: owner, providerAccountId: owner };
+    await adapter.addPasskey(
+      { ...ids, type: "webauthn", provider: "passkey" },
+      {
+        ...ids,
+        credentialID: owner,
+        credentialPublicKey: "key",
+        counter: 0,
+        credentialDeviceType: "multiDevice",
+        credentialBackedUp: true,
+      },
+    );
   }
 
   it("ends the user's earlier sessions, passkeys and connected accounts, and no other user's", async () => {

@@ -45,6 +45,11 @@ function passkey(userId: string, credentialID = "credential") {
   };
 }
 
+function addPasskey(key: ReturnType<typeof passkey>) {
+  const { userId, providerAccountId } = key;
+  return adapter.addPasskey({ userId, providerAccountId, type: "webauthn", provider: "passkey" }, key);
+}
+
 describe("users", () => {
   it("finds a new user by id and by address, with the given fields and the address unproven unless said", async () => {
     const given = { name: "Ada", image: "https://example.com/ada.png", emailVerified: null };
@@ -99,15 +104,20 @@ describe("users", () => {
     const users = [await newUser("ada@example.com"), await newUser("grace@example.com")];
     for (const { id, email } of users) {
       await adapter.linkAccount(gitHubAccount(id, email));
-      await adapter.createAuthenticator(passkey(id, email));
+      await addPasskey(passkey(id, email));
       await adapter.createSession({ sessionToken: email, userId: id, expires: inAnHour() });
     }
     await adapter.deleteUser(users[0]?.id ?? "");
     const others = { where: { userId: users[1]?.id } };
-    for (const table of [prisma.account, prisma.session, prisma.authenticator] as (typeof prisma.account)[]) {
+    for (const table of [prisma.session, prisma.authenticator] as (typeof prisma.session)[]) {
       expect(await table.count()).toBe(1);
       expect(await table.count(others)).toBe(1);
     }
+    expect((await prisma.account.findMany(others)).map(({ provider }) => provider).sort()).toEqual([
+      "github",
+      "passkey",
+    ]);
+    expect(await prisma.account.count()).toBe(2);
     expect(await adapter.getSessionAndUser("ada@example.com")).toBeNull();
   });
 });
@@ -136,7 +146,7 @@ describe("accounts", () => {
 describe("passkeys", () => {
   it("stores a passkey, finds it by its id and its owner, and counts its use", async () => {
     const { id } = await newUser();
-    expect(await adapter.createAuthenticator(passkey(id))).toMatchObject(passkey(id));
+    expect(await addPasskey(passkey(id))).toMatchObject(passkey(id));
     expect(await adapter.getAuthenticator("credential")).toMatchObject(passkey(id));
     expect(await adapter.listAuthenticatorsByUserId(id)).toHaveLength(1);
     expect(await adapter.updateAuthenticatorCounter("credential", 5)).toMatchObject({ counter: 5 });
@@ -146,7 +156,7 @@ describe("passkeys", () => {
 
   it("writes only known fields", async () => {
     const { id } = await newUser();
-    expect(await adapter.createAuthenticator(withMore(passkey(id)))).toMatchObject(passkey(id));
+    expect(await addPasskey(withMore(passkey(id)))).toMatchObject(passkey(id));
     const { createdAt } = await prisma.authenticator.findUniqueOrThrow({ where: { credentialID: "credential" } });
     expect(createdAt.valueOf()).toBeGreaterThan(Date.now() - HOUR_MS);
   });
@@ -207,7 +217,7 @@ describe("on a row that is not there", () => {
 
   it("nothing can be added to a deleted user", async () => {
     await expect(adapter.linkAccount(gitHubAccount("nobody"))).rejects.toThrow();
-    await expect(adapter.createAuthenticator(passkey("nobody"))).rejects.toThrow();
+    await expect(addPasskey(passkey("nobody"))).rejects.toThrow();
     const session = { sessionToken: "token", userId: "nobody", expires: inAnHour() };
     await expect(adapter.createSession(session)).rejects.toThrow();
     expect(await prisma.account.count()).toBe(0);

@@ -3,9 +3,9 @@
 
 import "server-only";
 import type { Provider } from "@auth/core/providers";
-import { type Account, bindAuth, normalizeEmail, type SolidAuthConfig } from "~/solid-auth";
+import { type Account, bindAuth, emailOrNull, type Profile, type SolidAuthConfig } from "~/solid-auth";
 import appConfig from "../../../app.config";
-import { createAdapter } from "../database/adapter";
+import { createAdapter, proveAddress } from "../database/adapter";
 import { database, findSession } from "../database/client";
 import { setCookie } from "../http/cookies";
 import { leaveNotice } from "../http/notice";
@@ -35,7 +35,7 @@ declare module "@auth/core/types" {
   }
 }
 
-const adapter = createAdapter(database, findSession);
+const adapter = createAdapter(database, findSession, () => requestContext().provenAddress);
 
 export const authConfig: SolidAuthConfig = {
   adapter,
@@ -58,6 +58,7 @@ export const authConfig: SolidAuthConfig = {
       // A user without an address cannot be mailed, nor told apart from another such user.
       if (!user.email || (isVouchedFor && profile?.email_verified === false))
         return `${isSignedIn ? "/account" : appConfig.pages.signIn}?error=OAuthSignInError&code=no_email`;
+      if (isVouchedFor) requestContext().provenAddress = emailOrNull(user.email) ?? undefined;
       if (isVouchedFor && !isSignedIn) await claimAddress(user.email, account);
       return true;
     },
@@ -81,15 +82,10 @@ export const authConfig: SolidAuthConfig = {
       requestContext().isNewUser = true;
       log.event("auth: user created", { user: user.id });
     },
-    async linkAccount({ user, account, profile }) {
+    async linkAccount({ user, account }) {
       requestContext().isAccountAdded = true;
       log.event("auth: method added", { user: user.id, provider: account.provider });
       if (user.id && !requestContext().isNewUser) await tellOfMethod(user.id, account);
-      // The user is signed in or was just created. No access is older than this proof, so none is removed.
-      if (profile.email && vouchesForEmail(account.provider)) {
-        const where = { id: user.id, email: normalizeEmail(profile.email) };
-        await database.user.updateMany({ where, data: { emailVerified: new Date() } });
-      }
     },
     /** Runs after every sign-in and every "Connect". A failure here is logged and does not fail the sign-in. */
     async signIn({ user, account, profile, isNewUser }) {
@@ -98,6 +94,7 @@ export const authConfig: SolidAuthConfig = {
       if (!isAdded) log.event("auth: signed in", { user: user.id, provider: account?.provider });
       if (account && !isAdded) setCookie("last-method", account.provider);
       if (account && profile) await labelAccount(account, profile);
+      if (user.id && account && profile) await recordProof(user.id, account, profile);
       if (appConfig.storeProviderTokens && user.id && account) await saveProviderTokens(user.id, account);
     },
     signOut(message) {
@@ -146,8 +143,23 @@ async function claimAddress(email: string, account: Account): Promise<void> {
   const holder = await adapter.getUserByEmail?.(email);
   if (!holder || holder.emailVerified) return;
   const { type, provider, providerAccountId } = account;
-  await adapter.updateUser?.({ id: holder.id, emailVerified: new Date() });
-  await adapter.linkAccount?.({ userId: holder.id, type: type as "oauth" | "oidc", provider, providerAccountId });
+  await database.$transaction(async (tx) => {
+    if (await proveAddress(tx, holder.id))
+      await tx.account.create({ data: { userId: holder.id, type, provider, providerAccountId } });
+  });
+}
+
+/**
+ * A user whose address a provider vouches for has proven it, even if the row does not say so: the provider may not have vouched before, or
+ * the server was killed during the first sign-in, by an earlier version of this file. Nothing is removed: the account is the owner's.
+ */
+async function recordProof(id: string, { provider }: Account, { email, email_verified }: Profile): Promise<void> {
+  const address = vouchesForEmail(provider) && email_verified !== false ? emailOrNull(email) : null;
+  if (!address) return;
+  await database.user.updateMany({
+    where: { id, email: address, emailVerified: null },
+    data: { emailVerified: new Date() },
+  });
 }
 
 /** Mails the owner about a new sign-in method. The next page says so too; adding a passkey has its own message there. */

@@ -64,11 +64,14 @@ export async function takeAddress(
   const { count } = await database.verificationToken.deleteMany({ where });
   if (count === 0) return user.email === email && user.emailVerified ? "own" : "spent";
   try {
-    await database.$transaction([
-      database.user.update({ where: { id: user.id }, data: { email, emailVerified: new Date() } }),
+    // A user whose address its owner has just proven is no longer the one who asked for the change.
+    const unchanged = { email: user.email, emailVerified: user.emailVerified ? undefined : null };
+    const [{ count }] = await database.$transaction([
+      database.user.updateMany({ where: { id: user.id, ...unchanged }, data: { email, emailVerified: new Date() } }),
       // Sign-in links that were sent to the old address would now create a new user.
       database.verificationToken.deleteMany({ where: { identifier: user.email } }),
     ]);
+    if (count === 0) return "spent";
   } catch (error) {
     // A check beforehand would be a race, so the unique column decides.
     if (isUniqueViolation(error)) return "taken";

@@ -4,18 +4,22 @@
 import "server-only";
 import { hash } from "node:crypto";
 import type { AdapterAccount, AdapterAuthenticator, AdapterSession, AdapterUser } from "@auth/core/adapters";
+import { AccessDenied } from "@auth/core/errors";
 import { PrismaAdapter } from "@auth/prisma-adapter";
 import { getRequestEvent } from "solid-js/web";
-import { emailOrNull, normalizeEmail, type SolidAuthAdapter } from "~/solid-auth";
+import { emailOrNull, type Grant, normalizeEmail, type SolidAuthAdapter } from "~/solid-auth";
 import { namePasskey } from "../auth/device-names";
 import type { FindSession } from "./engine";
-import type { PrismaClient } from "./generated/client";
+import type { Prisma, PrismaClient } from "./generated/client";
 
 /** Of a user agent, which is only shown to its owner. In characters. */
 const MAX_USER_AGENT_LENGTH = 400;
 
 /** Per user. */
 export const MAX_SESSIONS = 50;
+
+/** For a transaction to begin, and to end: others may hold the user's row. */
+const TRANSACTION = { maxWait: 5_000, timeout: 5_000 };
 
 /** The database stores only this hash, so a copy of it contains no usable session token. */
 export function hashToken(sessionToken: string): string {
@@ -25,9 +29,14 @@ export function hashToken(sessionToken: string): string {
 /**
  * @param prisma a connected client
  * @param findSession the look-up of a session in the same database
+ * @param provenAddress the address that an account proves as it is stored, if its provider vouches for it
  * @returns the adapter for `SolidAuthConfig.adapter`
  */
-export function createAdapter(prisma: PrismaClient, findSession: FindSession): SolidAuthAdapter {
+export function createAdapter(
+  prisma: PrismaClient,
+  findSession: FindSession,
+  provenAddress: () => string | undefined = () => undefined,
+): SolidAuthAdapter {
   // The adapter's types expect the client of Prisma 6. At run time it uses only methods that this client has.
   const base = PrismaAdapter(prisma as unknown as Parameters<typeof PrismaAdapter>[0]);
 
@@ -44,36 +53,44 @@ export function createAdapter(prisma: PrismaClient, findSession: FindSession): S
     },
 
     async getUserByAccount({ provider, providerAccountId }) {
-      const where = { provider_providerAccountId: { provider, providerAccountId } };
-      const account = await prisma.account.findUnique({ where, include: { user: true } });
-      return account?.user ?? null;
+      // One statement. Two could find an account that a proof then deletes, and the user in the state after it.
+      return prisma.user.findFirst({ where: { accounts: { some: { provider, providerAccountId } } } });
     },
 
     async updateUser({ id, email, emailVerified, name, image }) {
       const address = email === undefined ? undefined : normalizeEmail(email);
-      if (emailVerified) await dropUnprovenAccess(prisma, id);
+      if (emailVerified) await prisma.$transaction((tx) => proveAddress(tx, id), TRANSACTION);
       const data = { email: address, emailVerified, name, image };
       const [user] = await prisma.user.updateManyAndReturn({ where: { id }, data });
       // The type does not allow a missing user. The integration layer fails closed on null.
       return (user ?? null) as AdapterUser;
     },
 
-    async deleteUser(id) {
-      await prisma.user.deleteMany({ where: { id } });
+    async deleteUser(id, { user }: Grant = {}) {
+      // An owner who has proven the address meanwhile keeps the user.
+      await prisma.user.deleteMany({ where: { id, emailVerified: user?.emailVerified === null ? null : undefined } });
     },
 
-    async linkAccount({ userId, type, provider, providerAccountId }: AdapterAccount) {
-      // The provider's tokens are left out. If `storeProviderTokens` is on, ../auth/provider-tokens.ts adds them encrypted.
-      await prisma.account.create({ data: { userId, type, provider, providerAccountId } });
+    async linkAccount({ userId, type, provider, providerAccountId }: AdapterAccount, grant) {
+      const address = provenAddress();
+      await addTo(prisma, grant, async (tx) => {
+        // The provider's tokens are left out. If `storeProviderTokens` is on, ../auth/provider-tokens.ts adds them encrypted.
+        await tx.account.create({ data: { userId, type, provider, providerAccountId } });
+        // No access is older than this proof: the user is signed in, or this request has created them.
+        if (address)
+          await tx.user.updateMany({ where: { id: userId, email: address }, data: { emailVerified: new Date() } });
+      });
     },
 
     async unlinkAccount({ provider, providerAccountId }) {
       await prisma.account.deleteMany({ where: { provider, providerAccountId } });
     },
 
-    async createSession({ sessionToken, userId, expires }) {
+    async createSession({ sessionToken, userId, expires }, grant) {
       const userAgent = getRequestEvent()?.request.headers.get("user-agent")?.slice(0, MAX_USER_AGENT_LENGTH);
-      await prisma.session.create({ data: { sessionToken: hashToken(sessionToken), userId, expires, userAgent } });
+      const data = { sessionToken: hashToken(sessionToken), userId, expires, userAgent };
+      if (isUnproven(grant)) await addTo(prisma, grant, (tx) => tx.session.create({ data }));
+      else await prisma.session.create({ data });
       await endOldest(prisma, userId);
       return { sessionToken, userId, expires };
     },
@@ -121,7 +138,8 @@ export function createAdapter(prisma: PrismaClient, findSession: FindSession): S
       return (address && (await base.useVerificationToken?.({ identifier: address, token }))) || null;
     },
 
-    async createAuthenticator(
+    async addPasskey(
+      { type, provider },
       {
         userId,
         credentialID,
@@ -132,11 +150,14 @@ export function createAdapter(prisma: PrismaClient, findSession: FindSession): S
         credentialBackedUp,
         transports,
       },
-      details,
+      grant,
     ) {
       const credential = { credentialID, credentialPublicKey, counter, credentialDeviceType, credentialBackedUp };
-      const name = await namePasskey(details?.aaguid, getRequestEvent()?.request.headers.get("user-agent"));
-      return prisma.authenticator.create({ data: { userId, providerAccountId, ...credential, transports, name } });
+      const name = await namePasskey(grant?.aaguid, getRequestEvent()?.request.headers.get("user-agent"));
+      return addTo(prisma, grant, async (tx) => {
+        await tx.account.create({ data: { userId, type, provider, providerAccountId } });
+        return tx.authenticator.create({ data: { userId, providerAccountId, ...credential, transports, name } });
+      });
     },
 
     async updateAuthenticatorCounter(credentialID, counter) {
@@ -159,15 +180,46 @@ export function createAdapter(prisma: PrismaClient, findSession: FindSession): S
 }
 
 /**
- * The first proof of an address ends all access from before it. An attacker may have signed up with a victim's unproven address. The
- * attacker's session, passkey or connected account must not open the victim's account.
+ * Records the first proof of a user's address, which ends all access from before it. An attacker may have signed up with a victim's unproven
+ * address. The attacker's session, passkey or connected account must not open the victim's account.
+ *
+ * @param tx a transaction: no kill can leave one without the other
+ * @returns false if the address is proven already, and nothing was changed
  */
-async function dropUnprovenAccess(prisma: PrismaClient, userId: AdapterUser["id"]): Promise<void> {
-  // Each deletion checks that the address is unproven: of two concurrent proofs, the later one must not end the first one's session.
-  const unproven = { userId, user: { emailVerified: null } };
-  await prisma.session.deleteMany({ where: unproven });
-  await prisma.authenticator.deleteMany({ where: unproven });
-  await prisma.account.deleteMany({ where: unproven });
+export async function proveAddress(tx: Prisma.TransactionClient, userId: string): Promise<boolean> {
+  // The update locks the row. Of two concurrent proofs, the later one must not end the first one's session.
+  const where = { id: userId, emailVerified: null };
+  const { count } = await tx.user.updateMany({ where, data: { emailVerified: new Date() } });
+  if (count === 0) return false;
+  await tx.session.deleteMany({ where: { userId } });
+  await tx.authenticator.deleteMany({ where: { userId } });
+  await tx.account.deleteMany({ where: { userId } });
+  return true;
+}
+
+/**
+ * Adds access to a user, in one transaction. For one whose address was unproven when the request found them, it holds the user's row: either the owner's proof
+ * comes later and ends this access too, or it came first and nothing is added.
+ *
+ * @throws {AccessDenied} if the address was proven since
+ */
+function addTo<T>(
+  prisma: PrismaClient,
+  grant: Grant | undefined,
+  add: (tx: Prisma.TransactionClient) => Promise<T>,
+): Promise<T> {
+  return prisma.$transaction(async (tx) => {
+    if (isUnproven(grant)) {
+      const { id } = grant.user;
+      const { count } = await tx.user.updateMany({ where: { id, emailVerified: null }, data: { id } });
+      if (count === 0) throw new AccessDenied("The address was proven since the user was found.");
+    }
+    return add(tx);
+  }, TRANSACTION);
+}
+
+function isUnproven(grant: Grant | undefined): grant is Grant & { user: AdapterUser } {
+  return grant?.user?.emailVerified === null;
 }
 
 /** Keeps only the newest sessions, because the account page lists them all. */

@@ -3,50 +3,58 @@
 import "server-only";
 import Database from "better-sqlite3";
 import type { FindSession } from "./engine";
-import type { Session, User } from "./generated/client";
+import type { PrismaClient, Session, User } from "./generated/client";
 
-/** The inner query finds at most one row. As a plain join of the two tables, the same takes several times as long. */
-const SQL = `SELECT "Session".*, "User".* FROM (SELECT * FROM "Session" WHERE "sessionToken" = ? LIMIT 1) AS "Session"
-  JOIN "User" ON "User"."id" = "Session"."userId"`;
-
-/** How Prisma stores the types that SQLite lacks, by the column's declared type. */
+/** How Prisma stores the types that SQLite lacks, by Prisma's name of the type. */
 const TYPES: Record<string, (stored: unknown) => unknown> = {
-  DATETIME: (text) => new Date(String(text)),
-  BOOLEAN: (bit) => bit === 1,
-  BIGINT: (integer) => BigInt(Number(integer)),
-  JSONB: (text) => JSON.parse(String(text)),
+  DateTime: (text) => new Date(String(text)),
+  Boolean: (bit) => bit === 1,
+  BigInt: (integer) => BigInt(Number(integer)),
+  Json: (text) => JSON.parse(String(text)),
 };
 
-/** @param file the path of the SQLite file, which is opened at the first call */
-export function findSessionIn(file: string): { findSession: FindSession; close: () => void } {
+interface Column {
+  name: string;
+  convert?: (stored: unknown) => unknown;
+}
+
+/**
+ * @param file the path of the SQLite file, which is opened at the first call
+ * @param prisma knows the columns. They are named one by one: SQLite prepares a statement again after a migration, and `*` would then be
+ *   other columns in another order
+ */
+export function findSessionIn(file: string, prisma: PrismaClient): { findSession: FindSession; close: () => void } {
+  const sessionColumns = columnsOf(prisma.session.fields);
+  const userColumns = columnsOf(prisma.user.fields);
+  const columns = [...sessionColumns.map(({ name }) => `s."${name}"`), ...userColumns.map(({ name }) => `u."${name}"`)];
+  // The inner query finds at most one row. As a plain join of the two tables, the same takes several times as long.
+  const sql = `SELECT ${columns.join(", ")} FROM (SELECT * FROM "Session" WHERE "sessionToken" = ? LIMIT 1) AS s
+    JOIN "User" AS u ON u."id" = s."userId"`;
   let connection: Database.Database | undefined;
-  let find: ReturnType<typeof prepare> | undefined;
+  let statement: Database.Statement<[string], unknown[]> | undefined;
   return {
     async findSession(tokenHash) {
       connection ??= new Database(file, { readonly: true });
-      find ??= prepare(connection);
-      return find(tokenHash);
+      statement ??= connection.prepare<[string], unknown[]>(sql).raw();
+      const row = statement.get(tokenHash);
+      if (!row) return null;
+      return {
+        session: named<Session>(sessionColumns, row),
+        user: named<User>(userColumns, row.slice(sessionColumns.length)),
+      };
     },
     close: () => void connection?.close(),
   };
 }
 
-function prepare(connection: Database.Database) {
-  const statement = connection.prepare<[string], unknown[]>(SQL).raw();
-  const columns = statement.columns().map(({ name, table, type }) => {
-    return { name, isOfUser: table === "User", convert: TYPES[type ?? ""] };
-  });
+function columnsOf(fields: object): Column[] {
+  return Object.values(fields).map(({ name, typeName }) => ({ name, convert: TYPES[typeName] }));
+}
 
-  return (tokenHash: string) => {
-    const row = statement.get(tokenHash);
-    if (!row) return null;
-    const session: Record<string, unknown> = {};
-    const user: Record<string, unknown> = {};
-    for (const [index, { name, isOfUser, convert }] of columns.entries()) {
-      const stored = row[index];
-      (isOfUser ? user : session)[name] = convert && stored !== null ? convert(stored) : stored;
-    }
-    // The columns are those of the generated types: a test compares them with what Prisma reads.
-    return { session, user } as unknown as { session: Session; user: User };
-  };
+function named<T>(columns: Column[], values: unknown[]): T {
+  const entries = columns.map(({ name, convert }, index) => {
+    const stored = values[index];
+    return [name, convert && stored !== null ? convert(stored) : stored];
+  });
+  return Object.fromEntries(entries) as T;
 }

@@ -40,7 +40,7 @@ export function connect(url: string): Connection {
   const prisma = new PrismaClient({
     adapter: { provider, adapterName, connect: async () => prepared(await driver.connect()) },
   });
-  const { findSession, close } = findSessionIn(file);
+  const { findSession, close } = findSessionIn(file, prisma);
   return {
     prisma: withoutNul(prisma),
     findSession,

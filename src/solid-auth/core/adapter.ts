@@ -1,7 +1,11 @@
 // The application's adapter, wrapped for core: it checks results that core does not check, and undoes what core leaves half done. Wrapping
 // that belongs to one flow is in that flow's file.
+//
+// Threat: an attacker signed up with a victim's address, and signs in while the victim proves the address. The proof ends all earlier access,
+// but what the attacker's request adds afterwards would stay. So the adapter is told in which state the request found the user.
 
-import type { Adapter, AdapterAccount, AdapterSession } from "@auth/core/adapters";
+import type { Adapter, AdapterAccount, AdapterSession, AdapterUser } from "@auth/core/adapters";
+import { Verification } from "@auth/core/errors";
 import type { Flow, Reported } from "../exchange";
 import type { SolidAuthAdapter } from "../types";
 
@@ -16,28 +20,54 @@ export function wrapAdapter(adapter: SolidAuthAdapter, flows: Flow[], reported: 
 
 function careful(adapter: SolidAuthAdapter, reported: Reported): Partial<SolidAuthAdapter> {
   let createdUserId: string | undefined;
+  const found = new Map<string, AdapterUser>();
+  const keep = (user: AdapterUser | null | undefined) => {
+    // A copy, because an adapter in memory may change the user itself.
+    if (user) found.set(user.id, { ...user });
+    return user ?? null;
+  };
   return {
+    getUserByEmail: async (email) => keep(await adapter.getUserByEmail?.(email)),
+    getUserByAccount: async (account) => keep(await adapter.getUserByAccount?.(account)),
+    async getSessionAndUser(sessionToken) {
+      const session = (await adapter.getSessionAndUser?.(sessionToken)) ?? null;
+      keep(session?.user);
+      return session;
+    },
+    createSession: async (session) =>
+      adapter.createSession?.(session, { user: found.get(session.userId) }) as Promise<AdapterSession>,
+    createAuthenticator: async (authenticator, grant) =>
+      adapter.createAuthenticator?.(authenticator, { ...grant, user: found.get(authenticator.userId) }) as never,
+    addPasskey: async (account, authenticator, grant) =>
+      adapter.addPasskey?.(account, authenticator, { ...grant, user: found.get(authenticator.userId) }) as never,
     async createUser(user) {
       const created = await adapter.createUser?.(user);
       if (!created) throw new TypeError("The adapter made no user.");
       createdUserId = created.id;
+      keep(created);
       return created;
     },
     async updateUser(user) {
       const updated = await adapter.updateUser?.(user);
       // Deleted since core looked the user up.
       if (!updated) throw new TypeError("The user is gone.");
+      // Core only records here that a mail link has proven the address. It may no longer be this user's.
+      const before = found.get(user.id);
+      if (before && before.email !== updated.email) throw new Verification("The user has changed their address.");
+      keep(updated);
       return updated;
     },
     deleteSession: (sessionToken) => endSession(adapter, sessionToken),
     async linkAccount(account) {
       try {
-        const linked = await adapter.linkAccount?.(account);
+        const linked = await adapter.linkAccount?.(account, { user: found.get(account.userId) });
         reported.added = true;
+        // The account may have proven the address.
+        keep(await adapter.getUserByAccount?.(account));
         return linked as AdapterAccount | null | undefined;
       } catch (error) {
         // Without its account the new user could never sign in, and the address would be taken for ever.
-        if (createdUserId) await adapter.deleteUser?.(createdUserId);
+        if (createdUserId) await adapter.deleteUser?.(createdUserId, { user: found.get(createdUserId) });
         throw error;
       }
     },

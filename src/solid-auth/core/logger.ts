@@ -2,7 +2,7 @@
 // every request, is logged once.
 
 import type { AuthConfig } from "@auth/core";
-import { EventError } from "@auth/core/errors";
+import { AdapterError, AuthError, EventError } from "@auth/core/errors";
 import type { Exchange } from "../exchange";
 
 type Logger = NonNullable<AuthConfig["logger"]>;
@@ -13,7 +13,10 @@ const warned = new Set<string>();
 export function coreLogger({ config, reported }: Exchange): Logger {
   const { logger, debug } = config.core;
   return {
-    error(error) {
+    error(logged) {
+      // Core takes what an adapter refuses for a fault of the adapter.
+      const refusal = logged instanceof AdapterError ? logged.cause?.err : undefined;
+      const error = refusal instanceof AuthError ? refusal : logged;
       if (!(error instanceof EventError)) reported.thrown = error;
       safely(() => (logger?.error ? logger.error(error) : console.error("[auth]", error)));
     },

@@ -7,6 +7,7 @@
 // stay. So adding a passkey needs a recent sign-in. A copy of the challenge's cookie could be used again with the same answer, so each
 // challenge works once.
 
+import type { AdapterAccount } from "@auth/core/adapters";
 import { AccessDenied, WebAuthnVerificationError } from "@auth/core/errors";
 import type { WebAuthnConfig } from "@auth/core/providers/webauthn";
 import { expireCookie } from "../cookies";
@@ -60,6 +61,7 @@ function passkeyOptions(exchange: Exchange): Flow {
 function passkeyAnswer(exchange: Exchange): Flow {
   const { config, request, reported } = exchange;
   let challenge: string;
+  let account: AdapterAccount | undefined;
 
   /** Core would accept the same answer again until the challenge's cookie expires; the counter of a synced passkey stays at zero. */
   async function useChallenge(): Promise<void> {
@@ -113,19 +115,25 @@ function passkeyAnswer(exchange: Exchange): Flow {
         reported.unknownPasskey = !found;
         return found ?? null;
       },
+      async linkAccount(added) {
+        if (adapter.addPasskey) account = added;
+        else await adapter.linkAccount?.(added);
+      },
       async createAuthenticator(authenticator) {
         try {
           await useChallenge();
-          const created = await adapter.createAuthenticator?.(authenticator, {
-            aaguid: await modelIn(request.body.data),
-          });
+          const grant = { aaguid: await modelIn(request.body.data) };
+          const created = account
+            ? await adapter.addPasskey?.(account, authenticator, grant)
+            : await adapter.createAuthenticator?.(authenticator, grant);
           if (!created) throw new TypeError("The adapter stored no passkey.");
           reported.added = true;
           return created;
         } catch (error) {
-          // Core has already stored the account. Without its key it would be a sign-in method that does not work.
+          // The account may be stored already. Without its key it would be a sign-in method that does not work.
           const { providerAccountId } = authenticator;
-          if (reported.added) await adapter.unlinkAccount?.({ provider: request.providerId ?? "", providerAccountId });
+          if (!account && reported.added)
+            await adapter.unlinkAccount?.({ provider: request.providerId ?? "", providerAccountId });
           throw error;
         }
       },
