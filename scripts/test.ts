@@ -23,7 +23,7 @@ function templateSpecs(project: string, ...files: string[]): string[] {
 }
 
 /** Of the long tests, those whose result could depend on the database. */
-const ON_BOTH_ENGINES = ["cross-site", "errors", "limits", "same-answers", "silent-mail", "stolen-copy"];
+const ON_BOTH_ENGINES = ["cross-site", "errors", "kill", "limits", "same-answers", "silent-mail", "stolen-copy"];
 
 const STEPS: Record<string, string[]> = {
   prepare: [join(root, "scripts/prepare.ts")],

@@ -8,6 +8,7 @@ import {
   expectAuthError,
   expectUser,
   goToSignIn,
+  hash,
   hasSessionRows,
   insertPasskey,
   insertSession,
@@ -64,6 +65,47 @@ test("refusing consent leads back to the sign-in page with a plain message", asy
   await continueWithGitHub(page, { login: newLogin() });
   await page.getByRole("link", { name: "Continue" }).click();
   await expect(page).toHaveURL("/account");
+});
+
+test("GitHub's proof of an address gives its owner the account that an attacker registered, and ends the attacker's access", async ({
+  page,
+  app,
+}) => {
+  const login = newLogin();
+  const attacker = await insertSession(app, `${login}@example.com`);
+  app.database.prepare(`UPDATE "User" SET "emailVerified" = NULL WHERE "id" = ?`).run(attacker.id);
+  insertPasskey(app, attacker.id, "The attacker's");
+  await page.goto("/sign-in");
+  await continueWithGitHub(page, { login });
+  await page.goto("/protected");
+  await expect(page.getByRole("heading", { name: "Hello" })).toBeVisible();
+  expect(rows(app, "User", "id", attacker.id)[0]?.emailVerified).toBeTruthy();
+  expect(rows(app, "Account", "userId", attacker.id)).toHaveLength(1);
+  expect(rows(app, "Authenticator", "userId", attacker.id)).toEqual([]);
+  if (!hasSessionRows) return;
+  expect(rows(app, "Session", "userId", attacker.id)).toHaveLength(1);
+  expect(rows(app, "Session", "sessionToken", hash(attacker.sessionToken))).toEqual([]);
+});
+
+test("a later sign-in with GitHub proves the address that an earlier one has left unproven, and removes nothing", async ({
+  page,
+  app,
+}) => {
+  const login = newLogin();
+  await page.goto("/sign-in");
+  await continueWithGitHub(page, { login });
+  await expect(page.getByRole("heading", { name: "Welcome" })).toBeVisible();
+  const [user] = rows(app, "User", "email", `${login}@example.com`);
+  const id = String(user?.id);
+  app.database.prepare(`UPDATE "User" SET "emailVerified" = NULL WHERE "id" = ?`).run(id);
+  insertPasskey(app, id, "The owner's");
+  await signOut(page);
+  await page.goto("/sign-in");
+  await continueWithGitHub(page, { login });
+  await page.waitForURL("/");
+  expect(rows(app, "User", "id", id)[0]?.emailVerified).toBeTruthy();
+  expect(rows(app, "Authenticator", "userId", id)).toHaveLength(1);
+  expect(rows(app, "Account", "userId", id)).toHaveLength(1);
 });
 
 test("an address that GitHub has not verified creates no account", async ({ page, app }) => {

@@ -1,5 +1,7 @@
 // Sessions as rows: what is stored, when a row ends, and what the first proof of an address deletes.
 
+import type { RequestEvent } from "solid-js/web";
+import { provideRequestEvent } from "solid-js/web/storage";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { PrismaClient } from "~/server/database/generated/client";
 import type { SolidAuthAdapter } from "~/solid-auth";
@@ -100,6 +102,13 @@ describe("an expired session", () => {
     await signIn("token", new Date());
     expect(await adapter.getSessionAndUser("token")).toBeNull();
   });
+});
+
+it("stores the browser's user agent, cut to 400 characters", async () => {
+  const headers = { "user-agent": "x".repeat(500) };
+  const event = { request: new Request("http://localhost", { headers }), response: {}, locals: {} };
+  await provideRequestEvent(event as unknown as RequestEvent, () => signIn("token"));
+  expect((await prisma.session.findFirstOrThrow()).userAgent).toBe("x".repeat(400));
 });
 
 describe("the sessions of one user", () => {

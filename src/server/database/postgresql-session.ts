@@ -15,20 +15,24 @@ const TYPES: Record<number, (text: string) => unknown> = {
 /**
  * @param prisma knows the columns. They are named one by one: after a migration that adds one, `*` would be another result, and fail in each
  *   connection that has prepared the statement
- * @param isPooled whether a pooler gives each transaction another connection, so that nothing can be prepared
+ * @param nameOf names a prepared statement. Without it nothing is prepared: a pooler gives each transaction another connection
  */
-export function findSessionIn(pool: pg.Pool, prisma: PrismaClient, isPooled: boolean): FindSession {
+export function findSessionIn(
+  pool: pg.Pool,
+  prisma: PrismaClient,
+  nameOf?: (query: { sql: string }) => string,
+): FindSession {
   const sessionColumns = Object.keys(prisma.session.fields);
   const userColumns = Object.keys(prisma.user.fields);
   const columns = [...sessionColumns.map((name) => `s."${name}"`), ...userColumns.map((name) => `u."${name}"`)];
+  const sql = `SELECT ${columns.join(", ")} FROM "Session" s JOIN "User" u ON u."id" = s."userId" WHERE s."sessionToken" = $1`;
   const query = {
-    name: isPooled ? undefined : "session",
-    text: `SELECT ${columns.join(", ")} FROM "Session" s JOIN "User" u ON u."id" = s."userId" WHERE s."sessionToken" = $1`,
+    text: sql,
     rowMode: "array" as const,
     types: { getTypeParser: (type: number) => TYPES[type] ?? pg.types.getTypeParser(type) },
   };
   return async (tokenHash) => {
-    const { rows } = await pool.query({ ...query, values: [tokenHash] }).catch(failAsPrisma);
+    const { rows } = await pool.query({ ...query, name: nameOf?.({ sql }), values: [tokenHash] }).catch(failAsPrisma);
     const [row] = rows;
     if (!row) return null;
     return {

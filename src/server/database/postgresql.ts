@@ -3,10 +3,11 @@
 import "server-only";
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
-import { type Connection, type MigrationConnection, withoutNul } from "./engine";
+import { type Connection, type FindSession, type MigrationConnection, withoutNul } from "./engine";
 import type { PrismaClient as AnyPrismaClient } from "./generated/client";
 import { PrismaClient } from "./generated/postgresql/client";
 import { findSessionIn } from "./postgresql-session";
+import type { DatabaseError } from "./problems";
 
 /** Per process. `?connection_limit=` in DATABASE_URL changes it. */
 const MAX_CONNECTIONS = 10;
@@ -50,13 +51,22 @@ export function connect(url: string): Connection {
     ...(isPooled ? { query_timeout: STATEMENT_TIMEOUT_MS } : { statement_timeout: STATEMENT_TIMEOUT_MS }),
     keepAlive: true,
   });
+  const statements = preparedStatements();
   const adapter = new PrismaPg(pool, {
     disposeExternalPool: true,
-    statementNameGenerator: isPooled ? undefined : preparedStatements(),
+    statementNameGenerator: isPooled ? undefined : statements.nameOf,
   });
-  // The two generated clients have the same models and methods. Their types only differ in name.
-  const prisma = new PrismaClient({ adapter }) as unknown as AnyPrismaClient;
-  const findSession = findSessionIn(pool, prisma, isPooled);
+  const client = new PrismaClient({ adapter });
+  // The two generated clients have the same models and methods, and an extended one has them too. Their types only differ in name.
+  const prisma = client.$extends({
+    query: { $allOperations: ({ args, query }) => statements.renewing(() => query(args)) },
+  }) as unknown as AnyPrismaClient;
+  const findInPool = findSessionIn(
+    pool,
+    client as unknown as AnyPrismaClient,
+    isPooled ? undefined : statements.nameOf,
+  );
+  const findSession: FindSession = (tokenHash) => statements.renewing(() => findInPool(tokenHash));
   return { prisma: withoutNul(prisma), findSession, close: () => prisma.$disconnect() };
 }
 
@@ -70,13 +80,39 @@ function readUrl(url: string) {
   };
 }
 
-/** @returns a name for each SQL text, so that the server parses and plans it once per connection; an empty name prepares nothing */
+/**
+ * Names for SQL texts, so that the server parses and plans each once per connection. After a migration that changes a column's type, a
+ * prepared statement fails in every connection that has it. It is then prepared again, under a new name.
+ */
 function preparedStatements() {
   const names = new Map<string, string>();
-  return ({ sql }: { sql: string }): string => {
-    if (!names.has(sql) && names.size < MAX_PREPARED_STATEMENTS) names.set(sql, `s${names.size}`);
-    return names.get(sql) ?? "";
+  let generation = 0;
+  return {
+    /** @returns an empty name, which prepares nothing, if there are too many */
+    nameOf({ sql }: { sql: string }): string {
+      if (!names.has(sql) && names.size < MAX_PREPARED_STATEMENTS) names.set(sql, `s${generation}_${names.size}`);
+      return names.get(sql) ?? "";
+    },
+    async renewing<T>(run: () => Promise<T>): Promise<T> {
+      try {
+        return await run();
+      } catch (error) {
+        if (!isOutdatedPlan(error)) throw error;
+        generation += 1;
+        names.clear();
+        // Inside a transaction, nothing runs after a failure: the next transaction works.
+        return await run().catch(() => Promise.reject(error));
+      }
+    },
   };
+}
+
+/** "feature_not_supported", as for "cached plan must not change result type". */
+const OUTDATED_PLAN = "0A000";
+
+function isOutdatedPlan(error: unknown): boolean {
+  const { code, cause, meta } = (error ?? {}) as Partial<DatabaseError>;
+  return code === OUTDATED_PLAN || cause?.originalCode === OUTDATED_PLAN || isOutdatedPlan(meta?.driverAdapterError);
 }
 
 export async function openForMigrations(url: string): Promise<MigrationConnection> {

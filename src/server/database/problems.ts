@@ -19,7 +19,7 @@ const CONNECTION_PROBLEM =
   /^(timeout expired|timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection)/;
 
 /** The common fields of errors of the drivers, of Prisma's adapters and of Prisma. */
-interface DatabaseError extends Error {
+export interface DatabaseError extends Error {
   code?: unknown;
   cause?: { originalCode?: unknown; kind?: string; code?: unknown };
   meta?: { driverAdapterError?: Error };
