@@ -111,7 +111,8 @@ function preparedStatements() {
 const OUTDATED_PLAN = "0A000";
 
 function isOutdatedPlan(error: unknown): boolean {
-  const { code, cause, meta } = (error ?? {}) as Partial<DatabaseError>;
+  if (!(error instanceof Error)) return false;
+  const { code, cause, meta }: DatabaseError = error;
   return code === OUTDATED_PLAN || cause?.originalCode === OUTDATED_PLAN || isOutdatedPlan(meta?.driverAdapterError);
 }
 
