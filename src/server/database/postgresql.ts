@@ -112,7 +112,7 @@ const OUTDATED_PLAN = "0A000";
 
 function isOutdatedPlan(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const { code, cause, meta }: DatabaseError = error;
+  const { code, cause, meta } = error as DatabaseError;
   return code === OUTDATED_PLAN || cause?.originalCode === OUTDATED_PLAN || isOutdatedPlan(meta?.driverAdapterError);
 }
 
