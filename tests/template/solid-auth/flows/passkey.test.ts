@@ -179,16 +179,21 @@ describe.each(STRATEGIES)("a passkey, sessions by %s", (strategy) => {
     expect(await other.session()).toMatchObject({ user: { email: "eve@example.com" } });
   });
 
-  it("that cannot be stored leaves nothing behind", async () => {
-    const visitor = await app.signedIn("ada@example.com");
-    const createAuthenticator = () => Promise.reject(new Error("The disk is full."));
-    const broken = visitor.copy({ ...app.config, adapter: { ...app.adapter, createAuthenticator } });
-    expect(outcome(await register(broken, passkey))).toEqual(["/api/auth/error", "Configuration", null]);
-    expect(await app.prisma.account.count()).toBe(0);
-    expect(await broken.session()).toMatchObject({ user: { email: "ada@example.com" } });
-    expect(outcome(await register(broken, passkey))[1]).toBe("Configuration");
-    expect(outcome(await register(visitor, passkey))).toEqual(["/", null, null]);
-  });
+  it.each(["addPasskey", "createAuthenticator"])(
+    "that cannot be stored by %s leaves nothing behind",
+    async (method) => {
+      const visitor = await app.signedIn("ada@example.com");
+      // Auth.js's adapters have no `addPasskey`.
+      const { addPasskey: _, ...rest } = app.adapter;
+      const failing = { [method]: () => Promise.reject(new Error("The disk is full.")) };
+      const broken = visitor.copy({ ...app.config, adapter: { ...rest, ...failing } });
+      expect(outcome(await register(broken, passkey))).toEqual(["/api/auth/error", "Configuration", null]);
+      expect(await app.prisma.account.count()).toBe(0);
+      expect(await broken.session()).toMatchObject({ user: { email: "ada@example.com" } });
+      expect(outcome(await register(broken, passkey))[1]).toBe("Configuration");
+      expect(outcome(await register(visitor, passkey))).toEqual(["/", null, null]);
+    },
+  );
 
   it("used while signed in makes a new session and ends the old one", async () => {
     const visitor = await app.signedIn("ada@example.com");
