@@ -15,9 +15,8 @@ export function cookieOptions(secure: boolean): SerializeOptions {
 }
 
 /** Names as @auth/core derives them. `secure` says whether cookies travel over https only. */
-export function cookieNames(config: ResolvedConfig, secure: boolean) {
+export function cookieNames(custom: AuthConfig["cookies"], secure: boolean) {
   const prefix = secure ? "__Secure-" : "";
-  const custom = config.core.cookies;
   return {
     session: custom?.sessionToken?.name ?? `${prefix}authjs.session-token`,
     callbackUrl: custom?.callbackUrl?.name ?? `${prefix}authjs.callback-url`,
@@ -29,26 +28,41 @@ export function cookieNames(config: ResolvedConfig, secure: boolean) {
   };
 }
 
-/** The default names of core's other cookies, without their prefix. */
-const DEFAULT_NAMES = ["callback-url", "csrf-token", "pkce.code_verifier", "state", "nonce", "challenge"];
+/** Core's other cookies, by their keys in the configuration, and their default names without the prefix. */
+const FLOW_COOKIES = {
+  pkceCodeVerifier: "authjs.pkce.code_verifier",
+  state: "authjs.state",
+  nonce: "authjs.nonce",
+  webauthnChallenge: "authjs.challenge",
+} as const;
 
 /**
- * Checks the configured names. Core takes every cookie whose name begins with the session cookie's for a part of the session.
+ * Checks the configured names, on http and https. Core takes every cookie whose name begins with the session cookie's for a part of the
+ * session, and of two cookies with one name the second would replace the first.
  *
- * @throws {TypeError} for names with which no form would work
+ * @throws {TypeError} for names with which a form would not work
  */
-export function checkCookieNames({ sessionToken, ...others }: NonNullable<AuthConfig["cookies"]>): void {
-  const session = sessionToken?.name;
-  if (!session) return;
-  const names = [...Object.values(others).map(({ name }) => name), ...DEFAULT_NAMES.map((name) => `authjs.${name}`)];
-  const name = names.find((name) => name?.startsWith(session));
-  if (name)
-    throw new TypeError(`The session cookie's name "${session}" is the beginning of another cookie's, "${name}".`);
+export function checkCookieNames(custom: NonNullable<AuthConfig["cookies"]>): void {
+  for (const secure of [false, true]) {
+    const { session, ...ofForms } = cookieNames(custom, secure);
+    const ofFlows = Object.entries(FLOW_COOKIES).map(
+      ([key, name]) => custom[key as keyof typeof FLOW_COOKIES]?.name ?? `${secure ? "__Secure-" : ""}${name}`,
+    );
+    const others = [...Object.values(ofForms), ...ofFlows];
+    for (const [index, name] of others.entries()) {
+      if (name.startsWith(session))
+        throw new TypeError(`The session cookie's name "${session}" is the beginning of another cookie's, "${name}".`);
+      if (others.includes(name, index + 1)) throw new TypeError(`Two cookies have the name "${name}".`);
+    }
+  }
 }
 
-/** Whether a cookie is the session cookie or one of its chunks (`name.0`, `name.1`). */
+/**
+ * Whether a cookie is the session cookie or one of its ten chunks (`name.0` to `name.9`). Ten hold 38 kB, more than servers accept in headers.
+ * Without a bound, clearing forged chunks would take headers that no proxy passes on.
+ */
 export function isSessionCookie(name: string, sessionName: string): boolean {
-  return name.startsWith(sessionName) && /^(\.\d+)?$/.test(name.slice(sessionName.length));
+  return name.startsWith(sessionName) && /^(\.\d)?$/.test(name.slice(sessionName.length));
 }
 
 /** Removes a cookie that the browser sent. */

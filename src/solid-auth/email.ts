@@ -28,6 +28,16 @@ export function emailOrNull(address: unknown): string | null {
   return email.length <= MAX_ADDRESS_LENGTH && ADDRESS.test(email) ? email : null;
 }
 
+/**
+ * Whether an address is in its normal form, apart from the case of ASCII letters. A provider verifies a mailbox in one spelling. Another
+ * spelling ("\u{fb01}" as one letter, a full-width letter, an xn-- domain) may be another mailbox, although both are normalised to one address.
+ */
+export function isOwnSpelling(address: unknown): boolean {
+  return (
+    typeof address === "string" && emailOrNull(address) === address.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+  );
+}
+
 /** Like {@link emailOrNull}. @throws {InvalidEmailAddress} if it is not one plain address */
 export function normalizeEmail(address: unknown): string {
   const email = emailOrNull(address);

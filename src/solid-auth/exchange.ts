@@ -33,7 +33,7 @@ export interface Reported {
   authenticatedAt?: Date;
   /** The session's idle lifetime was extended. */
   sessionExtended?: boolean;
-  /** The `jwt` callback returned null, which ends the session. */
+  /** The session has ended: it is older than its absolute lifetime, or the `jwt` callback returned null. */
   sessionEnded?: boolean;
   /** The passkey that the browser presented is not stored. The browser tells the password manager that offered it. */
   unknownPasskey?: boolean;

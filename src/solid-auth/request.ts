@@ -72,7 +72,7 @@ export interface RequestCookies {
 
 export function cookiesOf(request: Request, config: ResolvedConfig): RequestCookies {
   const secure = config.core.useSecureCookies ?? canonicalOrigin(request, config).startsWith("https:");
-  const names = cookieNames(config, secure);
+  const names = cookieNames(config.core.cookies, secure);
   const cookies = parseCookie(cookieHeader(request));
   const sessionCookies: string[] = [];
   // Core takes every cookie whose name begins with the session cookie's for a part of it. A sibling subdomain could set one.

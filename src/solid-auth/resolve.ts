@@ -8,6 +8,7 @@ import { decode, type JWTOptions } from "@auth/core/jwt";
 import type { Provider } from "@auth/core/providers";
 import { checkCookieNames } from "./cookies";
 import { strictWebAuthn } from "./core/strict-webauthn";
+import { checkedProfile } from "./profile";
 import type { SolidAuthConfig } from "./types";
 
 const DEFAULT_BASE_PATH = "/api/auth";
@@ -107,8 +108,12 @@ function resolveProvider(provider: ResolvedProvider): ResolvedProvider {
   const { options } = provider;
   const id = typeof options?.id === "string" ? options.id : provider.id;
   if (isOAuth(provider)) {
-    const { profile } = { ...provider, ...defined(options) } as { profile?: ReadProfile };
-    return { ...provider, id, options: { ...options, profile: profile && withTextId(profile) } } as ResolvedProvider;
+    const { profile } = { ...provider, ...defined(options) } as { profile?: Parameters<typeof checkedProfile>[0] };
+    return {
+      ...provider,
+      id,
+      options: { ...options, profile: profile && checkedProfile(profile) },
+    } as ResolvedProvider;
   }
   if (provider.type !== "email" && provider.type !== "webauthn") return { ...provider, id };
   const merged = { ...provider, ...defined(options), options: undefined, id };
@@ -116,16 +121,6 @@ function resolveProvider(provider: ResolvedProvider): ResolvedProvider {
   if (merged.type !== "webauthn") return merged;
   const getUserInfo = async () => null;
   return { ...merged, getUserInfo, simpleWebAuthn: strictWebAuthn(merged.simpleWebAuthn) };
-}
-
-type ReadProfile = (...args: unknown[]) => Promise<{ id?: unknown } | undefined>;
-
-/** Turns a numeric id into text. Many APIs number their users, and the adapter's column is text. */
-function withTextId(profile: ReadProfile): ReadProfile {
-  return async (...args) => {
-    const user = await profile(...args);
-    return typeof user?.id === "number" ? { ...user, id: String(user.id) } : user;
-  };
 }
 
 /** A factory may return the same object each time, and the caller may use it too. */
@@ -158,7 +153,10 @@ function parseUrl(value: string | undefined): URL | undefined {
 function normalizePath(path: string): string {
   const normalized = `/${path.replace(/^\/+|\/+$/g, "")}`;
   // Core makes a regular expression of the path, and does not work at the root.
-  if (!/^(\/[\w.~-]+)+$/.test(normalized)) throw new TypeError(`The auth route cannot be mounted at "${path}".`);
+  // Parsing a request's URL resolves "." and "..", so a path with them would never match.
+  const isParsed = URL.parse(normalized, "http://localhost")?.pathname === normalized;
+  if (!isParsed || !/^(\/[\w.~-]+)+$/.test(normalized))
+    throw new TypeError(`The auth route cannot be mounted at "${path}".`);
   return normalized;
 }
 

@@ -57,6 +57,26 @@ for (const javaScriptEnabled of [true, false])
     });
   });
 
+test("a new address gets five links in ten minutes, and then the page says so and keeps what was typed", async ({
+  page,
+  app,
+  context,
+}) => {
+  await signedIn(app, context);
+  const address = newAddress();
+  await page.goto("/account");
+  for (let asked = 0; asked < 5; asked++) {
+    await askForAddress(page, address);
+    await expectNotice(page, "addressAsked");
+    await page.goto("/account");
+  }
+  await askForAddress(page, address);
+  await expectNotice(page, "addressLimited");
+  await expect(page.getByRole("textbox", { name: "New address" })).toHaveValue(address);
+  const sent = app.mailbox.mails.filter(({ to }) => to?.some((recipient) => recipient.address === address));
+  expect(sent).toHaveLength(5);
+});
+
 test("removing a name is not reported as saving one", async ({ page, app, context }) => {
   const { id, email } = await signedIn(app, context);
   app.database.prepare(`UPDATE "User" SET "name" = 'Ada' WHERE "id" = ?`).run(id);

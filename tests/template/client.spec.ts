@@ -128,6 +128,29 @@ test("signOut ends the session, here and in the database, with or without leavin
   await expect(page).toHaveURL("/sign-in");
 });
 
+test("signOut that fails tells no other tab that the user is signed out", async ({ page, app, context }) => {
+  const { email } = await signedIn(app, context);
+  const other = await context.newPage();
+  for (const tab of [page, other]) await openLab(tab);
+  const heard = other.evaluate(
+    () =>
+      new Promise((resolve) => {
+        window.client.onSessionChange(resolve);
+        Object.assign(window, { isListening: true });
+      }),
+  );
+  await other.waitForFunction(() => "isListening" in window);
+  // The auth route refuses a token that it did not make.
+  await page.route("**/api/auth/csrf", (route) => route.fulfill({ json: { csrfToken: "forged" } }));
+  const result = await page.evaluate(() => window.client.signOut({ redirect: false }));
+  expect(result).toMatchObject({ ok: false });
+  await page.unroute("**/api/auth/csrf");
+  // Messages arrive in the order in which they were sent, so this is the first only if there was no other.
+  await page.evaluate(() => window.client.announceSession("a user"));
+  expect(await heard).toBe("a user");
+  await expect(other.getByRole("status")).toHaveText(email);
+});
+
 test("update returns the current session, or null if nobody is signed in", async ({ page, app, context }) => {
   await openLab(page);
   expect(await page.evaluate(() => window.client.update({ name: "x" }))).toBeNull();

@@ -3,7 +3,15 @@
 
 import "server-only";
 import type { Provider } from "@auth/core/providers";
-import { type Account, bindAuth, emailOrNull, type Profile, type SolidAuthConfig } from "~/solid-auth";
+import {
+  type Account,
+  addressIn,
+  bindAuth,
+  emailOrNull,
+  isOwnSpelling,
+  type Profile,
+  type SolidAuthConfig,
+} from "~/solid-auth";
 import appConfig from "../../../app.config";
 import { createAdapter, proveAddress } from "../database/adapter";
 import { database, findSession } from "../database/client";
@@ -52,6 +60,7 @@ export const authConfig: SolidAuthConfig = {
         return `${appConfig.pages.signIn}?error=TooManyPasskeys`;
       if (account?.type !== "oauth" && account?.type !== "oidc") return true;
       const { provider, providerAccountId } = account;
+      requestContext().addressAtProvider = addressIn(profile);
       if (await adapter.getUserByAccount?.({ provider, providerAccountId })) return true;
       const isVouchedFor = vouchesForEmail(provider);
       const isSignedIn = (await requestContext().session()) !== null;
@@ -131,8 +140,12 @@ function isoTime(time: unknown): string | undefined {
   return time instanceof Date ? time.toISOString() : typeof time === "string" ? time : undefined;
 }
 
+/**
+ * Whether the provider of this sign-in vouches for the user's address. It vouches for the mailbox in the spelling that it gives. A look-alike
+ * letter would make that an attacker's mailbox, and the normalised address a victim's.
+ */
 function vouchesForEmail(provider: string): boolean {
-  return findMethod(provider)?.vouchesForEmail ?? false;
+  return (findMethod(provider)?.vouchesForEmail ?? false) && isOwnSpelling(requestContext().addressAtProvider);
 }
 
 /**

@@ -4,8 +4,10 @@
 
 import "server-only";
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { DbNull } from "@prisma/client/runtime/client";
 import type { Account } from "~/solid-auth";
 import { database } from "../database/client";
+import type { Prisma } from "../database/generated/client";
 import { env } from "../env";
 import { log } from "../log";
 
@@ -19,6 +21,8 @@ export interface ProviderTokens {
   scope: string | null;
   /** In lower case, such as `bearer`. */
   tokenType: string | null;
+  /** Names the login at an OpenID provider that has session management. Any JSON value, and no secret. Null if there is none. */
+  sessionState: Prisma.JsonValue;
 }
 
 type Column = "access_token" | "refresh_token" | "id_token";
@@ -53,7 +57,8 @@ export async function providerTokens(userId: string, provider: string): Promise<
   const [accessToken, refreshToken, idToken] = [read("access_token"), read("refresh_token"), read("id_token")];
   if (!accessToken && !refreshToken && !idToken) return null;
   const expiresAt = account.expires_at === null ? null : new Date(account.expires_at * 1000);
-  return { accessToken, refreshToken, idToken, expiresAt, scope: account.scope, tokenType: account.token_type };
+  const { scope, token_type: tokenType, session_state: sessionState } = account;
+  return { accessToken, refreshToken, idToken, expiresAt, scope, tokenType, sessionState };
 }
 
 /**
@@ -63,7 +68,7 @@ export async function providerTokens(userId: string, provider: string): Promise<
  * @param account from the `signIn` event; only types `oauth` and `oidc` are stored
  */
 export async function saveProviderTokens(userId: string, account: Account): Promise<void> {
-  const { type, provider, providerAccountId, access_token, id_token, scope, token_type } = account;
+  const { type, provider, providerAccountId, access_token, id_token, scope, token_type, session_state } = account;
   if (type !== "oauth" && type !== "oidc") return;
   const place = (column: Column): Place => ({ provider, providerAccountId, column });
   const write = (token: string | null | undefined, column: Column) => (token ? seal(token, place(column)) : null);
@@ -81,6 +86,7 @@ export async function saveProviderTokens(userId: string, account: Account): Prom
       expires_at: wholeSeconds(account.expires_at),
       scope: scope ?? null,
       token_type: token_type ?? null,
+      session_state: session_state ?? DbNull,
     },
   });
 }

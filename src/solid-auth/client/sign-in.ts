@@ -63,7 +63,8 @@ export async function signOut({
   redirect = true,
 } = {}): Promise<SignInResult | undefined> {
   const result = await post("signout", { callbackUrl });
-  announceSession(null);
+  // Other tabs would leave their pages although the session goes on.
+  if (result.ok) announceSession(null);
   await refreshSession();
   return leaveOrReturn(result, redirect);
 }

@@ -25,9 +25,9 @@ export function coreCalls({ config, request, reported }: Exchange): CoreCalls {
     ...(redirect && {
       async redirect(parameters) {
         const url = await redirect(parameters);
-        // Core would send the visitor to "undefined", or nowhere.
-        if (typeof url === "string") return url;
-        throw new TypeError("The redirect callback returned nothing. It returns a URL.");
+        // Core would send the visitor to "undefined", or nowhere: a signed-in visitor would see a blank page.
+        if (typeof url === "string" && url.trim() && URL.canParse(url, request.url)) return url;
+        throw new TypeError("The redirect callback returned no URL.");
       },
     }),
 

@@ -26,7 +26,9 @@ export const emailLink: StartFlow = (exchange) => {
   const { config, request, reported } = exchange;
   if (request.provider?.type !== "email") return undefined;
   const emailProvider = request.provider as ResolvedProvider & EmailConfig & SolidAuthEmailOptions;
-  const normalize = emailProvider.normalizeIdentifier ?? normalizeEmail;
+  const { normalizeIdentifier } = emailProvider;
+  // The provider's own function comes first. If its result were taken as it is, the mail could go to a look-alike of the user's address.
+  const normalize = (typed: string) => normalizeEmail(normalizeIdentifier ? normalizeIdentifier(typed) : typed);
   const confirmPage = config.core.pages?.confirm;
   const cookie = request.names.pendingEmail;
   const { maxAge = DEFAULT_LINK_MAX_AGE_SECONDS } = emailProvider as { maxAge?: number };

@@ -38,8 +38,9 @@ function passkeyOptions(exchange: Exchange): Flow {
     async before() {
       const isRegistration = request.url.searchParams.get("action") === "register";
       user = await signedInUser(exchange);
-      // A cookie that names no session breaks core's look-up under `jwt`.
-      if (!user) for (const name of request.sessionCookies) expireCookie(exchange, name);
+      // A cookie that names no session breaks core's look-up under `jwt`. With database sessions its token may just have been replaced.
+      if (!user && config.session.strategy === "jwt")
+        for (const name of request.sessionCookies) expireCookie(exchange, name);
       if (!user || !isRegistration) hideSession(request);
       const refusal = isRegistration ? refusalToAdd(config, user) : undefined;
       if (!refusal) return undefined;
@@ -88,7 +89,7 @@ function passkeyAnswer(exchange: Exchange): Flow {
       }
     },
 
-    calls: ({ signIn }) => ({
+    calls: ({ signIn, redirect }) => ({
       async signIn(parameters) {
         if (exchange.addsTo && parameters.user.id !== exchange.addsTo.id) {
           // Another user was signed in when the options were made. Core would ask the callback about that user, and add the passkey,
@@ -102,7 +103,7 @@ function passkeyAnswer(exchange: Exchange): Flow {
         const baseUrl = request.url.origin;
         const url = new URL(result, baseUrl);
         const fallback = url.origin === baseUrl ? url.href : baseUrl;
-        const location = (await config.core.callbacks?.redirect?.({ url: url.href, baseUrl })) ?? fallback;
+        const location = (await redirect?.({ url: url.href, baseUrl })) ?? fallback;
         reported.answer = new Response(null, { status: 302, headers: { location } });
         throw new AccessDenied("The signIn callback redirects.");
       },
@@ -140,8 +141,11 @@ function passkeyAnswer(exchange: Exchange): Flow {
       async updateAuthenticatorCounter(credentialId, counter) {
         await useChallenge();
         const updated = await adapter.updateAuthenticatorCounter?.(credentialId, counter);
-        if (!updated) throw new TypeError("The passkey is gone.");
-        return updated;
+        if (updated) return updated;
+        // Removed since core looked it up.
+        reported.unknownPasskey = true;
+        reported.failure = NOT_VERIFIED;
+        throw new WebAuthnVerificationError("The passkey is gone.");
       },
     }),
   };

@@ -19,6 +19,7 @@ export const sessionLifetime: StartFlow = (exchange) => {
         reported.authenticatedAt = signInTime(found.session);
         if (!isOver(absoluteEnd(config, reported.authenticatedAt))) return found;
         await endSession(adapter, sessionToken);
+        reported.sessionEnded = true;
         return null;
       },
       async updateSession(session) {
@@ -31,9 +32,11 @@ export const sessionLifetime: StartFlow = (exchange) => {
       /** The time of sign-in stays in the token, even if the application's callback leaves it out. */
       async jwt(parameters) {
         const { token, trigger } = parameters;
-        const isSignIn = trigger === "signIn" || trigger === "signUp";
+        const { addsTo } = exchange;
+        const isSignIn = (trigger === "signIn" || trigger === "signUp") && !addsTo;
         // An account or a passkey that is added to a session makes it no younger.
-        const at = (isSignIn ? exchange.addsTo?.authenticatedAt : signInTimeOfJwt(token)) ?? new Date();
+        const known = addsTo ? addsTo.authenticatedAt : signInTimeOfJwt(token);
+        const at = isSignIn ? new Date() : (known ?? notFresh(config));
         reported.authenticatedAt = at;
         const returned = isOver(absoluteEnd(config, at)) ? null : await jwt(parameters);
         reported.sessionEnded = returned === null;
@@ -46,6 +49,11 @@ export const sessionLifetime: StartFlow = (exchange) => {
     }),
   };
 };
+
+/** For a JWT of unknown age: it is too old for adding a sign-in method, and its absolute lifetime starts. */
+function notFresh({ session: { freshAge } }: ResolvedConfig): Date {
+  return new Date(Date.now() - (Number.isFinite(freshAge) ? freshAge * 1000 : 0));
+}
 
 export type CoreSession = Parameters<CoreCalls["session"]>[0]["session"];
 

@@ -1,7 +1,7 @@
 // Reading the session on the server, for pages, queries and middleware.
 
 import type { Session } from "@auth/core/types";
-import { isExpired, isSessionCookie, nameOf } from "../cookies";
+import { isSessionCookie, nameOf } from "../cookies";
 import { cookiesOf } from "../request";
 import { type ResolvedConfig, resolveConfig } from "../resolve";
 import type { ReaderOptions } from "../types";
@@ -37,17 +37,22 @@ export async function getSession(request: Request, options: ReaderOptions): Prom
 export function getSessionDetails(request: Request, options: ReaderOptions): Promise<SessionDetails | null> {
   const config = resolveConfig(options);
   const ofRequest = sessions.get(request) ?? new WeakMap<ResolvedConfig, Promise<SessionDetails | null>>();
-  const pending = ofRequest.get(config) ?? readSession(request, config);
+  const isForgotten = () => sessions.get(request) !== ofRequest;
+  const pending = ofRequest.get(config) ?? readSession(request, config, isForgotten);
   sessions.set(request, ofRequest.set(config, pending));
   return pending;
 }
 
-/** Forgets the session of a request that has just signed in or out. */
+/** Forgets the session of a request that has just signed in or out. A reading under way sends no cookie: it has the old session's. */
 export function forgetSession(request: Request): void {
   sessions.delete(request);
 }
 
-async function readSession(request: Request, config: ResolvedConfig): Promise<SessionDetails | null> {
+async function readSession(
+  request: Request,
+  config: ResolvedConfig,
+  isForgotten: () => boolean,
+): Promise<SessionDetails | null> {
   const cookies = cookiesOf(request, config);
   const { names, sessionCookies } = cookies;
   if (sessionCookies.length === 0) return null;
@@ -59,16 +64,15 @@ async function readSession(request: Request, config: ResolvedConfig): Promise<Se
   const token = exchange?.request.sessionToken ?? "";
   const { authenticatedAt, sessionExtended } = exchange?.reported ?? {};
 
-  // Core sets the cookie each time, and clears one that names no session. In a slow answer, both would undo what another request of this
-  // browser has changed meanwhile: a row's token may just have been replaced. A JWT that does not open never will, so its cookie goes.
+  // Core sets the cookie each time. In a slow answer, that would undo what another request of this browser has changed meanwhile.
   const unchanged = `${names.session}=${encodeURIComponent(token)};`;
-  const isStale = (line: string) =>
-    isExpired(line) ? config.session.strategy === "database" : !sessionExtended && line.startsWith(unchanged);
+  const isStale = (line: string) => !sessionExtended && line.startsWith(unchanged);
   const lines = response.headers.getSetCookie().filter((line) => isSessionCookie(nameOf(line), names.session));
-  sendCookies(
-    request,
-    lines.filter((line) => !isStale(line)),
-  );
+  if (!isForgotten())
+    sendCookies(
+      request,
+      lines.filter((line) => !isStale(line)),
+    );
 
   const session: Session | null = await response.json();
   return session && { session, token, authenticatedAt };

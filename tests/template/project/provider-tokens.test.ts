@@ -97,7 +97,14 @@ async function signInWithOpenId(visitor: Visitor, fields: Record<string, string>
 const lastHandedOut = () => github.handedOut.at(-1) ?? {};
 const userId = async (email = "ada@example.com") => (await prisma.user.findUniqueOrThrow({ where: { email } })).id;
 const accountOf = (provider: string) => prisma.account.findFirstOrThrow({ where: { provider } });
-const NO_TOKENS = { access_token: null, refresh_token: null, id_token: null, expires_at: null, scope: null };
+const NO_TOKENS = {
+  access_token: null,
+  refresh_token: null,
+  id_token: null,
+  expires_at: null,
+  scope: null,
+  session_state: null,
+};
 
 /** Every row of every table, and everything else that is stored. */
 async function dump(): Promise<string> {
@@ -144,7 +151,7 @@ describe.each(STRATEGIES)("with sessions by %s", (strategy) => {
   const on = { strategy, storeProviderTokens: true } as const;
 
   it("a provider's tokens are not stored, unless app.config.ts says so", async () => {
-    Object.assign(github.tokens, { refresh_token: "ghr_4f2a9c7e1b", expires_in: 3600 });
+    Object.assign(github.tokens, { refresh_token: "ghr_4f2a9c7e1b", expires_in: 3600, session_state: "f3a9" });
     const { newVisitor, providerTokens } = await start({ strategy });
     const visitor = newVisitor();
     await github.signIn(visitor);
@@ -164,7 +171,7 @@ describe.each(STRATEGIES)("with sessions by %s", (strategy) => {
     const { access_token, scope } = lastHandedOut();
     expect(access_token).toMatch(/^gho_\w{36}$/);
     const tokens = await providerTokens(await userId(), "github");
-    const plain = { scope, tokenType: "bearer", expiresAt: expect.any(Date) };
+    const plain = { scope, tokenType: "bearer", expiresAt: expect.any(Date), sessionState: null };
     expect(tokens).toEqual({ accessToken: access_token, refreshToken: "ghr_4f2a9c7e1b", idToken: null, ...plain });
     expect(tokens?.expiresAt?.valueOf()).toBeGreaterThanOrEqual(before + 3600_000);
     expect(tokens?.expiresAt?.valueOf()).toBeLessThanOrEqual(Date.now() + 3600_000);
@@ -209,6 +216,26 @@ describe.each(STRATEGIES)("with sessions by %s", (strategy) => {
       scope: "gist",
       expiresAt: null,
     });
+  });
+
+  it.each([
+    ["a text", "f3a9.0c41", "b7d2.9e10"],
+    ["an object", { login: ["\u00fc", 1, true, null] }, {}],
+    ["a number", 7, 0],
+    ["an empty text", "", false],
+  ])("session_state is stored as the JSON value that the provider sends: %s", async (_what, first, second) => {
+    const { newVisitor, providerTokens } = await start(on);
+    for (const session_state of [first, second]) {
+      Object.assign(github.tokens, { session_state });
+      await github.signIn(newVisitor());
+      expect(errors).toEqual([]);
+      expect(await accountOf("github")).toMatchObject({ session_state });
+      expect((await providerTokens(await userId(), "github"))?.sessionState).toEqual(session_state);
+    }
+    delete github.tokens.session_state;
+    await github.signIn(newVisitor());
+    expect((await accountOf("github")).session_state).toBeNull();
+    expect((await providerTokens(await userId(), "github"))?.sessionState).toBeNull();
   });
 
   it("connecting an account stores its tokens", async () => {

@@ -101,6 +101,17 @@ describe("cookies", () => {
     for (const part of ["sid.0", "sid.1", "sid.2"]) expect(set.get(part)).toMatch(/Max-Age=0; Domain=example\.com/);
   });
 
+  it.each(["database", "jwt"] as const)("clears at most the ten chunks that it sets, under %s", async (strategy) => {
+    const visitor = app.visitor({ session: { strategy } });
+    const name = "__Secure-authjs.session-token";
+    for (let chunk = 0; chunk < 200; chunk++) visitor.cookies.set(`${name}.${chunk}`, "forged");
+    for (const answer of [await visitor.copy().get("/session"), await visitor.post("/signout")]) {
+      const cleared = [...answer.set].filter(([, line]) => line.includes("Max-Age=0"));
+      expect(cleared.length).toBeLessThanOrEqual(10);
+    }
+    expect(visitor.cookies.has(`${name}.9`)).toBe(false);
+  });
+
   it("ignores cookies of sibling subdomains whose names begin with the session cookie's", async () => {
     const visitor = await app.signedIn(EMAIL, { cookies: { sessionToken: { name: "sid" } } });
     visitor.cookies.set("sid-theme", "dark").set("sid.x", "1").set("sidebar", "open");

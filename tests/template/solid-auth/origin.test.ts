@@ -247,9 +247,12 @@ describe("a path that starts with two slashes", () => {
 });
 
 describe("a base path that cannot work", () => {
-  it.each(["/", "", "/a+b", "/a b", "/(x)", "/api//auth"])("%j is refused at once, in plain words", (basePath) => {
-    expect(() => SolidAuth({ providers: [], secret: SECRET, trustHost: true, basePath })).toThrow(
-      `The auth route cannot be mounted at "${basePath}".`,
-    );
-  });
+  it.each(["/", "", "/a+b", "/a b", "/(x)", "/api//auth", "/a/../b", "/a/./b", "/a/.."])(
+    "%j is refused at once, in plain words",
+    (basePath) => {
+      expect(() => SolidAuth({ providers: [], secret: SECRET, trustHost: true, basePath })).toThrow(
+        `The auth route cannot be mounted at "${basePath}".`,
+      );
+    },
+  );
 });

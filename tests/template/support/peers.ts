@@ -1,31 +1,20 @@
 // Providers for sign-in, served on this machine for one test file.
 
-import type { OAuth2Config } from "@auth/core/providers";
-import { afterAll, beforeAll, beforeEach } from "vitest";
 import gitHubProvider from "~/server/auth/providers/github";
 import { simulatedGitHub } from "../../../scripts/dev/github";
+import { CLIENT, usePeer } from "../../support/oauth";
 import { serveOpenId } from "../../support/openid";
-import { type Peer, serveFetch } from "../../support/peer";
+import { serveFetch } from "../../support/peer";
 import type { Answer, Visitor } from "./visitor";
+
+export { useOAuth } from "../../support/oauth";
 
 /** The simulated GitHub redirects only to this machine, so the application has to be on it. */
 export const LOCAL_ORIGIN = "https://localhost:3000";
 
-const CLIENT = { clientId: "client", clientSecret: "client-secret" };
-
 /** Choices on GitHub's consent page. */
 export const ADA = { as: "ada" };
 export const GRACE = { as: "grace" };
-
-/** Serves a peer while a test file runs. */
-function usePeer(serve: () => Promise<Peer>): Peer {
-  const peer = {} as Peer;
-  beforeAll(async () => {
-    Object.assign(peer, await serve());
-  });
-  afterAll(() => peer.close());
-  return peer;
-}
 
 export const useOpenId = () => usePeer(() => serveOpenId());
 
@@ -75,47 +64,4 @@ export function useGitHub() {
       return visitor.get(await decide(location, decision));
     },
   };
-}
-
-/** A plain OAuth provider with the user profile that a test sets. */
-export function useOAuth() {
-  const oauth = {
-    /** The response of the userinfo endpoint. */
-    profile: {} as Record<string, unknown>,
-    /** The response of the token endpoint. */
-    tokens: {} as Record<string, unknown>,
-    /** The last request to the token endpoint. */
-    tokenRequest: new URLSearchParams(),
-    /** The provider, as an application would configure it. */
-    provider(options: Partial<OAuth2Config<object>> = {}): OAuth2Config<object> {
-      return {
-        id: "custom",
-        name: "Custom",
-        type: "oauth",
-        ...CLIENT,
-        authorization: `${peer.url}/authorize`,
-        token: `${peer.url}/token`,
-        userinfo: `${peer.url}/userinfo`,
-        checks: ["pkce", "state"],
-        ...options,
-      };
-    },
-    /** To the provider and back. */
-    async signIn(visitor: Visitor, id = "custom"): Promise<Answer> {
-      const { location } = await visitor.post(`/signin/${id}`);
-      return visitor.get(`/callback/${id}?code=code&state=${location?.searchParams.get("state")}`);
-    },
-  };
-  const peer = usePeer(() =>
-    serveFetch(async (request) => {
-      if (!request.url.endsWith("/token")) return Response.json(oauth.profile);
-      oauth.tokenRequest = new URLSearchParams(await request.text());
-      return Response.json(oauth.tokens);
-    }),
-  );
-  beforeEach(() => {
-    oauth.profile = { id: "7", name: "Ada", email: "ada@example.com" };
-    oauth.tokens = { access_token: "token", token_type: "bearer" };
-  });
-  return oauth;
 }

@@ -2,8 +2,9 @@
 
 import { describe, expect, it, vi } from "vitest";
 import { SolidAuth, type SolidAuthConfig } from "~/solid-auth";
-import { EMAIL, emailProvider, useApplication } from "../../support/application";
+import { EMAIL, emailProvider, linkFields, useApplication } from "../../support/application";
 import { LOCAL_ORIGIN, useGitHub } from "../../support/peers";
+import { outcome } from "../../support/visitor";
 
 const gitHub = useGitHub();
 const app = useApplication(
@@ -43,6 +44,42 @@ describe("a redirect callback that returns nothing", () => {
     expect(answer.status).toBe(302);
     expect(answer.location?.searchParams.get("error")).toBe("Configuration");
     expect(app.sent).toEqual([]);
+  });
+});
+
+describe("a redirect callback that returns no URL", () => {
+  it.each(["", "  ", "https://[", 7])("%j signs no visitor in on a blank page", async (url) => {
+    await app.visitor().post("/signin/email", { email: EMAIL });
+    const visitor = app.visitor({ callbacks: { redirect: (() => url) as never } });
+    const answer = await visitor.post("/callback/email", linkFields(app.sent.at(-1)));
+    expect([answer.status, ...outcome(answer)]).toEqual([302, "/error", "Configuration", null]);
+    expect(visitor.sessionCookie).toBeUndefined();
+  });
+});
+
+describe("an adapter that fails before core is called", () => {
+  it.each([new Error("The disk is gone."), "The disk is gone."])(
+    "leads to the error page, and the logger gets the error: %s",
+    async (thrown) => {
+      const visitor = await app.signedIn();
+      const error = vi.fn();
+      const getSessionAndUser = () => Promise.reject(thrown);
+      const broken = app.configWith({ adapter: { ...app.adapter, getSessionAndUser }, logger: { error } });
+      const answer = await visitor.copy(broken).post("/signin/github", { connect: "true" });
+      expect([answer.status, ...outcome(answer)]).toEqual([302, "/error", "Configuration", null]);
+      expect(error.mock.calls).toEqual([[expect.objectContaining({ message: "The disk is gone." })]]);
+    },
+  );
+});
+
+describe("an adapter that makes no user", () => {
+  it("fails the sign-in, and the log says why", async () => {
+    const error = vi.fn();
+    const adapter = { ...app.adapter, createUser: () => null as never };
+    const visitor = app.visitor({ adapter, logger: { error } });
+    expect(outcome(await app.signIn(visitor))).toEqual(["/error", "Configuration", null]);
+    expect(error.mock.lastCall?.[0].cause.err.message).toBe("The adapter made no user.");
+    expect(visitor.sessionCookie).toBeUndefined();
   });
 });
 
@@ -110,6 +147,25 @@ describe("cookie names", () => {
     ["same", "same"],
   ])("are refused immediately if the session's, %s, begins another's (%s)", (session, csrf) => {
     expect(() => SolidAuth(named(session, csrf))).toThrow("is the beginning of another cookie's");
+  });
+
+  it.each(["__Secure-authjs", "__Secure-authjs.link", "authjs.link", "authjs.mail", "authjs.pkce", "__Host-authjs"])(
+    "are refused immediately if the session's, %s, begins a default name, on http or https",
+    (name) => {
+      const config = { ...app.config, cookies: { sessionToken: { name } } };
+      expect(() => SolidAuth(config)).toThrow(
+        `The session cookie's name "${name}" is the beginning of another cookie's`,
+      );
+    },
+  );
+
+  it.each([
+    ["one name for two", { state: { name: "flow" }, nonce: { name: "flow" } }, "flow"],
+    ["a default name", { state: { name: "authjs.nonce" } }, "authjs.nonce"],
+    ["a default name on https", { state: { name: "__Secure-authjs.nonce" } }, "__Secure-authjs.nonce"],
+    ["a name of the layer", { callbackUrl: { name: "__Secure-authjs.mail-request" } }, "__Secure-authjs.mail-request"],
+  ])("are refused immediately with %s", (_, cookies, name) => {
+    expect(() => SolidAuth({ ...app.config, cookies })).toThrow(`Two cookies have the name "${name}".`);
   });
 
   it("that do not collide work", async () => {

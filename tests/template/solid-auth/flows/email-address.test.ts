@@ -72,6 +72,12 @@ describe("an address", () => {
     expect(app.sent.map(({ to }) => to)).toEqual(["ada@example.com"]);
   });
 
+  it("is normalised after the provider's own function: no mail goes to a look-alike", async () => {
+    visitor = app.visitor({ providers: [emailProvider(app.sent, { normalizeIdentifier: (address) => address })] });
+    await visitor.post("/signin/email", { email: "\ufb01nn@example.com" });
+    expect(app.sent.map(({ to }) => to)).toEqual(["finn@example.com"]);
+  });
+
   it("gets no mail from a form without a CSRF token", async () => {
     const body = new URLSearchParams({ email: "ada@example.com" });
     const answer = await visitor.visit("/signin/email", { method: "POST", body });

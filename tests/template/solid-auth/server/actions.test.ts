@@ -55,6 +55,20 @@ describe("signIn in a form action", () => {
     expect(await getSession(visitor.request(), credentials)).toMatchObject({ user: { name: "Ada" } });
   });
 
+  it("authorize gets the visitor's user agent if there is one, and otherwise none", async () => {
+    const seen: (string | null)[] = [];
+    const authorize = async (_: unknown, { headers }: Request) => {
+      seen.push(headers.get("user-agent"));
+      return null;
+    };
+    const own = { ...credentials, providers: [Credentials({ credentials: {}, authorize })] };
+    for (const headers of [{ "user-agent": "Browser/1" }, undefined]) {
+      const request = visitor.request("/page", { headers });
+      await expect(visitor.answering(() => signIn(request, own, "credentials"), request)).rejects.toThrow();
+    }
+    expect(seen).toEqual(["Browser/1", null]);
+  });
+
   it("throws the error of `authorize` with its code to the caller, and sets no session", async () => {
     const attempt = visitor.answering((request) => signIn(request, credentials, "credentials", { password: "wrong" }));
     await expect(attempt).rejects.toBeInstanceOf(WrongPassword);

@@ -3,7 +3,7 @@
 import Credentials from "@auth/core/providers/credentials";
 import { beforeEach, describe, expect, it } from "vitest";
 import { getSession, type SolidAuthConfig, signIn, signOut, update } from "~/solid-auth";
-import { useApplication } from "../../support/application";
+import { EMAIL, useApplication } from "../../support/application";
 import { Visitor } from "../../support/visitor";
 
 const COOKIE = "__Secure-authjs.session-token";
@@ -71,6 +71,47 @@ describe("a session that is read after the same request has changed it, under jw
     expect(await visitor.session()).toMatchObject({ user: { name: "Countess" } });
   });
 });
+
+describe.each(["database", "jwt"] as const)(
+  "a session that was read before the same request ends it, under %s",
+  (strategy) => {
+    const own = () => app.configWith({ session: { strategy, updateAge: 0 } });
+
+    it("is gone for later readers", async () => {
+      const visitor = await app.signedIn(EMAIL, own());
+      const config = own();
+      await visitor.answering(async (request) => {
+        expect(await getSession(request, config)).toMatchObject({ user: { email: EMAIL } });
+        await signOut(request, config);
+        expect(await getSession(request, config)).toBeNull();
+      });
+      expect(visitor.sessionCookie).toBeUndefined();
+    });
+
+    it("is not brought back by a reading that is still under way", async () => {
+      const visitor = await app.signedIn(EMAIL, own());
+      const [begun, signedOut] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const config: SolidAuthConfig = {
+        ...own(),
+        callbacks: {
+          async session({ session }) {
+            begun.resolve();
+            await signedOut.promise;
+            return session;
+          },
+        },
+      };
+      await visitor.answering(async (request) => {
+        const reading = getSession(request, config);
+        await begun.promise;
+        await signOut(request, config);
+        signedOut.resolve();
+        expect(await reading).toMatchObject({ user: { email: EMAIL } });
+      });
+      expect(visitor.sessionCookie).toBeUndefined();
+    });
+  },
+);
 
 describe("update on the server", () => {
   it("throws if the session cannot be updated, and does not report the visitor as signed out", async () => {

@@ -1,0 +1,117 @@
+// What the integration layer refuses, and where a failure leads. The real handler, on a database of its own.
+
+import WebAuthn from "@auth/core/providers/passkey";
+import { describe, expect, it } from "vitest";
+import { type SolidAuthConfig, signOut } from "~/solid-auth";
+import { resolveConfig } from "~/solid-auth/resolve";
+import { refusalToAdd } from "~/solid-auth/signed-in";
+import { EMAIL, useApplication } from "../support/application";
+import { useOAuth } from "../support/oauth";
+import { Passkey } from "../support/passkey";
+import { authenticate, ENABLED, register } from "../support/passkeys";
+import { type Answer, ORIGIN, outcome, type Visitor } from "../support/visitor";
+
+const SIGN_IN = "/api/auth/signin";
+
+const oauth = useOAuth();
+const app = useApplication(() => ({ ...ENABLED, providers: [oauth.provider(), WebAuthn({})] }));
+
+const jwt: Partial<SolidAuthConfig> = { session: { strategy: "jwt", freshAge: 15 * 60 } };
+/** JWTs that a test can read and write. */
+const readable = {
+  encode: async ({ token }: { token?: object }) => Buffer.from(JSON.stringify(token)).toString("base64url"),
+  decode: async ({ token }: { token?: string }) => JSON.parse(Buffer.from(token ?? "", "base64url").toString()),
+};
+
+describe("adding a sign-in method", () => {
+  it("is refused to a session whose age is unknown", () => {
+    const config = resolveConfig({ providers: [], secret: "for the age alone", ...jwt });
+    const error = { error: "FreshSignInRequired", page: "signIn" };
+    expect(refusalToAdd(config, { id: "ada", authenticatedAt: undefined })).toEqual(error);
+    expect(refusalToAdd(config, { id: "ada", authenticatedAt: new Date() })).toBeUndefined();
+  });
+
+  it("is refused to a JWT that does not say when its user signed in, also after a visit", async () => {
+    const visitor = await app.signedIn(EMAIL, { ...jwt, jwt: readable });
+    const [name = "", value] = visitor.sessionCookie ?? [];
+    const { auth_time, ...old } = await readable.decode({ token: value });
+    expect(auth_time).toBeGreaterThan(0);
+    visitor.cookies.set(name, await readable.encode({ token: old }));
+    const ask = async () => (await visitor.get("/webauthn-options/passkey?action=register")).status;
+    expect(await ask()).toBe(403);
+    expect(await visitor.session()).toMatchObject({ user: { email: EMAIL } });
+    expect(await ask()).toBe(403);
+  });
+});
+
+describe("a Connect that fails", () => {
+  /** The visitor says no at the provider. */
+  async function refuse(visitor: Visitor, fields: Record<string, string>): Promise<Answer> {
+    const { location } = await visitor.post("/signin/custom", fields);
+    return visitor.get(`/callback/custom?error=access_denied&state=${location?.searchParams.get("state")}`);
+  }
+
+  it.each(["https://elsewhere.example/", `${ORIGIN}.elsewhere.example/`])(
+    "does not lead to %s",
+    async (callbackUrl) => {
+      const visitor = await app.signedIn(EMAIL, { callbacks: { redirect: ({ url }) => url } });
+      const answer = await refuse(visitor, { connect: "true", callbackUrl });
+      expect(outcome(answer)).toEqual([SIGN_IN, "OAuthCallbackError", null]);
+      expect(answer.location?.origin).toBe(ORIGIN);
+    },
+  );
+
+  it("leads back to the page on this site where it was pressed", async () => {
+    const visitor = await app.signedIn();
+    const answer = await refuse(visitor, { connect: "true", callbackUrl: "/account" });
+    expect(outcome(answer)).toEqual(["/account", "OAuthCallbackError", "connect"]);
+  });
+});
+
+describe("a provider's posted answer", () => {
+  const post = (code: string) => app.visitor().post("/callback/custom", { code });
+
+  it("becomes a URL of at most 8,000 characters; a longer one is refused", async () => {
+    expect((await post("x".repeat(7000))).location?.pathname).toBe("/api/auth/callback/custom");
+    expect(outcome(await post("x".repeat(8000)))).toEqual([SIGN_IN, "OAuthCallbackError", null]);
+  });
+});
+
+describe("a passkey", () => {
+  it("that is removed while it signs in signs in no user", async () => {
+    const owner = await app.signedIn();
+    const passkey = new Passkey(ORIGIN);
+    await register(owner, passkey);
+    const adapter: SolidAuthConfig["adapter"] = {
+      ...app.adapter,
+      async getAuthenticator(id) {
+        const found = (await app.adapter.getAuthenticator?.(id)) ?? null;
+        await app.prisma.authenticator.deleteMany();
+        return found;
+      },
+    };
+    const visitor = app.visitor({ adapter });
+    const answer = await authenticate(visitor, passkey);
+    expect(outcome(answer)).toEqual(["/api/auth/error", "WebAuthnVerificationError", null]);
+    expect(visitor.sessionCookie).toBeUndefined();
+    expect(await app.prisma.session.count()).toBe(1);
+  });
+});
+
+describe("signing out", () => {
+  it("fails, and the cookie stays, if the session's row cannot be deleted", async () => {
+    const visitor = await app.signedIn();
+    const deleteSession = () => Promise.reject(new Error("Out of order."));
+    const broken = app.configWith({ adapter: { ...app.adapter, deleteSession } });
+    await expect(visitor.answering((request) => signOut(request, broken))).rejects.toThrow();
+    expect(visitor.sessionCookie).toBeDefined();
+    expect(await app.prisma.session.count()).toBe(1);
+  });
+
+  it("under jwt works with a cookie that cannot be decrypted: there is no row that could stay", async () => {
+    const visitor = app.visitor(jwt);
+    visitor.cookies.set("__Secure-authjs.session-token", "not.a.token");
+    expect(outcome(await visitor.post("/signout", { callbackUrl: "/bye" }))).toEqual(["/bye", null, null]);
+    expect(visitor.sessionCookie).toBeUndefined();
+  });
+});
