@@ -37,8 +37,8 @@ const FLOW_COOKIES = {
 } as const;
 
 /**
- * Checks the configured names, on http and https. Core takes every cookie whose name begins with the session cookie's for a part of the
- * session, and of two cookies with one name the second would replace the first.
+ * Checks the configured names, on http and https. Core takes every cookie whose name begins with the session cookie's
+ * for a part of the session, and the second of two cookies with one name would replace the first.
  *
  * @throws {TypeError} for names with which a form would not work
  */
@@ -58,8 +58,8 @@ export function checkCookieNames(custom: NonNullable<AuthConfig["cookies"]>): vo
 }
 
 /**
- * Whether a cookie is the session cookie or one of its ten chunks (`name.0` to `name.9`). Ten hold 38 kB, more than servers accept in headers.
- * Without a bound, clearing forged chunks would take headers that no proxy passes on.
+ * Whether a cookie is the session cookie or one of its ten chunks (`name.0` to `name.9`). Ten hold 38 kB, more than
+ * servers accept in headers. Without a bound, clearing forged chunks would take more headers than proxies pass on.
  */
 export function isSessionCookie(name: string, sessionName: string): boolean {
   return name.startsWith(sessionName) && /^(\.\d)?$/.test(name.slice(sessionName.length));

@@ -29,8 +29,9 @@ export function emailOrNull(address: unknown): string | null {
 }
 
 /**
- * Whether an address is in its normal form, apart from the case of ASCII letters. A provider verifies a mailbox in one spelling. Another
- * spelling ("\u{fb01}" as one letter, a full-width letter, an xn-- domain) may be another mailbox, although both are normalised to one address.
+ * Whether an address is in its normal form, apart from the case of ASCII letters. A provider verifies a mailbox in one
+ * spelling. Another spelling ("ﬁ" as one letter, a full-width letter, an xn-- domain) may be another mailbox, though
+ * both are normalised to one address.
  */
 export function isOwnSpelling(address: unknown): boolean {
   return (

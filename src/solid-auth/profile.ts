@@ -1,7 +1,7 @@
 // The profile that an OAuth provider sends.
 //
-// Threat: core lowercases the address in it, which turns the Kelvin sign into a "k". A provider that verified the one mailbox would seem to
-// have verified the other. So the provider's own spelling is kept.
+// Threat: core lowercases the address in it, which turns the Kelvin sign into a "k". A provider that verified the one
+// mailbox would seem to have verified the other. So the provider's spelling is kept.
 
 import type { Profile } from "@auth/core/types";
 
@@ -11,7 +11,7 @@ const spellings = new WeakMap<object, unknown>();
 
 /**
  * @param read the provider's `profile`
- * @returns the same, for core. A numeric id becomes text: many APIs number their users, and the adapter's column is text
+ * @returns the same, for core. A numeric id becomes text: many APIs number users, and the adapter's column is text
  */
 export function checkedProfile(read: ReadProfile): ReadProfile {
   return async (...args) => {
@@ -23,7 +23,7 @@ export function checkedProfile(read: ReadProfile): ReadProfile {
 }
 
 /**
- * The address in a profile as the provider spells it. Ask {@link isOwnSpelling} before you take it for proof of a mailbox.
+ * The address in a profile as the provider spells it. `isOwnSpelling` says whether it proves the normalised address.
  *
  * @param profile as the `signIn` callback and the `signIn` event get it
  */

@@ -1,4 +1,5 @@
-// A provider that vouches for addresses, with the application's own configuration: its word counts for the mailbox as it spells it.
+// A provider that vouches for addresses, with the application's configuration: its word counts for the mailbox as it
+// spells it.
 
 import type { OAuth2Config } from "@auth/core/providers";
 import type { RequestEvent } from "solid-js/web";

@@ -1,4 +1,5 @@
-// A client like a browser, in front of the real handler: it keeps cookies, drops expired ones, and posts forms with the CSRF token.
+// A client like a browser, in front of the real handler: it keeps cookies, drops expired ones, and posts forms with the
+// CSRF token.
 
 import { parseSetCookie } from "cookie";
 import { RequestContext, type RequestEvent } from "solid-js/web";

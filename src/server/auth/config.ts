@@ -141,8 +141,8 @@ function isoTime(time: unknown): string | undefined {
 }
 
 /**
- * Whether the provider of this sign-in vouches for the user's address. It vouches for the mailbox in the spelling that it gives. A look-alike
- * letter would make that an attacker's mailbox, and the normalised address a victim's.
+ * Whether the provider of this sign-in vouches for the user's address. It vouches for the mailbox as it spells it: with
+ * a look-alike letter, that can be an attacker's mailbox while the normalised address is a victim's.
  */
 function vouchesForEmail(provider: string): boolean {
   return (findMethod(provider)?.vouchesForEmail ?? false) && isOwnSpelling(requestContext().addressAtProvider);

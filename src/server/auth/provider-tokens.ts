@@ -21,7 +21,7 @@ export interface ProviderTokens {
   scope: string | null;
   /** In lower case, such as `bearer`. */
   tokenType: string | null;
-  /** Names the login at an OpenID provider that has session management. Any JSON value, and no secret. Null if there is none. */
+  /** Names the login at an OpenID provider that has session management. No secret. Null if the provider sends none. */
   sessionState: Prisma.JsonValue;
 }
 

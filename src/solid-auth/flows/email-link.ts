@@ -27,7 +27,7 @@ export const emailLink: StartFlow = (exchange) => {
   if (request.provider?.type !== "email") return undefined;
   const emailProvider = request.provider as ResolvedProvider & EmailConfig & SolidAuthEmailOptions;
   const { normalizeIdentifier } = emailProvider;
-  // The provider's own function comes first. If its result were taken as it is, the mail could go to a look-alike of the user's address.
+  // The provider's own function comes first. Taken as it is, its result could be a look-alike of the user's address.
   const normalize = (typed: string) => normalizeEmail(normalizeIdentifier ? normalizeIdentifier(typed) : typed);
   const confirmPage = config.core.pages?.confirm;
   const cookie = request.names.pendingEmail;

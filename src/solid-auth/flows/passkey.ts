@@ -38,7 +38,8 @@ function passkeyOptions(exchange: Exchange): Flow {
     async before() {
       const isRegistration = request.url.searchParams.get("action") === "register";
       user = await signedInUser(exchange);
-      // A cookie that names no session breaks core's look-up under `jwt`. With database sessions its token may just have been replaced.
+      // A cookie that names no session breaks core's look-up under `jwt`. Under `database` its token may just have been
+      // replaced.
       if (!user && config.session.strategy === "jwt")
         for (const name of request.sessionCookies) expireCookie(exchange, name);
       if (!user || !isRegistration) hideSession(request);

@@ -50,7 +50,7 @@ export const sessionLifetime: StartFlow = (exchange) => {
   };
 };
 
-/** For a JWT of unknown age: it is too old for adding a sign-in method, and its absolute lifetime starts. */
+/** The time of sign-in for a JWT of unknown age: too long ago for adding a method. Its absolute end counts from it. */
 function notFresh({ session: { freshAge } }: ResolvedConfig): Date {
   return new Date(Date.now() - (Number.isFinite(freshAge) ? freshAge * 1000 : 0));
 }

@@ -43,7 +43,7 @@ export function getSessionDetails(request: Request, options: ReaderOptions): Pro
   return pending;
 }
 
-/** Forgets the session of a request that has just signed in or out. A reading under way sends no cookie: it has the old session's. */
+/** Forgets the session of a request that has just signed in or out. A reading under way then sends no cookie. */
 export function forgetSession(request: Request): void {
   sessions.delete(request);
 }
@@ -64,7 +64,7 @@ async function readSession(
   const token = exchange?.request.sessionToken ?? "";
   const { authenticatedAt, sessionExtended } = exchange?.reported ?? {};
 
-  // Core sets the cookie each time. In a slow answer, that would undo what another request of this browser has changed meanwhile.
+  // Core sets the cookie each time. In a slow answer, that would undo what another request of this browser has changed.
   const unchanged = `${names.session}=${encodeURIComponent(token)};`;
   const isStale = (line: string) => !sessionExtended && line.startsWith(unchanged);
   const lines = response.headers.getSetCookie().filter((line) => isSessionCookie(nameOf(line), names.session));
