@@ -31,7 +31,7 @@ function hasFailed(answer: unknown, prepared: number | undefined): boolean {
 }
 
 function isDatabaseUnavailable(): boolean {
-  return requestContext().isDatabaseUnavailable === true;
+  return requestContext().databaseFailure !== undefined;
 }
 
 /** The database will be back, so the answer says when to try again. */

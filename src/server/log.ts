@@ -139,8 +139,6 @@ function report(message: string, error: unknown): void {
 
 /** During an outage each request fails the same way, so the entry has no stack. The middleware answers with 503 (src/middleware/errors.ts). */
 function reportUnavailable(message: string, error: Error): void {
-  const { context } = getRequestEvent()?.locals ?? {};
-  if (context) context.isDatabaseUnavailable = true;
   report(`${message}: the database is unavailable: ${error.message.trim().split("\n").at(-1)}`, error);
 }
 

@@ -9,9 +9,12 @@ import type { PrismaClient } from "~/server/database/generated/client";
 import type { SolidAuthAdapter } from "~/solid-auth";
 import { newDatabaseAt, newPostgreSqlDatabase } from "./postgresql";
 
+/** The path of a file for SQLite, in a folder of its own. */
+export const newDatabaseFile = () => join(mkdtempSync(join(inject("folder"), "database-")), "app.db");
+
 /** The URL of a new, empty database. */
 export async function newDatabase(): Promise<string> {
-  return newDatabaseAt(join(mkdtempSync(join(inject("folder"), "database-")), "app.db"));
+  return newDatabaseAt(newDatabaseFile());
 }
 
 export interface Database {

@@ -20,6 +20,10 @@ export interface PostgreSql {
   start: () => Promise<void>;
   /** Ends it as an operator does: connections are cut, nothing is lost. */
   stop: () => Promise<void>;
+  /** Stops all its processes where they are: connections stay open, and nothing is answered. */
+  freeze: () => void;
+  /** Lets them go on after `freeze`. */
+  thaw: () => void;
 }
 
 /** @returns the folder of initdb and postgres; undefined if PostgreSQL is not on this machine */
@@ -89,9 +93,15 @@ export async function startPostgreSql(...settings: string[]): Promise<PostgreSql
     await exit;
   }
 
+  /** Each connection has a process of its own. */
+  function signalAll(signal: "SIGSTOP" | "SIGCONT"): void {
+    const { stdout } = spawnSync("ps", ["-o", "pid=", "--ppid", String(child.pid)], { encoding: "utf8" });
+    for (const pid of [child.pid, ...stdout.split("\n")]) if (Number(pid)) process.kill(Number(pid), signal);
+  }
+
   atExit(() => child?.kill("SIGQUIT"));
   await start();
-  return { url, start, stop };
+  return { url, start, stop, freeze: () => signalAll("SIGSTOP"), thaw: () => signalAll("SIGCONT") };
 }
 
 /** The user of Debian's package. */

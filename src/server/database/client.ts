@@ -3,8 +3,9 @@
 
 import "server-only";
 import { env } from "../env";
-import { type Connection, engineOf } from "./engine";
+import { type Connection, engineOf, type FindSession } from "./engine";
 import { generation } from "./generated/generation";
+import { unlessUnavailable } from "./outage";
 
 /** In development, a change to the schema makes new clients while the server runs. */
 const shared = globalThis as typeof globalThis & { solidAuthDatabases?: Map<string, Promise<Connection>> };
@@ -22,5 +23,5 @@ shared.solidAuthDatabases.set(generation, connecting);
 const connection = await connecting;
 
 export const database = connection.prisma;
-export const findSession = connection.findSession;
+export const findSession: FindSession = (tokenHash) => unlessUnavailable(() => connection.findSession(tokenHash));
 export const closeDatabase = connection.close;

@@ -2,6 +2,7 @@
 
 import "server-only";
 import type { PrismaClient, Session, User } from "./generated/client";
+import { unlessUnavailable } from "./outage";
 
 export interface Engine {
   /** @returns what connects with its first query */
@@ -43,13 +44,14 @@ export interface MigrationConnection {
 }
 
 /**
- * PostgreSQL refuses text with U+0000, and SQLite stores it. On both it becomes U+FFFD, as in HTML, so that no input can make a query fail.
+ * Two rules for each query of a model. After a failure it does not wait again (./outage.ts). And PostgreSQL refuses
+ * text with U+0000, which SQLite stores: on both it becomes U+FFFD, as in HTML, so that no input can make a query fail.
  *
- * @returns the client, with that in every query of a model
+ * @returns the client with these rules
  */
-export function withoutNul(prisma: PrismaClient): PrismaClient {
+export function withRules(prisma: PrismaClient): PrismaClient {
   const $allOperations = <Args>({ args, query }: { args: Args; query: (args: Args) => Promise<unknown> }) =>
-    query(replaceNul(args) as Args);
+    unlessUnavailable(() => query(replaceNul(args) as Args));
   // The extended client has the same models and methods. Only its type has another name.
   return prisma.$extends({ query: { $allModels: { $allOperations } } }) as unknown as PrismaClient;
 }

@@ -1,9 +1,11 @@
 // PostgreSQL: for more than one server, and for a managed database.
 
 import "server-only";
+import type { Socket } from "node:net";
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
-import { type Connection, type FindSession, type MigrationConnection, withoutNul } from "./engine";
+import { DATABASE_CONNECT_MS, DATABASE_SILENCE_MS, DATABASE_STATEMENT_MS } from "../time-limits";
+import { type Connection, type FindSession, type MigrationConnection, withRules } from "./engine";
 import type { PrismaClient as AnyPrismaClient } from "./generated/client";
 import { PrismaClient } from "./generated/postgresql/client";
 import { findSessionIn } from "./postgresql-session";
@@ -11,12 +13,6 @@ import type { DatabaseError } from "./problems";
 
 /** Per process. `?connection_limit=` in DATABASE_URL changes it. */
 const MAX_CONNECTIONS = 10;
-
-/** To connect, or to wait for a free connection. */
-const CONNECT_TIMEOUT_MS = 5_000;
-
-/** Longer statements fail, so that a few of them cannot take all connections. */
-const STATEMENT_TIMEOUT_MS = 10_000;
 
 /** The server keeps them for each connection. A list of another length in a query is another statement. */
 const MAX_PREPARED_STATEMENTS = 500;
@@ -46,11 +42,13 @@ export function connect(url: string): Connection {
   const pool = new pg.Pool({
     connectionString,
     max: limit,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    // pgbouncer refuses connections that ask for a setting of the server.
-    ...(isPooled ? { query_timeout: STATEMENT_TIMEOUT_MS } : { statement_timeout: STATEMENT_TIMEOUT_MS }),
+    connectionTimeoutMillis: DATABASE_CONNECT_MS,
+    // So that a few long statements cannot take all connections. pgbouncer refuses connections that ask for a setting
+    // of the server.
+    ...(isPooled ? {} : { statement_timeout: DATABASE_STATEMENT_MS }),
     keepAlive: true,
   });
+  endSilentConnections(pool);
   const statements = preparedStatements();
   const adapter = new PrismaPg(pool, {
     disposeExternalPool: true,
@@ -67,7 +65,19 @@ export function connect(url: string): Connection {
     isPooled ? undefined : statements.nameOf,
   );
   const findSession: FindSession = (tokenHash) => statements.renewing(() => findInPool(tokenHash));
-  return { prisma: withoutNul(prisma), findSession, close: () => prisma.$disconnect() };
+  return { prisma: withRules(prisma), findSession, close: () => prisma.$disconnect() };
+}
+
+/**
+ * Ends a connection that gets no answer while it is in use: the server hangs, or the network loses its packets.
+ * (`query_timeout` of pg would return the connection to the pool, and with it a transaction that is still open.)
+ */
+function endSilentConnections(pool: pg.Pool): void {
+  pool.on("connect", ({ connection: { stream } }) => {
+    stream.on("timeout", () => stream.destroy(new Error("Query read timeout")));
+  });
+  pool.on("acquire", ({ connection: { stream } }) => void (stream as Socket).setTimeout(DATABASE_SILENCE_MS));
+  pool.on("release", (_, { connection: { stream } }) => void (stream as Socket).setTimeout(0));
 }
 
 /** In a transaction-mode pooler, the next statement may be on another connection, which does not know the prepared one. */
@@ -117,7 +127,7 @@ function isOutdatedPlan(error: unknown): boolean {
 }
 
 export async function openForMigrations(url: string): Promise<MigrationConnection> {
-  const connection = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  const connection = new pg.Client({ connectionString: url, connectionTimeoutMillis: DATABASE_CONNECT_MS });
   // A lost connection also fails the query, which is reported.
   connection.on("error", () => {});
   await connection.connect();

@@ -4,6 +4,7 @@ import "server-only";
 import Database from "better-sqlite3";
 import type { FindSession } from "./engine";
 import type { PrismaClient, Session, User } from "./generated/client";
+import { whenUnlocked } from "./sqlite-file";
 
 /** How Prisma stores the types that SQLite lacks, by Prisma's name of the type. */
 const TYPES: Record<string, (stored: unknown) => unknown> = {
@@ -22,8 +23,13 @@ interface Column {
  * @param file the path of the SQLite file, which is opened at the first call
  * @param prisma knows the columns. They are named one by one: SQLite prepares a statement again after a migration, and `*` would then be
  *   other columns in another order
+ * @param checkFile throws if another file is there
  */
-export function findSessionIn(file: string, prisma: PrismaClient): { findSession: FindSession; close: () => void } {
+export function findSessionIn(
+  file: string,
+  prisma: PrismaClient,
+  checkFile: () => void,
+): { findSession: FindSession; close: () => void } {
   const sessionColumns = columnsOf(prisma.session.fields);
   const userColumns = columnsOf(prisma.user.fields);
   const columns = [...sessionColumns.map(({ name }) => `s."${name}"`), ...userColumns.map(({ name }) => `u."${name}"`)];
@@ -34,9 +40,12 @@ export function findSessionIn(file: string, prisma: PrismaClient): { findSession
   let statement: Database.Statement<[string], unknown[]> | undefined;
   return {
     async findSession(tokenHash) {
-      connection ??= new Database(file, { readonly: true });
-      statement ??= connection.prepare<[string], unknown[]>(sql).raw();
-      const row = statement.get(tokenHash);
+      checkFile();
+      const row = await whenUnlocked(() => {
+        connection ??= new Database(file, { readonly: true, timeout: 0 });
+        statement ??= connection.prepare<[string], unknown[]>(sql).raw();
+        return statement.get(tokenHash);
+      });
       if (!row) return null;
       return {
         session: named<Session>(sessionColumns, row),

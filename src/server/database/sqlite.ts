@@ -4,14 +4,12 @@ import "server-only";
 import { accessSync, constants, mkdirSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { PrismaBetterSqlite3 } from "@prisma/adapter-better-sqlite3";
-import type { SqlDriverAdapter, Transaction } from "@prisma/driver-adapter-utils";
+import type { SqlDriverAdapter, SqlQuery, Transaction } from "@prisma/driver-adapter-utils";
 import Sqlite from "better-sqlite3";
-import { type Connection, type MigrationConnection, withoutNul } from "./engine";
+import { type Connection, type MigrationConnection, withRules } from "./engine";
 import { PrismaClient } from "./generated/sqlite/client";
+import { fileGuard, lockDeadline, whenUnlocked } from "./sqlite-file";
 import { findSessionIn } from "./sqlite-session";
-
-/** How long a statement waits for another process that writes, such as a backup. The server is blocked meanwhile. */
-const BUSY_TIMEOUT_MS = 5_000;
 
 /** Another instance may be migrating. */
 const MIGRATION_TIMEOUT_MS = 60_000;
@@ -35,14 +33,16 @@ export const historyTable = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
 
 export function connect(url: string): Connection {
   const file = fileOf(url);
-  const driver = new PrismaBetterSqlite3({ url: `file:${file}`, timeout: BUSY_TIMEOUT_MS });
+  const checkFile = fileGuard(file);
+  // With a timeout, SQLite would block the process while it waits (./sqlite-file.ts).
+  const driver = new PrismaBetterSqlite3({ url: `file:${file}`, timeout: 0, fileMustExist: true });
   const { provider, adapterName } = driver;
   const prisma = new PrismaClient({
-    adapter: { provider, adapterName, connect: async () => prepared(await driver.connect()) },
+    adapter: { provider, adapterName, connect: async () => prepared(await driver.connect(), checkFile) },
   });
-  const { findSession, close } = findSessionIn(file, prisma);
+  const { findSession, close } = findSessionIn(file, prisma, checkFile);
   return {
-    prisma: withoutNul(prisma),
+    prisma: withRules(prisma),
     findSession,
     async close() {
       close();
@@ -51,33 +51,42 @@ export function connect(url: string): Connection {
   };
 }
 
-async function prepared(connection: SqlDriverAdapter): Promise<SqlDriverAdapter> {
+async function prepared(connection: SqlDriverAdapter, checkFile: () => void): Promise<SqlDriverAdapter> {
   // In WAL mode, readers and the writer do not block one another. NORMAL would lose the last writes in a power failure: a session that
   // was revoked, or a link that was spent, would be valid again.
-  await connection.executeScript("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON");
-  return withOwnTransactions(connection);
+  const settings = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON";
+  await whenUnlocked(() => connection.executeScript(settings));
+  return withOwnTransactions(connection, checkFile);
 }
 
 /**
  * All requests share one connection. The driver would run a query of one request inside the open transaction of another, and undo both if
  * that one is rolled back. So queries wait until the transaction has ended.
  */
-function withOwnTransactions(connection: SqlDriverAdapter): SqlDriverAdapter {
+function withOwnTransactions(connection: SqlDriverAdapter, checkFile: () => void): SqlDriverAdapter {
   let lastTransaction: Promise<void> = Promise.resolve();
+  async function inTurn<T>(statement: () => Promise<T>): Promise<T> {
+    const deadline = lockDeadline();
+    await lastTransaction;
+    checkFile();
+    return whenUnlocked(statement, deadline);
+  }
   return {
     provider: connection.provider,
     adapterName: connection.adapterName,
-    queryRaw: (query) => lastTransaction.then(() => connection.queryRaw(query)),
-    executeRaw: (query) => lastTransaction.then(() => connection.executeRaw(query)),
-    executeScript: (script) => lastTransaction.then(() => connection.executeScript(script)),
+    queryRaw: (query) => inTurn(() => connection.queryRaw(query)),
+    executeRaw: (query) => inTurn(() => connection.executeRaw(query)),
+    executeScript: (script) => inTurn(() => connection.executeScript(script)),
     dispose: () => connection.dispose(),
     async startTransaction(isolationLevel) {
       const { promise, resolve: end } = Promise.withResolvers<void>();
       const before = lastTransaction;
       lastTransaction = promise;
+      const deadline = lockDeadline();
       await before;
       try {
-        return endingWith(await connection.startTransaction(isolationLevel), end);
+        checkFile();
+        return endingWith(await connection.startTransaction(isolationLevel), end, deadline);
       } catch (error) {
         end();
         throw error;
@@ -86,10 +95,15 @@ function withOwnTransactions(connection: SqlDriverAdapter): SqlDriverAdapter {
   };
 }
 
-function endingWith(transaction: Transaction, end: () => void): Transaction {
+/** @param deadline until when all its statements together wait for another process */
+function endingWith(transaction: Transaction, end: () => void, deadline: number): Transaction {
+  const queryRaw = transaction.queryRaw.bind(transaction);
+  const executeRaw = transaction.executeRaw.bind(transaction);
   const commit = transaction.commit.bind(transaction);
   const rollback = transaction.rollback.bind(transaction);
   return Object.assign(transaction, {
+    queryRaw: (query: SqlQuery) => whenUnlocked(() => queryRaw(query), deadline),
+    executeRaw: (query: SqlQuery) => whenUnlocked(() => executeRaw(query), deadline),
     commit: () => commit().finally(end),
     rollback: () => rollback().finally(end),
   });

@@ -27,8 +27,8 @@ export interface RequestContext {
   logError: (error: unknown) => void;
   /** See log.ts. */
   loggedErrors: WeakSet<Error>;
-  /** An error of this request came from a database that is down, full or busy. */
-  isDatabaseUnavailable?: boolean;
+  /** The error of a query of this request, if the database is down, full or busy. See ../database/outage.ts. */
+  databaseFailure?: unknown;
   /** The data of pages. Undefined if no page is rendered, or if the data cannot be read. */
   pageData?: PageDataSource;
   /** The meta tags of the page that was rendered. */

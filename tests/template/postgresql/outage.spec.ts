@@ -1,9 +1,11 @@
 // The database stops and starts again while visitors are active, and instances start without a database.
 
-import { startApp } from "../../support/app.ts";
+import pg from "pg";
+import { type App, startApp } from "../../support/app.ts";
 import { Client } from "../../support/client.ts";
 import { newPostgreSqlDatabase, startPostgreSql } from "../../support/postgresql.ts";
-import { expect, insertSession, newClient, test } from "../../support/test.ts";
+import { expect, insertSession, newAddress, newClient, test } from "../../support/test.ts";
+import { sharedDatabase } from "../support/server.ts";
 
 const VISITORS = 8;
 const PAGES = ["/", "/protected", "/account", "/api/auth/session"];
@@ -55,5 +57,81 @@ test("while PostgreSQL is stopped, pages say so with 503; when it is back, every
     isOver = true;
     await app.stop();
     await server.stop();
+  }
+});
+
+/** More than the server has connections. */
+const AT_ONCE = 30;
+
+/** The statuses of pages and of the health check, all requested at once. */
+async function statusesOf(app: App, sessionToken: string): Promise<number[]> {
+  const headers = { cookie: `authjs.session-token=${sessionToken}`, "x-forwarded-for": newClient() };
+  const paths = [...PAGES, "/api/health"];
+  const all = Array.from({ length: AT_ONCE }, (_, turn) => paths[turn % paths.length] ?? "/");
+  const answers = await Promise.all(all.map((path) => fetch(app.origin + path, { headers, redirect: "manual" })));
+  return [...new Set(answers.map(({ status }) => status))];
+}
+
+test("while PostgreSQL hangs, every page and the health check are a 503, also without a free connection", async () => {
+  const server = await startPostgreSql();
+  const app = await startApp(undefined, { DATABASE_URL: await newPostgreSqlDatabase(server.url) });
+  try {
+    const { sessionToken } = await insertSession(app);
+    expect(await statusesOf(app, sessionToken)).toEqual([200]);
+    server.freeze();
+    expect(await statusesOf(app, sessionToken)).toEqual([503]);
+    server.thaw();
+    await expect.poll(() => statusesOf(app, sessionToken)).toEqual([200]);
+    expect(app.log()).not.toMatch(/node_modules/);
+  } finally {
+    server.thaw();
+    await app.stop();
+    await server.stop();
+  }
+});
+
+test("while a table is locked, every page and the health check are a 503, also without a free connection", async () => {
+  const url = await sharedDatabase();
+  const app = await startApp(undefined, { DATABASE_URL: url });
+  const locker = new pg.Client({ connectionString: url });
+  await locker.connect();
+  try {
+    const { sessionToken } = await insertSession(app);
+    await locker.query(`BEGIN; LOCK TABLE "Session" IN ACCESS EXCLUSIVE MODE`);
+    expect(await statusesOf(app, sessionToken)).toEqual([503]);
+    await locker.query("ROLLBACK");
+    expect(await statusesOf(app, sessionToken)).toEqual([200]);
+  } finally {
+    await locker.end();
+    await app.stop();
+  }
+});
+
+test("while PostgreSQL is a read-only replica, pages are shown, and what has to be stored gets 503", async () => {
+  const url = await sharedDatabase();
+  const app = await startApp(undefined, { DATABASE_URL: url });
+  const operator = new pg.Client({ connectionString: url });
+  await operator.connect();
+  const name = new URL(url).pathname.slice(1);
+  const endOthers = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = '${name}' AND pid <> pg_backend_pid()`;
+  try {
+    const { sessionToken } = await insertSession(app);
+    const visitor = new Client(app.origin, newClient());
+    const ask = async () =>
+      (await visitor.post("/api/auth/signin/email", { csrfToken: await visitor.csrfToken(), email: newAddress() }))
+        .status;
+    await operator.query(`ALTER DATABASE "${name}" SET default_transaction_read_only = on`);
+    await operator.query(endOthers);
+    await expect.poll(() => statusesOf(app, sessionToken)).toEqual([200]);
+    expect(await ask()).toBe(503);
+    await operator.query("SET default_transaction_read_only = off");
+    await operator.query(`ALTER DATABASE "${name}" RESET default_transaction_read_only`);
+    await operator.query(endOthers);
+    await expect.poll(ask).toBe(302);
+    expect(app.log()).not.toMatch(/node_modules/);
+  } finally {
+    await operator.end();
+    await app.stop();
   }
 });

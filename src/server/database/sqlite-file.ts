@@ -1,0 +1,53 @@
+// The two ways in which the file of a running server becomes unusable: another process locks it, or it is moved,
+// deleted or replaced.
+
+import "server-only";
+import { statSync } from "node:fs";
+import { setTimeout } from "node:timers/promises";
+import { DATABASE_STATEMENT_MS } from "../time-limits";
+
+const RETRY_MS = 10;
+
+/** @returns when a statement that begins now stops waiting for another process, in milliseconds since 1970 */
+export const lockDeadline = () => Date.now() + DATABASE_STATEMENT_MS;
+
+/**
+ * Waits for another process that writes. SQLite's own waiting (`busy_timeout`) would block this process, and with it
+ * all requests.
+ *
+ * @throws SQLite's error after the deadline
+ */
+export async function whenUnlocked<T>(attempt: () => T | Promise<T>, deadline = lockDeadline()): Promise<T> {
+  for (;;) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!isLocked(error) || Date.now() > deadline) throw error;
+      await setTimeout(RETRY_MS);
+    }
+  }
+}
+
+/** SQLite's error, or Prisma's with it. SQLITE_BUSY_SNAPSHOT is another one: waiting does not end it. */
+function isLocked(error: unknown): boolean {
+  const { code, cause } = error as { code?: unknown; cause?: { originalCode?: unknown } };
+  return code === "SQLITE_BUSY" || cause?.originalCode === "SQLITE_BUSY";
+}
+
+/**
+ * Without this check a server would go on with a deleted file, which only it can see, and lose all data when it ends.
+ *
+ * @returns a function that throws if the path no longer leads to the file of its first call
+ */
+export function fileGuard(path: string): () => void {
+  let first: string | undefined;
+  return () => {
+    const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
+    const found = stats && `${stats.dev}:${stats.ino}`;
+    first ??= found;
+    if (!found || found !== first)
+      throw Object.assign(new Error(`${path} was moved, deleted or replaced. Put it back, or restart the server.`), {
+        code: "SQLITE_CANTOPEN",
+      });
+  };
+}
