@@ -14,6 +14,7 @@ import type { SolidAuthConfig } from "./types";
 const DEFAULT_BASE_PATH = "/api/auth";
 const DAY_SECONDS = 24 * 60 * 60;
 const SESSION_TOKEN_BYTES = 32;
+const PROVIDER_TIMEOUT_SECONDS = 10;
 
 /** A provider as an object. Factories have been called. Options have been merged where core does not merge them. */
 export type ResolvedProvider = Exclude<Provider, (...args: never[]) => unknown> & { id: string };
@@ -37,6 +38,7 @@ export interface ResolvedConfig {
   origin: string | undefined;
   /** A new session's token is 256 random bits in hex, unless configured otherwise. */
   session: Required<NonNullable<SolidAuthConfig["session"]>>;
+  providerTimeout: number;
 }
 
 type Environment = Record<string, string | undefined>;
@@ -56,7 +58,7 @@ export function resolveConfig(config: SolidAuthConfig, environment: Environment 
 
 function resolve(config: SolidAuthConfig, environment: Environment): ResolvedConfig {
   const url = parseUrl(environment.AUTH_URL);
-  const { prefix, secret, session, raw: _raw, ...rest } = defined(config);
+  const { prefix, secret, session, providerTimeout = PROVIDER_TIMEOUT_SECONDS, raw: _raw, ...rest } = defined(config);
   const pathOfUrl = url?.pathname === "/" ? undefined : url?.pathname;
   const basePath = normalizePath(config.basePath ?? prefix ?? pathOfUrl ?? DEFAULT_BASE_PATH);
   const core = {
@@ -92,6 +94,7 @@ function resolve(config: SolidAuthConfig, environment: Environment): ResolvedCon
     secrets,
     jwt: { secret: secrets, decode, ...core.jwt },
     origin: url?.origin,
+    providerTimeout,
     session: {
       strategy,
       maxAge: 30 * DAY_SECONDS,

@@ -104,6 +104,8 @@ export interface SolidAuthConfig extends AuthConfig {
     secret?: string | string[];
   };
   adapter?: SolidAuthAdapter;
+  /** How long all calls to an OAuth provider that one request makes may take together. In seconds; 10 by default. */
+  providerTimeout?: number;
 }
 
 /** The configuration, for functions on the server that read. `raw` has no effect on them. */

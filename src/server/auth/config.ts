@@ -21,6 +21,7 @@ import { limit } from "../http/rate-limit";
 import { requestContext } from "../http/request-context";
 import { authLogger, log } from "../log";
 import { notifyUser } from "../mail/notify-user";
+import { PROVIDER_SECONDS } from "../time-limits";
 import { saveProviderTokens } from "./provider-tokens";
 import { findMethod, type SignInMethodEntry, signInMethods } from "./sign-in-methods";
 import { labelAccount, MAX_PASSKEYS } from "./user-methods";
@@ -53,6 +54,7 @@ export const authConfig: SolidAuthConfig = {
   pages: appConfig.pages,
   logger: authLogger,
   experimental: { enableWebAuthn: true },
+  providerTimeout: PROVIDER_SECONDS,
   callbacks: {
     async signIn({ user, account, profile, email }) {
       if (email?.verificationRequest) await limit("linksToAddress", user.email ?? "");

@@ -3,9 +3,7 @@
 import "server-only";
 import type { OAuthConfig } from "@auth/core/providers";
 import GitHub, { type GitHubEmail, type GitHubProfile } from "@auth/core/providers/github";
-
-/** How long GitHub may take to respond, in milliseconds. */
-const TIMEOUT_MS = 10_000;
+import { PROVIDER_SECONDS } from "../../time-limits";
 
 interface GitHubOptions {
   clientId?: string;
@@ -49,7 +47,7 @@ function enterpriseUrl(): string | undefined {
 
 async function askGitHub(url: string, token: string | undefined): Promise<unknown> {
   const headers = { authorization: `Bearer ${token}`, accept: "application/json", "user-agent": "solid-auth-starter" };
-  const response = await fetch(url, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
+  const response = await fetch(url, { headers, signal: AbortSignal.timeout(PROVIDER_SECONDS * 1000) });
   if (!response.ok) throw new Error(`GitHub answered ${response.status} to ${new URL(url).pathname}.`);
   return response.json();
 }
