@@ -10,21 +10,31 @@ import { expect, insertSession, newAddress, newClient, signedIn, test } from "..
 /** Mails to one address in ten minutes. */
 const LINKS_TO_ADDRESS = 5;
 
-test("a mail server that does not respond times out after ten seconds, with a plain message", async ({ page }) => {
-  const silent = createServer(() => {}).listen(0, "127.0.0.1");
-  await once(silent, "listening");
-  const { port } = silent.address() as AddressInfo;
-  const app = await startApp(undefined, { EMAIL_SERVER: `smtp://127.0.0.1:${port}` });
-  try {
-    await page.goto(`${app.origin}/sign-in`);
-    await page.getByRole("textbox", { name: "Email" }).fill("somebody@example.com");
-    await page.getByRole("button", { name: "Email me a link" }).click();
-    await expect(page.getByRole("alert")).toContainText("We couldn't send the email", { timeout: 15_000 });
-  } finally {
-    await app.stop();
-    silent.close();
-  }
-});
+/** Sends a line of its greeting now and then, and never the last one. */
+function drip(socket: Socket): void {
+  const timer = setInterval(() => socket.write("220-wait\r\n"), 1000);
+  socket.on("error", () => {}).on("close", () => clearInterval(timer));
+}
+
+for (const [what, answer] of [
+  ["does not respond", () => {}],
+  ["responds for ever", drip],
+] as const)
+  test(`a mail server that ${what} times out, with a plain message`, async ({ page }) => {
+    const peer = createServer(answer).listen(0, "127.0.0.1");
+    await once(peer, "listening");
+    const { port } = peer.address() as AddressInfo;
+    const app = await startApp(undefined, { EMAIL_SERVER: `smtp://127.0.0.1:${port}` });
+    try {
+      await page.goto(`${app.origin}/sign-in`);
+      await page.getByRole("textbox", { name: "Email" }).fill("somebody@example.com");
+      await page.getByRole("button", { name: "Email me a link" }).click();
+      await expect(page.getByRole("alert")).toContainText("We couldn't send the email");
+    } finally {
+      await app.stop();
+      peer.close();
+    }
+  });
 
 /** A port on which nothing listens, and a mail server that closes the connection before a mail. */
 const FAULTS: [string, (socket: Socket) => void][] = [
@@ -34,7 +44,7 @@ const FAULTS: [string, (socket: Socket) => void][] = [
 ];
 
 for (const [what, answer] of FAULTS)
-  test(`a mail server that ${what} is reported, limits still count, and the server goes on`, async () => {
+  test(`a mail server that ${what} is reported, uses up the limit of no address, and the server goes on`, async () => {
     const peer = createServer(answer).listen(0, "127.0.0.1");
     await once(peer, "listening");
     const { port } = peer.address() as AddressInfo;
@@ -43,11 +53,10 @@ for (const [what, answer] of FAULTS)
     try {
       const client = new Client(app.origin, newClient());
       const fields = { csrfToken: await client.csrfToken(), email: newAddress() };
-      for (let asked = 0; asked < LINKS_TO_ADDRESS; asked++) {
+      for (let asked = 0; asked <= LINKS_TO_ADDRESS; asked++) {
         const { location } = await client.post("/api/auth/signin/email", fields);
         expect(location?.searchParams.get("code")).toBe("unsent");
       }
-      expect((await client.post("/api/auth/signin/email", fields)).status).toBe(429);
       expect((await client.get("/api/health")).status).toBe(200);
     } finally {
       await app.stop();

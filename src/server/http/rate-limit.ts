@@ -88,6 +88,13 @@ export async function consumeLimit(name: LimitName, who: string = requestContext
   }
 }
 
+/** Takes an attempt back that was counted and came to nothing, such as a mail that was not sent. */
+export async function uncount(name: LimitName, who: string): Promise<void> {
+  await limiter(name).reward(anonymous(who));
+  // Attempts that ran at the same time may have gone over the limit.
+  limiter(name).deleteInMemoryBlockedAll();
+}
+
 let triedAt = 0;
 
 /** It runs in the background. */

@@ -8,7 +8,9 @@ import { LINK_MINUTES } from "../../lib/link-minutes";
 import { env } from "../env";
 import { escapeHtml } from "../http/escape-html";
 import { look } from "../http/look";
+import { uncount } from "../http/rate-limit";
 import { log } from "../log";
+import { MAIL_MS } from "../time-limits";
 import { smtpOptions } from "./smtp";
 
 /** The logo, within a mail. */
@@ -31,7 +33,7 @@ async function createTransporter(server: string): Promise<Transporter> {
 export function sendSignInMail(to: string, url: string, code?: string): Promise<void> {
   const what = code ? "The link and the code work" : "The link works";
   const warning = code ? " Keep the code to yourself: nobody who works here will ask you for it." : "";
-  return sendMail(to, {
+  return sendLink(to, {
     title: `Sign in to ${appConfig.name}`,
     lead: `You asked to sign in at ${new URL(url).host}. Open this link, and you're almost there.`,
     button: { label: "Sign in", url: shortened(url) },
@@ -42,7 +44,7 @@ export function sendSignInMail(to: string, url: string, code?: string): Promise<
 
 /** Like {@link sendSignInMail}, for a user's new address. */
 export function sendAddressMail(to: string, url: string): Promise<void> {
-  return sendMail(to, {
+  return sendLink(to, {
     title: "Confirm your new address",
     lead: `You asked to use this address for your account at ${new URL(url).host}.`,
     button: { label: "Confirm the address", url },
@@ -55,7 +57,7 @@ export function sendAddressMail(to: string, url: string): Promise<void> {
  * different answer would reveal who has an account.
  */
 export function sendAddressTakenMail(to: string, url: string): Promise<void> {
-  return sendMail(to, {
+  return sendLink(to, {
     title: "Somebody asked to use your address for another account",
     lead: `This happened just now at ${new URL(url).host}.`,
     button: { label: `Go to ${appConfig.name}`, url },
@@ -108,12 +110,26 @@ interface Content {
   end: string;
 }
 
-/** @throws if the server does not accept the mail */
+/**
+ * A mail that was not sent does not count for the limit of its address.
+ *
+ * @throws if the server does not accept the mail
+ */
+async function sendLink(to: string, content: Content): Promise<void> {
+  try {
+    await sendMail(to, content);
+  } catch (error) {
+    await uncount("linksToAddress", to);
+    throw error;
+  }
+}
+
+/** @throws if the server does not accept the mail in time */
 async function sendMail(to: string, content: Content): Promise<void> {
   const { email } = env();
   if (!email) throw new Error("Email is not configured.");
   transporter ??= createTransporter(email.server);
-  await (await transporter).sendMail({
+  const sent = (await transporter).sendMail({
     from: { name: appConfig.name, address: email.from },
     to,
     subject: subjectOf(content),
@@ -122,6 +138,12 @@ async function sendMail(to: string, content: Content): Promise<void> {
     // Part of the mail: mail clients load no pictures from elsewhere, or tell the sender when they do.
     attachments: [{ cid: MARK_ID, filename: "logo.png", path: mark, contentDisposition: "inline" }],
   });
+  // nodemailer limits each silence of the server. One that sends a little now and then could still take for ever.
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("The mail server took too long.")), MAIL_MS);
+  });
+  await Promise.race([sent, tooLate]).finally(() => clearTimeout(timer));
 }
 
 function subjectOf({ title }: Content): string {

@@ -3,18 +3,16 @@
 
 import "server-only";
 import type SMTPTransport from "nodemailer/lib/smtp-transport";
-
-/** In milliseconds. The user waits while the mail server responds. */
-const TIMEOUT_MS = 10_000;
+import { MAIL_SILENCE_MS } from "../time-limits";
 
 /** @param server an SMTP URL, like `smtps://user:password@smtp.example.com?tls.rejectUnauthorized=false` */
 export function smtpOptions(server: string): SMTPTransport.Options {
   const { protocol, hostname, port, username, password, searchParams } = new URL(server);
   const query = [...searchParams].map(([name, text]) => [name, typed(text)] as const);
   return {
-    connectionTimeout: TIMEOUT_MS,
-    greetingTimeout: TIMEOUT_MS,
-    socketTimeout: TIMEOUT_MS,
+    connectionTimeout: MAIL_SILENCE_MS,
+    greetingTimeout: MAIL_SILENCE_MS,
+    socketTimeout: MAIL_SILENCE_MS,
     ...Object.fromEntries(query.filter(([name]) => !name.includes("."))),
     tls: Object.fromEntries(
       query.flatMap(([name, value]) => (name.startsWith("tls.") ? [[name.slice(4), value]] : [])),
