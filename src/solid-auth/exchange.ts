@@ -60,6 +60,8 @@ export interface Flow {
   provider?(provider: ResolvedProvider): ResolvedProvider;
   /** An answer, or a failure, in place of core's answer. */
   instead?(response: Response): Response | Failure | undefined;
+  /** After a failure that is the application's, such as the adapter's: gives back what the request has used up. */
+  undo?(): Promise<void>;
   /** After success: may add to the answer's headers, or change them. */
   after?(headers: Headers): Promise<void>;
 }

@@ -80,6 +80,7 @@ async function answer(exchange: Exchange): Promise<Response> {
   if (location && isErrorRedirect(exchange, location)) {
     reported.failure ??= classify(reported.thrown, request.action, request.provider?.type);
     headers.set("location", errorUrl(exchange, reported.failure).href);
+    if (reported.failure.error === CONFIGURATION.error) for (const flow of flows) await flow.undo?.();
   } else {
     for (const flow of flows) await flow.after?.(headers);
   }

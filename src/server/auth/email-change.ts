@@ -30,8 +30,7 @@ const identifierOf = (userId: string, email: string) => identifiersOf(userId) + 
  */
 export async function askForAddress(userId: string, email: string, origin: string): Promise<void> {
   const identifier = identifierOf(userId, email);
-  const others = { identifier: { startsWith: identifiersOf(userId), not: identifier } };
-  const outdated = { OR: [others, { expires: { lt: new Date() } }] };
+  const outdated = { identifier: { startsWith: identifiersOf(userId), not: identifier } };
   if (await isTaken(userId, email)) {
     await database.verificationToken.deleteMany({ where: outdated });
     await sendAddressTakenMail(email, `${origin}/account`);
@@ -60,18 +59,19 @@ export async function takeAddress(
   origin: string,
 ): Promise<"changed" | "confirmed" | "own" | "taken" | "spent"> {
   const where = { identifier: identifierOf(user.id, email), token: hash(token), expires: { gt: new Date() } };
-  // Of two concurrent requests with the same token, only one succeeds.
-  const { count } = await database.verificationToken.deleteMany({ where });
-  if (count === 0) return user.email === email && user.emailVerified ? "own" : "spent";
   try {
-    // A user whose address its owner has just proven is no longer the one who asked for the change.
-    const unchanged = { email: user.email, emailVerified: user.emailVerified ? undefined : null };
-    const [{ count }] = await database.$transaction([
-      database.user.updateMany({ where: { id: user.id, ...unchanged }, data: { email, emailVerified: new Date() } }),
+    // One transaction: after a failure the link still works.
+    const isSpent = await database.$transaction(async (tx) => {
+      // Of two concurrent requests with the same token, only one succeeds.
+      if ((await tx.verificationToken.deleteMany({ where })).count === 0) return true;
+      // A user whose address its owner has just proven is no longer the one who asked for the change.
+      const unchanged = { email: user.email, emailVerified: user.emailVerified ? undefined : null };
+      const changed = { email, emailVerified: new Date() };
+      if ((await tx.user.updateMany({ where: { id: user.id, ...unchanged }, data: changed })).count === 0) return true;
       // Sign-in links that were sent to the old address would now create a new user.
-      database.verificationToken.deleteMany({ where: { identifier: user.email } }),
-    ]);
-    if (count === 0) return "spent";
+      await tx.verificationToken.deleteMany({ where: { identifier: user.email } });
+    });
+    if (isSpent) return user.email === email && user.emailVerified ? "own" : "spent";
   } catch (error) {
     // A check beforehand would be a race, so the unique column decides.
     if (isUniqueViolation(error)) return "taken";

@@ -7,6 +7,7 @@
 // token, which the code in the mail stands for (../email-code.ts).
 
 import { hash } from "node:crypto";
+import type { VerificationToken } from "@auth/core/adapters";
 import type { EmailConfig } from "@auth/core/providers";
 import { expireCookie, openCookie, sealCookie } from "../cookies";
 import { hasCsrfToken } from "../csrf";
@@ -36,6 +37,7 @@ export const emailLink: StartFlow = (exchange) => {
   const hasCodes = emailProvider.codes === true && config.core.adapter?.useChallenge !== undefined;
   let mailed: { email: string; token?: string } | undefined;
   let isByCode = false;
+  let spent: VerificationToken | undefined;
 
   async function sendMail(parameters: MailParameters): Promise<void> {
     const url = new URL(parameters.url);
@@ -113,12 +115,20 @@ export const emailLink: StartFlow = (exchange) => {
           const found = await adapter.useVerificationToken?.({ ...invite, token: hash("sha256", token + secret) });
           // The code was right. Core's error would be about a link.
           if (found && isByCode && isOver(found.expires)) reported.failure = codeFailure("spent");
-          if (found) return found;
+          if (found) {
+            spent = found;
+            return found;
+          }
         }
         if (isByCode) reported.failure = codeFailure("spent");
         return null;
       },
     }),
+
+    // The user can press the button again. Nobody was signed in, so the link still works for one sign-in only.
+    async undo() {
+      if (spent && !isOver(spent.expires)) await config.core.adapter?.createVerificationToken?.(spent);
+    },
 
     async after(headers) {
       if (mailed) await sealCookie(exchange, cookie, mailed, maxAge);

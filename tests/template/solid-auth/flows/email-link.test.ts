@@ -1,7 +1,7 @@
 // Signing in by a link in a mail.
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { linkFields, SECRET, STRATEGIES, useApplication } from "../../support/application";
+import { linkFields, QUIET, SECRET, STRATEGIES, useApplication } from "../../support/application";
 import { type Answer, ORIGIN, outcome, type Visitor } from "../../support/visitor";
 
 const SECOND_MS = 1000;
@@ -115,6 +115,19 @@ describe.each(STRATEGIES)("a link by mail, sessions by %s", (strategy) => {
     await spend(await ask(), other);
     expect(await other.session()).toMatchObject({ user: { email: "ada@example.com" } });
     expect(await visitor.session()).toBeNull();
+  });
+
+  it("works again after a failure of the application, until it has signed in", async () => {
+    const link = await ask();
+    const name = strategy === "database" ? "createSession" : "createUser";
+    const broken = { ...app.adapter, [name]: () => Promise.reject(new Error("The disk is full.")) };
+    const unlucky = app.visitor({ adapter: broken, logger: QUIET });
+    expect((await spend(link, unlucky)).location?.searchParams.get("error")).toBe("Configuration");
+    expect(unlucky.sessionCookie).toBeUndefined();
+
+    await spend(link);
+    expect(await visitor.session()).toMatchObject({ user: { email: "ada@example.com" } });
+    expect(outcome(await spend(link, app.visitor()))).toEqual(VERIFICATION);
   });
 
   it("stays valid when another one is sent: mails may arrive in any order", async () => {
