@@ -60,6 +60,18 @@ it("leaves none behind, however many there are", async () => {
   expect(await prisma.rateLimit.count()).toBe(1);
 });
 
+it("finds every user whose sign-up was cut off, however many users there are", async () => {
+  const createdAt = new Date(Date.now() - 2 * HOUR_MS);
+  const data = Array.from({ length: 1100 }, (_, number) => ({
+    email: `user${number}@example.com`,
+    emailVerified: number % 100 ? createdAt : null,
+    createdAt,
+  }));
+  await prisma.user.createMany({ data });
+  await sweep(prisma);
+  expect(await prisma.user.count()).toBe(1100 - 11);
+});
+
 it("happens once an hour, however many instances ask", async () => {
   const atOnce = async (now: number) =>
     (await Promise.all(Array.from({ length: 10 }, () => sweep(prisma, now)))).filter(Boolean).length;

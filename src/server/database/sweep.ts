@@ -1,14 +1,21 @@
 // Deletes expired rows. There is no cron: the first attempt that a rate limit counts in an hour starts it (../http/rate-limit.ts).
 
 import "server-only";
+import { setTimeout } from "node:timers/promises";
 import { isUniqueViolation } from "./adapter";
 import type { PrismaClient } from "./generated/client";
 
 /** The instances share one database, so it is swept once an hour, however many they are. */
 const SWEEP_EVERY_MS = 60 * 60 * 1000;
 
-/** Rows per statement, so that other requests do not wait for long. */
-const BATCH = 1000;
+/** Rows per statement. On SQLite, all requests wait while it runs. */
+const BATCH = 100;
+
+/** Users per statement that looks for those without access. */
+const USERS_BATCH = 500;
+
+/** Between two statements, for the requests that wait. */
+const PAUSE_MS = 20;
 
 /** A row of RateLimit that says when the next sweep is due. */
 const CLAIM = "sweep";
@@ -26,10 +33,24 @@ export async function sweep(prisma: PrismaClient, now = Date.now()): Promise<boo
     () => prisma.verificationToken.deleteMany({ where: { expires: expired }, limit }),
     () => prisma.usedChallenge.deleteMany({ where: { expires: expired }, limit }),
     () => prisma.rateLimit.deleteMany({ where: { expire: expired }, limit }),
-    () => prisma.user.deleteMany({ where: withoutAccess(now), limit }),
   ];
-  for (const deleteSome of deletions) while ((await deleteSome()).count === BATCH);
+  for (const deleteSome of deletions) while ((await deleteSome()).count === BATCH) await pause();
+  await deleteUsersWithoutAccess(prisma, now);
   return true;
+}
+
+/** It does not keep a server running that stops. */
+const pause = () => setTimeout(PAUSE_MS, undefined, { ref: false });
+
+/** No index finds them, so it looks at all users, in the order of their ids. */
+async function deleteUsersWithoutAccess(prisma: PrismaClient, now: number): Promise<void> {
+  const nextUsers = { orderBy: { id: "asc" }, take: USERS_BATCH, select: { id: true } } as const;
+  for (let after = ""; ; await pause()) {
+    const last = (await prisma.user.findMany({ where: { id: { gt: after } }, ...nextUsers })).at(-1)?.id;
+    if (last === undefined) return;
+    await prisma.user.deleteMany({ where: { ...withoutAccess(now), id: { gt: after, lte: last } } });
+    after = last;
+  }
 }
 
 /** Users of a sign-up that was cut off, for example by a power failure, before it had stored how they sign in. */
