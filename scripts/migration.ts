@@ -1,16 +1,23 @@
 // `npm run db:migration -- name` writes the migration from the schema of the last one (prisma/migrations/schema.prisma) to
-// prisma/schema.prisma, for both engines. It needs neither a database nor a network. Read and edit the files before you apply them.
+// prisma/schema.prisma, for both engines. It needs neither a database nor a network. Before it writes what loses data or fails on a table
+// with rows, it asks; without a terminal it refuses. Read and edit the files before you apply them.
 
+import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
 import { bindMigrationAwareSqlAdapterFactory } from "@prisma/driver-adapter-utils";
-import { ENGINES, type Engine, generateClients, SCHEMA, schemaFor } from "./clients.ts";
+import { areClientsFresh, ENGINES, type Engine, generateClients, SCHEMA, schemaFor } from "./clients.ts";
+import { migrationRisks } from "./migration-risks.ts";
 
 const MIGRATIONS = join(import.meta.dirname, "../prisma/migrations");
 
-/** The schema that the migrations lead to. */
+/** The schema that the migrations lead to, without comments: a changed comment is no change. */
 const LAST_SCHEMA = join(MIGRATIONS, "schema.prisma");
+const COMMENTS = /^ *\/\/.*\n/gm;
+
+const ALLOW = "allow-data-loss";
 
 /**
  * @param from the schema before; empty for a new database
@@ -28,7 +35,8 @@ export async function migrationBetween(engine: Engine, from: string, to: string)
     exitCode: true,
     filters: { externalTables: [], externalEnums: [] },
   });
-  return diff.exitCode === 0 ? undefined : `${diff.stdout?.trim()}\n`;
+  // Each migration runs in a transaction (src/server/database/migrate.ts). For an enum, Prisma would end it.
+  return diff.exitCode === 0 ? undefined : `${diff.stdout?.trim()}\n`.replace(/^(BEGIN|COMMIT);\n/gm, "");
 }
 
 /** The engine only asks for the version of PostgreSQL, and whether the schema "public" is there. */
@@ -59,9 +67,8 @@ export async function pendingChanges(): Promise<Map<Engine, string>> {
   return changes;
 }
 
-async function writeMigration(title: string): Promise<string[]> {
-  const changes = await pendingChanges();
-  if (changes.size === 0) return [];
+/** @returns the paths of the new files */
+function writeMigration(title: string, changes: Map<Engine, string>): string[] {
   const name = `${nextTime()}_${title}`;
   const files = ENGINES.map((engine) => {
     const folder = join(MIGRATIONS, engine, name);
@@ -70,7 +77,7 @@ async function writeMigration(title: string): Promise<string[]> {
     writeFileSync(file, changes.get(engine) ?? "-- Nothing changes for this engine.\nSELECT 1;\n");
     return file;
   });
-  writeFileSync(LAST_SCHEMA, readFileSync(SCHEMA));
+  writeFileSync(LAST_SCHEMA, readFileSync(SCHEMA, "utf8").replace(COMMENTS, ""));
   return files;
 }
 
@@ -81,14 +88,39 @@ function nextTime(): string {
   return String(Math.max(Number(now), ...times.map((time) => time + 1)));
 }
 
+/** @returns whether the developer wants a migration with these risks */
+async function isWanted(risks: string[], title: string): Promise<boolean> {
+  console.log(`This migration would lose data, or fail:\n\n${risks.map((risk) => `  - ${risk}`).join("\n")}\n`);
+  if (!process.stdin.isTTY) {
+    console.error(
+      `Nothing is written. Change the schema, or write it all the same and edit the SQL: npm run db:migration -- ${title} --${ALLOW}`,
+    );
+    return false;
+  }
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  terminal.setPrompt("Write it all the same, so that you can edit the SQL? [y/N] ");
+  terminal.prompt();
+  const [answer = ""] = await Promise.race([once(terminal, "line"), once(terminal, "close")]);
+  terminal.close();
+  if (/^y(es)?$/i.test(answer)) return true;
+  console.log("Nothing is written.");
+  return false;
+}
+
 if (import.meta.main) {
-  const [title = ""] = parseArgs({ allowPositionals: true }).positionals;
+  const { positionals, values } = parseArgs({ allowPositionals: true, options: { [ALLOW]: { type: "boolean" } } });
+  const [title = ""] = positionals;
   if (!/^\w+$/.test(title)) {
     console.error("Give the migration a name of letters, digits and underscores: npm run db:migration -- add_plan");
     process.exit(1);
   }
-  generateClients();
-  const files = await writeMigration(title);
-  if (files.length === 0) console.log("prisma/schema.prisma has not changed since the last migration.");
-  else console.log(`Read, and edit if needed:\n${files.join("\n")}\nThe next start applies it, or npm run db:migrate.`);
+  if (!areClientsFresh()) generateClients();
+  const changes = await pendingChanges();
+  const risks = migrationRisks(changes.get("postgresql") ?? "");
+  if (risks.length > 0 && !values[ALLOW] && !(await isWanted(risks, title))) process.exit(1);
+  if (changes.size === 0) console.log("prisma/schema.prisma has not changed since the last migration.");
+  else {
+    const files = writeMigration(title, changes);
+    console.log(`Read, and edit if needed:\n${files.join("\n")}\nThe next start applies it, or npm run db:migrate.`);
+  }
 }

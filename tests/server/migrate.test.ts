@@ -100,8 +100,46 @@ describe("refuses", () => {
       ["2_broken", `${SECOND[1]}; INSERT INTO "Nowhere" VALUES (1)`],
       ["3_third", "SELECT 1"],
     );
-    await expect(migrate(broken, url)).rejects.toThrow(/^migration 2_broken failed \(.*Nowhere.*\)/);
+    await expect(migrate(broken, url)).rejects.toThrow(
+      /^migration 2_broken failed \(.*Nowhere.*\); the database is as it was before it$/,
+    );
     expect(await pendingMigrations(broken, url)).toEqual(["2_broken", "3_third"]);
+    expect(await migrate(withMigrations(FIRST, SECOND), url)).toEqual(["2_second"]);
+  });
+
+  it("a migration that leaves rows without what they point to, and leaves nothing of it", async () => {
+    const tables = `CREATE TABLE "Parent" ("id" INTEGER PRIMARY KEY);
+      CREATE TABLE "Child" ("parent" INTEGER REFERENCES "Parent" ("id"));
+      INSERT INTO "Parent" VALUES (1); INSERT INTO "Child" VALUES (1)`;
+    const broken = withMigrations(["1_tables", tables], ["2_orphans", `DELETE FROM "Parent"`]);
+    await expect(migrate(broken, url)).rejects.toThrow(
+      /^migration 2_orphans failed .*; the database is as it was before it$/,
+    );
+    expect(await query(`SELECT "id" FROM "Parent"`)).toEqual([{ id: 1 }]);
+  });
+
+  it.each([
+    ["ends its transaction", "COMMIT"],
+    ["ends its transaction, and begins another", "COMMIT; BEGIN"],
+    ["ends its transaction before it fails", `COMMIT; INSERT INTO "Nowhere" VALUES (1)`],
+  ])("a migration that %s, and says that parts of it may be applied", async (_, end) => {
+    const broken = withMigrations(FIRST, ["2_broken", `${SECOND[1]}; ${end}`]);
+    await expect(migrate(broken, url)).rejects.toThrow(/^migration 2_broken failed \(.*parts of it may be applied/);
+    // That is true: its table is there, and the migration is not recorded as applied.
+    expect(await query(`SELECT * FROM "Second"`)).toEqual([]);
+    expect(await pendingMigrations(broken, url)).toEqual(["2_broken"]);
+  });
+
+  it("a migration whose transaction the database ends, and leaves nothing of it", async () => {
+    // PostgreSQL ends it with the connection, and SQLite with the statement.
+    const end = {
+      sqlite: `INSERT OR ROLLBACK INTO "_prisma_migrations" ("id") VALUES (NULL)`,
+      postgresql: "SELECT pg_terminate_backend(pg_backend_pid())",
+    }[engineName()];
+    const broken = withMigrations(FIRST, ["2_broken", `${SECOND[1]}; ${end}`]);
+    await expect(migrate(broken, url)).rejects.toThrow(
+      /^migration 2_broken failed .* if not, the database is as it was/,
+    );
     expect(await migrate(withMigrations(FIRST, SECOND), url)).toEqual(["2_second"]);
   });
 
@@ -124,7 +162,9 @@ describe("refuses", () => {
   it("a database in which Prisma's own migration has failed", async () => {
     await migrate(withMigrations(FIRST), url);
     await query(`UPDATE "_prisma_migrations" SET "finished_at" = NULL`);
-    await expect(migrate(withMigrations(FIRST), url)).rejects.toThrow("1_first was started by Prisma and has failed");
+    await expect(migrate(withMigrations(FIRST), url)).rejects.toThrow(
+      "1_first was started by Prisma and has not finished",
+    );
   });
 });
 

@@ -27,6 +27,12 @@ it("every change to prisma/schema.prisma has its migration (npm run db:migration
   expect(await pendingChanges()).toEqual(new Map());
 });
 
+it("the schema of the last migration has no comments, so that an edited comment shows in no later migration's diff", () => {
+  const last = readFileSync("prisma/migrations/schema.prisma", "utf8");
+  expect(last.match(/^ *\/\/.*$/gm)).toBeNull();
+  expect(last).toContain("model User {");
+});
+
 it("every migration is there for both engines", () => {
   const [sqlite, postgresql] = ENGINES.map((engine) => readdirSync(`prisma/migrations/${engine}`));
   expect(sqlite).toEqual(postgresql);

@@ -21,7 +21,7 @@ export class MigrationProblem extends Error {
  *
  * @param url the database's
  * @returns the names of the migrations applied now
- * @throws {MigrationProblem} the database is then as it was before the migration that failed
+ * @throws {MigrationProblem} the database is then as it was before the migration that failed, unless that has a COMMIT of its own
  */
 export async function migrate(engine: Engine, url: string): Promise<string[]> {
   return withConnection(engine, url, async (connection) => {
@@ -80,11 +80,13 @@ async function applyNext(engine: Engine, connection: MigrationConnection): Promi
 async function apply(connection: MigrationConnection, { name, sql, checksum }: Migration): Promise<void> {
   const startedAt = new Date();
   try {
+    await connection.run("SAVEPOINT migration");
     await connection.run(sql);
     await connection.check();
+    await connection.run("RELEASE SAVEPOINT migration");
   } catch (error) {
     const reason = error instanceof Error ? error.message : error;
-    throw new MigrationProblem(`migration ${name} failed (${reason}); the database is as it was before it`, {
+    throw new MigrationProblem(`migration ${name} failed (${reason}); ${await remainsOf(connection)}`, {
       cause: error,
     });
   }
@@ -93,6 +95,19 @@ async function apply(connection: MigrationConnection, { name, sql, checksum }: M
      VALUES (?, ?, ?, ?, ?, 1)`,
     [randomUUID(), checksum, name, startedAt, new Date()],
   );
+}
+
+/** The savepoint is gone if the migration has ended its transaction, the connection was lost, or SQLite has rolled back by itself. */
+async function remainsOf(connection: MigrationConnection): Promise<string> {
+  try {
+    await connection.run("ROLLBACK TO SAVEPOINT migration");
+    return "the database is as it was before it";
+  } catch {
+    return (
+      "if it contains a COMMIT, parts of it may be applied: undo them, and take BEGIN and COMMIT out of it; " +
+      "if not, the database is as it was before it"
+    );
+  }
 }
 
 async function missingMigrations(engine: Engine, connection: MigrationConnection): Promise<Migration[]> {
@@ -105,7 +120,7 @@ async function missingMigrations(engine: Engine, connection: MigrationConnection
     const migration = migrations.find((each) => each.name === name);
     if (!finished)
       throw new MigrationProblem(
-        `migration ${name} was started by Prisma and has failed; see "prisma migrate resolve"`,
+        `migration ${name} was started by Prisma and has not finished: parts of it may be applied; see "prisma migrate resolve"`,
       );
     if (!migration) throw new MigrationProblem(unknownMigration(name, migrations.at(-1)?.name ?? ""));
     if (migration.checksum !== checksum)

@@ -1,0 +1,136 @@
+// What `npm run db:migration` asks about before it writes, and that what it does not ask about keeps every row.
+
+import { mkdtempSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, inject, it } from "vitest";
+import { engineOf } from "~/server/database/engine";
+import { migrate } from "~/server/database/migrate";
+import { migrationBetween } from "../../../scripts/migration";
+import { migrationRisks } from "../../../scripts/migration-risks";
+
+const schema = readFileSync("prisma/schema.prisma", "utf8");
+
+const BEFORE = `${schema.slice(0, schema.indexOf("model "))}
+enum Plan {
+  FREE
+  TEAM
+}
+model Author {
+  id    Int     @id
+  name  String?
+  plan  Plan    @default(FREE)
+  born  Int?
+  books Book[]
+}
+model Book {
+  id       Int     @id
+  title    String
+  isbn     String? @unique
+  authorId Int?
+  author   Author? @relation(fields: [authorId], references: [id])
+}
+`;
+
+const ROWS = `
+  INSERT INTO "Author" ("id", "name", "born") VALUES (1, 'Ada', 1815), (2, 'Ada', NULL);
+  INSERT INTO "Book" ("id", "title", "isbn", "authorId") VALUES (1, 'Notes', '1', 1), (2, 'Notes', NULL, NULL);`;
+
+/** Each with what is said about it. */
+const RISKS: [what: string, from: string | RegExp, to: string, said: string[]][] = [
+  [
+    "a column with another name",
+    "name  String?",
+    "fullName String?",
+    [`"name" is dropped.*ALTER TABLE "Author" RENAME COLUMN "name" TO "fullName";`],
+  ],
+  [
+    "a required column with another name",
+    "title    String",
+    "heading String",
+    [`"title" is dropped.*RENAME COLUMN "title" TO "heading";`, `"heading" is required`],
+  ],
+  [
+    "a table with another name",
+    /Book\b/g,
+    "Work",
+    [`table "Book" is dropped, and its rows are lost. To rename it instead: ALTER TABLE "Book" RENAME TO "Work";`],
+  ],
+  ["a column less", "born  Int?", "", [`"born" is dropped, and its values are lost.$`]],
+  ["a table less", /model Book[^}]*}|books Book\[\]/g, "", [`^The table "Book" is dropped, and its rows are lost.$`]],
+  ["a required column", "born  Int?", "born Int?\n  died Int", [`"died" is required, so this fails`]],
+  ["a required column whose default is Prisma's", "born  Int?", "born Int?\n  key String @default(uuid())", [`"key"`]],
+  ["an optional column that becomes required", "born  Int?", "born Int", [`"born" becomes required`]],
+  ["a column of another type", "born  Int?", "born String?", [`"born" gets another type`]],
+  ["an enum with a value less", "  TEAM\n", "", [`"plan" gets another type`]],
+  ["a unique column", "name  String?", "name String? @unique", [`Author: there is a new rule for name`]],
+  ["a unique column with a default", "born  Int?", "born Int?\n  n Int @default(1) @unique", ["new rule for n"]],
+  [
+    "another primary key",
+    /@id\n {2}title {4}String/,
+    "\n title String\n @@id([id, title])",
+    ["new rule for id, title"],
+  ],
+  [
+    "a relation on a column that has values",
+    /born {2}Int\?/,
+    'born Int?\n  teacher Author? @relation("taught", fields: [born], references: [id])\n  taught Author[] @relation("taught")',
+    ["new rule for born"],
+  ],
+];
+
+const SAFE: [what: string, from: string | RegExp, to: string][] = [
+  ["an optional column", "born  Int?", "born Int?\n  died Int?"],
+  ["an optional unique column", "born  Int?", "born Int?\n  key String? @unique"],
+  ["a required column with a default", "born  Int?", "born Int?\n  died Int @default(0)"],
+  ["a required column that counts", "born  Int?", "born Int?\n  since DateTime @default(now())"],
+  ["a column that becomes optional", "title    String", "title String?"],
+  ["another default", "@default(FREE)", "@default(TEAM)"],
+  ["an enum with a further value", "  TEAM\n", "  TEAM\n  GROUP\n"],
+  ["an index", "born  Int?", "born Int?\n  @@index([name])"],
+  ["no index any more", " @unique", ""],
+  ["a new table with keys", /$/, "model Tag {\n  id Int @id\n  name String @unique\n}\n"],
+  [
+    "a relation on a new column",
+    "born  Int?",
+    'born Int?\n  of Int?\n  a Author? @relation("a", fields: [of], references: [id])\n  b Author[] @relation("a")',
+  ],
+];
+
+function changed(from: string | RegExp, to: string): string {
+  const after = BEFORE.replace(from, to);
+  expect(after).not.toBe(BEFORE);
+  return after;
+}
+
+describe("it asks about", () => {
+  for (const [what, from, to, said] of RISKS)
+    it(what, async () => {
+      const risks = migrationRisks((await migrationBetween("postgresql", BEFORE, changed(from, to))) ?? "");
+      expect(risks).toEqual(said.map((words) => expect.stringMatching(new RegExp(words))));
+    });
+});
+
+describe("it does not ask about, and applies beside rows without a loss,", () => {
+  for (const [what, from, to] of SAFE)
+    it(what, async () => {
+      const after = changed(from, to);
+      expect(migrationRisks((await migrationBetween("postgresql", BEFORE, after)) ?? "")).toEqual([]);
+      const url = `file:${join(mkdtempSync(join(inject("folder"), "risks-")), "app.db")}`;
+      const engine = await engineOf(url);
+      const [first, second] = [
+        await migrationBetween("sqlite", "", BEFORE),
+        await migrationBetween("sqlite", BEFORE, after),
+      ];
+      const migrations = { "/x/1/migration.sql": `${first}${ROWS}`, "/x/2/migration.sql": second ?? "SELECT 1" };
+      await migrate({ ...engine, migrations }, url);
+      const connection = await engine.openForMigrations(url);
+      const rows = await connection.query(
+        `SELECT a."name", a."born", b."title", b."isbn" FROM "Author" a LEFT JOIN "Book" b ON b."authorId" = a."id" ORDER BY a."id"`,
+      );
+      await connection.close();
+      expect(rows).toEqual([
+        { name: "Ada", born: 1815, title: "Notes", isbn: "1" },
+        { name: "Ada", born: null, title: null, isbn: null },
+      ]);
+    });
+});
