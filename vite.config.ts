@@ -6,6 +6,7 @@ import { solidStart } from "@solidjs/start/config";
 import tailwindcss from "@tailwindcss/vite";
 import { nitro } from "nitro/vite";
 import { defineConfig, type Plugin } from "vite";
+import { developmentErrors } from "./scripts/dev/errors.ts";
 import { developmentRoutes } from "./scripts/dev/routes.ts";
 import { watchSchema } from "./scripts/dev/schema.ts";
 import { lateLibraries } from "./scripts/late-libraries.ts";
@@ -46,6 +47,7 @@ export default defineConfig(async ({ command }) => {
       shortLived(),
       withoutManifest(),
       developmentRoutes(),
+      developmentErrors(),
       watchSchema(),
       services,
     ],

@@ -2,6 +2,7 @@
 // can call any function with "use server" in it, with any arguments. So the only statement of such a function must be `return runQuery(…)`
 // or `return runAction(…)` (src/server/functions/run.ts), which check the caller first.
 
+import { relative } from "node:path";
 import { type Plugin, parseAst } from "vite";
 
 const WRAPPERS: Record<string, number> = { runQuery: 3, runAction: 4 };
@@ -24,7 +25,13 @@ export function checkServerFunctions(): Plugin {
       filter: { id: /\/src\/[^?]*\.(?:[jt]sx?|[mc]js)(?:\?|$)/, code: "use server" },
       handler(code, id) {
         const [problem] = serverFunctionProblems(code);
-        if (problem) this.error({ id, message: problem.message, loc: { file: id, line: problem.line, column: 0 } });
+        if (!problem) return;
+        const file = relative(this.environment.config.root, id.replace(/\?.*$/, "")).replaceAll("\\", "/");
+        const error = new Error(problem.message.replace(/^Line/, `${file}, line`));
+        // Its own stack would name this file.
+        this.error(
+          Object.assign(error, { id, loc: { file: id, line: problem.line, column: 0 }, stack: String(error) }),
+        );
       },
     },
   };

@@ -32,6 +32,8 @@ function Document() {
           <head>
             <meta charset="utf-8" />
             <meta name="viewport" content="width=device-width, initial-scale=1" />
+            {/* Vite's client gives it to the styles that it adds. */}
+            {import.meta.env.DEV && <meta property="csp-nonce" nonce={context?.nonce} />}
             {/* First paint: the whole page. A card in its middle would move while the rest of it arrives. */}
             <link rel="expect" href="#end" blocking="render" />
             <meta name="color-scheme" content={theme === "system" ? "light dark" : theme} />
@@ -118,7 +120,7 @@ async function loadPages(routes: ReturnType<typeof createRoutes>): Promise<void>
 }
 
 const handler = createHandler(Document, ({ locals }) => ({
-  // The nonce of this response's Content-Security-Policy, for its scripts.
+  // The nonce of this response's Content-Security-Policy, for its scripts and styles.
   nonce: locals.context?.nonce,
   plugins,
   // The response waits for all data of the page, so that a redirect is a real HTTP redirect.

@@ -9,6 +9,7 @@ import type { AddressInfo } from "node:net";
 import { parseEnv } from "node:util";
 import type { FetchableDevEnvironment, Plugin, ViteDevServer } from "vite";
 import { listeningProblem, refuse } from "../../src/nitro/listening.ts";
+import type { SignInMethodEntry } from "../../src/server/auth/sign-in-methods.ts";
 import { importServer } from "../import-server.ts";
 import { simulatedGitHub } from "./github.ts";
 import { type Mailbox, openMailbox } from "./mailbox.ts";
@@ -64,6 +65,8 @@ export async function developmentServices(): Promise<Plugin> {
       AUTH_GITHUB_URL: gitHub.url,
     });
 
+  const simulated = [...(mailbox ? ["email"] : []), ...(gitHub ? ["github"] : [])];
+  let methods: SignInMethodEntry[] = [];
   return {
     name: "development-services",
     apply: "serve",
@@ -75,6 +78,7 @@ export async function developmentServices(): Promise<Plugin> {
       const problem = shared.isRunning ? undefined : await listeningProblem(port, address);
       if (problem) refuse([problem]);
       await checkStart();
+      methods = await signInMethodsOfApplication();
       shared.isRunning = true;
     },
     configureServer(server) {
@@ -83,7 +87,7 @@ export async function developmentServices(): Promise<Plugin> {
       const { printUrls } = server;
       server.printUrls = () => {
         printUrls();
-        console.log(summary(originsOf(server), Boolean(mailbox), Boolean(gitHub)));
+        console.log(summary(originsOf(server), simulated, methods));
       };
     },
   };
@@ -95,6 +99,11 @@ export async function developmentServices(): Promise<Plugin> {
  */
 async function checkStart(): Promise<void> {
   await importServer("src/nitro/start.ts");
+}
+
+async function signInMethodsOfApplication(): Promise<SignInMethodEntry[]> {
+  const list = await importServer<{ SIGN_IN_METHODS: SignInMethodEntry[] }>("src/server/auth/sign-in-methods.ts");
+  return list.SIGN_IN_METHODS;
 }
 
 /** Reads .env. The first run adds a random secret and leaves all other lines unchanged. */
@@ -161,20 +170,19 @@ function originsOf({ resolvedUrls }: ViteDevServer): string[] {
   return urls.map((url) => new URL(url).origin);
 }
 
-function summary(origins: string[], isMailLocal: boolean, isGitHubSimulated: boolean): string {
-  const methods = [
-    isMailLocal
-      ? ["Email", "simulated", "live with EMAIL_SERVER and EMAIL_FROM"]
-      : ["Email", "live", "set by EMAIL_SERVER"],
-    ["Passkey", "live", "needs no variable"],
-    isGitHubSimulated
-      ? ["GitHub", "simulated", "live with AUTH_GITHUB_ID and AUTH_GITHUB_SECRET"]
-      : ["GitHub", "live", "set by AUTH_GITHUB_ID and AUTH_GITHUB_SECRET"],
-  ].map(([method = "", state = "", how]) => `  ${method.padEnd(9)}${state.padEnd(11)}${how}`);
-  const places = origins.map((origin) => place("App", origin));
-  if (isMailLocal) places.push(place("Mailbox", `${origins[0]}${MAIL_PATH}`));
-  if (isGitHubSimulated) places.push(place("GitHub", `${origins[0]}${GITHUB_PATH} (simulated)`));
-  return `\n${methods.join("\n")}\n\n${places.join("\n")}\n`;
+/** @param simulated the ids of the methods that have a simulated service */
+function summary(origins: string[], simulated: string[], methods: SignInMethodEntry[]): string {
+  const width = Math.max(...methods.map(({ name }) => name.length), "Mailbox".length) + 2;
+  const line = (what: string, ...rest: string[]) => `  ${what.padEnd(width)}${rest.join("")}`;
+  const lines = methods.map(({ id, name, variables }) => {
+    const names = new Intl.ListFormat("en").format(variables);
+    if (simulated.includes(id)) return line(name, "simulated".padEnd(11), `live with ${names}`);
+    if (variables.length === 0) return line(name, "live".padEnd(11), "needs no variable");
+    if (variables.every((variable) => process.env[variable])) return line(name, "live".padEnd(11), `set by ${names}`);
+    return line(name, "off".padEnd(11), `needs ${names}`);
+  });
+  const places = origins.map((origin) => line("App", origin));
+  if (simulated.includes("email")) places.push(line("Mailbox", `${origins[0]}${MAIL_PATH}`));
+  if (simulated.includes("github")) places.push(line("GitHub", `${origins[0]}${GITHUB_PATH} (simulated)`));
+  return `\n${lines.join("\n")}\n\n${places.join("\n")}\n`;
 }
-
-const place = (what: string, where: string) => `  ${what.padEnd(9)}${where}`;

@@ -1,6 +1,7 @@
 // Queries and actions for the user's sign-in methods.
 
 import { action, query } from "@solidjs/router";
+import { isOffered } from "~/server/auth/config";
 import { findMethod, providerMethods } from "~/server/auth/sign-in-methods";
 import { countMethods, MAX_PASSKEYS, methodsOf, removeMethod } from "~/server/auth/user-methods";
 import { database } from "~/server/database/client";
@@ -46,7 +47,7 @@ export const accountMethods = query(async () => {
     return {
       hasEmail: findMethod("email") !== undefined,
       hasPasskeys: findMethod("passkey") !== undefined,
-      providers: providerMethods.map(({ id, name, icon }): ProviderSummary => {
+      providers: providerMethods.filter(isOffered).map(({ id, name, icon }): ProviderSummary => {
         const account = accounts.find(({ provider }) => provider === id);
         return { id, name, icon, isConnected: account !== undefined, label: account?.label ?? null };
       }),

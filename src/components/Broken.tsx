@@ -2,7 +2,9 @@
 
 import { useLocation } from "@solidjs/router";
 import { HttpStatusCode } from "@solidjs/start";
-import { createEffect, on, Show } from "solid-js";
+import { createEffect, on, onCleanup, Show } from "solid-js";
+import { isServer } from "solid-js/web";
+import { FILE_CHANGED } from "~/lib/development";
 import { isForbidden } from "~/lib/forbidden";
 import { logError, readableStack } from "~/lib/log-error";
 import { forbidden } from "~/messages/forbidden";
@@ -15,13 +17,12 @@ export function Broken(props: { error: Error; reset: () => void }) {
   const location = useLocation();
   createEffect(on(() => location.pathname + location.search, props.reset, { defer: true }));
   logError(props.error);
+  reloadAfterChange();
   return (
     <Show when={!isForbidden(props.error)} fallback={<AuthErrorCard words={forbidden} />}>
       <Card title="Something went wrong" lead="The problem is on our side. Please try again in a moment.">
         <HttpStatusCode code={500} />
-        <Show when={import.meta.env.DEV}>
-          <ErrorDetails stack={readableStack(props.error)} />
-        </Show>
+        {import.meta.env.DEV && <ErrorDetails stack={readableStack(props.error)} />}
         <a href={location.pathname + location.search} rel="external" class="button button-filled button-wide">
           Try again
         </a>
@@ -31,4 +32,13 @@ export function Broken(props: { error: Error; reset: () => void }) {
       </Card>
     </Show>
   );
+}
+
+/** In development: the changed file may be the fix. */
+function reloadAfterChange(): void {
+  const { hot } = import.meta;
+  if (!hot || isServer) return;
+  const reload = () => location.reload();
+  hot.on(FILE_CHANGED, reload);
+  onCleanup(() => hot.off(FILE_CHANGED, reload));
 }

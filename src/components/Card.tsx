@@ -14,7 +14,7 @@ export function Card(props: CardProps) {
   // Read once: each read of JSX creates new elements, which breaks hydration.
   const lead = children(() => props.lead);
   return (
-    <section class="card m-auto w-full max-w-96">
+    <section class="card m-auto w-full max-w-96 has-[pre]:max-w-5xl">
       <PageMeta title={props.title} description={props.description} isUnlisted={!props.description} />
       <Mark class="mb-5 size-9" />
       <h1>{props.title}</h1>

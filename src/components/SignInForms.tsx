@@ -82,6 +82,19 @@ export function SignInForms(props: SignInFormsProps) {
           </Show>
         )}
       </For>
+      {import.meta.env.DEV && <MissingMethods />}
     </>
+  );
+}
+
+/** In development, where the buttons would be. */
+function MissingMethods() {
+  const missing = usePageData("missingMethods");
+  return (
+    <For each={missing()}>
+      {({ name, variables }) => (
+        <p class="text-sm text-pretty text-muted">{`${name} is off in development: it needs ${variables.join(", ")}.`}</p>
+      )}
+    </For>
   );
 }

@@ -13,8 +13,8 @@ export function logError(error: Error): void {
 }
 
 /** @returns the stack without the colour codes of compilers */
-export function readableStack({ stack = "" }: Error): string {
-  return stack.replace(COLORS, "");
+export function readableStack({ stack, message }: Error): string {
+  return (stack || message).replace(COLORS, "");
 }
 
 const COLORS = new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*m`, "g");

@@ -70,12 +70,17 @@ async function start(): Promise<void> {
   if (Number(node.split(".")[0]) < MIN_NODE_MAJOR)
     refuse([`Node ${node} is too old: the server needs ${MIN_NODE_MAJOR} or newer. (npm scripts bring their own.)`]);
 
-  const [{ env, environmentProblems }, { signInMethodProblems }] = await Promise.all([
+  const [{ env, environmentProblems }, methods, { default: appConfig }] = await Promise.all([
     import("../server/env"),
     import("../server/auth/sign-in-methods"),
+    import("../../app.config"),
   ]);
   const { PROD } = import.meta.env;
-  const problems = [...environmentProblems(), ...signInMethodProblems(process.env, PROD)];
+  const problems = [
+    ...environmentProblems(),
+    ...methods.signInMethodProblems(process.env, PROD),
+    ...methods.strategyProblems(await methods.credentialsMethods(), appConfig.session.strategy),
+  ];
   if (problems.length > 0) refuse(problems, PROD ? LOCAL_ENVIRONMENT : "");
 
   // In development, Vite listens, as its flags say.

@@ -63,3 +63,17 @@ test("after a wrong password, the right one signs in and is reported as a succes
   expect(await signIn("right")).toEqual({ ok: true, url: `${app.origin}/lab` });
   expect(await page.evaluate(() => window.client.update())).toMatchObject({ user: { email } });
 });
+
+test("no page offers a button for it, nor to connect it: it needs a form of its own", async ({ page, app }) => {
+  await page.goto("/sign-in");
+  await expect(page.getByRole("button", { name: "Continue with GitHub" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Continue with Password" })).toHaveCount(0);
+  const { email } = await insertSession(app);
+  await page.goto("/lab");
+  await page.waitForFunction(() => window.client !== undefined);
+  const fields = { email, password: "right", redirect: false } as const;
+  await page.evaluate((given) => window.client.signIn("credentials", given), fields);
+  await page.goto("/account");
+  await expect(page.getByRole("button", { name: "Connect GitHub" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Connect Password" })).toHaveCount(0);
+});

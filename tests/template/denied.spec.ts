@@ -20,6 +20,8 @@ export default function Everybody() {
 
 test("a server function that does not say who may call it fails the build, which names the file, the line and the cure", () => {
   const build = () => buildVariant({ name: "denied", file: "src/routes/everybody.tsx", from: "", to: SOURCE });
-  expect(build).toThrow(/src\/routes\/everybody\.tsx/);
-  expect(build).toThrow(/Line 4: this server function does not say who may call it.*runQuery\(name, access/s);
+
+  expect(build).toThrow(
+    /src\/routes\/everybody\.tsx, line 4: this server function does not say who may call it.*runQuery\(name, access/s,
+  );
 });

@@ -1,9 +1,11 @@
-// Errors in development, where the visitor is the developer: the page shows the message, the stack and the file.
+// Errors in development, where the visitor is the developer: the page shows the message, the stack and the file, and loads again by itself
+// when the error is mended. The policy is that of a build.
 
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { expect, test } from "@playwright/test";
+import { startApp } from "../support/app.ts";
 import { copyProject, installPackages } from "../support/copies.ts";
 import { type DevServer, freePort, startDev } from "../support/dev-server.ts";
 
@@ -55,7 +57,25 @@ export default function Unguarded() {
 }
 `;
 
+/** It fails in the browser only, in the line after the empty ones. */
+const IN_BROWSER = `import { isServer } from "solid-js/web";
+
+
+
+export default function InBrowser() {
+  if (!isServer) throw new Error("fault in the browser");
+  return <p>From the server</p>;
+}
+`;
+
+const STYLED = `export default function Styled() {
+  return <h1 style="color: rgb(1, 2, 3)">Styled</h1>;
+}
+`;
+
 const ROUTES: Record<string, string> = {
+  "in-browser.tsx": IN_BROWSER,
+  "styled.tsx": STYLED,
   "half-written.tsx": "export default function HalfWritten() {\n  return <p>Half;\n}\n",
   "component.tsx": `export default function Fault(): never {\n  throw new Error("fault in a component");\n}\n`,
   "query.tsx": QUERY,
@@ -105,8 +125,9 @@ test("a server function that does not say who may call it is refused, and the pa
   const response = await fetch(`${origin}/unguarded`, { headers: { accept: "text/html" } });
   expect(response.status).toBe(500);
   const body = await response.text();
-  expect(body).toContain("Line 4: this server function does not say who may call it");
+  expect(body).toContain("src/routes/unguarded.tsx, line 4: this server function does not say who may call it");
   expect(body).not.toContain("Grace");
+  expect(server.output()).toContain("GET /unguarded: Error: src/routes/unguarded.tsx, line 4: this server function");
 });
 
 test("a failing action shows the message and the file on its page", async ({ page }) => {
@@ -142,4 +163,80 @@ test("a new page that cannot be parsed shows an error instead of a 404, and work
   await setTimeout(20);
   write("export default function Added() {\n  return <h1>Saved</h1>;\n}\n");
   await expect.poll(ask, { timeout: 30_000 }).toMatch(/^200 .*Saved/s);
+});
+
+test("an error in the browser shows the file and the line of the source, on a wide card", async ({ page }) => {
+  await page.goto(`${origin}/in-browser`);
+  const details = page.getByRole("main").locator("pre");
+  await expect(details).toContainText(/fault in the browser\n.*src\/routes\/in-browser\.tsx:6:/);
+  expect((await details.boundingBox())?.width).toBeGreaterThan(800);
+});
+
+/** A file, what goes into it, and the page that fails then. */
+const FAULTS: [what: string, file: string, edit: (source: string) => string, path: string][] = [
+  [
+    "an error in the browser",
+    "src/routes/in-browser.tsx",
+    (source) => source.replace(/^ {2}if .*$/m, ""),
+    "/in-browser",
+  ],
+  ["an error on the server", "src/routes/component.tsx", () => "export default () => <p>Mended</p>;\n", "/component"],
+  ["a syntax error", "src/routes/half-written.tsx", (source) => source.replace("Half;", "Half</p>;"), "/half-written"],
+];
+
+for (const [what, file, mend, path] of FAULTS)
+  test(`a page with ${what} loads again by itself once it is mended`, async ({ page }) => {
+    await page.goto(origin + path, { waitUntil: "networkidle" });
+    const heading = page.getByRole("heading", { name: "Something went wrong" });
+    await expect(heading).toBeVisible();
+    writeFileSync(join(folder, file), mend(readFileSync(join(folder, file), "utf8")));
+    await expect(heading).toHaveCount(0);
+    await expect(page.getByRole("main")).toContainText(/From the server|Mended|Half/);
+  });
+
+const BREAK = (source: string) => `${source}\nconst half = ;\n`;
+const MODULES: [what: string, file: string, edit: (source: string) => string][] = [
+  [
+    "a middleware fails",
+    "src/middleware/request-context.ts",
+    (source) => source.replace(/^export/m, 'throw Error("x");\nexport'),
+  ],
+  ["a module of the server cannot be parsed", "src/server/http/guard.ts", BREAK],
+  ["a module of the start cannot be parsed", "src/server/env.ts", BREAK],
+  ["a component of all pages cannot be parsed", "src/components/Layout.tsx", BREAK],
+];
+
+for (const [what, file, edit] of MODULES)
+  test(`every page shows it if ${what}, and loads again by itself once it is mended`, async ({ page }) => {
+    const path = join(folder, file);
+    const before = readFileSync(path, "utf8");
+    writeFileSync(path, edit(before));
+    const failing = async () => (await page.goto(`${origin}/`))?.status();
+    await expect.poll(failing).toBe(500);
+    await page.waitForLoadState("networkidle");
+    writeFileSync(path, before);
+    await expect(page.getByRole("link", { name: "Sign in" })).toBeVisible();
+  });
+
+test("the policy is that of a build: an inline style has no effect, and stylesheets have, also when they change", async ({
+  page,
+}) => {
+  const policyOf = async (url: string) => {
+    const policy = (await fetch(url)).headers.get("content-security-policy") ?? "";
+    return policy.replace(/nonce-[^']+/g, "nonce").replace(/http:\/\/127\.0\.0\.1:\d+/, "provider");
+  };
+  const build = await startApp();
+  expect(await policyOf(`${origin}/styled`)).toBe(await policyOf(build.origin));
+  await build.stop();
+
+  await page.goto(`${origin}/styled`, { waitUntil: "networkidle" });
+  const heading = page.getByRole("heading", { name: "Styled" });
+  await expect(heading).not.toHaveCSS("color", "rgb(1, 2, 3)");
+  // Of a stylesheet.
+  await expect(page.getByRole("banner")).toHaveCSS("border-bottom-style", "solid");
+  await page.evaluate(() => Object.assign(window, { isFirst: true }));
+  const css = join(folder, "src/app.css");
+  writeFileSync(css, `${readFileSync(css, "utf8")}\nh1 { color: rgb(4, 5, 6) !important; }\n`);
+  await expect(heading).toHaveCSS("color", "rgb(4, 5, 6)");
+  expect(await page.evaluate(() => "isFirst" in window), "still the page that was loaded").toBe(true);
 });

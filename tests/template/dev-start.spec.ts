@@ -121,6 +121,32 @@ test("without JavaScript, GitHub also signs in on the network address", async ({
   });
 });
 
+const METHODS = "src/server/auth/sign-in-methods.ts";
+
+/** Runs a test's body with one more sign-in method. */
+async function withMethod(entry: string, use: () => Promise<void>): Promise<void> {
+  const file = join(folder, METHODS);
+  const before = readFileSync(file, "utf8");
+  writeFileSync(file, before.replace("\n];", `\n  ${entry},\n];`));
+  try {
+    await use();
+  } finally {
+    writeFileSync(file, before);
+  }
+}
+
+test("a provider without its variables is off in the summary and on the sign-in page, which both name them", async () => {
+  const google = `{ id: "google", name: "Google", provider: () => import("@auth/core/providers/google"), variables: ["AUTH_GOOGLE_ID"] }`;
+  const env = { PORT: String(await freePort()) };
+  await withMethod(google, () =>
+    withServer({ env }, async ({ origins, output }) => {
+      expect(output()).toMatch(/^ {2}Google +off +needs AUTH_GOOGLE_ID$/m);
+      const page = await fetch(`${origins[0]}/sign-in`, { headers: { accept: "text/html" } });
+      expect(await page.text()).toContain("Google is off in development: it needs AUTH_GOOGLE_ID.");
+    }),
+  );
+});
+
 test("AUTH_URL sets the origin", async () => {
   const env = { AUTH_URL: "http://localhost:4999", PORT: String(await freePort()) };
   await withServer({ env }, async ({ origins }) => expect(origins).toEqual(["http://localhost:4999"]));
@@ -208,6 +234,13 @@ test.describe("it refuses", () => {
   ];
 
   for (const [what, options, words] of WRONG) test(what, () => expectRefusal(options, words));
+
+  test("a credentials provider with database sessions", async () => {
+    const provider = `async () => ({ default: () => ({ id: "p", name: "P", type: "credentials" as const, credentials: {}, authorize: () => null }) })`;
+    await withMethod(`{ id: "password", name: "Password", variables: [], provider: ${provider} }`, () =>
+      expectRefusal({}, 'The sign-in method "Password" is a credentials provider'),
+    );
+  });
 
   test("a port that is taken", async () => {
     const other = createServer().listen(Number(port), "localhost");

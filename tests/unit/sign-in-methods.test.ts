@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { SIGN_IN_METHODS, type SignInMethodEntry, signInMethodProblems } from "~/server/auth/sign-in-methods";
+import {
+  SIGN_IN_METHODS,
+  type SignInMethodEntry,
+  signInMethodProblems,
+  strategyProblems,
+} from "~/server/auth/sign-in-methods";
 
 const provider: SignInMethodEntry["provider"] = () => Promise.reject(new Error("The check loads no provider."));
 const METHODS: SignInMethodEntry[] = [
@@ -43,5 +48,16 @@ describe("the list", () => {
 
   it("loads a provider for each entry", async () => {
     for (const { provider } of SIGN_IN_METHODS) expect((await provider()).default({} as never).type).toBeTruthy();
+  });
+});
+
+describe("a credentials provider", () => {
+  const [, password] = METHODS;
+
+  it("is refused at start with database sessions, and works with JWTs", () => {
+    expect(strategyProblems(password ? [password] : [], "database")).toEqual([
+      expect.stringMatching(/^The sign-in method "One" is a credentials provider.*strategy: "jwt"/),
+    ]);
+    expect(strategyProblems(METHODS, "jwt")).toEqual([]);
   });
 });

@@ -23,7 +23,7 @@ import { authLogger, log } from "../log";
 import { notifyUser } from "../mail/notify-user";
 import { PROVIDER_SECONDS } from "../time-limits";
 import { saveProviderTokens } from "./provider-tokens";
-import { findMethod, type SignInMethodEntry, signInMethods } from "./sign-in-methods";
+import { credentialsMethods, findMethod, type SignInMethodEntry, signInMethods } from "./sign-in-methods";
 import { labelAccount, MAX_PASSKEYS } from "./user-methods";
 
 declare module "@auth/core/types" {
@@ -114,6 +114,13 @@ export const authConfig: SolidAuthConfig = {
     },
   },
 };
+
+const credentials = await credentialsMethods();
+
+/** Whether pages offer a method, and connect it to an account. A credentials provider needs a form of its own, and signs in only. */
+export function isOffered({ id }: { id: string }): boolean {
+  return credentials.every((method) => method.id !== id);
+}
 
 /** The integration layer's functions, bound to this configuration. */
 export const auth = bindAuth(authConfig);

@@ -49,12 +49,32 @@ export const SIGN_IN_METHODS: SignInMethodEntry[] = [
 /** The methods whose variables are set. */
 export const signInMethods = SIGN_IN_METHODS.filter((method) => missingOf(method, process.env).length === 0);
 
+/** The methods whose variables are not set, with these. For the developer: visitors do not see what is not configured. */
+export const missingMethods = SIGN_IN_METHODS.filter((method) => !signInMethods.includes(method));
+
 /** The methods with a provider's button: all except email and passkeys, which have their own forms. */
 export const providerMethods = signInMethods.filter(({ id }) => id !== "email" && id !== "passkey");
 
 /** @returns the method, if it is configured */
 export function findMethod(id: string): SignInMethodEntry | undefined {
   return signInMethods.find((method) => method.id === id);
+}
+
+/** @returns the configured methods with a credentials provider, such as passwords */
+export async function credentialsMethods(): Promise<SignInMethodEntry[]> {
+  const types = await Promise.all(
+    signInMethods.map(async ({ provider }) => (await provider()).default({} as never).type),
+  );
+  return signInMethods.filter((_, index) => types[index] === "credentials");
+}
+
+/** @returns the problem of methods that cannot work with these sessions, for the check at start */
+export function strategyProblems(credentials: SignInMethodEntry[], strategy: string): string[] {
+  if (strategy === "jwt") return [];
+  return credentials.map(
+    ({ name }) =>
+      `The sign-in method "${name}" is a credentials provider, and Auth.js signs in with those only if app.config.ts has strategy: "jwt".`,
+  );
 }
 
 type Variables = Record<string, string | undefined>;

@@ -4,8 +4,8 @@
 import "server-only";
 import appConfig from "../../../app.config";
 import { localPath } from "../../lib/url";
-import { auth } from "../auth/config";
-import { findMethod, signInMethods } from "../auth/sign-in-methods";
+import { auth, isOffered } from "../auth/config";
+import { findMethod, missingMethods, signInMethods } from "../auth/sign-in-methods";
 import { env } from "../env";
 import { readCookie, readFlash } from "../http/cookies";
 import { readNotice } from "../http/notice";
@@ -26,7 +26,9 @@ const readers = {
   /** The path of the page whose link led to this one; "/" if another site's did. */
   cameFrom: () => pathCameFrom(),
   /** The configured sign-in methods, in the order of the sign-in page. */
-  signInMethods: () => signInMethods.map(({ id, name, icon }) => ({ id, name, icon })),
+  signInMethods: () => signInMethods.filter(isOffered).map(({ id, name, icon }) => ({ id, name, icon })),
+  /** In development: the sign-in methods that are off, with the variables that turn them on. */
+  missingMethods: () => (import.meta.env.DEV ? missingMethods.map(({ name, variables }) => ({ name, variables })) : []),
   /** The method of this browser's last sign-in. */
   lastMethod: () => readCookie("last-method") ?? null,
   /** The sign-in of this session: when, with which method, and when the session ends. Times are ISO 8601. */

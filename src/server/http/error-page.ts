@@ -38,6 +38,7 @@ font: 15px/1.6 var(--font-sans);
 * { box-sizing: border-box; }
 body { min-height: 100vh; margin: 0; padding: 2rem 1rem; display: grid; align-items: center; justify-items: center; background: var(--color-page); color: var(--color-ink); -webkit-font-smoothing: antialiased; }
 main { width: 100%; max-width: 24rem; padding: 2rem; border: 1px solid var(--color-line); border-radius: var(--radius-card); box-shadow: var(--shadow-card); background: var(--color-surface); }
+main:has(pre) { max-width: 64rem; }
 .mark { width: 2.25rem; height: 2.25rem; margin-bottom: 1.25rem; color: var(--color-accent); }
 .mark > svg { display: block; width: 100%; height: 100%; }
 h1 { margin: 0; font-size: 1.25rem; line-height: 1.4; letter-spacing: -0.025em; font-weight: 600; text-wrap: balance; overflow-wrap: anywhere; }

@@ -1,0 +1,84 @@
+// What the page of an error does in development. It loads again when a file changes, since the change may be the fix. A browser's stack
+// gets the lines of the source files (src/components/ErrorDetails.tsx).
+
+import { SourceMap, type SourceMapPayload } from "node:module";
+import { relative } from "node:path";
+import type { FetchableDevEnvironment, Plugin, ViteDevServer } from "vite";
+import { FILE_CHANGED, SOURCE_LINES } from "../../src/lib/development.ts";
+import { mount } from "./mount.ts";
+
+const RELOAD_SCRIPT = "/dev/reload.js";
+
+/** Vite tells the server's environments about a change after the plugins. */
+const SETTLING_MS = 100;
+
+/** For pages without the application's scripts. A form's page is not posted again. */
+const RELOAD = `import { createHotContext } from "/@vite/client";
+createHotContext("${RELOAD_SCRIPT}").on("${FILE_CHANGED}", () => location.replace(location.pathname + location.search));
+`;
+
+/** A place in a module that the browser has loaded. */
+const PLACE = /https?:\/\/[^/\s]+(\/[^\s():]*):(\d+):(\d+)/g;
+
+export function developmentErrors(): Plugin {
+  let server: ViteDevServer;
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    name: "development-errors",
+    apply: "serve",
+    hotUpdate: {
+      order: "post",
+      handler() {
+        clearTimeout(timer);
+        timer = setTimeout(() => server.ws.send(FILE_CHANGED, {}), SETTLING_MS);
+      },
+    },
+    configureServer(started) {
+      server = started;
+      const script = () => new Response(RELOAD, { headers: { "content-type": "text/javascript" } });
+      server.middlewares.use(RELOAD_SCRIPT, mount(script));
+      const lines = async (request: Request) => new Response(await sourceLines(server, await request.text()));
+      server.middlewares.use(SOURCE_LINES, mount(lines));
+      const application = server.environments.nitro as FetchableDevEnvironment;
+      const dispatch = application.dispatchFetch.bind(application);
+      application.dispatchFetch = async (request) => withReload(await answerOf(request, dispatch));
+    },
+  };
+}
+
+/** Nitro gives a start 30 seconds and then answers with 503, though the start goes on. A slow machine takes longer. */
+async function answerOf(request: Request, dispatch: (request: Request) => Promise<Response>): Promise<Response> {
+  for (;;) {
+    const response = await dispatch(request);
+    const isOver = response.status !== 503 || response.headers.has("content-security-policy") || request.bodyUsed;
+    if (isOver || !(await response.clone().text()).includes("is unavailable")) return response;
+  }
+}
+
+/** The error page of last resort and Nitro's own have no scripts. Other pages have the application's, and so a nonce. */
+async function withReload(response: Response): Promise<Response> {
+  const { status, headers } = response;
+  const policy = headers.get("content-security-policy");
+  const isPage = headers.get("content-type")?.startsWith("text/html");
+  if (status < 500 || !isPage || policy?.includes("'nonce-")) return response;
+  const changed = new Headers(headers);
+  changed.delete("content-length");
+  if (policy) changed.set("content-security-policy", `${policy}; script-src 'self'; connect-src 'self'`);
+  const script = `<script type="module" src="${RELOAD_SCRIPT}"></script>`;
+  return new Response((await response.text()) + script, { status, headers: changed });
+}
+
+/** @returns the stack with each place in a compiled module replaced by that in its source */
+async function sourceLines({ config, environments: { client } }: ViteDevServer, stack: string): Promise<string> {
+  const places = await Promise.all(
+    Array.from(stack.matchAll(PLACE), async ([place, url = "", line, column]) => {
+      const module = await client?.moduleGraph.getModuleByUrl(url);
+      const map = module?.transformResult?.map;
+      if (!module?.file || !map || !("mappings" in map) || !map.mappings) return place;
+      const source = new SourceMap(map as SourceMapPayload).findOrigin(Number(line), Number(column));
+      if (!("lineNumber" in source)) return place;
+      return `${relative(config.root, module.file)}:${source.lineNumber}:${source.columnNumber}`;
+    }),
+  );
+  return stack.replace(PLACE, () => places.shift() ?? "");
+}
