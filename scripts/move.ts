@@ -1,22 +1,15 @@
 // `npm run db:move -- postgresql://…` copies all rows of the SQLite database of DATABASE_URL into an empty PostgreSQL database. Stop the
-// server first: rows that it writes meanwhile would not be copied. It is one transaction, so a failure leaves the database empty.
+// server first: rows that it writes meanwhile would not be copied. It is one transaction, so a failure leaves the database empty. Rows go as
+// JSON, a thousand at a time, and PostgreSQL reads each value as its column's type.
 
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { PrismaBetterSqlite3 } from "@prisma/adapter-better-sqlite3";
-import { PrismaPg } from "@prisma/adapter-pg";
-import * as postgresql from "../src/server/database/generated/postgresql/client.ts";
-import * as sqlite from "../src/server/database/generated/sqlite/client.ts";
+import Sqlite from "better-sqlite3";
+import pg from "pg";
 
 const BATCH = 1000;
-const TIMEOUT_MS = 60 * 60 * 1000;
 
-/** The common interface of both clients' tables. */
-interface Table {
-  findMany: (options: { take: number; skip: number }) => Promise<object[]>;
-  createMany: (options: { data: object[] }) => Promise<unknown>;
-  count: () => Promise<number>;
-}
+type Row = Record<string, unknown>;
 
 interface ForeignKey {
   table: string;
@@ -32,65 +25,91 @@ interface Sequence {
 if (existsSync(".env")) process.loadEnvFile(".env");
 const source = process.env.DATABASE_URL || "file:./data/app.db";
 const [target = ""] = parseArgs({ allowPositionals: true }).positionals;
-if (!source.startsWith("file:") || !existsSync(source.slice("file:".length)))
-  stop("DATABASE_URL is not a SQLite file.");
+const file = source.slice("file:".length);
+if (!source.startsWith("file:") || !existsSync(file)) stop("DATABASE_URL is not a SQLite file.");
 if (!/^postgres(ql)?:/.test(target)) stop("Name the new database: npm run db:move -- postgresql://user@host/name");
 
-const from = new sqlite.PrismaClient({ adapter: new PrismaBetterSqlite3({ url: source }) });
-const to = new postgresql.PrismaClient({ adapter: new PrismaPg({ connectionString: target }) });
-const models = Object.values(sqlite.Prisma.ModelName);
+const from = new Sqlite(file, { fileMustExist: true });
+const to = new pg.Client({ connectionString: target });
 
 try {
+  await to.connect();
   await expectSameMigrations();
-  await to.$transaction((tx) => move(tx), { timeout: TIMEOUT_MS });
+  await to.query("BEGIN");
+  await move();
+  await to.query("COMMIT");
 } catch (error) {
   stop(error instanceof Error ? error.message : String(error));
 }
-await Promise.all([from.$disconnect(), to.$disconnect()]);
+from.close();
+await to.end();
 
 async function expectSameMigrations(): Promise<void> {
   const sql = `SELECT "migration_name" FROM "_prisma_migrations" WHERE "finished_at" IS NOT NULL ORDER BY 1`;
-  const [ours, theirs] = await Promise.all([from.$queryRawUnsafe(sql), to.$queryRawUnsafe(sql).catch(() => [])]);
-  if (JSON.stringify(ours) !== JSON.stringify(theirs))
+  const theirs = await to.query(sql).catch(() => ({ rows: [] }));
+  if (JSON.stringify(from.prepare(sql).all()) !== JSON.stringify(theirs.rows))
     throw new Error(
       "The two databases do not have the same migrations. Run npm run db:migrate with each DATABASE_URL.",
     );
 }
 
-async function move(tx: postgresql.Prisma.TransactionClient): Promise<void> {
+async function move(): Promise<void> {
   // Rows may point to rows that come later. The keys are checked when they are added again.
-  const keys = await tx.$queryRaw<ForeignKey[]>`
-    SELECT conrelid::regclass::text AS "table", conname AS "name", pg_get_constraintdef(oid) AS "definition"
-    FROM pg_constraint WHERE contype = 'f' AND connamespace = 'public'::regnamespace`;
-  for (const { table, name } of keys) await tx.$executeRawUnsafe(`ALTER TABLE ${table} DROP CONSTRAINT "${name}"`);
-  for (const model of models) console.log(`${model}: ${await copy(tableOf(from, model), tableOf(tx, model), model)}`);
+  const { rows: keys } = await to.query<ForeignKey>(
+    `SELECT conrelid::regclass::text AS "table", conname AS "name", pg_get_constraintdef(oid) AS "definition"
+     FROM pg_constraint WHERE contype = 'f' AND connamespace = 'public'::regnamespace`,
+  );
+  for (const { table, name } of keys) await to.query(`ALTER TABLE ${table} DROP CONSTRAINT "${name}"`);
+  for (const table of tables()) console.log(`${table}: ${await copy(table)}`);
   for (const { table, name, definition } of keys)
-    await tx.$executeRawUnsafe(`ALTER TABLE ${table} ADD CONSTRAINT "${name}" ${definition}`);
-  await setSequences(tx);
+    await to.query(`ALTER TABLE ${table} ADD CONSTRAINT "${name}" ${definition}`);
+  await setSequences();
 }
 
-function tableOf(client: object, model: string): Table {
-  return client[(model.charAt(0).toLowerCase() + model.slice(1)) as keyof typeof client];
+function tables(): string[] {
+  const sql = `SELECT "name" FROM "sqlite_master" WHERE "type" = 'table' AND "name" NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY 1`;
+  const names = from.prepare<[], string>(sql).pluck().all();
+  return names.filter((name) => name !== "_prisma_migrations");
 }
 
-async function copy(table: Table, into: Table, model: string): Promise<number> {
-  if ((await into.count()) > 0) throw new Error(`The new database is not empty: ${model} has rows.`);
+async function copy(table: string): Promise<number> {
+  const { rowCount } = await to.query(`SELECT FROM "${table}" LIMIT 1`);
+  if (rowCount) throw new Error(`The new database is not empty: ${table} has rows.`);
+  const columns = from.pragma(`table_info("${table}")`) as { name: string; type: string }[];
+  const asJson = columns.filter(({ type }) => type === "JSONB").map(({ name }) => name);
+  const insert = `INSERT INTO "${table}" SELECT * FROM json_populate_recordset(NULL::"${table}", $1)`;
   let copied = 0;
-  for (;;) {
-    const data = await table.findMany({ take: BATCH, skip: copied });
-    if (data.length > 0) await into.createMany({ data });
-    copied += data.length;
-    if (data.length < BATCH) return copied;
+  let batch: Row[] = [];
+  const send = async () => {
+    await to.query(insert, [JSON.stringify(batch, jsonValue)]);
+    copied += batch.length;
+    batch = [];
+  };
+  const rows = from.prepare<[], Row>(`SELECT * FROM "${table}"`).safeIntegers();
+  for (const row of rows.iterate()) {
+    for (const name of asJson) if (typeof row[name] === "string") row[name] = JSON.parse(row[name]);
+    batch.push(row);
+    if (batch.length === BATCH) await send();
   }
+  await send();
+  return copied;
+}
+
+/** Integers as text, because some are too large for a number of JavaScript; bytes as PostgreSQL reads them. */
+function jsonValue(this: Row, key: string, value: unknown): unknown {
+  if (typeof value === "bigint") return String(value);
+  const given = this[key];
+  return Buffer.isBuffer(given) ? `\\x${given.toString("hex")}` : value;
 }
 
 /** Sequences have to continue after the copied numbers. */
-async function setSequences(tx: postgresql.Prisma.TransactionClient): Promise<void> {
-  const sequences = await tx.$queryRaw<Sequence[]>`
-    SELECT table_name AS "table", column_name AS "column" FROM information_schema.columns
-    WHERE table_schema = 'public' AND column_default LIKE 'nextval(%'`;
+async function setSequences(): Promise<void> {
+  const { rows: sequences } = await to.query<Sequence>(
+    `SELECT table_name AS "table", column_name AS "column" FROM information_schema.columns
+     WHERE table_schema = 'public' AND column_default LIKE 'nextval(%'`,
+  );
   for (const { table, column } of sequences)
-    await tx.$queryRawUnsafe(
+    await to.query(
       `SELECT setval(pg_get_serial_sequence('"${table}"', '${column}'), COALESCE(MAX("${column}"), 0) + 1, false) FROM "${table}"`,
     );
 }

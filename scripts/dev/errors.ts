@@ -47,7 +47,7 @@ export function developmentErrors(): Plugin {
 }
 
 /** Nitro gives a start 30 seconds and then answers with 503, though the start goes on. A slow machine takes longer. */
-async function answerOf(request: Request, dispatch: (request: Request) => Promise<Response>): Promise<Response> {
+export async function answerOf(request: Request, dispatch: (request: Request) => Promise<Response>): Promise<Response> {
   for (;;) {
     const response = await dispatch(request);
     const isOver = response.status !== 503 || response.headers.has("content-security-policy") || request.bodyUsed;

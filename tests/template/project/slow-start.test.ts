@@ -1,0 +1,28 @@
+// A development server whose start takes longer than Nitro waits.
+
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { answerOf } from "../../../scripts/dev/errors";
+
+/** As Nitro answers then, after its 30 seconds. */
+const UNAVAILABLE = 'Vite environment "nitro" is unavailable';
+const unavailable = () => new Response(`<pre>NitroViteError: ${UNAVAILABLE}</pre>`, { status: 503 });
+
+const request = new Request("http://localhost/");
+
+it("the first page waits for the start, however long it takes", async () => {
+  const answers = [unavailable(), unavailable(), new Response("the page")];
+  const answer = await answerOf(request, async () => answers.shift() ?? unavailable());
+  expect([answer.status, await answer.text()]).toEqual([200, "the page"]);
+});
+
+it("an application that is unavailable itself is answered at once", async () => {
+  const own = new Response("This is unavailable", { status: 503, headers: { "content-security-policy": "x" } });
+  expect(await answerOf(request, async () => own)).toBe(own);
+});
+
+it("Nitro still says so in these words", () => {
+  const worker = readFileSync("node_modules/nitro/dist/runtime/internal/vite/dev-worker.mjs", "utf8");
+  const [before = "", after = ""] = UNAVAILABLE.split("nitro");
+  expect(worker.match(/httpError\(503, `(.*?)\$\{this\.name\}(.*?)`\)/)?.slice(1)).toEqual([before, after]);
+});
