@@ -18,6 +18,14 @@ import { STATIC_HEADERS } from "./src/server/http/security-headers.ts";
 const DEFAULT_PORT = 3000;
 const PUBLIC_FILES_MAX_AGE_SECONDS = 60 * 60;
 
+/** Vite would serve every file of the project. The first lines are its defaults, the others are the databases and the local mailbox. */
+const PRIVATE_FILES = [
+  ...[".env", ".env.*", ".npmrc", ".yarnrc.yml", "**/.git/**"],
+  "*.{crt,pem,key,p12,pfx,cer,der}",
+  ...["*.{db,sqlite,sqlite3}", "*.{db,sqlite,sqlite3}-{wal,shm,journal}"],
+  ...["mailbox.json", "mailbox.json.new"],
+];
+
 export default defineConfig(async ({ command }) => {
   const isBuild = command === "build";
   // A build is always a production build, even if the shell sets NODE_ENV. It must not include code behind `import.meta.env.DEV`.
@@ -54,6 +62,7 @@ export default defineConfig(async ({ command }) => {
     server: {
       port: Number(process.env.PORT || DEFAULT_PORT),
       strictPort: true,
+      fs: { deny: PRIVATE_FILES },
       watch: {
         // Otherwise each write to the database reloads the page.
         ignored: ["**/data/**"],

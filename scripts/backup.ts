@@ -1,7 +1,7 @@
 // `npm run db:backup -- file` copies the SQLite database of DATABASE_URL while the server runs. The copy is whole: it has everything that
 // was written before it ended, the write-ahead log included. PostgreSQL has pg_dump.
 
-import { chmodSync, existsSync, mkdirSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import Sqlite from "better-sqlite3";
@@ -19,6 +19,8 @@ if (!existsSync(file)) stop(`There is no database ${file}.`);
 if (existsSync(copy)) stop(`${copy} exists already, and is not overwritten.`);
 
 mkdirSync(dirname(copy), { recursive: true, mode: 0o700 });
+// It has what the database has: addresses, and who is signed in. So no other user may read it, from its first byte.
+closeSync(openSync(copy, "wx", 0o600));
 const database = new Sqlite(file, { readonly: true });
 try {
   await database.backup(copy);
@@ -26,8 +28,6 @@ try {
   stop(`The backup failed: ${error instanceof Error ? error.message : error}.`);
 }
 database.close();
-// It has what the database has: addresses, and who is signed in.
-chmodSync(copy, 0o600);
 
 const check = new Sqlite(copy);
 // One file, without a write-ahead log beside it.

@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readLook } from "../../src/lib/look.ts";
+import { STATIC_HEADERS } from "../../src/server/http/security-headers.ts";
 
 /** A string of HTML that is inserted without escaping. */
 export class Html {
@@ -57,6 +58,20 @@ iframe { width: 100%; height: 820px; border: 1px solid var(--color-line); border
 .muted { color: var(--color-muted); font-size: 14px; overflow-wrap: anywhere; }
 `);
 
+/** Over https a browser would keep HSTS for every other project on this host. */
+const { "strict-transport-security": _, ...COMMON_HEADERS } = STATIC_HEADERS;
+
+/** Inline scripts and styles, and the pictures in mails. Forms may lead to the application, and no page may frame this one. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'unsafe-inline'",
+  "style-src 'unsafe-inline'",
+  "img-src 'self' data: https:",
+  "connect-src 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'self'",
+].join("; ");
+
 /** @returns a complete page, with a banner that says it is simulated */
 export function page(title: string, banner: string, body: Html, status = 200, head = html``): Response {
   const document = html`<!doctype html>
@@ -76,6 +91,11 @@ export function page(title: string, banner: string, body: Html, status = 200, he
     </html>`;
   return new Response(document.text, {
     status,
-    headers: { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" },
+    headers: {
+      ...COMMON_HEADERS,
+      "content-security-policy": POLICY,
+      "content-type": "text/html; charset=utf-8",
+      "cache-control": "no-store",
+    },
   });
 }

@@ -20,7 +20,8 @@ export const saveName = action(async (form: FormData) => {
     const name = plainText(form.get("name"));
     const next = form.get("next");
     if (name.length > MAX_NAME_LENGTH) return redirectWithNotice("/account", "nameTooLong", { typed: name });
-    await database.user.update({ where: { id }, data: { name: name || null } });
+    // Not `update`, which fails if the user is gone: a session in a cookie outlives its user. The refresh ends it.
+    await database.user.updateMany({ where: { id }, data: { name: name || null } });
     await refreshSession();
     return typeof next === "string"
       ? redirectTo(localPath(next))

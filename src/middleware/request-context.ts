@@ -21,6 +21,8 @@ export const requestContext: Middleware = ({ req }, next) => {
   if (!event) return next();
   const origin = auth.getOrigin(req);
   const isHttps = origin.startsWith("https:");
+  // The middleware for bodies replaces the request, so this is read first. Other platforms than Node have no such object.
+  const nodeResponse = req.runtime?.node?.res;
   const cookies = parseCookie(req.headers.get("cookie") ?? "");
   event.locals.context = {
     requestId: requestIdOf(event),
@@ -31,6 +33,7 @@ export const requestContext: Middleware = ({ req }, next) => {
     cookies,
     theme: themeFrom(cookies[cookieName("theme", isHttps)]),
     clientAddress: () => clientAddressOf(event),
+    isAnswered: () => nodeResponse !== undefined && (nodeResponse.writableEnded || nodeResponse.destroyed),
     logError: (error) => log.error(placeOf(req), error),
     loggedErrors: new WeakSet(),
     session: () => auth.getSessionDetails(currentRequest()),

@@ -2,6 +2,7 @@
 // answers requests that no later handler can. The server's own modules are imported only after the check of the Node version.
 
 import type { EventEmitter } from "node:events";
+import { format, stripVTControlCharacters } from "node:util";
 import { isMainThread } from "node:worker_threads";
 import { definePlugin } from "nitro";
 import { errorPage } from "../server/http/error-page";
@@ -47,6 +48,7 @@ export default definePlugin((app) => {
     hasAddress(request) ? fetch(request) : errorPage(request, 400, { headers: STATIC_HEADERS });
   hooks.hook("close", async () => (await import("../server/database/client")).closeDatabase());
   if (import.meta.env.PROD) {
+    takeOverConsole();
     reportEach("unhandledRejection", "unhandled rejection");
     reportEach("uncaughtException", "uncaught exception");
   }
@@ -107,6 +109,12 @@ function reportEach(event: string, name: string): void {
     const all = emitter.rawListeners(event);
     for (const later of all.slice(all.indexOf(report) + 1)) emitter.off(event, later as () => void);
   });
+}
+
+/** Standard output is JSON, one entry a line. Nitro prints there where it listens, with colours in a terminal. */
+function takeOverConsole(): void {
+  const print = (...values: unknown[]) => log.info(stripVTControlCharacters(format(...values)));
+  Object.assign(console, { log: print, info: print, debug: print });
 }
 
 /** Nitro listens as these variables say. */

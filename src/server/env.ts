@@ -5,8 +5,18 @@ import "server-only";
 import { isIP, isIPv6 } from "node:net";
 import ipaddr from "ipaddr.js";
 
-/** Shorter secrets can be guessed. In characters. */
+/** Shorter secrets can be guessed. */
 const MIN_SECRET_LENGTH = 32;
+/** How many different characters, and which part of all groups of three, a secret has at least. A random one in hex has more. */
+const MIN_VARIETY = 10;
+const MIN_VARIETY_OF_GROUPS = 0.75;
+/** Words of examples. They are long, because random text contains short words. */
+const EXAMPLE =
+  /example|change.?(?:me|this|it)|replace|secret|passw|12345|placeholder|openssl|output|generate|random|insert|sample|default|qwerty|your[-_ ]/i;
+/** Placeholders, and commands that a shell would have replaced: <secret>, [secret], ${SECRET}, $(command). */
+const BRACKETED = /^(?:<.*>|\[.*\]|\$?\{.*\}|\$?\(.*\)|`.*`)$/;
+/** The widest network of proxies. 10.0.0.0/8 and fc00::/7 are the widest private ones. Others have few addresses. */
+const MIN_PREFIX_BITS = { ipv4: 8, ipv6: 16, uniqueLocal: 7 };
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /** Either the number of trusted proxies, counted from the connection, or their networks. */
@@ -104,8 +114,22 @@ function readSecrets(get: Get, production: boolean, problems: string[]): string[
 function checkSecret(name: string, secret: string, problems: string[]): void {
   if (secret.length < MIN_SECRET_LENGTH)
     problems.push(`${name} is too short: ${secret.length} characters, at least ${MIN_SECRET_LENGTH} are needed.`);
-  else if (new Set(secret).size < 10 || /example|change.?me|secret|password|12345/i.test(secret))
+  else if (EXAMPLE.test(secret) || BRACKETED.test(secret) || isRegular(secret))
     problems.push(`${name} looks like an example. Generate a random one with: openssl rand -base64 33`);
+}
+
+/** Whether a text is few characters, a part that is repeated, or a sequence like the alphabet. */
+function isRegular(text: string): boolean {
+  const groups = Array.from({ length: text.length - 2 }, (_, start) => text.slice(start, start + 3));
+  const inSequence = groups.filter((group) => {
+    const [a = 0, b = 0, c = 0] = Buffer.from(group);
+    return b - a === c - b && Math.abs(b - a) <= 1;
+  });
+  return (
+    new Set(text).size < MIN_VARIETY ||
+    new Set(groups).size < MIN_VARIETY_OF_GROUPS * groups.length ||
+    inSequence.length > groups.length / 2
+  );
 }
 
 function checkOrigin(get: Get, production: boolean, problems: string[]): void {
@@ -154,13 +178,27 @@ function readTrustProxy(value: string | undefined, problems: string[]): TrustPro
   if (/^\d{1,2}$/.test(value)) return Number(value);
   const entries = value.split(",").map((entry) => entry.trim());
   const networks = entries.map((entry) => (entry.includes("/") ? entry : `${entry}/${isIPv6(entry) ? 128 : 32}`));
-  if (networks.every((network) => isIP(network.split("/")[0] ?? "") && ipaddr.isValidCIDR(network)))
-    return networks.map((network) => ipaddr.parseCIDR(network));
+  if (networks.every((network) => isIP(network.split("/")[0] ?? "") && ipaddr.isValidCIDR(network))) {
+    const parsed = networks.map((network) => ipaddr.parseCIDR(network));
+    const wide = networks.filter((_, index) => isTooWide(parsed[index]));
+    if (wide.length > 0)
+      problems.push(
+        `TRUST_PROXY trusts too many addresses: ${wide.join(", ")}. Clients in it could claim any client IP. ` +
+          "Name the networks of your own proxies.",
+      );
+    return parsed;
+  }
   problems.push(
     "TRUST_PROXY must be a number of proxies, like 1, or their networks, like 10.0.0.0/8. " +
       "It says which proxies are trusted to report the client IP, by which rate limits count attempts.",
   );
   return 0;
+}
+
+function isTooWide(network: ReturnType<typeof ipaddr.parseCIDR> | undefined): boolean {
+  if (!network) return false;
+  const [address, bits] = network;
+  return bits < MIN_PREFIX_BITS[address.range() === "uniqueLocal" ? "uniqueLocal" : address.kind()];
 }
 
 function checkDatabaseUrl(url: string, problems: string[]): void {

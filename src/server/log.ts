@@ -8,10 +8,12 @@ import { getRequestEvent } from "solid-js/web";
 import { InvalidEmailAddress, type SolidAuthConfig } from "~/solid-auth";
 import { isUnavailable } from "./database/problems";
 import type { LogLevel } from "./env";
+import type { RequestContext } from "./http/request-context";
 import { isWritten, type LogFields, writeEntry } from "./log-writer";
+import { redact } from "./redact";
 import { reportError } from "./report-error";
 
-/** Of an entry: an error's message may contain a visitor's input. In characters. */
+/** How many characters of an entry are kept: an error's message may contain a visitor's input. */
 const MAX_ENTRY_LENGTH = 10_000;
 const MAX_CAUSES = 5;
 
@@ -26,9 +28,15 @@ function write(level: LogLevel, message: string, fields: LogFields = {}, maxLeng
   if (isWritten(level)) writeEntry(level, redact(shorten(message, maxLength)), { ...fields, ...requestFields() });
 }
 
+/** The context of the request that is being answered. A timer, or a job, inherits that of the request that has started it. */
+function currentContext(): RequestContext | undefined {
+  const context = getRequestEvent()?.locals.context;
+  return context?.isAnswered() ? undefined : context;
+}
+
 /** The same in all entries of a request. */
 function requestFields(): LogFields {
-  const requestId = getRequestEvent()?.locals.context?.requestId;
+  const requestId = currentContext()?.requestId;
   return requestId ? { requestId } : {};
 }
 
@@ -39,30 +47,12 @@ function shorten(message: string, maxLength: number): string {
   return `${start.slice(0, Math.max(0, start.search(/\s\S*$/)))} (and so on)`;
 }
 
-/** Matches from the beginning of a word only. A match attempt at each character would take quadratic time. */
-const ADDRESS = /(?<![^\s"(),:;<>[\\\]?&@/])[^\s"(),:;<>[\\\]?&@/]+(?:@|%40)[\p{L}\p{N}.-]+/gu;
-/** Session tokens, link tokens, JWTs and provider tokens are all longer than a word in a stack trace. */
-const TOKEN = /[\w-]{32,}/g;
-
-/** Without any of these, a text shorter than a token needs no redaction. Most requests' paths have none. */
-const SUSPICIOUS = /[@%\r\n]/;
-const MIN_TOKEN_LENGTH = 32;
-
-function redact(message: string): string {
-  if (message.length < MIN_TOKEN_LENGTH && !SUSPICIOUS.test(message)) return message;
-  // Log injection: a visitor's line breaks are indented, so that they cannot start a new entry.
-  return message
-    .replace(ADDRESS, "[address]")
-    .replace(TOKEN, "[token]")
-    .replace(/[\r\n]+/g, "\n  ");
-}
-
 /**
  * The errors of this request that are already logged. A failure passes several places that log it, because each may be the only one.
  * (The next request may fail with the same object, from a cached promise. That is a new entry.)
  */
 function loggedErrors(): WeakSet<Error> {
-  return getRequestEvent()?.locals.context?.loggedErrors ?? new WeakSet();
+  return currentContext()?.loggedErrors ?? new WeakSet();
 }
 
 function isLogged(error: unknown): boolean {
@@ -177,16 +167,22 @@ const PROVIDER_ERRORS = new Set(["AuthorizationResponseError", "OperationProcess
 
 /** @returns the log text for an error that a visitor has caused; undefined for a fault of this or another server */
 function wrongTurnOf(error: unknown): { kind: string; text: string } | undefined {
-  if (error instanceof InvalidEmailAddress) return { kind: error.name, text: error.name };
-  if (isRecipientRefused(error))
-    return { kind: "recipient refused", text: `the mail server refuses: ${error.message}` };
-  if (!(error instanceof AuthError)) return;
-  const kind = `auth: ${error.type}`;
-  const cause = error.cause?.err;
-  if (cause && PROVIDER_ERRORS.has(cause.name)) return { kind, text: `${error.name}: ${cause.message}` };
+  const causes = causesOf(error);
+  const invalid = causes.find((each) => each instanceof InvalidEmailAddress);
+  if (invalid) return { kind: invalid.name, text: invalid.name };
+  const refused = causes.find(isRecipientRefused);
+  if (refused) return { kind: "recipient refused", text: `the mail server refuses: ${refused.message}` };
+  // Core wraps errors in others: the innermost one tells what happened.
+  const outermost = causes.find((each) => each instanceof AuthError);
+  const innermost = causes.findLast((each) => each instanceof AuthError);
+  if (!outermost || !innermost) return;
+  const kind = `auth: ${outermost.type}`;
+  const cause = innermost.cause?.err;
+  if (cause && PROVIDER_ERRORS.has(cause.name)) return { kind, text: `${outermost.name}: ${cause.message}` };
   // A callback that throws also ends in AccessDenied. That is a fault of the application.
-  const isFault = error.type === "AccessDenied" && cause && !(cause instanceof AuthError);
-  return (EXPECTED.has(error.type) && !isFault) || isSealedElsewhere(error) ? { kind, text: error.type } : undefined;
+  const isFault = innermost.type === "AccessDenied" && cause;
+  const isExpected = EXPECTED.has(innermost.type) && !isFault;
+  return isExpected || isSealedElsewhere(innermost) ? { kind, text: outermost.type } : undefined;
 }
 
 /** Whether the mail server says that the mailbox does not exist. All its other errors are for the operator. */

@@ -25,6 +25,9 @@ export interface Exchange {
 export interface Reported {
   /** The last error that core logged. */
   thrown?: Error;
+  /** What a flow has refused. Core wraps it as a failure of the adapter, more than once. It is logged once, as what it is. */
+  refusal?: Error;
+  isRefusalLogged?: boolean;
   /** How the request failed. If no flow sets it, it is derived from the thrown error. */
   failure?: Failure;
   /** The answer that the `signIn` callback chose. */

@@ -23,6 +23,9 @@ export interface AuthRequest extends RequestCookies {
 /** A callback URL goes into headers, escaped to up to three times its length. Browsers and proxies refuse longer headers. In characters. */
 const MAX_CALLBACK_URL_LENGTH = 2000;
 
+/** JSON with more levels is refused: it can be read, but core's copy of it cannot be written. */
+const MAX_JSON_LEVELS = 100;
+
 /** Why a request is refused, as an HTTP status. */
 export type BadRequest = 400 | 404 | 405;
 
@@ -128,7 +131,8 @@ async function parseBody(request: Request): Promise<Record<string, unknown> | nu
   try {
     if (type.includes("application/json")) {
       const body: unknown = await request.json();
-      return typeof body === "object" && body !== null && !Array.isArray(body) ? { ...body } : null;
+      const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
+      return isObject && isShallow(body) ? { ...body } : null;
     }
     if (type.includes("form")) {
       const fields = [...(await request.formData())].filter(([, value]) => typeof value === "string");
@@ -138,6 +142,11 @@ async function parseBody(request: Request): Promise<Record<string, unknown> | nu
   } catch {
     return null;
   }
+}
+
+function isShallow(value: unknown, levels = MAX_JSON_LEVELS): boolean {
+  if (typeof value !== "object" || value === null) return true;
+  return levels > 0 && Object.values(value).every((each) => isShallow(each, levels - 1));
 }
 
 /**

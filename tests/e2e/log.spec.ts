@@ -1,8 +1,12 @@
 // The log in production: a line of JSON per request and per event of an account.
 
+import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { type App, type LogEntry, root, startApp, waitFor } from "../support/app.ts";
+import { once } from "node:events";
+import { join } from "node:path";
+import { type App, freePort, type LogEntry, root, SECRET, startApp, waitFor } from "../support/app.ts";
 import { Client, signInByLink } from "../support/client.ts";
+import { temporaryFolder } from "../support/temporary.ts";
 import { expect, linkIn, mailTo, newAddress, newClient, rows, test } from "../support/test.ts";
 
 /** The entries of a request, once the last one is written. */
@@ -52,6 +56,34 @@ test("each event of an account has a line, which names ids only", { tag: "@email
   ]);
   expect(new Set(events().map(({ requestId }) => requestId)).size).toBe(2);
   expect(app.log()).not.toContain(email);
+});
+
+test("standard output is JSON from the first line to the last", async ({ app }) => {
+  const port = await freePort();
+  const env = { AUTH_SECRET: SECRET, AUTH_URL: `http://localhost:${port}`, DATABASE_URL: app.databaseUrl };
+  const mail = { EMAIL_SERVER: app.mailbox.url, EMAIL_FROM: "sign-in@example.org" };
+  const child = spawn(process.execPath, [join(root, ".output/server/index.mjs")], {
+    cwd: temporaryFolder(),
+    env: { PATH: process.env.PATH, HOST: "localhost", PORT: String(port), ...env, ...mail },
+  });
+  let said = "";
+  child.stdout.on("data", (chunk) => (said += chunk));
+  try {
+    await waitFor("line that it listens", () => (said.includes("istening on") ? true : undefined));
+    // A connection that stays open would delay the exit.
+    const headers = { connection: "close", accept: "text/html", "content-type": "application/json" };
+    for (const path of ["/", "/no/such/page", "/%ff", "/api/health"]) await fetch(env.AUTH_URL + path, { headers });
+    for (const body of ["{", "[".repeat(60_000), `{"email":"a@b.example"}`])
+      await fetch(`${env.AUTH_URL}/api/auth/signin/email`, { method: "POST", headers, body, redirect: "manual" });
+    const exit = once(child, "close");
+    child.kill("SIGTERM");
+    await exit;
+  } finally {
+    child.kill("SIGKILL");
+  }
+  const lines = said.trimEnd().split("\n");
+  expect(lines.length).toBeGreaterThan(5);
+  for (const line of lines) expect(JSON.parse(line)).toMatchObject({ level: "info", time: expect.any(String) });
 });
 
 test("a request has the id that a trusted proxy sends, if it is plain", async ({ app }) => {

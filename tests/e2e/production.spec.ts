@@ -59,6 +59,12 @@ const UNSAFE: [string, Record<string, string | undefined>, string, ("email" | "g
     { AUTH_SECRET: "change-me-change-me-change-me-1234567890" },
     "AUTH_SECRET looks like an example",
   ],
+  [
+    "the line of its own refusal",
+    { AUTH_SECRET: "<the output of: openssl rand -base64 33>" },
+    "AUTH_SECRET looks like an example",
+  ],
+  ["proxies everywhere", { TRUST_PROXY: "0.0.0.0/0" }, "TRUST_PROXY trusts too many addresses: 0.0.0.0/0"],
   ["a secret of one letter", { AUTH_SECRET: "a".repeat(40) }, "AUTH_SECRET looks like an example"],
   ["a short second secret", { AUTH_SECRET_1: "short" }, "AUTH_SECRET_1 is too short"],
   ["no origin", { AUTH_URL: undefined }, "AUTH_URL is missing"],

@@ -8,6 +8,7 @@ import { test as base, expect, type Page } from "@playwright/test";
 import { ended, freePort } from "../support/app.ts";
 import { copyProject, installPackages } from "../support/copies.ts";
 import { addAuthenticator, newAddress, obeyingPolicy } from "../support/test.ts";
+import { exchange, write } from "./support/raw-http.ts";
 
 const test = base.extend({
   context: async ({ context }, use) => obeyingPolicy(context, `http://localhost:${port}`, use),
@@ -92,6 +93,55 @@ test("the first run asks for nothing and leaves a clean tree, with a secret and 
   expect(output).toMatch(/Passkey +live/);
   expect(output).toMatch(/GitHub +simulated +.*AUTH_GITHUB_ID/);
   for (const place of ["", "/dev/mail", "/dev/github"]) expect(output).toContain(`http://localhost:${port}${place}`);
+});
+
+/** Spellings of a file's URL in which Vite has served a file, or might. */
+function spellings(file: string): string[] {
+  const whole = `/@fs${join(folder, file)}`;
+  const paths = [
+    `/${file}`,
+    whole,
+    `/@fs/${whole.slice(4)}`,
+    whole.replace("/@fs", "/@fs/.."),
+    `//${file}`,
+    `/x/..%2f${file}`,
+  ];
+  const encoded = [whole, `/${file}`].map((path) =>
+    path.replace(/[.d](?=\w)/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
+  );
+  const queries = [
+    "",
+    "?raw",
+    "?url",
+    "?import",
+    "?import&raw",
+    "?raw??",
+    "?import&raw??",
+    "?inline",
+    "?import&url&inline",
+  ];
+  const ends = [...queries, "?.svg?.wasm?init", "?x.wasm?init", "?.svg", "/", "/.", "%00", "%23", "%3f"];
+  return [...paths, ...encoded, whole.replace(/\w+$/, (end) => end.toUpperCase())].flatMap((path) =>
+    ends.map((end) => path + end),
+  );
+}
+
+test("serves no file with users' data, mails or secrets, in no spelling of its URL", async () => {
+  for (const [file, content] of Object.entries({
+    "data/app.db": /SQLite format 3|U1FMaXRl/,
+    "data/app.db-wal": /CREATE|User/,
+    "data/mailbox.json": /example/,
+    ".env": /AUTH_SECRET|QVVUSF9T/,
+  })) {
+    if (!existsSync(join(folder, file))) writeFileSync(join(folder, file), "example");
+    for (const path of spellings(file)) {
+      const { status, text } = (await exchange(
+        `http://localhost:${port}`,
+        write({ method: "GET", target: path, headers: ["Accept: */*"], body: "" }, `http://localhost:${port}`),
+      )) ?? { status: 0, text: "" };
+      expect(status === 200 && content.test(text), `${status} ${path}`).toBe(false);
+    }
+  }
 });
 
 test("signing in by mail goes through the mailbox, in text and HTML", async ({ page }) => {

@@ -36,7 +36,13 @@ test(`${COUNT} bad inputs break nothing, inject nothing, leak nothing`, async ({
   expect(growth).toBeLessThan(MAX_GROWTH_MB);
   expect(app.log()).not.toMatch(UNHANDLED);
   expect((await fetch(`${app.origin}/api/health`)).status).toBe(200);
+  expect(failures(app)).toEqual([]);
 });
+
+/** The entries for an operator. No visitor may cause one. */
+function failures(app: App): App["entries"] {
+  return app.entries.filter(({ level }) => level === "warn" || level === "error");
+}
 
 /** Node's maximum for headers, in bytes. It may refuse without reading on. */
 const MAX_HEAD = 16 * 1024;
@@ -74,6 +80,7 @@ async function expectSense(app: App, input: Input): Promise<void> {
     assert.ok(input.isCutOff || input.method === "CONNECT" || bytes.length > MAX_HEAD, "no answer");
   }
   assert.doesNotMatch(app.log().slice(logged), UNHANDLED);
+  assert.deepEqual(failures(app), []);
 }
 
 /** The error page has the status of the error it is asked to explain. */
@@ -399,6 +406,9 @@ function contents({ csrfToken }: Visitor): fc.Arbitrary<Content> {
       fc.constantFrom(
         nested(5_000, "[", "]"),
         nested(2_000, '{"a":', "1}"),
+        `{"csrfToken":"${csrfToken}","data":${nested(30_000, "[", "]")}}`,
+        `{"csrfToken":"${csrfToken}","email":${nested(10_000, '{"a":', "1}")}}`,
+        `{"csrfToken":"${csrfToken}","data":"${"x".repeat(60_000)}"}`,
         '{"__proto__":{"email":"a@b"}}',
         '{"csrfToken":["x"]}',
         `{"a":${"9".repeat(5_000)}}`,
@@ -652,6 +662,8 @@ function serverCalls(origin: string): fc.Arbitrary<Request> {
     serialized({ t: 12, i: 0, s: 0, f: { t: 1, s: "x" } }),
     `${promise}${serialized({ t: 24, i: 1, a: [0, { t: 1, s: "x" }] })}`,
     `${serialized({ t: 9, i: 0, a: [], o: 0 })};0x00000001;x`,
+    deepList(1_000),
+    deepList(3_000),
   ];
   const chunk = fc.oneof(
     { weight: 5, arbitrary: nodes.map(serialized) },
@@ -699,6 +711,12 @@ function serverCalls(origin: string): fc.Arbitrary<Request> {
         headers: [...headers, ...frame.headers],
       }));
     });
+}
+
+/** Lists in lists, as a text: JSON.stringify would not write them. */
+function deepList(depth: number): string {
+  const json = `${'{"t":9,"i":0,"o":0,"a":['.repeat(depth)}${"]}".repeat(depth)}`;
+  return `;0x${json.length.toString(16).padStart(8, "0")};${json}`;
 }
 
 /** Nodes of seroval's JSON: a number for the type, and letters for its fields. */

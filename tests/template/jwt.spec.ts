@@ -1,5 +1,6 @@
 // The same stories with `strategy: "jwt"` in app.config.ts: without session rows, and otherwise the same. This build has no codes either.
 
+import { Client, signInByLink } from "../support/client.ts";
 import {
   addAuthenticator,
   askForLink,
@@ -8,8 +9,10 @@ import {
   expectAuthError,
   expectNotice,
   goToSignIn,
+  linkIn,
   mailTo,
   newAddress,
+  newClient,
   newLogin,
   rows,
   sessionCookie,
@@ -130,4 +133,28 @@ test("a forged, altered or truncated session cookie grants no access and breaks 
     expect(options.status).toBe(200);
     expect(options.headers.getSetCookie().join()).toContain("authjs.session-token=;");
   }
+});
+
+test("a user who is deleted in another place cannot save anything, and that is no error", async ({ app }) => {
+  const address = newAddress();
+  const client = new Client(app.origin, newClient());
+  await client.post("/api/auth/signin/email", { csrfToken: await client.csrfToken(), email: address });
+  await signInByLink(client, linkIn(await mailTo(app, address)));
+  const page = await client.open("/account");
+  const paths = [...page.body.matchAll(/<form[^>]*action="([^"]*_server[^"]*)"/g)].map(([, path = ""]) => path);
+  expect(paths.length).toBeGreaterThan(2);
+  app.database.prepare(`DELETE FROM "User" WHERE "email" = ?`).run(address);
+
+  const start = app.entries.length;
+  const cookie = client.cookieHeader();
+  const headers = { accept: "text/html", referer: `${app.origin}/account`, cookie };
+  for (const path of paths) {
+    const fields = { name: "Ada", id: "x", email: newAddress(), token: "x", provider: "github", confirmation: address };
+    expect((await client.post(path.replaceAll("&amp;", "&"), fields, headers)).status).toBe(302);
+  }
+  for (const path of ["/account", "/account/data", "/welcome", "/protected", "/api/auth/session"])
+    expect((await client.get(path, headers)).status).toBeLessThan(400);
+  await client.post("/api/auth/session", { csrfToken: await client.csrfToken() });
+  expect(client.cookies.has("authjs.session-token")).toBe(false);
+  expect(app.entries.slice(start).filter(({ level }) => level !== "info")).toEqual([]);
 });

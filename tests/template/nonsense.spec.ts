@@ -2,9 +2,10 @@
 // stack.
 
 import { randomBytes } from "node:crypto";
-import { type App, startApp, withoutRequests } from "../support/app.ts";
+import { type App, startApp, waitFor, withoutRequests } from "../support/app.ts";
 import { Client, type Visit } from "../support/client.ts";
-import { expect, newAddress, newClient, test } from "../support/test.ts";
+import { Passkey } from "../support/passkey.ts";
+import { expect, insertSession, newAddress, newClient, test } from "../support/test.ts";
 import { serialized, serverFunctionIds } from "./support/fuzz.ts";
 import { exchange, write } from "./support/raw-http.ts";
 
@@ -176,6 +177,12 @@ const NONSENSE: Record<string, Nonsense[]> = {
   "passkeys without a challenge": ["null", '{"id":"AA","response":{}}'].map((data) =>
     form("/api/auth/callback/passkey", { action: "authenticate", data }),
   ),
+  "deep JSON": ["session", "signin/email", "callback/email", "callback/passkey", "signout"].flatMap((path) =>
+    [200, 5_000, 30_000].map((depth) => async (visitor: Client) => {
+      const body = `{"csrfToken":"${await visitor.csrfToken()}","data":${"[".repeat(depth)}${"]".repeat(depth)}}`;
+      return send(`/api/auth/${path}`, { body, headers: { "content-type": "application/json" } })(visitor);
+    }),
+  ),
   '"Connect" while signed out': [form("/api/auth/signin/github", { connect: "true" })],
   "updates of no session": [json("/api/auth/session", { data: { a: 1 } }), json("/api/auth/session", {})],
   "callback URLs": ["javascript:alert(1)", "//evil.example", "http://[", "\n", "x".repeat(9000)].flatMap(
@@ -296,6 +303,41 @@ test("invalid requests cause no error, no stack and few lines in the log", async
   expect(entries.length).toBeLessThan(MAX_LINES);
 });
 
+test("a passkey's answers that are sent again are one line each, without the passkey's id", async ({ app }) => {
+  const owner = new Client(app.origin, newClient());
+  owner.cookies.set("authjs.session-token", (await insertSession(app)).sessionToken);
+  const csrfToken = await owner.csrfToken();
+  const answer = async (action: "register" | "authenticate", data: object, cookies: Map<string, string>) => {
+    for (const [name, value] of cookies) owner.cookies.set(name, value);
+    return owner.post("/api/auth/callback/passkey", { csrfToken, action, data: JSON.stringify(data) });
+  };
+  const optionsFor = async (action: string) =>
+    JSON.parse((await owner.get(`/api/auth/webauthn-options/passkey?action=${action}`)).body).options;
+  const isRefused = async (pending: ReturnType<typeof answer>) =>
+    expect((await pending).location?.searchParams.get("error")).toBe("WebAuthnVerificationError");
+
+  const passkey = new Passkey(app.origin);
+  const registration = passkey.register(await optionsFor("register"));
+  const registering = new Map(owner.cookies);
+  await answer("register", registration, registering);
+  const { challenge, rpId } = await optionsFor("authenticate");
+  const assertion = passkey.authenticate({ challenge, rpId });
+  const signingIn = new Map(owner.cookies);
+  await answer("authenticate", assertion, signingIn);
+
+  const start = app.log().length;
+  await isRefused(answer("authenticate", assertion, signingIn));
+  await isRefused(answer("authenticate", assertion, signingIn));
+  const [{ credentialID }] = app.database.prepare(`SELECT "credentialID" FROM "Authenticator"`).all() as [
+    { credentialID: string },
+  ];
+  await waitFor("line of the second one", () => (entriesSince(app, start).length >= 2 ? true : undefined));
+  const entries = entriesSince(app, start);
+  expect(entries).toHaveLength(2);
+  for (const entry of entries) expect(entry).toMatch(/ info auth: WebAuthnVerificationError requestId=\S+$/);
+  expect(app.log()).not.toContain(credentialID.slice(0, 12));
+});
+
 test("of a flood, ten lines per minute are logged, and the number left out", async () => {
   const app = await startApp();
   try {
@@ -307,6 +349,9 @@ test("of a flood, ten lines per minute are logged, and the number left out", asy
     await expect.poll(counted, { message: "lines, and those left out", timeout: 70_000 }).toBe(FLOOD);
     // The flood itself may begin in one minute and end in the next.
     expect(lines().length).toBeLessThanOrEqual(22);
+    // A timer has written them, which the first request of the flood has started.
+    const late = app.entries.filter(({ msg }) => String(msg).includes("more within a minute"));
+    for (const entry of late) expect(entry).not.toHaveProperty("requestId");
   } finally {
     await app.stop();
   }

@@ -5,7 +5,7 @@ import { type Mailbox, openMailbox } from "../../scripts/dev/mailbox.ts";
 import { type App, startApp } from "../support/app.ts";
 import { type Answer, Client, signInByLink } from "../support/client.ts";
 import { Passkey } from "../support/passkey.ts";
-import { expect, linkIn, mailTo, newClient, test } from "../support/test.ts";
+import { expect, insertSession, linkIn, mailTo, newClient, rows, test } from "../support/test.ts";
 import { median, rankDifference } from "./support/ranks.ts";
 
 /** Known and unknown addresses whose responses are timed. */
@@ -151,6 +151,35 @@ test("requesting a link takes the same time for known and unknown addresses", as
   const difference = rankDifference(times.known, times.unknown);
   console.log(
     `asking for a link, medians of ${TIMED}: ${median(times.known).toFixed(2)} ms for known addresses, ` +
+      `${median(times.unknown).toFixed(2)} ms for unknown ones; z = ${difference.toFixed(2)}`,
+  );
+  expect(Math.abs(difference)).toBeLessThan(MAX_DIFFERENCE);
+});
+
+test("changing to an address takes the same time if it has an account and if not, and writes the same rows", async () => {
+  test.setTimeout(120_000);
+  const user = await insertSession(app);
+  const owner = newVisitor();
+  owner.cookies.set("authjs.session-token", user.sessionToken);
+  const { body } = await owner.open("/account");
+  const [form = ""] = (body.replace(/<!--.*?-->/g, "").match(/<form.*?<\/form>/gs) ?? []).filter((each) =>
+    each.includes("Change address"),
+  );
+  const path = form.match(/action="([^"]*)"/)?.[1]?.replaceAll("&amp;", "&") ?? "";
+  const headers = { cookie: owner.cookieHeader(), accept: "text/html", referer: `${app.origin}/account` };
+  const pairs = Array.from({ length: WARM_UP + TIMED / 2 }, newPair);
+  const times: Record<"known" | "unknown", number[]> = { known: [], unknown: [] };
+  for (const [index, pair] of pairs.entries())
+    for (const kind of index % 2 ? (["known", "unknown"] as const) : (["unknown", "known"] as const)) {
+      const { location, ms } = await newVisitor().post(path, { email: pair[kind] }, headers);
+      expect(location?.pathname).toBe("/account");
+      expect(rows(app, "VerificationToken", "identifier", `address:${user.id}:${pair[kind]}`)).toHaveLength(1);
+      times[kind].push(ms);
+    }
+  for (const each of Object.values(times)) each.splice(0, WARM_UP);
+  const difference = rankDifference(times.known, times.unknown);
+  console.log(
+    `changing the address, medians of ${TIMED / 2}: ${median(times.known).toFixed(2)} ms for known addresses, ` +
       `${median(times.unknown).toFixed(2)} ms for unknown ones; z = ${difference.toFixed(2)}`,
   );
   expect(Math.abs(difference)).toBeLessThan(MAX_DIFFERENCE);

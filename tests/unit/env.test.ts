@@ -1,3 +1,5 @@
+import { randomBytes } from "node:crypto";
+import { globSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { readEnvironment } from "~/server/env";
 import { resolveConfig } from "~/solid-auth/resolve";
@@ -18,4 +20,77 @@ describe("the secrets", () => {
   it("are at least one", () => {
     expect(() => readEnvironment({ AUTH_SECRET: " " }, false)).toThrow("AUTH_SECRET is missing");
   });
+});
+
+/** What a production start says about these variables, added to a working environment. */
+function problems(variables: Record<string, string>): string {
+  try {
+    readEnvironment({ AUTH_URL: "https://app.example.com", AUTH_SECRET: random(), ...variables }, true);
+    return "";
+  } catch (error) {
+    return String(error);
+  }
+}
+
+const random = () => randomBytes(33).toString("base64");
+
+/** Every value that our own texts give to AUTH_SECRET. */
+const WRITTEN = globSync(["*.md", ".env.example", "compose.yaml", "docs/**/*.md", "src/nitro/*.ts"])
+  .flatMap((file) => [...readFileSync(file, "utf8").matchAll(/AUTH_SECRET(?:_\d)?[=:] ?(\S[^\n]*)/g)])
+  .map(([, value = ""]) => value);
+
+describe("a production secret", () => {
+  it("is refused if it is what our own texts put in its place", () => {
+    expect(WRITTEN).toContain("<the output of: openssl rand -base64 33>");
+    for (const value of WRITTEN) expect(problems({ AUTH_SECRET: value }), value).toMatch(/AUTH_SECRET (looks|is)/);
+  });
+
+  it.each([
+    "$(openssl rand -base64 33 | tr -d =)",
+    "`head -c 33 /dev/urandom | base64`",
+    "<a-long-text-that-only-you-know-0123>",
+    "[paste the text of 32 characters here]",
+    "$" + "{A_VARIABLE_WHICH_IS_SET_SOMEWHERE_ELSE}",
+    "please-change-me-before-you-go-live-ok",
+    "ChangeMeChangeMeChangeMeChangeMeChangeMe",
+    "your-own-text-of-at-least-32-characters",
+    "replace-this-with-thirty-two-characters",
+    "kR7vYt2qWm9Zkdefault-value-of-a-template",
+    "a".repeat(44),
+    "abcdefghijkl".repeat(4),
+    "kR7vYt2qWm9Z".repeat(3),
+    "abcdefghijklmnopqrstuvwxyz0123456789",
+    "9876543210zyxwvutsrqponmlkjihgfedcba",
+    "00000000000000000000000000000000000kR7vYt2qWm9",
+  ])("is refused as an example: %s", (secret) => {
+    for (const name of ["AUTH_SECRET", "AUTH_SECRET_2"])
+      expect(problems({ [name]: secret })).toContain(`${name} looks like an example`);
+  });
+
+  it("is accepted if it is random, in base64 or in hex", () => {
+    for (let times = 0; times < 500; times++) {
+      const bytes = randomBytes(32);
+      for (const encoding of ["base64", "base64url", "hex"] as const)
+        expect(problems({ AUTH_SECRET: bytes.toString(encoding) }), bytes.toString(encoding)).toBe("");
+    }
+  });
+});
+
+describe("trusted proxies", () => {
+  it.each([
+    "0.0.0.0/0",
+    "::/0",
+    "0.0.0.0/1,128.0.0.0/1",
+    "::/1, 8000::/1",
+    "10.0.0.0/8, 64.0.0.0/2",
+    "fc00::/6",
+    "2000::/3",
+  ])("are not the whole network, nor a large part of it: %s", (TRUST_PROXY) =>
+    expect(problems({ TRUST_PROXY })).toContain("TRUST_PROXY trusts too many addresses"),
+  );
+
+  it.each(["1", "10.0.0.0/8", "10.0.0.0/8,::1", "fc00::/7", "2606:4700::/32, 104.16.0.0/13"])(
+    "are a number of proxies or their networks: %s",
+    (TRUST_PROXY) => expect(problems({ TRUST_PROXY })).toBe(""),
+  );
 });

@@ -10,7 +10,34 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 vi.stubEnv("AUTH_SECRET", "kR7vYt2qWm9ZpL4xNc8sGd3hJf6bVa1e");
 vi.stubEnv("LOG_LEVEL", "info");
+vi.stubEnv("EMAIL_SERVER", "smtps://user:an-smtp-Passw0rd@smtp.example.com:465");
 const { authLogger, log } = await import("~/server/log");
+
+const TOKEN = "f267190d574235fbcf757324a88ec9e9939e13dc76b51c5bf76ad1ec15354e08";
+
+const bytes = (text: string, encode: (byte: number) => string) => Array.from(Buffer.from(text), encode).join("");
+const units = (text: string, encode: (unit: string) => string) => Array.from(text, (c) => encode(c)).join("");
+const hex = (value: number, length: number) => value.toString(16).padStart(length, "0");
+const repeated = (times: number, encode: (text: string) => string) => (text: string) =>
+  Array.from({ length: times }).reduce((encoded: string) => encode(encoded), text);
+
+/** Ways in which a library, a browser or a visitor may write a text. */
+const ENCODINGS: Record<string, (text: string) => string> = {
+  "a URL's part": encodeURIComponent,
+  "a URL's part in a URL's part": repeated(2, encodeURIComponent),
+  "a URL's part, nested ten times": repeated(10, encodeURIComponent),
+  "percent sequences": (text) => bytes(text, (byte) => `%${hex(byte, 2)}`),
+  "percent sequences, twice": (text) => bytes(text, (byte) => `%25${hex(byte, 2).toUpperCase()}`),
+  entities: (text) => units(text, (c) => `&#${c.codePointAt(0)};`),
+  "entities in hex": (text) => units(text, (c) => `&#x${hex(c.codePointAt(0) ?? 0, 4)};`),
+  "entities in entities": (text) => units(text, (c) => `&amp;#${c.codePointAt(0)};`),
+  JSON: (text) => units(text, (c) => `\\u${hex(c.charCodeAt(0), 4)}`),
+  "JSON in JSON": (text) => units(text, (c) => `\\\\u${hex(c.charCodeAt(0), 4)}`),
+  JavaScript: (text) => units(text, (c) => `\\u{${hex(c.charCodeAt(0), 1)}}`),
+  base64: (text) => Buffer.from(text).toString("base64"),
+  base64url: (text) => Buffer.from(text).toString("base64url"),
+  "base64 in a URL": (text) => encodeURIComponent(Buffer.from(text).toString("base64")),
+};
 
 let lines: string[];
 
@@ -36,6 +63,59 @@ describe("the log", () => {
     log.error("mail", new Error(message));
     expect(lines.join()).toContain("[address]");
     expect(lines.join()).not.toMatch(/user|brien|grüße/);
+  });
+
+  it.each(Object.entries(ENCODINGS))("holds no address, encoded as %s", (_, encode) => {
+    for (const address of ["user.name@example.com", "grüße@bücher.example", "o'brien+tag@sub.example.co.uk"])
+      for (const around of [
+        (text: string) => text,
+        (text: string) => `GET /a/${text}/b`,
+        (text: string) => `x=1&email=${text}&y`,
+      ]) {
+        lines = [];
+        log.error("mail", around(encode(address)));
+        log.wrongTurn(encode(address), around(encode(address)));
+        log.request("info", { method: "GET", path: around(encode(address)), status: 200, ms: 1, requestId: "r1" });
+        expect(lines).toHaveLength(3);
+        for (const line of lines) expect(line).toMatch(/\[(address|token)\]/);
+        for (const line of lines) expect(line).not.toContain(encode(address));
+        expect(lines.join()).not.toMatch(/user|brien|gr/);
+      }
+  });
+
+  it.each(Object.entries(ENCODINGS))("holds no token and no secret, encoded as %s", (_, encode) => {
+    for (const token of [TOKEN, "kR7vYt2qWm9ZpL4xNc8sGd3hJf6bVa1e", "an-smtp-Passw0rd", "dE3+aB/9xQ".repeat(4)]) {
+      lines = [];
+      log.error("query", new Error(`a value like ${encode(token)} is not valid`));
+      log.wrongTurn(encode(token), `token=${encode(token)}`);
+      expect(lines.join()).toMatch(/\[(token|secret)\]/);
+      expect(lines.join()).not.toContain(encode(token));
+      expect(lines.join()).not.toContain(token);
+    }
+  });
+
+  it("keeps what only looks encoded", () => {
+    const harmless =
+      "GET /a%20b/100%25/%2e%2e 50%-off status=400 a=b&c=d R&D &copy; C:\\users\\x64\\app src/server/http/guard.ts:3:1";
+    log.info(harmless);
+    log.info("/api/auth/callback/github");
+    expect(lines[0]).toContain(harmless);
+    expect(lines[1]).toContain("/api/auth/callback/github");
+  });
+
+  it("leaves nothing of what is encoded too often to be read", () => {
+    const nested = (text: string) => Array.from(text, (c) => `&#${c.charCodeAt(0)};`).join("");
+    const deep = Array.from({ length: 3 }).reduce((text: string) => nested(text), "a@b.cc");
+    log.info(`x ${deep} y`);
+    log.info(`x ${"&amp;".repeat(1)}${"amp;".repeat(40)}#64; y`);
+    expect(lines[0]).not.toContain(deep);
+    expect(lines[1]).toContain("x [encoded] y");
+  });
+
+  it("ends within the time of a test for text that is made to be slow", () => {
+    for (const part of ["%25", "&amp;", "\\u0025", "=40a.", "a@", '"', "%u0026", "aA1+"])
+      log.error("query", part.repeat(10_000 / part.length));
+    expect(lines).toHaveLength(8);
   });
 
   it.each([

@@ -1,24 +1,35 @@
 // Denied by default: which server functions the build refuses.
 
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { SOURCE_FILES, serverFunctionProblems } from "../../scripts/server-functions.ts";
 
-const messages = (code: string) => serverFunctionProblems(code).map(({ message }) => message);
+const root = process.cwd();
+
+/** As Vite resolves the imports of a file, and of this one by default. */
+function resolveFrom(file: string) {
+  return async (source: string) => {
+    const path = source.startsWith("~/") ? join(root, "src", source.slice(2)) : join(root, dirname(file), source);
+    return [`${path}.ts`, join(path, "index.ts"), path].find((each) => existsSync(each) && statSync(each).isFile());
+  };
+}
+
+const messages = async (code: string, file = "src/account/x.ts") =>
+  (await serverFunctionProblems(code, resolveFrom(file))).map(({ message }) => message);
 const IMPORT = `import { anyone, runAction, runQuery, user } from "~/server/functions";\n`;
 
-test("every server function of this application declares who may call it", () => {
+test("every server function of this application declares who may call it", async () => {
   const files = readdirSync("src", { recursive: true, encoding: "utf8" }).filter((file) => SOURCE_FILES.test(file));
   const sources = files.map((file) => ({ file, code: readFileSync(join("src", file), "utf8") }));
   const withFunctions = sources.filter(({ code }) => code.includes('"use server"'));
   expect(withFunctions.length).toBeGreaterThan(0);
-  for (const { file, code } of withFunctions) expect(messages(code), file).toEqual([]);
+  for (const { file, code } of withFunctions) expect(await messages(code, join("src", file)), file).toEqual([]);
 });
 
-test("a server function without a wrapper is refused, with its line number", () => {
+test("a server function without a wrapper is refused, with its line number", async () => {
   const code = `import { query } from "@solidjs/router";\n\nexport const all = query(async () => {\n  "use server";\n  return database.user.findMany();\n}, "all");\n`;
-  expect(messages(code)).toEqual([
+  expect(await messages(code)).toEqual([
     expect.stringContaining("Line 3: this server function does not say who may call it"),
   ]);
 });
@@ -43,21 +54,61 @@ test.each([
   ["an access that is not called", `const f = () => { "use server"; return runQuery("f", user, ({ id }) => id); };`],
   ["no access", `const f = () => { "use server"; return runQuery("f", () => 1); };`],
   ["an action without its form", `const f = (form) => { "use server"; return runAction("f", user("/"), () => 1); };`],
+  ["a name that is computed", `const f = () => { "use server"; return runQuery(read(), anyone, () => 1); };`],
+  ["a name with a side effect", `const f = () => { "use server"; return runQuery((read(), "f"), anyone, () => 1); };`],
+  ["a page that is computed", `const f = (id) => { "use server"; return runQuery("f", user(read(id)), () => 1); };`],
+  [
+    "a page with a side effect",
+    `const f = () => { "use server"; return runQuery("f", user(\`/\${read()}\`), () => 1); };`,
+  ],
+  ["a form that is computed", `const f = (a) => { "use server"; return runAction("f", read(a), anyone, () => 1); };`],
+  ["an assignment", `const f = (a) => { "use server"; return runAction("f", (a = read), anyone, () => 1); };`],
+  ["an access that is computed", `const f = () => { "use server"; return runQuery("f", read().user("/"), () => 1); };`],
+  ["an access made by a call", `const f = () => { "use server"; return runQuery("f", read()("/"), () => 1); };`],
+  ["a choice of access", `const f = (a) => { "use server"; return runQuery("f", a ? anyone : user("/"), () => 1); };`],
+  ["spread arguments", `const f = (...a) => { "use server"; return runQuery(...a, anyone, () => 1); };`],
+  ["a computed key", `const f = ({ [read()]: a }) => { "use server"; return runQuery("f", anyone, () => a); };`],
+  ["a body that is not a function", `const f = (a) => { "use server"; return runQuery("f", anyone, read(a)); };`],
+  [
+    "a parameter called like a wrapper",
+    `const make = (runQuery) => () => { "use server"; return runQuery("f", anyone, () => 1); };`,
+  ],
   ["another directive first", `const f = () => { "use strict"; "use server"; return read(); };`],
-])("%s is refused", (_, code) => {
-  expect(messages(IMPORT + code)).toHaveLength(1);
+])("%s is refused", async (_, code) => {
+  expect(await messages(IMPORT + code)).toHaveLength(1);
 });
 
-test("a whole file is refused", () => {
-  expect(messages(`"use server";\n${IMPORT}export const f = () => runQuery("f", anyone, () => 1);`)).toHaveLength(1);
+test("a whole file is refused", async () => {
+  expect(await messages(`"use server";\n${IMPORT}export const f = () => runQuery("f", anyone, () => 1);`)).toHaveLength(
+    1,
+  );
 });
 
-test("a function of the file's own that is called like a wrapper is refused", () => {
+test("a function of the file's own that is called like a wrapper is refused", async () => {
   const code = `const runQuery = (_, __, body) => body();\nconst f = () => { "use server"; return runQuery("f", anyone, () => 1); };`;
-  expect(messages(code)).toHaveLength(1);
+  expect(await messages(code)).toHaveLength(1);
 });
 
-test("JSX and types in the same file as a server function are allowed", () => {
+test("JSX and types in the same file as a server function are allowed", async () => {
   const code = `${IMPORT}const f = async <T,>(a: T) => { "use server"; return runQuery("f", anyone, () => 1); };\nconst C = () => <p>{"use server"}</p>;`;
-  expect(messages(code)).toEqual([]);
+  expect(await messages(code)).toEqual([]);
 });
+
+test.each([
+  "./server/functions",
+  "../other/server/functions",
+  "~/other/server/functions",
+  "server/functions",
+  "x/server/functions/run",
+])("another module called like that of the wrappers is refused: %s", async (source) => {
+  const code = `import { anyone, runQuery } from "${source}";\nconst f = () => { "use server"; return runQuery("f", anyone, () => 1); };`;
+  expect(await messages(code)).toHaveLength(1);
+});
+
+test.each(["~/server/functions", "~/server/functions/run", "../server/functions", "../server/functions/run"])(
+  "the module of the wrappers is known in each spelling: %s",
+  async (source) => {
+    const code = `import { runQuery as checked } from "${source}";\nconst f = (id) => { "use server"; return checked("f", member(\`/x/\${id}\`, () => id), () => 1); };`;
+    expect(await messages(code)).toEqual([]);
+  },
+);

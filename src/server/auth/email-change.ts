@@ -22,8 +22,8 @@ const identifiersOf = (userId: string) => `address:${userId}:`;
 const identifierOf = (userId: string, email: string) => identifiersOf(userId) + email;
 
 /**
- * Sends the link, and cancels earlier links to other addresses. If the address belongs to another account, only the mail says so: an answer
- * here would reveal who has an account.
+ * Sends the link, and cancels earlier links to other addresses. If the address belongs to another account, only the mail says so: another
+ * answer, or a faster one, would reveal who has an account.
  *
  * @param email a normalised address
  * @throws if the mail server does not accept the mail
@@ -31,18 +31,16 @@ const identifierOf = (userId: string, email: string) => identifiersOf(userId) + 
 export async function askForAddress(userId: string, email: string, origin: string): Promise<void> {
   const identifier = identifierOf(userId, email);
   const outdated = { identifier: { startsWith: identifiersOf(userId), not: identifier } };
-  if (await isTaken(userId, email)) {
-    await database.verificationToken.deleteMany({ where: outdated });
-    await sendAddressTakenMail(email, `${origin}/account`);
-    return;
-  }
+  const taken = await isTaken(userId, email);
   const token = randomBytes(TOKEN_BYTES).toString("hex");
   const expires = new Date(Date.now() + LINK_MINUTES * 60 * 1000);
-  // One transaction: of two concurrent requests, the later one counts.
+  // The row of a taken address is for the time that it takes to write: its token is not in the mail. One transaction: of two concurrent
+  // requests, the later one counts.
   await database.$transaction([
     database.verificationToken.deleteMany({ where: outdated }),
     database.verificationToken.create({ data: { identifier, token: hash(token), expires } }),
   ]);
+  if (taken) return sendAddressTakenMail(email, `${origin}/account`);
   const query = new URLSearchParams({ email, token });
   await sendAddressMail(email, `${origin}${CONFIRM_PATH}?${query}`);
 }

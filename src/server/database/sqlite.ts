@@ -1,7 +1,7 @@
 // SQLite: one file, for development and for a single server.
 
 import "server-only";
-import { accessSync, constants, mkdirSync } from "node:fs";
+import { accessSync, closeSync, constants, mkdirSync, openSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { PrismaBetterSqlite3 } from "@prisma/adapter-better-sqlite3";
 import type { SqlDriverAdapter, SqlQuery, Transaction } from "@prisma/driver-adapter-utils";
@@ -110,7 +110,8 @@ function endingWith(transaction: Transaction, end: () => void, deadline: number)
 }
 
 /**
- * The path of the database file. Creates its folder if it is missing, for this user only.
+ * The path of the database file. Creates the file, and its folder, for this user only. SQLite would let all users read it, and gives the
+ * files beside it the same permissions.
  *
  * @throws if the folder is read-only: SQLite would open the file, and then fail to write
  */
@@ -118,6 +119,7 @@ function fileOf(url: string): string {
   const file = resolve(url.slice("file:".length));
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   accessSync(dirname(file), constants.W_OK);
+  closeSync(openSync(file, "a", 0o600));
   return file;
 }
 

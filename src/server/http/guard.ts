@@ -67,7 +67,8 @@ function canonical(path: string): string {
 export function redirectToSignIn(path: string): Response {
   if (path.length <= MAX_REMEMBERED_LENGTH) {
     getRequestEvent()?.response.headers.append("set-cookie", auth.rememberCallbackUrl(currentRequest(), path));
-    setCookie("return-to", path);
+    // For the notice. The query may contain a token, like an invitation's.
+    setCookie("return-to", path.replace(/[?#].*$/s, ""));
   }
   const location = new URL(appConfig.signedOutRedirect, requestContext().origin).href;
   const headers = new Headers({ location, "cache-control": "no-store" });

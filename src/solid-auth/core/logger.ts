@@ -18,7 +18,10 @@ export function coreLogger({ config, reported }: Exchange): Logger {
       const refusal = logged instanceof AdapterError ? logged.cause?.err : undefined;
       const error = refusal instanceof AuthError ? refusal : logged;
       if (!(error instanceof EventError)) reported.thrown = error;
-      safely(() => (logger?.error ? logger.error(error) : console.error("[auth]", error)));
+      if (reported.isRefusalLogged) return;
+      reported.isRefusalLogged = reported.refusal !== undefined;
+      const shown = reported.refusal ?? error;
+      safely(() => (logger?.error ? logger.error(shown) : console.error("[auth]", shown)));
     },
     warn(code) {
       if (warned.has(code)) return;

@@ -67,9 +67,14 @@ function passkeyAnswer(exchange: Exchange): Flow {
 
   /** Core would accept the same answer again until the challenge's cookie expires; the counter of a synced passkey stays at zero. */
   async function useChallenge(): Promise<void> {
-    if (await useOnce(config, challenge, CHALLENGE_MAX_AGE_SECONDS)) return;
+    if (!(await useOnce(config, challenge, CHALLENGE_MAX_AGE_SECONDS)))
+      throw refusal("The challenge has been answered before.");
+  }
+
+  function refusal(reason: string): Error {
     reported.failure = NOT_VERIFIED;
-    throw new WebAuthnVerificationError("The challenge has been answered before.");
+    reported.refusal = new WebAuthnVerificationError(reason);
+    return reported.refusal;
   }
 
   return {
@@ -145,8 +150,7 @@ function passkeyAnswer(exchange: Exchange): Flow {
         if (updated) return updated;
         // Removed since core looked it up.
         reported.unknownPasskey = true;
-        reported.failure = NOT_VERIFIED;
-        throw new WebAuthnVerificationError("The passkey is gone.");
+        throw refusal("The passkey is gone.");
       },
     }),
   };
