@@ -29,7 +29,7 @@ let hasWarned = false;
 
 function warnOfProxy(): void {
   if (!hasWarned)
-    log.warn(
+    log.info(
       "X-Forwarded-For was received, but TRUST_PROXY is not set. All clients behind a proxy share its rate limits.",
     );
   hasWarned = true;
