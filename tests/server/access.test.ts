@@ -1,0 +1,97 @@
+// Who may call a query or an action, and what all others get.
+
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { Access } from "~/server/functions";
+import appConfig from "../../app.config";
+import { type Database, openDatabase } from "../support/adapter";
+import { inRequest, ORIGIN, useApplication } from "../support/request";
+
+// The whole router needs a bundler for the server. This is the file of it with `redirect`.
+vi.mock("@solidjs/router", () => import("../../node_modules/@solidjs/router/dist/data/response.js"));
+
+const HOUR_MS = 60 * 60_000;
+
+let database: Database;
+
+beforeEach(async () => {
+  database = await openDatabase();
+  useApplication(database);
+});
+afterEach(() => vi.unstubAllEnvs());
+
+/** @returns the `Cookie` header of a new user's session */
+async function signedIn({ minutesAgo = 0 } = {}): Promise<string> {
+  const { id: userId } = await database.prisma.user.create({ data: { email: "ada@example.com" } });
+  const expires = new Date(Date.now() + HOUR_MS);
+  await database.adapter.createSession?.({ sessionToken: "token", userId, expires });
+  const authenticatedAt = new Date(Date.now() - minutesAgo * 60_000);
+  await database.prisma.session.updateMany({ data: { authenticatedAt } });
+  return "authjs.session-token=token";
+}
+
+interface Call {
+  cookie?: string;
+  method?: string;
+  referer?: string;
+}
+
+/** @returns what a call of an action with this access gives, or what it throws */
+async function call(access: (rules: typeof import("~/server/functions")) => Access<unknown>, how: Call = {}) {
+  const rules = await import("~/server/functions");
+  const { cookie = "", method = "POST", referer } = how;
+  const headers = { cookie, accept: "text/html", ...(referer && { referer }) };
+  const request = new Request(`${ORIGIN}/_server`, { method, headers });
+  const run = () => rules.runAction("test", new FormData(), access(rules), (caller) => caller);
+  return inRequest(request, () => run().catch((thrown) => thrown));
+}
+
+const locationOf = (answer: unknown) => answer instanceof Response && answer.headers.get("location");
+
+it("user(page) is the signed-in user, and leads all others to the page by its path on this site", async () => {
+  expect(await call(({ user }) => user("/account"), { cookie: await signedIn() })).toMatchObject({ email: "ada@example.com" });
+  for (const cookie of ["", "authjs.session-token=forged"]) {
+    expect(locationOf(await call(({ user }) => user("/account"), { cookie }))).toBe(`${ORIGIN}/account`);
+    expect(locationOf(await call(({ user }) => user("//evil.example/x"), { cookie }))).toBe(`${ORIGIN}/x`);
+  }
+});
+
+it("a signed-out visitor on the page itself goes where the guard sends them", async () => {
+  const answer = await call(({ user }) => user("/account"), { referer: `${ORIGIN}/account` });
+  expect(locationOf(answer)).toBe(ORIGIN + appConfig.signedOutRedirect);
+});
+
+it("freshUser(page) is a user who has signed in recently, and others sign in again for that page on this site", async () => {
+  const minutes = appConfig.session.freshAge / 60;
+  const cookie = await signedIn({ minutesAgo: minutes - 1 });
+  const fresh = { email: "ada@example.com" };
+  expect(await call(({ freshUser }) => freshUser("/account"), { cookie })).toMatchObject(fresh);
+  const authenticatedAt = new Date(Date.now() - (minutes + 1) * 60_000);
+  await database.prisma.session.updateMany({ data: { authenticatedAt } });
+  expect(await call(({ user }) => user("/account"), { cookie })).toMatchObject(fresh);
+  const location = new URL(String(locationOf(await call(({ freshUser }) => freshUser("//evil.example/x#y"), { cookie }))));
+  expect(location.origin + location.pathname).toBe(ORIGIN + appConfig.pages.signIn);
+  expect(Object.fromEntries(location.searchParams)).toEqual({ error: "FreshSignInRequired", callbackUrl: "/x#y" });
+});
+
+it("a user without the permission is refused, by user and by freshUser, and the permission gets that user", async () => {
+  const cookie = await signedIn();
+  for (const rule of ["user", "freshUser"] as const) {
+    const refused = await call((rules) => rules[rule]("/account", async ({ email }) => email !== "ada@example.com"), { cookie });
+    expect(locationOf(refused), rule).toContain("error=Forbidden");
+    const allowed = await call((rules) => rules[rule]("/account", ({ email }) => email === "ada@example.com"), { cookie });
+    expect(allowed, rule).toMatchObject({ email: "ada@example.com" });
+  }
+});
+
+it("a query's failure is logged under its name, and what is no failure is not", async () => {
+  const { anyone, runQuery } = await import("~/server/functions");
+  const { forbidden } = await import("~/lib/forbidden");
+  const logged = vi.spyOn(console, "error").mockReturnValue();
+  const run = (thrown: unknown) =>
+    inRequest(new Request(ORIGIN), () => runQuery("mine", anyone, () => Promise.reject(thrown)).catch((error) => error));
+  for (const thrown of [forbidden(), new Response(null, { status: 404 })]) expect(await run(thrown)).toBe(thrown);
+  expect(logged).not.toHaveBeenCalled();
+  await run(new Error("The disk is full."));
+  expect(logged.mock.calls).toEqual([[expect.stringContaining("query mine: Error: The disk is full.")]]);
+  logged.mockRestore();
+});

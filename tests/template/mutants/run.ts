@@ -1,0 +1,178 @@
+// Applies each mutant of list.txt to a copy of the project, runs the tests that must notice it, and reports the survivors. Outside of CI:
+//
+//   npx node tests/template/mutants/run.ts             all, on as many cores as there are
+//   npx node tests/template/mutants/run.ts guard.ts    those whose file or test has that text
+//   npx node tests/template/mutants/run.ts --check     only whether the list fits the files
+//   npx node tests/template/mutants/run.ts --write     all, and the result into docs/mutants.md
+
+import { spawn, spawnSync } from "node:child_process";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { findBrowser } from "../../../scripts/browser.ts";
+import { root } from "../../support/app.ts";
+import { copyProject } from "../../support/copies.ts";
+import { type Mutant, mutated, readMutants } from "./list.ts";
+import { report } from "./report.ts";
+
+/** A mutant may make a test wait for ever. */
+const TIMEOUT_MS = 180_000;
+
+/** In the copies a test waits less long for what does not come. The run without a mutant has to pass all the same. */
+const SHORTER: [file: string, from: string, to: string][] = [
+  ["playwright.config.ts", "timeout: 90_000,", "timeout: 40_000,"],
+  ["playwright.config.ts", "expect: { timeout: 30_000 }", "expect: { timeout: 8_000 }"],
+  ["playwright.config.ts", "actionTimeout: 60_000", "actionTimeout: 10_000"],
+  ["vitest.config.ts", "testTimeout: 60_000", "testTimeout: 20_000"],
+  // The application gets no other variables of this process.
+  ["tests/support/app.ts", "PATH: process.env.PATH,", "PATH: process.env.PATH, MUTANT: process.env.MUTANT,"],
+];
+
+const words = process.argv.slice(2).filter((word) => !word.startsWith("--"));
+const { mutants, problems } = readMutants();
+if (problems.length > 0) fail(problems.join("\n"));
+if (process.argv.includes("--check")) {
+  console.log(`${mutants.length} mutants fit the files.`);
+  process.exit();
+}
+
+const started = Date.now();
+const chosen = mutants.filter(({ file, tests }) => words.every((word) => [file, ...tests].join(" ").includes(word)));
+const toRun = chosen.filter(({ equivalent }) => !equivalent);
+const survivors: Mutant[] = [];
+/** The tests' runs without a mutant, by their command. */
+const passing = new Map<string, Promise<boolean>>();
+const builds = switchedBuilds(toRun.filter(({ kind }) => kind === "switch"));
+
+const queue = [...toRun];
+await Promise.all(Array.from({ length: availableParallelism() }, (_, index) => work(`mutants-${index}`)));
+
+survivors.sort((a, b) => a.line - b.line);
+for (const { line, file, from, to } of survivors) console.log(`survived: list.txt:${line} ${file}: ${from} → ${to}`);
+const minutes = Math.ceil((Date.now() - started) / 60_000);
+console.log(`${toRun.length - survivors.length} of ${toRun.length} mutants were noticed, in ${minutes} minutes.`);
+if (process.argv.includes("--write"))
+  writeFileSync(join(root, "docs/mutants.md"), report({ mutants, survivors, minutes }));
+process.exit(survivors.length > 0 ? 1 : 0);
+
+/** Takes mutants off the queue, one after the other, with a copy of its own. */
+async function work(name: string): Promise<void> {
+  const folder = newCopy(name);
+  for (let mutant = queue.shift(); mutant; mutant = queue.shift()) {
+    const begun = Date.now();
+    const isNoticed = await run(mutant, folder);
+    if (!isNoticed) survivors.push(mutant);
+    const seconds = Math.round((Date.now() - begun) / 1000);
+    console.log(`${isNoticed ? "noticed " : "SURVIVED"} ${mutant.line} ${mutant.file} (${seconds} s)`);
+  }
+}
+
+async function run(mutant: Mutant, folder: string): Promise<boolean> {
+  if (mutant.kind === "switch") {
+    const built = builds.get(mutant) ?? folder;
+    await expectToPass(mutant, built);
+    return !(await test(mutant, built, folder, String(mutant.line)));
+  }
+  if (mutant.kind === "vitest") await expectToPass(mutant, folder);
+  const path = join(folder, mutant.file);
+  const source = readFileSync(path, "utf8");
+  writeFileSync(path, mutated(mutant, source));
+  try {
+    if (mutant.kind === "build") build(folder);
+    return !(await test(mutant, folder, folder));
+  } finally {
+    writeFileSync(path, source);
+  }
+}
+
+/** A test that fails without a mutant would notice every one. */
+async function expectToPass(mutant: Mutant, folder: string): Promise<void> {
+  const command = commandOf(mutant).join(" ");
+  const isPassing = passing.get(command) ?? test(mutant, folder, `${folder}-unchanged`);
+  passing.set(command, isPassing);
+  if (!(await isPassing)) fail(`Without a mutant this fails: ${command}`);
+}
+
+/** @returns whether the mutant's tests pass */
+function test(mutant: Mutant, cwd: string, output: string, MUTANT = ""): Promise<boolean> {
+  const args = commandOf(mutant);
+  // Each run of Playwright empties its folder.
+  if (mutant.kind !== "vitest") args.push("--output", join(output, "test-results"));
+  const env = { ...process.env, MUTANT, CHROMIUM_PATH: findBrowser() };
+  const child = spawn(process.execPath, args, { cwd, env, stdio: "ignore", timeout: TIMEOUT_MS });
+  return new Promise((resolve) => child.once("exit", (code) => resolve(code === 0)));
+}
+
+function commandOf({ kind, tests, title }: Mutant): string[] {
+  if (kind === "vitest") {
+    const isOfTemplate = tests.some((file) => file.startsWith("tests/template/"));
+    const config = isOfTemplate ? ["--config", "tests/template/vitest.config.ts"] : [];
+    return [bin("vitest/vitest.mjs"), "run", ...tests, ...config, "--bail", "1", ...(title ? ["-t", title] : [])];
+  }
+  const isOfTemplate = tests.some((file) => file.startsWith("tests/template/"));
+  const config = isOfTemplate ? ["--config", "tests/template/playwright.config.ts", "--project", "stories"] : [];
+  const files = tests.map((file) => file.replace(/^tests\/(template\/)?/, ""));
+  return [bin("@playwright/test/cli.js"), "test", ...files, ...config, "-x", "--workers", "1", ...(title ? ["-g", title] : [])];
+}
+
+/** Builds with as many mutants in each as their texts allow. */
+function switchedBuilds(all: Mutant[]): Map<Mutant, string> {
+  const batches: Mutant[][] = [];
+  for (const mutant of all) {
+    const batch = batches.find((others) => others.every((other) => !overlaps(mutant, other)));
+    if (batch) batch.push(mutant);
+    else batches.push([mutant]);
+  }
+  const folders = batches.map((batch, index) => {
+    const folder = newCopy(`mutants-built-${index}`);
+    const files = Map.groupBy(batch, ({ file }) => file);
+    for (const [file, ofFile] of files) {
+      const path = join(folder, file);
+      const source = readFileSync(path, "utf8");
+      // From the last to the first: the mutants of one file must not be found in one another.
+      const sorted = ofFile.toSorted((a, b) => source.indexOf(b.from) - source.indexOf(a.from));
+      writeFileSync(path, sorted.reduce((text, mutant) => replacedAt(text, source.indexOf(mutant.from), mutant), source));
+    }
+    build(folder);
+    return folder;
+  });
+  return new Map(batches.flatMap((batch, index) => batch.map((mutant) => [mutant, folders[index] ?? ""] as const)));
+}
+
+function overlaps(one: Mutant, other: Mutant): boolean {
+  if (one.file !== other.file) return false;
+  const source = readFileSync(join(root, one.file), "utf8");
+  const [start, otherStart] = [source.indexOf(one.from), source.indexOf(other.from)];
+  return start < otherStart + other.from.length && otherStart < start + one.from.length;
+}
+
+function replacedAt(text: string, start: number, mutant: Mutant): string {
+  return text.slice(0, start) + mutated(mutant, text.slice(start));
+}
+
+function newCopy(name: string): string {
+  const folder = copyProject(name);
+  const generated = "src/server/database/generated";
+  cpSync(join(root, generated), join(folder, generated), { recursive: true });
+  for (const [file, from, to] of SHORTER) {
+    const source = readFileSync(join(folder, file), "utf8");
+    if (!source.includes(from)) fail(`${file} does not have the text "${from}".`);
+    writeFileSync(join(folder, file), source.replace(from, to));
+  }
+  return folder;
+}
+
+function build(folder: string): void {
+  const args = [bin("vite/bin/vite.js"), "build", "--logLevel", "error"];
+  const { status, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: "utf8" });
+  if (status !== 0) fail(`The build failed:\n${stderr}`);
+}
+
+function bin(path: string): string {
+  return join(root, "node_modules", path);
+}
+
+function fail(message: string): never {
+  console.error(message);
+  process.exit(1);
+}
