@@ -1,5 +1,6 @@
 // Who may call a query or an action, and what all others get.
 
+import { AdapterError } from "@auth/core/errors";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Access } from "~/server/functions";
 import appConfig from "../../app.config";
@@ -48,7 +49,9 @@ async function call(access: (rules: typeof import("~/server/functions")) => Acce
 const locationOf = (answer: unknown) => answer instanceof Response && answer.headers.get("location");
 
 it("user(page) is the signed-in user, and leads all others to the page by its path on this site", async () => {
-  expect(await call(({ user }) => user("/account"), { cookie: await signedIn() })).toMatchObject({ email: "ada@example.com" });
+  expect(await call(({ user }) => user("/account"), { cookie: await signedIn() })).toMatchObject({
+    email: "ada@example.com",
+  });
   for (const cookie of ["", "authjs.session-token=forged"]) {
     expect(locationOf(await call(({ user }) => user("/account"), { cookie }))).toBe(`${ORIGIN}/account`);
     expect(locationOf(await call(({ user }) => user("//evil.example/x"), { cookie }))).toBe(`${ORIGIN}/x`);
@@ -68,7 +71,9 @@ it("freshUser(page) is a user who has signed in recently, and others sign in aga
   const authenticatedAt = new Date(Date.now() - (minutes + 1) * 60_000);
   await database.prisma.session.updateMany({ data: { authenticatedAt } });
   expect(await call(({ user }) => user("/account"), { cookie })).toMatchObject(fresh);
-  const location = new URL(String(locationOf(await call(({ freshUser }) => freshUser("//evil.example/x#y"), { cookie }))));
+  const location = new URL(
+    String(locationOf(await call(({ freshUser }) => freshUser("//evil.example/x#y"), { cookie }))),
+  );
   expect(location.origin + location.pathname).toBe(ORIGIN + appConfig.pages.signIn);
   expect(Object.fromEntries(location.searchParams)).toEqual({ error: "FreshSignInRequired", callbackUrl: "/x#y" });
 });
@@ -76,9 +81,13 @@ it("freshUser(page) is a user who has signed in recently, and others sign in aga
 it("a user without the permission is refused, by user and by freshUser, and the permission gets that user", async () => {
   const cookie = await signedIn();
   for (const rule of ["user", "freshUser"] as const) {
-    const refused = await call((rules) => rules[rule]("/account", async ({ email }) => email !== "ada@example.com"), { cookie });
+    const refused = await call((rules) => rules[rule]("/account", async ({ email }) => email !== "ada@example.com"), {
+      cookie,
+    });
     expect(locationOf(refused), rule).toContain("error=Forbidden");
-    const allowed = await call((rules) => rules[rule]("/account", ({ email }) => email === "ada@example.com"), { cookie });
+    const allowed = await call((rules) => rules[rule]("/account", ({ email }) => email === "ada@example.com"), {
+      cookie,
+    });
     expect(allowed, rule).toMatchObject({ email: "ada@example.com" });
   }
 });
@@ -88,10 +97,29 @@ it("a query's failure is logged under its name, and what is no failure is not", 
   const { forbidden } = await import("~/lib/forbidden");
   const logged = vi.spyOn(console, "error").mockReturnValue();
   const run = (thrown: unknown) =>
-    inRequest(new Request(ORIGIN), () => runQuery("mine", anyone, () => Promise.reject(thrown)).catch((error) => error));
+    inRequest(new Request(ORIGIN), () =>
+      runQuery("mine", anyone, () => Promise.reject(thrown)).catch((error) => error),
+    );
   for (const thrown of [forbidden(), new Response(null, { status: 404 })]) expect(await run(thrown)).toBe(thrown);
   expect(logged).not.toHaveBeenCalled();
   await run(new Error("The disk is full."));
   expect(logged.mock.calls).toEqual([[expect.stringContaining("query mine: Error: The disk is full.")]]);
+  logged.mockRestore();
+});
+
+it("a failure is logged once per request, by whichever of its causes it is known", async () => {
+  const { anyone, runQuery } = await import("~/server/functions");
+  const { authLogger, log } = await import("~/server/log");
+  const logged = vi.spyOn(console, "error").mockReturnValue();
+  const inner = new TypeError("inner");
+  const fail = async () => {
+    authLogger?.error?.(new AdapterError("", { cause: { err: inner } }));
+    await runQuery("mine", anyone, () => Promise.reject(inner)).catch(() => {});
+    log.error("page", new Error("outer", { cause: inner }));
+  };
+  for (const count of [1, 2]) {
+    await inRequest(new Request(ORIGIN), fail);
+    expect(logged).toHaveBeenCalledTimes(count);
+  }
   logged.mockRestore();
 });

@@ -37,7 +37,10 @@ const mailsTo = (address: string) => mailbox.mails.filter(({ to }) => to?.[0]?.a
 async function ask({ id }: User, email: string): Promise<string> {
   const { askForAddress } = await import("~/server/auth/email-change");
   await askForAddress(id, email, ORIGIN);
-  const link = mailsTo(email).at(-1)?.text?.match(/https?:\/\/\S+/)?.[0] ?? "";
+  const link =
+    mailsTo(email)
+      .at(-1)
+      ?.text?.match(/https?:\/\/\S+/)?.[0] ?? "";
   return new URL(link).searchParams.get("token") ?? "";
 }
 

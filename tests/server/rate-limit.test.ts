@@ -25,19 +25,22 @@ it.each([
   ["POST", "callback/email", 300],
   ["GET", "callback/github", 300],
   ["GET", "webauthn-options/passkey", 300],
-])("%s %s is answered %i times in ten minutes, then with 429 and when to try again; other clients are not affected", async (method, path, most) => {
-  const table = database.prisma.rateLimit;
-  expect(await refusal(method, path, "192.0.2.1")).toBeUndefined();
-  // As if all but one of the attempts had been made.
-  const { key, expire } = await table.findFirstOrThrow({ where: { points: 1 } });
-  expect(Number(expire) - Date.now()).toBeGreaterThan(9 * 60_000);
-  await table.update({ where: { key }, data: { points: most - 1 } });
-  expect(await refusal(method, path, "192.0.2.1")).toBeUndefined();
-  const refused = await refusal(method, path, "192.0.2.1");
-  expect(refused?.status).toBe(429);
-  expect(Number(refused?.headers.get("retry-after"))).toBeGreaterThan(9 * 60);
-  expect(await refusal(method, path, "192.0.2.2")).toBeUndefined();
-});
+])(
+  "%s %s is answered %i times in ten minutes, then with 429 and when to try again; other clients are not affected",
+  async (method, path, most) => {
+    const table = database.prisma.rateLimit;
+    expect(await refusal(method, path, "192.0.2.1")).toBeUndefined();
+    // As if all but one of the attempts had been made.
+    const { key, expire } = await table.findFirstOrThrow({ where: { points: 1 } });
+    expect(Number(expire) - Date.now()).toBeGreaterThan(9 * 60_000);
+    await table.update({ where: { key }, data: { points: most - 1 } });
+    expect(await refusal(method, path, "192.0.2.1")).toBeUndefined();
+    const refused = await refusal(method, path, "192.0.2.1");
+    expect(refused?.status).toBe(429);
+    expect(Number(refused?.headers.get("retry-after"))).toBeGreaterThan(9 * 60);
+    expect(await refusal(method, path, "192.0.2.2")).toBeUndefined();
+  },
+);
 
 it("counts no request that starts nothing", async () => {
   for (const path of ["signin/github", "session", "csrf", "providers"]) await refusal("GET", path, "192.0.2.1");

@@ -1,6 +1,7 @@
 // The limits of a request's body.
 
 import { expect, it, vi } from "vitest";
+import { bodyLimit } from "~/middleware/body-limit";
 import { readBody } from "~/server/http/request-body";
 import appConfig from "../../app.config";
 
@@ -40,11 +41,24 @@ it("is 413 by its declared length alone, before it arrives", async () => {
 it("is 408 if it does not arrive in time, and 400 if it is cut off", async () => {
   vi.useFakeTimers();
   const never = new ReadableStream();
-  const answer = readBody(new Request("http://localhost", { method: "POST", body: never, duplex: "half" } as RequestInit));
+  const answer = readBody(
+    new Request("http://localhost", { method: "POST", body: never, duplex: "half" } as RequestInit),
+  );
   await vi.advanceTimersByTimeAsync(60 * 60_000);
   vi.useRealTimers();
   expect(await answer).toBe(408);
 
   const cut = new ReadableStream({ start: (controller) => controller.error(new Error("The client has gone.")) });
-  expect(await readBody(new Request("http://localhost", { method: "POST", body: cut, duplex: "half" } as RequestInit))).toBe(400);
+  expect(
+    await readBody(new Request("http://localhost", { method: "POST", body: cut, duplex: "half" } as RequestInit)),
+  ).toBe(400);
+});
+
+it("that is refused is answered with its status, and reaches nothing else", async () => {
+  const next = vi.fn(() => "the page");
+  expect(await bodyLimit({ req: inParts(most + 1) } as never, next)).toMatchObject({ status: 413 });
+  expect(next).not.toHaveBeenCalled();
+  const event = { req: inParts(most) };
+  expect(await bodyLimit(event as never, next)).toBe("the page");
+  expect(await event.req.arrayBuffer()).toHaveProperty("byteLength", most);
 });

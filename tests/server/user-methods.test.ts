@@ -8,7 +8,12 @@ let database: Database;
 
 beforeEach(async () => {
   database = await openDatabase();
-  useApplication(database, { EMAIL_SERVER: "smtp://localhost", EMAIL_FROM: "from@example.com", AUTH_GITHUB_ID: "id", AUTH_GITHUB_SECRET: "secret" });
+  useApplication(database, {
+    EMAIL_SERVER: "smtp://localhost",
+    EMAIL_FROM: "from@example.com",
+    AUTH_GITHUB_ID: "id",
+    AUTH_GITHUB_SECRET: "secret",
+  });
   return () => vi.unstubAllEnvs();
 });
 
@@ -32,7 +37,9 @@ async function userWith({ isProven = false, passkeys = 0, accounts = [] }: Metho
       email: `user-${number}@example.com`,
       emailVerified: isProven ? new Date() : null,
       authenticators: { create: ids.map((each) => ({ credentialID: each, providerAccountId: each, ...PASSKEY })) },
-      accounts: { create: accounts.map((provider) => ({ type: "oauth", provider, providerAccountId: `${number}-${provider}` })) },
+      accounts: {
+        create: accounts.map((provider) => ({ type: "oauth", provider, providerAccountId: `${number}-${provider}` })),
+      },
     },
   });
   return id;
@@ -58,7 +65,10 @@ it("can be removed except the last, which stays", async () => {
   const { authenticator } = database.prisma;
   const userId = await userWith({ passkeys: 2 });
   const remove = async (index: number) =>
-    removeMethod(userId, async (tx) => (await tx.authenticator.deleteMany({ where: { userId, credentialID: `1-${index}` } })).count);
+    removeMethod(
+      userId,
+      async (tx) => (await tx.authenticator.deleteMany({ where: { userId, credentialID: `1-${index}` } })).count,
+    );
   expect(await remove(0)).toBe("removed");
   expect(await remove(0)).toBe("gone");
   expect(await remove(1)).toBe("last");
@@ -76,6 +86,8 @@ it("the label of an account is stored with that account alone, and is cut", asyn
   await userWith({ accounts: ["github"] });
   const account = { type: "oauth", provider: "github", providerAccountId: "1-github" } as const;
   await labelAccount(account, { login: "ada".repeat(100) });
-  const labels = (await database.prisma.account.findMany({ orderBy: { providerAccountId: "asc" } })).map(({ label }) => label);
+  const labels = (await database.prisma.account.findMany({ orderBy: { providerAccountId: "asc" } })).map(
+    ({ label }) => label,
+  );
   expect(labels).toEqual([null, "ada".repeat(100).slice(0, 100)]);
 });

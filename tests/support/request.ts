@@ -11,12 +11,21 @@ export const ORIGIN = "http://localhost:3000";
 export function useApplication({ url }: Database, variables: Record<string, string> = {}): void {
   vi.resetModules();
   for (const shared of ["solidAuthDatabases", "rateLimiters"]) Reflect.deleteProperty(globalThis, shared);
-  const all = { AUTH_SECRET: "kR7vYt2qWm9ZpL4xNc8sGd3hJf6bVa1e", AUTH_URL: ORIGIN, LOG_LEVEL: "error", DATABASE_URL: url };
+  const all = {
+    AUTH_SECRET: "kR7vYt2qWm9ZpL4xNc8sGd3hJf6bVa1e",
+    AUTH_URL: ORIGIN,
+    LOG_LEVEL: "error",
+    DATABASE_URL: url,
+  };
   for (const [name, value] of Object.entries({ ...all, ...variables })) vi.stubEnv(name, value);
 }
 
 /** Runs code within a request, whose context the application's middleware makes. */
-export async function inRequest<T>(request: Request, run: () => T | Promise<T>, clientAddress = "192.0.2.1"): Promise<T> {
+export async function inRequest<T>(
+  request: Request,
+  run: () => T | Promise<T>,
+  clientAddress = "192.0.2.1",
+): Promise<T> {
   const { requestContext } = await import("~/middleware/request-context");
   const event = { request, clientAddress, response: { headers: new Headers() }, locals: {} } as unknown as RequestEvent;
   return provideRequestEvent(event, async () => requestContext({ req: request } as never, run as never) as Promise<T>);

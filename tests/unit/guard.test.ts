@@ -47,6 +47,7 @@ describe("isProtected", () => {
   it.each([
     "/",
     "/sign-in",
+    "/caf%C3%A9",
     "/protecteds",
     "/protected-not",
     "/x/protected",

@@ -138,6 +138,11 @@ describe("the log", () => {
     ).toHaveLength(1);
   });
 
+  it("holds no address in a short line either", () => {
+    log.warn("to user@example.com");
+    expect(lines.join()).toMatch(/ warn to \[address\]$/);
+  });
+
   it("keeps the information about where an error came from", () => {
     const error = new Error("boom");
     error.stack =

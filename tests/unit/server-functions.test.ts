@@ -73,6 +73,10 @@ test.each([
     "a parameter called like a wrapper",
     `const make = (runQuery) => () => { "use server"; return runQuery("f", anyone, () => 1); };`,
   ],
+  [
+    "a function that replaces the access",
+    `const f = () => { "use server"; return runQuery("f", anyone, () => 1); function anyone() {} };`,
+  ],
   ["another directive first", `const f = () => { "use strict"; "use server"; return read(); };`],
 ])("%s is refused", async (_, code) => {
   expect(await messages(IMPORT + code)).toHaveLength(1);

@@ -61,7 +61,7 @@ function toMutant({ content, line }: { content: string; line: number }): Mutant 
 }
 
 function problemsOf(mutant: Mutant): string[] {
-  const { file, from, to, isOwners, tests } = mutant;
+  const { file, from, to, isOwners, tests, title } = mutant;
   const path = join(root, file);
   if (!from || from === to || !existsSync(path)) return ["the line is not complete, or there is no such file"];
   const source = readFileSync(path, "utf8");
@@ -70,6 +70,7 @@ function problemsOf(mutant: Mutant): string[] {
   if (!isParsed(mutated(mutant, source), file)) return [`the mutant cannot be parsed: ${from}`];
   return tests.flatMap((test) => {
     if (!existsSync(join(root, test))) return [`there is no test file ${test}`];
+    if (title && !readFileSync(join(root, test), "utf8").includes(title)) return [`${test} has no test "${title}"`];
     const isInTemplate = test.startsWith("tests/template/");
     return isOwners && isInTemplate ? ["an owner's mutant needs an owner's test"] : [];
   });
