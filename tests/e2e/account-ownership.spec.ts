@@ -2,12 +2,25 @@
 // user's data stays unchanged.
 
 import { isOffered } from "../support/methods.ts";
-import { type App, expect, hasSessionRows, insertSession, rows, type SignedInUser, test } from "../support/test.ts";
+import {
+  type App,
+  addAuthenticator,
+  age,
+  expect,
+  hasSessionRows,
+  insertPasskey,
+  insertSession,
+  rows,
+  type SignedInUser,
+  sessionCookie,
+  signedIn,
+  test,
+} from "../support/test.ts";
 
 /** The actions of the page's forms, by the names of their buttons. */
-async function actionsOf(app: App, user: SignedInUser): Promise<Map<string, string>> {
+async function actionsOf(app: App, user: SignedInUser, path = "/account"): Promise<Map<string, string>> {
   const headers = { cookie: `authjs.session-token=${user.sessionToken}` };
-  const html = (await (await fetch(`${app.origin}/account`, { headers })).text()).replace(/<!--.*?-->/g, "");
+  const html = (await (await fetch(app.origin + path, { headers })).text()).replace(/<!--.*?-->/g, "");
   const actions = new Map<string, string>();
   for (const [, action = "", inner = ""] of html.matchAll(
     /<form[^>]*action="([^"]*_server[^"]*)"[^>]*>(.*?)<\/form>/gs,
@@ -95,4 +108,109 @@ test("no action reads or changes another user's data, or anything without a sess
       expect(everythingOf(app, revoked), button).toBe(beforeRevoked);
     }
   }
+});
+
+test("after fifteen minutes, what changes access to the account asks for a fresh sign-in first", async ({
+  app,
+  context,
+}) => {
+  const user = await ownerOfMuch(app);
+  const actions = await actionsOf(app, user);
+  const paths = ["Change address", "Delete account", "Disconnect GitHub", "Remove"].flatMap(
+    (name) => actions.get(name) ?? [],
+  );
+  const confirmation = await actionsOf(app, user, "/account/address?email=new@example.com&token=x");
+  const before = everythingOf(app, user);
+  await age(app, context, user, 16);
+  const aged = everythingOf(app, user);
+  expect(aged === before).toBe(!hasSessionRows);
+
+  const cookie = `authjs.session-token=${(await sessionCookie(context))?.value ?? user.sessionToken}`;
+  for (const path of [...paths, ...confirmation.values()]) {
+    const response = await fetch(app.origin + path, {
+      method: "POST",
+      headers: { cookie, origin: app.origin },
+      body: new URLSearchParams({ id: `passkey-${user.id}`, email: "new@example.com", confirmation: user.email }),
+      redirect: "manual",
+    });
+    expect(response.headers.get("location"), path).toContain("error=FreshSignInRequired");
+  }
+  expect(confirmation.size).toBe(1);
+  expect(everythingOf(app, user)).toBe(aged);
+});
+
+/** Calls an action of the account page as a user. */
+async function post(app: App, user: SignedInUser, button: string, fields: Record<string, string>): Promise<Response> {
+  return fetch(app.origin + (await actionsOf(app, user)).get(button), {
+    method: "POST",
+    headers: { cookie: `authjs.session-token=${user.sessionToken}`, origin: app.origin },
+    body: new URLSearchParams(fields),
+    redirect: "manual",
+  });
+}
+
+test("an action changes what it names, and nothing else of the user's", async ({ app }) => {
+  const user = await ownerOfMuch(app);
+  insertPasskey(app, user.id, "Other");
+  const [other] = rows(app, "Authenticator", "name", "Other").filter(({ userId }) => userId === user.id);
+  for (const id of [`passkey-${user.id}`, other?.credentialID])
+    app.database
+      .prepare(
+        `INSERT INTO "Account" ("id", "userId", "type", "provider", "providerAccountId") VALUES (?, ?, 'webauthn', 'passkey', ?)`,
+      )
+      .run(`account-${id}`, user.id, String(id));
+  const namesOf = (table: string, column: string) =>
+    rows(app, table, "userId", user.id)
+      .map((row) => row[column])
+      .sort();
+
+  await post(app, user, "Rename", { id: `passkey-${user.id}`, name: "" });
+  await post(app, user, "Rename", { id: `passkey-${user.id}`, name: "x".repeat(51) });
+  expect(namesOf("Authenticator", "name")).toEqual(["Mine", "Other"]);
+  await post(app, user, "Rename", { id: `passkey-${user.id}`, name: "Renamed" });
+  expect(namesOf("Authenticator", "name")).toEqual(["Other", "Renamed"]);
+  await post(app, user, "Remove", { id: `passkey-${user.id}` });
+  expect(namesOf("Authenticator", "name")).toEqual(["Other"]);
+  expect(namesOf("Account", "id")).toEqual([`account-${other?.credentialID}`, `account-${user.id}`].sort());
+  if (hasSessionRows) {
+    await post(app, user, "Sign out", { id: `session-${user.id}` });
+    expect(rows(app, "Session", "userId", user.id)).toHaveLength(1);
+  }
+  await post(app, user, "Disconnect GitHub", { provider: "github" });
+  expect(namesOf("Account", "id")).toEqual([`account-${other?.credentialID}`]);
+  const answer = await post(app, user, "Save", { name: "Ada", next: "@evil.example/" });
+  expect(new URL(answer.headers.get("location") ?? "").origin).toBe(app.origin);
+});
+
+test("the account page shows nothing of another user", async ({ app }) => {
+  const other = await ownerOfMuch(app);
+  const user = await insertSession(app);
+  expect([...(await actionsOf(app, user)).keys()].sort()).toEqual(["Change address", "Delete account", "Save"]);
+  const headers = { cookie: `authjs.session-token=${user.sessionToken}` };
+  expect(await (await fetch(`${app.origin}/account`, { headers })).text()).not.toContain(other.id);
+});
+
+test("deleting an account deletes the links that were mailed for it, and no others", async ({ app }) => {
+  const user = await insertSession(app);
+  const identifiers = [user.email, `address:${user.id}:new@example.com`, `other.${user.email}`, "address:other:x"];
+  for (const identifier of identifiers)
+    app.database
+      .prepare(`INSERT INTO "VerificationToken" ("identifier", "token", "expires") VALUES (?, ?, ?)`)
+      .run(identifier, `${user.id}-${identifier}`, new Date(Date.now() + 60_000).toISOString());
+  await post(app, user, "Delete account", { confirmation: user.email });
+  const left = identifiers.filter((identifier) =>
+    rows(app, "VerificationToken", "identifier", identifier).some(({ token }) => token === `${user.id}-${identifier}`),
+  );
+  expect(left).toEqual(identifiers.slice(2));
+});
+
+test("a user can have at most twenty passkeys, and is told so", async ({ page, app, context }) => {
+  await addAuthenticator(page);
+  const { id } = await signedIn(app, context);
+  for (let number = 1; number <= 20; number++) insertPasskey(app, id, `Passkey ${number}`);
+  await page.goto("/account");
+  await page.getByRole("button", { name: "Add a passkey" }).click();
+  await expect(page.getByRole("alert")).toContainText("You already have 20 passkeys");
+  expect(rows(app, "Authenticator", "userId", id)).toHaveLength(20);
+  expect(rows(app, "Account", "userId", id)).toHaveLength(0);
 });

@@ -1,6 +1,7 @@
 // Who may call a query or an action, and what all others get.
 
 import { AdapterError } from "@auth/core/errors";
+import { getRequestEvent } from "solid-js/web";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Access } from "~/server/functions";
 import appConfig from "../../app.config";
@@ -61,6 +62,20 @@ it("user(page) is the signed-in user, and leads all others to the page by its pa
 it("a signed-out visitor on the page itself goes where the guard sends them", async () => {
   const answer = await call(({ user }) => user("/account"), { referer: `${ORIGIN}/account` });
   expect(locationOf(answer)).toBe(ORIGIN + appConfig.signedOutRedirect);
+});
+
+it("the guard's redirect remembers the page, unless its path is too long for a header", async () => {
+  const { redirectToSignIn } = await import("~/server/http/guard");
+  const cookiesFor = (path: string) =>
+    inRequest(new Request(ORIGIN), () => {
+      expect(locationOf(redirectToSignIn(path))).toBe(ORIGIN + appConfig.signedOutRedirect);
+      return getRequestEvent()?.response.headers.getSetCookie();
+    });
+  expect(await cookiesFor("/account?x")).toEqual([
+    expect.stringContaining(encodeURIComponent(`${ORIGIN}/account?x`)),
+    expect.stringContaining(`return-to=${encodeURIComponent("/account?x")}`),
+  ]);
+  expect(await cookiesFor(`/account?${"x".repeat(2000)}`)).toEqual([]);
 });
 
 it("freshUser(page) is a user who has signed in recently, and others sign in again for that page on this site", async () => {

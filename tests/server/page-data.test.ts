@@ -2,11 +2,11 @@
 
 import { getRequestEvent } from "solid-js/web";
 import { beforeAll, expect, it, vi } from "vitest";
-import { openDatabase } from "../support/adapter";
+import { newDatabase } from "../support/adapter";
 import { inRequest, ORIGIN, useApplication } from "../support/request";
 
 beforeAll(async () => {
-  useApplication(await openDatabase());
+  useApplication({ url: await newDatabase() });
   return () => vi.unstubAllEnvs();
 });
 

@@ -1,11 +1,11 @@
 // Requests that another site makes with the visitor's cookies.
 
 import { beforeAll, expect, it, vi } from "vitest";
-import { openDatabase } from "../support/adapter";
+import { newDatabase } from "../support/adapter";
 import { inRequest, ORIGIN, useApplication } from "../support/request";
 
 beforeAll(async () => {
-  useApplication(await openDatabase(), { AUTH_GITHUB_ID: "id", AUTH_GITHUB_SECRET: "secret" });
+  useApplication({ url: await newDatabase() }, { AUTH_GITHUB_ID: "id", AUTH_GITHUB_SECRET: "secret" });
   return () => vi.unstubAllEnvs();
 });
 

@@ -8,7 +8,7 @@ import type { Database } from "./adapter";
 export const ORIGIN = "http://localhost:3000";
 
 /** The application's modules load their settings once, so each test that has settings of its own loads them again. */
-export function useApplication({ url }: Database, variables: Record<string, string> = {}): void {
+export function useApplication({ url }: Pick<Database, "url">, variables: Record<string, string> = {}): void {
   vi.resetModules();
   for (const shared of ["solidAuthDatabases", "rateLimiters"]) Reflect.deleteProperty(globalThis, shared);
   const all = {

@@ -2,21 +2,7 @@
 
 import { startApp } from "../support/app.ts";
 import { Client } from "../support/client.ts";
-import { addAuthenticator, expect, expectNotice, newClient, rows, signedIn, test } from "../support/test.ts";
-
-test("a user can have at most twenty passkeys, and is told so", async ({ page, app, context }) => {
-  await addAuthenticator(page);
-  const { id } = await signedIn(app, context);
-  const insert = app.database.prepare(
-    `INSERT INTO "Authenticator" ("credentialID", "userId", "providerAccountId", "credentialPublicKey", "counter", "credentialDeviceType", "credentialBackedUp") VALUES (?, ?, ?, 'k', 0, 'singleDevice', 0)`,
-  );
-  for (let number = 1; number <= 20; number++) insert.run(`${id}-${number}`, id, `${id}-${number}`);
-  await page.goto("/account");
-  await page.getByRole("button", { name: "Add a passkey" }).click();
-  await expect(page.getByRole("alert")).toContainText("You already have 20 passkeys");
-  expect(rows(app, "Authenticator", "userId", id)).toHaveLength(20);
-  expect(rows(app, "Account", "userId", id)).toHaveLength(0);
-});
+import { expect, expectNotice, newClient, signedIn, test } from "../support/test.ts";
 
 test("input that is too long is not returned in a cookie", async ({ page, app, context }) => {
   await signedIn(app, context);
