@@ -37,7 +37,7 @@ export default {
    */
   signInCodes: true,
 
-  /** The largest request body. Raise it if users upload files. */
+  /** The largest request body. Raise it if users upload files; a proxy has a limit, too (docs/deploy/server.md). */
   maxBodyBytes: 64 * 1024,
 
   /**

@@ -100,8 +100,8 @@ function fail(error: unknown): never {
 }
 
 // Node resolves the module of an API route anew at each import(). In a build, modules do not change.
-for (const { $GET, $POST } of import.meta.env.PROD ? fileRoutes : [])
-  for (const method of [$GET, $POST]) {
+for (const { $GET, $HEAD, $POST, $PUT, $PATCH, $DELETE, $OPTIONS } of import.meta.env.PROD ? fileRoutes : [])
+  for (const method of [$GET, $HEAD, $POST, $PUT, $PATCH, $DELETE, $OPTIONS]) {
     if (!method) continue;
     const load = method.import;
     let loaded: ReturnType<typeof load> | undefined;

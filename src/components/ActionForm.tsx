@@ -1,8 +1,11 @@
 // A form for an action of src/account. Without JavaScript it is an ordinary POST; with JavaScript it is sent in the background. The
-// page it redirects to shows the result as a notice.
+// page it redirects to shows the result as a notice. If no answer comes, such as without a network, the form says so itself.
 
 import { type Action, useSubmissions } from "@solidjs/router";
-import { For, type ParentProps } from "solid-js";
+import { createEffect, For, type ParentProps } from "solid-js";
+import { announce } from "./Notice";
+
+const UNSENT = { tone: "bad", text: "That couldn't be sent. Check your connection, then try again." } as const;
 
 interface ActionFormProps extends ParentProps {
   action: Action<[FormData], unknown>;
@@ -17,6 +20,12 @@ export function ActionForm(props: ActionFormProps) {
   const submissions = useSubmissions(props.action, ([form]) =>
     fields().every(([name, value]) => form.get(name) === value),
   );
+  createEffect(() => {
+    const unsent = submissions.find(({ error }) => error);
+    // Otherwise it would count as pending.
+    unsent?.clear();
+    if (unsent) announce(UNSENT);
+  });
   return (
     <form action={props.action} method="post" class={props.class} aria-busy={submissions.pending}>
       <For each={fields()}>{([name, value]) => <input type="hidden" name={name} value={value} />}</For>

@@ -44,6 +44,8 @@ const NOTICES = {
   sessionGone: note("That session had already ended."),
   otherSessionsEnded: good("All other sessions were signed out."),
   deletionUnconfirmed: bad("Nothing was deleted: the address you typed isn't yours."),
+  tooLarge: bad("Nothing was saved: that's larger than this site accepts."),
+  tooSlow: bad("Nothing was saved: it took too long to arrive. Please try again."),
   failed: bad("Something went wrong on our side. Try again in a moment."),
   accountDeleted: good("Your account and all its data were deleted."),
 } satisfies Record<string, NoticeText>;

@@ -18,6 +18,8 @@ export const headers: Middleware = async ({ res }, next) => {
   const result = await next();
   const response = wholeResponse(result);
   if (response) takeOver(res, response);
+  // Server-sent events: nginx would collect them before it passes them on.
+  if (res.headers.get("content-type")?.startsWith("text/event-stream")) res.headers.set("x-accel-buffering", "no");
   if (res.headers.get("content-type") === "text/html") res.headers.set("content-type", "text/html; charset=utf-8");
   // A page shows the signed-in user or contains a CSRF token, so no cache may store it, unless its route allows it.
   if (!res.headers.has("cache-control")) res.headers.set("cache-control", "no-store");

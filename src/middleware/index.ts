@@ -7,6 +7,7 @@ import { errors } from "./errors";
 import { guard } from "./guard";
 import { headers } from "./headers";
 import { ignoredInputs } from "./ignored-inputs";
+import { methods } from "./methods";
 import { pageData } from "./page-data";
 import { requestContext } from "./request-context";
 import { requestLog } from "./request-log";
@@ -20,6 +21,7 @@ const middleware: Middleware[] = [
   requestLog,
   headers,
   errors,
+  methods,
   sameOrigin,
   bodyLimit,
   guard,

@@ -9,7 +9,7 @@ const OTHERS = ["/api/", "/_server"];
 
 export const pageData: Middleware = async ({ req }, next) => {
   const context = requestContext();
-  const isPage = req.method !== "POST" && !OTHERS.some((path) => context.url.pathname.startsWith(path));
+  const isPage = ["GET", "HEAD"].includes(req.method) && !OTHERS.some((path) => context.url.pathname.startsWith(path));
   // If the data cannot be read, the page requests it itself and shows the error.
   if (isPage) context.pageData = await preparePageData().catch(() => undefined);
   return next();

@@ -9,8 +9,4 @@ const CROSS_SITE = {
   text: "To protect your account, it was not carried out.",
 };
 
-export const sameOrigin: Middleware = ({ req }, next) => {
-  if (!["GET", "HEAD", "POST"].includes(req.method))
-    return errorPage(req, 405, { headers: { allow: "GET, HEAD, POST" } });
-  return isCrossSite(req) ? errorPage(req, 403, CROSS_SITE) : next();
-};
+export const sameOrigin: Middleware = ({ req }, next) => (isCrossSite(req) ? errorPage(req, 403, CROSS_SITE) : next());

@@ -1,7 +1,9 @@
 // The Nitro plugin that runs before the server listens. It checks the Node version and the environment, and applies the migrations. It also
 // answers requests that no later handler can. The server's own modules are imported only after the check of the Node version.
 
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { EventEmitter } from "node:events";
+import type { Server } from "node:http";
 import { format, stripVTControlCharacters } from "node:util";
 import { isMainThread } from "node:worker_threads";
 import { definePlugin } from "nitro";
@@ -11,8 +13,6 @@ import { listeningProblem, refuse } from "./listening";
 
 /** The binary of better-sqlite3 crashes older versions without a message. */
 const MIN_NODE_MAJOR = 22;
-
-const SHUTDOWN_SECONDS = 10;
 
 /** The default of Nitro. */
 const DEFAULT_PORT = 3000;
@@ -32,13 +32,16 @@ const LOCAL_ENVIRONMENT = `To try this build on your own machine, put these line
 // Writing to the log fails if its reader is gone. If the failure were unhandled, logging it would fail again, in an endless loop.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 
-// srvx reads it when it begins to listen: how long requests that are running at SIGTERM may take.
-process.env.SERVER_SHUTDOWN_TIMEOUT ||= String(SHUTDOWN_SECONDS);
-// It does not wait for them where one of these is set.
-for (const name of ["CI", "TEST"]) delete process.env[name];
+// With CI, srvx leaves the signals to src/nitro/stop.ts. With TEST, it would not report that it listens.
+process.env.CI = "true";
+delete process.env.TEST;
 
 await start();
 const { log } = await import("../server/log");
+const { stopOnSignals } = await import("./stop");
+
+/** Node's name for the event of a server that begins to listen. */
+const LISTEN = "tracing:net.server.listen:asyncStart";
 
 export default definePlugin((app) => {
   const { fetch, h3, hooks } = app;
@@ -49,6 +52,11 @@ export default definePlugin((app) => {
   hooks.hook("close", async () => (await import("../server/database/client")).closeDatabase());
   if (import.meta.env.PROD) {
     takeOverConsole();
+    // srvx makes the server after this and does not hand it out. Serverless platforms have none.
+    subscribe(LISTEN, function stopServer(message) {
+      unsubscribe(LISTEN, stopServer);
+      stopOnSignals((message as { server: Server }).server, async () => hooks.callHook("close"));
+    });
     reportEach("unhandledRejection", "unhandled rejection");
     reportEach("uncaughtException", "uncaught exception");
   }

@@ -47,6 +47,8 @@ export interface App {
   log: () => string;
   /** The log entries themselves. */
   entries: LogEntry[];
+  /** The exit code, once the server has ended by itself; null if a signal has ended it. */
+  exit: Promise<number | null>;
   /** Stops the server as an operator does, and waits for its exit. */
   terminate: () => Promise<void>;
   stop: () => Promise<void>;
@@ -83,6 +85,7 @@ export async function startApp(folder = root, env: Record<string, string | undef
     ...env,
   }));
 
+  const exit = new Promise<number | null>((resolve) => child.once("exit", resolve));
   const database = databaseUrl.startsWith("file:") ? openFile(databaseUrl) : openRows(databaseUrl);
   const app: App = {
     origin,
@@ -93,8 +96,8 @@ export async function startApp(folder = root, env: Record<string, string | undef
     refuseMail: false,
     log,
     entries,
+    exit,
     async terminate() {
-      const exit = new Promise((resolve) => child.once("exit", resolve));
       child.kill("SIGTERM");
       await exit;
     },
@@ -128,7 +131,7 @@ async function startServer(
   cwd: string,
   env: (origin: string) => Record<string, string | undefined>,
 ): Promise<Server> {
-  const port = await freePort();
+  const port = Number(env("").PORT) || (await freePort());
   const origin = `http://localhost:${port}`;
   // Outside of the project: `.output` must not need other files, nor find a .env.
   const command = [join(folder, ".output/server/index.mjs")];

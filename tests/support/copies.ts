@@ -95,6 +95,7 @@ function apply(folder: string, { file, from, to }: Change): void {
   const path = join(folder, file);
   const source = existsSync(path) ? readFileSync(path, "utf8") : "";
   if (!source.includes(from)) throw new Error(`${file} does not contain ${from}`);
+  mkdirSync(dirname(path), { recursive: true });
   writeFileSync(
     path,
     source.replace(from, () => to),

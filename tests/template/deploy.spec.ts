@@ -2,7 +2,7 @@
 // configuration, the backup is whole, and the container's health check tells a running server from a stopped one.
 
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import { request } from "node:https";
 import { join } from "node:path";
@@ -12,16 +12,10 @@ import { findBrowser } from "../../scripts/browser.ts";
 import { ended, freePort, root, startApp, waitFor } from "../support/app.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 import { insertSession, newAddress, signInByMail } from "../support/test.ts";
+import { fileOnPage, replaced, SERVER_PAGE, startNginx } from "./support/nginx.ts";
 import { blocksOf } from "./support/recipes.ts";
 
-const PAGE = join(root, "docs/deploy/server.md");
 const HOST = "app.example.com";
-
-function fileOnPage(name: string): string {
-  const block = blocksOf(PAGE).find(({ file, language }) => language !== "sh" && file.endsWith(name));
-  if (!block) throw new Error(`${PAGE} has no ${name}.`);
-  return `${block.lines.join("\n")}\n`;
-}
 
 function has(command: string): boolean {
   return spawnSync(command, ["--version"]).error === undefined;
@@ -69,7 +63,7 @@ interface Proxy {
 }
 
 /** nginx with the page's configuration, on other ports and with a certificate of its own. */
-async function startNginx(appPort: string): Promise<Proxy> {
+async function startProxy(appPort: string): Promise<Proxy> {
   const folder = temporaryFolder();
   const [port, plain] = [await freePort(), await freePort()];
   const [certificate, key] = [join(folder, "certificate.pem"), join(folder, "key.pem")];
@@ -86,22 +80,15 @@ async function startNginx(appPort: string): Promise<Proxy> {
     certificate,
     ...subject,
   ]);
-  const server = fileOnPage("app.conf")
-    .replace("listen 80;", `listen 127.0.0.1:${plain};`)
-    .replace("listen 443 ", `listen 127.0.0.1:${port} `)
-    .replace("127.0.0.1:3000", `localhost:${appPort}`)
-    .replace(/ssl_certificate .*;/, `ssl_certificate ${certificate};`)
-    .replace(/ssl_certificate_key .*;/, `ssl_certificate_key ${key};`);
-  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((kind) => {
-    mkdirSync(join(folder, kind));
-    return `${kind}_temp_path ${join(folder, kind)};`;
-  });
-  const configuration = join(folder, "nginx.conf");
-  writeFileSync(
-    configuration,
-    `daemon off; master_process off; pid ${join(folder, "pid")}; error_log stderr; events {}\nhttp { access_log off; ${temporary.join(" ")}\n${server}}`,
+  const configuration = replaced(
+    fileOnPage("app.conf"),
+    ["listen 80;", `listen 127.0.0.1:${plain};`],
+    ["listen 443 ", `listen 127.0.0.1:${port} `],
+    ["127.0.0.1:3000", `localhost:${appPort}`],
+    [/ssl_certificate .*;/, `ssl_certificate ${certificate};`],
+    [/ssl_certificate_key .*;/, `ssl_certificate_key ${key};`],
   );
-  const child = spawn("nginx", ["-e", "stderr", "-c", configuration], { stdio: "ignore" });
+  const child = startNginx(configuration);
   return { port, plain, child };
 }
 
@@ -120,7 +107,7 @@ if (has("nginx"))
   test("through nginx: http leads to https, sign-in works, and the client's address and the request's id are the proxy's", async () => {
     const { TRUST_PROXY } = variables();
     const app = await startApp(root, { AUTH_URL: `https://${HOST}`, TRUST_PROXY });
-    const nginx = await startNginx(new URL(app.origin).port);
+    const nginx = await startProxy(new URL(app.origin).port);
     const rules = `MAP ${HOST}:80 127.0.0.1:${nginx.plain}, MAP ${HOST}:443 127.0.0.1:${nginx.port}`;
     const browser = await chromium.launch({ executablePath: findBrowser(), args: [`--host-resolver-rules=${rules}`] });
     try {
@@ -159,7 +146,7 @@ if (has("sqlite3"))
     const folder = temporaryFolder();
     const [file, copy] = [join(folder, "app.db"), join(folder, "copy.db")];
     const command =
-      blocksOf(PAGE)
+      blocksOf(SERVER_PAGE)
         .find(({ lines }) => lines.join().includes("sqlite3"))
         ?.lines.join("\n") ?? "";
     const here = command.replace("/var/lib/app/app.db", file).replace("/var/backups/app.db", copy);

@@ -15,7 +15,7 @@ const WORDS: Record<number, { title: string; text: string }> = {
   400: { title: "This address isn't valid", text: "It may be mistyped or incomplete." },
   403: { title: "You're not allowed to do this", text: "Your account doesn't have permission." },
   404: { title: "Page not found", text: "The address may be mistyped, or the page has moved." },
-  405: { title: "This method isn't allowed", text: "Pages accept GET, and forms accept POST." },
+  405: { title: "This method isn't allowed", text: "This address accepts other methods." },
   408: { title: "This took too long", text: "The request didn't arrive in time. Please try again." },
   413: { title: "This request is too large", text: "It is larger than this site accepts." },
   429: { title: "Too many attempts", text: "Please wait a few minutes, then try again." },

@@ -27,18 +27,25 @@ export function logLateFailures(request: Request, answer: unknown): unknown {
 
 function logged(request: Request, stream: ReadableStream): ReadableStream {
   const reader = stream.getReader();
+  let isClientGone = false;
   return new ReadableStream({
     async pull(controller) {
       try {
         const { done, value } = await reader.read();
+        if (isClientGone) return;
         if (done) controller.close();
         else controller.enqueue(value);
       } catch (error) {
+        // A stream may end in an error because its client is gone. That is none of the server's.
+        if (isClientGone || request.signal.aborted) return;
         log.error(placeOf(request), error);
         controller.error(error);
       }
     },
-    cancel: (reason) => reader.cancel(reason),
+    cancel(reason) {
+      isClientGone = true;
+      return reader.cancel(reason);
+    },
   });
 }
 

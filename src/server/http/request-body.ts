@@ -1,43 +1,68 @@
-// Reads the body of a request completely before it is parsed, with limits on its size and time.
+// Reads the body of a request completely before it is parsed, with limits on size (`maxBodyBytes` in app.config.ts) and speed.
 
 import "server-only";
 import appConfig from "../../../app.config";
 
-/** How long a body may take to arrive, in milliseconds. */
-const TIMEOUT_MS = 10_000;
+/** In milliseconds. A body may take longer if it arrives at this speed: a slow upload is read, a trickle ends. */
+const GRACE_MS = 10_000;
+const MIN_BYTES_PER_SECOND = 16 * 1024;
+/** Node's own limit for a whole request. */
+const MAX_MS = 5 * 60 * 1000;
 
 /** The HTTP status for a refused body. */
 export type BadBody = 400 | 408 | 413;
 
+type Reader = ReadableStreamDefaultReader<Uint8Array>;
+
 /** @returns the bytes, none for a request without a body; or the status to refuse the request with */
 export async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer> | BadBody> {
-  // Not started: the server discards the rest, so that the browser can read the response.
-  if (Number(request.headers.get("content-length")) > appConfig.maxBodyBytes) return 413;
   const reader = request.body?.getReader();
   if (!reader) return new Uint8Array();
+  const isTooLarge = Number(request.headers.get("content-length")) > appConfig.maxBodyBytes;
+  const chunks: Uint8Array[] = [];
+  const end = isTooLarge ? 413 : await readChunks(reader, appConfig.maxBodyBytes, (chunk) => chunks.push(chunk));
+  // Browsers read the answer only after they have sent everything.
+  if (end === 413) void discard(reader);
+  return end === "complete" ? new Uint8Array(Buffer.concat(chunks)) : end;
+}
 
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<408>((resolve) => {
-    timer = setTimeout(() => resolve(408), TIMEOUT_MS);
-  });
+async function readChunks(
+  reader: Reader,
+  maxBytes: number,
+  keep: (chunk: Uint8Array) => void,
+): Promise<BadBody | "complete"> {
+  const begun = Date.now();
+  let size = 0;
   try {
-    return await Promise.race([readAll(reader), timeout]);
+    for (;;) {
+      const allowedMs = Math.min(GRACE_MS + (size / MIN_BYTES_PER_SECOND) * 1000, MAX_MS);
+      const chunk = await beforeTime(reader.read(), begun + allowedMs);
+      if (!chunk) return 408;
+      if (chunk.done) return "complete";
+      size += chunk.value.byteLength;
+      if (size > maxBytes) return 413;
+      keep(chunk.value);
+    }
   } catch {
     // The client has disconnected, or the chunked encoding is malformed.
     return 400;
-  } finally {
-    clearTimeout(timer);
   }
 }
 
-async function readAll(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Uint8Array<ArrayBuffer> | 413> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return new Uint8Array(Buffer.concat(chunks));
-    size += value.byteLength;
-    if (size > appConfig.maxBodyBytes) return 413;
-    chunks.push(value);
+/** Reads the rest of a body. If it is too slow, the connection is closed. After the answer, no error says that the client left. */
+async function discard(reader: Reader): Promise<void> {
+  const end = await readChunks(reader, Number.POSITIVE_INFINITY, () => {});
+  if (end === 408) await reader.cancel().catch(() => {});
+}
+
+/** @returns undefined if the result is late */
+async function beforeTime<T>(result: Promise<T>, time: number): Promise<T | undefined> {
+  const { promise: late, resolve } = Promise.withResolvers<undefined>();
+  // It must not keep a server that stops alive.
+  const timer = setTimeout(resolve, time - Date.now(), undefined).unref();
+  try {
+    return await Promise.race([result, late]);
+  } finally {
+    clearTimeout(timer);
   }
 }

@@ -8,18 +8,20 @@ import { requestContext } from "./request-context";
  * Calls of server functions always count as unsafe, because SolidStart runs them on GET as well.
  *
  * @returns true if Sec-Fetch-Site or Origin says cross-site, for unsafe requests and for embeds of the auth route. Clients that send
- *   neither header pass: they are not browsers, so another site cannot use their cookies
+ *   neither header pass: they are not browsers, so another site cannot use their cookies. Requests with a bearer token and no cookie
+ *   pass, too
  */
 export function isCrossSite(request: Request): boolean {
   const { url, origin: ownOrigin } = requestContext();
   const site = request.headers.get("sec-fetch-site");
   const isFromOtherSite = site !== null && site !== "same-origin" && site !== "none";
-  const isSafe = request.method === "GET" || request.method === "HEAD";
+  // OPTIONS is the preflight of CORS, which has no cookies. The route that exports it decides.
+  const isSafe = ["GET", "HEAD", "OPTIONS"].includes(request.method);
   if (isSafe && !url.pathname.startsWith("/_server"))
     return isFromOtherSite && isEmbedded(request) && auth.matchAuthRoute(request) !== null;
   // Navigating to a server function only happens through a crafted link, or a crafted callback URL after sign-in.
   if (isSafe && request.headers.get("sec-fetch-mode") === "navigate") return true;
-  if (isProviderCallback(request)) return false;
+  if (isProviderCallback(request) || hasOnlyBearerToken(request)) return false;
   const origin = request.headers.get("origin");
   return (origin !== null && origin !== ownOrigin) || isFromOtherSite;
 }
@@ -30,6 +32,14 @@ export function isCrossSite(request: Request): boolean {
  */
 function isEmbedded(request: Request): boolean {
   return request.headers.get("sec-fetch-dest") !== "document";
+}
+
+/**
+ * Whether a bearer token alone says who sends the request. Browsers add cookies by themselves, but never such a token: another site
+ * can only send one that it has.
+ */
+function hasOnlyBearerToken({ headers }: Request): boolean {
+  return /^bearer /i.test(headers.get("authorization") ?? "") && !headers.has("cookie");
 }
 
 /**
