@@ -95,7 +95,6 @@ it("cancels earlier links even if the newest address is taken", async () => {
 it("sends no link to an address that belongs to another user, but a mail that says so", async () => {
   const [ada] = [await newUser("ada@example.com"), await newUser("taken@example.com")];
   expect(await ask(ada, "taken@example.com")).toBe("");
-  expect(await database.prisma.verificationToken.count()).toBe(0);
   expect(await ask(ada, "ada@example.com")).not.toBe("");
 });
 

@@ -8,7 +8,6 @@ import { LINK_MINUTES } from "../../lib/link-minutes";
 import { env } from "../env";
 import { escapeHtml } from "../http/escape-html";
 import { look } from "../http/look";
-import { uncount } from "../http/rate-limit";
 import { log } from "../log";
 import { MAIL_MS } from "../time-limits";
 import { smtpOptions } from "./smtp";
@@ -119,6 +118,8 @@ async function sendLink(to: string, content: Content): Promise<void> {
   try {
     await sendMail(to, content);
   } catch (error) {
+    // Loaded only now: it connects to the database, which a mail does not need otherwise.
+    const { uncount } = await import("../http/rate-limit");
     await uncount("linksToAddress", to);
     throw error;
   }
