@@ -1,17 +1,14 @@
 // The build: SolidStart on Nitro, with Tailwind. `vite dev` also runs the development services.
 
-import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { solidStart } from "@solidjs/start/config";
 import tailwindcss from "@tailwindcss/vite";
 import { nitro } from "nitro/vite";
-import { defineConfig, type Plugin } from "vite";
-import { developmentRoutes } from "./scripts/dev/routes.ts";
+import { startKit } from "start-kit";
+import { defineConfig } from "vite";
 import { watchSchema } from "./scripts/dev/schema.ts";
-import { lateLibraries } from "./scripts/late-libraries.ts";
-import { leanStart } from "./scripts/lean-start.ts";
-import { checkServerFunctions } from "./scripts/server-functions.ts";
-import { shortLived } from "./scripts/short-lived.ts";
+import { computedLook } from "./scripts/look.ts";
 import { STATIC_HEADERS } from "./src/server/http/security-headers.ts";
 
 const DEFAULT_PORT = 3000;
@@ -25,10 +22,13 @@ export default defineConfig(async ({ command }) => {
 
   return {
     plugins: [
-      checkServerFunctions(),
-      leanStart(),
-      lateLibraries(),
-      compactIcons(),
+      startKit({
+        leanClient: {
+          chunks: { app: "src/routes/index.tsx", forms: "src/routes/sign-in/index.tsx" },
+          // For the pages that offer passkeys only.
+          apart: /passkey/i,
+        },
+      }),
       solidStart({
         middleware: "./src/middleware/index.ts",
         devOverlay: false,
@@ -43,9 +43,7 @@ export default defineConfig(async ({ command }) => {
         // Ahead of time, so that no request waits for it.
         compressPublicAssets: { brotli: true, gzip: true },
       }),
-      shortLived(),
-      withoutManifest(),
-      developmentRoutes(),
+      computedLook(),
       watchSchema(),
       services,
     ],
@@ -72,36 +70,4 @@ function staticHeaders() {
     ["/_build/**", { headers: STATIC_HEADERS }],
     ...paths.map((path) => [path, { headers: publicHeaders }]),
   ]);
-}
-
-/** lucide's files have a line for each attribute, and a comment. A page contains half a dozen of them, so they are shortened. */
-function compactIcons(): Plugin {
-  return {
-    name: "compact-icons",
-    enforce: "pre",
-    load: {
-      filter: { id: /[\\/]lucide-static[\\/]icons[\\/].*\.svg\?raw$/ },
-      handler(id) {
-        const svg = readFileSync(id.replace("?raw", ""), "utf8");
-        const short = svg
-          .replace(/<!--.*?-->/gs, "")
-          .replace(/\s+/g, " ")
-          .replace(/ ?([<>]) ?/g, "$1")
-          .trim();
-        return { code: `export default ${JSON.stringify(short)}`, moduleType: "js" };
-      },
-    },
-  };
-}
-
-/** The build's manifest lists every source file. Only the build needs it, so it is not published. */
-function withoutManifest(): Plugin {
-  return {
-    name: "without-manifest",
-    applyToEnvironment: ({ name }) => name === "nitro",
-    buildStart() {
-      const { client } = this.environment.getTopLevelConfig().environments;
-      if (client) rmSync(join(client.build.outDir, ".vite"), { recursive: true, force: true });
-    },
-  };
 }

@@ -1,7 +1,5 @@
 // @refresh reload
 
-import fileRoutes from "solid-start:routes";
-import { createRoutes } from "@solidjs/start/router";
 import { createHandler, type PageEvent, StartServer } from "@solidjs/start/server";
 import { getRequestEvent, useAssets } from "solid-js/web";
 import appConfig from "../app.config";
@@ -15,7 +13,6 @@ import { PAGE_DATA_ID } from "./session";
 function Document() {
   const event = getRequestEvent() as PageEvent | undefined;
   const context = event?.locals.context;
-  if (event) event.routes = routesFor(event.routes, context?.url.pathname);
   // Written last, when the page has said what it is and has read its data.
   useAssets(() => (
     <>
@@ -62,12 +59,6 @@ function Document() {
   );
 }
 
-/** The router compiles the patterns of all its routes for each request. A page without parameters needs only its own. */
-function routesFor(routes: PageEvent["routes"], pathname = ""): PageEvent["routes"] {
-  const own = routes.find(({ path, children }) => (path === pathname || path === `${pathname}/`) && !children);
-  return own ? [own] : routes;
-}
-
 function MetaTags({ meta: { title, tags } }: { meta: Meta }) {
   return (
     <>
@@ -84,37 +75,6 @@ function MetaTags({ meta: { title, tags } }: { meta: Meta }) {
 /** JSON for a script element, in which "<" could end the element. */
 function json(value: unknown): string {
   return JSON.stringify(value ?? {}).replaceAll("<", "\\u003c");
-}
-
-// A page whose module cannot be loaded fails like any other page. Without this, Solid would load it twice and never respond.
-for (const { $component } of fileRoutes) {
-  if (!$component) continue;
-  const load = $component.import;
-  $component.import = () => load().catch((error) => ({ default: () => fail(error) }));
-}
-
-function fail(error: unknown): never {
-  throw error;
-}
-
-// Node resolves the module of an API route anew at each import(). In a build, modules do not change.
-for (const { $GET, $POST } of import.meta.env.PROD ? fileRoutes : [])
-  for (const method of [$GET, $POST]) {
-    if (!method) continue;
-    const load = method.import;
-    let loaded: ReturnType<typeof load> | undefined;
-    method.import = () => {
-      loaded ??= load();
-      return loaded;
-    };
-  }
-
-// A build loads its pages when it starts. Otherwise the first response of a page differs from later ones, which wait for no module.
-if (import.meta.env.PROD) await loadPages(createRoutes());
-
-async function loadPages(routes: ReturnType<typeof createRoutes>): Promise<void> {
-  await Promise.all(routes.map(({ component }) => component?.preload()));
-  for (const { children } of routes) if (children) await loadPages(children);
 }
 
 const handler = createHandler(Document, ({ locals }) => ({

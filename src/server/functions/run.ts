@@ -1,5 +1,5 @@
 // Every server function runs in one of these two wrappers. They check the caller, pass the user to the body, and log failures by name.
-// The build refuses a server function without a wrapper (scripts/server-functions.ts). Clients can call any server function with any
+// The build refuses a server function without a wrapper (packages/start-kit). Clients can call any server function with any
 // arguments, so the user is never an argument.
 
 import "server-only";
