@@ -1,7 +1,5 @@
 // The build: SolidStart on Nitro, with Tailwind. `vite dev` also runs the development services.
 
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
 import { solidStart } from "@solidjs/start/config";
 import tailwindcss from "@tailwindcss/vite";
 import { nitro } from "nitro/vite";
@@ -9,10 +7,9 @@ import { startKit } from "start-kit";
 import { defineConfig } from "vite";
 import { watchSchema } from "./scripts/dev/schema.ts";
 import { computedLook } from "./scripts/look.ts";
-import { STATIC_HEADERS } from "./src/server/http/security-headers.ts";
+import { staticHeaders } from "./scripts/static-headers.ts";
 
 const DEFAULT_PORT = 3000;
-const PUBLIC_FILES_MAX_AGE_SECONDS = 60 * 60;
 
 export default defineConfig(async ({ command }) => {
   const isBuild = command === "build";
@@ -50,24 +47,9 @@ export default defineConfig(async ({ command }) => {
     server: {
       port: Number(process.env.PORT || DEFAULT_PORT),
       strictPort: true,
-      watch: {
-        // Otherwise each write to the database reloads the page.
-        ignored: ["**/data/**"],
-        // Many editors empty a file before they write it. Without this wait, in milliseconds, a page is compiled from the empty file.
-        awaitWriteFinish: { stabilityThreshold: 100, pollInterval: 10 },
-      },
+      // Otherwise each write to the database reloads the page.
+      watch: { ignored: ["**/data/**"] },
     },
     optimizeDeps: { include: ["@simplewebauthn/browser", "@solidjs/start/fns/client"] },
   };
 });
-
-/** Built files have a content hash in their names, so Nitro lets browsers cache them forever. The files in public/ have none. */
-function staticHeaders() {
-  const files = readdirSync("public", { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  const paths = files.map(({ parentPath, name }) => `/${join(parentPath, name).split(/[\\/]/).slice(1).join("/")}`);
-  const publicHeaders = { ...STATIC_HEADERS, "cache-control": `public, max-age=${PUBLIC_FILES_MAX_AGE_SECONDS}` };
-  return Object.fromEntries([
-    ["/_build/**", { headers: STATIC_HEADERS }],
-    ...paths.map((path) => [path, { headers: publicHeaders }]),
-  ]);
-}

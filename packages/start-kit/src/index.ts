@@ -2,8 +2,8 @@
 // what the part gains, and when it can go; README.md has the table. `false` for a part gives the framework as it comes.
 
 import type { Plugin, PluginOption } from "vite";
-import { compactIcons } from "./compact-icons.ts";
 import { developmentRoutes } from "./development-routes.ts";
+import { finishedWrites } from "./finished-writes.ts";
 import { latePasskeys } from "./late-passkeys.ts";
 import { type LeanClientOptions, leanClient } from "./lean-client.ts";
 import { ownRoute } from "./own-route.ts";
@@ -16,9 +16,9 @@ import { unpublishedManifest } from "./unpublished-manifest.ts";
 /** The parts that need no settings. */
 const PARTS = {
   checkServerFunctions,
-  compactIcons,
   developmentRoutes,
   failingPages,
+  finishedWrites,
   latePasskeys,
   loadedPages,
   ownRoute,
