@@ -1,6 +1,6 @@
 // Threat: calls of server functions on which SolidStart hangs or crashes, and redirects to another site.
 
-import { isPlainPayload, keepRedirectOnOrigin } from "~/server/functions/payload";
+import { isPlainPayload, keepRedirectOnOrigin } from "start-kit/server-calls";
 import { errorPage } from "~/server/http/error-page";
 import { placeOf } from "~/server/http/failures";
 import { requestContext } from "~/server/http/request-context";

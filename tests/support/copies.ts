@@ -12,6 +12,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
@@ -73,6 +74,7 @@ export function buildVariant({ name, also = [], ...change }: Variant): string {
   const folder = copyProject(own);
   const generated = "src/server/database/generated";
   cpSync(join(root, generated), join(folder, generated), { recursive: true });
+  linkOwnPackages(folder);
   for (const each of changes) apply(folder, each);
   const vite = join(root, "node_modules/vite/bin/vite.js");
   const { status, stderr } = spawnSync(process.execPath, [vite, "build", "--logLevel", "warn"], {
@@ -100,6 +102,13 @@ function apply(folder: string, { file, from, to }: Change): void {
     path,
     source.replace(from, () => to),
   );
+}
+
+/** Gives a copy the packages of its own folder `packages`. Others are found in the project's node_modules, above the copy. */
+function linkOwnPackages(folder: string): void {
+  mkdirSync(join(folder, "node_modules"));
+  for (const name of readdirSync(join(folder, "packages")))
+    symlinkSync(join("../packages", name), join(folder, "node_modules", name), "junction");
 }
 
 /** Gives a copy its packages, like `npm install`: hard links, because Vite resolves symbolic links. */

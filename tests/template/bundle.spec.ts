@@ -1,4 +1,4 @@
-// How much JavaScript a page loads (scripts/lean-start.ts), and what happens where packages have changed since a plugin was written.
+// How much JavaScript a page loads (packages/start-kit), and what happens where packages have changed since a plugin was written.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -40,14 +40,18 @@ test("the page about a sent mail loads nothing of passkeys", async ({ app }) => 
 /** The plugins look for code that no version of the packages has. */
 const CHANGED_PACKAGES = {
   name: "changed-packages",
-  file: "scripts/lean-start.ts",
+  file: "packages/start-kit/src/remembered-routes.ts",
   from: "const routes = routeConfigs.map(createRoute);",
   to: "the list of another version",
   also: [
-    { file: "scripts/lean-start.ts", from: "  radix3: ", to: "  anotherRouter: " },
-    { file: "scripts/lean-start.ts", from: '"./serialization.js"', to: '"./anotherSerialization.js"' },
-    { file: "scripts/late-libraries.ts", from: String.raw`"@simplewebauthn\/server"`, to: '"another-library"' },
-    { file: "scripts/short-lived.ts", from: "createComponent$/", to: "createAnother$/" },
+    { file: "packages/start-kit/src/lean-client.ts", from: "  radix3: ", to: "  anotherRouter: " },
+    { file: "packages/start-kit/src/lean-client.ts", from: '"./serialization.js"', to: '"./anotherSerialization.js"' },
+    {
+      file: "packages/start-kit/src/late-passkeys.ts",
+      from: String.raw`"@simplewebauthn\/server"`,
+      to: '"another-library"',
+    },
+    { file: "packages/start-kit/src/short-lived.ts", from: "createComponent$/", to: "createAnother$/" },
   ],
 };
 

@@ -1,4 +1,4 @@
-// Minor garbage collections free what a page has allocated (scripts/short-lived.ts).
+// Minor garbage collections free what a page has allocated (packages/start-kit/src/short-lived.ts).
 
 import { pathToFileURL } from "node:url";
 import { freePort, startApp } from "../support/app.ts";

@@ -11,6 +11,9 @@ const { isProtected } = await import("~/server/http/guard");
 
 const source = resolve(import.meta.dirname, "../../../src");
 
+/** The parts of packages that the server runs, by their paths from src. */
+const IN_PACKAGES = ["../packages/start-kit/src/server-calls.ts", "../packages/start-kit/src/withheld-errors.ts"];
+
 /** In characters. A body has at most 64 KB, and so has every text in one. */
 const [SHORT, LONG] = [16 * 1024, 64 * 1024];
 /** With four times the text, linear time is four times as long, and quadratic time sixteen times. */
@@ -84,7 +87,7 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
     "/^ERR_J(OSE|WE|WT)_/": [run("ERR_JWE")],
   },
   "server/auth/providers/github.ts": { "/\\/+$/": CONFIGURATION },
-  "server/functions/payload.ts": {
+  "../packages/start-kit/src/server-calls.ts": {
     "/^;0x([0-9a-f]{8});$/": [run(";0x0000001f"), run("0")],
     "/^(application\\/x-www-form-urlencoded|multipart\\/form-data)\\b/": [run("multipart/form-data"), run("m")],
   },
@@ -152,7 +155,8 @@ function expressionsOfProject(): Record<string, string[]> {
   const files = readdirSync(source, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
-    .filter((file) => !relative(source, file).includes("generated"));
+    .filter((file) => !relative(source, file).includes("generated"))
+    .concat(IN_PACKAGES.map((file) => join(source, file)));
   const entries = files.map((file) => [
     relative(source, file).split(sep).join("/"),
     expressionsIn(file, readFileSync(file, "utf8")),

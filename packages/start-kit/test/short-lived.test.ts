@@ -1,9 +1,10 @@
-// The build rewrites code for the garbage collector (scripts/short-lived.ts). It behaves the same afterwards.
+// The build rewrites code for the garbage collector (../src/short-lived.ts). It behaves the same afterwards.
 
 import { expect, it } from "vitest";
-import { HELPERS, HELPERS_CODE, keepShortLived } from "../../../scripts/short-lived.ts";
+import { HELPERS, HELPERS_CODE, keepShortLived } from "../src/short-lived.ts";
 
 const dataUrl = (code: string) => `data:text/javascript,${encodeURIComponent(code)}`;
+const replace = (code: string, isAll = false) => String(keepShortLived(code, isAll) ?? code);
 const load = (code: string) => import(/* @vite-ignore */ dataUrl(code.replaceAll(HELPERS, dataUrl(HELPERS_CODE))));
 
 const PROPS = `const _$createComponent = (_, props) => props;
@@ -47,7 +48,7 @@ function seen(make: (read: (name: string) => string) => Record<string, unknown>)
 }
 
 it("an object with getters looks the same to its readers, and reads nothing before they do", async () => {
-  const replaced = keepShortLived(PROPS);
+  const replaced = replace(PROPS);
   expect(replaced).not.toContain("get children()");
   const [original, other] = [await load(PROPS), await load(replaced)];
   expect(seen(other.make)).toEqual(seen(original.make));
@@ -57,7 +58,7 @@ it("an object with getters looks the same to its readers, and reads nothing befo
 it("a function that is assigned to a property is the same function", async () => {
   const code =
     "export const make = (o, seen) => { o.a = () => seen; o.b = o.c = function () { return this; }; return o; }";
-  const replaced = keepShortLived(code);
+  const replaced = replace(code);
   expect(replaced).not.toMatch(/o\.a = \(/);
   const { make } = await load(replaced);
   const made = make({}, "seen");
@@ -69,13 +70,13 @@ it("both forms may end at the same place", async () => {
     export const make = (o) => { o.a = () => createComponent("Part", { get b() { return { get c() { return 1; } }; } }); return o; };
     export const all = (o) => { o.a = () => o && { get b() { return 1; } }; return o; };`;
   for (const isAll of [false, true]) {
-    const { make, all } = await load(keepShortLived(code, isAll));
+    const { make, all } = await load(replace(code, isAll));
     expect([make({}).a().b.c, all({}).a().b]).toEqual([1, 1]);
   }
 });
 
 it("the getter of props cannot be deleted or defined anew", async () => {
-  const { make } = await load(keepShortLived(PROPS));
+  const { make } = await load(replace(PROPS));
   const props = make((name: string) => name);
   expect(() => delete props.children).toThrow(TypeError);
   expect(() => Object.defineProperty(props, "children", { value: 1 })).toThrow(TypeError);
@@ -96,5 +97,5 @@ it.each([
   ["an object that is no component's props", "export const f = () => ({ get b() { return 1; } });"],
   ["what a module makes once", "export const a = createComponent(C, { get b() { return 1; } }); a.c = () => 1;"],
 ])("%s stays as it is", (_, code) => {
-  expect(keepShortLived(code)).toBe(code);
+  expect(replace(code)).toBe(code);
 });

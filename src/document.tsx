@@ -1,0 +1,77 @@
+// The HTML document around every page, on the server (src/entry-server.tsx).
+
+import { StartServer } from "@solidjs/start/server";
+import { getRequestEvent, useAssets } from "solid-js/web";
+import appConfig from "../app.config";
+import { DEFAULT_META, type Meta } from "./lib/meta";
+import { frameMedia } from "./lib/theme";
+import { look } from "./server/http/look";
+import { PAGE_DATA_ID } from "./session";
+
+export function Document() {
+  const context = getRequestEvent()?.locals.context;
+  // Written last, when the page has said what it is and has read its data.
+  useAssets(() => (
+    <>
+      <MetaTags meta={context?.meta ?? DEFAULT_META} />
+      <script type="application/json" id={PAGE_DATA_ID} innerHTML={json(context?.pageData?.shown)} />
+    </>
+  ));
+  const theme = context?.theme ?? "system";
+  const origin = context?.origin ?? "";
+  return (
+    <StartServer
+      document={({ assets, children, scripts }) => (
+        <html lang="en" data-theme={theme}>
+          <head>
+            <meta charset="utf-8" />
+            <meta name="viewport" content="width=device-width, initial-scale=1" />
+            {/* Vite's client gives it to the styles that it adds. */}
+            {import.meta.env.DEV && <meta property="csp-nonce" nonce={context?.nonce} />}
+            {/* First paint: the whole page. A card in its middle would move while the rest of it arrives. */}
+            <link rel="expect" href="#end" blocking="render" />
+            <meta name="color-scheme" content={theme === "system" ? "light dark" : theme} />
+            <meta name="theme-color" data-scheme="light" media={frameMedia("light", theme)} content={look.light.page} />
+            <meta name="theme-color" data-scheme="dark" media={frameMedia("dark", theme)} content={look.dark.page} />
+            <link rel="icon" href="/favicon.ico" sizes="32x32" />
+            <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+            <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+            <link rel="manifest" href="/site.webmanifest" />
+            <meta property="og:type" content="website" />
+            <meta property="og:site_name" content={appConfig.name} />
+            <meta property="og:url" content={origin + (context?.url.pathname ?? "")} />
+            <meta property="og:image" content={`${origin}/og.png`} />
+            <meta property="og:image:width" content="1200" />
+            <meta property="og:image:height" content="630" />
+            <meta property="og:image:alt" content={appConfig.name} />
+            <meta name="twitter:card" content="summary_large_image" />
+            {assets}
+          </head>
+          <body>
+            <div id="app">{children}</div>
+            <span id="end" hidden />
+            {scripts}
+          </body>
+        </html>
+      )}
+    />
+  );
+}
+
+function MetaTags({ meta: { title, tags } }: { meta: Meta }) {
+  return (
+    <>
+      <title>{title}</title>
+      {tags
+        .filter(([, , content]) => content)
+        .map(([attribute, value, content]) =>
+          attribute === "name" ? <meta name={value} content={content} /> : <meta property={value} content={content} />,
+        )}
+    </>
+  );
+}
+
+/** JSON for a script element, in which "<" could end the element. */
+function json(value: unknown): string {
+  return JSON.stringify(value ?? {}).replaceAll("<", "\\u003c");
+}
