@@ -1,5 +1,5 @@
-// What a migration would lose, and where it fails on tables with rows, read from Prisma's SQL for PostgreSQL: there, each change is a
-// statement of its own. The SQL for SQLite makes the same changes, and often rebuilds the whole table.
+// What a migration would lose, and where it fails on tables with rows, read from Prisma's SQL for PostgreSQL: there,
+// each change is a statement of its own. The SQL for SQLite makes the same changes, and often rebuilds the whole table.
 
 /** How a step is written. `[1]` is the name of what it changes. */
 const DROPPED_TABLE = /^DROP TABLE "([^"]+)"/;

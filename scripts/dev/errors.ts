@@ -1,5 +1,5 @@
-// What the page of an error does in development. It loads again when a file changes, since the change may be the fix. A browser's stack
-// gets the lines of the source files (src/components/ErrorDetails.tsx).
+// What the page of an error does in development. It loads again when a file changes, since the change may be the fix. A
+// browser's stack gets the lines of the source files (src/components/ErrorDetails.tsx).
 
 import { SourceMap, type SourceMapPayload } from "node:module";
 import { relative } from "node:path";
@@ -55,7 +55,9 @@ export async function answerOf(request: Request, dispatch: (request: Request) =>
   }
 }
 
-/** The error page of last resort and Nitro's own have no scripts. Other pages have the application's, and so a nonce. */
+/**
+ * The error page of last resort and Nitro's own have no scripts. Other pages have the application's, and so a nonce.
+ */
 async function withReload(response: Response): Promise<Response> {
   const { status, headers } = response;
   const policy = headers.get("content-security-policy");

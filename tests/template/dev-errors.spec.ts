@@ -1,5 +1,5 @@
-// Errors in development, where the visitor is the developer: the page shows the message, the stack and the file, and loads again by itself
-// when the error is mended. The policy is that of a build.
+// Errors in development, where the visitor is the developer: the page shows the message, the stack and the file, and
+// loads again by itself when the error is mended. The policy is that of a build.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,5 @@
-// `npm run db:migration` with a change that loses data: it asks in a terminal, refuses without one, and writes nothing before the answer.
+// `npm run db:migration` with a change that loses data: it asks in a terminal, refuses without one, and writes nothing
+// before the answer.
 
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";

@@ -117,7 +117,10 @@ export const authConfig: SolidAuthConfig = {
 
 const credentials = await credentialsMethods();
 
-/** Whether pages offer a method, and connect it to an account. A credentials provider needs a form of its own, and signs in only. */
+/**
+ * Whether pages offer a method, and connect it to an account. A credentials provider needs a form of its own, and signs
+ * in only.
+ */
 export function isOffered({ id }: { id: string }): boolean {
   return credentials.every((method) => method.id !== id);
 }

@@ -49,7 +49,9 @@ export const SIGN_IN_METHODS: SignInMethodEntry[] = [
 /** The methods whose variables are set. */
 export const signInMethods = SIGN_IN_METHODS.filter((method) => missingOf(method, process.env).length === 0);
 
-/** The methods whose variables are not set, with these. For the developer: visitors do not see what is not configured. */
+/**
+ * The methods whose variables are not set, with these. For the developer: visitors do not see what is not configured.
+ */
 export const missingMethods = SIGN_IN_METHODS.filter((method) => !signInMethods.includes(method));
 
 /** The methods with a provider's button: all except email and passkeys, which have their own forms. */

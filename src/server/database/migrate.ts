@@ -97,7 +97,10 @@ async function apply(connection: MigrationConnection, { name, sql, checksum }: M
   );
 }
 
-/** The savepoint is gone if the migration has ended its transaction, the connection was lost, or SQLite has rolled back by itself. */
+/**
+ * The savepoint is gone if the migration has ended its transaction, the connection was lost, or SQLite has rolled back
+ * by itself.
+ */
 async function remainsOf(connection: MigrationConnection): Promise<string> {
   try {
     await connection.run("ROLLBACK TO SAVEPOINT migration");

@@ -52,7 +52,8 @@ export function pageHeaders(formTargets: string[]) {
   const directives = {
     "default-src": "'none'",
     "script-src": `'nonce-${NONCE}' 'strict-dynamic'`,
-    // Vite's development server adds styles with the nonce. The policy is the same in a build, so that what works here works there.
+    // Vite's development server adds styles with the nonce. The policy is the same in a build, so that what works here
+    // works there.
     "style-src": `'self' 'nonce-${NONCE}'`,
     "img-src": "'self'",
     "font-src": "'self'",
