@@ -1,3 +1,4 @@
+import { startApp } from "../support/app.ts";
 import {
   addPasskey,
   expect,
@@ -60,6 +61,19 @@ test("cancelling is silent and leaves the page usable", async ({ page, app, auth
   await authenticator.setVerified(true);
   await button.click();
   await expectUser(page, email);
+});
+
+test("without sign-in by email there is no autofill, and the sign-in page shows no error", {
+  tag: "@github",
+}, async ({ page }) => {
+  const app = await startApp(undefined, { EMAIL_SERVER: undefined, EMAIL_FROM: undefined });
+  try {
+    await page.goto(`${app.origin}/sign-in`, { waitUntil: "networkidle" });
+    await expect(page.getByRole("button", { name: "Sign in with a passkey" })).toBeEnabled();
+    await expect(page.getByRole("alert")).toHaveCount(0);
+  } finally {
+    await app.stop();
+  }
 });
 
 test.describe("without JavaScript", () => {

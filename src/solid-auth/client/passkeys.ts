@@ -60,7 +60,9 @@ export async function signInWithPasskey(options: PasskeyOptions = {}): Promise<S
   if (!options.autofill) return passkeyCeremony("authenticate", options);
   const webAuthn = await loadWebAuthn().catch(() => undefined);
   if (!webAuthn) return failed("Unreachable");
-  return (await webAuthn.browserSupportsWebAuthnAutofill())
+  // Without a field, for example without sign-in by email, there is nothing to fill.
+  const hasField = document.querySelector("input[autocomplete$='webauthn']") !== null;
+  return hasField && (await webAuthn.browserSupportsWebAuthnAutofill())
     ? passkeyCeremony("authenticate", options)
     : failed("Unsupported");
 }
