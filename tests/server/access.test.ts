@@ -108,6 +108,23 @@ it("a user without the permission is refused, by user and by freshUser, and the 
   }
 });
 
+it("an action runs only for a form that is posted, and for an access that was called", async () => {
+  const { anyone, runAction, user } = await import("~/server/functions");
+  vi.spyOn(console, "error").mockReturnValue();
+  const body = vi.fn(() => "done");
+  const run = (method: string, form: unknown, access: Access<unknown> = anyone) =>
+    inRequest(new Request(`${ORIGIN}/_server`, { method }), () =>
+      runAction("test", form as FormData, access, body).catch((thrown) => thrown),
+    );
+  for (const method of ["GET", "HEAD"]) expect(await run(method, new FormData())).toMatchObject({ status: 405 });
+  for (const form of [undefined, null, {}, "name=x", ["x"]])
+    expect(await run("POST", form)).toMatchObject({ status: 400 });
+  expect(await run("POST", new FormData(), user as never)).toMatchObject({ status: 500 });
+  expect(body).not.toHaveBeenCalled();
+  for (const form of [new FormData(), new URLSearchParams()]) expect(await run("POST", form)).toBe("done");
+  vi.restoreAllMocks();
+});
+
 it("a query's failure is logged under its name, and what is no failure is not", async () => {
   const { anyone, runQuery } = await import("~/server/functions");
   const { forbidden } = await import("~/lib/forbidden");
