@@ -6,12 +6,13 @@
 //   npx node tests/template/mutants/run.ts --write     all, and the result into docs/mutants.md
 
 import { spawn, spawnSync } from "node:child_process";
-import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { findBrowser } from "../../../scripts/browser.ts";
 import { root } from "../../support/app.ts";
 import { copyProject } from "../../support/copies.ts";
+import { atExit } from "../../support/temporary.ts";
 import { type Mutant, mutated, readMutants } from "./list.ts";
 import { report } from "./report.ts";
 
@@ -46,7 +47,7 @@ const builds = switchedBuilds(toRun.filter(({ kind }) => kind === "switch"));
 
 // The quick ones first.
 const queue = toRun.toSorted((a, b) => b.kind.localeCompare(a.kind));
-await Promise.all(Array.from({ length: availableParallelism() }, (_, index) => work(`mutants-${index}`)));
+await Promise.all(Array.from({ length: availableParallelism() }, (_, index) => work(`lane-${index}`)));
 
 survivors.sort((a, b) => a.line - b.line);
 for (const { line, file, from, to } of survivors) console.log(`survived: list.txt:${line} ${file}: ${from} → ${to}`);
@@ -72,7 +73,7 @@ async function work(name: string): Promise<void> {
 /** The tests' run without a mutant, once for all mutants with the same tests. */
 async function passesUnchanged(mutant: Mutant, folder: string): Promise<boolean> {
   const command = commandOf(mutant).join(" ");
-  const isPassing = passing.get(command) ?? test(mutant, builtFor(mutant) ?? folder, `${folder}-unchanged`);
+  const isPassing = passing.get(command) ?? test(mutant, builtFor(mutant) ?? folder, join(folder, "unchanged"));
   passing.set(command, isPassing);
   if (!(await isPassing)) console.log(`This fails without a mutant: ${command}`);
   return isPassing;
@@ -137,7 +138,7 @@ function switchedBuilds(all: Mutant[]): Map<Mutant, string> {
     else batches.push([mutant]);
   }
   const folders = batches.map((batch, index) => {
-    const folder = newCopy(`mutants-built-${index}`);
+    const folder = newCopy(`built-${index}`);
     const files = Map.groupBy(batch, ({ file }) => file);
     for (const [file, ofFile] of files) {
       const path = join(folder, file);
@@ -166,8 +167,10 @@ function replacedAt(text: string, start: number, mutant: Mutant): string {
   return text.slice(0, start) + mutated(mutant, text.slice(start));
 }
 
+/** The copies are removed at the end. Two runs have different ones. */
 function newCopy(name: string): string {
-  const folder = copyProject(name);
+  const folder = copyProject(`mutants-${process.pid}-${name}`);
+  atExit(() => rmSync(folder, { recursive: true, force: true }));
   const generated = "src/server/database/generated";
   cpSync(join(root, generated), join(folder, generated), { recursive: true });
   for (const [file, from, to] of SHORTER) {
