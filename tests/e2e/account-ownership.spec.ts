@@ -83,6 +83,7 @@ test("no action reads or changes another user's data, or anything without a sess
   const fields = (owner: SignedInUser, button: string) => ({
     id: button === "Sign out" ? `session-${owner.id}` : `passkey-${owner.id}`,
     userId: owner.id,
+    provider: "github",
     name: "Taken",
     email: "taken@example.com",
     confirmation: owner.email,

@@ -8,7 +8,7 @@ let database: Database;
 
 beforeEach(async () => {
   database = await openDatabase();
-  useApplication(database);
+  useApplication(database, { EMAIL_SERVER: "smtp://localhost", EMAIL_FROM: "from@example.com" });
 });
 afterEach(() => vi.unstubAllEnvs());
 
@@ -20,18 +20,19 @@ async function refusal(method: string, path: string, client: string): Promise<Re
 }
 
 it.each([
-  ["POST", "signin/email", 100],
-  ["POST", "signin/github", 100],
-  ["POST", "callback/email", 300],
-  ["GET", "callback/github", 300],
-  ["GET", "webauthn-options/passkey", 300],
+  ["POST", "signin/email", 100, "links"],
+  ["POST", "signin/github", 100, "providerStarts"],
+  ["POST", "callback/email", 300, "callbacks"],
+  ["GET", "callback/github", 300, "callbacks"],
+  ["GET", "webauthn-options/passkey", 300, "passkeyOptions"],
 ])(
   "%s %s is answered %i times in ten minutes, then with 429 and when to try again; other clients are not affected",
-  async (method, path, most) => {
+  async (method, path, most, name) => {
     const table = database.prisma.rateLimit;
     expect(await refusal(method, path, "192.0.2.1")).toBeUndefined();
     // As if all but one of the attempts had been made.
     const { key, expire } = await table.findFirstOrThrow({ where: { points: 1 } });
+    expect(key).toMatch(new RegExp(`^${name}:`));
     expect(Number(expire) - Date.now()).toBeGreaterThan(9 * 60_000);
     await table.update({ where: { key }, data: { points: most - 1 } });
     expect(await refusal(method, path, "192.0.2.1")).toBeUndefined();
