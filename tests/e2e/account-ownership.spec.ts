@@ -189,7 +189,11 @@ test("an action changes what it names, and nothing else of the user's", async ({
 test("the account page shows nothing of another user", async ({ app }) => {
   const other = await ownerOfMuch(app);
   const user = await insertSession(app);
-  expect([...(await actionsOf(app, user)).keys()].sort()).toEqual(["Change address", "Delete account", "Save"]);
+  // Otherwise no method could be removed, and no form would show the other user's.
+  insertPasskey(app, user.id, "Mine alone");
+  expect([...(await actionsOf(app, user)).keys()].sort()).toEqual(
+    ["Change address", "Delete account", "Remove", "Rename", "Save"].sort(),
+  );
   const headers = { cookie: `authjs.session-token=${user.sessionToken}` };
   expect(await (await fetch(`${app.origin}/account`, { headers })).text()).not.toContain(other.id);
 });

@@ -98,6 +98,21 @@ it("freshUser(page) is a user who has signed in recently, and others sign in aga
   expect(Object.fromEntries(location.searchParams)).toEqual({ error: "FreshSignInRequired", callbackUrl: "/x#y" });
 });
 
+it("a session without a user is no user's, and a sign-in of unknown age is not recent", async () => {
+  const { requireFreshUser, requireUser } = await import("~/server/functions");
+  const { requestContext } = await import("~/server/http/request-context");
+  const session = { expires: new Date(Date.now() + HOUR_MS).toISOString() };
+  const user = { id: "ada", emailVerified: true };
+  const ask = (require: typeof requireUser, details: object) =>
+    inRequest(new Request(ORIGIN), () => {
+      requestContext().session = async () => ({ token: "token", authenticatedAt: undefined, ...details }) as never;
+      return require("/account").catch((thrown) => thrown);
+    });
+  expect(await ask(requireUser, { session })).toMatchObject({ status: 302 });
+  expect(await ask(requireUser, { session: { ...session, user } })).toBe(user);
+  expect(locationOf(await ask(requireFreshUser, { session: { ...session, user } }))).toContain("FreshSignInRequired");
+});
+
 it("a user without the permission is refused, by user and by freshUser, and the permission gets that user", async () => {
   const cookie = await signedIn();
   for (const rule of ["user", "freshUser"] as const) {
