@@ -8,7 +8,14 @@ const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.u
 
 export default defineConfig({
   root: path("."),
-  resolve: { alias: { "~": path("src"), "server-only": path("tests/support/empty.ts") } },
+  resolve: {
+    alias: {
+      "~": path("src"),
+      "server-only": path("tests/support/empty.ts"),
+      // The whole router needs a bundler for the server. This is its file with `redirect`.
+      "@solidjs/router": path("node_modules/@solidjs/router/dist/data/response.js"),
+    },
+  },
   test: {
     include: ["tests/{unit,server}/**/*.test.ts"],
     globalSetup: path("tests/support/database.ts"),

@@ -1,6 +1,5 @@
 // Who may call a query or an action, and what all others get.
 
-import { createRequire } from "node:module";
 import { AdapterError } from "@auth/core/errors";
 import { getRequestEvent } from "solid-js/web";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
@@ -8,12 +7,6 @@ import type { Access } from "~/server/functions";
 import appConfig from "../../app.config";
 import { type Database, openDatabase } from "../support/adapter";
 import { inRequest, ORIGIN, useApplication } from "../support/request";
-
-// The whole router needs a bundler for the server. This is the file of it with `redirect`.
-vi.mock("@solidjs/router", () => {
-  const index = createRequire(import.meta.url).resolve("@solidjs/router");
-  return import(index.replace("index.js", "data/response.js"));
-});
 
 const HOUR_MS = 60 * 60_000;
 

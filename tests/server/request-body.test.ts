@@ -1,9 +1,10 @@
 // The limits of a request's body.
 
 import { expect, it, vi } from "vitest";
-import { bodyLimit } from "~/middleware/body-limit";
 import { readBody } from "~/server/http/request-body";
 import appConfig from "../../app.config";
+import { openDatabase } from "../support/adapter";
+import { useApplication } from "../support/request";
 
 const most = appConfig.maxBodyBytes;
 
@@ -55,6 +56,8 @@ it("is 408 if it does not arrive in time, and 400 if it is cut off", async () =>
 });
 
 it("that is refused is answered with its status, and reaches nothing else", async () => {
+  useApplication(await openDatabase());
+  const { bodyLimit } = await import("~/middleware/body-limit");
   const next = vi.fn(() => "the page");
   expect(await bodyLimit({ req: inParts(most + 1) } as never, next)).toMatchObject({ status: 413 });
   expect(next).not.toHaveBeenCalled();
