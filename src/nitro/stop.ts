@@ -5,9 +5,7 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { Server as NetServer, type Socket } from "node:net";
 import { log } from "../server/log";
-
-/** How long running requests may take, in seconds. SERVER_SHUTDOWN_TIMEOUT replaces it. */
-const DEFAULT_LIMIT_SECONDS = 10;
+import { SHUTDOWN_SECONDS } from "../server/time-limits";
 
 /** On a connection that idles, a request may be on its way: a proxy sends it before it learns that the connection was closed. */
 const IDLE_MS = 1000;
@@ -37,7 +35,7 @@ export function stopOnSignals(server: Server, cleanUp: () => Promise<void>): voi
       process.exit(1);
     }
     isStopping = true;
-    const seconds = Number(process.env.SERVER_SHUTDOWN_TIMEOUT) || DEFAULT_LIMIT_SECONDS;
+    const seconds = Number(process.env.SERVER_SHUTDOWN_TIMEOUT) || SHUTDOWN_SECONDS;
     log.info(`stopping: ${signal}, running requests have ${seconds} seconds`);
     setTimeout(endAtLimit, seconds * 1000, seconds).unref();
     for (const answer of answers.values()) if (answer) closeAfter(answer);

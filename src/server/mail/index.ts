@@ -1,7 +1,7 @@
 // Sends the application's mail over SMTP, through nodemailer. In development the server is the local mailbox.
 
 import "server-only";
-import type { Transporter } from "nodemailer";
+import type { SendMailOptions, Transporter } from "nodemailer";
 import appConfig from "../../../app.config";
 import mark from "../../../public/icon-192.png?inline";
 import { LINK_MINUTES } from "../../lib/link-minutes";
@@ -129,8 +129,7 @@ async function sendLink(to: string, content: Content): Promise<void> {
 async function sendMail(to: string, content: Content): Promise<void> {
   const { email } = env();
   if (!email) throw new Error("Email is not configured.");
-  transporter ??= createTransporter(email.server);
-  const sent = (await transporter).sendMail({
+  const sent = deliver(email.server, {
     from: { name: appConfig.name, address: email.from },
     to,
     subject: subjectOf(content),
@@ -145,6 +144,11 @@ async function sendMail(to: string, content: Content): Promise<void> {
     timer = setTimeout(() => reject(new Error("The mail server took too long.")), MAIL_MS);
   });
   await Promise.race([sent, tooLate]).finally(() => clearTimeout(timer));
+}
+
+async function deliver(server: string, mail: SendMailOptions): Promise<void> {
+  transporter ??= createTransporter(server);
+  await (await transporter).sendMail(mail);
 }
 
 function subjectOf({ title }: Content): string {
