@@ -25,10 +25,10 @@ afterEach(() => void vi.useRealTimers());
 /** The same configuration, except that `Auth()` reads every session. */
 const byAuth = (settings: SolidAuthConfig): SolidAuthConfig => ({ ...settings, debug: true });
 
-/** Mostly the first value, so that many states differ from a plain one in few ways. */
 /** For what hangs. A thousand comparisons take a minute on a busy machine. */
 const TIMEOUT_MS = 5 * 60_000;
 
+/** Mostly the first value, so that many states differ from a plain one in few ways. */
 function mostly<T>(plain: T, ...others: T[]): fc.Arbitrary<T> {
   return fc.oneof({ weight: 3, arbitrary: fc.constant(plain) }, { weight: 1, arbitrary: fc.constantFrom(...others) });
 }
