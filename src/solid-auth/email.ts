@@ -20,7 +20,9 @@ export class InvalidEmailAddress extends Error {
  * @returns the address in lower case, without surrounding space; null for what is not one plain address
  */
 export function emailOrNull(address: unknown): string | null {
-  const typed = typeof address === "string" ? address.normalize("NFKC").trim().toLowerCase() : "";
+  // To normalise thousands of combining marks takes quadratic time.
+  if (typeof address !== "string" || address.trim().length > MAX_ADDRESS_LENGTH) return null;
+  const typed = address.normalize("NFKC").trim().toLowerCase();
   // The domain is read as a URL's host. It would end at these characters, or be decoded, and the mail would go to another address.
   if (/@.*[/?#\\%@:]/s.test(typed)) return null;
   // A domain has several spellings too (xn--, the dots of other scripts). Mail servers take them for one.

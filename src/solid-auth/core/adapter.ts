@@ -63,7 +63,8 @@ function careful(adapter: SolidAuthAdapter, reported: Reported): Partial<SolidAu
         const linked = await adapter.linkAccount?.(account, { user: found.get(account.userId) });
         reported.added = true;
         // The account may have proven the address.
-        keep(await adapter.getUserByAccount?.(account));
+        const { provider, providerAccountId } = account;
+        keep(await adapter.getUserByAccount?.({ provider, providerAccountId }));
         return linked as AdapterAccount | null | undefined;
       } catch (error) {
         // Without its account the new user could never sign in, and the address would be taken for ever.
