@@ -57,7 +57,7 @@ function concealBase64(run: string): string {
   return text.search(ADDRESS) < 0 ? run : "[address]";
 }
 
-/** Random text changes between kinds of characters all the time, and has capital letters. The words of a path do not. */
+/** Random text changes between kinds of characters all the time, and has capital letters. A path's words do not. */
 function isRandom(run: string): boolean {
   const changes = run.match(/[a-z](?![a-z])|[A-Z](?![A-Z])|\d(?!\d)|[^a-zA-Z\d](?=[a-zA-Z\d])/g) ?? [];
   const capitals = run.match(/[A-Z]/g) ?? [];
@@ -98,7 +98,10 @@ function character(written: string, point: number): string {
   return point <= 0x10ffff ? String.fromCodePoint(point) : written;
 }
 
-/** The secrets of this process: variables that are named so, and the passwords in URLs. The longest first: one may contain another. */
+/**
+ * The secrets of this process: variables that are named so, and the passwords in URLs. The longest first: one may
+ * contain another.
+ */
 const secrets = Object.entries(process.env)
   .flatMap(([name, value = ""]) => (/SECRET|PASSWORD/.test(name) ? value.trim() : passwordsIn(value)))
   .filter(({ length }) => length >= MIN_SECRET_LENGTH)
