@@ -6,7 +6,7 @@ import "server-only";
 
 /** Matches from the beginning of a word only. A match attempt at each character would take quadratic time. */
 const ADDRESS =
-  /(?<![^\s"(),:;<>[\\\]?&@/])(?:"[^"\n]{1,64}"|[^\s"(),:;<>[\\\]?&@/]+)(?:@|%40)(?:\[[\w.:]+\]|[\p{L}\p{M}\p{N}.-]+)/gu;
+  /(?<![^\s"(),:;<>[\\\]?&@/])(?:"[^"\n]{1,64}"|[^\s"(),:;<>[\\\]?&@/]+)@(?:\[[\w.:]+\]|[\p{L}\p{M}\p{N}.-]+)/gu;
 /** Session tokens, link tokens, JWTs and provider tokens are all longer than a word in a stack trace. */
 const TOKEN = /[\w-]{32,}/g;
 /** base64 of the older alphabet. Paths match too. */
