@@ -1,5 +1,5 @@
-// How long anything may take that a visitor or a stop waits for: the database, other servers, a request's body. Without these, a server that
-// hangs would hold requests until their clients give up. docs/deploy/README.md adds them up.
+// How long anything may take that a visitor or a stop waits for: the database, other servers, a request's body. Without
+// these, a server that hangs would hold requests until their clients give up. docs/deploy/README.md adds them up.
 
 import "server-only";
 
@@ -9,7 +9,9 @@ export const DATABASE_CONNECT_MS = 4_000;
 /** A statement: PostgreSQL ends it, and SQLite waits this long for another process that writes. */
 export const DATABASE_STATEMENT_MS = 5_000;
 
-/** A PostgreSQL server that sends nothing. Longer than a statement may take, so that this ends only lost connections. */
+/**
+ * A PostgreSQL server that sends nothing. Longer than a statement may take, so that this ends only lost connections.
+ */
 export const DATABASE_SILENCE_MS = 6_000;
 
 /** All calls to a provider that one sign-in makes, together. */

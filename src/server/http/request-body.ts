@@ -1,4 +1,5 @@
-// Reads the body of a request completely before it is parsed, with limits on size (`maxBodyBytes` in app.config.ts) and speed.
+// Reads the body of a request completely before it is parsed, with limits on size (`maxBodyBytes` in app.config.ts) and
+// speed.
 
 import "server-only";
 import appConfig from "../../../app.config";
@@ -44,7 +45,10 @@ async function readChunks(
   }
 }
 
-/** Reads the rest of a body. If it is too slow, the connection is closed. After the answer, no error says that the client left. */
+/**
+ * Reads the rest of a body. If it is too slow, the connection is closed. After the answer, no error says that the
+ * client left.
+ */
 async function discard(reader: Reader): Promise<void> {
   const end = await readChunks(reader, Number.POSITIVE_INFINITY, () => {});
   if (end === 408) await reader.cancel().catch(() => {});

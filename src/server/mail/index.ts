@@ -52,8 +52,8 @@ export function sendAddressMail(to: string, url: string): Promise<void> {
 }
 
 /**
- * Replaces {@link sendAddressMail} if the address belongs to another account. It fails in the same way: while the mail server is down, a
- * different answer would reveal who has an account.
+ * Replaces {@link sendAddressMail} if the address belongs to another account. It fails in the same way: while the mail
+ * server is down, a different answer would reveal who has an account.
  */
 export function sendAddressTakenMail(to: string, url: string): Promise<void> {
   return sendLink(to, {
@@ -88,7 +88,9 @@ export async function sendNoticeMail(
   }
 }
 
-/** Of a sign-in link, the page to go to then is left out if it is the home page, and its origin if it is the link's own. */
+/**
+ * Of a sign-in link, the page to go to then is left out if it is the home page, and its origin if it is the link's own.
+ */
 function shortened(url: string): string {
   const link = new URL(url);
   const target = link.searchParams.get("callbackUrl") ?? "";
@@ -162,7 +164,10 @@ function toText({ title, lead, button, code, end }: Content): string {
   return `${parts.filter(Boolean).join("\n\n")}\n\n-- \n${appConfig.name}\n${new URL(button.url).origin}\n`;
 }
 
-/** Mail clients know no custom properties: each colour stands on its element, and once more for dark clients that read styles. */
+/**
+ * Mail clients know no custom properties: each colour stands on its element, and once more for dark clients that read
+ * styles.
+ */
 function toHtml({ title, lead, button, code, end }: Content): string {
   const { page, surface, line, ink, muted, accent, "on-accent": onAccent } = look.light;
   const { dark } = look;

@@ -1,8 +1,9 @@
-// The application's adapter, wrapped for core: it checks results that core does not check, and undoes what core leaves half done. Wrapping
-// that belongs to one flow is in that flow's file.
+// The application's adapter, wrapped for core: it checks results that core does not check, and undoes what core leaves
+// half done. Wrapping that belongs to one flow is in that flow's file.
 //
-// Threat: an attacker signed up with a victim's address, and signs in while the victim proves the address. The proof ends all earlier access,
-// but what the attacker's request adds afterwards would stay. So the adapter is told in which state the request found the user.
+// Threat: an attacker signed up with a victim's address, and signs in while the victim proves the address. The proof
+// ends all earlier access, but what the attacker's request adds afterwards would stay. So the adapter is told in which
+// state the request found the user.
 
 import type { Adapter, AdapterAccount, AdapterSession, AdapterUser } from "@auth/core/adapters";
 import { Verification } from "@auth/core/errors";
