@@ -1,39 +1,47 @@
-// docs/mutants.md: the last result of run.ts.
+// docs/mutants.md: what the runs of run.ts have found.
 
 import type { Mutant } from "./list.ts";
+import type { Result } from "./results.ts";
 
-interface Result {
-  mutants: Mutant[];
-  survivors: Mutant[];
-  /** The time that the run took. */
-  minutes: number;
+interface Entry {
+  mutant: Mutant;
+  /** Undefined if it has not run. */
+  result: Result | undefined;
 }
 
-export function report({ mutants, survivors, minutes }: Result): string {
-  const equivalent = mutants.filter((mutant) => mutant.equivalent);
-  const row = (name: string, isOfRow: (mutant: Mutant) => boolean) => {
-    const [all, same, alive] = [mutants, equivalent, survivors].map((some) => some.filter(isOfRow).length);
-    return `| ${name} | ${all} | ${Number(all) - Number(same) - Number(alive)} | ${same} | ${alive} |`;
+export function report(entries: Entry[]): string {
+  const equivalent = entries.filter(({ mutant }) => mutant.equivalent);
+  const others = entries.filter(({ mutant }) => !mutant.equivalent);
+  const [noticed, survivors] = [true, false].map((is) => others.filter(({ result }) => result?.isNoticed === is));
+  const missing = others.filter(({ result }) => !result);
+  const seconds = others.reduce((sum, { result }) => sum + (result?.seconds ?? 0), 0);
+  const row = (name: string, isOfRow: (entry: Entry) => boolean) => {
+    const counts = [entries, noticed, equivalent, survivors, missing].map((some) => some?.filter(isOfRow).length);
+    return `| ${name} | ${counts.join(" | ")} |`;
   };
   return `# Mutants
 
-A mutant is a small change to the code that breaks a promise: a condition dropped, a check negated, an owner left out of a query. Tests have
-to notice each one. Those of access, ownership and limits are noticed by \`npm test\` alone, without \`tests/template\`.
+A mutant is a small change to the code that breaks a promise: a condition dropped, a check negated, an owner left out of a
+query. Tests have to notice each one. Those of access, ownership and limits are noticed by \`npm test\` alone, without
+\`tests/template\`. [CONTRIBUTING.md](../CONTRIBUTING.md) says how to run them.
 
-The last run was on ${new Date().toISOString().slice(0, 10)} and took ${minutes} minutes.
+The last run was on ${new Date().toISOString().slice(0, 10)}. Its tests took ${Math.ceil(seconds / 60)} minutes, added up.
 
-| noticed by | mutants | noticed | equivalent | survived |
-|---|---|---|---|---|
-${row("`npm test`", ({ isOwners }) => isOwners)}
-${row("the template's tests", ({ isOwners }) => !isOwners)}
+| noticed by | mutants | noticed | equivalent | survived | not run |
+|---|---|---|---|---|---|
+${row("`npm test`", ({ mutant }) => mutant.isOwners)}
+${row("the template's tests", ({ mutant }) => !mutant.isOwners)}
 
-${list("Survivors", survivors, ({ from, to }) => `${code(from)} → ${code(to)}`)}
-${list("Equivalent", equivalent, ({ from, to, equivalent: reason }) => `${code(from)} → ${code(to)}. ${reason}`)}`;
+${list("Survivors", survivors ?? [])}
+${missing.length > 0 ? `${list("Not run", missing)}\n` : ""}${list("Equivalent", equivalent)}`;
 }
 
-function list(title: string, mutants: Mutant[], describe: (mutant: Mutant) => string): string {
-  const entries = mutants.map((mutant) => `- \`${mutant.file}\`: ${describe(mutant)}\n`);
-  return `## ${title}\n\n${entries.join("") || "None.\n"}`;
+function list(title: string, entries: Entry[]): string {
+  const lines = entries.map(({ mutant: { file, from, to, equivalent } }) => {
+    const reason = equivalent ? `: ${equivalent}` : "";
+    return `- \`${file}\`: ${code(from)} → ${code(to)}${reason}\n`;
+  });
+  return `## ${title}\n\n${lines.join("") || "None.\n"}`;
 }
 
 function code(text: string): string {

@@ -2,11 +2,14 @@
 //
 //   npx node tests/template/mutants/run.ts             all, on as many cores as there are
 //   npx node tests/template/mutants/run.ts guard.ts    those whose file or test has that text
-//   npx node tests/template/mutants/run.ts --check     only whether the list fits the files
-//   npx node tests/template/mutants/run.ts --write     all, and the result into docs/mutants.md
+//   npx node tests/template/mutants/run.ts --continue  those without a result for the code and the tests as they are now
+//   npx node tests/template/mutants/run.ts --write     runs none, and writes all results into docs/mutants.md
+//   npx node tests/template/mutants/run.ts --check     runs none, and says whether the list fits the files
+//
+// Results are kept (results.ts), so that a long run can be made in parts.
 
 import { spawn, spawnSync } from "node:child_process";
-import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { findBrowser } from "../../../scripts/browser.ts";
@@ -15,6 +18,7 @@ import { copyProject } from "../../support/copies.ts";
 import { atExit } from "../../support/temporary.ts";
 import { type Mutant, mutated, readMutants } from "./list.ts";
 import { report } from "./report.ts";
+import { keepResult, keyOf, resultOf } from "./results.ts";
 
 /** A mutant may make a test wait for ever. */
 const TIMEOUT_MS = 180_000;
@@ -37,9 +41,16 @@ if (process.argv.includes("--check")) {
   process.exit();
 }
 
-const started = Date.now();
-const chosen = mutants.filter(({ file, tests }) => words.every((word) => [file, ...tests].join(" ").includes(word)));
-const toRun = chosen.filter(({ equivalent }) => !equivalent);
+if (process.argv.includes("--write")) {
+  writeFileSync(join(root, "docs/mutants.md"), report(mutants.map((mutant) => ({ mutant, result: resultOf(mutant) }))));
+  process.exit();
+}
+
+const isContinued = process.argv.includes("--continue");
+const toRun = mutants
+  .filter(({ file, tests }) => words.every((word) => [file, ...tests].join(" ").includes(word)))
+  .filter((mutant) => !mutant.equivalent && !(isContinued && resultOf(mutant)));
+const keys = new Map(toRun.map((mutant) => [mutant, keyOf(mutant)]));
 const survivors: Mutant[] = [];
 /** The tests' runs without a mutant, by their command. */
 const passing = new Map<string, Promise<boolean>>();
@@ -51,10 +62,7 @@ await Promise.all(Array.from({ length: availableParallelism() }, (_, index) => w
 
 survivors.sort((a, b) => a.line - b.line);
 for (const { line, file, from, to } of survivors) console.log(`survived: list.txt:${line} ${file}: ${from} → ${to}`);
-const minutes = Math.ceil((Date.now() - started) / 60_000);
-console.log(`${toRun.length - survivors.length} of ${toRun.length} mutants were noticed, in ${minutes} minutes.`);
-if (process.argv.includes("--write"))
-  writeFileSync(join(root, "docs/mutants.md"), report({ mutants, survivors, minutes }));
+console.log(`${toRun.length - survivors.length} of ${toRun.length} mutants were noticed.`);
 process.exit(survivors.length > 0 ? 1 : 0);
 
 /** Takes mutants off the queue, one after the other, with a copy of its own. */
@@ -64,8 +72,9 @@ async function work(name: string): Promise<void> {
     const begun = Date.now();
     // A test that fails without a mutant would notice every one.
     const isNoticed = (await passesUnchanged(mutant, folder)) && (await notices(mutant, folder));
-    if (!isNoticed) survivors.push(mutant);
     const seconds = Math.round((Date.now() - begun) / 1000);
+    if (!isNoticed) survivors.push(mutant);
+    keepResult(keys.get(mutant) ?? "", { isNoticed, seconds });
     console.log(`${isNoticed ? "noticed " : "SURVIVED"} ${mutant.line} ${mutant.file} (${seconds} s)`);
   }
 }
@@ -173,12 +182,26 @@ function newCopy(name: string): string {
   atExit(() => rmSync(folder, { recursive: true, force: true }));
   const generated = "src/server/database/generated";
   cpSync(join(root, generated), join(folder, generated), { recursive: true });
+  linkPackages(folder);
   for (const [file, from, to] of SHORTER) {
     const source = readFileSync(join(folder, file), "utf8");
     if (!source.includes(from)) fail(`${file} does not have the text "${from}".`);
     writeFileSync(join(folder, file), source.replace(from, to));
   }
   return folder;
+}
+
+/**
+ * What a copy needs to be copied again, by tests that build a variant: its own packages, Vite in its place, and a list of
+ * its files. The project's own packages would have no mutants.
+ */
+function linkPackages(folder: string): void {
+  const modules = join(folder, "node_modules");
+  mkdirSync(modules, { recursive: true });
+  for (const name of readdirSync(join(folder, "packages")))
+    symlinkSync(join(folder, "packages", name), join(modules, name), "junction");
+  symlinkSync(join(root, "node_modules/vite"), join(modules, "vite"), "junction");
+  spawnSync("git", ["init", "--quiet"], { cwd: folder });
 }
 
 function build(folder: string): void {
