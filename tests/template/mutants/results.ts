@@ -1,5 +1,5 @@
-// What the runs have found, in a file that Git ignores. A result counts for the code, the tests and the line that it was
-// found with.
+// What the runs have found, in a file that Git ignores. A result counts for the mutant, its file and its tests as they
+// were when they ran.
 
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";

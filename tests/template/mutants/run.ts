@@ -1,8 +1,9 @@
-// Applies each mutant of list.txt to a copy of the project, runs the tests that must notice it, and reports the survivors. Outside of CI:
+// Applies each mutant of list.txt to a copy of the project, runs the tests that must notice it, and reports the
+// survivors. Outside of CI, after `npm test`, which generates the database's client:
 //
 //   npx node tests/template/mutants/run.ts             all, on as many cores as there are
 //   npx node tests/template/mutants/run.ts guard.ts    those whose file or test has that text
-//   npx node tests/template/mutants/run.ts --continue  those without a result for the code and the tests as they are now
+//   npx node tests/template/mutants/run.ts --continue  those that are not known to be noticed
 //   npx node tests/template/mutants/run.ts --write     runs none, and writes all results into docs/mutants.md
 //   npx node tests/template/mutants/run.ts --check     runs none, and says whether the list fits the files
 //
@@ -49,7 +50,7 @@ if (process.argv.includes("--write")) {
 const isContinued = process.argv.includes("--continue");
 const toRun = mutants
   .filter(({ file, tests }) => words.every((word) => [file, ...tests].join(" ").includes(word)))
-  .filter((mutant) => !mutant.equivalent && !(isContinued && resultOf(mutant)));
+  .filter((mutant) => !mutant.equivalent && !(isContinued && resultOf(mutant)?.isNoticed));
 const keys = new Map(toRun.map((mutant) => [mutant, keyOf(mutant)]));
 const survivors: Mutant[] = [];
 /** The tests' runs without a mutant, by their command. */
@@ -191,16 +192,15 @@ function newCopy(name: string): string {
   return folder;
 }
 
-/**
- * What a copy needs to be copied again, by tests that build a variant: its own packages, Vite in its place, and a list of
- * its files. The project's own packages would have no mutants.
- */
+/** Gives a copy its packages where tests look for them, and a list of its files, because tests may copy it again. */
 function linkPackages(folder: string): void {
   const modules = join(folder, "node_modules");
   mkdirSync(modules, { recursive: true });
-  for (const name of readdirSync(join(folder, "packages")))
-    symlinkSync(join(folder, "packages", name), join(modules, name), "junction");
-  symlinkSync(join(root, "node_modules/vite"), join(modules, "vite"), "junction");
+  // Its own packages have mutants.
+  const own = readdirSync(join(folder, "packages"));
+  const others = readdirSync(join(root, "node_modules")).filter((name) => !name.startsWith(".") && !own.includes(name));
+  for (const name of own) symlinkSync(join(folder, "packages", name), join(modules, name), "junction");
+  for (const name of others) symlinkSync(join(root, "node_modules", name), join(modules, name), "junction");
   spawnSync("git", ["init", "--quiet"], { cwd: folder });
 }
 

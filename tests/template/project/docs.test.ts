@@ -90,6 +90,7 @@ const RUN: Record<string, [file: string, words: string]> = {
   pg_dump: [move, "pg_dump --format=custom"],
   pg_restore: [move, "pg_restore --dbname"],
   "npx prisma studio": ["tests/template/dev.spec.ts", "npx prisma studio"],
+  "npx node tests/template/mutants/run.ts": ["tests/template/project/mutants.test.ts", "mutants/run.ts"],
   "npm run bench": [bench, "bench/run.ts"],
   "npm run bench -- --write": [bench, '"--write"'],
   "npm run bench -- --quick": [bench, '"--quick"'],
