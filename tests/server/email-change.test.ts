@@ -106,6 +106,16 @@ it("is refused if another user has got the address meanwhile", async () => {
   expect(await addressOf(ada)).toBe("ada@example.com");
 });
 
+it("is refused to a user whose address its owner has proven meanwhile, or who has changed it", async () => {
+  const [eve, ada] = [await newUser("eve@example.com", false), await newUser("ada@example.com")];
+  const tokens = [await ask(eve, "eve.new@example.com"), await ask(ada, "ada.new@example.com")];
+  await database.prisma.user.update({ where: { id: eve.id }, data: { emailVerified: new Date() } });
+  await database.prisma.user.update({ where: { id: ada.id }, data: { email: "ada@example.org" } });
+  expect(await take(eve, "eve.new@example.com", tokens[0] ?? "")).toBe("spent");
+  expect(await take(ada, "ada.new@example.com", tokens[1] ?? "")).toBe("spent");
+  expect([await addressOf(eve), await addressOf(ada)]).toEqual(["eve@example.com", "ada@example.org"]);
+});
+
 it("ends sign-in links to the old address, which would make a new user", async () => {
   const ada = await newUser("ada@example.com");
   const expires = new Date(Date.now() + 60_000);

@@ -17,6 +17,8 @@ export interface Mutant {
   to: string;
   /** `switch`: one build has many such mutants, and a variable chooses one. `build`: it is built by itself. */
   kind: "vitest" | "switch" | "build";
+  /** Only there do transactions run at the same time. */
+  isOnPostgreSql: boolean;
   /** The cheapest test files that notice it. */
   tests: string[];
   /** A part of the tests' title, to run no others. */
@@ -45,7 +47,7 @@ export function readMutants(): { mutants: Mutant[]; problems: string[] } {
 
 function toMutant({ content, line }: { content: string; line: number }): Mutant {
   const [owner = "", file = "", from = "", to = "", where = "", equivalent] = content.split(" | ");
-  const [tests = "", title] = where.replace(/^build: /, "").split(" > ");
+  const [tests = "", title] = where.replace(/^(build|postgresql): /, "").split(" > ");
   const isOfBrowser = tests.endsWith(".spec.ts");
   return {
     line,
@@ -54,6 +56,7 @@ function toMutant({ content, line }: { content: string; line: number }): Mutant 
     from,
     to: to === NOTHING ? "" : to,
     kind: !isOfBrowser ? "vitest" : where.startsWith("build: ") ? "build" : "switch",
+    isOnPostgreSql: where.startsWith("postgresql: "),
     tests: tests.split(" "),
     title,
     equivalent: equivalent?.replace(/^equivalent: /, ""),
@@ -61,7 +64,7 @@ function toMutant({ content, line }: { content: string; line: number }): Mutant 
 }
 
 function problemsOf(mutant: Mutant): string[] {
-  const { file, from, to, isOwners, tests, title } = mutant;
+  const { file, from, to, isOwners, isOnPostgreSql, tests, title } = mutant;
   const path = join(root, file);
   if (!from || from === to || !existsSync(path)) return ["the line is not complete, or there is no such file"];
   const source = readFileSync(path, "utf8");
@@ -72,7 +75,8 @@ function problemsOf(mutant: Mutant): string[] {
     if (!existsSync(join(root, test))) return [`there is no test file ${test}`];
     if (title && !readFileSync(join(root, test), "utf8").includes(title)) return [`${test} has no test "${title}"`];
     const isInTemplate = test.startsWith("tests/template/");
-    return isOwners && isInTemplate ? ["an owner's mutant needs an owner's test"] : [];
+    // The run on PostgreSQL is one of the template's.
+    return isOwners && (isInTemplate || isOnPostgreSql) ? ["an owner's mutant needs an owner's test"] : [];
   });
 }
 

@@ -30,8 +30,8 @@ function readAll(): Record<string, Result> {
 }
 
 /** Another one after a change to the mutant, its file or its tests. */
-export function keyOf({ file, from, to, tests, title }: Mutant): string {
-  const hash = createHash("sha256").update(JSON.stringify([file, from, to, tests, title]));
+export function keyOf({ file, from, to, isOnPostgreSql, tests, title }: Mutant): string {
+  const hash = createHash("sha256").update(JSON.stringify([file, from, to, tests, title, ...(isOnPostgreSql ? ["postgresql"] : [])]));
   for (const path of [file, ...tests]) hash.update(readFileSync(join(root, path)));
   return hash.digest("hex");
 }

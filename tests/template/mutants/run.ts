@@ -16,6 +16,7 @@ import { join } from "node:path";
 import { findBrowser } from "../../../scripts/browser.ts";
 import { root } from "../../support/app.ts";
 import { copyProject } from "../../support/copies.ts";
+import { POSTGRESQL_VARIABLE, startPostgreSql } from "../../support/postgresql.ts";
 import { atExit } from "../../support/temporary.ts";
 import { type Mutant, mutated, readMutants } from "./list.ts";
 import { report } from "./report.ts";
@@ -55,12 +56,14 @@ const keys = new Map(toRun.map((mutant) => [mutant, keyOf(mutant)]));
 const survivors: Mutant[] = [];
 /** The tests' runs without a mutant, by their command. */
 const passing = new Map<string, Promise<boolean>>();
+const postgreSql = toRun.some(({ isOnPostgreSql }) => isOnPostgreSql) ? await startPostgreSql() : undefined;
 const builds = switchedBuilds(toRun.filter(({ kind }) => kind === "switch"));
 
 // The quick ones first.
 const queue = toRun.toSorted((a, b) => b.kind.localeCompare(a.kind));
 await Promise.all(Array.from({ length: availableParallelism() }, (_, index) => work(`lane-${index}`)));
 
+await postgreSql?.stop();
 survivors.sort((a, b) => a.line - b.line);
 for (const { line, file, from, to } of survivors) console.log(`survived: list.txt:${line} ${file}: ${from} → ${to}`);
 console.log(`${toRun.length - survivors.length} of ${toRun.length} mutants were noticed.`);
@@ -82,7 +85,7 @@ async function work(name: string): Promise<void> {
 
 /** The tests' run without a mutant, once for all mutants with the same tests. */
 async function passesUnchanged(mutant: Mutant, folder: string): Promise<boolean> {
-  const command = commandOf(mutant).join(" ");
+  const command = [mutant.isOnPostgreSql ? "on PostgreSQL:" : "", ...commandOf(mutant)].join(" ").trim();
   const isPassing = passing.get(command) ?? test(mutant, builtFor(mutant) ?? folder, join(folder, "unchanged"));
   passing.set(command, isPassing);
   if (!(await isPassing)) console.log(`This fails without a mutant: ${command}`);
@@ -112,7 +115,8 @@ function test(mutant: Mutant, cwd: string, output: string, MUTANT = ""): Promise
   const args = commandOf(mutant);
   // Each run of Playwright empties its folder.
   if (mutant.kind !== "vitest") args.push("--output", join(output, "test-results"));
-  const env = { ...process.env, MUTANT, CHROMIUM_PATH: findBrowser() };
+  const url = mutant.isOnPostgreSql ? { [POSTGRESQL_VARIABLE]: postgreSql?.url } : {};
+  const env = { ...process.env, ...url, MUTANT, CHROMIUM_PATH: findBrowser() };
   const child = spawn(process.execPath, args, { cwd, env, stdio: "ignore", timeout: TIMEOUT_MS });
   return new Promise((resolve) => child.once("exit", (code) => resolve(code === 0)));
 }
