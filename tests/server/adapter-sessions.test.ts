@@ -164,6 +164,7 @@ describe("the first proof of an address", () => {
     expect(await adapter.getUserByAccount({ provider: "unvouched", providerAccountId: userId })).toBeNull();
     expect(await adapter.getSessionAndUser(`session of ${other}`)).not.toBeNull();
     expect(await adapter.getAuthenticator(other)).not.toBeNull();
+    expect(await adapter.getUserByAccount({ provider: "unvouched", providerAccountId: other })).not.toBeNull();
   });
 
   it("ends nothing the second time, because later access is the owner's", async () => {
