@@ -30,7 +30,6 @@ const SHORTER: [file: string, from: string, to: string][] = [
   ["playwright.config.ts", "timeout: 90_000,", "timeout: 40_000,"],
   ["playwright.config.ts", "expect: { timeout: 30_000 }", "expect: { timeout: 8_000 }"],
   ["playwright.config.ts", "actionTimeout: 60_000", "actionTimeout: 10_000"],
-  ["vitest.config.ts", "testTimeout: 60_000", "testTimeout: 20_000"],
   // The application gets no other variables of this process.
   ["tests/support/app.ts", "PATH: process.env.PATH,", "PATH: process.env.PATH, MUTANT: process.env.MUTANT,"],
 ];

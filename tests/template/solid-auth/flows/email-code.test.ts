@@ -3,6 +3,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { PrismaClient } from "~/server/database/generated/client";
 import type { MailParameters, SolidAuthAdapter, SolidAuthConfig } from "~/solid-auth";
+import { codeOf } from "~/solid-auth/email-code";
 import { openDatabase } from "../../../support/adapter";
 import { QUIET, SECRET } from "../../support/application";
 import { ORIGIN, Visitor } from "../../support/visitor";
@@ -180,6 +181,12 @@ describe("a code", () => {
     expect(stored).not.toContain(code);
     expect(stored).not.toContain(code.replace("-", ""));
     expect(stored).not.toContain(sent[0]?.token);
+  });
+
+  it("is made from the link's token and the secret: the token alone is not enough", async () => {
+    const code = await ask();
+    expect(codeOf(sent[0]?.token ?? "", SECRET)).toBe(code);
+    expect(codeOf(sent[0]?.token ?? "", "another secret")).not.toBe(code);
   });
 
   it.each([
