@@ -1,5 +1,5 @@
-// The application's settings. Secrets do not belong here: they come from the environment (.env.example explains each variable).
-// (In SolidStart 1, a file of this name configured the build. In SolidStart 2, vite.config.ts does.)
+// The application's settings. Secrets do not belong here: they come from the environment (.env.example explains each
+// variable). (In SolidStart 1, a file of this name configured the build. In SolidStart 2, vite.config.ts does.)
 
 import type { AppConfig } from "./src/lib/app-config";
 
@@ -17,23 +17,28 @@ export default {
 
   session: {
     /**
-     * "database": the cookie holds a random token and the session is a row. Deleting the row revokes the session immediately.
-     * "jwt": the cookie holds the encrypted session itself. It needs no look-up, and cannot be revoked before it expires.
+     * "database": the cookie holds a random token and the session is a row. Deleting the row revokes the session
+     * immediately. "jwt": the cookie holds the encrypted session itself. It needs no look-up, and cannot be revoked
+     * before it expires.
      */
     strategy: "database",
     /** A session ends after this long without a visit. */
     maxAge: 30 * DAY_SECONDS,
     /** A session ends this long after sign-in, even if it is in use. */
     absoluteMaxAge: 90 * DAY_SECONDS,
-    /** Changes to sign-in methods (passkeys, connected accounts, the address) and account deletion need a sign-in no older than this. */
+    /**
+     * Changes to sign-in methods (passkeys, connected accounts, the address) and account deletion need a sign-in no
+     * older than this.
+     */
     freshAge: 15 * 60,
     /** A visit extends the session at most this often. */
     updateAge: DAY_SECONDS,
   },
 
   /**
-   * Mails with a sign-in link also contain a code, to type in the browser that asked for the link. It helps where links open in a mail app's own
-   * browser or on another device. The cost: users can be talked into telling a code (docs/security.md).
+   * Mails with a sign-in link also contain a code, to type in the browser that asked for the link. It helps where links
+   * open in a mail app's own browser or on another device. The cost: users can be talked into telling a code
+   * (docs/security.md).
    */
   signInCodes: true,
 
@@ -41,8 +46,8 @@ export default {
   maxBodyBytes: 64 * 1024,
 
   /**
-   * Origins, like "https://login.example.com", to which a provider redirects before it shows its own page: for example a company's
-   * single sign-on. They go into the policy's `form-action`, which browsers without JavaScript need.
+   * Origins, like "https://login.example.com", to which a provider redirects before it shows its own page: for example
+   * a company's single sign-on. They go into the policy's `form-action`, which browsers without JavaScript need.
    */
   formActionOrigins: [],
 
@@ -57,8 +62,9 @@ export default {
   },
 
   /**
-   * Stores the tokens of OAuth providers, encrypted, so that the server can call the providers' APIs later: `providerTokens` in
-   * src/server/auth/provider-tokens.ts reads them. Keep it off if you do not need them: tokens that are not stored cannot be stolen.
+   * Stores the tokens of OAuth providers, encrypted, so that the server can call the providers' APIs later:
+   * `providerTokens` in src/server/auth/provider-tokens.ts reads them. Keep it off if you do not need them: tokens that
+   * are not stored cannot be stolen.
    */
   storeProviderTokens: false,
 } satisfies AppConfig;

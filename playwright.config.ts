@@ -1,4 +1,5 @@
-// The browser tests. `npm test` runs them against the production build; see tests/support/app.ts for what each worker starts.
+// The browser tests. `npm test` runs them against the production build; see tests/support/app.ts for what each worker
+// starts.
 
 import { availableParallelism } from "node:os";
 import { defineConfig } from "@playwright/test";

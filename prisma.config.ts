@@ -1,4 +1,5 @@
-// Prisma's own settings, for `npx prisma studio`, `migrate` and the like. The running application does not read this file.
+// Prisma's own settings, for `npx prisma studio`, `migrate` and the like. The running application does not read this
+// file.
 
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";

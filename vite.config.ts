@@ -16,7 +16,8 @@ const DEFAULT_PORT = 3000;
 
 export default defineConfig(async ({ command }) => {
   const isBuild = command === "build";
-  // A build is always a production build, even if the shell sets NODE_ENV. It must not include code behind `import.meta.env.DEV`.
+  // A build is always a production build, even if the shell sets NODE_ENV. It must not include code behind
+  // `import.meta.env.DEV`.
   if (isBuild) process.env.NODE_ENV = "production";
   const services = isBuild ? undefined : await (await import("./scripts/dev/services.ts")).developmentServices();
 

@@ -1,5 +1,5 @@
-// `npm run db:backup -- file` copies the SQLite database of DATABASE_URL while the server runs. The copy is whole: it has everything that
-// was written before it ended, the write-ahead log included. PostgreSQL has pg_dump.
+// `npm run db:backup -- file` copies the SQLite database of DATABASE_URL while the server runs. The copy is whole: it
+// has everything that was written before it ended, the write-ahead log included. PostgreSQL has pg_dump.
 
 import { closeSync, existsSync, mkdirSync, openSync } from "node:fs";
 import { dirname, resolve } from "node:path";

@@ -1,5 +1,5 @@
-// Finds a Chromium for the browser tests: the one in CHROMIUM_PATH, Playwright's, or the system's. If there is none, installs one, with
-// Playwright or, as root on Debian, with apt.
+// Finds a Chromium for the browser tests: the one in CHROMIUM_PATH, Playwright's, or the system's. If there is none,
+// installs one, with Playwright or, as root on Debian, with apt.
 
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -25,7 +25,9 @@ export function findBrowser(): string | undefined {
   return [chromium.executablePath(), ...onPath, ...PLACES].find((path) => existsSync(path));
 }
 
-/** @returns the path of a Chromium, installed now if there was none; undefined, after saying what to do, if that failed */
+/**
+ * @returns the path of a Chromium, installed now if there was none; undefined, after saying what to do, if that failed
+ */
 export function ensureBrowser(): string | undefined {
   const found = findBrowser();
   if (found) return found;

@@ -1,5 +1,5 @@
-// Generates the Prisma clients: one schema, one client for each engine. At run time DATABASE_URL decides which of them is loaded
-// (src/server/database/client.ts).
+// Generates the Prisma clients: one schema, one client for each engine. At run time DATABASE_URL decides which of them
+// is loaded (src/server/database/client.ts).
 
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -57,7 +57,8 @@ function generate(schema: string): void {
     {
       cwd: root,
       encoding: "utf8",
-      // Prisma downloads its schema engine before it generates, but does not run it. Any other file as the engine avoids the download.
+      // Prisma downloads its schema engine before it generates, but does not run it. Any other file as the engine
+      // avoids the download.
       env: { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: process.execPath },
     },
   );

@@ -1,5 +1,5 @@
-// A build plugin that computes the colours of src/server/http/look.ts, so that the server starts without the library that converts them.
-// `npm run dev` works without it, and so does a build.
+// A build plugin that computes the colours of src/server/http/look.ts, so that the server starts without the library
+// that converts them. `npm run dev` works without it, and so does a build.
 
 import { readFileSync } from "node:fs";
 import type { Plugin } from "vite";

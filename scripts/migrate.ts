@@ -1,4 +1,5 @@
-// `npm run db:migrate` applies the pending migrations to the database of DATABASE_URL, as the server does when it starts.
+// `npm run db:migrate` applies the pending migrations to the database of DATABASE_URL, as the server does when it
+// starts.
 
 import { existsSync } from "node:fs";
 import type { Engine } from "../src/server/database/engine.ts";

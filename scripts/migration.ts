@@ -1,6 +1,7 @@
-// `npm run db:migration -- name` writes the migration from the schema of the last one (prisma/migrations/schema.prisma) to
-// prisma/schema.prisma, for both engines. It needs neither a database nor a network. Before it writes what loses data
-// or fails on a table with rows, it asks; without a terminal it refuses. Read and edit the files before you apply them.
+// `npm run db:migration -- name` writes the migration from the schema of the last one (prisma/migrations/schema.prisma)
+// to prisma/schema.prisma, for both engines. It needs neither a database nor a network. Before it writes what loses
+// data or fails on a table with rows, it asks; without a terminal it refuses. Read and edit the files before you apply
+// them.
 
 import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";

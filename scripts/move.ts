@@ -1,6 +1,7 @@
-// `npm run db:move -- postgresql://…` copies all rows of the SQLite database of DATABASE_URL into an empty PostgreSQL database. Stop the
-// server first: rows that it writes meanwhile would not be copied. It is one transaction, so a failure leaves the
-// database empty. Rows go as JSON, a thousand at a time, and PostgreSQL reads each value as its column's type.
+// `npm run db:move -- postgresql://…` copies all rows of the SQLite database of DATABASE_URL into an empty PostgreSQL
+// database. Stop the server first: rows that it writes meanwhile would not be copied. It is one transaction, so a
+// failure leaves the database empty. Rows go as JSON, a thousand at a time, and PostgreSQL reads each value as its
+// column's type.
 
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";

@@ -1,7 +1,7 @@
-// Denied by default: a server function has to declare who may call it, or the build and the development server refuse its file. Clients
-// can call any function with "use server" in it, with any arguments. So the only statement of such a function must be `return runQuery(…)`
-// or `return runAction(…)` (src/server/functions/run.ts), which check the caller first. Nothing else may run before: arguments that are
-// computed would be.
+// Denied by default: a server function has to declare who may call it, or the build and the development server refuse
+// its file. Clients can call any function with "use server" in it, with any arguments. So the only statement of such a
+// function must be `return runQuery(…)` or `return runAction(…)` (src/server/functions/run.ts), which check the caller
+// first. Nothing else may run before: arguments that are computed would be.
 
 import { join, relative } from "node:path";
 import { normalizePath, type Plugin, parseAst } from "vite";
@@ -76,7 +76,10 @@ const UNCHECKED =
   "`return runAction(name, form, access, body)` from ~/server/functions, with `anyone`, `user(page)` or `freshUser(page)` for access, " +
   "and nothing may run before it.";
 
-/** The names under which a file imports the wrappers, and nothing else has: a parameter of that name may be any function. */
+/**
+ * The names under which a file imports the wrappers, and nothing else has: a parameter of that name may be any
+ * function.
+ */
 async function importedWrappers(
   program: Node,
   resolve: (source: string) => Promise<string | undefined>,
@@ -120,7 +123,10 @@ function hasPlainParameters(node: Node): boolean {
   return isPlain;
 }
 
-/** Whether the statements are one wrapper that is returned, with a name, an access and a body, and nothing that runs before it. */
+/**
+ * Whether the statements are one wrapper that is returned, with a name, an access and a body, and nothing that runs
+ * before it.
+ */
 function isWrapped(statements: Node[], wrappers: Map<string, number>): boolean {
   const [statement, ...rest] = statements;
   const call = statement?.type === "ReturnStatement" ? (statement.argument as Node | null) : null;

@@ -6,7 +6,10 @@ import { STATIC_HEADERS } from "../src/server/http/security-headers.ts";
 
 const PUBLIC_FILES_MAX_AGE_SECONDS = 60 * 60;
 
-/** Built files have a content hash in their names, so Nitro lets browsers cache them forever. The files in public/ have none. */
+/**
+ * Built files have a content hash in their names, so Nitro lets browsers cache them forever. The files in public/ have
+ * none.
+ */
 export function staticHeaders() {
   const files = readdirSync("public", { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const paths = files.map(({ parentPath, name }) => `/${join(parentPath, name).split(/[\\/]/).slice(1).join("/")}`);

@@ -1,7 +1,7 @@
-// `npm test` checks types, lint and format, runs the unit and server tests, builds for production and runs the browser tests
-// against that build. `npm run test:full` runs the template's own tests (tests/template), which take longer, against a new build.
-// The step "postgresql" runs the server and browser tests, the layer's, the stories and some of the long tests again on a PostgreSQL server
-// of its own, where Debian's postgresql, nginx and pgbouncer are installed.
+// `npm test` checks types, lint and format, runs the unit and server tests, builds for production and runs the browser
+// tests against that build. `npm run test:full` runs the template's own tests (tests/template), which take longer,
+// against a new build. The step "postgresql" runs the server and browser tests, the layer's, the stories and some of
+// the long tests again on a PostgreSQL server of its own, where Debian's postgresql, nginx and pgbouncer are installed.
 // Arguments select steps: `npm test -- unit`, `npm test -- build e2e`.
 
 import { spawnSync } from "node:child_process";

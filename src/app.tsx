@@ -17,8 +17,8 @@ function BrokenPage(props: ComponentProps<typeof Broken>) {
 export default function App() {
   return (
     <Router
-      // Off: SolidStart would render the next page along with an action's redirect. For that it reads the Referer header, and fails
-      // without one.
+      // Off: SolidStart would render the next page along with an action's redirect. For that it reads the Referer
+      // header, and fails without one.
       singleFlight={false}
       root={(props) => (
         <ErrorBoundary fallback={(error, reset) => <BrokenPage error={error} reset={reset} />}>

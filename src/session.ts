@@ -35,7 +35,10 @@ export function usePageData<Name extends keyof PageData>(name: Name): Accessor<P
 
 const keys: { [Name in keyof PageData]?: string } = {};
 
-/** Loads values early on navigations within the application, for the `preload` of a route. On the server they are there already. */
+/**
+ * Loads values early on navigations within the application, for the `preload` of a route. On the server they are there
+ * already.
+ */
 export function preloadPageData(...names: (keyof PageData)[]): void {
   if (!isServer) for (const name of names) void pageData(name);
 }
@@ -71,7 +74,10 @@ function sentPageData(): Partial<PageData> {
   return sent;
 }
 
-/** `createAsync` with a first value that may be known. If it is, nothing is pending, neither on the server nor in the browser. */
+/**
+ * `createAsync` with a first value that may be known. If it is, nothing is pending, neither on the server nor in the
+ * browser.
+ */
 function createKnownAsync<T>(load: () => Promise<T>, key: string, known: T | undefined): Accessor<T | undefined> {
   if (known === undefined) return createAsync(load, { deferStream: true });
   // For other components of this page with the same query.

@@ -1,5 +1,5 @@
-// A simulated GitHub: the parts of its OAuth and API that sign-in needs, with a consent page to choose or enter a user. The development
-// server mounts it at /dev/github; the tests run it on its own. It is never part of a build.
+// A simulated GitHub: the parts of its OAuth and API that sign-in needs, with a consent page to choose or enter a user.
+// The development server mounts it at /dev/github; the tests run it on its own. It is never part of a build.
 
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { html, page } from "./html.ts";

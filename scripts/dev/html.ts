@@ -61,7 +61,10 @@ iframe { width: 100%; height: 820px; border: 1px solid var(--color-line); border
 /** Over https a browser would keep HSTS for every other project on this host. */
 const { "strict-transport-security": _, ...COMMON_HEADERS } = STATIC_HEADERS;
 
-/** Inline scripts and styles, and the pictures in mails. Forms may lead to the application, and no page may frame this one. */
+/**
+ * Inline scripts and styles, and the pictures in mails. Forms may lead to the application, and no page may frame this
+ * one.
+ */
 const POLICY = [
   "default-src 'none'",
   "script-src 'unsafe-inline'",

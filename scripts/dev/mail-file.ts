@@ -1,5 +1,5 @@
-// Stores the mail of the development mailbox between runs of `npm run dev`. If the file is missing, damaged or not writable, only the mail
-// of earlier runs is lost.
+// Stores the mail of the development mailbox between runs of `npm run dev`. If the file is missing, damaged or not
+// writable, only the mail of earlier runs is lost.
 
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
@@ -35,7 +35,8 @@ export function writeMailFile(path: string, letters: Letter[]): boolean {
   const entries = letters.map(({ id, source }) => [id, source.toString("latin1")]);
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    // Mails contain sign-in links, so the file is for this user only. If the process ends during the write, the old file stays intact.
+    // Mails contain sign-in links, so the file is for this user only. If the process ends during the write, the old
+    // file stays intact.
     rmSync(`${path}.new`, { force: true });
     writeFileSync(`${path}.new`, JSON.stringify(entries, null, 1), { mode: 0o600 });
     renameSync(`${path}.new`, path);

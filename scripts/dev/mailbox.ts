@@ -1,5 +1,6 @@
-// The development mailbox: an SMTP server that stores mail, and pages that show it. The application uses it like any other mail server.
-// The development server mounts the pages at /dev/mail; the tests use the SMTP server. It is never part of a build.
+// The development mailbox: an SMTP server that stores mail, and pages that show it. The application uses it like any
+// other mail server. The development server mounts the pages at /dev/mail; the tests use the SMTP server. It is never
+// part of a build.
 
 import type { AddressInfo } from "node:net";
 import { domainToASCII } from "node:url";
@@ -32,8 +33,8 @@ export interface Mailbox {
 }
 
 /**
- * @param options `basePath`: the path of the pages; `file`: stores mail between runs; `reject`: the server refuses every mail while it
- *   returns true
+ * @param options `basePath`: the path of the pages; `file`: stores mail between runs; `reject`: the server refuses
+ *   every mail while it returns true
  */
 export async function openMailbox({
   basePath = "/dev/mail",

@@ -1,6 +1,9 @@
 // What the development server must not serve (`server.fs.deny` in vite.config.ts).
 
-/** Vite would serve every file of the project. The first lines are its defaults, the others are the databases and the local mailbox. */
+/**
+ * Vite would serve every file of the project. The first lines are its defaults, the others are the databases and the
+ * local mailbox.
+ */
 export const PRIVATE_FILES = [
   ...[".env", ".env.*", ".npmrc", ".yarnrc.yml", "**/.git/**"],
   "*.{crt,pem,key,p12,pfx,cer,der}",

@@ -1,5 +1,5 @@
-// Generates the Prisma clients again when the schema changes, so that `npm run dev` knows a new model without a restart. Migrations are not
-// applied here: read a new file before you apply it.
+// Generates the Prisma clients again when the schema changes, so that `npm run dev` knows a new model without a
+// restart. Migrations are not applied here: read a new file before you apply it.
 
 import type { Plugin } from "vite";
 import { areClientsFresh, generateClients, SCHEMA } from "../clients.ts";

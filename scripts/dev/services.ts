@@ -1,5 +1,5 @@
-// The services that `npm run dev` adds, so that every sign-in method works without an account anywhere: a secret in .env, a mailbox, a
-// simulated GitHub. The application itself sees ordinary variables and ordinary servers.
+// The services that `npm run dev` adds, so that every sign-in method works without an account anywhere: a secret in
+// .env, a mailbox, a simulated GitHub. The application itself sees ordinary variables and ordinary servers.
 
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
@@ -49,8 +49,8 @@ export async function developmentServices(): Promise<Plugin> {
   loadEnvironmentFile();
 
   const { AUTH_URL, EMAIL_SERVER, EMAIL_FROM, AUTH_GITHUB_ID, AUTH_GITHUB_SECRET } = process.env;
-  // The application uses the origin that the browser uses, for any --port and --host. Vite refuses hosts that are not this
-  // machine's.
+  // The application uses the origin that the browser uses, for any --port and --host. Vite refuses hosts that are not
+  // this machine's.
   if (!AUTH_URL) process.env.AUTH_TRUST_HOST = "true";
 
   const mailbox = EMAIL_SERVER || EMAIL_FROM ? undefined : await theMailbox();
@@ -94,8 +94,8 @@ export async function developmentServices(): Promise<Plugin> {
 }
 
 /**
- * Runs the application's start-up checks. In the application's own thread, a failure would come after Vite has reported that it is ready,
- * and would end only that thread.
+ * Runs the application's start-up checks. In the application's own thread, a failure would come after Vite has reported
+ * that it is ready, and would end only that thread.
  */
 async function checkStart(): Promise<void> {
   await importServer("src/nitro/start.ts");

@@ -53,7 +53,10 @@ export const accountMethods = query(async () => {
       }),
       /** Whether one of them can be removed. */
       isRemovable: count > 1,
-      /** For password managers: the handle and the ids of the user's passkeys, in base64url. None if the list may be cut. */
+      /**
+       * For password managers: the handle and the ids of the user's passkeys, in base64url. None if the list may be
+       * cut.
+       */
       signals:
         passkeys.length < MAX_PASSKEYS
           ? { userHandle: toBase64Url(await userHandleOf(userId)), credentialIds: passkeys.map(credentialIdOf) }

@@ -51,7 +51,10 @@ export const changeAddress = action(async (form: FormData) => {
   });
 }, "change-address");
 
-/** Takes `email` and `token` from the link. Checks for a fresh sign-in again, because the link was requested some time ago. */
+/**
+ * Takes `email` and `token` from the link. Checks for a fresh sign-in again, because the link was requested some time
+ * ago.
+ */
 export const confirmAddress = action(async (form: FormData) => {
   "use server";
   return runAction(

@@ -1,5 +1,6 @@
-// A form for an action of src/account. Without JavaScript it is an ordinary POST; with JavaScript it is sent in the background. The
-// page it redirects to shows the result as a notice. If no answer comes, such as without a network, the form says so itself.
+// A form for an action of src/account. Without JavaScript it is an ordinary POST; with JavaScript it is sent in the
+// background. The page it redirects to shows the result as a notice. If no answer comes, such as without a network, the
+// form says so itself.
 
 import { type Action, useSubmissions } from "@solidjs/router";
 import { createEffect, For, type ParentProps } from "solid-js";

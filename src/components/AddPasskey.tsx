@@ -1,5 +1,5 @@
-// The button "Add a passkey", for signed-in users. It is hidden without JavaScript (src/app.css) and in browsers without passkeys. It is there
-// from the first paint, so the layout does not shift.
+// The button "Add a passkey", for signed-in users. It is hidden without JavaScript (src/app.css) and in browsers
+// without passkeys. It is there from the first paint, so the layout does not shift.
 
 import { useLocation } from "@solidjs/router";
 import keyIcon from "lucide-static/icons/key-round.svg?raw";

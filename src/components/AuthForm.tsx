@@ -1,6 +1,7 @@
-// A form that posts to the auth route. Without JavaScript it is an ordinary POST with a CSRF token, whose cookie the page's response
-// has set. With JavaScript the same POST is sent in the background, and the page then navigates to the URL in the response. So
-// redirects on the way (a company's sign-in in front of the provider's) are not checked against `form-action` of this page.
+// A form that posts to the auth route. Without JavaScript it is an ordinary POST with a CSRF token, whose cookie the
+// page's response has set. With JavaScript the same POST is sent in the background, and the page then navigates to the
+// URL in the response. So redirects on the way (a company's sign-in in front of the provider's) are not checked against
+// `form-action` of this page.
 
 import { createSignal, For, type ParentProps, Show } from "solid-js";
 import { describeAuthError } from "~/messages/auth-errors";

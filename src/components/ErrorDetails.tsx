@@ -1,7 +1,10 @@
 import { createSignal, onMount } from "solid-js";
 import { SOURCE_LINES } from "~/lib/development";
 
-/** Message, stack and files of an error. Shown in development only; in production the server withholds them (src/lib/withheld-errors.ts). */
+/**
+ * Message, stack and files of an error. Shown in development only; in production the server withholds them
+ * (src/lib/withheld-errors.ts).
+ */
 export function ErrorDetails(props: { stack?: string }) {
   const [stack, setStack] = createSignal(props.stack);
   // The browser's stacks have the lines of compiled modules.

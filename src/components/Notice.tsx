@@ -1,5 +1,6 @@
-// The message about what has just happened, at the top of the page. It is announced and focused. An action leaves a notice for the
-// page it redirects to; code that runs in the browser only calls `announce`. A notice goes when its page is left.
+// The message about what has just happened, at the top of the page. It is announced and focused. An action leaves a
+// notice for the page it redirects to; code that runs in the browser only calls `announce`. A notice goes when its page
+// is left.
 
 import { useLocation } from "@solidjs/router";
 import { createEffect, createSignal, on, Show } from "solid-js";

@@ -1,5 +1,5 @@
-// A form behind its own button: the first press opens it in place, the next one sends it. It closes once an action has succeeded. Without
-// JavaScript it is always open (src/app.css).
+// A form behind its own button: the first press opens it in place, the next one sends it. It closes once an action has
+// succeeded. Without JavaScript it is always open (src/app.css).
 
 import type { Action } from "@solidjs/router";
 import { createEffect, createSignal, on, onMount, type ParentProps } from "solid-js";

@@ -1,5 +1,6 @@
-// The button "Sign in with a passkey", and passkeys in the autofill of the email field. The button is hidden without JavaScript
-// (src/app.css) and in browsers without passkeys. It is there from the first paint, so the layout does not shift.
+// The button "Sign in with a passkey", and passkeys in the autofill of the email field. The button is hidden without
+// JavaScript (src/app.css) and in browsers without passkeys. It is there from the first paint, so the layout does not
+// shift.
 
 import keyIcon from "lucide-static/icons/key-round.svg?raw";
 import { createSignal, onMount, Show } from "solid-js";

@@ -1,5 +1,5 @@
-// The server-rendered wrapper: the page renders only once the user is known. Without a user the server answers with a redirect. This
-// is a second check, after the guard (src/middleware).
+// The server-rendered wrapper: the page renders only once the user is known. Without a user the server answers with a
+// redirect. This is a second check, after the guard (src/middleware).
 
 import { useLocation } from "@solidjs/router";
 import { type Component, Show } from "solid-js";
@@ -21,8 +21,8 @@ export interface ProtectedProps {
  * export default Protected(Reports);
  * ```
  *
- * @param Page gets the user as its `user` property. It must be a named function: in development, solid-refresh replaces edited
- *   components by name, and would keep the old version of a component that is written inline.
+ * @param Page gets the user as its `user` property. It must be a named function: in development, solid-refresh replaces
+ *   edited components by name, and would keep the old version of a component that is written inline.
  */
 export function Protected(Page: Component<ProtectedProps>): Component {
   return () => {

@@ -1,4 +1,5 @@
-// The theme: system, light or dark. A form that posts; with JavaScript the page changes in place. The default is the system's theme.
+// The theme: system, light or dark. A form that posts; with JavaScript the page changes in place. The default is the
+// system's theme.
 
 import monitorIcon from "lucide-static/icons/monitor.svg?raw";
 import moonIcon from "lucide-static/icons/moon.svg?raw";

@@ -1,5 +1,5 @@
-// Allows one sign-in at a time. Each sign-in ends the browser's previous session. If two overlap and the page is left before the second
-// response arrives, the browser keeps the cookie of the ended session, and the user is signed out.
+// Allows one sign-in at a time. Each sign-in ends the browser's previous session. If two overlap and the page is left
+// before the second response arrives, the browser keeps the cookie of the ended session, and the user is signed out.
 
 import { createSignal } from "solid-js";
 import { isServer } from "solid-js/web";
@@ -28,7 +28,10 @@ if (!isServer)
 /** Whether a request is under way, or has been answered and the page is being left. */
 export const isBusy = () => holder() !== undefined;
 
-/** For a form or a button that signs in. Take the turn before the request; afterwards either leave the page or end the turn. */
+/**
+ * For a form or a button that signs in. Take the turn before the request; afterwards either leave the page or end the
+ * turn.
+ */
 export function createTurn() {
   const self = {};
   const [isWaiting, setWaiting] = createSignal(false);
@@ -48,7 +51,10 @@ export function createTurn() {
       setHolder(self);
       return true;
     },
-    /** Waits for the turn, so that a button pressed during another request takes effect after it. @returns false if the page is left */
+    /**
+     * Waits for the turn, so that a button pressed during another request takes effect after it. @returns false if the
+     * page is left
+     */
     async takeNext(): Promise<boolean> {
       setWaiting(true);
       const isFree = !isBusy() || (await new Promise<boolean>((resolve) => waiting.push(resolve)));

@@ -1,5 +1,5 @@
-// "Signed in, but not allowed", for queries, actions, API routes and components. Browsers get a page with status 403, other clients get
-// JSON. The query, action or route itself checks whether the user has permission.
+// "Signed in, but not allowed", for queries, actions, API routes and components. Browsers get a page with status 403,
+// other clients get JSON. The query, action or route itself checks whether the user has permission.
 
 /** A name that no library uses. Errors with this name are shown to the user and not logged. */
 const NAME = "ForbiddenByApplication";

@@ -1,6 +1,7 @@
-// Reads the design tokens of src/app.css, the only source of colours, for places that a stylesheet does not reach. Mails, `theme-color`, the
-// web manifest and the icons need hex: mail clients and launchers support neither OKLCH nor `light-dark()`.
-// src/server/http/look.ts reads them for the server, and scripts/icons.ts for the files of public/. Browsers get only the stylesheet.
+// Reads the design tokens of src/app.css, the only source of colours, for places that a stylesheet does not reach.
+// Mails, `theme-color`, the web manifest and the icons need hex: mail clients and launchers support neither OKLCH nor
+// `light-dark()`. src/server/http/look.ts reads them for the server, and scripts/icons.ts for the files of public/.
+// Browsers get only the stylesheet.
 
 import { formatHex } from "culori";
 import type { Scheme } from "./theme";

@@ -1,5 +1,5 @@
-// The theme. The choice is in a cookie, so the server renders pages in that theme and the page does not flash. src/app.css does the rest
-// with `light-dark()`.
+// The theme. The choice is in a cookie, so the server renders pages in that theme and the page does not flash.
+// src/app.css does the rest with `light-dark()`.
 
 export const THEMES = ["system", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];

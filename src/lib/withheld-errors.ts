@@ -1,6 +1,6 @@
-// Threat: errors that reveal their message, stack and file paths to the browser, in a page's hydration data (src/entry-server.tsx) or in the
-// response to a query or an action (`serialization` in vite.config.ts). In production these details go to the log, and the browser learns
-// only that something went wrong.
+// Threat: errors that reveal their message, stack and file paths to the browser, in a page's hydration data
+// (src/entry-server.tsx) or in the response to a query or an action (`serialization` in vite.config.ts). In production
+// these details go to the log, and the browser learns only that something went wrong.
 
 import { withheldErrors } from "start-kit/withheld-errors";
 import { isForbidden } from "./forbidden";

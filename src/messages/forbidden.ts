@@ -1,4 +1,5 @@
-// The text for a user without permission. It is a file of its own because every page can show it (src/components/Broken.tsx).
+// The text for a user without permission. It is a file of its own because every page can show it
+// (src/components/Broken.tsx).
 
 import type { AuthErrorText } from "./auth-errors.ts";
 

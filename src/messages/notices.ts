@@ -1,5 +1,6 @@
-// Flash messages: the results of actions. An action ends in a redirect and leaves one of these codes in a cookie; the next page shows
-// its text once (src/components/Notice.tsx). The cookie holds only the code and the user's input, which is rendered as text.
+// Flash messages: the results of actions. An action ends in a redirect and leaves one of these codes in a cookie; the
+// next page shows its text once (src/components/Notice.tsx). The cookie holds only the code and the user's input, which
+// is rendered as text.
 
 import { LINK_MINUTES } from "../lib/link-minutes.ts";
 

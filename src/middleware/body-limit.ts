@@ -20,7 +20,8 @@ export const bodyLimit: Middleware = async (event, next) => {
 };
 
 function refuse(request: Request, status: BadBody): Response {
-  // SolidStart's client drops an error page. It follows a Location, which the browser would follow itself with a status of 3xx.
+  // SolidStart's client drops an error page. It follows a Location, which the browser would follow itself with a status
+  // of 3xx.
   if (request.headers.has("x-server-instance") && status !== 400) {
     const code = status === 413 ? "tooLarge" : "tooSlow";
     const { headers } = redirectWithNotice(localPath(request.headers.get("referer") ?? "/"), code);

@@ -1,4 +1,5 @@
-// Threat: stacks and file paths in a response. Each failure is logged once, and the visitor gets a page without details.
+// Threat: stacks and file paths in a response. Each failure is logged once, and the visitor gets a page without
+// details.
 
 import { isForbidden } from "~/lib/forbidden";
 import { errorPage } from "~/server/http/error-page";

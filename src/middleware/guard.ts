@@ -1,4 +1,5 @@
-// Threat: a protected page that renders for a signed-out visitor. Visitors without a session are redirected (src/server/http/guard.ts).
+// Threat: a protected page that renders for a signed-out visitor. Visitors without a session are redirected
+// (src/server/http/guard.ts).
 
 import { errorPage } from "~/server/http/error-page";
 import { isProtected, redirectToSignIn } from "~/server/http/guard";

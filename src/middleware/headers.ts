@@ -1,5 +1,5 @@
-// Threats: injected scripts, clickjacking, cross-origin reads, caches that serve one visitor's page to another. Every response gets the
-// security headers (src/server/http/security-headers.ts).
+// Threats: injected scripts, clickjacking, cross-origin reads, caches that serve one visitor's page to another. Every
+// response gets the security headers (src/server/http/security-headers.ts).
 
 import type { H3Event, HTTPResponse } from "nitro/h3";
 import { auth } from "~/server/auth/config";
@@ -27,8 +27,9 @@ export const headers: Middleware = async ({ res }, next) => {
 };
 
 /**
- * Moves a response's status and headers to the event, which has the prepared headers and cookies. h3 would drop the prepared ones of an error
- * response, and would copy all headers of any other. Only an error page has a policy of its own; otherwise the prepared headers stay.
+ * Moves a response's status and headers to the event, which has the prepared headers and cookies. h3 would drop the
+ * prepared ones of an error response, and would copy all headers of any other. Only an error page has a policy of its
+ * own; otherwise the prepared headers stay.
  */
 function takeOver(res: H3Event["res"], { status, headers }: Response | HTTPResponse): void {
   res.status = status ?? res.status;

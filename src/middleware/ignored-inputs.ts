@@ -1,6 +1,7 @@
-// Threats: visitor input in the log, and pages that fail. This drops two unused inputs of SolidStart. One is the `flash` cookie: SolidStart
-// logs its contents if it cannot parse them, and accepts white space around its name. The other is the header `x-single-flight`, which
-// renders the next page along with a response (src/app.tsx) and fails without a Referer header.
+// Threats: visitor input in the log, and pages that fail. This drops two unused inputs of SolidStart. One is the
+// `flash` cookie: SolidStart logs its contents if it cannot parse them, and accepts white space around its name. The
+// other is the header `x-single-flight`, which renders the next page along with a response (src/app.tsx) and fails
+// without a Referer header.
 
 import type { Middleware } from "./types";
 

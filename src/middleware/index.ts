@@ -1,5 +1,5 @@
-// The middleware of every page, server function and API route, from the top down. Each file names the threat that it mitigates. Static
-// files do not pass through it; vite.config.ts sets their headers.
+// The middleware of every page, server function and API route, from the top down. Each file names the threat that it
+// mitigates. Static files do not pass through it; vite.config.ts sets their headers.
 
 import { createMiddleware } from "@solidjs/start/middleware";
 import { bodyLimit } from "./body-limit";

@@ -21,7 +21,8 @@ export const requestContext: Middleware = ({ req }, next) => {
   if (!event) return next();
   const origin = auth.getOrigin(req);
   const isHttps = origin.startsWith("https:");
-  // The middleware for bodies replaces the request, so this is read first. Other platforms than Node have no such object.
+  // The middleware for bodies replaces the request, so this is read first. Other platforms than Node have no such
+  // object.
   const nodeResponse = req.runtime?.node?.res;
   const cookies = parseCookie(req.headers.get("cookie") ?? "");
   event.locals.context = {

@@ -1,4 +1,5 @@
-// Threat: another site sends a request with the visitor's cookies (CSRF). Requests that change data must come from this origin.
+// Threat: another site sends a request with the visitor's cookies (CSRF). Requests that change data must come from this
+// origin.
 
 import { errorPage } from "~/server/http/error-page";
 import { isCrossSite } from "~/server/http/same-origin";

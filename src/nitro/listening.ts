@@ -1,5 +1,5 @@
-// Reports why a server cannot start, without a stack. For src/nitro/start.ts, and for the development server (scripts/dev/services.ts),
-// which Vite does not build and which therefore cannot import the application.
+// Reports why a server cannot start, without a stack. For src/nitro/start.ts, and for the development server
+// (scripts/dev/services.ts), which Vite does not build and which therefore cannot import the application.
 
 import { createServer } from "node:net";
 import { isMainThread } from "node:worker_threads";
@@ -8,8 +8,8 @@ const MAX_PORT = 65_535;
 
 /** Ends the process. */
 export function refuse(problems: string[], help = ""): never {
-  // Nitro runs the application in a thread of `vite dev` and would start another thread when it exits. A thrown error is shown instead
-  // of each page until the cause is fixed.
+  // Nitro runs the application in a thread of `vite dev` and would start another thread when it exits. A thrown error
+  // is shown instead of each page until the cause is fixed.
   if (!isMainThread) throw new Error(problems.join("\n"));
   console.error(`\nThe server does not start:\n\n${problems.map((problem) => `  - ${problem}`).join("\n")}\n\n${help}`);
   process.exit(1);

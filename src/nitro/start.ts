@@ -1,5 +1,6 @@
-// The Nitro plugin that runs before the server listens. It checks the Node version and the environment, and applies the migrations. It also
-// answers requests that no later handler can. The server's own modules are imported only after the check of the Node version.
+// The Nitro plugin that runs before the server listens. It checks the Node version and the environment, and applies the
+// migrations. It also answers requests that no later handler can. The server's own modules are imported only after the
+// check of the Node version.
 
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { EventEmitter } from "node:events";
@@ -29,7 +30,8 @@ const LOCAL_ENVIRONMENT = `To try this build on your own machine, put these line
   EMAIL_FROM=sign-in@localhost
 `;
 
-// Writing to the log fails if its reader is gone. If the failure were unhandled, logging it would fail again, in an endless loop.
+// Writing to the log fails if its reader is gone. If the failure were unhandled, logging it would fail again, in an
+// endless loop.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 
 // With CI, srvx leaves the signals to src/nitro/stop.ts. With TEST, it would not report that it listens.
@@ -66,7 +68,10 @@ export default definePlugin((app) => {
   });
 });
 
-/** Some Host headers make an invalid URL (`localhost:99999`). Reading the URL then throws outside of every error handler. */
+/**
+ * Some Host headers make an invalid URL (`localhost:99999`). Reading the URL then throws outside of every error
+ * handler.
+ */
 function hasAddress(request: Request): boolean {
   try {
     return URL.canParse(request.url);
@@ -112,7 +117,8 @@ function reportEach(event: string, name: string): void {
   const emitter: EventEmitter = process;
   const report = (error: unknown) => log.error(name, error);
   emitter.on(event, report);
-  // Nitro's own handler is added after this one. It would print the error a second time, with the addresses and tokens in it.
+  // Nitro's own handler is added after this one. It would print the error a second time, with the addresses and tokens
+  // in it.
   setImmediate(() => {
     const all = emitter.rawListeners(event);
     for (const later of all.slice(all.indexOf(report) + 1)) emitter.off(event, later as () => void);
@@ -140,7 +146,8 @@ async function migrateDatabase(): Promise<void> {
   ]);
   const { databaseUrl, databaseMigrations } = env();
   const engine = await engineOf(databaseUrl);
-  // The development server runs this again in a thread when a file changes. A migration that has just been written is still to be read.
+  // The development server runs this again in a thread when a file changes. A migration that has just been written is
+  // still to be read.
   if (!isMainThread) {
     const waiting = await pendingMigrations(engine, databaseUrl);
     for (const name of waiting) log.warn(`database: migration ${name} waits. Apply it: npm run db:migrate`);

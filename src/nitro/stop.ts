@@ -1,15 +1,16 @@
-// Stops the server on SIGTERM and SIGINT: it takes no new connections, finishes the requests that are running and ends within the
-// limit. It replaces the shutdown of srvx (src/nitro/start.ts), which calls Node's `close()`: that cuts answers that are still on their
-// way. And after it, an outgoing call that hangs keeps the process alive for minutes.
+// Stops the server on SIGTERM and SIGINT: it takes no new connections, finishes the requests that are running and ends
+// within the limit. It replaces the shutdown of srvx (src/nitro/start.ts), which calls Node's `close()`: that cuts
+// answers that are still on their way. And after it, an outgoing call that hangs keeps the process alive for minutes.
 
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { Server as NetServer, type Socket } from "node:net";
 import { log } from "../server/log";
+import { SHUTDOWN_SECONDS } from "../server/time-limits";
 
-/** How long running requests may take, in seconds. SERVER_SHUTDOWN_TIMEOUT replaces it. */
-const DEFAULT_LIMIT_SECONDS = 10;
-
-/** On a connection that idles, a request may be on its way: a proxy sends it before it learns that the connection was closed. */
+/**
+ * On a connection that idles, a request may be on its way: a proxy sends it before it learns that the connection was
+ * closed.
+ */
 const IDLE_MS = 1000;
 const IDLE_CHECK_MS = 100;
 
@@ -37,7 +38,7 @@ export function stopOnSignals(server: Server, cleanUp: () => Promise<void>): voi
       process.exit(1);
     }
     isStopping = true;
-    const seconds = Number(process.env.SERVER_SHUTDOWN_TIMEOUT) || DEFAULT_LIMIT_SECONDS;
+    const seconds = Number(process.env.SERVER_SHUTDOWN_TIMEOUT) || SHUTDOWN_SECONDS;
     log.info(`stopping: ${signal}, running requests have ${seconds} seconds`);
     setTimeout(endAtLimit, seconds * 1000, seconds).unref();
     for (const answer of answers.values()) if (answer) closeAfter(answer);

@@ -1,5 +1,5 @@
-// The environment variables, checked once when the server starts. In production the server does not start if one is missing or unsafe,
-// and it reports all problems at once.
+// The environment variables, checked once when the server starts. In production the server does not start if one is
+// missing or unsafe, and it reports all problems at once.
 
 import "server-only";
 import { isIP, isIPv6 } from "node:net";
@@ -7,7 +7,10 @@ import ipaddr from "ipaddr.js";
 
 /** Shorter secrets can be guessed. */
 const MIN_SECRET_LENGTH = 32;
-/** How many different characters, and which part of all groups of three, a secret has at least. A random one in hex has more. */
+/**
+ * How many different characters, and which part of all groups of three, a secret has at least. A random one in hex has
+ * more.
+ */
 const MIN_VARIETY = 10;
 const MIN_VARIETY_OF_GROUPS = 0.75;
 /** Words of examples. They are long, because random text contains short words. */

@@ -1,5 +1,6 @@
-// The server's log, on standard output: one line per request (src/middleware/request-log.ts), one per event of an account, and errors. It
-// contains no token, link or address: libraries put them into their error messages, so they are redacted here. Users are ids.
+// The server's log, on standard output: one line per request (src/middleware/request-log.ts), one per event of an
+// account, and errors. It contains no token, link or address: libraries put them into their error messages, so they are
+// redacted here. Users are ids.
 
 import "server-only";
 import { inspect } from "node:util";
@@ -17,7 +18,10 @@ import { reportError } from "./report-error";
 const MAX_ENTRY_LENGTH = 10_000;
 const MAX_CAUSES = 5;
 
-/** Entries of one kind that visitors can cause per minute. Without a limit an attacker could fill the disk and hide other entries. */
+/**
+ * Entries of one kind that visitors can cause per minute. Without a limit an attacker could fill the disk and hide
+ * other entries.
+ */
 const MAX_WRONG_TURNS = 10;
 const WRONG_TURN_WINDOW_MS = 60 * 1000;
 /** In characters. */
@@ -28,7 +32,10 @@ function write(level: LogLevel, message: string, fields: LogFields = {}, maxLeng
   if (isWritten(level)) writeEntry(level, redact(shorten(message, maxLength)), { ...fields, ...requestFields() });
 }
 
-/** The context of the request that is being answered. A timer, or a job, inherits that of the request that has started it. */
+/**
+ * The context of the request that is being answered. A timer, or a job, inherits that of the request that has started
+ * it.
+ */
 function currentContext(): RequestContext | undefined {
   const context = getRequestEvent()?.locals.context;
   return context?.isAnswered() ? undefined : context;
@@ -48,8 +55,8 @@ function shorten(message: string, maxLength: number): string {
 }
 
 /**
- * The errors of this request that are already logged. A failure passes several places that log it, because each may be the only one.
- * (The next request may fail with the same object, from a cached promise. That is a new entry.)
+ * The errors of this request that are already logged. A failure passes several places that log it, because each may be
+ * the only one. (The next request may fail with the same object, from a cached promise. That is a new entry.)
  */
 function loggedErrors(): WeakSet<Error> {
   return currentContext()?.loggedErrors ?? new WeakSet();
@@ -127,7 +134,10 @@ function report(message: string, error: unknown): void {
   reportError({ entry: redact(shorten(message, MAX_ENTRY_LENGTH)), error, fields: requestFields() });
 }
 
-/** During an outage each request fails the same way, so the entry has no stack. The middleware answers with 503 (src/middleware/errors.ts). */
+/**
+ * During an outage each request fails the same way, so the entry has no stack. The middleware answers with 503
+ * (src/middleware/errors.ts).
+ */
 function reportUnavailable(message: string, error: Error): void {
   report(`${message}: the database is unavailable: ${error.message.trim().split("\n").at(-1)}`, error);
 }
@@ -191,8 +201,8 @@ function isRecipientRefused(error: unknown): error is Error {
 }
 
 /**
- * Whether a session cookie cannot be decrypted: it is older than a change of AUTH_SECRET or of the session strategy, expired, or forged. The
- * visitor is only signed out. (The names are those of `jose` and of @auth/core's `decode`.)
+ * Whether a session cookie cannot be decrypted: it is older than a change of AUTH_SECRET or of the session strategy,
+ * expired, or forged. The visitor is only signed out. (The names are those of `jose` and of @auth/core's `decode`.)
  */
 function isSealedElsewhere({ type, cause }: AuthError): boolean {
   const { code = "", message = "" }: { code?: string; message?: string } = cause?.err ?? {};

@@ -1,5 +1,5 @@
-// Every error of the server passes through here once. To send errors to a service such as Sentry or OpenTelemetry, do it here
-// (docs/deploy/README.md). Errors that visitors cause, such as an expired link, are not among them.
+// Every error of the server passes through here once. To send errors to a service such as Sentry or OpenTelemetry, do
+// it here (docs/deploy/README.md). Errors that visitors cause, such as an expired link, are not among them.
 
 import "server-only";
 import { type LogFields, writeEntry } from "./log-writer";

@@ -1,5 +1,7 @@
-// How long anything may take that a visitor waits for: other servers, and the database. Without these, a server that
-// hangs would hold requests until their clients give up. docs/deploy/README.md adds them up.
+// How long anything may take that a visitor or a stop waits for: the database, other servers, a request's body. Without
+// these, a server that hangs would hold requests until their clients give up. docs/deploy/README.md adds them up.
+
+import "server-only";
 
 /** Waiting for a free connection to PostgreSQL, or for a new one. */
 export const DATABASE_CONNECT_MS = 4_000;
@@ -7,7 +9,9 @@ export const DATABASE_CONNECT_MS = 4_000;
 /** A statement: PostgreSQL ends it, and SQLite waits this long for another process that writes. */
 export const DATABASE_STATEMENT_MS = 5_000;
 
-/** A PostgreSQL server that sends nothing. Longer than a statement may take, so that this ends only lost connections. */
+/**
+ * A PostgreSQL server that sends nothing. Longer than a statement may take, so that this ends only lost connections.
+ */
 export const DATABASE_SILENCE_MS = 6_000;
 
 /** All calls to a provider that one sign-in makes, together. */
@@ -18,3 +22,12 @@ export const MAIL_SILENCE_MS = 10_000;
 
 /** A mail, until the server has accepted it. */
 export const MAIL_MS = 15_000;
+
+/** A request's body. It may take longer if it arrives at this speed: a slow upload is read, a trickle ends. */
+export const BODY_MS = 10_000;
+export const BODY_BYTES_PER_SECOND = 16 * 1024;
+/** A request's body at any speed: Node's own limit for a whole request. */
+export const BODY_MAX_MS = 5 * 60 * 1000;
+
+/** Requests that are running at SIGTERM, unless SERVER_SHUTDOWN_TIMEOUT says otherwise. */
+export const SHUTDOWN_SECONDS = 10;

@@ -7,8 +7,8 @@ import type { Exchange } from "./exchange";
 import type { ResolvedConfig } from "./resolve";
 
 /**
- * HttpOnly: scripts cannot read the cookies. SameSite=Lax: browsers do not send them with cross-site POSTs. Every CSRF defence here relies
- * on that. A weaker SameSite re-opens CSRF on sign-in and sign-out.
+ * HttpOnly: scripts cannot read the cookies. SameSite=Lax: browsers do not send them with cross-site POSTs. Every CSRF
+ * defence here relies on that. A weaker SameSite re-opens CSRF on sign-in and sign-out.
  */
 export function cookieOptions(secure: boolean): SerializeOptions {
   return { httpOnly: true, sameSite: "lax", path: "/", secure };
@@ -110,7 +110,10 @@ export function toCookieHeader(cookies: Record<string, string | undefined>): str
   return stringifyCookie(Object.fromEntries(Object.entries(cookies).filter(([name]) => COOKIE_NAME.test(name))));
 }
 
-/** Lets later readers of the same request see the cookies that its answer sets. Otherwise they would set the old ones again. */
+/**
+ * Lets later readers of the same request see the cookies that its answer sets. Otherwise they would set the old ones
+ * again.
+ */
 export function changeCookies(request: Request, lines: string[]): void {
   const cookies = parseCookie(cookieHeader(request));
   for (const line of lines) {

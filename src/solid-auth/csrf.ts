@@ -1,5 +1,5 @@
-// The CSRF token. Forms repeat it, and a cookie holds it with a hash of it and the secret (double submit). Tokens are made as core makes
-// them, so that both accept them.
+// The CSRF token. Forms repeat it, and a cookie holds it with a hash of it and the secret (double submit). Tokens are
+// made as core makes them, so that both accept them.
 
 import { hash } from "node:crypto";
 import { skipCSRFCheck } from "@auth/core";

@@ -1,8 +1,9 @@
-// The code beside a mail link, for a link that opens in the wrong place: in a mail app's own browser, or on another device. It is derived
-// from the link's token, so nothing more is stored, and a copy of the database reveals no code.
+// The code beside a mail link, for a link that opens in the wrong place: in a mail app's own browser, or on another
+// device. It is derived from the link's token, so nothing more is stored, and a copy of the database reveals no code.
 //
-// Threat: guessing. A code is short, so it works only in the browser that asked for it, which keeps the token in a sealed cookie, and only for
-// five attempts. They are counted in the database for each mail, so deleting cookies gives no more of them.
+// Threat: guessing. A code is short, so it works only in the browser that asked for it, which keeps the token in a
+// sealed cookie, and only for five attempts. They are counted in the database for each mail, so deleting cookies gives
+// no more of them.
 
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { ResolvedConfig } from "./resolve";
@@ -51,7 +52,8 @@ export function isCodeOf(token: string, typed: string, secrets: string[]): boole
 }
 
 /**
- * Counts an attempt before it is checked. Each attempt is a value of its own that can be used once, so concurrent requests count too.
+ * Counts an attempt before it is checked. Each attempt is a value of its own that can be used once, so concurrent
+ * requests count too.
  *
  * @param maxAge how long the link lives, in seconds
  * @returns whether the mail had an attempt left

@@ -1,5 +1,5 @@
-// Maps the errors that core throws to the page, the `error` and the `code` that the visitor gets. Core reports most failures as
-// error=Configuration. A visitor needs to know whether to try again, and how.
+// Maps the errors that core throws to the page, the `error` and the `code` that the visitor gets. Core reports most
+// failures as error=Configuration. A visitor needs to know whether to try again, and how.
 
 import * as errors from "@auth/core/errors";
 import type { AuthAction } from "@auth/core/types";
@@ -51,14 +51,20 @@ export function classify(thrown: Error | undefined, action: AuthAction, provider
   return CONFIGURATION;
 }
 
-/** Whether the provider's answer belongs to another sign-in than the last one that this browser began: another tab's, or an attacker's. */
+/**
+ * Whether the provider's answer belongs to another sign-in than the last one that this browser began: another tab's, or
+ * an attacker's.
+ */
 function isOfAnotherFlow(error: Error | undefined): boolean {
   const cause = error instanceof AuthError ? error.cause?.err : undefined;
   // oauth4webapi has no error type for this.
   return cause?.name === "OperationProcessingError" && cause.message.includes('"state"');
 }
 
-/** @returns the thrown error if it is Auth.js's and of the failure's type; else one of that type and code, caused by the thrown error */
+/**
+ * @returns the thrown error if it is Auth.js's and of the failure's type; else one of that type and code, caused by the
+ * thrown error
+ */
 export function toAuthError(failure: Failure, thrown: Error | undefined): errors.AuthError {
   if (thrown instanceof AuthError && thrown.type === failure.error) return thrown;
   const known = (Object.values(errors).find((Class) => "type" in Class && Class.type === failure.error) ??

@@ -1,5 +1,5 @@
-// One request on its way through the handler, and the shape of a flow. A flow is one file in flows/: what it knows on the way stays in
-// its own closure. Only what several flows need travels with the exchange.
+// One request on its way through the handler, and the shape of a flow. A flow is one file in flows/: what it knows on
+// the way stays in its own closure. Only what several flows need travels with the exchange.
 
 import type { AuthConfig } from "@auth/core";
 import type { JWTOptions } from "@auth/core/jwt";
@@ -14,7 +14,10 @@ export interface Exchange {
   request: AuthRequest;
   /** `Set-Cookie` lines for the answer, also if it is an error. */
   setCookies: string[];
-  /** The signed-in user whose account gets another sign-in method: by "Connect", or by adding a passkey. Set by those flows. */
+  /**
+   * The signed-in user whose account gets another sign-in method: by "Connect", or by adding a passkey. Set by those
+   * flows.
+   */
   addsTo?: SignedInUser;
   /** On the way back from the provider: the page on this origin that "Connect" was to lead to. */
   connectedFrom?: string;
@@ -25,7 +28,10 @@ export interface Exchange {
 export interface Reported {
   /** The last error that core logged. */
   thrown?: Error;
-  /** What a flow has refused. Core wraps it as a failure of the adapter, more than once. It is logged once, as what it is. */
+  /**
+   * What a flow has refused. Core wraps it as a failure of the adapter, more than once. It is logged once, as what it
+   * is.
+   */
   refusal?: Error;
   isRefusalLogged?: boolean;
   /** How the request failed. If no flow sets it, it is derived from the thrown error. */

@@ -1,5 +1,5 @@
-// The handlers behind the catch-all route. Each request is read, goes through the flows that it is for (any of them may answer), then to
-// @auth/core, which does the protocol, and back through the flows.
+// The handlers behind the catch-all route. Each request is read, goes through the flows that it is for (any of them may
+// answer), then to @auth/core, which does the protocol, and back through the flows.
 
 import { Auth } from "@auth/core";
 import { OAuthProfileParseError } from "@auth/core/errors";
@@ -37,7 +37,8 @@ export function SolidAuth(config: SolidAuthConfig): SolidAuthHandlers {
 /**
  * Answers a request, and never throws for what a visitor sends.
  *
- * @returns the answer, and the exchange where the request could be read. `reported.failure` says whether, and how, it failed
+ * @returns the answer, and the exchange where the request could be read. `reported.failure` says whether, and how, it
+ *   failed
  */
 export async function handleRequest(
   original: Request,
@@ -88,8 +89,9 @@ async function answer(exchange: Exchange): Promise<Response> {
 }
 
 /**
- * Actions that pages call in the background. If the browser sent no callback-URL cookie, core sets one with the response. A late response,
- * after the visitor has pressed a sign-in button, would then make that sign-in lead to the home page.
+ * Actions that pages call in the background. If the browser sent no callback-URL cookie, core sets one with the
+ * response. A late response, after the visitor has pressed a sign-in button, would then make that sign-in lead to the
+ * home page.
  */
 const IN_BACKGROUND: AuthAction[] = ["session", "webauthn-options"];
 

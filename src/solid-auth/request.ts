@@ -1,5 +1,5 @@
-// Reading a request to the auth route. Everything that a visitor controls is normalised here, before @auth/core sees it: the origin, the
-// action, the body, and every way to name a callback URL.
+// Reading a request to the auth route. Everything that a visitor controls is normalised here, before @auth/core sees
+// it: the origin, the action, the body, and every way to name a callback URL.
 
 import { isAuthAction } from "@auth/core";
 import type { AuthAction } from "@auth/core/types";
@@ -20,7 +20,10 @@ export interface AuthRequest extends RequestCookies {
   body: Record<string, unknown>;
 }
 
-/** A callback URL goes into headers, escaped to up to three times its length. Browsers and proxies refuse longer headers. In characters. */
+/**
+ * A callback URL goes into headers, escaped to up to three times its length. Browsers and proxies refuse longer
+ * headers. In characters.
+ */
 const MAX_CALLBACK_URL_LENGTH = 2000;
 
 /** JSON with more levels is refused: it can be read, but core's copy of it cannot be written. */
@@ -78,7 +81,8 @@ export function cookiesOf(request: Request, config: ResolvedConfig): RequestCook
   const names = cookieNames(config.core.cookies, secure);
   const cookies = parseCookie(cookieHeader(request));
   const sessionCookies: string[] = [];
-  // Core takes every cookie whose name begins with the session cookie's for a part of it. A sibling subdomain could set one.
+  // Core takes every cookie whose name begins with the session cookie's for a part of it. A sibling subdomain could set
+  // one.
   for (const name of Object.keys(cookies).filter((name) => name.startsWith(names.session)))
     if (isSessionCookie(name, names.session)) sessionCookies.push(name);
     else cookies[name] = undefined;
@@ -108,7 +112,8 @@ function forwardedOrigin(request: Request, config: ResolvedConfig): string {
   const protocol = request.headers.get("x-forwarded-proto")?.split(",")[0]?.trim();
   const host = request.headers.get("x-forwarded-host") ?? url.host;
   const scheme = protocol === "http" || protocol === "https" ? protocol : url.protocol.slice(0, -1);
-  // Several hosts mean that a proxy appended to the visitor's header: it is unclear which of them is ours. A URL is not a host.
+  // Several hosts mean that a proxy appended to the visitor's header: it is unclear which of them is ours. A URL is not
+  // a host.
   const origin = `${scheme}://${/[,/\\@?#]/.test(host) ? url.host : host}`;
   return URL.canParse(origin) ? new URL(origin).origin : url.origin;
 }
@@ -150,8 +155,9 @@ function isShallow(value: unknown, levels = MAX_JSON_LEVELS): boolean {
 }
 
 /**
- * @returns a callback URL in its parsed spelling, so that no two parsers can read it differently; undefined for anything but an http(s) URL,
- *   to which core would answer 500. The `redirect` callback decides whether another origin is allowed (by default: no)
+ * @returns a callback URL in its parsed spelling, so that no two parsers can read it differently; undefined for
+ *   anything but an http(s) URL, to which core would answer 500. The `redirect` callback decides whether another origin
+ *   is allowed (by default: no)
  */
 export function normalizeCallbackUrl(value: unknown, origin: string): string | undefined {
   if (typeof value !== "string") return undefined;

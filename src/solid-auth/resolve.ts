@@ -1,5 +1,5 @@
-// Resolves a SolidAuthConfig: its defaults, what comes from the environment, and which of the two wins. This is done once for each
-// configuration object, which is never written to (@auth/core writes into the one that it is given).
+// Resolves a SolidAuthConfig: its defaults, what comes from the environment, and which of the two wins. This is done
+// once for each configuration object, which is never written to (@auth/core writes into the one that it is given).
 
 import { randomBytes } from "node:crypto";
 import { type AuthConfig, setEnvDefaults } from "@auth/core";
@@ -164,8 +164,8 @@ function normalizePath(path: string): string {
 }
 
 /**
- * Core reads any non-empty AUTH_TRUST_HOST as yes, even `false`. Without the variable, the host is trusted on platforms whose own proxy
- * sets it, as @auth/core lists them, and outside production.
+ * Core reads any non-empty AUTH_TRUST_HOST as yes, even `false`. Without the variable, the host is trusted on platforms
+ * whose own proxy sets it, as @auth/core lists them, and outside production.
  */
 function isHostTrusted(environment: Environment): boolean {
   if (environment.AUTH_TRUST_HOST) return ["true", "1"].includes(environment.AUTH_TRUST_HOST);

@@ -13,7 +13,9 @@ export function fail(exchange: Exchange, failure: Failure): Response {
   return Response.redirect(errorUrl(exchange, failure));
 }
 
-/** The page that shows a failure, with the failure in its query. A "Connect" that failed leads back to its callback URL. */
+/**
+ * The page that shows a failure, with the failure in its query. A "Connect" that failed leads back to its callback URL.
+ */
 export function errorUrl({ config, request, connectedFrom }: Exchange, { error, code, page }: Failure): URL {
   const ownPage = page === "verifyRequest" ? "verify-request" : page.toLowerCase();
   const path = config.core.pages?.[page] ?? `${config.basePath}/${ownPage}`;

@@ -32,8 +32,8 @@ export async function signedInUser({ config, request }: Exchange): Promise<Signe
 }
 
 /**
- * Why a user may not add a sign-in method. An attacker at an unlocked browser, or with a stolen session cookie, must not add one. So adding
- * one needs a recent sign-in. A session of unknown age is too old.
+ * Why a user may not add a sign-in method. An attacker at an unlocked browser, or with a stolen session cookie, must
+ * not add one. So adding one needs a recent sign-in. A session of unknown age is too old.
  *
  * @returns undefined if they may
  */
@@ -44,8 +44,8 @@ export function refusalToAdd({ session }: ResolvedConfig, user: SignedInUser | u
 }
 
 /**
- * Hides the session from core, so that a sign-in always makes a new one. Core would keep the old session for the same user, and would
- * link any account that a provider sends back to the signed-in user.
+ * Hides the session from core, so that a sign-in always makes a new one. Core would keep the old session for the same
+ * user, and would link any account that a provider sends back to the signed-in user.
  */
 export function hideSession({ cookies, sessionCookies }: Exchange["request"]): void {
   for (const name of sessionCookies) cookies[name] = undefined;

@@ -6,8 +6,9 @@ import type { PagesOptions } from "@auth/core/types";
 /** What a request knows of the user to whom it adds access. */
 export interface Grant {
   /**
-   * The user as the request found them: by their account, session or address. If the address was unproven then and is proven now, the
-   * owner's proof has ended the access through which they were found. The adapter then adds nothing, and throws AccessDenied.
+   * The user as the request found them: by their account, session or address. If the address was unproven then and is
+   * proven now, the owner's proof has ended the access through which they were found. The adapter then adds nothing,
+   * and throws AccessDenied.
    */
   user?: AdapterUser;
 }
@@ -16,12 +17,14 @@ export interface Grant {
 export type PasskeyGrant = Grant & { aaguid?: string };
 
 /**
- * A database adapter of Auth.js, with optional methods that close gaps of @auth/core. Its sessions may have `authenticatedAt`, the time
- * of sign-in as a Date. Without it, they have no absolute lifetime. The second argument of its methods is for races: an adapter may ignore it.
+ * A database adapter of Auth.js, with optional methods that close gaps of @auth/core. Its sessions may have
+ * `authenticatedAt`, the time of sign-in as a Date. Without it, they have no absolute lifetime. The second argument of
+ * its methods is for races: an adapter may ignore it.
  */
 export interface SolidAuthAdapter extends Adapter {
   /**
-   * Records that a passkey challenge was answered, a link intent used, or an attempt at a mail's code made, so that it cannot be replayed.
+   * Records that a passkey challenge was answered, a link intent used, or an attempt at a mail's code made, so that it
+   * cannot be replayed.
    *
    * @param id its SHA-256, in hex
    * @param expires when the cookie that holds it expires, and the record may be deleted
@@ -29,8 +32,8 @@ export interface SolidAuthAdapter extends Adapter {
    */
   useChallenge?(id: string, expires: Date): Promise<boolean>;
   /**
-   * Gives a session a new token after its rights grew (an account linked, a passkey added). Everything else stays, including the time
-   * of sign-in.
+   * Gives a session a new token after its rights grew (an account linked, a passkey added). Everything else stays,
+   * including the time of sign-in.
    *
    * @returns false if there is no such session
    */
@@ -40,21 +43,24 @@ export interface SolidAuthAdapter extends Adapter {
     grant?: Grant,
   ): ReturnType<NonNullable<Adapter["createSession"]>>;
   linkAccount?(account: AdapterAccount, grant?: Grant): ReturnType<NonNullable<Adapter["linkAccount"]>>;
-  /** @param grant `user` is a user whom this request has created, and who is deleted because their account cannot be stored */
+  /**
+   * @param grant `user` is a user whom this request has created, and who is deleted because their account cannot be
+   * stored
+   */
   deleteUser?(userId: string, grant?: Grant): ReturnType<NonNullable<Adapter["deleteUser"]>>;
   /**
    * Stores a passkey, as in Auth.js.
    *
-   * @param grant `aaguid` is the model of the authenticator, as a UUID in lower case, if it gave one. Use it for a name only: an
-   *   authenticator can claim any model
+   * @param grant `aaguid` is the model of the authenticator, as a UUID in lower case, if it gave one. Use it for a name
+   *   only: an authenticator can claim any model
    */
   createAuthenticator?(
     authenticator: AdapterAuthenticator,
     grant?: PasskeyGrant,
   ): ReturnType<NonNullable<Adapter["createAuthenticator"]>>;
   /**
-   * Stores a passkey and its account in one transaction. Without this method it is `linkAccount` and then `createAuthenticator`, and a server
-   * that is killed between them leaves an account without a key.
+   * Stores a passkey and its account in one transaction. Without this method it is `linkAccount` and then
+   * `createAuthenticator`, and a server that is killed between them leaves an account without a key.
    */
   addPasskey?(
     account: AdapterAccount,
@@ -66,8 +72,8 @@ export interface SolidAuthAdapter extends Adapter {
 /** An email provider's options, in addition to those of Auth.js. */
 export interface SolidAuthEmailOptions {
   /**
-   * Sends a code along with each link: `sendVerificationRequest` gets it as `code`. The browser that asked for the link can post it, as
-   * `code`, in place of the link. The adapter needs `useChallenge`, which counts the attempts.
+   * Sends a code along with each link: `sendVerificationRequest` gets it as `code`. The browser that asked for the link
+   * can post it, as `code`, in place of the link. The adapter needs `useChallenge`, which counts the attempts.
    */
   codes?: boolean;
 }
@@ -82,8 +88,8 @@ export type MailParameters = Parameters<EmailConfig["sendVerificationRequest"]>[
 export interface SolidAuthPages extends PagesOptions {
   /**
    * Where the link in a sign-in mail leads. The page shows a form that posts `token`, `email`, `callbackUrl` and
-   * `csrfToken` to the email callback. With this page, only the form spends the link. Opening the link does not, since mail scanners do
-   * that too.
+   * `csrfToken` to the email callback. With this page, only the form spends the link. Opening the link does not, since
+   * mail scanners do that too.
    */
   confirm: string;
 }
@@ -94,7 +100,10 @@ export interface SolidAuthConfig extends AuthConfig {
   prefix?: string;
   pages?: Partial<SolidAuthPages>;
   session?: AuthConfig["session"] & {
-    /** The absolute lifetime: a session ends this long after sign-in, even if it is in use. In seconds; 90 days by default. */
+    /**
+     * The absolute lifetime: a session ends this long after sign-in, even if it is in use. In seconds; 90 days by
+     * default.
+     */
     absoluteMaxAge?: number;
     /** Connecting an account and adding a passkey need a sign-in no older than this. In seconds; any age by default. */
     freshAge?: number;

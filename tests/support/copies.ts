@@ -11,6 +11,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -123,7 +124,8 @@ function linkFolder(from: string, to: string): void {
     // Caches are not copied.
     if (entry.name === ".vite" || entry.name === ".nitro") continue;
     if (entry.isDirectory()) linkFolder(source, target);
-    else if (entry.isSymbolicLink()) cpSync(source, target, { verbatimSymlinks: true });
+    // The project's own packages, for example: the copy gets its own.
+    else if (entry.isSymbolicLink()) symlinkSync(readlinkSync(source), target);
     else linkOrCopy(source, target);
   }
 }

@@ -95,55 +95,6 @@ test("the first run asks for nothing and leaves a clean tree, with a secret and 
   for (const place of ["", "/dev/mail", "/dev/github"]) expect(output).toContain(`http://localhost:${port}${place}`);
 });
 
-/** Spellings of a file's URL in which Vite has served a file, or might. */
-function spellings(file: string): string[] {
-  const whole = `/@fs${join(folder, file)}`;
-  const paths = [
-    `/${file}`,
-    whole,
-    `/@fs/${whole.slice(4)}`,
-    whole.replace("/@fs", "/@fs/.."),
-    `//${file}`,
-    `/x/..%2f${file}`,
-  ];
-  const encoded = [whole, `/${file}`].map((path) =>
-    path.replace(/[.d](?=\w)/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
-  );
-  const queries = [
-    "",
-    "?raw",
-    "?url",
-    "?import",
-    "?import&raw",
-    "?raw??",
-    "?import&raw??",
-    "?inline",
-    "?import&url&inline",
-  ];
-  const ends = [...queries, "?.svg?.wasm?init", "?x.wasm?init", "?.svg", "/", "/.", "%00", "%23", "%3f"];
-  return [...paths, ...encoded, whole.replace(/\w+$/, (end) => end.toUpperCase())].flatMap((path) =>
-    ends.map((end) => path + end),
-  );
-}
-
-test("serves no file with users' data, mails or secrets, in no spelling of its URL", async () => {
-  for (const [file, content] of Object.entries({
-    "data/app.db": /SQLite format 3|U1FMaXRl/,
-    "data/app.db-wal": /CREATE|User/,
-    "data/mailbox.json": /example/,
-    ".env": /AUTH_SECRET|QVVUSF9T/,
-  })) {
-    if (!existsSync(join(folder, file))) writeFileSync(join(folder, file), "example");
-    for (const path of spellings(file)) {
-      const { status, text } = (await exchange(
-        `http://localhost:${port}`,
-        write({ method: "GET", target: path, headers: ["Accept: */*"], body: "" }, `http://localhost:${port}`),
-      )) ?? { status: 0, text: "" };
-      expect(status === 200 && content.test(text), `${status} ${path}`).toBe(false);
-    }
-  }
-});
-
 test("signing in by mail goes through the mailbox, in text and HTML", async ({ page }) => {
   const address = newAddress();
   await open(page, "/protected");
@@ -246,4 +197,54 @@ test("a port in use gives a plain message", async () => {
   const code = await new Promise((resolve) => second.once("exit", resolve));
   expect(code).not.toBe(0);
   expect(said).toContain(`Port ${port} is already in use`);
+});
+
+/** Spellings of a file's URL in which Vite has served a file, or might. */
+function spellings(file: string): string[] {
+  const whole = `/@fs${join(folder, file)}`;
+  const paths = [
+    `/${file}`,
+    whole,
+    `/@fs/${whole.slice(4)}`,
+    whole.replace("/@fs", "/@fs/.."),
+    `//${file}`,
+    `/x/..%2f${file}`,
+  ];
+  const encoded = [whole, `/${file}`].map((path) =>
+    path.replace(/[.d](?=\w)/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
+  );
+  const queries = [
+    "",
+    "?raw",
+    "?url",
+    "?import",
+    "?import&raw",
+    "?raw??",
+    "?import&raw??",
+    "?inline",
+    "?import&url&inline",
+  ];
+  const ends = [...queries, "?.svg?.wasm?init", "?x.wasm?init", "?.svg", "/", "/.", "%00", "%23", "%3f"];
+  return [...paths, ...encoded, whole.replace(/\w+$/, (end) => end.toUpperCase())].flatMap((path) =>
+    ends.map((end) => path + end),
+  );
+}
+
+// The last test, because Vite shows its errors about such requests on the next page.
+test("serves no file with users' data, mails or secrets, in no spelling of its URL", async () => {
+  for (const [file, content] of Object.entries({
+    "data/app.db": /SQLite format 3|U1FMaXRl/,
+    "data/app.db-wal": /CREATE|User/,
+    "data/mailbox.json": /example/,
+    ".env": /AUTH_SECRET|QVVUSF9T/,
+  })) {
+    if (!existsSync(join(folder, file))) writeFileSync(join(folder, file), "example");
+    for (const path of spellings(file)) {
+      const { status, text } = (await exchange(
+        `http://localhost:${port}`,
+        write({ method: "GET", target: path, headers: ["Accept: */*"], body: "" }, `http://localhost:${port}`),
+      )) ?? { status: 0, text: "" };
+      expect(status === 200 && content.test(text), `${status} ${path}`).toBe(false);
+    }
+  }
 });

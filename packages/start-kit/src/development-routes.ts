@@ -1,7 +1,7 @@
-// Two additions to SolidStart's routes in development. A file in src/routes that cannot be parsed keeps its route, and its page shows the
-// parse error instead of the 404 page. Adding or removing a page needs no restart.
-// Upstream: @solidjs/start 2.0.5, config/fs-routes: a file that cannot be parsed loses its route; the server's list of routes is kept until a
-// restart. Not reported as of 2026-11-23. It can go when both work without it.
+// Two additions to SolidStart's routes in development. A file in src/routes that cannot be parsed keeps its route, and
+// its page shows the parse error instead of the 404 page. Adding or removing a page needs no restart. Upstream:
+// @solidjs/start 2.0.5, config/fs-routes: a file that cannot be parsed loses its route; the server's list of routes is
+// kept until a restart. Not reported as of 2026-11-23. It can go when both work without it.
 
 import type { Plugin } from "vite";
 
@@ -25,7 +25,8 @@ export function developmentRoutes(): Plugin {
     configResolved: () => Object.values(shared.ROUTERS).forEach(keepBrokenRoutes),
     load(id) {
       const fault = faults.get(id.replace(/\?.*$/, ""));
-      // It fails when it renders, as other pages do: while the server reloads, nothing might wait for a module that fails.
+      // It fails when it renders, as other pages do: while the server reloads, nothing might wait for a module that
+      // fails.
       if (fault)
         return `export default function Broken() { throw Object.assign(new Error(), ${JSON.stringify({ stack: fault })}); }`;
     },

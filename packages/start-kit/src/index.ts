@@ -1,5 +1,6 @@
-// What SolidStart 2 lacks for a production server, as one build plugin. Each part has a file of its own, which says what is wrong upstream,
-// what the part gains, and when it can go; README.md has the table. `false` for a part gives the framework as it comes.
+// What SolidStart 2 lacks for a production server, as one build plugin. Each part has a file of its own, which says
+// what is wrong upstream, what the part gains, and when it can go; README.md has the table. `false` for a part gives
+// the framework as it comes.
 
 import type { Plugin, PluginOption } from "vite";
 import { developmentRoutes } from "./development-routes.ts";

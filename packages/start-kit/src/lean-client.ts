@@ -1,13 +1,17 @@
-// Makes the browser's part of a build smaller.
-// Upstream: @solidjs/start 2.0.5, packages/start/src/{server/StartServer.tsx,fns/client.ts,router.tsx,http}: every page loads the toolbar of
-// development, the serialiser of server functions and the router of API routes, and each shared module becomes a chunk of its own.
-// Gain: the home page loads 25 kB of gzip in 2 files instead of 44 in 17; a sign-in page 30 in 4 instead of 50 in 24.
-// Not reported as of 2026-11-23. It can go when SolidStart loads these modules with the first use, as the start mode of Solid 2 does.
+// Makes the browser's part of a build smaller. Upstream: @solidjs/start 2.0.5,
+// packages/start/src/{server/StartServer.tsx,fns/client.ts,router.tsx,http}: every page loads the toolbar of
+// development, the serialiser of server functions and the router of API routes, and each shared module becomes a chunk
+// of its own. Gain: the home page loads 25 kB of gzip in 2 files instead of 44 in 17; a sign-in page 30 in 4 instead of
+// 50 in 24. Not reported as of 2026-11-23. It can go when SolidStart loads these modules with the first use, as the
+// start mode of Solid 2 does.
 
 import { relative, resolve } from "node:path";
 import { normalizePath, type Plugin, type Rolldown } from "vite";
 
-/** Modules that SolidStart imports and the browser never calls: the toolbar of development, response headers, and the router of API routes. */
+/**
+ * Modules that SolidStart imports and the browser never calls: the toolbar of development, response headers, and the
+ * router of API routes.
+ */
 const UNUSED: Record<string, string> = {
   "./dev-toolbar/index.jsx": "export const DevToolbar = (props) => props.children;",
   "../shared/dev-toolbar/functions/tracker.js": "export function pushRequest() {} export function pushResponse() {}",
@@ -16,7 +20,9 @@ const UNUSED: Record<string, string> = {
   radix3: "export const createRouter = () => ({ lookup() {} });",
 };
 
-/** The serialiser of server functions (seroval). It is loaded with their first call; each of its functions is awaited. */
+/**
+ * The serialiser of server functions (seroval). It is loaded with their first call; each of its functions is awaited.
+ */
 const SERIALIZER = "./serialization.js";
 const SERIALIZER_EXPORTS = ["serializeToJSONString", "deserializeJSONStream", "deserializeJSStream"];
 
@@ -25,8 +31,8 @@ const PREFIX = "\0lean-client:";
 
 export interface LeanClientOptions {
   /**
-   * For each chunk that pages share, the route whose shared modules it takes: a path from the project's root. The first chunk also takes
-   * what every page loads.
+   * For each chunk that pages share, the route whose shared modules it takes: a path from the project's root. The first
+   * chunk also takes what every page loads.
    */
   chunks: Record<string, string>;
   /** Modules that stay out of these chunks, by their path from the project's root. */

@@ -1,7 +1,7 @@
-// Keeps on the server what SolidStart looks up or makes anew for each request, and which does not change while a build runs.
-// Upstream: @solidjs/start 2.0.5, dist/router.jsx (createRoutes) and dist/server/manifest/prod-ssr-manifest.js (getSsrProdManifest).
-// Gain: a few percent of a page's processor time.
-// Not reported as of 2026-11-23. It can go when both are made once upstream.
+// Keeps on the server what SolidStart looks up or makes anew for each request, and which does not change while a build
+// runs. Upstream: @solidjs/start 2.0.5, dist/router.jsx (createRoutes) and dist/server/manifest/prod-ssr-manifest.js
+// (getSsrProdManifest). Gain: a few percent of a page's processor time. Not reported as of 2026-11-23. It can go when
+// both are made once upstream.
 
 import type { Plugin } from "vite";
 

@@ -1,5 +1,6 @@
-// Three changes to how SolidStart loads the modules of routes on the server. Each is a plugin of its own.
-// Upstream: @solidjs/start 2.0.5, config/fs-routes/index.ts writes the list of routes, and imports their modules where they are needed.
+// Three changes to how SolidStart loads the modules of routes on the server. Each is a plugin of its own. Upstream:
+// @solidjs/start 2.0.5, config/fs-routes/index.ts writes the list of routes, and imports their modules where they are
+// needed.
 
 import type { Plugin } from "vite";
 
@@ -8,8 +9,9 @@ const ROUTES = /^solid-start:routes$/;
 const LIST = "export default ";
 
 /**
- * A page whose module cannot be loaded fails like any other page, with the error page. Without this, `lazy` of Solid 1.9 never responds:
- * solidjs/solid#2945, solidjs/solid-start#2260. It can go with a release of Solid that has solidjs/solid#2955.
+ * A page whose module cannot be loaded fails like any other page, with the error page. Without this, `lazy` of Solid
+ * 1.9 never responds: solidjs/solid#2945, solidjs/solid-start#2260. It can go with a release of Solid that has
+ * solidjs/solid#2955.
  */
 export function failingPages(): Plugin {
   return changedRoutes("failing-pages", {
@@ -24,8 +26,8 @@ export function failingPages(): Plugin {
 }
 
 /**
- * Node resolves the module of an API route anew at each `import()`. In a build, modules do not change, so each is imported once.
- * Not reported as of 2026-11-23. It can go when SolidStart keeps them, as `lazy` keeps pages.
+ * Node resolves the module of an API route anew at each `import()`. In a build, modules do not change, so each is
+ * imported once. Not reported as of 2026-11-23. It can go when SolidStart keeps them, as `lazy` keeps pages.
  */
 export function rememberedApiRoutes(): Plugin {
   return changedRoutes("remembered-api-routes", {
@@ -61,8 +63,8 @@ function changedRoutes(name: string, { code, apply }: { code: string; apply?: "b
 }
 
 /**
- * A build loads its pages when it starts. Otherwise the first response of a page is slower than later ones, and differs from them.
- * Not reported as of 2026-11-23. It can go when SolidStart has an option for it.
+ * A build loads its pages when it starts. Otherwise the first response of a page is slower than later ones, and differs
+ * from them. Not reported as of 2026-11-23. It can go when SolidStart has an option for it.
  */
 export function loadedPages(): Plugin {
   return {

@@ -1,22 +1,22 @@
-// Rejects calls of server functions on which SolidStart hangs or crashes, and keeps the redirect after a form on the application's origin.
-// The application's middleware calls these functions.
-// Upstream: @solidjs/start 2.0.5, fns/handler.ts. A promise as an argument is awaited for ever (solidjs/solid#3232 has its sibling in
-// Solid 2); a form without JavaScript is sent back to its Referer (solidjs/solid-start#2245; anomalyco/opencode#45374 mends it for itself).
-// Gain: safety. It can go when such calls are answered with 400, and a forged Referer is not followed.
+// Rejects calls of server functions on which SolidStart hangs or crashes, and keeps the redirect after a form on the
+// application's origin. The application's middleware calls these functions. Upstream: @solidjs/start 2.0.5,
+// fns/handler.ts. A promise as an argument is awaited for ever (solidjs/solid#3232 has its sibling in Solid 2); a form
+// without JavaScript is sent back to its Referer (solidjs/solid-start#2245; anomalyco/opencode#45374 mends it for
+// itself). Gain: safety. It can go when such calls are answered with 400, and a forged Referer is not followed.
 
 /** `;0x0000001f;`: the number of bytes of JSON that follow. */
 const HEAD_BYTES = 12;
 
 /**
- * Types of nodes in seroval's JSON: number, string, constant, big integer, known value, date, set, map, array, objects, and bytes.
- * Promises and streams are left out, because their values arrive after the call.
+ * Types of nodes in seroval's JSON: number, string, constant, big integer, known value, date, set, map, array, objects,
+ * and bytes. Promises and streams are left out, because their values arrive after the call.
  */
 const PLAIN_NODES = new Set<unknown>([0, 1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 15, 16, 19, 20]);
 const ARRAY_NODE = 9;
 
 /**
- * Whether the arguments of a call are plain values and complete. SolidStart would wait forever for a promise that is never resolved. It
- * reads all chunks after the first in the background, where a failure is an unhandled rejection.
+ * Whether the arguments of a call are plain values and complete. SolidStart would wait forever for a promise that is
+ * never resolved. It reads all chunks after the first in the background, where a failure is an unhandled rejection.
  */
 export async function isPlainPayload(request: Request): Promise<boolean> {
   const inQuery = new URL(request.url).searchParams.get("args");
@@ -44,8 +44,8 @@ function isForm({ headers }: Request): boolean {
 }
 
 /**
- * Prevents an open redirect. After a form sent without JavaScript, SolidStart redirects to the Referer; without one it redirects to the
- * origin in the Host header. An attacker can choose both.
+ * Prevents an open redirect. After a form sent without JavaScript, SolidStart redirects to the Referer; without one it
+ * redirects to the origin in the Host header. An attacker can choose both.
  *
  * @param origin the application's origin
  */

@@ -1,14 +1,15 @@
-// Keeps what a page allocates on the server short-lived. V8 puts two kinds of objects straight among the old ones, which only a full garbage
-// collection frees. Until then they hold all that they refer to, and each minor collection copies it:
+// Keeps what a page allocates on the server short-lived. V8 puts two kinds of objects straight among the old ones,
+// which only a full garbage collection frees. Until then they hold all that they refer to, and each minor collection
+// copies it:
 // - the getters of an object literal, such as the props that Solid compiles: `{ get children() {…} }`
 //   (`NewAccessorPair`, https://github.com/v8/v8/blob/main/src/heap/factory-base.cc)
-// - a function that is assigned to a property: `value.completed = () => {…}`
-//   ("pretenure flag", https://github.com/v8/v8/blob/main/src/compiler/js-create-lowering.cc)
-// A build writes both in another form, which is the same for all that Solid does with props. What is left are the getters that `createAsync`
-// and `createResource` define on their results.
-// Upstream: solid-js 1.9 and its compiler; solidjs/solid#3511 and solidjs/solid#3514 (merged for Solid 2), solidjs/solid#3550 (`hoistProps`,
-// open as of 2026-11-23). Gain: 37 to 43% of a page's processor time, and a third of the peak of memory.
-// It can go with a Solid whose compiler hoists props.
+// - a function that is assigned to a property: `value.completed = () => {…}` ("pretenure flag",
+//   https://github.com/v8/v8/blob/main/src/compiler/js-create-lowering.cc)
+// A build writes both in another form, which is the same for all that Solid does with props. What is left are the
+// getters that `createAsync` and `createResource` define on their results. Upstream: solid-js 1.9 and its compiler;
+// solidjs/solid#3511 and solidjs/solid#3514 (merged for Solid 2), solidjs/solid#3550 (`hoistProps`, open as of
+// 2026-11-23). Gain: 37 to 43% of a page's processor time, and a third of the peak of memory. It can go with a Solid
+// whose compiler hoists props.
 
 import MagicString from "magic-string";
 import { type ESTree, type Plugin, parseSync, Visitor } from "vite";
@@ -33,8 +34,8 @@ const NAME = /^[\w$:-]+$/;
 export const HELPERS = "virtual:short-lived";
 
 /**
- * `shortLived` returns its function: what is assigned is then a call, and no longer a function for V8. `withGetters` takes an object with
- * functions in place of its getters, and makes it look like the original.
+ * `shortLived` returns its function: what is assigned is then a call, and no longer a function for V8. `withGetters`
+ * takes an object with functions in place of its getters, and makes it look like the original.
  */
 export const HELPERS_CODE = `
 export const shortLived = (made) => made;

@@ -1,7 +1,8 @@
-// Threat: errors that reveal their message, stack and file paths to the browser, in a page's hydration data or in the response to a query or
-// an action. seroval serialises both, and these are plugins for it: the application logs an error, and decides what the browser sees of it.
-// Upstream: solid-js 1.9 and @solidjs/start 2.0.5 withhold the stack only (solidjs/solid-start#1967, solidjs/solid-start#2241); Solid 2
-// withholds the message too (solidjs/solid#3468, solidjs/solid#3477). Gain: safety. It can go with Solid 2.
+// Threat: errors that reveal their message, stack and file paths to the browser, in a page's hydration data or in the
+// response to a query or an action. seroval serialises both, and these are plugins for it: the application logs an
+// error, and decides what the browser sees of it. Upstream: solid-js 1.9 and @solidjs/start 2.0.5 withhold the stack
+// only (solidjs/solid-start#1967, solidjs/solid-start#2241); Solid 2 withholds the message too (solidjs/solid#3468,
+// solidjs/solid#3477). Gain: safety. It can go with Solid 2.
 
 export interface WithheldErrorsOptions {
   /** Called for each error before it is sent. */
@@ -42,7 +43,10 @@ const errorsOf = (log: WithheldErrorsOptions["log"], withhold: WithheldErrorsOpt
 /** Promises that reject only with errors. */
 const safe = new WeakSet<Promise<unknown>>();
 
-/** Promises that reject with a string or an object. Solid creates an error from it where the value is read, and that error is logged. */
+/**
+ * Promises that reject with a string or an object. Solid creates an error from it where the value is read, and that
+ * error is logged.
+ */
 const rejectionsOf = (replacement: WithheldErrorsOptions["replacement"]) => ({
   tag: "withheld-rejections",
   test: (value: unknown) => value instanceof Promise && !safe.has(value),

@@ -1,5 +1,5 @@
-// The page that the link in the mail to a new address opens. Opening it changes nothing, because mail scanners open links too. The
-// button changes the address.
+// The page that the link in the mail to a new address opens. Opening it changes nothing, because mail scanners open
+// links too. The button changes the address.
 
 import { createAsync, useSearchParams } from "@solidjs/router";
 import { HttpStatusCode } from "@solidjs/start";

@@ -1,5 +1,5 @@
-// A client-rendered page for signed-in users. The browser renders it after the guard has let the request through. It shows nothing
-// before the user is known, also on navigations within the application.
+// A client-rendered page for signed-in users. The browser renders it after the guard has let the request through. It
+// shows nothing before the user is known, also on navigations within the application.
 
 import { useLocation } from "@solidjs/router";
 import { createSignal, onMount, Show } from "solid-js";

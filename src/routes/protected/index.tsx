@@ -1,5 +1,6 @@
-// A server-rendered page for signed-in users. Copy it to make your own: the folder is guarded, and `Protected` passes you the user. The card
-// shows data that depends on the visitor (src/server/functions/page-data.ts). For data of your own, write a query like those in src/account.
+// A server-rendered page for signed-in users. Copy it to make your own: the folder is guarded, and `Protected` passes
+// you the user. The card shows data that depends on the visitor (src/server/functions/page-data.ts). For data of your
+// own, write a query like those in src/account.
 
 import { Show } from "solid-js";
 import { Ago } from "~/components/Ago";

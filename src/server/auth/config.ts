@@ -1,5 +1,5 @@
-// The Auth.js configuration of this application. The sign-in methods are listed in ./sign-in-methods.ts. The catch-all route
-// (src/routes/api/auth) serves it, and src/session.ts reads sessions with it.
+// The Auth.js configuration of this application. The sign-in methods are listed in ./sign-in-methods.ts. The catch-all
+// route (src/routes/api/auth) serves it, and src/session.ts reads sessions with it.
 
 import "server-only";
 import type { Provider } from "@auth/core/providers";
@@ -161,8 +161,9 @@ function vouchesForEmail(provider: string): boolean {
 }
 
 /**
- * An attacker may have signed up with the address at a provider that does not vouch for it. A sign-in at a provider that does proves
- * who owns the address, like a mail link. It ends all earlier access and gives the account to the owner.
+ * An attacker may have signed up with the address at a provider that does not vouch for it. A sign-in at a provider
+ * that does proves who owns the address, like a mail link. It ends all earlier access and gives the account to the
+ * owner.
  */
 async function claimAddress(email: string, account: Account): Promise<void> {
   const holder = await adapter.getUserByEmail?.(email);
@@ -175,8 +176,9 @@ async function claimAddress(email: string, account: Account): Promise<void> {
 }
 
 /**
- * A user whose address a provider vouches for has proven it, even if the row does not say so: the provider may not have vouched before, or
- * the server was killed during the first sign-in, by an earlier version of this file. Nothing is removed: the account is the owner's.
+ * A user whose address a provider vouches for has proven it, even if the row does not say so: the provider may not have
+ * vouched before, or the server was killed during the first sign-in, by an earlier version of this file. Nothing is
+ * removed: the account is the owner's.
  */
 async function recordProof(id: string, { provider }: Account, { email, email_verified }: Profile): Promise<void> {
   const address = vouchesForEmail(provider) && email_verified !== false ? emailOrNull(email) : null;
@@ -187,7 +189,9 @@ async function recordProof(id: string, { provider }: Account, { email, email_ver
   });
 }
 
-/** Mails the owner about a new sign-in method. The next page says so too; adding a passkey has its own message there. */
+/**
+ * Mails the owner about a new sign-in method. The next page says so too; adding a passkey has its own message there.
+ */
 async function tellOfMethod(userId: string, account: Account): Promise<void> {
   const name = findMethod(account.provider)?.name ?? account.provider;
   const isPasskey = account.type === "webauthn";

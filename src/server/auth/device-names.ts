@@ -1,5 +1,5 @@
-// Readable names for devices and passkeys, from user agents and authenticator models. Use them only to tell devices apart on the account
-// page: clients can send any value.
+// Readable names for devices and passkeys, from user agents and authenticator models. Use them only to tell devices
+// apart on the account page: clients can send any value.
 
 import "server-only";
 

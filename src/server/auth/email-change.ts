@@ -1,5 +1,6 @@
-// Changes a user's address. The link mailed to the new address opens a page, and the same user has to press its button. The token in
-// the link is stored hashed with the other verification tokens, under an identifier that cannot be an address.
+// Changes a user's address. The link mailed to the new address opens a page, and the same user has to press its button.
+// The token in the link is stored hashed with the other verification tokens, under an identifier that cannot be an
+// address.
 
 import "server-only";
 import { createHash, randomBytes } from "node:crypto";
@@ -22,8 +23,8 @@ const identifiersOf = (userId: string) => `address:${userId}:`;
 const identifierOf = (userId: string, email: string) => identifiersOf(userId) + email;
 
 /**
- * Sends the link, and cancels earlier links to other addresses. If the address belongs to another account, only the mail says so: another
- * answer, or a faster one, would reveal who has an account.
+ * Sends the link, and cancels earlier links to other addresses. If the address belongs to another account, only the
+ * mail says so: another answer, or a faster one, would reveal who has an account.
  *
  * @param email a normalised address
  * @throws if the mail server does not accept the mail
@@ -34,8 +35,8 @@ export async function askForAddress(userId: string, email: string, origin: strin
   const taken = await isTaken(userId, email);
   const token = randomBytes(TOKEN_BYTES).toString("hex");
   const expires = new Date(Date.now() + LINK_MINUTES * 60 * 1000);
-  // The row of a taken address is for the time that it takes to write: its token is not in the mail. One transaction: of two concurrent
-  // requests, the later one counts.
+  // The row of a taken address is for the time that it takes to write: its token is not in the mail. One transaction:
+  // of two concurrent requests, the later one counts.
   await database.$transaction([
     database.verificationToken.deleteMany({ where: outdated }),
     database.verificationToken.create({ data: { identifier, token: hash(token), expires } }),

@@ -1,5 +1,5 @@
-// Flash cookies of the email form, with and without JavaScript. They tell the next page the address if the mail could not be sent, or
-// that the mail was sent again.
+// Flash cookies of the email form, with and without JavaScript. They tell the next page the address if the mail could
+// not be sent, or that the mail was sent again.
 
 import "server-only";
 import { normalizeEmail } from "~/solid-auth";

@@ -1,6 +1,6 @@
-// The tokens of OAuth providers, for calling their APIs later. They are stored only with `storeProviderTokens` in app.config.ts. They are
-// encrypted under a key that is not in the database, so a copy of the database gives no access to users' accounts at the provider.
-// The `signIn` event in ./config.ts saves them.
+// The tokens of OAuth providers, for calling their APIs later. They are stored only with `storeProviderTokens` in
+// app.config.ts. They are encrypted under a key that is not in the database, so a copy of the database gives no access
+// to users' accounts at the provider. The `signIn` event in ./config.ts saves them.
 
 import "server-only";
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
@@ -45,8 +45,8 @@ const [newestKey, ...olderKeys] = deriveKeys(env().secrets);
 /**
  * @param userId the user's id, as `requireUser` gives it
  * @param provider the provider's id, as in the list of sign-in methods
- * @returns the tokens from the last time the user signed in with the provider or connected it; null if none are stored. If the user
- *   has several accounts at the provider, those of the first connected one
+ * @returns the tokens from the last time the user signed in with the provider or connected it; null if none are stored.
+ *   If the user has several accounts at the provider, those of the first connected one
  */
 export async function providerTokens(userId: string, provider: string): Promise<ProviderTokens | null> {
   const where = { userId, provider, access_token: { not: null } };
@@ -75,7 +75,8 @@ export async function saveProviderTokens(userId: string, account: Account): Prom
 
   const where = { userId, provider, providerAccountId };
   const stored = await database.account.findFirst({ where, select: { refresh_token: true } });
-  // Some providers send a refresh token the first time only. It stays valid, so it is kept, encrypted under the newest key.
+  // Some providers send a refresh token the first time only. It stays valid, so it is kept, encrypted under the newest
+  // key.
   const refresh_token = account.refresh_token ?? open(stored?.refresh_token, place("refresh_token"));
   await database.account.updateMany({
     where,
@@ -122,7 +123,9 @@ function decrypt(bytes: Buffer, key: Buffer, place: Place): string | null {
   }
 }
 
-/** Additional authenticated data: an attacker who can write to the database cannot move a value to their own account. */
+/**
+ * Additional authenticated data: an attacker who can write to the database cannot move a value to their own account.
+ */
 function bindingOf({ provider, providerAccountId, column }: Place): Buffer {
   return Buffer.from(JSON.stringify([provider, providerAccountId, column]));
 }

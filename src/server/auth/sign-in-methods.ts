@@ -1,6 +1,6 @@
-// The list of sign-in methods. An entry gives a method its button on the sign-in page, "Last used", its row on the account page, its
-// notices and mails, its origin in the Content-Security-Policy and its check at start. To remove a method, delete its entry.
-// src/server/auth/config.ts builds the Auth.js configuration from this list.
+// The list of sign-in methods. An entry gives a method its button on the sign-in page, "Last used", its row on the
+// account page, its notices and mails, its origin in the Content-Security-Policy and its check at start. To remove a
+// method, delete its entry. src/server/auth/config.ts builds the Auth.js configuration from this list.
 
 import "server-only";
 import type { Provider } from "@auth/core/providers";
@@ -16,13 +16,14 @@ export interface SignInMethodEntry {
   /** Loads the provider's factory: one of `@auth/core/providers`, or a file of your own. */
   provider: () => Promise<{ default: (options: never) => Exclude<Provider, (...args: never[]) => unknown> }>;
   /**
-   * The environment variables that turn the method on; it needs all of them. Auth.js itself reads an OAuth provider's client id and
-   * secret from AUTH_<ID>_ID and AUTH_<ID>_SECRET, and an OpenID provider's issuer from AUTH_<ID>_ISSUER.
+   * The environment variables that turn the method on; it needs all of them. Auth.js itself reads an OAuth provider's
+   * client id and secret from AUTH_<ID>_ID and AUTH_<ID>_SECRET, and an OpenID provider's issuer from AUTH_<ID>_ISSUER.
    */
   variables: string[];
   /**
-   * Whether the provider verifies every address. If so, signing up with it proves the address. If not, the address stays unproven
-   * until the user confirms a mail link: an attacker could have entered a victim's address at the provider.
+   * Whether the provider verifies every address. If so, signing up with it proves the address. If not, the address
+   * stays unproven until the user confirms a mail link: an attacker could have entered a victim's address at the
+   * provider.
    */
   vouchesForEmail?: boolean;
 }
@@ -84,7 +85,8 @@ type Variables = Record<string, string | undefined>;
 /**
  * The check at start.
  *
- * @param production whether at least one method must be configured. Passkeys do not count, because only signed-in users can add them
+ * @param production whether at least one method must be configured. Passkeys do not count, because only signed-in users
+ *   can add them
  * @returns the problems, one line each
  */
 export function signInMethodProblems(variables: Variables, production: boolean, methods = SIGN_IN_METHODS): string[] {

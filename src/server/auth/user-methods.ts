@@ -29,7 +29,8 @@ export const MAX_PASSKEYS = 20;
 class LastMethod extends Error {}
 
 /**
- * Removes a sign-in method, unless it is the last. Two concurrent removals cannot remove both: the first one locks the user's row.
+ * Removes a sign-in method, unless it is the last. Two concurrent removals cannot remove both: the first one locks the
+ * user's row.
  *
  * @param remove deletes the method's rows, and returns how many there were
  */
@@ -51,8 +52,8 @@ export async function removeMethod(
 }
 
 /**
- * @returns the ids of the user's configured sign-in methods. An unproven address is among them only if there is no other: proving it ends
- *   all earlier access
+ * @returns the ids of the user's configured sign-in methods. An unproven address is among them only if there is no
+ *   other: proving it ends all earlier access
  */
 export async function methodsOf(userId: string): Promise<string[]> {
   const [user, passkeys, accounts] = await Promise.all([
@@ -69,8 +70,8 @@ export async function methodsOf(userId: string): Promise<string[]> {
 }
 
 /**
- * @returns how many of the configured sign-in methods the user has. Email counts only if the address is proven: an unproven one may
- *   belong to somebody else
+ * @returns how many of the configured sign-in methods the user has. Email counts only if the address is proven: an
+ *   unproven one may belong to somebody else
  */
 export async function countMethods(userId: string, tx: Prisma.TransactionClient = database): Promise<number> {
   const where = { id: userId, emailVerified: { not: null } };

@@ -1,5 +1,5 @@
-// @auth/prisma-adapter, extended with hashed session tokens and times, and fixed where it fails: missing rows, unknown columns, and
-// addresses in two spellings. Every method is safe to call on a missing row.
+// @auth/prisma-adapter, extended with hashed session tokens and times, and fixed where it fails: missing rows, unknown
+// columns, and addresses in two spellings. Every method is safe to call on a missing row.
 
 import "server-only";
 import { hash } from "node:crypto";
@@ -74,7 +74,8 @@ export function createAdapter(
     async linkAccount({ userId, type, provider, providerAccountId }: AdapterAccount, grant) {
       const address = provenAddress();
       await addTo(prisma, grant, async (tx) => {
-        // The provider's tokens are left out. If `storeProviderTokens` is on, ../auth/provider-tokens.ts adds them encrypted.
+        // The provider's tokens are left out. If `storeProviderTokens` is on, ../auth/provider-tokens.ts adds them
+        // encrypted.
         await tx.account.create({ data: { userId, type, provider, providerAccountId } });
         // No access is older than this proof: the user is signed in, or this request has created them.
         if (address)
@@ -180,8 +181,9 @@ export function createAdapter(
 }
 
 /**
- * Records the first proof of a user's address, which ends all access from before it. An attacker may have signed up with a victim's unproven
- * address. The attacker's session, passkey or connected account must not open the victim's account.
+ * Records the first proof of a user's address, which ends all access from before it. An attacker may have signed up
+ * with a victim's unproven address. The attacker's session, passkey or connected account must not open the victim's
+ * account.
  *
  * @param tx a transaction: no kill can leave one without the other
  * @returns false if the address is proven already, and nothing was changed
@@ -198,8 +200,8 @@ export async function proveAddress(tx: Prisma.TransactionClient, userId: string)
 }
 
 /**
- * Adds access to a user, in one transaction. For one whose address was unproven when the request found them, it holds the user's row: either the owner's proof
- * comes later and ends this access too, or it came first and nothing is added.
+ * Adds access to a user, in one transaction. For one whose address was unproven when the request found them, it holds
+ * the user's row: either the owner's proof comes later and ends this access too, or it came first and nothing is added.
  *
  * @throws {AccessDenied} if the address was proven since
  */

@@ -1,5 +1,5 @@
-// The connection to the database. DATABASE_URL picks the engine, and only that one is loaded. The connection is on globalThis because the
-// start-up plugin and the application are bundled separately.
+// The connection to the database. DATABASE_URL picks the engine, and only that one is loaded. The connection is on
+// globalThis because the start-up plugin and the application are bundled separately.
 
 import "server-only";
 import { env } from "../env";

@@ -1,5 +1,5 @@
-// Applies the new migrations in prisma/migrations when the server starts. It records each one in Prisma's own table as Prisma does, so
-// `prisma migrate deploy` and `migrate status` stay consistent.
+// Applies the new migrations in prisma/migrations when the server starts. It records each one in Prisma's own table as
+// Prisma does, so `prisma migrate deploy` and `migrate status` stay consistent.
 
 import "server-only";
 import { createHash, randomUUID } from "node:crypto";
@@ -21,7 +21,8 @@ export class MigrationProblem extends Error {
  *
  * @param url the database's
  * @returns the names of the migrations applied now
- * @throws {MigrationProblem} the database is then as it was before the migration that failed, unless that has a COMMIT of its own
+ * @throws {MigrationProblem} the database is then as it was before the migration that failed, unless that has a COMMIT
+ *   of its own
  */
 export async function migrate(engine: Engine, url: string): Promise<string[]> {
   return withConnection(engine, url, async (connection) => {

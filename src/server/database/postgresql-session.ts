@@ -13,9 +13,10 @@ const TYPES: Record<number, (text: string) => unknown> = {
 };
 
 /**
- * @param prisma knows the columns. They are named one by one: after a migration that adds one, `*` would be another result, and fail in each
- *   connection that has prepared the statement
- * @param nameOf names a prepared statement. Without it nothing is prepared: a pooler gives each transaction another connection
+ * @param prisma knows the columns. They are named one by one: after a migration that adds one, `*` would be another
+ *   result, and fail in each connection that has prepared the statement
+ * @param nameOf names a prepared statement. Without it nothing is prepared: a pooler gives each transaction another
+ *   connection
  */
 export function findSessionIn(
   pool: pg.Pool,
@@ -46,7 +47,10 @@ function named<T>(columns: string[], values: unknown[]): T {
   return Object.fromEntries(columns.map((name, index) => [name, values[index]])) as T;
 }
 
-/** An error that is not an answer of the server is one of the connection. It gets Prisma's code for that, because mail servers have such too. */
+/**
+ * An error that is not an answer of the server is one of the connection. It gets Prisma's code for that, because mail
+ * servers have such too.
+ */
 function failAsPrisma(error: Error): never {
   throw "severity" in error ? error : Object.assign(new Error(error.message, { cause: error }), { code: "P1001" });
 }

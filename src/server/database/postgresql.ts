@@ -55,7 +55,8 @@ export function connect(url: string): Connection {
     statementNameGenerator: isPooled ? undefined : statements.nameOf,
   });
   const client = new PrismaClient({ adapter });
-  // The two generated clients have the same models and methods, and an extended one has them too. Their types only differ in name.
+  // The two generated clients have the same models and methods, and an extended one has them too. Their types only
+  // differ in name.
   const prisma = client.$extends({
     query: { $allOperations: ({ args, query }) => statements.renewing(() => query(args)) },
   }) as unknown as AnyPrismaClient;
@@ -80,7 +81,9 @@ function endSilentConnections(pool: pg.Pool): void {
   pool.on("release", (_, { connection: { stream } }) => void (stream as Socket).setTimeout(0));
 }
 
-/** In a transaction-mode pooler, the next statement may be on another connection, which does not know the prepared one. */
+/**
+ * In a transaction-mode pooler, the next statement may be on another connection, which does not know the prepared one.
+ */
 function readUrl(url: string) {
   const { searchParams } = new URL(url);
   return {
@@ -91,8 +94,9 @@ function readUrl(url: string) {
 }
 
 /**
- * Names for SQL texts, so that the server parses and plans each once per connection. After a migration that changes a column's type, a
- * prepared statement fails in every connection that has it. It is then prepared again, under a new name.
+ * Names for SQL texts, so that the server parses and plans each once per connection. After a migration that changes a
+ * column's type, a prepared statement fails in every connection that has it. It is then prepared again, under a new
+ * name.
  */
 function preparedStatements() {
   const names = new Map<string, string>();

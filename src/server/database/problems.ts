@@ -1,4 +1,5 @@
-// Problems of the database that are not faults of our code: it cannot be reached, it is full, or it does not fit the code.
+// Problems of the database that are not faults of our code: it cannot be reached, it is full, or it does not fit the
+// code.
 
 import "server-only";
 

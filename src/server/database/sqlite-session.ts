@@ -21,8 +21,8 @@ interface Column {
 
 /**
  * @param file the path of the SQLite file, which is opened at the first call
- * @param prisma knows the columns. They are named one by one: SQLite prepares a statement again after a migration, and `*` would then be
- *   other columns in another order
+ * @param prisma knows the columns. They are named one by one: SQLite prepares a statement again after a migration, and
+ *   `*` would then be other columns in another order
  * @param checkFile throws if another file is there
  */
 export function findSessionIn(

@@ -52,16 +52,16 @@ export function connect(url: string): Connection {
 }
 
 async function prepared(connection: SqlDriverAdapter, checkFile: () => void): Promise<SqlDriverAdapter> {
-  // In WAL mode, readers and the writer do not block one another. NORMAL would lose the last writes in a power failure: a session that
-  // was revoked, or a link that was spent, would be valid again.
+  // In WAL mode, readers and the writer do not block one another. NORMAL would lose the last writes in a power failure:
+  // a session that was revoked, or a link that was spent, would be valid again.
   const settings = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON";
   await whenUnlocked(() => connection.executeScript(settings));
   return withOwnTransactions(connection, checkFile);
 }
 
 /**
- * All requests share one connection. The driver would run a query of one request inside the open transaction of another, and undo both if
- * that one is rolled back. So queries wait until the transaction has ended.
+ * All requests share one connection. The driver would run a query of one request inside the open transaction of
+ * another, and undo both if that one is rolled back. So queries wait until the transaction has ended.
  */
 function withOwnTransactions(connection: SqlDriverAdapter, checkFile: () => void): SqlDriverAdapter {
   let lastTransaction: Promise<void> = Promise.resolve();
@@ -110,8 +110,8 @@ function endingWith(transaction: Transaction, end: () => void, deadline: number)
 }
 
 /**
- * The path of the database file. Creates the file, and its folder, for this user only. SQLite would let all users read it, and gives the
- * files beside it the same permissions.
+ * The path of the database file. Creates the file, and its folder, for this user only. SQLite would let all users read
+ * it, and gives the files beside it the same permissions.
  *
  * @throws if the folder is read-only: SQLite would open the file, and then fail to write
  */
@@ -127,8 +127,8 @@ export async function openForMigrations(url: string): Promise<MigrationConnectio
   const connection = new Sqlite(fileOf(url), { timeout: MIGRATION_TIMEOUT_MS });
   connection.pragma("journal_mode = WAL");
   connection.pragma("synchronous = FULL");
-  // SQLite rebuilds a table to alter it. With foreign keys on, dropping the old table would delete every row that references it. They
-  // cannot be switched off inside a transaction.
+  // SQLite rebuilds a table to alter it. With foreign keys on, dropping the old table would delete every row that
+  // references it. They cannot be switched off inside a transaction.
   connection.pragma("foreign_keys = OFF");
   return {
     begin: async () => void connection.exec("BEGIN IMMEDIATE"),

@@ -1,4 +1,5 @@
-// Deletes expired rows. There is no cron: the first attempt that a rate limit counts in an hour starts it (../http/rate-limit.ts).
+// Deletes expired rows. There is no cron: the first attempt that a rate limit counts in an hour starts it
+// (../http/rate-limit.ts).
 
 import "server-only";
 import { setTimeout } from "node:timers/promises";

@@ -1,5 +1,5 @@
-// All data stored about a user, for the user's download. It contains no token, hash or key: they are not personal data, and a lost
-// file must not give access to the account.
+// All data stored about a user, for the user's download. It contains no token, hash or key: they are not personal data,
+// and a lost file must not give access to the account.
 
 import "server-only";
 import { describeDevice } from "../auth/device-names";

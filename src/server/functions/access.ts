@@ -61,8 +61,8 @@ export async function requireUser(page: string): Promise<User> {
   if (session?.user) return session.user;
   const path = localPath(page);
   const calledFrom = currentRequest().headers.get("referer");
-  // If the call comes from another page, the browser loads this one, and the guard redirects. A preload, when the pointer comes near
-  // a link, follows no redirect. It must not set the cookies for the page to return to.
+  // If the call comes from another page, the browser loads this one, and the guard redirects. A preload, when the
+  // pointer comes near a link, follows no redirect. It must not set the cookies for the page to return to.
   if (context.url.pathname.startsWith("/_server") && (!calledFrom || localPath(calledFrom) !== path))
     throw redirect(context.origin + path);
   throw redirectToSignIn(path);

@@ -1,5 +1,6 @@
-// Handles errors of server functions that the browser has called (`serverFunctions.onError` in vite.config.ts), also outside of `runQuery`
-// and `runAction`. SolidStart would send the error with its message, and redirect browsers without JavaScript without any message.
+// Handles errors of server functions that the browser has called (`serverFunctions.onError` in vite.config.ts), also
+// outside of `runQuery` and `runAction`. SolidStart would send the error with its message, and redirect browsers
+// without JavaScript without any message.
 
 import "server-only";
 import { getRequestEvent } from "solid-js/web";

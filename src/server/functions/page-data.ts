@@ -1,5 +1,5 @@
-// The data that pages show about the request. The middleware loads the slow parts before a page renders, so the page renders in one
-// pass and waits for nothing.
+// The data that pages show about the request. The middleware loads the slow parts before a page renders, so the page
+// renders in one pass and waits for nothing.
 
 import "server-only";
 import appConfig from "../../../app.config";

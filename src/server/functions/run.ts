@@ -1,6 +1,6 @@
-// Every server function runs in one of these two wrappers. They check the caller, pass the user to the body, and log failures by name.
-// The build refuses a server function without a wrapper (scripts/server-functions.ts). Clients can call any server function with any
-// arguments, so the user is never an argument.
+// Every server function runs in one of these two wrappers. They check the caller, pass the user to the body, and log
+// failures by name. The build refuses a server function without a wrapper (scripts/server-functions.ts). Clients can
+// call any server function with any arguments, so the user is never an argument.
 
 import "server-only";
 import { isForbidden } from "../../lib/forbidden";
@@ -57,7 +57,8 @@ export async function runQuery<Caller, T>(
  * @param form the argument of the action
  * @param access who may call it: `anyone`, `user(page)` or `freshUser(page)`
  * @param body gets the user; with `anyone` it gets nothing
- * @throws {Response} 405 for other methods, 400 if the argument is not a form; the response to a failure or `forbidden()`
+ * @throws {Response} 405 for other methods, 400 if the argument is not a form; the response to a failure or
+ *   `forbidden()`
  */
 export async function runAction<Caller, T>(
   name: string,
@@ -82,7 +83,9 @@ function isForm(value: unknown): boolean {
   return value instanceof FormData || value instanceof URLSearchParams;
 }
 
-/** `user` in place of `user(page)` gives a function: types refuse it, and this refuses it in code without type checks. */
+/**
+ * `user` in place of `user(page)` gives a function: types refuse it, and this refuses it in code without type checks.
+ */
 async function checkedCaller<Caller>(access: Access<Caller>): Promise<Caller> {
   const caller = await access();
   if (typeof caller === "function") throw new TypeError("The access was not called: it has to be user(page).");

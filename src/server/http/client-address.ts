@@ -1,5 +1,5 @@
-// The client IP, for rate limits. Behind proxies the connection comes from a proxy, and the client IP is in X-Forwarded-For. Clients can
-// send that header with any content, so only entries added by trusted proxies count.
+// The client IP, for rate limits. Behind proxies the connection comes from a proxy, and the client IP is in
+// X-Forwarded-For. Clients can send that header with any content, so only entries added by trusted proxies count.
 
 import "server-only";
 import { isIP } from "node:net";

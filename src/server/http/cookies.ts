@@ -8,7 +8,10 @@ import { requestContext } from "./request-context";
 const MINUTE_SECONDS = 60;
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** The cookies' names on http and their lifetimes. On https each has the prefix `__Host-`, so a sibling subdomain cannot set it. */
+/**
+ * The cookies' names on http and their lifetimes. On https each has the prefix `__Host-`, so a sibling subdomain cannot
+ * set it.
+ */
 const MAX_AGE_SECONDS = {
   theme: YEAR_SECONDS,
   /** The method of this browser's last sign-in. */

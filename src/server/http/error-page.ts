@@ -1,5 +1,5 @@
-// The error page of last resort, for errors outside of the application's own pages: a URL that cannot be decoded, a failed render, too
-// many attempts. It depends on nothing that may be broken: its one stylesheet is inline.
+// The error page of last resort, for errors outside of the application's own pages: a URL that cannot be decoded, a
+// failed render, too many attempts. It depends on nothing that may be broken: its one stylesheet is inline.
 
 import { createHash } from "node:crypto";
 import { parseCookie } from "cookie";
@@ -59,9 +59,9 @@ const POLICY = [
 /**
  * @param request the request to answer: browsers get a page, other clients get JSON
  * @param status an HTTP status of 400 and above
- * @param options `title` and `text` replace the usual ones and are not escaped, so pass no user input; `details` for development
- *   only; additional `headers`. Leave out the security headers, which src/middleware sets: SolidStart would merge those of a thrown
- *   response with the page's, or send both.
+ * @param options `title` and `text` replace the usual ones and are not escaped, so pass no user input; `details` for
+ *   development only; additional `headers`. Leave out the security headers, which src/middleware sets: SolidStart would
+ *   merge those of a thrown response with the page's, or send both.
  */
 export function errorPage(
   request: Request | undefined,
@@ -81,7 +81,9 @@ export function errorPage(
   return new Response(html, { status, headers: { ...allHeaders, ...pageHeaders } });
 }
 
-/** An approximation, because not every request reaches src/middleware. If it is wrong, the page uses the system's theme. */
+/**
+ * An approximation, because not every request reaches src/middleware. If it is wrong, the page uses the system's theme.
+ */
 function isHttps({ headers }: Request): boolean {
   return (process.env.AUTH_URL || headers.get("x-forwarded-proto"))?.startsWith("https") ?? false;
 }

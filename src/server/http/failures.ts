@@ -18,7 +18,10 @@ export function detailsOf(shown: Error): string | undefined {
   return import.meta.env.DEV ? readableStack(shown) : undefined;
 }
 
-/** @returns the same response, with logging. An error in a stream that has begun can only close the connection, so it is logged here */
+/**
+ * @returns the same response, with logging. An error in a stream that has begun can only close the connection, so it is
+ * logged here
+ */
 export function logLateFailures(request: Request, answer: unknown): unknown {
   if (answer instanceof ReadableStream) return logged(request, answer);
   const isWhole = !(answer instanceof Response) || answer.headers.get("content-type")?.startsWith("application/json");

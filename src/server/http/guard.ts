@@ -1,5 +1,6 @@
-// The guard: the paths that need a session, and the redirect for visitors without one. Pages, queries and actions check the user
-// themselves as well (src/server/functions/access.ts). The guard makes sure that a protected page does not start to render.
+// The guard: the paths that need a session, and the redirect for visitors without one. Pages, queries and actions check
+// the user themselves as well (src/server/functions/access.ts). The guard makes sure that a protected page does not
+// start to render.
 
 import "server-only";
 import { getRequestEvent } from "solid-js/web";
@@ -12,12 +13,14 @@ import { currentRequest, requestContext } from "./request-context";
 /** Longer paths are not stored in a cookie, because some proxies refuse responses with large headers. In characters. */
 const MAX_REMEMBERED_LENGTH = 1500;
 
-/** A path with more layers of percent-encoding counts as protected: decoding thousands of layers would stall the server. */
+/**
+ * A path with more layers of percent-encoding counts as protected: decoding thousands of layers would stall the server.
+ */
 const MAX_ENCODINGS = 8;
 
 /**
- * Whether a path is, or is below, a protected path. Includes all spellings that the router, a proxy or the platform could treat as one.
- * When in doubt, the path counts as protected.
+ * Whether a path is, or is below, a protected path. Includes all spellings that the router, a proxy or the platform
+ * could treat as one. When in doubt, the path counts as protected.
  */
 export function isProtected(pathname: string): boolean {
   let path = pathname;
@@ -72,8 +75,9 @@ export function redirectToSignIn(path: string): Response {
   }
   const location = new URL(appConfig.signedOutRedirect, requestContext().origin).href;
   const headers = new Headers({ location, "cache-control": "no-store" });
-  // After an action the router would load the data of the page again, while the browser leaves it. Those calls redirect, too, and the page
-  // that loads for the second of two redirects no longer knows the path. No query has this name, so none loads.
+  // After an action the router would load the data of the page again, while the browser leaves it. Those calls
+  // redirect, too, and the page that loads for the second of two redirects no longer knows the path. No query has this
+  // name, so none loads.
   if (currentRequest().headers.has("x-server-instance")) headers.set("x-revalidate", "none");
   return new Response(null, { status: 302, headers });
 }

@@ -7,7 +7,9 @@ import { readFlash, setCookie } from "./cookies";
 /** Of an error that is shown in development. It has to fit into a cookie. In characters. */
 export const MAX_DETAILS_LENGTH = 1000;
 
-/** Longer input is not kept for correction, because the browser would have to send it back in a header. In characters. */
+/**
+ * Longer input is not kept for correction, because the browser would have to send it back in a header. In characters.
+ */
 const MAX_TYPED_LENGTH = import.meta.env.DEV ? MAX_DETAILS_LENGTH : 320;
 
 export interface Notice {

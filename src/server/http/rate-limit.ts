@@ -17,7 +17,10 @@ const LIMIT_WINDOW_MINUTES = LINK_MINUTES;
 /** An instance asks this often whether a sweep is due. */
 const TRY_TO_SWEEP_EVERY_MS = 10 * 60 * 1000;
 
-/** Attempts per window. Generous, because many users can share an IP address, and because tokens cannot be guessed: the threat is flooding. */
+/**
+ * Attempts per window. Generous, because many users can share an IP address, and because tokens cannot be guessed: the
+ * threat is flooding.
+ */
 const LIMITS = {
   /** Mails to one address. */
   linksToAddress: 5,

@@ -1,13 +1,9 @@
-// Reads the body of a request completely before it is parsed, with limits on size (`maxBodyBytes` in app.config.ts) and speed.
+// Reads the body of a request completely before it is parsed, with limits on size (`maxBodyBytes` in app.config.ts) and
+// speed.
 
 import "server-only";
 import appConfig from "../../../app.config";
-
-/** In milliseconds. A body may take longer if it arrives at this speed: a slow upload is read, a trickle ends. */
-const GRACE_MS = 10_000;
-const MIN_BYTES_PER_SECOND = 16 * 1024;
-/** Node's own limit for a whole request. */
-const MAX_MS = 5 * 60 * 1000;
+import { BODY_BYTES_PER_SECOND, BODY_MAX_MS, BODY_MS } from "../time-limits";
 
 /** The HTTP status for a refused body. */
 export type BadBody = 400 | 408 | 413;
@@ -35,7 +31,7 @@ async function readChunks(
   let size = 0;
   try {
     for (;;) {
-      const allowedMs = Math.min(GRACE_MS + (size / MIN_BYTES_PER_SECOND) * 1000, MAX_MS);
+      const allowedMs = Math.min(BODY_MS + (size / BODY_BYTES_PER_SECOND) * 1000, BODY_MAX_MS);
       const chunk = await beforeTime(reader.read(), begun + allowedMs);
       if (!chunk) return 408;
       if (chunk.done) return "complete";
@@ -49,7 +45,10 @@ async function readChunks(
   }
 }
 
-/** Reads the rest of a body. If it is too slow, the connection is closed. After the answer, no error says that the client left. */
+/**
+ * Reads the rest of a body. If it is too slow, the connection is closed. After the answer, no error says that the
+ * client left.
+ */
 async function discard(reader: Reader): Promise<void> {
   const end = await readChunks(reader, Number.POSITIVE_INFINITY, () => {});
   if (end === 408) await reader.cancel().catch(() => {});

@@ -1,5 +1,5 @@
-// The facts about the current request. src/middleware/request-context.ts computes them before anything renders. Middleware, pages,
-// queries, actions and mails read them here.
+// The facts about the current request. src/middleware/request-context.ts computes them before anything renders.
+// Middleware, pages, queries, actions and mails read them here.
 
 import "server-only";
 import { getRequestEvent } from "solid-js/web";

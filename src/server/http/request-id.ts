@@ -1,11 +1,15 @@
-// The id of a request, by which an operator finds its log entries. A trusted proxy may choose it, so that it is the same in the proxy's log.
+// The id of a request, by which an operator finds its log entries. A trusted proxy may choose it, so that it is the
+// same in the proxy's log.
 
 import "server-only";
 import { randomUUID } from "node:crypto";
 import type { RequestEvent } from "solid-js/web";
 import { isFromProxy } from "./client-address";
 
-/** The ids of proxies: nginx sends 32 hexadecimal digits, others a UUID. Anything else could forge a log entry or fill the log. */
+/**
+ * The ids of proxies: nginx sends 32 hexadecimal digits, others a UUID. Anything else could forge a log entry or fill
+ * the log.
+ */
 const PLAIN_ID = /^[\w-]{1,64}$/;
 
 export function requestIdOf(event: RequestEvent): string {

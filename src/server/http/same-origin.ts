@@ -7,9 +7,9 @@ import { requestContext } from "./request-context";
 /**
  * Calls of server functions always count as unsafe, because SolidStart runs them on GET as well.
  *
- * @returns true if Sec-Fetch-Site or Origin says cross-site, for unsafe requests and for embeds of the auth route. Clients that send
- *   neither header pass: they are not browsers, so another site cannot use their cookies. Requests with a bearer token and no cookie
- *   pass, too
+ * @returns true if Sec-Fetch-Site or Origin says cross-site, for unsafe requests and for embeds of the auth route.
+ *   Clients that send neither header pass: they are not browsers, so another site cannot use their cookies. Requests
+ *   with a bearer token and no cookie pass, too
  */
 export function isCrossSite(request: Request): boolean {
   const { url, origin: ownOrigin } = requestContext();
@@ -27,24 +27,24 @@ export function isCrossSite(request: Request): boolean {
 }
 
 /**
- * Whether the request is for an image, a frame or a fetch, and not for a page. The auth route counts requests: images on another site could
- * use up the rate limits of its visitors.
+ * Whether the request is for an image, a frame or a fetch, and not for a page. The auth route counts requests: images
+ * on another site could use up the rate limits of its visitors.
  */
 function isEmbedded(request: Request): boolean {
   return request.headers.get("sec-fetch-dest") !== "document";
 }
 
 /**
- * Whether a bearer token alone says who sends the request. Browsers add cookies by themselves, but never such a token: another site
- * can only send one that it has.
+ * Whether a bearer token alone says who sends the request. Browsers add cookies by themselves, but never such a token:
+ * another site can only send one that it has.
  */
 function hasOnlyBearerToken({ headers }: Request): boolean {
   return /^bearer /i.test(headers.get("authorization") ?? "") && !headers.has("cookie");
 }
 
 /**
- * An OAuth provider that posts its response (`response_mode=form_post`, as Apple does) is another site. `state`, `nonce` or PKCE
- * protect that request.
+ * An OAuth provider that posts its response (`response_mode=form_post`, as Apple does) is another site. `state`,
+ * `nonce` or PKCE protect that request.
  */
 function isProviderCallback(request: Request): boolean {
   const { action, provider } = auth.matchAuthRoute(request) ?? {};

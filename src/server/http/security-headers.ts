@@ -1,5 +1,5 @@
-// The security headers. src/middleware sets them on the application's responses. vite.config.ts sets them on static files, which do not
-// pass through the middleware.
+// The security headers. src/middleware sets them on the application's responses. vite.config.ts sets them on static
+// files, which do not pass through the middleware.
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
@@ -33,7 +33,10 @@ const HEADERS = {
 /** HSTS. Browsers ignore it on plain http (RFC 6797). */
 const TRANSPORT = { "strict-transport-security": `max-age=${2 * YEAR_SECONDS}; includeSubDomains` };
 
-/** For responses that need no script or style: static files, which a browser may open as a page, and the error page of last resort. */
+/**
+ * For responses that need no script or style: static files, which a browser may open as a page, and the error page of
+ * last resort.
+ */
 export const STATIC_HEADERS: Record<string, string> = {
   ...HEADERS,
   ...TRANSPORT,
@@ -46,7 +49,8 @@ const NONCE = "{nonce}";
  * For rendered pages.
  *
  * @param formTargets other origins for `form-action`: Chromium checks each redirect of a form as well
- * @returns a function for the headers of one response. Its `nonce` marks the response's own scripts and styles; injected ones do not have it
+ * @returns a function for the headers of one response. Its `nonce` marks the response's own scripts and styles;
+ *   injected ones do not have it
  */
 export function pageHeaders(formTargets: string[]) {
   const directives = {

@@ -1,7 +1,7 @@
 // Sends the application's mail over SMTP, through nodemailer. In development the server is the local mailbox.
 
 import "server-only";
-import type { Transporter } from "nodemailer";
+import type { SendMailOptions, Transporter } from "nodemailer";
 import appConfig from "../../../app.config";
 import mark from "../../../public/icon-192.png?inline";
 import { LINK_MINUTES } from "../../lib/link-minutes";
@@ -52,8 +52,8 @@ export function sendAddressMail(to: string, url: string): Promise<void> {
 }
 
 /**
- * Replaces {@link sendAddressMail} if the address belongs to another account. It fails in the same way: while the mail server is down, a
- * different answer would reveal who has an account.
+ * Replaces {@link sendAddressMail} if the address belongs to another account. It fails in the same way: while the mail
+ * server is down, a different answer would reveal who has an account.
  */
 export function sendAddressTakenMail(to: string, url: string): Promise<void> {
   return sendLink(to, {
@@ -88,7 +88,9 @@ export async function sendNoticeMail(
   }
 }
 
-/** Of a sign-in link, the page to go to then is left out if it is the home page, and its origin if it is the link's own. */
+/**
+ * Of a sign-in link, the page to go to then is left out if it is the home page, and its origin if it is the link's own.
+ */
 function shortened(url: string): string {
   const link = new URL(url);
   const target = link.searchParams.get("callbackUrl") ?? "";
@@ -129,8 +131,7 @@ async function sendLink(to: string, content: Content): Promise<void> {
 async function sendMail(to: string, content: Content): Promise<void> {
   const { email } = env();
   if (!email) throw new Error("Email is not configured.");
-  transporter ??= createTransporter(email.server);
-  const sent = (await transporter).sendMail({
+  const sent = deliver(email.server, {
     from: { name: appConfig.name, address: email.from },
     to,
     subject: subjectOf(content),
@@ -147,6 +148,11 @@ async function sendMail(to: string, content: Content): Promise<void> {
   await Promise.race([sent, tooLate]).finally(() => clearTimeout(timer));
 }
 
+async function deliver(server: string, mail: SendMailOptions): Promise<void> {
+  transporter ??= createTransporter(server);
+  await (await transporter).sendMail(mail);
+}
+
 function subjectOf({ title }: Content): string {
   return title.includes(appConfig.name) ? title : `${title} · ${appConfig.name}`;
 }
@@ -158,7 +164,10 @@ function toText({ title, lead, button, code, end }: Content): string {
   return `${parts.filter(Boolean).join("\n\n")}\n\n-- \n${appConfig.name}\n${new URL(button.url).origin}\n`;
 }
 
-/** Mail clients know no custom properties: each colour stands on its element, and once more for dark clients that read styles. */
+/**
+ * Mail clients know no custom properties: each colour stands on its element, and once more for dark clients that read
+ * styles.
+ */
 function toHtml({ title, lead, button, code, end }: Content): string {
   const { page, surface, line, ink, muted, accent, "on-accent": onAccent } = look.light;
   const { dark } = look;

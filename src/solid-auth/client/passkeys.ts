@@ -37,7 +37,8 @@ export function supportsPasskeys(): boolean {
 /**
  * Adds a passkey to the account of the signed-in user.
  *
- * @param options `provider`: the id of the passkey provider, if there are several; `onChosen`: see {@link signInWithPasskey}
+ * @param options `provider`: the id of the passkey provider, if there are several; `onChosen`: see {@link
+ *   signInWithPasskey}
  * @returns the result; its `error` is a {@link PasskeyError}
  */
 export async function registerPasskey({
@@ -48,12 +49,13 @@ export async function registerPasskey({
 }
 
 /**
- * Signs in with a passkey that the visitor chooses in the browser's prompt. A second sign-in ends the session of the first: let one finish
- * before another begins.
+ * Signs in with a passkey that the visitor chooses in the browser's prompt. A second sign-in ends the session of the
+ * first: let one finish before another begins.
  *
  * @param options `callbackUrl`: the page to go to after sign-in; `autofill`: wait in the autofill of a field marked
- *   `autocomplete="username webauthn"` instead of showing the prompt at once (a later call ends one that waits); `onChosen`: called when the
- *   visitor has answered, before the request to the server. If it returns or resolves to false, the answer is dropped, as if cancelled
+ *   `autocomplete="username webauthn"` instead of showing the prompt at once (a later call ends one that waits);
+ *   `onChosen`: called when the visitor has answered, before the request to the server. If it returns or resolves to
+ *   false, the answer is dropped, as if cancelled
  * @returns the result; its `error` is a {@link PasskeyError}
  */
 export async function signInWithPasskey(options: PasskeyOptions = {}): Promise<SignInResult> {
@@ -113,8 +115,8 @@ export interface PasskeyFacts {
 }
 
 /**
- * Tells the browser a signed-in user's passkeys and current name, so that password managers offer no others. Browsers without the Signal API
- * of WebAuthn ignore it.
+ * Tells the browser a signed-in user's passkeys and current name, so that password managers offer no others. Browsers
+ * without the Signal API of WebAuthn ignore it.
  */
 export async function signalPasskeys({ userHandle: userId, credentialIds, ...names }: PasskeyFacts): Promise<void> {
   await signal("signalAllAcceptedCredentials", { userId, allAcceptedCredentialIds: credentialIds });

@@ -10,9 +10,9 @@ const [session, setSession] = createSignal<Session | null>();
 let isInUse = false;
 
 /**
- * The session as a signal that all callers share: undefined until it is known, null if the visitor is signed out. No provider component
- * is needed. It follows sign-ins and sign-outs in other tabs, and is read again when the tab comes back into view. On the server it stays
- * undefined: pages that render with the session read it there.
+ * The session as a signal that all callers share: undefined until it is known, null if the visitor is signed out. No
+ * provider component is needed. It follows sign-ins and sign-outs in other tabs, and is read again when the tab comes
+ * back into view. On the server it stays undefined: pages that render with the session read it there.
  */
 export function useSession(): Accessor<Session | null | undefined> {
   if (!isServer && !isInUse) {

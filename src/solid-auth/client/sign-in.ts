@@ -8,7 +8,10 @@ import { broadcastSession, refreshSession } from "./session";
 export interface SignInOptions extends Record<string, unknown> {
   /** The page to go to after sign-in, on this origin. Default: the current page. */
   callbackUrl?: string;
-  /** True (default) goes there at once. False stays and returns a {@link SignInResult}. Providers that redirect always do. */
+  /**
+   * True (default) goes there at once. False stays and returns a {@link SignInResult}. Providers that redirect always
+   * do.
+   */
   redirect?: boolean;
 }
 
@@ -56,7 +59,8 @@ export async function signIn(
 /**
  * Signs out: ends the session.
  *
- * @param options `callbackUrl`: the page to go to then (default: the current page); `redirect: false` stays and returns the URL
+ * @param options `callbackUrl`: the page to go to then (default: the current page); `redirect: false` stays and returns
+ *   the URL
  */
 export async function signOut({
   callbackUrl = currentPage(),

@@ -1,8 +1,9 @@
-// The application's adapter, wrapped for core: it checks results that core does not check, and undoes what core leaves half done. Wrapping
-// that belongs to one flow is in that flow's file.
+// The application's adapter, wrapped for core: it checks results that core does not check, and undoes what core leaves
+// half done. Wrapping that belongs to one flow is in that flow's file.
 //
-// Threat: an attacker signed up with a victim's address, and signs in while the victim proves the address. The proof ends all earlier access,
-// but what the attacker's request adds afterwards would stay. So the adapter is told in which state the request found the user.
+// Threat: an attacker signed up with a victim's address, and signs in while the victim proves the address. The proof
+// ends all earlier access, but what the attacker's request adds afterwards would stay. So the adapter is told in which
+// state the request found the user.
 
 import type { Adapter, AdapterAccount, AdapterSession, AdapterUser } from "@auth/core/adapters";
 import { Verification } from "@auth/core/errors";
@@ -63,7 +64,8 @@ function careful(adapter: SolidAuthAdapter, reported: Reported): Partial<SolidAu
         const linked = await adapter.linkAccount?.(account, { user: found.get(account.userId) });
         reported.added = true;
         // The account may have proven the address.
-        keep(await adapter.getUserByAccount?.(account));
+        const { provider, providerAccountId } = account;
+        keep(await adapter.getUserByAccount?.({ provider, providerAccountId }));
         return linked as AdapterAccount | null | undefined;
       } catch (error) {
         // Without its account the new user could never sign in, and the address would be taken for ever.

@@ -1,5 +1,5 @@
-// The application's callbacks, wrapped for core. The flows wrap them further. If a callback throws, core blames the provider or the
-// authenticator; here the failure is the application's.
+// The application's callbacks, wrapped for core. The flows wrap them further. If a callback throws, core blames the
+// provider or the authenticator; here the failure is the application's.
 
 import { AccessDenied } from "@auth/core/errors";
 import { CONFIGURATION } from "../errors";

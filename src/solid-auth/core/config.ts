@@ -1,5 +1,5 @@
-// The request and the configuration for @auth/core: the request is on the canonical origin, and the configuration is a copy, wrapped by
-// each flow.
+// The request and the configuration for @auth/core: the request is on the canonical origin, and the configuration is a
+// copy, wrapped by each flow.
 
 import type { AuthConfig } from "@auth/core";
 import { toCookieHeader } from "../cookies";

@@ -1,5 +1,5 @@
-// Passes core's log lines to the configured logger. The handler learns from it what was thrown. A warning, which core would repeat with
-// every request, is logged once.
+// Passes core's log lines to the configured logger. The handler learns from it what was thrown. A warning, which core
+// would repeat with every request, is logged once.
 
 import type { AuthConfig } from "@auth/core";
 import { AdapterError, AuthError, EventError } from "@auth/core/errors";

@@ -1,5 +1,5 @@
-// Signatures of passkeys. @simplewebauthn/server 9, the newest that @auth/core 0.41 takes, drops leading zeros of an ECDSA
-// signature's numbers, and so refuses one genuine answer in 128 (MasterKale/SimpleWebAuthn#594).
+// Signatures of passkeys. @simplewebauthn/server 9, the newest that @auth/core 0.41 takes, drops leading zeros of an
+// ECDSA signature's numbers, and so refuses one genuine answer in 128 (MasterKale/SimpleWebAuthn#594).
 
 import { createPublicKey, hash, verify } from "node:crypto";
 import type { WebAuthnConfig } from "@auth/core/providers/webauthn";

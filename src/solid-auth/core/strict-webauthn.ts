@@ -21,8 +21,9 @@ const HANDLE_PREFIX = "v1.";
 const HANDLE_HASH_LENGTH = 60;
 
 /**
- * The user handle of all passkeys of a user. Authenticators keep one passkey for each handle, so adding one again replaces it there.
- * It is a hash, because authenticators show it, and it must not identify a person. It does not depend on the secret, which may change.
+ * The user handle of all passkeys of a user. Authenticators keep one passkey for each handle, so adding one again
+ * replaces it there. It is a hash, because authenticators show it, and it must not identify a person. It does not
+ * depend on the secret, which may change.
  */
 export function userHandleOf(userId: string): string {
   return HANDLE_PREFIX + hash("sha256", `user handle of ${userId}`).slice(0, HANDLE_HASH_LENGTH);
@@ -50,7 +51,10 @@ export function strictWebAuthn(library: SimpleWebAuthn): SimpleWebAuthn {
   };
 }
 
-/** Refuses an answer made in a frame within another site's page (WebAuthn, 13.4.9): its user may not have seen which site asked. */
+/**
+ * Refuses an answer made in a frame within another site's page (WebAuthn, 13.4.9): its user may not have seen which
+ * site asked.
+ */
 async function refuseCrossOrigin(clientDataJSON: string): Promise<void> {
   const { decodeClientDataJSON } = await webAuthnHelpers();
   const { crossOrigin, topOrigin }: { crossOrigin?: boolean; topOrigin?: string } =
@@ -58,7 +62,9 @@ async function refuseCrossOrigin(clientDataJSON: string): Promise<void> {
   if (crossOrigin === true || topOrigin !== undefined) throw new Error("The passkey was used in another site's frame.");
 }
 
-/** Refuses another user's handle (WebAuthn, 7.2, step 6). A passkey with a random handle is identified by its id alone. */
+/**
+ * Refuses another user's handle (WebAuthn, 7.2, step 6). A passkey with a random handle is identified by its id alone.
+ */
 function refuseOtherUser({ response, authenticator }: AnswerOptions): void {
   const { userHandle } = response.response;
   // Core passes the whole row.

@@ -1,9 +1,11 @@
-// OAuth sign-in, and "Connect", which adds a provider's account to the signed-in user: an OAuth start with `connect=true`.
+// OAuth sign-in, and "Connect", which adds a provider's account to the signed-in user: an OAuth start with
+// `connect=true`.
 //
-// Threat: account takeover by linking. Core links any account that a provider sends back to the signed-in user. An attacker who makes the
-// victim's browser finish an OAuth sign-in as the attacker could then sign in to the victim's account. So the start of "Connect" leaves a
-// sealed cookie, the link intent, that names the user and the provider. Without it, or for another user, nothing is linked. The intent
-// works once, and both the start and the callback need a recent sign-in.
+// Threat: account takeover by linking. Core links any account that a provider sends back to the signed-in user. An
+// attacker who makes the victim's browser finish an OAuth sign-in as the attacker could then sign in to the victim's
+// account. So the start of "Connect" leaves a sealed cookie, the link intent, that names the user and the provider.
+// Without it, or for another user, nothing is linked. The intent works once, and both the start and the callback need a
+// recent sign-in.
 
 import { OAuthAccountNotLinked } from "@auth/core/errors";
 import { expireCookie, openCookie, sealCookie } from "../cookies";
@@ -66,8 +68,8 @@ export const connect: StartFlow = (exchange) => {
       async signIn(parameters) {
         const { account } = parameters;
         if (user && config.core.adapter && account) {
-          // Signed in, and back from a provider. Without "Connect" only the user's own account is accepted, for a fresh session. Any other
-          // would link or switch accounts without the user's knowledge.
+          // Signed in, and back from a provider. Without "Connect" only the user's own account is accepted, for a fresh
+          // session. Any other would link or switch accounts without the user's knowledge.
           const { provider, providerAccountId } = account;
           const owner = await config.core.adapter.getUserByAccount?.({ provider, providerAccountId });
           if (owner ? owner.id !== user.id : !exchange.addsTo) {

@@ -1,10 +1,11 @@
 // Signing in by a link in a mail: asking for it, opening it, spending it.
 //
-// Threats: mail scanners open links, so opening one spends nothing where the application has a `confirm` page; only the form there does.
-// A form on another site could sign the visitor in to the attacker's account (login CSRF), so that form needs this browser's CSRF token. Two
-// spellings of one address would be two users, so addresses are normalised. A link that is opened in another browser may come from an
-// attacker, so a sealed cookie tells the page which address this browser asked a link for. With `codes`, that cookie also holds the link's
-// token, which the code in the mail stands for (../email-code.ts).
+// Threats: mail scanners open links, so opening one spends nothing where the application has a `confirm` page; only the
+// form there does. A form on another site could sign the visitor in to the attacker's account (login CSRF), so that
+// form needs this browser's CSRF token. Two spellings of one address would be two users, so addresses are normalised. A
+// link that is opened in another browser may come from an attacker, so a sealed cookie tells the page which address
+// this browser asked a link for. With `codes`, that cookie also holds the link's token, which the code in the mail
+// stands for (../email-code.ts).
 
 import { hash } from "node:crypto";
 import type { VerificationToken } from "@auth/core/adapters";
@@ -143,8 +144,8 @@ function codeFailure(code: string): Failure {
 }
 
 /**
- * Whether a query holds a token and, if any, an address. The address is normalised there: core compares it with the link's letter by
- * letter, and by then has spent the token.
+ * Whether a query holds a token and, if any, an address. The address is normalised there: core compares it with the
+ * link's letter by letter, and by then has spent the token.
  */
 function hasLink(query: URLSearchParams, normalize: (identifier: string) => string): boolean {
   const email = query.get("email");

@@ -1,6 +1,7 @@
-// A provider that answers with a form (`response_mode=form_post`). The form comes from the provider's site, so the browser leaves out our
-// SameSite=Lax cookies: PKCE, the callback URL and "Connect" would be lost. Cookies with SameSite=None would bring them, and open CSRF.
-// Instead, the POST is redirected to the same answer as a GET, which brings Lax cookies along.
+// A provider that answers with a form (`response_mode=form_post`). The form comes from the provider's site, so the
+// browser leaves out our SameSite=Lax cookies: PKCE, the callback URL and "Connect" would be lost. Cookies with
+// SameSite=None would bring them, and open CSRF. Instead, the POST is redirected to the same answer as a GET, which
+// brings Lax cookies along.
 
 import type { StartFlow } from "../exchange";
 import { isOAuth } from "../resolve";

@@ -1,4 +1,5 @@
-// The flows, in the order in which they see a request. Of two that wrap the same method, the later one is the outer one.
+// The flows, in the order in which they see a request. Of two that wrap the same method, the later one is the outer
+// one.
 
 import type { Exchange, Flow } from "../exchange";
 import { connect } from "./connect";

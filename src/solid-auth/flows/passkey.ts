@@ -1,11 +1,11 @@
-// Passkeys: the options that a browser asks for, and the answer of its authenticator. Checks of the answer itself are in
-// core/strict-webauthn.ts.
+// Passkeys: the options that a browser asks for, and the answer of its authenticator. Checks of the answer itself are
+// in core/strict-webauthn.ts.
 //
-// Threats: options for an address in the query would tell who has an account, so resolve.ts switches that look-up off. Options for the
-// signed-in user would accept no other user's passkey, so options for signing in name no user. A passkey that an attacker
-// registers while signed out would be valid once the owner first opens the account. One that an attacker adds at an unlocked browser would
-// stay. So adding a passkey needs a recent sign-in. A copy of the challenge's cookie could be used again with the same answer, so each
-// challenge works once.
+// Threats: options for an address in the query would tell who has an account, so resolve.ts switches that look-up off.
+// Options for the signed-in user would accept no other user's passkey, so options for signing in name no user. A
+// passkey that an attacker registers while signed out would be valid once the owner first opens the account. One that
+// an attacker adds at an unlocked browser would stay. So adding a passkey needs a recent sign-in. A copy of the
+// challenge's cookie could be used again with the same answer, so each challenge works once.
 
 import type { AdapterAccount } from "@auth/core/adapters";
 import { AccessDenied, WebAuthnVerificationError } from "@auth/core/errors";
@@ -52,7 +52,8 @@ function passkeyOptions(exchange: Exchange): Flow {
     provider(provider) {
       const { simpleWebAuthn } = provider as WebAuthnConfig;
       const generate = simpleWebAuthn.generateRegistrationOptions;
-      // Core generates another user handle for each passkey, so an authenticator would show several entries for one account.
+      // Core generates another user handle for each passkey, so an authenticator would show several entries for one
+      // account.
       const generateRegistrationOptions: typeof generate = async (options) =>
         generate({ ...options, userID: user ? userHandleOf(user.id) : options.userID });
       return { ...provider, simpleWebAuthn: { ...simpleWebAuthn, generateRegistrationOptions } } as ResolvedProvider;
@@ -65,7 +66,10 @@ function passkeyAnswer(exchange: Exchange): Flow {
   let challenge: string;
   let account: AdapterAccount | undefined;
 
-  /** Core would accept the same answer again until the challenge's cookie expires; the counter of a synced passkey stays at zero. */
+  /**
+   * Core would accept the same answer again until the challenge's cookie expires; the counter of a synced passkey stays
+   * at zero.
+   */
   async function useChallenge(): Promise<void> {
     if (!(await useOnce(config, challenge, CHALLENGE_MAX_AGE_SECONDS)))
       throw refusal("The challenge has been answered before.");
@@ -98,8 +102,8 @@ function passkeyAnswer(exchange: Exchange): Flow {
     calls: ({ signIn, redirect }) => ({
       async signIn(parameters) {
         if (exchange.addsTo && parameters.user.id !== exchange.addsTo.id) {
-          // Another user was signed in when the options were made. Core would ask the callback about that user, and add the passkey,
-          // under that user's name, to this one.
+          // Another user was signed in when the options were made. Core would ask the callback about that user, and add
+          // the passkey, under that user's name, to this one.
           reported.failure = { error: "SessionRequired", page: "signIn" };
           throw new AccessDenied("The passkey was asked for by another user.");
         }

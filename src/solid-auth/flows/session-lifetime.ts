@@ -1,8 +1,8 @@
 // How long a session lasts, and what is shown of it.
 //
-// Threats: core knows only the idle lifetime, which each visit extends, so an attacker could use a stolen session for ever. Here every
-// session ends `absoluteMaxAge` after sign-in. Core hands the whole row to the `session` callback, and many callbacks return what they get,
-// so scripts could read the session token. Here the callback does not get it.
+// Threats: core knows only the idle lifetime, which each visit extends, so an attacker could use a stolen session for
+// ever. Here every session ends `absoluteMaxAge` after sign-in. Core hands the whole row to the `session` callback, and
+// many callbacks return what they get, so scripts could read the session token. Here the callback does not get it.
 
 import { endSession } from "../core/adapter";
 import type { CoreCalls, StartFlow } from "../exchange";
@@ -58,8 +58,8 @@ function notFresh({ session: { freshAge } }: ResolvedConfig): Date {
 export type CoreSession = Parameters<CoreCalls["session"]>[0]["session"];
 
 /**
- * The part of a session that the `session` callback gets. `expires` is no later than the absolute end: a Date with database sessions and
- * text with JWTs, as core has it.
+ * The part of a session that the `session` callback gets. `expires` is no later than the absolute end: a Date with
+ * database sessions and text with JWTs, as core has it.
  */
 export function shownSession(config: ResolvedConfig, signedInAt: Date | undefined, session: CoreSession): CoreSession {
   const { user, userId, expires } = session;

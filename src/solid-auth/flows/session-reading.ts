@@ -1,9 +1,9 @@
 // Reading the session.
 //
-// Threat: a failure that looks like "signed out". If the adapter or a callback throws here, core answers that the visitor is signed out, and
-// clears the cookie. A database that is down for a moment would sign out every visitor. Here the answer is 500, and the cookie stays.
-// It also stays where the database has no such session: another request of this browser may just have replaced the
-// token, and the late answer would remove the new one.
+// Threat: a failure that looks like "signed out". If the adapter or a callback throws here, core answers that the
+// visitor is signed out, and clears the cookie. A database that is down for a moment would sign out every visitor. Here
+// the answer is 500, and the cookie stays. It also stays where the database has no such session: another request of
+// this browser may just have replaced the token, and the late answer would remove the new one.
 
 import { JWTSessionError, SessionTokenError } from "@auth/core/errors";
 import { changeSetCookies, isExpired, isSessionCookie } from "../cookies";

@@ -17,8 +17,8 @@ import { forgetSession } from "./session";
  * });
  * ```
  *
- * The caller must check where the form came from: SolidStart's middleware is the place for the origin check. Of the request,
- * `authorize` sees the cookies and the user agent.
+ * The caller must check where the form came from: SolidStart's middleware is the place for the origin check. Of the
+ * request, `authorize` sees the cookies and the user agent.
  *
  * @param request the incoming request
  * @param options the same configuration object that the handlers have
@@ -58,8 +58,8 @@ export async function signOut(
 }
 
 /**
- * Updates the session from a form action, after a change of what the session shows. It works like the client's `update`: with JWT sessions,
- * the `jwt` callback gets `trigger: "update"` and makes a new token.
+ * Updates the session from a form action, after a change of what the session shows. It works like the client's
+ * `update`: with JWT sessions, the `jwt` callback gets `trigger: "update"` and makes a new token.
  *
  * @param data for the callbacks
  * @returns the updated session, or null if the visitor is signed out

@@ -15,8 +15,8 @@ import { getSession, getSessionDetails } from "./session";
  * const session = await auth.getSession(request);
  * ```
  *
- * @returns the functions of that name, without their `options`, and `handlers` for the catch-all route. The configuration is read at the
- *   first call; `handlers` throws for one that cannot work
+ * @returns the functions of that name, without their `options`, and `handlers` for the catch-all route. The
+ *   configuration is read at the first call; `handlers` throws for one that cannot work
  */
 export function bindAuth(config: SolidAuthConfig) {
   const bind =

@@ -26,7 +26,10 @@ export function getCsrfToken(request: Request, options: ReaderOptions): string {
   return token;
 }
 
-/** @returns the address that this browser last asked a sign-in link for, until the link expires; null in every other browser */
+/**
+ * @returns the address that this browser last asked a sign-in link for, until the link expires; null in every other
+ * browser
+ */
 export async function getPendingEmail(request: Request, options: ReaderOptions): Promise<string | null> {
   const config = resolveConfig(options);
   const { names, cookies } = cookiesOf(request, config);

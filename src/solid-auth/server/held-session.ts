@@ -1,6 +1,7 @@
-// The short way to read a session. Most reads find a valid database session that is not due for extension, and then `Auth()` writes nothing.
-// This file gives the same result without it, in a fraction of the time (docs/performance.md), and leaves all other cases to `Auth()`. It can
-// be deleted, with the lines in ../handler.ts and ./session.ts that import and call it.
+// The short way to read a session. Most reads find a valid database session that is not due for extension, and then
+// `Auth()` writes nothing. This file gives the same result without it, in a fraction of the time (docs/performance.md),
+// and leaves all other cases to `Auth()`. It can be deleted, with the lines in ../handler.ts and ./session.ts that
+// import and call it.
 
 import { serialize } from "cookie";
 import { cookieOptions } from "../cookies";
@@ -82,7 +83,10 @@ function isEligible({ session, core }: ResolvedConfig): boolean {
 
 const accepted = new WeakMap<ResolvedConfig, Promise<boolean>>();
 
-/** Whether `Auth()` accepts the configuration. It checks that with each request; here it is asked once, without a cookie. */
+/**
+ * Whether `Auth()` accepts the configuration. It checks that with each request; here it is asked once, without a
+ * cookie.
+ */
 function isAccepted(request: Request, config: ResolvedConfig): Promise<boolean> {
   const url = `${canonicalOrigin(request, config)}${config.basePath}/session`;
   const answer = accepted.get(config) ?? handleRequest(new Request(url), config).then(({ response }) => response.ok);

@@ -8,8 +8,8 @@ import { canonicalOrigin } from "../request";
 import type { ResolvedConfig } from "../resolve";
 
 /**
- * Calls the handler with the visitor's cookies: by GET, or by POST if there is a body. A POST has the visitor's user agent as well, and
- * nothing else of the visitor's request.
+ * Calls the handler with the visitor's cookies: by GET, or by POST if there is a body. A POST has the visitor's user
+ * agent as well, and nothing else of the visitor's request.
  *
  * @param path below the base path
  */

@@ -6,8 +6,8 @@ import { isOAuth, resolveConfig } from "../resolve";
 import type { ReaderOptions } from "../types";
 
 /**
- * The origin that the application answers under, as every redirect and mail has it: that of AUTH_URL, or the one that a trusted proxy
- * forwards. Use this for same-origin checks.
+ * The origin that the application answers under, as every redirect and mail has it: that of AUTH_URL, or the one that a
+ * trusted proxy forwards. Use this for same-origin checks.
  */
 export function getOrigin(request: Request, options: ReaderOptions): string {
   return canonicalOrigin(request, resolveConfig(options));

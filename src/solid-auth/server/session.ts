@@ -21,8 +21,8 @@ export interface SessionDetails {
 const sessions = new WeakMap<Request, WeakMap<ResolvedConfig, Promise<SessionDetails | null>>>();
 
 /**
- * The session of a request, which is read once for any number of callers. Session cookies that core refreshes or clears are sent with the
- * response that SolidStart is building.
+ * The session of a request, which is read once for any number of callers. Session cookies that core refreshes or clears
+ * are sent with the response that SolidStart is building.
  *
  * @param request the incoming request
  * @param options the same configuration object that the handlers have

@@ -84,7 +84,7 @@ test("a session ends ninety days after sign-in, even if it was used recently", a
   expect(await (await fetch(`${app.origin}/api/auth/session`, { headers })).json()).toBeNull();
 });
 
-test("an expired session is deleted when it is used, and the session endpoint clears its cookie", async ({
+test("an expired session is deleted when it is used, and its cookie signs nobody in", async ({
   page,
   app,
   context,
@@ -96,8 +96,8 @@ test("an expired session is deleted when it is used, and the session endpoint cl
   await page.goto("/protected");
   await expect(page).toHaveURL("/");
   expect(rows(app, "Session", "userId", id)).toHaveLength(0);
-  await page.request.get("/api/auth/session");
-  expect(await sessionCookie(context)).toBeUndefined();
+  // The cookie itself stays: another request may just have replaced it.
+  expect(await (await page.request.get("/api/auth/session")).json()).toBeNull();
 });
 
 test("signing out and into another account never leads to the first user's page", async ({ page, app }) => {

@@ -13,8 +13,8 @@ interface GitHubOptions {
 }
 
 /**
- * @returns the provider. Its profile's `email` is the primary address if GitHub has verified it, else null. The address decides which
- *   account a sign-in opens, and the address on a public profile proves nothing.
+ * @returns the provider. Its profile's `email` is the primary address if GitHub has verified it, else null. The address
+ *   decides which account a sign-in opens, and the address on a public profile proves nothing.
  */
 export default function gitHubProvider({
   clientId = "",
