@@ -48,6 +48,8 @@ it("deletes users whose sign-up was cut off, and no user who can sign in", async
   await newUser("proven@example.com", { createdAt: cut.createdAt });
   await newUser("connected@example.com", { ...cut, accounts: { create: account } });
   await newUser("signed-in@example.com", { ...cut, sessions: { create: { sessionToken: "t", expires: future() } } });
+  // Ids are in the order of creation: the first and the last of a batch count too.
+  await newUser("cut-last@example.com", cut);
   await sweep(prisma);
   const left = (await prisma.user.findMany()).map(({ email }) => email).sort();
   expect(left).toEqual(["connected", "just-now", "proven", "signed-in"].map((name) => `${name}@example.com`));
