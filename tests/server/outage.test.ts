@@ -73,6 +73,8 @@ it("while another process writes, a query that writes waits, and others are answ
   other.exec("BEGIN IMMEDIATE");
   const order: string[] = [];
   const write = connection.prisma.user.create({ data: { email: "ada@example.com" } }).then(() => order.push("written"));
+  // Each takes longer than the first attempt to write.
+  for (let reads = 0; reads < 3; reads++) await count();
   const transaction = connection.prisma
     .$transaction([connection.prisma.user.create({ data: { email: "grace@example.com" } })])
     .then(() => order.push("written"));

@@ -58,6 +58,15 @@ it("counts each address that is mailed for itself, in any number of limits, and 
   expect(await database.stored()).not.toMatch(/(ada|bob)@example/);
 });
 
+it("takes an attempt back that came to nothing, also when others have gone over the limit meanwhile", async () => {
+  const { consumeLimit, uncount } = await import("~/server/http/rate-limit");
+  const count = () => consumeLimit("linksToAddress", "ada@example.com");
+  for (let attempt = 0; attempt < 5; attempt++) expect(await count()).toBe(0);
+  expect(await count()).toBeGreaterThan(0);
+  for (let attempt = 0; attempt < 5; attempt++) await uncount("linksToAddress", "ada@example.com");
+  expect(await count()).toBe(0);
+});
+
 it("deletes expired rows now and then", async () => {
   const { prisma } = database;
   await prisma.usedChallenge.create({ data: { id: "expired", expires: new Date(0) } });

@@ -47,10 +47,17 @@ it("deletes users whose sign-up was cut off, and no user who can sign in", async
   await newUser("just-now@example.com", { emailVerified: null });
   await newUser("proven@example.com", { createdAt: cut.createdAt });
   await newUser("connected@example.com", { ...cut, accounts: { create: account } });
+  const key = { credentialID: "a", providerAccountId: "a", credentialPublicKey: "k", counter: 0 };
+  const passkey = { ...key, credentialDeviceType: "singleDevice", credentialBackedUp: false };
+  await newUser("passkey@example.com", { ...cut, authenticators: { create: passkey } });
   await newUser("signed-in@example.com", { ...cut, sessions: { create: { sessionToken: "t", expires: future() } } });
+  // Ids are in the order of creation: the first and the last of a batch count too.
+  await newUser("cut-last@example.com", cut);
   await sweep(prisma);
   const left = (await prisma.user.findMany()).map(({ email }) => email).sort();
-  expect(left).toEqual(["connected", "just-now", "proven", "signed-in"].map((name) => `${name}@example.com`));
+  expect(left).toEqual(
+    ["connected", "just-now", "passkey", "proven", "signed-in"].map((name) => `${name}@example.com`),
+  );
 });
 
 it("leaves none behind, however many there are", async () => {

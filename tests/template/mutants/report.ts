@@ -15,7 +15,7 @@ export function report(entries: Entry[]): string {
   const [noticed, survivors] = [true, false].map((is) => others.filter(({ result }) => result?.isNoticed === is));
   const missing = others.filter(({ result }) => !result);
   const seconds = others.reduce((sum, { result }) => sum + (result?.seconds ?? 0), 0);
-  const today = new Date().toISOString().slice(0, 10);
+  const [from, ...later] = [...new Set(others.flatMap(({ result }) => result?.day ?? []))].sort();
   const row = (name: string, isOfRow: (entry: Entry) => boolean) => {
     const counts = [entries, noticed, equivalent, survivors, missing].map((some) => some?.filter(isOfRow).length);
     return `| ${name} | ${counts.join(" | ")} |`;
@@ -26,7 +26,7 @@ A mutant is a small change to the code that breaks a promise: a condition droppe
 of a query. Tests have to notice each one. Those of access, ownership and limits are noticed by \`npm test\` alone,
 without \`tests/template\`. [CONTRIBUTING.md](../CONTRIBUTING.md) says how to run them.
 
-The last run was on ${today}. Its tests took ${Math.ceil(seconds / 60)} minutes, added up.
+The last run was ${later.length > 0 ? `from ${from} to ${later.at(-1)}` : `on ${from}`}. Its tests took ${Math.ceil(seconds / 60)} minutes, added up.
 
 | noticed by | mutants | noticed | equivalent | survived | not run |
 |---|---|---|---|---|---|

@@ -1,39 +1,33 @@
-// What the runs have found, in a file that Git ignores. A result counts for the mutant, its file and its tests as they
-// were when they ran.
+// What the runs have found, by the mutant's line, in a file that Git ignores.
 
-import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Mutant } from "./list.ts";
 
-const root = join(import.meta.dirname, "../../..");
-const FILE = join(root, ".copies/mutants.json");
+const FILE = join(import.meta.dirname, "../../../.copies/mutants.json");
 
 export interface Result {
   isNoticed: boolean;
   /** The time that its tests took. */
   seconds: number;
+  /** The day of the run. */
+  day: string;
 }
 
-/** @returns undefined for a mutant that has not run, or not with the code and the tests as they are now */
+/** @returns undefined for a mutant that has not run since its line has changed */
 export function resultOf(mutant: Mutant): Result | undefined {
   return readAll()[keyOf(mutant)];
 }
 
-/** @param key from before the run: files may have changed since */
-export function keepResult(key: string, result: Result): void {
-  writeFileSync(FILE, JSON.stringify({ ...readAll(), [key]: result }));
+export function keepResult(mutant: Mutant, result: Omit<Result, "day">): void {
+  const day = new Date().toISOString().slice(0, 10);
+  writeFileSync(FILE, JSON.stringify({ ...readAll(), [keyOf(mutant)]: { ...result, day } }));
 }
 
 function readAll(): Record<string, Result> {
   return existsSync(FILE) ? JSON.parse(readFileSync(FILE, "utf8")) : {};
 }
 
-/** Another one after a change to the mutant, its file or its tests. */
-export function keyOf({ file, from, to, isOnPostgreSql, tests, title }: Mutant): string {
-  const hash = createHash("sha256").update(
-    JSON.stringify([file, from, to, tests, title, ...(isOnPostgreSql ? ["postgresql"] : [])]),
-  );
-  for (const path of [file, ...tests]) hash.update(readFileSync(join(root, path)));
-  return hash.digest("hex");
+function keyOf({ file, from, to, kind, isOnPostgreSql, tests, title }: Mutant): string {
+  return JSON.stringify([file, from, to, kind, isOnPostgreSql, tests, title]);
 }

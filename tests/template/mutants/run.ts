@@ -20,7 +20,7 @@ import { POSTGRESQL_VARIABLE, startPostgreSql } from "../../support/postgresql.t
 import { atExit } from "../../support/temporary.ts";
 import { type Mutant, mutated, readMutants } from "./list.ts";
 import { report } from "./report.ts";
-import { keepResult, keyOf, resultOf } from "./results.ts";
+import { keepResult, resultOf } from "./results.ts";
 
 /** A mutant may make a test wait for ever. */
 const TIMEOUT_MS = 180_000;
@@ -51,7 +51,6 @@ const isContinued = process.argv.includes("--continue");
 const toRun = mutants
   .filter(({ file, tests }) => words.every((word) => [file, ...tests].join(" ").includes(word)))
   .filter((mutant) => !mutant.equivalent && !(isContinued && resultOf(mutant)?.isNoticed));
-const keys = new Map(toRun.map((mutant) => [mutant, keyOf(mutant)]));
 const survivors: Mutant[] = [];
 /** The tests' runs without a mutant, by their command. */
 const passing = new Map<string, Promise<boolean>>();
@@ -77,7 +76,7 @@ async function work(name: string): Promise<void> {
     const isNoticed = (await passesUnchanged(mutant, folder)) && (await notices(mutant, folder));
     const seconds = Math.round((Date.now() - begun) / 1000);
     if (!isNoticed) survivors.push(mutant);
-    keepResult(keys.get(mutant) ?? "", { isNoticed, seconds });
+    keepResult(mutant, { isNoticed, seconds });
     console.log(`${isNoticed ? "noticed " : "SURVIVED"} ${mutant.line} ${mutant.file} (${seconds} s)`);
   }
 }

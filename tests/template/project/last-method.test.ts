@@ -5,6 +5,8 @@ import { openDatabase } from "../../support/adapter";
 
 afterEach(() => vi.unstubAllEnvs());
 
+const USERS = 20;
+
 it("keeps one of two sign-in methods that are removed at the same time", async () => {
   const { prisma, url } = await openDatabase();
   vi.stubEnv("DATABASE_URL", url);
@@ -17,14 +19,16 @@ it("keeps one of two sign-in methods that are removed at the same time", async (
     credentialDeviceType: "x",
     credentialBackedUp: true,
   };
-  const ids = ["a", "b"];
-  const authenticators = { create: ids.map((credentialID) => ({ credentialID, ...passkey })) };
-  const { id } = await prisma.user.create({ data: { email: "ada@example.com", authenticators } });
-  const results = await Promise.all(
-    ids.map((credentialID) =>
-      removeMethod(id, async (tx) => (await tx.authenticator.deleteMany({ where: { credentialID } })).count),
-    ),
-  );
-  expect(results.sort()).toEqual(["last", "removed"]);
-  expect(await prisma.authenticator.count()).toBe(1);
+  for (let user = 0; user < USERS; user++) {
+    const ids = [`a${user}`, `b${user}`];
+    const authenticators = { create: ids.map((credentialID) => ({ credentialID, ...passkey })) };
+    const { id } = await prisma.user.create({ data: { email: `user${user}@example.com`, authenticators } });
+    const results = await Promise.all(
+      ids.map((credentialID) =>
+        removeMethod(id, async (tx) => (await tx.authenticator.deleteMany({ where: { credentialID } })).count),
+      ),
+    );
+    expect(results.sort()).toEqual(["last", "removed"]);
+    expect(await prisma.authenticator.count({ where: { userId: id } })).toBe(1);
+  }
 });

@@ -189,6 +189,14 @@ describe("connecting an account, sessions by database", () => {
     expect(await old.session()).toBeNull();
   });
 
+  it("keeps the session's token if the adapter cannot change it: the browser gets no token that opens nothing", async () => {
+    const adapter = { ...app.adapter, rotateSession: async () => false };
+    const owner = await app.signedIn("owner@example.com", { adapter });
+    await gitHub.signIn(owner, ADA, CONNECT);
+    expect(await accountsOf(app, "owner@example.com")).toEqual(["github"]);
+    expect(await owner.session()).toMatchObject({ user: { email: "owner@example.com" } });
+  });
+
   it("links nothing to a session that has expired meanwhile", async () => {
     const { location } = await visitor.post("/signin/github", CONNECT);
     const back = await gitHub.decide(location, ADA);

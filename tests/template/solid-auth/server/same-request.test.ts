@@ -3,6 +3,7 @@
 import Credentials from "@auth/core/providers/credentials";
 import { beforeEach, describe, expect, it } from "vitest";
 import { getSession, type SolidAuthConfig, signIn, signOut, update } from "~/solid-auth";
+import { changeCookies, cookieHeader } from "~/solid-auth/cookies";
 import { EMAIL, useApplication } from "../../support/application";
 import { Visitor } from "../../support/visitor";
 
@@ -112,6 +113,12 @@ describe.each(["database", "jwt"] as const)(
     });
   },
 );
+
+it("a cookie that the answer removes is absent for later readers, not empty", () => {
+  const request = new Request("https://app.example", { headers: { cookie: "first=1; second=2" } });
+  changeCookies(request, ["first=; Max-Age=0"]);
+  expect(cookieHeader(request)).toBe("second=2");
+});
 
 describe("update on the server", () => {
   it("throws if the session cannot be updated, and does not report the visitor as signed out", async () => {

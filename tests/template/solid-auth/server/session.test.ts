@@ -88,9 +88,12 @@ describe("getSession", () => {
   );
 
   it("sets no cookie if nothing has changed: a slow answer must not restore a token that was replaced meanwhile", async () => {
-    const { result, set } = await (await signedIn()).answering((request) => getSession(request, app.config));
-    expect(result).toMatchObject({ user: { email: EMAIL } });
-    expect(set.size).toBe(0);
+    // With an event, core reads the session, and sets the cookie each time.
+    for (const own of [app.config, { ...app.config, events: { session() {} } }]) {
+      const { result, set } = await (await signedIn(own)).answering((request) => getSession(request, own));
+      expect(result).toMatchObject({ user: { email: EMAIL } });
+      expect(set.size).toBe(0);
+    }
   });
 
   it("forwards every chunk of a large JWT", async () => {
@@ -191,7 +194,12 @@ describe("a failure is neither a session nor signed out", () => {
 
   it("when the jwt callback returns nothing", async () => {
     const good: SolidAuthConfig = { ...app.config, session: { strategy: "jwt" } };
-    await expectFailure(good, { ...good, callbacks: { jwt: (() => undefined) as never } });
+    const bad: SolidAuthConfig = { ...good, callbacks: { jwt: (() => undefined) as never } };
+    await expectFailure(good, bad);
+    const err = new TypeError("The jwt callback returned nothing. It returns a token or null.");
+    const visitor = await signedIn(good);
+    const reading = visitor.answering((request) => getSession(request, bad));
+    await expect(reading).rejects.toMatchObject({ cause: { type: "JWTSessionError", cause: { err } } });
   });
 
   it("when the renewed token cannot be encoded", async () => {
