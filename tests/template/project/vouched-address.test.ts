@@ -7,10 +7,10 @@ import { provideRequestEvent } from "solid-js/web/storage";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { PrismaClient } from "~/server/database/generated/client";
 import type { SolidAuthConfig } from "~/solid-auth";
-import { openDatabase } from "../support/adapter";
-import { QUIET, SECRET } from "../support/application";
-import { useOAuth } from "../support/oauth";
-import { outcome, Visitor } from "../support/visitor";
+import { openDatabase } from "../../support/adapter";
+import { QUIET, SECRET } from "../../support/application";
+import { useOAuth } from "../../support/oauth";
+import { outcome, Visitor } from "../../support/visitor";
 
 const oauth = useOAuth();
 let prisma: PrismaClient;
