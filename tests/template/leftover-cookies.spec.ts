@@ -51,7 +51,7 @@ async function expectSignedOut(app: App, cookies: string): Promise<void> {
     const { status, body } = await client.get(path);
     expect(status, path).toBe(200);
     expect(body, path).not.toContain("/account");
-    // With database sessions, the token may just have been replaced, so a page does not clear the cookie.
+    // With database sessions, the token may just have been replaced, so no reading clears the cookie.
     if (app !== databaseApp) expect(client.sessionToken, path).toBeUndefined();
   }
   for (const path of ["/protected", "/account"]) {
@@ -61,7 +61,7 @@ async function expectSignedOut(app: App, cookies: string): Promise<void> {
   }
   keep();
   expect((await client.get("/api/auth/session")).body).toBe("null");
-  expect(client.sessionToken).toBeUndefined();
+  if (app !== databaseApp) expect(client.sessionToken).toBeUndefined();
   keep();
   const csrfToken = await client.csrfToken();
   expect((await client.post("/api/auth/signout", { csrfToken })).status).toBe(302);
