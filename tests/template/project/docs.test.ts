@@ -74,7 +74,7 @@ const RUN: Record<string, [file: string, words: string]> = {
   "npm install": [".ci/run", "npm ci"],
   "npm ci": [".ci/run", "npm ci"],
   "npm test": [".ci/run", "npm test"],
-  "npm run test:full": [".ci/run", "npm run test:full"],
+  "npm run test:full": [".github/workflows/ci.yml", "npm run test:full"],
   "npm run check": ["tests/template/first-changes.spec.ts", '"types", "lint"'],
   "npm run format": ["tests/template/first-changes.spec.ts", "npm run format"],
   "npm run screenshots": ["tests/template/screenshots.spec.ts", "scripts/screenshots.ts"],
