@@ -126,7 +126,7 @@ export const emailLink: StartFlow = (exchange) => {
       },
     }),
 
-    // The user can press the button again. Nobody was signed in, so the link still works for one sign-in only.
+    // The user can press the button again. No sign-in succeeded, so the link still works for one only.
     async undo() {
       if (spent && !isOver(spent.expires)) await config.core.adapter?.createVerificationToken?.(spent);
     },
