@@ -1,6 +1,6 @@
 // Keeps the library for passkeys out of the server's start: the first request about a passkey loads it. Upstream:
 // @auth/core 0.41.3, providers/webauthn.js imports @simplewebauthn/server at once, which is the largest part of a
-// server with sign-in: most of it reads certificates. Gain: 60 ms of the start. Not reported as of 2026-11-23. It can
+// server with sign-in: most of it reads certificates. Gain: not measured by itself. Not reported as of 2026-11-23. It can
 // go when the provider imports the library where it uses it.
 
 import type { Plugin } from "vite";
