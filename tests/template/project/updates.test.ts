@@ -54,7 +54,7 @@ it.each([
   commit(template, "Better");
 
   const [add = "", fetch = "", merge = ""] = take;
-  run(clone, add.replace("<the template's URL>", template));
+  run(clone, add.replace("<the template's URL>", `"${template}"`));
   run(clone, fetch);
   const before = run(clone, "git rev-parse HEAD^{tree}");
   for (const line of isCopy ? graft : []) run(clone, line.replace("<commit>", begin));
