@@ -1,4 +1,4 @@
-// The unit and server tests. tests/template/vitest.config.ts has those of the template itself.
+// The unit and server tests.
 
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";

@@ -1,6 +1,6 @@
 // Removes addresses, tokens and secrets from a log entry, however they are encoded: libraries put them into error
 // messages, and links contain them percent-encoded, often more than once. Visitors choose much of the text, so each
-// step takes linear time (tests/template/project/linear.test.ts).
+// step takes linear time.
 
 import "server-only";
 

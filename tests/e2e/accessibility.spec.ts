@@ -1,4 +1,4 @@
-// The pages that every visitor sees, in both themes. All pages and their states: tests/template/stories/accessibility.spec.ts.
+// The pages that every visitor sees, in both themes.
 
 import appConfig from "../../app.config.ts";
 import { expectAccessible } from "../support/accessible.ts";

@@ -23,7 +23,7 @@ import { root } from "./app.ts";
 const COPIES = join(root, ".copies");
 
 /** The files of a clone: tracked files, and new files that git does not ignore. */
-function ownFiles(): string[] {
+export function ownFiles(): string[] {
   const args = ["ls-files", "--cached", "--others", "--exclude-standard", "-z"];
   const { stdout, status } = spawnSync("git", args, { cwd: root, encoding: "utf8" });
   if (status !== 0) throw new Error("The tests copy what git lists: run them in a git checkout.");

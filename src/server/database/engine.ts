@@ -24,7 +24,7 @@ export interface Connection {
 
 /**
  * Reads a session with its user. Each page and each request of a signed-in visitor does this, so it is one statement,
- * prepared once; the same query by Prisma takes several times as long (docs/performance.md).
+ * prepared once; the same query by Prisma takes several times as long.
  *
  * @returns null if there is no such session
  */

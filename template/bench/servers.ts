@@ -1,0 +1,176 @@
+// The servers that are compared: this application, and two references. Each is a production server with a database file of its own.
+
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { createHash, randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import packageJson from "../../package.json" with { type: "json" };
+import { ended, freePort, root, SECRET } from "../../tests/support/app.ts";
+import { atExit, temporaryFolder } from "../../tests/support/temporary.ts";
+
+const USERS = 1_000;
+/** Of other users, in the crowded database. */
+export const FURTHER_SESSIONS = 100_000;
+const SESSION_DAYS = 30;
+const START_TIMEOUT_MS = 60_000;
+const POLL_MS = 5;
+
+/** What was measured goes here. Git ignores it. */
+export const output = join(import.meta.dirname, ".output");
+
+/** Node's flags in `npm start`. */
+const startFlags = packageJson.scripts.start.match(/--max-\S+/g) ?? [];
+const application = { script: join(root, ".output/server/index.mjs"), flags: [...startFlags] };
+
+export const SERVERS = {
+  application: { label: "this application", ...application },
+  crowded: { label: "with 101,000 sessions", ...application },
+  stock: { label: "stock", script: join(import.meta.dirname, "stock/.output/server/index.mjs"), flags: [] },
+  floor: { label: "floor", script: join(import.meta.dirname, "floor.ts"), flags: [] },
+};
+
+export type ServerName = keyof typeof SERVERS;
+
+export const SERVER_NAMES = Object.keys(SERVERS) as ServerName[];
+
+/** A user of the databases, signed in. */
+export interface User {
+  email: string;
+  /** The value of the session cookie. */
+  token: string;
+}
+
+export interface Server {
+  origin: string;
+  pid: number;
+  /** From the start of the process to the first answer with a page, in milliseconds. */
+  startMs: number;
+  stop: () => Promise<void>;
+}
+
+/** Generates what both builds need. */
+export function prepare(): void {
+  runNode(root, join(root, "scripts/prepare.ts"));
+}
+
+/**
+ * Builds this application and the reference.
+ *
+ * @param isNew false builds only what has no build yet
+ */
+export function build(isNew: boolean): void {
+  for (const folder of [root, join(import.meta.dirname, "stock")])
+    if (isNew || !existsSync(join(folder, ".output/server/index.mjs"))) {
+      console.log(`building ${folder}`);
+      runNode(folder, join(root, "node_modules/vite/bin/vite.js"), "build", "--logLevel", "error");
+    }
+}
+
+function runNode(cwd: string, ...args: string[]): void {
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd, encoding: "utf8" });
+  if (status !== 0) throw new Error(`node ${args.join(" ")} failed in ${cwd}:\n${stdout}\n${stderr}`);
+}
+
+/**
+ * Makes the databases, with the same users. The application stores only hashes of session tokens, Auth.js the tokens themselves.
+ *
+ * @param application the script of its build
+ * @param further how many more users and sessions the crowded database has
+ */
+export async function seedDatabases(
+  application: string,
+  further = 0,
+): Promise<{ files: Record<ServerName, string>; users: User[] }> {
+  const folder = temporaryFolder();
+  const empty = join(folder, "empty.db");
+  // The application applies its migrations when it starts.
+  await (await startServer(application, empty)).stop();
+  const users = Array.from({ length: USERS }, (_, index) => newUser(index));
+  const others = Array.from({ length: further }, (_, index) => newUser(USERS + index));
+  const copy = (name: string, rows: User[], store: (token: string) => string) => {
+    const file = join(folder, `${name}.db`);
+    const source = new DatabaseSync(empty);
+    source.exec(`VACUUM INTO '${file}'`);
+    source.close();
+    insert(file, rows, store);
+    return file;
+  };
+  const stock = copy("stock", users, (token) => token);
+  const files = {
+    application: copy("application", users, hash),
+    crowded: copy("crowded", [...users, ...others], hash),
+    stock,
+    floor: stock,
+  };
+  return { files, users };
+}
+
+function newUser(index: number): User {
+  return { email: `user-${index}@bench.example`, token: randomBytes(32).toString("hex") };
+}
+
+function hash(token: string): string {
+  return createHash("sha256").update(token).digest("hex");
+}
+
+function insert(file: string, users: User[], store: (token: string) => string): void {
+  const database = new DatabaseSync(file);
+  database.exec("PRAGMA journal_mode = WAL; BEGIN");
+  const addUser = database.prepare(`INSERT INTO "User" ("id", "email", "emailVerified") VALUES (?, ?, ?)`);
+  const addSession = database.prepare(
+    `INSERT INTO "Session" ("id", "sessionToken", "userId", "expires", "createdAt", "authenticatedAt", "lastSeenAt")
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const now = new Date().toISOString();
+  const expires = new Date(Date.now() + SESSION_DAYS * 24 * 60 * 60 * 1000).toISOString();
+  for (const { email, token } of users) {
+    const id = randomBytes(12).toString("hex");
+    addUser.run(id, email, now);
+    addSession.run(id, store(token), id, expires, now, now, now);
+  }
+  database.exec("COMMIT");
+  database.close();
+}
+
+/**
+ * Starts a server and waits for its first page.
+ *
+ * @param file of its database
+ * @param flags Node's
+ */
+export async function startServer(script: string, file: string, flags: string[] = []): Promise<Server> {
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const env = {
+    PATH: process.env.PATH,
+    HOST: "127.0.0.1",
+    PORT: String(port),
+    AUTH_URL: origin,
+    AUTH_SECRET: SECRET,
+    DATABASE_URL: `file:${file}`,
+    // All sign-in methods are offered. Nothing is sent to either.
+    EMAIL_SERVER: "smtp://127.0.0.1:1025",
+    EMAIL_FROM: "sign-in@example.org",
+    AUTH_GITHUB_ID: "bench",
+    AUTH_GITHUB_SECRET: "bench",
+  };
+  const begun = performance.now();
+  const child = spawn(process.execPath, [...flags, script], { env, stdio: ["ignore", "pipe", "pipe"] });
+  atExit(() => child.kill("SIGKILL"));
+  let log = "";
+  child.stdout.on("data", (chunk) => (log += chunk));
+  child.stderr.on("data", (chunk) => (log += chunk));
+  if (!(await hasAnswered(origin, child))) throw new Error(`${script} did not start:\n${log}`);
+  return { origin, pid: child.pid ?? 0, startMs: performance.now() - begun, stop: () => ended(child) };
+}
+
+async function hasAnswered(origin: string, child: ChildProcess): Promise<boolean> {
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  while (Date.now() < deadline && child.exitCode === null) {
+    const response = await fetch(origin).catch(() => undefined);
+    if (response?.ok && (await response.text()).includes("<h1")) return true;
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+  return false;
+}

@@ -1,0 +1,100 @@
+// Reads list.txt: one mutant a line, a small change to the code that a test must notice. run.ts applies them.
+
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseAst } from "vite";
+
+const root = join(import.meta.dirname, "../..");
+
+export interface Mutant {
+  /** In list.txt, from 1. */
+  line: number;
+  /** An owner's: a change to access, ownership or limits. A clone without template must notice it. */
+  isOwners: boolean;
+  file: string;
+  /** In the file exactly once. */
+  from: string;
+  to: string;
+  /** `switch`: one build has many such mutants, and a variable chooses one. `build`: it is built by itself. */
+  kind: "vitest" | "switch" | "build";
+  /** Only there do transactions run at the same time. */
+  isOnPostgreSql: boolean;
+  /** The cheapest test files that notice it. */
+  tests: string[];
+  /** A part of the tests' title, to run no others. */
+  title: string | undefined;
+  /** Why no test can notice it. */
+  equivalent: string | undefined;
+}
+
+/** A text to remove is written as this. */
+const NOTHING = "(nothing)";
+
+/** @returns the mutants, and what is wrong with the list: one line each, with its line's number */
+export function readMutants(): { mutants: Mutant[]; problems: string[] } {
+  const text = readFileSync(join(import.meta.dirname, "list.txt"), "utf8");
+  const lines = text.split("\n").map((content, index) => ({ content: content.trim(), line: index + 1 }));
+  const mutants = lines.filter(({ content }) => content && !content.startsWith("#")).map(toMutant);
+  const known = new Set<string>();
+  const problems = mutants.flatMap((mutant) => {
+    const key = JSON.stringify([mutant.file, mutant.from, mutant.to]);
+    const found = [...problemsOf(mutant), ...(known.has(key) ? ["is there twice"] : [])];
+    known.add(key);
+    return found.map((problem) => `list.txt:${mutant.line} ${mutant.file}: ${problem}`);
+  });
+  return { mutants, problems };
+}
+
+function toMutant({ content, line }: { content: string; line: number }): Mutant {
+  const [owner = "", file = "", from = "", to = "", where = "", equivalent] = content.split(" | ");
+  const [tests = "", title] = where.replace(/^(build|postgresql): /, "").split(" > ");
+  const isOfBrowser = tests.endsWith(".spec.ts");
+  return {
+    line,
+    isOwners: owner === "owner",
+    file,
+    from,
+    to: to === NOTHING ? "" : to,
+    kind: !isOfBrowser ? "vitest" : where.startsWith("build: ") ? "build" : "switch",
+    isOnPostgreSql: where.startsWith("postgresql: "),
+    tests: tests.split(" "),
+    title,
+    equivalent: equivalent?.replace(/^equivalent: /, ""),
+  };
+}
+
+function problemsOf(mutant: Mutant): string[] {
+  const { file, from, to, isOwners, isOnPostgreSql, tests, title } = mutant;
+  const path = join(root, file);
+  if (!from || from === to || !existsSync(path)) return ["the line is not complete, or there is no such file"];
+  const source = readFileSync(path, "utf8");
+  const count = source.split(from).length - 1;
+  if (count !== 1) return [`the text is there ${count} times: ${from}`];
+  if (!isParsed(mutated(mutant, source), file)) return [`the mutant cannot be parsed: ${from}`];
+  return tests.flatMap((test) => {
+    if (!existsSync(join(root, test))) return [`there is no test file ${test}`];
+    if (title && !readFileSync(join(root, test), "utf8").includes(title)) return [`${test} has no test "${title}"`];
+    const isInTemplate = test.startsWith("template/");
+    // The run on PostgreSQL is one of the template's.
+    return isOwners && (isInTemplate || isOnPostgreSql) ? ["an owner's mutant needs an owner's test"] : [];
+  });
+}
+
+function isParsed(code: string, file: string): boolean {
+  try {
+    parseAst(code, { lang: file.endsWith("x") ? "tsx" : "ts" });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** @returns a file's text with the mutant in it */
+export function mutated({ kind, line, from, to }: Mutant, source: string): string {
+  return source.replace(from, () => (kind === "switch" ? switched(line, from, to) : to));
+}
+
+/** Both expressions. The variable MUTANT chooses one when the server runs, so that many mutants need one build. */
+export function switched(line: number, from: string, to: string): string {
+  return `(process.env.MUTANT === "${line}" ? (${to || "undefined"}) : (${from}))`;
+}

@@ -1,0 +1,150 @@
+// `npm run screenshots -w template` takes screenshots of the production build's pages, in both themes and two widths, into
+// screenshots/ (ignored by git). Pages are shown in full length. Build first. `npm run screenshots -w template -- docs` also
+// updates those in the README.
+
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { type BrowserContext, chromium, type Page } from "@playwright/test";
+import { ensureBrowser } from "../scripts/browser.ts";
+import { type App, root, startApp } from "../tests/support/app.ts";
+import { serveFetch } from "../tests/support/peer.ts";
+import {
+  age,
+  askForLink,
+  insertAccount,
+  insertPasskey,
+  insertSessionRow,
+  type SignedInUser,
+  signedIn,
+} from "../tests/support/test.ts";
+
+const ADDRESS = "ada.lovelace@example.com";
+const WIDTHS = { phone: 390, desktop: 1280 };
+const THEMES = ["light", "dark"] as const;
+
+const AGENTS = [
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1",
+  "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0",
+  null,
+];
+
+/** The steps to a page. */
+type Scene = (page: Page, app: App) => Promise<unknown>;
+type Scenes = Record<string, string | Scene>;
+
+/** A path, or the steps to a page. */
+const SIGNED_OUT: Scenes = {
+  home: "/",
+  "home-sent-away": "/protected",
+  "sign-in": "/sign-in",
+  "sign-in-error": "/sign-in?error=OAuthCallbackError",
+  "check-your-inbox": async (page, app) => {
+    await page.goto("/sign-in");
+    await askForLink(page, app, ADDRESS);
+  },
+  "code-mistyped": async (page) => {
+    await page.goto("/verify-request");
+    await page.getByRole("textbox", { name: "Code" }).fill("BBBB-BBBB");
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await page.getByRole("alert").waitFor();
+  },
+  confirm: `/sign-in/confirm?token=x&email=${ADDRESS}`,
+  mail: async (page, app) => {
+    const mailbox = await serveFetch(async (request) => app.mailbox.handler(request));
+    await page.goto(`${mailbox.url}/dev/mail/newest?to=${ADDRESS}`);
+    await mailbox.close();
+  },
+  github: async (page) => {
+    await page.goto("/sign-in");
+    await page.getByRole("button", { name: "Continue with GitHub" }).click();
+    await page.getByLabel("Username").waitFor();
+  },
+  error: "/error?error=Verification",
+  "last-resort": "/%ff",
+};
+
+const SIGNED_IN: Scenes = {
+  "home-signed-in": "/",
+  welcome: "/welcome",
+  protected: "/protected",
+  "protected-client": "/protected/client",
+  "account-new": "/account",
+  "connect-cancelled": "/account?error=OAuthCallbackError&code=connect",
+  "sign-out": "/sign-out",
+};
+
+/** With passkeys, a provider and several sessions. */
+const AT_HOME: Scenes = {
+  account: "/account",
+  "account-renaming": async (page) => {
+    await page.goto("/account");
+    await page.getByRole("button", { name: "Rename" }).first().click();
+    await page.getByRole("button", { name: "Change address" }).click();
+  },
+  "account-notice": async (page) => {
+    await page.goto("/account");
+    await page.getByRole("textbox", { name: "Name", exact: true }).fill("Ada Lovelace");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("status").waitFor();
+  },
+  "sign-in-again": "/sign-in?error=FreshSignInRequired&callbackUrl=/account",
+};
+
+const isForReadme = process.argv.includes("docs");
+const target = join(root, "screenshots");
+rmSync(target, { recursive: true, force: true });
+const app = await startApp();
+const browser = await chromium.launch({ executablePath: ensureBrowser() });
+try {
+  for (const colorScheme of THEMES)
+    for (const [device, width] of Object.entries(WIDTHS)) {
+      const open = () =>
+        browser.newContext({
+          baseURL: app.origin,
+          colorScheme,
+          viewport: { width, height: 844 },
+          reducedMotion: "reduce",
+        });
+      const suffix = `${device}-${colorScheme}`;
+      const visitor = await open();
+      await take(visitor, SIGNED_OUT, suffix);
+      await visitor.close();
+
+      const context = await open();
+      app.database.exec(`DELETE FROM "User"; DELETE FROM "RateLimit"`);
+      const user = await signedIn(app, context, ADDRESS);
+      await take(context, SIGNED_IN, suffix);
+      await furnish(context, user);
+      await take(context, AT_HOME, suffix);
+      await context.close();
+    }
+  if (isForReadme)
+    for (const colorScheme of THEMES) {
+      const viewport = { width: 1000, height: 640 };
+      const page = await browser.newPage({ baseURL: app.origin, colorScheme, viewport });
+      await page.goto("/sign-in");
+      await page.screenshot({ path: join(root, "docs", `sign-in${colorScheme === "dark" ? "-dark" : ""}.png`) });
+    }
+} finally {
+  await browser.close();
+  await app.stop();
+}
+
+/** Gives a user two passkeys, a GitHub account, and sessions on other devices. */
+async function furnish(context: BrowserContext, user: SignedInUser): Promise<void> {
+  await age(app, context, user, 2);
+  for (const agent of AGENTS) insertSessionRow(app, user.id, agent);
+  insertAccount(app, user.id);
+  for (const name of ["iCloud Keychain", "Passkey from Chrome on Windows"]) insertPasskey(app, user.id, name);
+}
+
+async function take(context: BrowserContext, scenes: Scenes, suffix: string): Promise<void> {
+  for (const [name, scene] of Object.entries(scenes)) {
+    const page = await context.newPage();
+    if (typeof scene === "string") await page.goto(scene, { waitUntil: "networkidle" });
+    else await scene(page, app);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await page.screenshot({ path: join(target, `${name}-${suffix}.png`), fullPage: true });
+    await page.close();
+  }
+}

@@ -1,0 +1,57 @@
+// `npm run test:full` runs the template's own tests, which take longer, against a new build. The step "postgresql" runs
+// the server and browser tests, the layer's, the stories and some of the long tests again on a PostgreSQL server of its
+// own, where Debian's postgresql, nginx and pgbouncer are installed. Arguments select steps:
+// `npm run test:full -- build stories`.
+
+import { delimiter, join } from "node:path";
+import { BUILD, bin, PREPARE, runSteps, type Step, type Steps } from "../scripts/steps.ts";
+import { missingPackages } from "../tests/support/postgresql.ts";
+
+const here = import.meta.dirname;
+
+// Debian keeps nginx, pgbouncer and mkfs there, outside of a user's PATH.
+process.env.PATH = [process.env.PATH, "/usr/sbin"].join(delimiter);
+
+const vitest = (...args: string[]): Step => ({ script: bin("vitest/vitest.mjs"), args: ["run", ...args] });
+const layer = (...files: string[]) => vitest("--config", join(here, "vitest.config.ts"), ...files);
+const playwright = (...args: string[]): Step => ({
+  script: bin("@playwright/test/cli.js"),
+  args: ["test", ...args],
+  needsBrowser: true,
+});
+const specs = (project: string, ...files: string[]) =>
+  playwright(...files, "--config", join(here, "playwright.config.ts"), "--project", project);
+
+/** Of the long tests, those whose result could depend on the database. */
+const ON_BOTH_ENGINES = ["cross-site", "errors", "kill", "limits", "same-answers", "silent-mail", "stolen-copy"];
+
+const onPostgreSql: Step = {
+  script: join(here, "tests/support/with-postgresql.ts"),
+  args: [
+    vitest("tests/server"),
+    layer("solid-auth", "last-method", "provider-tokens"),
+    playwright(),
+    specs("stories"),
+    specs("alone", ...ON_BOTH_ENGINES),
+    specs("postgresql"),
+  ].map(({ script, args = [] }) => JSON.stringify([script, ...args])),
+  needsBrowser: true,
+};
+
+const steps: Steps = {
+  prepare: PREPARE,
+  build: BUILD,
+  layer: layer(),
+  stories: specs("stories"),
+  alone: specs("alone"),
+  postgresql: onPostgreSql,
+};
+
+const chosen = process.argv.slice(2);
+const missing = missingPackages();
+if (chosen.length === 0 && missing.length > 0) delete steps.postgresql;
+runSteps(steps, chosen);
+if (chosen.length === 0)
+  console.log(
+    `Databases: ${missing.length === 0 ? "SQLite, PostgreSQL" : `SQLite; PostgreSQL needs ${missing.join(", ")}`}.`,
+  );

@@ -1,0 +1,89 @@
+// The benchmark (template/bench/), in runs too short for meaningful figures.
+
+import { spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { root } from "../../tests/support/app.ts";
+import { copyProject, installPackages } from "../../tests/support/copies.ts";
+import { measure, ROUTE_NAMES, ROUTES, type RouteName } from "../bench/load.ts";
+import { figures, type Result } from "../bench/report.ts";
+
+const USERS = ["ada", "grace"].map((name) => ({ email: `${name}@bench.example`, token: name }));
+const [ADA, GRACE] = ["<h1>ada@bench.example</h1></html>", "<h1>grace@bench.example</h1></html>"];
+
+interface Reply {
+  status?: number;
+  location?: string;
+  body: string;
+}
+
+/** For each route: a wrong response to Ada, and the message about it. */
+const WRONG: [route: RouteName, reply: Reply, problem: string][] = [
+  ["home", { status: 500, body: "" }, "status 500"],
+  ["home", { body: "<h1>Half a page" }, "not a whole page"],
+  ["sign-in", { body: ADA }, "a public page names a user"],
+  ["protected", { status: 302, location: "/", body: "" }, "status 302"],
+  ["protected", { body: "<h1>Hello</h1></html>" }, "the page does not name its user"],
+  ["protected", { body: `${ADA}${GRACE}` }, "the page names another user"],
+  ["redirect", { body: ADA }, "status 200"],
+  ["redirect", { status: 302, location: "/sign-in", body: "" }, "a redirect to /sign-in"],
+  ["session", { body: "null" }, "the session is lost"],
+  ["session", { body: JSON.stringify({ user: { email: "grace@bench.example" } }) }, "the session of another user"],
+];
+
+for (const [name, reply, problem] of WRONG)
+  test(`a measurement of ${ROUTES[name].label} fails if answers are wrong: ${problem}`, async () => {
+    const server = createServer((_, response) => {
+      const { status = 200, location, body } = reply;
+      response.writeHead(status, location ? { location } : {}).end(body);
+    });
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    await expect(measure({ origin, pid: process.pid }, ROUTES[name], USERS, 0.1)).rejects.toThrow(`× ${problem}`);
+    server.close();
+  });
+
+test("a short run measures each route of each server, prints a table, and writes it to the docs", () => {
+  const folder = copyProject("bench");
+  installPackages(folder);
+  cpSync(join(root, ".output"), join(folder, ".output"), { recursive: true });
+  const stdout = runBench(folder, "--no-build", "--quick", "--seconds", "0.5", "--write");
+  const result: Result = JSON.parse(readFileSync(join(folder, "template/performance.json"), "utf8"));
+  expect(readFileSync(join(folder, "template/performance.md"), "utf8")).toContain(figures(result));
+  const { servers } = result;
+  expect(Object.keys(servers)).toEqual(["application", "stock", "floor"]);
+  const rows = stdout.slice(stdout.indexOf("Under load")).split("\n");
+  for (const { starts, routes } of Object.values(servers)) {
+    expect(starts).toHaveLength(1);
+    for (const route of ROUTE_NAMES) expect(routes[route]?.[0]?.requests, route).toBeGreaterThan(0);
+  }
+  for (const name of ROUTE_NAMES)
+    for (const label of [ROUTES[name].label, ...["this application", "stock", "floor"]])
+      expect(
+        rows.some((row) => row.includes(label)),
+        label,
+      ).toBe(true);
+  expect(servers.application?.pages["/sign-in"]?.hasPasskeys).toBe(true);
+});
+
+test("the profile tells the layers of a page apart", () => {
+  const stdout = runBench(root, "--profile", "--seconds", "0.5", "home");
+  const percentages = [...stdout.matchAll(/^(\S.*?) {2,}\d+ \((\d+)%\)$/gm)].map(([, layer, share]) => [
+    layer,
+    Number(share),
+  ]);
+  const shares: Record<string, number> = Object.fromEntries(percentages);
+  for (const layer of ["SolidStart", "@solidjs/router", "solid-js, the renderer", "the rest of src: pages"])
+    expect(shares[layer], layer).toBeGreaterThan(0);
+  expect(shares["other packages"] ?? 0).toBeLessThan(10);
+});
+
+function runBench(folder: string, ...args: string[]): string {
+  const run = spawnSync(process.execPath, ["template/bench/run.ts", ...args], { cwd: folder, encoding: "utf8" });
+  expect(run.status, `${run.stdout}\n${run.stderr}`).toBe(0);
+  return run.stdout;
+}

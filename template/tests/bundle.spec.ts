@@ -1,0 +1,75 @@
+// How much JavaScript a page loads (packages/start-kit), and what happens where packages have changed since a plugin was written.
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { startApp } from "../../tests/support/app.ts";
+import { buildVariant } from "../../tests/support/copies.ts";
+import { expect, test } from "../../tests/support/test.ts";
+
+const KB = 1000;
+
+/** The code of the scripts that a page loads. */
+async function scriptsOf(url: string): Promise<string[]> {
+  const html = await (await fetch(url)).text();
+  const paths = [...html.matchAll(/"(\/_build\/[^"]+\.js)"/g)].map(([, path]) => path);
+  return Promise.all([...new Set(paths)].map(async (path) => (await fetch(new URL(path ?? "", url))).text()));
+}
+
+const sizeOf = (scripts: string[]) => scripts.reduce((sum, script) => sum + gzipSync(script).length, 0);
+
+test("the home page loads at most 26 kB of JavaScript, in two files, and nothing of passkeys", async ({ app }) => {
+  const scripts = await scriptsOf(app.origin);
+  expect(scripts).toHaveLength(2);
+  expect(sizeOf(scripts)).toBeLessThanOrEqual(26 * KB);
+  expect(scripts.join("")).not.toMatch(/navigator\.credentials|PublicKeyCredential/);
+});
+
+test("the sign-in page loads at most 32 kB of JavaScript, in four files", async ({ app }) => {
+  const scripts = await scriptsOf(`${app.origin}/sign-in`);
+  expect(scripts).toHaveLength(4);
+  expect(sizeOf(scripts)).toBeLessThanOrEqual(32 * KB);
+});
+
+test("the page about a sent mail loads nothing of passkeys", async ({ app }) => {
+  const scripts = await scriptsOf(`${app.origin}/verify-request`);
+  expect(scripts.length).toBeGreaterThan(0);
+  expect(scripts.join("")).not.toMatch(/navigator\.credentials|PublicKeyCredential/);
+});
+
+/** The plugins look for code that no version of the packages has. */
+const CHANGED_PACKAGES = {
+  name: "changed-packages",
+  file: "packages/start-kit/src/remembered-routes.ts",
+  from: "const routes = routeConfigs.map(createRoute);",
+  to: "the list of another version",
+  also: [
+    { file: "packages/start-kit/src/lean-client.ts", from: "  radix3: ", to: "  anotherRouter: " },
+    { file: "packages/start-kit/src/lean-client.ts", from: '"./serialization.js"', to: '"./anotherSerialization.js"' },
+    {
+      file: "packages/start-kit/src/late-passkeys.ts",
+      from: String.raw`"@simplewebauthn\/server"`,
+      to: '"another-library"',
+    },
+    { file: "packages/start-kit/src/short-lived.ts", from: "createComponent$/", to: "createAnother$/" },
+  ],
+};
+
+test("where a package has changed since a plugin was written, the build warns and leaves it as it is, and pages work", async ({
+  page,
+}) => {
+  const folder = buildVariant(CHANGED_PACKAGES);
+  const warnings = readFileSync(join(folder, "build.log"), "utf8");
+  expect(warnings).toContain("another way to find the list of routes");
+  expect(warnings).toContain('does not import "anotherRouter" any more');
+  expect(warnings).toContain('does not import "./anotherSerialization.js" any more');
+  expect(warnings).toContain("imports passkeys in another way");
+  const changed = await startApp(folder);
+  try {
+    await page.goto(`${changed.origin}/sign-in`);
+    await expect(page.getByRole("button", { name: "Continue with GitHub" })).toBeVisible();
+    expect((await fetch(`${changed.origin}/api/auth/webauthn-options/passkey`)).status).toBe(200);
+  } finally {
+    await changed.stop();
+  }
+});

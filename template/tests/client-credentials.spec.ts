@@ -1,0 +1,79 @@
+// The browser's `signIn` with a password, in a build with a credentials provider (which needs JWT sessions) and a page that holds the call.
+
+import type * as Client from "../../src/solid-auth/client/index.ts";
+import { expect, insertSession, test } from "../../tests/support/test.ts";
+
+const ENTRY = `
+  {
+    id: "credentials",
+    name: "Password",
+    variables: [],
+    provider: async () => ({
+      default: () => ({
+        id: "credentials",
+        name: "Password",
+        type: "credentials" as const,
+        credentials: {},
+        async authorize({ email, password }: Record<string, string>) {
+          const { database } = await import("~/server/database/client");
+          return password === "right" ? database.user.findUnique({ where: { email } }) : null;
+        },
+      }),
+    }),
+  },
+];`;
+
+const LAB = `
+import { onMount } from "solid-js";
+import * as client from "~/solid-auth/client";
+
+export default function Lab() {
+  onMount(() => Object.assign(window, { client }));
+  return <h1>Lab</h1>;
+}
+`;
+
+test.use({
+  variant: {
+    name: "client-credentials",
+    file: "app.config.ts",
+    from: 'strategy: "database"',
+    to: 'strategy: "jwt"',
+    also: [
+      { file: "src/server/auth/sign-in-methods.ts", from: "\n];", to: ENTRY },
+      { file: "src/routes/lab.tsx", from: "", to: LAB },
+    ],
+  },
+});
+
+declare global {
+  interface Window {
+    client: typeof Client;
+  }
+}
+
+test("after a wrong password, the right one signs in and is reported as a success", async ({ page, app }) => {
+  const { email } = await insertSession(app);
+  // The page that a form without JavaScript leads to after a wrong password.
+  await page.goto("/lab?error=CredentialsSignin&code=credentials");
+  await page.waitForFunction(() => window.client !== undefined);
+  const signIn = (password: string) =>
+    page.evaluate((fields) => window.client.signIn("credentials", { ...fields, redirect: false }), { email, password });
+  expect(await signIn("wrong")).toMatchObject({ ok: false, error: "CredentialsSignin", code: "credentials" });
+  expect(await signIn("right")).toEqual({ ok: true, url: `${app.origin}/lab` });
+  expect(await page.evaluate(() => window.client.update())).toMatchObject({ user: { email } });
+});
+
+test("no page offers a button for it, nor to connect it: it needs a form of its own", async ({ page, app }) => {
+  await page.goto("/sign-in");
+  await expect(page.getByRole("button", { name: "Continue with GitHub" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Continue with Password" })).toHaveCount(0);
+  const { email } = await insertSession(app);
+  await page.goto("/lab");
+  await page.waitForFunction(() => window.client !== undefined);
+  const fields = { email, password: "right", redirect: false } as const;
+  await page.evaluate((given) => window.client.signIn("credentials", given), fields);
+  await page.goto("/account");
+  await expect(page.getByRole("button", { name: "Connect GitHub" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Connect Password" })).toHaveCount(0);
+});

@@ -1,0 +1,483 @@
+// An attacker's site in the victim's browser. The attacker has a genuine mail link, a genuine answer of GitHub and a genuine passkey
+// response, all for the attacker's own account. Each test checks which user the victim is afterwards. Most also prove that the attempt
+// would have worked for the attacker.
+//
+// The application is on localhost. The attacker is on 127.0.0.1, which is another site for browsers. Where the browser's own cookie
+// protection should not be what helps, the attacker is on another port of localhost: the same site, like a sibling subdomain. From there,
+// forms carry the victim's cookies and a CSRF cookie that the attacker made.
+
+import { request } from "node:http";
+import type { BrowserContext, Page } from "@playwright/test";
+import { type App, root, startApp } from "../../tests/support/app.ts";
+import { Client, signInByLink } from "../../tests/support/client.ts";
+import { Passkey } from "../../tests/support/passkey.ts";
+import { serve } from "../../tests/support/peer.ts";
+import {
+  test as base,
+  expect,
+  expectAuthError,
+  hash,
+  linkIn,
+  mailTo,
+  newAddress,
+  rows,
+  sessionCookie,
+  signedIn,
+  signInByMail,
+  signOut,
+} from "../../tests/support/test.ts";
+
+interface Attacker {
+  email: string;
+  /** The attacker's own browser. */
+  browser: Client;
+  /** Two empty sites: another site, and the same site, whose CSRF cookie the application gets too. */
+  pages: [string, string];
+}
+
+/** The server's responses, by method, path and the query's `way`, because a browser does not tell the status of an image. */
+const statuses = new Map<string, number>();
+
+const test = base.extend<{ attacker: Attacker }>({
+  app: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern.
+    async ({}, use) => {
+      let target = "";
+      const front = await serve(() => (message, reply) => {
+        const { method, headers, url = "/" } = message;
+        const onward = request(target + url, { method, headers }, (answer) => {
+          const { pathname, searchParams } = new URL(url, target);
+          statuses.set(`${method} ${pathname} ${searchParams.get("way")}`, answer.statusCode ?? 0);
+          reply.writeHead(answer.statusCode ?? 0, answer.rawHeaders);
+          answer.pipe(reply);
+        });
+        message.pipe(onward);
+      });
+      const origin = onLocalhost(front.url);
+      const app = await startApp(root, { AUTH_URL: origin });
+      target = app.origin;
+      await use({ ...app, origin });
+      await app.stop();
+      await front.close();
+    },
+    { scope: "worker" },
+  ],
+
+  attacker: async ({ app }, use) => {
+    const browser = new Client(app.origin, "203.0.113.66");
+    const peer = await serve(() => (_, reply) => {
+      const csrf = browser.cookies.get("authjs.csrf-token");
+      reply.setHeader("content-type", "text/html");
+      if (csrf) reply.setHeader("set-cookie", `authjs.csrf-token=${csrf}; Path=/`);
+      reply.end("<!doctype html><title>Kittens</title>");
+    });
+    await use({ email: newAddress("attacker"), browser, pages: [peer.url, onLocalhost(peer.url)] });
+    await peer.close();
+  },
+});
+
+// A test sends dozens of requests, and a browser opens windows and frames for many.
+test.describe.configure({ timeout: 60_000 });
+// With one more header, browsers would send a preflight request and be refused.
+test.use({ extraHTTPHeaders: {} });
+
+function onLocalhost(url: string): string {
+  return url.replace("127.0.0.1", "localhost");
+}
+
+/** The user of the browser, as the application sees it. */
+async function whoIs(context: BrowserContext, app: App): Promise<string | null> {
+  const session = await (await context.request.get(`${app.origin}/api/auth/session`)).json();
+  return session?.user?.email ?? null;
+}
+
+/** Requests that a page can send without a preflight and without a navigation. Forms have hidden frames as their target. */
+const SENDING = [
+  "form, urlencoded",
+  "form, multipart",
+  "form, JSON as plain text",
+  "form in a sandbox",
+  "form to a new window",
+  "fetch, urlencoded",
+  "fetch, multipart",
+  "fetch, JSON as plain text",
+  "beacon",
+];
+
+/** Loads that a page can cause without a preflight and without a navigation: in the page, and in new windows. */
+const EMBEDDING = ["img", "script", "iframe", "fetch"];
+const OPENING = ["link to a new window"];
+
+/** Navigations to the response. */
+const SUBMITTING = ["form", "form without a referrer"];
+const LEADING = ["link"];
+
+interface Attempt {
+  url: string;
+  /** The fields to post. Without them, the URL is loaded. */
+  fields?: Record<string, string>;
+}
+
+/**
+ * Makes an attempt from the attacker's pages in every way.
+ *
+ * @param status the expected status of each response
+ * @param embedded the expected status if the attacker's page embeds the URL
+ */
+async function expectAnswered(
+  page: Page,
+  froms: string[],
+  attempt: Attempt,
+  status: number,
+  embedded = status,
+): Promise<void> {
+  const context = page.context();
+  const [staying, leaving] = attempt.fields ? [SENDING, SUBMITTING] : [[...EMBEDDING, ...OPENING], LEADING];
+  for (const from of froms) {
+    statuses.clear();
+    // First the ways that carry most of the victim's cookies, while the attacker's link is fresh.
+    for (const way of leaving) await leave(page, from, attempt, way);
+    await page.goto(from);
+    await page.evaluate(start, { ...attempt, ways: staying });
+    await expectAll(attempt, (way) => (EMBEDDING.includes(way) ? embedded : status));
+    for (const other of context.pages()) if (other !== page) await other.close();
+  }
+}
+
+/** From a page of the attacker to the page that an attempt leads to. */
+async function leave(page: Page, from: string, attempt: Attempt, way: string): Promise<void> {
+  await page.goto(from);
+  const left = page.waitForEvent("load");
+  await page.evaluate(start, { ...attempt, ways: [way] });
+  await left;
+}
+
+function expectAll({ url, fields }: Attempt, statusOf: (way: string) => number): Promise<void> {
+  const asked = `${fields ? "POST" : "GET"} ${new URL(url).pathname}`;
+  const ways = fields ? [...SENDING, ...SUBMITTING] : [...EMBEDDING, ...OPENING, ...LEADING];
+  const expected = Object.fromEntries(ways.map((way) => [way, statusOf(way)]));
+  const answered = () => Object.fromEntries(ways.map((way) => [way, statuses.get(`${asked} ${way}`)]));
+  return expect.poll(answered, { intervals: [20], timeout: 15_000 }).toEqual(expected);
+}
+
+/** The attacker's script. Each way has its own URL, so that its response can be identified. */
+function start({ url, fields, ways }: Attempt & { ways: string[] }): void {
+  for (const way of ways) {
+    const target = new URL(url);
+    target.searchParams.set("way", way);
+    if (fields) send(way, target.href, fields);
+    else load(way, target.href);
+  }
+
+  function send(way: string, href: string, content: Record<string, string>): void {
+    // Text that is valid JSON: the equals sign is inside a last, meaningless field.
+    const [name, value] = [`${JSON.stringify(content).slice(0, -1)},"x":"`, '"}'];
+    const entries = way.includes("JSON") ? [[name, value] as const] : Object.entries(content);
+    if (way === "beacon") return void navigator.sendBeacon(href, new URLSearchParams(content));
+    if (way.startsWith("fetch")) {
+      const multipart = new FormData();
+      for (const [key, text] of entries) multipart.set(key, text);
+      const urlencoded = new URLSearchParams(content);
+      const body = way.includes("JSON") ? `${name}=${value}` : way.includes("multipart") ? multipart : urlencoded;
+      return void fetch(href, { method: "POST", body, mode: "no-cors", credentials: "include" });
+    }
+
+    const form = Object.assign(document.createElement("form"), { method: "post", action: href });
+    if (way.includes("multipart")) form.enctype = "multipart/form-data";
+    if (way.includes("JSON")) form.enctype = "text/plain";
+    for (const [key, text] of entries) {
+      const input = document.createElement("input");
+      input.setAttribute("name", key);
+      input.setAttribute("value", text);
+      form.append(input);
+    }
+    if (way === "form in a sandbox") {
+      const frame = document.createElement("iframe");
+      frame.setAttribute("sandbox", "allow-forms allow-scripts");
+      frame.srcdoc = `${form.outerHTML}<script>document.forms[0].submit()</script>`;
+      document.body.append(frame);
+      return;
+    }
+    if (way.includes("new window")) form.target = "_blank";
+    if (way.includes(",")) {
+      document.body.append(Object.assign(document.createElement("iframe"), { name: way }));
+      form.target = way;
+    }
+    if (way.includes("referrer")) {
+      const policy = { name: "referrer", content: "no-referrer" };
+      document.head.append(Object.assign(document.createElement("meta"), policy));
+    }
+    document.body.append(form);
+    setTimeout(() => form.submit());
+  }
+
+  function load(way: string, href: string): void {
+    if (way === "fetch") return void fetch(href, { mode: "no-cors", credentials: "include" });
+    if (!way.startsWith("link")) {
+      document.body.append(Object.assign(document.createElement(way), { src: href }));
+      return;
+    }
+    const link = Object.assign(document.createElement("a"), { href });
+    if (way.includes("new window")) link.target = "_blank";
+    document.body.append(link);
+    setTimeout(() => link.click());
+  }
+}
+
+/** Asks for a link and returns it, unopened. */
+async function mailLink(app: App, { browser, email }: Attacker): Promise<string> {
+  await browser.post("/api/auth/signin/email", { csrfToken: await browser.csrfToken(), email });
+  return linkIn(await mailTo(app, email));
+}
+
+test("an attacker's mail link names its account and signs nobody in, however it is opened", async ({
+  page,
+  app,
+  context,
+  attacker,
+}) => {
+  const link = await mailLink(app, attacker);
+  const endpoint = link.replace("/sign-in/confirm", "/api/auth/callback/email");
+  await expectAnswered(page, attacker.pages, { url: endpoint }, 302, 403);
+  await expectAnswered(page, attacker.pages, { url: link }, 200);
+  await leave(page, attacker.pages[0], { url: link }, "link");
+  await expect(page.getByText("This link was requested in another browser")).toBeVisible();
+  await expect(page.getByRole("main").getByText(attacker.email)).toBeVisible();
+  expect(await whoIs(context, app)).toBeNull();
+
+  await signInByLink(attacker.browser, link);
+  expect(attacker.browser.sessionToken).toBeDefined();
+});
+
+test("no form or script on another site signs a browser in with an attacker's mail link", async ({
+  page,
+  app,
+  context,
+  attacker,
+}) => {
+  const link = await mailLink(app, attacker);
+  const fields = { csrfToken: await attacker.browser.csrfToken(), ...Object.fromEntries(new URL(link).searchParams) };
+  await expectAnswered(page, attacker.pages, { url: `${app.origin}/api/auth/callback/email`, fields }, 403);
+  expect(await sessionCookie(context)).toBeUndefined();
+  expect(await whoIs(context, app)).toBeNull();
+
+  await signInByLink(attacker.browser, link);
+  expect(attacker.browser.sessionToken).toBeDefined();
+});
+
+test("no form or script on another site signs a browser in with an attacker's passkey", async ({
+  page,
+  app,
+  context,
+  attacker,
+}) => {
+  const { browser } = attacker;
+  await signInByLink(browser, await mailLink(app, attacker));
+  const passkey = new Passkey(app.origin);
+  const optionsFor = async (action: string) =>
+    JSON.parse((await browser.get(`/api/auth/webauthn-options/passkey?action=${action}`)).body).options;
+  const csrfToken = await browser.csrfToken();
+  const data = JSON.stringify(passkey.register(await optionsFor("register")));
+  await browser.post("/api/auth/callback/passkey", { csrfToken, action: "register", data });
+
+  const assertion = JSON.stringify(passkey.authenticate(await optionsFor("authenticate")));
+  const fields = { csrfToken, action: "authenticate", data: assertion };
+  await expectAnswered(page, attacker.pages, { url: `${app.origin}/api/auth/callback/passkey`, fields }, 403);
+  expect(await sessionCookie(context)).toBeUndefined();
+  expect(await whoIs(context, app)).toBeNull();
+
+  browser.cookies.delete("authjs.session-token");
+  await browser.post("/api/auth/callback/passkey", fields);
+  expect(browser.sessionToken).toBeDefined();
+});
+
+/** Signs in at GitHub as the attacker, up to the URL that GitHub redirects back to. */
+async function answerOfGitHub({ browser, email }: Attacker, fields: Record<string, string> = {}): Promise<string> {
+  const csrfToken = await browser.csrfToken();
+  const { location } = await browser.post("/api/auth/signin/github", { csrfToken, ...fields });
+  const person = { login: email.replace(/\W/g, "-"), name: "Mallory", email, verified: "yes", as: "" };
+  const body = new URLSearchParams({ ...Object.fromEntries(location?.searchParams ?? []), ...person });
+  const decided = await fetch(new URL(location?.pathname ?? "", location), {
+    method: "POST",
+    body,
+    redirect: "manual",
+  });
+  return decided.headers.get("location") ?? "";
+}
+
+/** Up to GitHub's sign-in page. */
+async function waitAtGitHub(page: Page, button: string): Promise<void> {
+  await page.getByRole("button", { name: button }).click();
+  await expect(page.getByRole("heading", { name: "Who are you today?" })).toBeVisible();
+}
+
+test("GitHub's callback for an attacker signs no other browser in, not even during the victim's own sign-in", async ({
+  page,
+  app,
+  context,
+  attacker,
+}) => {
+  const answer = new URL(await answerOfGitHub(attacker));
+  const fields = Object.fromEntries(answer.searchParams);
+  await page.goto("/sign-in");
+  await waitAtGitHub(page, "Continue with GitHub");
+  await expectAnswered(page, attacker.pages, { url: answer.href }, 302, 403);
+  // Some providers post their answer, so a post is accepted, with the same result as the link.
+  const form = { url: answer.origin + answer.pathname, fields };
+  await expectAnswered(page, [attacker.pages[1]], form, 302);
+  expect(await whoIs(context, app)).toBeNull();
+  await leave(page, attacker.pages[1], form, "form");
+  await expectAuthError(page, "InvalidCheck");
+  expect(await whoIs(context, app)).toBeNull();
+  expect(rows(app, "User", "email", attacker.email)).toHaveLength(0);
+
+  await attacker.browser.get(answer.href);
+  expect(attacker.browser.sessionToken).toBeDefined();
+});
+
+test("an attacker's GitHub account is not connected to another user, not even during the victim's own Connect", async ({
+  page,
+  app,
+  context,
+  attacker,
+}) => {
+  await signInByLink(attacker.browser, await mailLink(app, attacker));
+  const victim = await signedIn(app, context);
+  await page.goto("/account");
+  await waitAtGitHub(page, "Connect GitHub");
+  const answer = await answerOfGitHub(attacker, { connect: "true" });
+  await expectAnswered(page, attacker.pages, { url: answer }, 302, 403);
+  await leave(page, attacker.pages[0], { url: answer }, "link");
+  await expectAuthError(page, "InvalidCheck");
+  const fields = { csrfToken: await attacker.browser.csrfToken(), connect: "true" };
+  await expectAnswered(page, attacker.pages, { url: `${app.origin}/api/auth/signin/github`, fields }, 403);
+  expect(rows(app, "Account", "userId", victim.id)).toHaveLength(0);
+  expect(rows(app, "Session", "sessionToken", hash(victim.sessionToken))).toHaveLength(1);
+  expect(await whoIs(context, app)).toBe(victim.email);
+});
+
+test("no other site can sign a visitor out", async ({ page, app, context, attacker }) => {
+  const victim = await signedIn(app, context);
+  const url = `${app.origin}/api/auth/signout`;
+  const fields = { csrfToken: await attacker.browser.csrfToken(), callbackUrl: "/" };
+  await expectAnswered(page, attacker.pages, { url, fields }, 403);
+  await expectAnswered(page, attacker.pages, { url }, 302, 403);
+  expect((await sessionCookie(context))?.value).toBe(victim.sessionToken);
+  expect(await whoIs(context, app)).toBe(victim.email);
+});
+
+test("no other site can make a visitor's browser request a mail", async ({ page, app, attacker }) => {
+  const email = newAddress("flooded");
+  const fields = { csrfToken: await attacker.browser.csrfToken(), email };
+  await expectAnswered(page, attacker.pages, { url: `${app.origin}/api/auth/signin/email`, fields }, 403);
+  expect(app.mailbox.mails.filter(({ to }) => to?.[0]?.address === email)).toHaveLength(0);
+  expect(rows(app, "VerificationToken", "identifier", email)).toHaveLength(0);
+});
+
+test("no other site can call a server function, with any request that a page can make", async ({
+  page,
+  app,
+  context,
+  attacker,
+}) => {
+  const victim = await signedIn(app, context);
+  const called = page.waitForResponse((response) => response.url().includes("/_server"));
+  await page.goto("/protected/client");
+  const own = await called;
+  expect(own.status()).toBe(200);
+  expect(await own.text()).toContain(victim.email);
+
+  await expectAnswered(page, attacker.pages, { url: own.url() }, 403);
+  await expectAnswered(page, attacker.pages, { url: own.url(), fields: { args: "[]" } }, 403);
+  expect(await whoIs(context, app)).toBe(victim.email);
+});
+
+test("a script on another site cannot read a visitor's pages, nor keep a reference to a window it opens", async ({
+  page,
+  app,
+  context,
+  attacker,
+}) => {
+  await signedIn(app, context);
+  const paths = ["/api/auth/session", "/api/auth/csrf", "/api/auth/webauthn-options/passkey", "/account", "/"];
+  const urls = paths.map((path) => app.origin + path);
+  for (const from of attacker.pages) {
+    await page.goto(from);
+    const read = await page.evaluate(async (urls) => {
+      const read = (url: string) => fetch(url, { credentials: "include" }).then((response) => response.text());
+      return Promise.all(urls.map((url) => read(url).catch(() => "nothing")));
+    }, urls);
+    expect(read).toEqual(paths.map(() => "nothing"));
+
+    // The attacker has no access to the window: it can neither count its frames nor navigate it.
+    const opening = page.waitForEvent("popup");
+    await page.evaluate((url) => Object.assign(window, { opened: window.open(url) }), `${app.origin}/account`);
+    const opened = await opening;
+    await expect(opened.getByRole("heading", { name: "Your account" })).toBeVisible();
+    expect(await page.evaluate(() => Reflect.get(window, "opened").closed)).toBe(true);
+    await opened.close();
+  }
+});
+
+test("no page with a button can be framed by another site", async ({ page, app, context, attacker }) => {
+  const link = await mailLink(app, attacker);
+  await signedIn(app, context);
+  const urls = ["/sign-in?fresh=1", "/sign-out", "/account", "/welcome", link].map((path) => new URL(path, app.origin));
+  for (const from of attacker.pages) {
+    await page.goto(from);
+    await page.evaluate(
+      (hrefs) => {
+        for (const src of hrefs) document.body.append(Object.assign(document.createElement("iframe"), { src }));
+      },
+      urls.map(({ href }) => href),
+    );
+    for (let index = 0; index < urls.length; index++)
+      await expect(page.frameLocator("iframe").nth(index).locator("#sub-frame-error"), urls[index]?.href).toBeVisible();
+  }
+});
+
+test("no link on another site leads to a server function, not even through the visitor's own sign-in", async ({
+  page,
+  app,
+  context,
+  attacker,
+}) => {
+  const victim = await signedIn(app, context);
+  const called = page.waitForResponse((response) => response.url().includes("/_server"));
+  await page.goto("/protected/client");
+  const { pathname, search } = new URL((await called).url());
+  await signOut(page);
+
+  const signIn = new URL(`/sign-in?${new URLSearchParams({ callbackUrl: pathname + search })}`, app.origin);
+  await page.goto(attacker.pages[0] ?? "");
+  await page.evaluate(start, { url: signIn.href, ways: ["link"] });
+  const led = page.waitForResponse(
+    (response) => response.request().isNavigationRequest() && new URL(response.url()).pathname === pathname,
+  );
+  await signInByMail(page, app, victim.email);
+  expect((await led).status()).toBe(403);
+  expect(await whoIs(context, app)).toBe(victim.email);
+});
+
+test("a server function called without the router's headers redirects to this site only", async ({
+  page,
+  app,
+  context,
+}) => {
+  const { sessionToken } = await signedIn(app, context);
+  const called = page.waitForResponse((response) => response.url().includes("/_server"));
+  await page.goto("/protected/client");
+  const { searchParams } = new URL((await called).url());
+  const path = `/_server?${new URLSearchParams({ id: searchParams.get("id") ?? "" })}`;
+  const cookie = `authjs.session-token=${sessionToken}`;
+  // Not by fetch(), which sends the server's own Host.
+  const locationAfter = (headers: Record<string, string>) =>
+    new Promise((resolve) => {
+      const call = request(app.origin + path, { headers: { cookie, ...headers } });
+      call.once("response", (answer) => resolve(answer.resume().headers.location)).end();
+    });
+  expect(await locationAfter({ referer: `${app.origin}/account` })).toBe(`${app.origin}/account`);
+  for (const referer of ["https://evil.example/x", "https://evil.example", `${app.origin}.evil.example/`])
+    expect(await locationAfter({ referer }), referer).toBe(`${app.origin}/`);
+  expect(await locationAfter({ host: "evil.example" })).toBe(`${app.origin}/`);
+});

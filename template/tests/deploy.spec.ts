@@ -1,0 +1,182 @@
+// The pages of docs/deploy. From docs/deploy/server.md: systemd accepts the unit, its command starts the build, sign-in works through
+// nginx with the page's configuration, and the backup is whole. The container's health check tells a running server from a stopped
+// one.
+
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
+import type { IncomingMessage } from "node:http";
+import { request } from "node:https";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { chromium, expect, test } from "@playwright/test";
+import { findBrowser } from "../../scripts/browser.ts";
+import { ended, freePort, root, startApp, waitFor } from "../../tests/support/app.ts";
+import { temporaryFolder } from "../../tests/support/temporary.ts";
+import { insertSession, newAddress, signInByMail } from "../../tests/support/test.ts";
+import { fileOnPage, replaced, SERVER_PAGE, startNginx } from "./support/nginx.ts";
+import { blocksOf } from "./support/recipes.ts";
+
+const HOST = "app.example.com";
+
+function has(command: string): boolean {
+  return spawnSync(command, ["--version"]).error === undefined;
+}
+
+/** The variables on the page. */
+function variables(): Record<string, string> {
+  const lines = fileOnPage("app.env").trim().split("\n");
+  return Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)]));
+}
+
+// Without systemd, there is nothing to verify.
+if (has("systemd-analyze"))
+  test("systemd accepts the unit, and its command starts the build with the variables of the page", async () => {
+    const folder = temporaryFolder();
+    const unit = join(folder, "app.service");
+    const text = fileOnPage("app.service");
+    // On this machine, Node's path is another one and may contain spaces.
+    writeFileSync(unit, text.replace("/usr/bin/node", `"${process.execPath}"`));
+    const { status, stdout, stderr } = spawnSync("systemd-analyze", ["verify", unit], { encoding: "utf8" });
+    expect(`${status} ${stdout}${stderr.replace(/^.*(?:not be respected|Failed to open).*\n/gm, "")}`).toBe("0 ");
+
+    const [, command = ""] = text.match(/^ExecStart=\/usr\/bin\/node (.*)$/m) ?? [];
+    const env = {
+      ...variables(),
+      AUTH_SECRET: "kR7vYt2qWm9ZpL4xNc8sGd3hJf6bVa1e",
+      DATABASE_URL: `file:${join(folder, "app.db")}`,
+      PORT: String(await freePort()),
+    };
+    const child = spawn(process.execPath, command.split(" "), { cwd: root, env });
+    try {
+      const health = () => fetch(`http://127.0.0.1:${env.PORT}/api/health`).then(({ status }) => status, String);
+      await expect.poll(health).toBe(200);
+    } finally {
+      await ended(child);
+    }
+  });
+
+interface Proxy {
+  /** For https. */
+  port: number;
+  /** For http. */
+  plain: number;
+  child: ChildProcess;
+}
+
+/** nginx with the page's configuration, on other ports and with a certificate of its own. */
+async function startProxy(appPort: string): Promise<Proxy> {
+  const folder = temporaryFolder();
+  const [port, plain] = [await freePort(), await freePort()];
+  const [certificate, key] = [join(folder, "certificate.pem"), join(folder, "key.pem")];
+  const subject = ["-subj", `/CN=${HOST}`, "-addext", `subjectAltName=DNS:${HOST}`];
+  spawnSync("openssl", [
+    "req",
+    "-x509",
+    "-newkey",
+    "rsa:2048",
+    "-nodes",
+    "-keyout",
+    key,
+    "-out",
+    certificate,
+    ...subject,
+  ]);
+  const configuration = replaced(
+    fileOnPage("app.conf"),
+    ["listen 80;", `listen 127.0.0.1:${plain};`],
+    ["listen 443 ", `listen 127.0.0.1:${port} `],
+    ["127.0.0.1:3000", `localhost:${appPort}`],
+    [/ssl_certificate .*;/, `ssl_certificate ${certificate};`],
+    [/ssl_certificate_key .*;/, `ssl_certificate_key ${key};`],
+  );
+  const child = startNginx(configuration);
+  return { port, plain, child };
+}
+
+/** Sends a request through the proxy, whose certificate is self-signed. */
+function ask(port: number, method: string, path: string, headers: Record<string, string>): Promise<IncomingMessage> {
+  const options = { port, method, path, headers: { host: HOST, ...headers }, rejectUnauthorized: false };
+  return new Promise((resolve, reject) => {
+    request({ host: "127.0.0.1", servername: HOST, ...options }, (response) => resolve(response.resume()))
+      .on("error", reject)
+      .end();
+  });
+}
+
+// Debian's package is called nginx.
+if (has("nginx"))
+  test("through nginx: http leads to https, sign-in works, and the client's address and the request's id are the proxy's", async () => {
+    const { TRUST_PROXY } = variables();
+    const app = await startApp(root, { AUTH_URL: `https://${HOST}`, TRUST_PROXY });
+    const nginx = await startProxy(new URL(app.origin).port);
+    const rules = `MAP ${HOST}:80 127.0.0.1:${nginx.plain}, MAP ${HOST}:443 127.0.0.1:${nginx.port}`;
+    const browser = await chromium.launch({ executablePath: findBrowser(), args: [`--host-resolver-rules=${rules}`] });
+    try {
+      const health = () => ask(nginx.port, "GET", "/api/health", {}).then(({ statusCode }) => statusCode, String);
+      await expect.poll(health).toBe(200);
+
+      const page = await browser.newPage({ ignoreHTTPSErrors: true, baseURL: `https://${HOST}` });
+      await page.goto(`http://${HOST}/protected`);
+      await expect(page).toHaveURL(`https://${HOST}/`);
+      await page.goto("/sign-in");
+      const email = newAddress();
+      await signInByMail(page, app, email);
+      await page.goto("/protected");
+      await expect(page.getByRole("heading", { name: `Hello, ${email}` })).toBeVisible();
+      for (const { name, secure } of await page.context().cookies()) expect(secure, name).toBe(true);
+
+      for (const forged of ["192.0.2.1", "192.0.2.2"])
+        await ask(nginx.port, "POST", "/api/auth/signin/github", { "x-forwarded-for": forged });
+      expect(app.database.prepare(`SELECT * FROM "RateLimit" WHERE "key" LIKE 'providerStarts%'`).all()).toHaveLength(
+        1,
+      );
+
+      const { headers } = await ask(nginx.port, "GET", "/sign-in", { "x-request-id": "chosen-by-the-client" });
+      const requestId = headers["x-request-id"];
+      expect(requestId).toMatch(/^[0-9a-f]{32}$/);
+      await waitFor("entry of the request", () => app.entries.find((entry) => entry.requestId === requestId));
+    } finally {
+      await browser.close();
+      await ended(nginx.child);
+      await app.stop();
+    }
+  });
+
+if (has("sqlite3"))
+  test("the backup has what the running server has written, and only its owner can read it", async () => {
+    const folder = temporaryFolder();
+    const [file, copy] = [join(folder, "app.db"), join(folder, "copy.db")];
+    const command =
+      blocksOf(SERVER_PAGE)
+        .find(({ lines }) => lines.join().includes("sqlite3"))
+        ?.lines.join("\n") ?? "";
+    const here = command.replace("/var/lib/app/app.db", file).replace("/var/backups/app.db", copy);
+    const app = await startApp(root, { DATABASE_URL: `file:${file}` });
+    try {
+      // The second copy replaces the first.
+      for (const count of [1, 2]) {
+        await insertSession(app);
+        expect(spawnSync(here, { shell: true, encoding: "utf8" })).toMatchObject({ status: 0, stderr: "" });
+        const database = new DatabaseSync(copy, { readOnly: true });
+        expect(database.prepare(`SELECT * FROM "User"`).all()).toHaveLength(count);
+        database.close();
+        expect(statSync(copy).mode & 0o777).toBe(0o600);
+      }
+    } finally {
+      await app.stop();
+    }
+  });
+
+test("the health check of the Dockerfile passes while the server answers, and fails when it does not", async () => {
+  const [, list = ""] = readFileSync(join(root, "Dockerfile"), "utf8").match(/^HEALTHCHECK [^[]*CMD (\[.*\])$/m) ?? [];
+  const [, ...args]: string[] = JSON.parse(list);
+  const app = await startApp();
+  const check = () => {
+    const here = args.map((arg) => arg.replace("127.0.0.1:3000", new URL(app.origin).host));
+    return spawnSync(process.execPath, here).status;
+  };
+  expect(check()).toBe(0);
+  await app.terminate();
+  expect(check()).toBe(1);
+  await app.stop();
+});

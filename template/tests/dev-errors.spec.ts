@@ -1,0 +1,242 @@
+// Errors in development, where the visitor is the developer: the page shows the message, the stack and the file, and
+// loads again by itself when the error is mended. The policy is that of a build.
+
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { expect, test } from "@playwright/test";
+import { startApp } from "../../tests/support/app.ts";
+import { copyProject, installPackages } from "../../tests/support/copies.ts";
+import { type DevServer, freePort, startDev } from "../../tests/support/dev-server.ts";
+
+const QUERY = `
+import { createAsync, query } from "@solidjs/router";
+import { anyone, runAction, runQuery } from "~/server/functions";
+
+const failing = query(async () => {
+  "use server";
+  return runQuery("failing", anyone, async (): Promise<string> => {
+    throw new Error("fault in a query");
+  });
+}, "failing");
+
+export default function Query() {
+  const text = createAsync(() => failing(), { deferStream: true });
+  return <p>{text()}</p>;
+}
+`;
+
+const ACTION = `
+import { action } from "@solidjs/router";
+import { anyone, runAction } from "~/server/functions";
+
+const fail = action(async (form: FormData) => {
+  "use server";
+  return runAction("fail", form, anyone, async () => {
+    throw new Error("fault in an action");
+  });
+}, "fail");
+
+export default function Action() {
+  return <form action={fail} method="post"><button type="submit">Fail</button></form>;
+}
+`;
+
+/** It does not say who may call it. */
+const UNGUARDED = `
+import { createAsync, query } from "@solidjs/router";
+
+const names = query(async () => {
+  "use server";
+  return ["Ada", "Grace"];
+}, "names");
+
+export default function Unguarded() {
+  const list = createAsync(() => names());
+  return <p>{list()?.join()}</p>;
+}
+`;
+
+/** It fails in the browser only, in the line after the empty ones. */
+const IN_BROWSER = `import { isServer } from "solid-js/web";
+
+
+
+export default function InBrowser() {
+  if (!isServer) throw new Error("fault in the browser");
+  return <p>From the server</p>;
+}
+`;
+
+const STYLED = `export default function Styled() {
+  return <h1 style="color: rgb(1, 2, 3)">Styled</h1>;
+}
+`;
+
+const ROUTES: Record<string, string> = {
+  "in-browser.tsx": IN_BROWSER,
+  "styled.tsx": STYLED,
+  "half-written.tsx": "export default function HalfWritten() {\n  return <p>Half;\n}\n",
+  "component.tsx": `export default function Fault(): never {\n  throw new Error("fault in a component");\n}\n`,
+  "query.tsx": QUERY,
+  "action.tsx": ACTION,
+  "unguarded.tsx": UNGUARDED,
+  "api/fault.ts": `export function GET(): never {\n  throw new Error("fault in an API route");\n}\n`,
+};
+
+let folder: string;
+let origin: string;
+let server: DevServer;
+
+test.beforeAll(async () => {
+  folder = copyProject("dev-errors");
+  installPackages(folder);
+  for (const [file, source] of Object.entries(ROUTES)) writeFileSync(join(folder, "src/routes", file), source);
+  server = await startDev(folder, { env: { PORT: String(await freePort()) } });
+  [origin = ""] = server.origins;
+});
+
+test.afterAll(() => server.stop());
+
+const PAGES: [string, RegExp, string][] = [
+  ["half-written", /Expected|Unexpected|unterminated/i, "half-written.tsx"],
+  ["component", /fault in a component/, "component.tsx"],
+  ["query", /fault in a query/, "query.tsx"],
+];
+
+for (const [page, message, file] of PAGES)
+  test(`/${page}: the page is a 500 that shows the message and the file, with and without JavaScript`, async ({
+    browser,
+  }) => {
+    for (const javaScriptEnabled of [false, true]) {
+      const context = await browser.newContext({ javaScriptEnabled });
+      const tab = await context.newPage();
+      const response = await tab.goto(`${origin}/${page}`, { timeout: 60_000 });
+      expect(response?.status()).toBe(500);
+      const main = tab.getByRole("main");
+      await expect(main.getByRole("heading", { name: "Something went wrong" })).toBeVisible();
+      await expect(main).toContainText(message);
+      await expect(main).toContainText(`src/routes/${file}`);
+      await context.close();
+    }
+  });
+
+test("a server function that does not say who may call it is refused, and the page says why", async () => {
+  const response = await fetch(`${origin}/unguarded`, { headers: { accept: "text/html" } });
+  expect(response.status).toBe(500);
+  const body = await response.text();
+  expect(body).toContain("src/routes/unguarded.tsx, line 4: this server function does not say who may call it");
+  expect(body).not.toContain("Grace");
+  expect(server.output()).toContain("GET /unguarded: Error: src/routes/unguarded.tsx, line 4: this server function");
+});
+
+test("a failing action shows the message and the file on its page", async ({ page }) => {
+  await page.goto(`${origin}/action`, { waitUntil: "networkidle" });
+  await page.getByRole("button", { name: "Fail" }).click();
+  await expect(page.getByRole("alert")).toContainText("fault in an action");
+  await expect(page.getByRole("alert")).toContainText("src/routes/action.tsx");
+});
+
+test("a failing API route returns the message and the file", async () => {
+  for (const accept of ["text/html", "application/json"]) {
+    const response = await fetch(`${origin}/api/fault`, { headers: { accept } });
+    expect(response.status).toBe(500);
+    const body = await response.text();
+    expect(body).toContain("fault in an API route");
+    expect(body).toContain("src/routes/api/fault.ts");
+  }
+});
+
+test("a new page that cannot be parsed shows an error instead of a 404, and works once it is fixed, however it is saved", async () => {
+  const ask = async () => {
+    const response = await fetch(`${origin}/added`, { headers: { accept: "text/html" } });
+    return `${response.status} ${await response.text()}`;
+  };
+  expect(await ask()).toMatch(/^404 /);
+  const write = (source: string) => writeFileSync(join(folder, "src/routes/added.tsx"), source);
+  write("export default function Added() {\n  return <h1>Finished;\n}\n");
+  await expect.poll(ask, { timeout: 30_000 }).toMatch(/^500 .*src\/routes\/added\.tsx/s);
+  write("export default function Added() {\n  return <h1>Finished</h1>;\n}\n");
+  await expect.poll(ask, { timeout: 30_000 }).toMatch(/^200 .*Finished/s);
+  // As an editor saves that first empties the file. The server reads it in between.
+  write("");
+  await setTimeout(20);
+  write("export default function Added() {\n  return <h1>Saved</h1>;\n}\n");
+  await expect.poll(ask, { timeout: 30_000 }).toMatch(/^200 .*Saved/s);
+});
+
+test("an error in the browser shows the file and the line of the source, on a wide card", async ({ page }) => {
+  await page.goto(`${origin}/in-browser`);
+  const details = page.getByRole("main").locator("pre");
+  await expect(details).toContainText(/fault in the browser\n.*src\/routes\/in-browser\.tsx:6:/);
+  expect((await details.boundingBox())?.width).toBeGreaterThan(800);
+});
+
+/** A file, what goes into it, and the page that fails then. */
+const FAULTS: [what: string, file: string, edit: (source: string) => string, path: string][] = [
+  [
+    "an error in the browser",
+    "src/routes/in-browser.tsx",
+    (source) => source.replace(/^ {2}if .*$/m, ""),
+    "/in-browser",
+  ],
+  ["an error on the server", "src/routes/component.tsx", () => "export default () => <p>Mended</p>;\n", "/component"],
+  ["a syntax error", "src/routes/half-written.tsx", (source) => source.replace("Half;", "Half</p>;"), "/half-written"],
+];
+
+for (const [what, file, mend, path] of FAULTS)
+  test(`a page with ${what} loads again by itself once it is mended`, async ({ page }) => {
+    await page.goto(origin + path, { waitUntil: "networkidle" });
+    const heading = page.getByRole("heading", { name: "Something went wrong" });
+    await expect(heading).toBeVisible();
+    writeFileSync(join(folder, file), mend(readFileSync(join(folder, file), "utf8")));
+    await expect(heading).toHaveCount(0);
+    await expect(page.getByRole("main")).toContainText(/From the server|Mended|Half/);
+  });
+
+const BREAK = (source: string) => `${source}\nconst half = ;\n`;
+const MODULES: [what: string, file: string, edit: (source: string) => string][] = [
+  [
+    "a middleware fails",
+    "src/middleware/request-context.ts",
+    (source) => source.replace(/^export/m, 'throw Error("x");\nexport'),
+  ],
+  ["a module of the server cannot be parsed", "src/server/http/guard.ts", BREAK],
+  ["a module of the start cannot be parsed", "src/server/env.ts", BREAK],
+  ["a component of all pages cannot be parsed", "src/components/Layout.tsx", BREAK],
+];
+
+for (const [what, file, edit] of MODULES)
+  test(`every page shows it if ${what}, and loads again by itself once it is mended`, async ({ page }) => {
+    const path = join(folder, file);
+    const before = readFileSync(path, "utf8");
+    writeFileSync(path, edit(before));
+    const failing = async () => (await page.goto(`${origin}/`))?.status();
+    await expect.poll(failing).toBe(500);
+    await page.waitForLoadState("networkidle");
+    writeFileSync(path, before);
+    await expect(page.getByRole("link", { name: "Sign in" })).toBeVisible();
+  });
+
+test("the policy is that of a build: an inline style has no effect, and stylesheets have, also when they change", async ({
+  page,
+}) => {
+  const policyOf = async (url: string) => {
+    const policy = (await fetch(url)).headers.get("content-security-policy") ?? "";
+    return policy.replace(/nonce-[^']+/g, "nonce").replace(/http:\/\/127\.0\.0\.1:\d+/, "provider");
+  };
+  const build = await startApp();
+  expect(await policyOf(`${origin}/styled`)).toBe(await policyOf(build.origin));
+  await build.stop();
+
+  await page.goto(`${origin}/styled`, { waitUntil: "networkidle" });
+  const heading = page.getByRole("heading", { name: "Styled" });
+  await expect(heading).not.toHaveCSS("color", "rgb(1, 2, 3)");
+  // Of a stylesheet.
+  await expect(page.getByRole("banner")).toHaveCSS("border-bottom-style", "solid");
+  await page.evaluate(() => Object.assign(window, { isFirst: true }));
+  const css = join(folder, "src/app.css");
+  writeFileSync(css, `${readFileSync(css, "utf8")}\nh1 { color: rgb(4, 5, 6) !important; }\n`);
+  await expect(heading).toHaveCSS("color", "rgb(4, 5, 6)");
+  expect(await page.evaluate(() => "isFirst" in window), "still the page that was loaded").toBe(true);
+});

@@ -1,0 +1,277 @@
+// `npm run dev` with its flags and variables: the application answers at the URL in the summary, its forms work, and an error at start is
+// printed once.
+
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { networkInterfaces } from "node:os";
+import { join } from "node:path";
+import { expect, type Page, test } from "@playwright/test";
+import {
+  type DevOptions,
+  type DevServer,
+  freePort,
+  installedCopy,
+  refusedDev,
+  startDev,
+} from "../../tests/support/dev-server.ts";
+import { newAddress } from "../../tests/support/test.ts";
+
+/** The development server compiles a page when it is first asked for. */
+const COMPILE_TIMEOUT_MS = 60_000;
+
+let folder: string;
+
+test.beforeAll(() => {
+  folder = installedCopy("dev-start");
+});
+
+/** Runs a test's body while a development server runs. */
+async function withServer(options: DevOptions, use: (server: DevServer) => Promise<void>): Promise<void> {
+  const server = await startDev(folder, options);
+  try {
+    await use(server);
+  } finally {
+    await server.stop();
+  }
+}
+
+async function open(page: Page, url: string): Promise<void> {
+  await page.goto(url, { timeout: COMPILE_TIMEOUT_MS });
+  await page.waitForLoadState("networkidle");
+}
+
+async function signInByMail(page: Page, origin: string, address = newAddress()): Promise<void> {
+  await open(page, `${origin}/sign-in?callbackUrl=/protected`);
+  await page.getByRole("textbox", { name: "Email" }).fill(address);
+  await page.getByRole("button", { name: "Email me a link" }).click();
+  await page.getByRole("link", { name: "Open the local mailbox" }).click({ timeout: COMPILE_TIMEOUT_MS });
+  await page.getByRole("link", { name: `${origin}/sign-in/confirm` }).click();
+  await expect(page.getByText(address)).toBeVisible({ timeout: COMPILE_TIMEOUT_MS });
+  await page.waitForLoadState("networkidle");
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Welcome" })).toBeVisible({ timeout: COMPILE_TIMEOUT_MS });
+}
+
+async function signInWithGitHub(page: Page, origin: string): Promise<void> {
+  await open(page, `${origin}/sign-in?callbackUrl=/protected`);
+  await page.getByRole("button", { name: "Continue with GitHub" }).click();
+  await expect(page.getByRole("note")).toContainText("Simulated GitHub");
+  expect(new URL(page.url()).origin).toBe(origin);
+  await page.getByRole("button", { name: "Continue as Grace Hopper" }).click();
+  await page.waitForURL(`${origin}/**`, { timeout: COMPILE_TIMEOUT_MS });
+}
+
+async function isSignedIn(page: Page, origin: string): Promise<void> {
+  await open(page, `${origin}/protected`);
+  await expect(page.getByRole("heading", { name: "Hello" })).toBeVisible();
+}
+
+const lan = Object.values(networkInterfaces())
+  .flat()
+  .filter((address) => address && address.family === "IPv4" && !address.internal)
+  .map((address) => address?.address ?? "");
+
+/** What a user types, and the application's URL then. */
+const STARTS: { name: string; options: (port: string) => DevOptions; hosts: string[] }[] = [
+  { name: "PORT", options: (port) => ({ env: { PORT: port } }), hosts: ["localhost"] },
+  { name: "--port", options: (port) => ({ flags: ["--port", port] }), hosts: ["localhost"] },
+  {
+    name: "--port beside another PORT",
+    options: (port) => ({ flags: ["--port", port], env: { PORT: "1" } }),
+    hosts: ["localhost"],
+  },
+  { name: "--host", options: (port) => ({ flags: ["--port", port, "--host"] }), hosts: ["localhost", ...lan] },
+  {
+    name: "--host 0.0.0.0",
+    options: (port) => ({ flags: ["--host", "0.0.0.0"], env: { PORT: port } }),
+    hosts: ["localhost", ...lan],
+  },
+  {
+    name: "--host 127.0.0.1",
+    options: (port) => ({ flags: ["--port", port, "--host", "127.0.0.1"] }),
+    hosts: ["127.0.0.1"],
+  },
+];
+
+for (const { name, options, hosts } of STARTS)
+  test(`with ${name}, mail and GitHub sign in on each origin that the summary names`, async ({ browser }) => {
+    const port = String(await freePort());
+    await withServer(options(port), async ({ origins }) => {
+      expect(origins).toEqual(hosts.map((host) => `http://${host}:${port}`));
+      for (const origin of origins)
+        for (const signIn of [signInByMail, signInWithGitHub]) {
+          const context = await browser.newContext();
+          const page = await context.newPage();
+          await signIn(page, origin);
+          await isSignedIn(page, origin);
+          await context.close();
+        }
+    });
+  });
+
+test("without JavaScript, GitHub also signs in on the network address", async ({ browser }) => {
+  await withServer({ flags: ["--port", String(await freePort()), "--host"] }, async ({ origins }) => {
+    for (const origin of origins) {
+      const context = await browser.newContext({ javaScriptEnabled: false });
+      const page = await context.newPage();
+      await signInWithGitHub(page, origin);
+      await isSignedIn(page, origin);
+      await context.close();
+    }
+  });
+});
+
+const METHODS = "src/server/auth/sign-in-methods.ts";
+
+/** Runs a test's body with one more sign-in method. */
+async function withMethod(entry: string, use: () => Promise<void>): Promise<void> {
+  const file = join(folder, METHODS);
+  const before = readFileSync(file, "utf8");
+  writeFileSync(file, before.replace("\n];", `\n  ${entry},\n];`));
+  try {
+    await use();
+  } finally {
+    writeFileSync(file, before);
+  }
+}
+
+test("a provider without its variables is off in the summary and on the sign-in page, which both name them", async () => {
+  const google = `{ id: "google", name: "Google", provider: () => import("@auth/core/providers/google"), variables: ["AUTH_GOOGLE_ID"] }`;
+  const env = { PORT: String(await freePort()) };
+  await withMethod(google, () =>
+    withServer({ env }, async ({ origins, output }) => {
+      expect(output()).toMatch(/^ {2}Google +off +needs AUTH_GOOGLE_ID$/m);
+      const page = await fetch(`${origins[0]}/sign-in`, { headers: { accept: "text/html" } });
+      expect(await page.text()).toContain("Google is off in development: it needs AUTH_GOOGLE_ID.");
+    }),
+  );
+});
+
+test("AUTH_URL sets the origin", async () => {
+  const env = { AUTH_URL: "http://localhost:4999", PORT: String(await freePort()) };
+  await withServer({ env }, async ({ origins }) => expect(origins).toEqual(["http://localhost:4999"]));
+});
+
+test("a sign-in by mail and a passkey's options leave no warning in the output", async ({ page }) => {
+  await withServer({ env: { PORT: String(await freePort()) } }, async ({ origins: [origin = ""], output }) => {
+    await signInByMail(page, origin);
+    await fetch(`${origin}/api/auth/webauthn-options/passkey`);
+    expect(output()).not.toMatch(/warn(ing)?\b.*(auth|url\.parse|deprecat)|DeprecationWarning|experimental/i);
+  });
+});
+
+test("a mail and a session survive a restart of the server", async ({ page }) => {
+  const env = { PORT: String(await freePort()) };
+  const address = newAddress();
+  await withServer({ env }, async ({ origins: [origin = ""] }) => signInByMail(page, origin, address));
+  await withServer({ env }, async ({ origins: [origin = ""] }) => {
+    await isSignedIn(page, origin);
+    await page.goto(`${origin}/dev/mail/newest?to=${encodeURIComponent(address)}`);
+    await expect(page.getByText(`to ${address}`)).toBeVisible();
+  });
+});
+
+test("a changed line in .env applies without a restart, and stored mail is kept", async ({ page }) => {
+  await withServer({ env: { PORT: String(await freePort()) } }, async ({ origins: [origin = ""] }) => {
+    const address = newAddress();
+    await signInByMail(page, origin, address);
+    const file = join(folder, ".env");
+    const before = readFileSync(file, "utf8");
+    for (const id of ["first", "second"]) {
+      writeFileSync(file, `${before}\nAUTH_GITHUB_ID=${id}\nAUTH_GITHUB_SECRET=x\n`);
+      await expect
+        .poll(() => gitHubStart(origin).catch(String), { timeout: COMPILE_TIMEOUT_MS })
+        .toContain(`client_id=${id}&`);
+    }
+    writeFileSync(file, before);
+    await isSignedIn(page, origin);
+    await page.goto(`${origin}/dev/mail`);
+    await expect(page.getByText(address)).toBeVisible();
+  });
+});
+
+/** @returns where "Continue with GitHub" leads */
+async function gitHubStart(origin: string): Promise<string> {
+  const csrf = await fetch(`${origin}/api/auth/csrf`);
+  const { csrfToken }: { csrfToken: string } = await csrf.json();
+  const cookie = csrf.headers.getSetCookie().map((line) => line.split(";")[0]);
+  const headers = { cookie: cookie.join("; "), origin };
+  const body = new URLSearchParams({ csrfToken });
+  const url = `${origin}/api/auth/signin/github`;
+  const response = await fetch(url, { method: "POST", headers, body, redirect: "manual" });
+  return response.headers.get("location") ?? "";
+}
+
+test.describe("it refuses", () => {
+  let port: string;
+
+  test.beforeEach(async () => {
+    port = String(await freePort());
+  });
+
+  /** One message, no stack, exit code 1, and no message that the server is ready. */
+  async function expectRefusal({ env, ...options }: DevOptions, words: string): Promise<void> {
+    const { code, said } = await refusedDev(folder, { env: { PORT: port, ...env }, ...options });
+    expect(said.split(words), said).toHaveLength(2);
+    expect(said).not.toMatch(/^\s+at /m);
+    expect(said).not.toMatch(/\bready in|Restarting/);
+    expect(code).toBe(1);
+  }
+
+  const WRONG: [string, DevOptions, string][] = [
+    ["a mail server without a sender", { env: { EMAIL_SERVER: "smtp://localhost:25" } }, "EMAIL_FROM is missing"],
+    ["a sender without a mail server", { env: { EMAIL_FROM: "a@example.com" } }, "EMAIL_SERVER is missing"],
+    ["half of GitHub", { env: { AUTH_GITHUB_ID: "x" } }, "AUTH_GITHUB_SECRET is missing"],
+    ["an AUTH_URL that is not a URL", { env: { AUTH_URL: "localhost:3000" } }, "AUTH_URL is not an http(s) URL"],
+    ["a port that is none", { env: { PORT: "http" } }, "PORT must be a number"],
+    ["a host that is not this machine", { flags: ["--host", "192.0.2.250"] }, "cannot listen on 192.0.2.250"],
+    ["a database below a file", { env: { DATABASE_URL: "file:./README.md/x.db" } }, "cannot be used: "],
+    [
+      "a database that is none",
+      { env: { DATABASE_URL: "file:./README.md" } },
+      "cannot be used: file is not a database",
+    ],
+  ];
+
+  for (const [what, options, words] of WRONG) test(what, () => expectRefusal(options, words));
+
+  test("a credentials provider with database sessions", async () => {
+    const provider = `async () => ({ default: () => ({ id: "p", name: "P", type: "credentials" as const, credentials: {}, authorize: () => null }) })`;
+    await withMethod(`{ id: "password", name: "Password", variables: [], provider: ${provider} }`, () =>
+      expectRefusal({}, 'The sign-in method "Password" is a credentials provider'),
+    );
+  });
+
+  test("a port that is taken", async () => {
+    const other = createServer().listen(Number(port), "localhost");
+    try {
+      await expectRefusal({}, `Port ${port} is already in use`);
+    } finally {
+      await new Promise((resolve) => other.close(resolve));
+    }
+  });
+
+  test("a .env that cannot be written", async () => {
+    const file = join(folder, ".env");
+    rmSync(file, { force: true });
+    mkdirSync(file);
+    try {
+      await expectRefusal({}, ".env cannot be read and written");
+    } finally {
+      rmSync(file, { recursive: true });
+    }
+  });
+
+  for (const name of [".", "node_modules"])
+    test(`a folder that cannot be written: ${name}`, async () => {
+      // Root may write everywhere, unless that right is taken away.
+      const prefix = process.getuid?.() === 0 ? "setpriv --bounding-set=-dac_override" : "";
+      const target = join(folder, name);
+      chmodSync(target, 0o555);
+      try {
+        await expectRefusal({ prefix }, `This folder cannot be written: ${target}`);
+      } finally {
+        chmodSync(target, 0o755);
+      }
+    });
+});

@@ -1,0 +1,250 @@
+// The README's first command: `npm run dev` in a fresh clone, without .env and without configuration.
+
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseEnv } from "node:util";
+import { test as base, expect, type Page } from "@playwright/test";
+import { ended, freePort } from "../../tests/support/app.ts";
+import { copyProject, installPackages } from "../../tests/support/copies.ts";
+import { addAuthenticator, newAddress, obeyingPolicy } from "../../tests/support/test.ts";
+import { exchange, write } from "./support/raw-http.ts";
+
+const test = base.extend({
+  context: async ({ context }, use) => obeyingPolicy(context, `http://localhost:${port}`, use),
+});
+
+test.describe.configure({ mode: "serial", timeout: 120_000 });
+
+let folder: string;
+let port: number;
+let server: ChildProcess;
+let output = "";
+
+async function start(): Promise<void> {
+  output = "";
+  // npm sets these for its scripts; a user's shell has none of them.
+  const { AUTH_SECRET: _, AUTH_URL: __, NODE_ENV: ___, ...env } = process.env;
+  server = spawn("npm run dev", {
+    cwd: folder,
+    env: { ...env, PORT: String(port) },
+    shell: true,
+    detached: process.platform !== "win32",
+  });
+  server.stdout?.on("data", (chunk) => (output += chunk));
+  server.stderr?.on("data", (chunk) => (output += chunk));
+  await expect
+    .poll(
+      () =>
+        fetch(`http://localhost:${port}/api/health`).then(
+          ({ status }) => status,
+          () => output,
+        ),
+      { timeout: 60_000 },
+    )
+    .toBe(200);
+}
+
+async function stop(): Promise<void> {
+  // npm, its shell, and Vite below them.
+  if (server.pid && process.platform !== "win32") process.kill(-server.pid, "SIGKILL");
+  await ended(server);
+  await expect
+    .poll(() =>
+      fetch(`http://localhost:${port}/`).then(
+        () => "up",
+        () => "down",
+      ),
+    )
+    .toBe("down");
+}
+
+/** The first requests of a development server compile the page. Until they are done, buttons may not respond. */
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(`http://localhost:${port}${path}`, { timeout: 60_000 });
+  await page.waitForLoadState("networkidle");
+}
+
+test.beforeAll(async () => {
+  folder = copyProject("dev");
+  git("init");
+  git("add", "--all");
+  git("-c", "user.name=Ada", "-c", "user.email=ada@example.com", "commit", "--message", "Start");
+  installPackages(folder);
+  port = await freePort();
+  await start();
+});
+
+test.afterAll(stop);
+
+/** In a repository of the copy's own, as after the forge's button, `degit` or a clone whose history is dropped. */
+function git(...args: string[]): string {
+  const { status, stdout, stderr } = spawnSync("git", args, { cwd: folder, encoding: "utf8" });
+  expect(status, stderr).toBe(0);
+  return stdout;
+}
+
+test("the first run asks for nothing and leaves a clean tree, with a secret and a database, and lists the simulated services", async () => {
+  expect(git("status", "--porcelain")).toBe("");
+  const { AUTH_SECRET } = parseEnv(readFileSync(join(folder, ".env"), "utf8"));
+  expect(AUTH_SECRET?.length).toBeGreaterThanOrEqual(32);
+  expect(existsSync(join(folder, "data/app.db"))).toBe(true);
+  expect(output).toMatch(/Email +simulated +.*EMAIL_SERVER/);
+  expect(output).toMatch(/Passkey +live/);
+  expect(output).toMatch(/GitHub +simulated +.*AUTH_GITHUB_ID/);
+  for (const place of ["", "/dev/mail", "/dev/github"]) expect(output).toContain(`http://localhost:${port}${place}`);
+});
+
+test("signing in by mail goes through the mailbox, in text and HTML", async ({ page }) => {
+  const address = newAddress();
+  await open(page, "/protected");
+  await page.getByRole("link", { name: "Go to sign-in" }).click();
+  await page.getByRole("textbox", { name: "Email" }).fill(address);
+  await page.getByRole("button", { name: "Email me a link" }).click();
+  await page.getByRole("link", { name: "Open the local mailbox" }).click();
+  await expect(page.getByText(`to ${address}`)).toBeVisible();
+  await expect(page.getByText("The link and the code work once").first()).toBeVisible();
+  await page.frameLocator("iframe").getByRole("link", { name: "Sign in" }).click();
+  // Vite compiles the page when it is first asked for.
+  await expect(page).toHaveURL(/\/sign-in\/confirm/, { timeout: 60_000 });
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Welcome" })).toBeVisible();
+  await page.getByRole("link", { name: "Continue" }).click();
+  await expect(page.getByRole("heading", { name: `Hello, ${address}` })).toBeVisible();
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the inbox page links to the mailbox, and the mail's link signs in", async ({ page }) => {
+    const address = newAddress();
+    await page.goto(`http://localhost:${port}/sign-in`);
+    await page.getByRole("textbox", { name: "Email" }).fill(address);
+    await page.getByRole("button", { name: "Email me a link" }).click();
+    await page.getByRole("link", { name: "Open the local mailbox" }).click();
+    await expect(page.getByText(`to ${address}`)).toBeVisible();
+    await page.getByRole("link", { name: /sign-in\/confirm/ }).click();
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await expect(page.getByRole("heading", { name: "Welcome" })).toBeVisible();
+  });
+});
+
+test("signing in with the simulated GitHub works, is marked as simulated, and a passkey can be added", async ({
+  page,
+}) => {
+  await addAuthenticator(page);
+  await open(page, "/sign-in?callbackUrl=/protected");
+  await page.getByRole("button", { name: "Continue with GitHub" }).click();
+  await expect(page.getByRole("note")).toContainText("Simulated GitHub, for development only");
+  await page.getByRole("button", { name: "Continue as Ada Lovelace" }).click();
+  await expect(page.getByRole("heading", { name: "Welcome" })).toBeVisible();
+  await page.getByRole("button", { name: "Add a passkey" }).click();
+  await expect(page.getByText("Your passkey is ready")).toBeVisible();
+});
+
+test("running it again keeps the secret, the users, and all other lines of .env", async ({ page }) => {
+  const before = readFileSync(join(folder, ".env"), "utf8");
+  await stop();
+  appendFileSync(join(folder, ".env"), "# mine\nLOG_LEVEL=warn");
+  await start();
+  expect(readFileSync(join(folder, ".env"), "utf8")).toBe(`${before}# mine\nLOG_LEVEL=warn`);
+  expect(output).not.toContain("AUTH_SECRET to");
+  await open(page, "/sign-in?callbackUrl=/protected");
+  await page.getByRole("button", { name: "Continue with GitHub" }).click();
+  await page.getByRole("button", { name: "Continue as Ada Lovelace" }).click();
+  await expect(page.getByRole("heading", { name: "Hello, Ada Lovelace" })).toBeVisible();
+  await page.goto(`http://localhost:${port}/`);
+});
+
+test("a .env without a secret gets one added, and keeps every line it had", async () => {
+  await stop();
+  const mine = "# no secret here\nLOG_LEVEL=info\nAUTH_SECRET=";
+  writeFileSync(join(folder, ".env"), mine);
+  await start();
+  const after = readFileSync(join(folder, ".env"), "utf8");
+  expect(after.startsWith(`${mine}\n`)).toBe(true);
+  expect(parseEnv(after).AUTH_SECRET?.length).toBeGreaterThanOrEqual(32);
+});
+
+test("npx prisma studio shows the data", async () => {
+  const studioPort = await freePort();
+  const studio = spawn(`npx prisma studio --browser none --port ${studioPort}`, {
+    cwd: folder,
+    shell: true,
+    detached: process.platform !== "win32",
+  });
+  try {
+    // As its page asks.
+    const body = JSON.stringify({ procedure: "query", query: { sql: 'SELECT "name" FROM "User"', parameters: [] } });
+    const ask = () =>
+      fetch(`http://localhost:${studioPort}/bff`, { method: "POST", body }).then((found) => found.text());
+    await expect.poll(() => ask().catch(String), { timeout: 60_000 }).toContain("Ada Lovelace");
+  } finally {
+    if (studio.pid && process.platform !== "win32") process.kill(-studio.pid, "SIGKILL");
+    await ended(studio);
+  }
+});
+
+test("a port in use gives a plain message", async () => {
+  const second = spawn("npm run dev", {
+    cwd: folder,
+    env: { ...process.env, PORT: String(port) },
+    shell: true,
+  });
+  let said = "";
+  second.stdout.on("data", (chunk) => (said += chunk));
+  second.stderr.on("data", (chunk) => (said += chunk));
+  const code = await new Promise((resolve) => second.once("exit", resolve));
+  expect(code).not.toBe(0);
+  expect(said).toContain(`Port ${port} is already in use`);
+});
+
+/** Spellings of a file's URL in which Vite has served a file, or might. */
+function spellings(file: string): string[] {
+  const whole = `/@fs${join(folder, file)}`;
+  const paths = [
+    `/${file}`,
+    whole,
+    `/@fs/${whole.slice(4)}`,
+    whole.replace("/@fs", "/@fs/.."),
+    `//${file}`,
+    `/x/..%2f${file}`,
+  ];
+  const encoded = [whole, `/${file}`].map((path) =>
+    path.replace(/[.d](?=\w)/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
+  );
+  const queries = [
+    "",
+    "?raw",
+    "?url",
+    "?import",
+    "?import&raw",
+    "?raw??",
+    "?import&raw??",
+    "?inline",
+    "?import&url&inline",
+  ];
+  const ends = [...queries, "?.svg?.wasm?init", "?x.wasm?init", "?.svg", "/", "/.", "%00", "%23", "%3f"];
+  return [...paths, ...encoded, whole.replace(/\w+$/, (end) => end.toUpperCase())].flatMap((path) =>
+    ends.map((end) => path + end),
+  );
+}
+
+// The last test, because Vite shows its errors about such requests on the next page.
+test("serves no file with users' data, mails or secrets, in no spelling of its URL", async () => {
+  for (const [file, content] of Object.entries({
+    "data/app.db": /SQLite format 3|U1FMaXRl/,
+    "data/app.db-wal": /CREATE|User/,
+    "data/mailbox.json": /example/,
+    ".env": /AUTH_SECRET|QVVUSF9T/,
+  })) {
+    if (!existsSync(join(folder, file))) writeFileSync(join(folder, file), "example");
+    for (const path of spellings(file)) {
+      const { status, text } = (await exchange(
+        `http://localhost:${port}`,
+        write({ method: "GET", target: path, headers: ["Accept: */*"], body: "" }, `http://localhost:${port}`),
+      )) ?? { status: 0, text: "" };
+      expect(status === 200 && content.test(text), `${status} ${path}`).toBe(false);
+    }
+  }
+});

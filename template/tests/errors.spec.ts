@@ -1,0 +1,240 @@
+// Errors anywhere: the owner finds each in the log once, and visitors see a page without any detail of it.
+
+import type { Page } from "@playwright/test";
+import { type App, waitFor, withoutRequests } from "../../tests/support/app.ts";
+import { expect, signedIn, test } from "../../tests/support/test.ts";
+import { FAULTS } from "./support/faults.ts";
+
+test.use({ variant: FAULTS });
+
+/** Details of the server. */
+const INTERNALS = /secret|node_modules|\.mjs|file:\/\//;
+
+let marks = 0;
+
+/** The entries that the log gets during a call, each with its stack. */
+async function logOf(app: App, action: () => Promise<unknown>): Promise<string[]> {
+  const start = app.log().length;
+  await action();
+  const mark = `mark ${++marks} of ${process.pid}`;
+  await fetch(`${app.origin}/api/faults?${new URLSearchParams({ what: mark })}`);
+  const end = await waitFor(mark, () => app.log().indexOf(mark, start) + 1 || undefined);
+  return withoutRequests(app.log().slice(start, end)).slice(0, -1);
+}
+
+/** Expects one entry with a name, the message "secret of <what>" and the stack of the failure. */
+function expectOne(entries: string[], name: string, what: string): void {
+  expect(entries).toHaveLength(1);
+  const [entry = ""] = entries;
+  expect(entry).toContain(` error ${name}: `);
+  expect(entry, "passes src/server/report-error.ts").toContain(" hook=passed");
+  expect(entry.match(/secret/g), entry).toHaveLength(1);
+  expect(entry).toContain(`secret of ${what}`);
+  expect(entry).toMatch(/\n +at .*\.mjs:\d+/);
+}
+
+const PAGES: [string, number, string][] = [
+  ["component", 500, "GET /faults-component"],
+  ["module", 500, "GET /faults-module"],
+  ["own-boundary", 200, "GET /faults-own-boundary"],
+  ["query", 500, "query failing"],
+  ["bare-query", 500, "GET /faults-bare-query"],
+  ["late-component", 500, "GET /faults-late-component"],
+  ["late-query", 500, "query failing-late"],
+  ["late-part", 500, "GET /faults-late-part"],
+  ["outer-middleware", 500, "GET /faults-outer-middleware"],
+  ["inner-middleware", 500, "GET /faults-inner-middleware"],
+];
+
+for (const [what, status, name] of PAGES)
+  test(`${what}: a failure is logged once, as "${name}", and the page has nothing of it`, async ({ app }) => {
+    let html = "";
+    const entries = await logOf(app, async () => {
+      const response = await fetch(`${app.origin}/faults-${what}`, { headers: { accept: "text/html" } });
+      expect(response.status).toBe(status);
+      for (const name of ["content-security-policy", "x-content-type-options"])
+        expect(response.headers.has(name), name).toBe(true);
+      html = await response.text();
+    });
+    expect(html).toContain("</html>");
+    expect(html).not.toMatch(INTERNALS);
+    expectOne(entries, name, what);
+  });
+
+test("a thrown string is withheld like an error", async ({ app }) => {
+  let html = "";
+  const entries = await logOf(app, async () => {
+    html = await (await fetch(`${app.origin}/faults-thrown-text`)).text();
+  });
+  expect(html).not.toMatch(INTERNALS);
+  expect(entries).toHaveLength(1);
+  expect(entries[0]).toContain("secret of thrown-text");
+});
+
+test("a value that cannot be serialised into its page is logged", async ({ app }) => {
+  const entries = await logOf(app, async () => (await fetch(`${app.origin}/faults-unsendable`)).text());
+  expect(entries).toHaveLength(1);
+  expect(entries[0]).toContain(" error GET /faults-unsendable: ");
+});
+
+test("when an API route fails, browsers get a page, other clients get JSON, and the log gets one entry", async ({
+  app,
+}) => {
+  for (const accept of ["text/html", "*/*"]) {
+    let body = "";
+    const entries = await logOf(app, async () => {
+      const response = await fetch(`${app.origin}/api/faults?what=fail`, { headers: { accept } });
+      expect(response.status).toBe(500);
+      body = await response.text();
+    });
+    if (accept === "text/html") expect(body).toContain("<h1>Something went wrong</h1>");
+    else expect(JSON.parse(body).message).toContain("Something went wrong");
+    expect(body).not.toMatch(INTERNALS);
+    expectOne(entries, "GET /api/faults", "api");
+  }
+});
+
+test("an API route that fails after its response has begun is logged", async ({ app }) => {
+  const entries = await logOf(app, async () => {
+    const response = await fetch(`${app.origin}/api/faults?what=late`);
+    await expect(response.text()).rejects.toThrow();
+  });
+  expectOne(entries, "GET /api/faults", "late-api");
+});
+
+for (const [what, name] of [
+  ["rejection", "unhandled rejection"],
+  ["exception", "uncaught exception"],
+] as const)
+  test(`an ${name} is logged once and redacted, and the server keeps running`, async ({ app }) => {
+    const entries = await logOf(app, () => fetch(`${app.origin}/api/faults?what=${what}`));
+    expectOne(entries, name, what);
+    expect(app.log()).toContain(`secret of ${what}, about [address]`);
+    expect(app.log()).not.toContain("ada@example.com");
+    expect((await fetch(`${app.origin}/api/health`)).status).toBe(200);
+  });
+
+test("while the database fails, a page with many queries leaves one entry in the log", async ({
+  page,
+  app,
+  context,
+}) => {
+  await signedIn(app, context);
+  app.database.exec(`ALTER TABLE "Session" RENAME TO "SessionElsewhere"`);
+  try {
+    for (const path of ["/", "/account"]) {
+      const entries = await logOf(app, async () => expect((await page.goto(path))?.status()).toBe(500));
+      const errors = entries.filter((entry) => entry.includes(" error "));
+      expect(errors).toHaveLength(1);
+      expect(errors[0]).toMatch(/ error auth: AdapterError: (SqliteError|error): .*\n +at /s);
+    }
+  } finally {
+    app.database.exec(`ALTER TABLE "SessionElsewhere" RENAME TO "Session"`);
+  }
+});
+
+/** In the application's frame. */
+async function expectPage(page: Page, title: string): Promise<void> {
+  await expect(page.getByRole("main").getByRole("heading", { name: title })).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
+}
+
+for (const what of ["component", "module", "query", "late-component", "late-query"])
+  test(`${what}: the browser shows that something went wrong, and the next page works`, async ({ page }) => {
+    await page.goto(`/faults-${what}`);
+    await expectPage(page, "Something went wrong");
+    expect(await page.content()).not.toMatch(INTERNALS);
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link").first().click();
+    await expect(page).toHaveURL("/");
+    await expect(page.getByRole("heading", { name: "Something went wrong" })).toHaveCount(0);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  });
+
+test("on a navigation within the application, a failing query is logged once and its response reveals nothing", async ({
+  page,
+  app,
+}) => {
+  await page.goto("/faults-index");
+  const answer = page.waitForResponse(
+    (response) => response.url().includes("/_server") && response.headers()["x-error"] !== undefined,
+  );
+  const entries = await logOf(app, async () => {
+    await page.getByRole("link", { name: "failing query" }).click();
+    await expectPage(page, "Something went wrong");
+  });
+  expectOne(entries, "query failing", "query");
+  expect((await answer).status()).toBe(500);
+  expect(await (await answer).text()).not.toMatch(INTERNALS);
+  expect(JSON.stringify(await (await answer).allHeaders())).not.toMatch(/secret/);
+  expect(await page.content()).not.toMatch(INTERNALS);
+});
+
+for (const javaScriptEnabled of [true, false])
+  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
+    test.use({ javaScriptEnabled });
+
+    test("a failing action is logged once by name, and returns to its page with a notice", async ({ page, app }) => {
+      await page.goto("/faults-actions?x=1");
+      await page.getByLabel("Typed").fill("a long text");
+      const entries = await logOf(app, async () => {
+        await page.getByRole("button", { name: "Fail", exact: true }).click();
+        await expect(page.getByRole("alert")).toHaveText(/^Something went wrong on our side/);
+      });
+      expectOne(entries, "action fail", "action");
+      await expect(page).toHaveURL("/faults-actions?x=1");
+      if (javaScriptEnabled) await expect(page.getByLabel("Typed")).toHaveValue("a long text");
+      expect(await page.content()).not.toMatch(INTERNALS);
+    });
+
+    test("a forbidden action ends on the page that says so", async ({ page, app }) => {
+      await page.goto("/faults-actions");
+      const entries = await logOf(app, async () => {
+        await page.getByRole("button", { name: "Refuse" }).click();
+        await expectPage(page, "You're not allowed to do this");
+      });
+      expect(entries).toEqual([]);
+      expect((await page.goto(page.url()))?.status()).toBe(403);
+    });
+
+    for (const what of ["query", "component"])
+      test(`a page whose ${what} says "forbidden" is a 403 in the application's layout, and not logged as a fault`, async ({
+        page,
+        app,
+      }) => {
+        const entries = await logOf(app, async () => {
+          expect((await page.goto(`/faults-forbidden-${what}`))?.status()).toBe(403);
+          await expectPage(page, "You're not allowed to do this");
+        });
+        expect(entries).toEqual([]);
+        await page.getByRole("main").getByRole("link", { name: "Home" }).click();
+        await expect(page).toHaveURL("/");
+        await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("You're not allowed to do this");
+
+        await page.goto("/faults-index");
+        await page.getByRole("link", { name: `forbidden ${what}` }).click();
+        await expectPage(page, "You're not allowed to do this");
+        await expect(page).toHaveURL(`/faults-forbidden-${what}`);
+      });
+
+    test("a forbidden API route leads a browser to the page that says so", async ({ page }) => {
+      const response = await page.goto("/api/faults?what=refuse");
+      expect(response?.status()).toBe(403);
+      await expectPage(page, "You're not allowed to do this");
+    });
+  });
+
+test("without permission, other clients get JSON with status 403, from an API route and from an action", async ({
+  app,
+}) => {
+  const html = await (await fetch(`${app.origin}/faults-actions`)).text();
+  const action = [...html.matchAll(/action="([^"]*_server[^"]*)"/g)].map(([, path = ""]) => path)[1] ?? "";
+  for (const [path, method] of [
+    ["/api/faults?what=refuse", "GET"],
+    [action, "POST"],
+  ] as const) {
+    const body = method === "POST" ? new URLSearchParams() : undefined;
+    const response = await fetch(app.origin + path, { method, body, redirect: "manual" });
+    expect(response.status, path).toBe(403);
+    expect(await response.json()).toEqual({ message: expect.stringContaining("You're not allowed to do this") });
+  }
+});

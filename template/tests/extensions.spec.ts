@@ -1,0 +1,161 @@
+// Additions in a clone: an action, an API route with headers of its own, and a provider that redirects to a further site.
+
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Browser } from "@playwright/test";
+import { root, startApp } from "../../tests/support/app.ts";
+import { buildVariant, type Variant } from "../../tests/support/copies.ts";
+import { expect, signedIn, test } from "../../tests/support/test.ts";
+
+const VARIANT: Variant = {
+  name: "extensions",
+  file: "app.config.ts",
+  from: "formActionOrigins: []",
+  to: 'formActionOrigins: ["http://127.0.0.1:*"]',
+  also: [
+    {
+      file: "src/routes/notes.tsx",
+      from: "",
+      to: `
+import { action } from "@solidjs/router";
+import { database } from "~/server/database/client";
+import { runAction, user } from "~/server/functions";
+
+const rename = action(async (form: FormData) => {
+  "use server";
+  return runAction("rename", form, user("/notes"), async ({ id }) => {
+    await database.user.update({ where: { id }, data: { name: String(form.get("name")) } });
+  });
+}, "rename");
+
+export default function Notes() {
+  return (
+    <form action={rename} method="post">
+      <input name="name" aria-label="Name" />
+      <button type="submit">Rename</button>
+    </form>
+  );
+}
+`,
+    },
+    {
+      file: "src/routes/api/loose.ts",
+      from: "",
+      to: `
+const headers = {
+  "cache-control": "public, max-age=60",
+  "content-security-policy": "default-src *",
+  "set-cookie": "own=1",
+  "x-frame-options": "ALLOWALL",
+};
+
+export const GET = () => new Response("text", { status: 202, headers });
+`,
+    },
+  ],
+};
+
+test.use({ variant: VARIANT });
+
+test("a response of an API route keeps its status, cookie and caching, and cannot loosen the security headers", async ({
+  app,
+}) => {
+  const response = await fetch(`${app.origin}/api/loose`);
+  expect([response.status, await response.text()]).toEqual([202, "text"]);
+  expect(response.headers.getSetCookie()).toEqual(["own=1"]);
+  expect(response.headers.get("cache-control")).toBe("public, max-age=60");
+  expect(response.headers.get("x-frame-options")).toBe("DENY");
+  expect(response.headers.get("content-security-policy")).toMatch(/^default-src 'none'; /);
+});
+
+test("an action runs on same-origin POST, not on GET, not from another site, and not for a revoked session", async ({
+  page,
+  app,
+  context,
+}) => {
+  const { email, sessionToken } = await signedIn(app, context);
+  const name = () => app.database.prepare(`SELECT "name" FROM "User" WHERE "email" = ?`).get(email)?.name;
+  const html = await (await fetch(`${app.origin}/notes`)).text();
+  const path = html.match(/action="([^"]*_server[^"]*)"/)?.[1]?.replaceAll("&amp;", "&") ?? "";
+  expect(path).toContain("/_server");
+  const send = (init: RequestInit) =>
+    fetch(app.origin + path, {
+      redirect: "manual",
+      ...init,
+      headers: { cookie: `authjs.session-token=${sessionToken}`, ...init.headers },
+    });
+  const body = new URLSearchParams({ name: "Stranger" });
+
+  for (const method of ["GET", "HEAD"])
+    for (const headers of [{}, { origin: app.origin }, { "x-server-instance": "server-fn:0" }] as HeadersInit[])
+      expect((await send({ method, headers })).status, method).toBe(405);
+  for (const headers of [
+    { origin: "https://evil.example" },
+    { origin: "null" },
+    { "sec-fetch-site": "cross-site" },
+    { "sec-fetch-site": "same-site" },
+    { origin: app.origin, "sec-fetch-site": "cross-site" },
+  ] as HeadersInit[])
+    for (const method of ["GET", "POST"])
+      expect((await send({ method, headers, ...(method === "POST" && { body }) })).status, method).toBe(403);
+  expect(name()).toBeNull();
+
+  await page.goto("/notes");
+  await page.getByLabel("Name").fill("Ada");
+  await page.getByRole("button", { name: "Rename" }).click();
+  await expect.poll(name).toBe("Ada");
+
+  app.database.prepare(`DELETE FROM "Session"`).run();
+  expect((await send({ method: "POST", headers: { origin: app.origin }, body })).status).toBe(302);
+  expect(name()).toBe("Ada");
+});
+
+/** A GitHub that first redirects users to their company's sign-in page on another origin. */
+async function companyInFront() {
+  const company = createServer((_, reply) =>
+    reply.setHeader("content-type", "text/html").end("<h1>Company sign-in</h1>"),
+  );
+  await once(company.listen(0, "127.0.0.1"), "listening");
+  const companyUrl = `http://127.0.0.1:${(company.address() as AddressInfo).port}/`;
+  const gitHub = createServer((_, reply) => reply.writeHead(302, { location: companyUrl }).end());
+  await once(gitHub.listen(0, "127.0.0.1"), "listening");
+  return {
+    url: `http://127.0.0.1:${(gitHub.address() as AddressInfo).port}`,
+    companyUrl,
+    close() {
+      for (const server of [company, gitHub]) {
+        server.closeAllConnections();
+        server.close();
+      }
+    },
+  };
+}
+
+/** @returns where "Continue with GitHub" ends, in a browser with or without JavaScript */
+async function whereGitHubLeads(browser: Browser, build: string, javaScriptEnabled: boolean) {
+  const gitHub = await companyInFront();
+  const app = await startApp(build, { AUTH_GITHUB_URL: gitHub.url });
+  const context = await browser.newContext({ javaScriptEnabled });
+  try {
+    const page = await context.newPage();
+    await page.goto(`${app.origin}/sign-in`);
+    const refused = page.waitForEvent("console", (message) => /form-action/.test(message.text())).then(() => "refused");
+    await page.getByRole("button", { name: "Continue with GitHub" }).click();
+    const arrived = page.waitForURL(gitHub.companyUrl).then(() => "arrived");
+    return await Promise.race([refused, arrived]);
+  } finally {
+    await context.close();
+    await app.stop();
+    gitHub.close();
+  }
+}
+
+test("with JavaScript, GitHub may redirect to any origin", async ({ browser }) => {
+  expect(await whereGitHubLeads(browser, root, true)).toBe("arrived");
+});
+
+test("without JavaScript, only to origins listed in app.config.ts", async ({ browser }) => {
+  expect(await whereGitHubLeads(browser, root, false)).toBe("refused");
+  expect(await whereGitHubLeads(browser, buildVariant(VARIANT), false)).toBe("arrived");
+});

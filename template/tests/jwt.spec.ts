@@ -1,0 +1,160 @@
+// The same stories with `strategy: "jwt"` in app.config.ts: without session rows, and otherwise the same. This build has no codes either.
+
+import { Client, signInByLink } from "../../tests/support/client.ts";
+import {
+  addAuthenticator,
+  askForLink,
+  continueWithGitHub,
+  expect,
+  expectAuthError,
+  expectNotice,
+  goToSignIn,
+  linkIn,
+  mailTo,
+  newAddress,
+  newClient,
+  newLogin,
+  rows,
+  sessionCookie,
+  signInByMail,
+  signOut,
+  test,
+} from "../../tests/support/test.ts";
+import { JWT } from "./support/variants.ts";
+
+test.use({ variant: JWT });
+
+test("with signInCodes off, neither the mail nor the page has a code", async ({ page, app }) => {
+  const address = newAddress();
+  await page.goto("/sign-in");
+  await askForLink(page, app, address);
+  await expect(page.getByRole("button", { name: /Send it again/ })).toBeVisible();
+  await expect(page.getByRole("textbox")).toHaveCount(0);
+  const mail = await mailTo(app, address);
+  expect(mail.text).not.toMatch(/code/i);
+  expect(mail.html).not.toContain("this code");
+});
+
+test("signing in by mail stores the session in an encrypted cookie and no row in the database", async ({
+  page,
+  app,
+  context,
+}) => {
+  const address = newAddress();
+  await page.goto("/protected");
+  await goToSignIn(page);
+  await signInByMail(page, app, address);
+  await page.getByRole("link", { name: "Continue" }).click();
+  await expect(page.getByRole("heading", { name: `Hello, ${address}` })).toBeVisible();
+  const cookie = await sessionCookie(context);
+  expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Lax" });
+  expect(cookie?.value.split(".")).toHaveLength(5);
+  expect(Buffer.from(cookie?.value.split(".")[3] ?? "", "base64url").toString()).not.toContain(address);
+  const [user] = rows(app, "User", "email", address);
+  expect(rows(app, "Session", "userId", String(user?.id))).toHaveLength(0);
+});
+
+test("signing in with GitHub works, and again", async ({ page }) => {
+  const login = newLogin();
+  await page.goto("/sign-in");
+  await continueWithGitHub(page, { login });
+  await expect(page).toHaveURL(/welcome/);
+  await signOut(page);
+  await page.goto("/sign-in?callbackUrl=/protected/client");
+  await continueWithGitHub(page, { login });
+  await expect(page.getByRole("heading", { name: `Hello, ${login}` })).toBeVisible();
+});
+
+test("a passkey is added, and signs in", async ({ page, app }) => {
+  await addAuthenticator(page);
+  const address = newAddress();
+  await page.goto("/sign-in");
+  await signInByMail(page, app, address);
+  await page.getByRole("button", { name: "Add a passkey" }).click();
+  await expect(page.getByText("Your passkey is ready")).toBeVisible();
+  await signOut(page);
+  await page.goto("/protected");
+  await goToSignIn(page);
+  await expect(page.getByRole("heading", { name: `Hello, ${address}` })).toBeVisible();
+});
+
+test("the account page works, and says why it lists no sessions", async ({ page, app, context }) => {
+  const address = newAddress();
+  await page.goto("/sign-in?callbackUrl=/account");
+  await signInByMail(page, app, address);
+  await page.goto("/account");
+  await expect(page.getByRole("region", { name: "Sessions" })).toContainText("Sessions can't be listed here");
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Ada");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expectNotice(page, "nameSaved");
+  await expect(page.getByRole("textbox", { name: "Name", exact: true })).toHaveValue("Ada");
+  await expect(page.getByRole("navigation").getByText("Ada")).toBeVisible();
+  await page.getByRole("textbox", { name: "Your address" }).fill(address);
+  await page.getByRole("button", { name: "Delete account" }).click();
+  await expectNotice(page, "accountDeleted");
+  expect(rows(app, "User", "email", address)).toHaveLength(0);
+  expect(await sessionCookie(context)).toBeUndefined();
+});
+
+test("Connect links GitHub to the signed-in user; without Connect nothing is linked", async ({ page, app }) => {
+  const address = newAddress();
+  await page.goto("/sign-in");
+  await signInByMail(page, app, address);
+  await expect(page).toHaveURL(/welcome/);
+  const [user] = rows(app, "User", "email", address);
+  await page.goto("/sign-in?fresh=1");
+  await continueWithGitHub(page, { login: newLogin() });
+  await expectAuthError(page, "OAuthAccountNotLinked", "signed_in");
+  expect(rows(app, "Account", "userId", String(user?.id))).toHaveLength(0);
+
+  await page.goto("/account");
+  await page.getByRole("button", { name: "Connect GitHub" }).click();
+  await page.getByRole("button", { name: "Continue as Grace Hopper" }).click();
+  await expect(page.getByText(/^Connected as /)).toBeVisible();
+  expect(rows(app, "Account", "userId", String(user?.id))).toHaveLength(1);
+});
+
+test("a forged, altered or truncated session cookie grants no access and breaks nothing", async ({
+  page,
+  app,
+  context,
+}) => {
+  await page.goto("/sign-in");
+  await signInByMail(page, app, newAddress());
+  await expect(page).toHaveURL(/welcome/);
+  const value = (await sessionCookie(context))?.value ?? "";
+  // Not the last character: some of its bits have no meaning.
+  const altered = `${value.slice(0, -9)}${value.at(-9) === "A" ? "B" : "A"}${value.slice(-8)}`;
+  for (const bad of ["x", "a.b.c.d.e", value.slice(0, -8), altered]) {
+    const headers = { cookie: `authjs.session-token=${bad}` };
+    const page_ = await fetch(`${app.origin}/protected`, { headers, redirect: "manual" });
+    expect(page_.status).toBe(302);
+    const options = await fetch(`${app.origin}/api/auth/webauthn-options/passkey`, { headers });
+    expect(options.status).toBe(200);
+    expect(options.headers.getSetCookie().join()).toContain("authjs.session-token=;");
+  }
+});
+
+test("a user who is deleted in another place cannot save anything, and that is no error", async ({ app }) => {
+  const address = newAddress();
+  const client = new Client(app.origin, newClient());
+  await client.post("/api/auth/signin/email", { csrfToken: await client.csrfToken(), email: address });
+  await signInByLink(client, linkIn(await mailTo(app, address)));
+  const page = await client.open("/account");
+  const paths = [...page.body.matchAll(/<form[^>]*action="([^"]*_server[^"]*)"/g)].map(([, path = ""]) => path);
+  expect(paths.length).toBeGreaterThan(2);
+  app.database.prepare(`DELETE FROM "User" WHERE "email" = ?`).run(address);
+
+  const start = app.entries.length;
+  const cookie = client.cookieHeader();
+  const headers = { accept: "text/html", referer: `${app.origin}/account`, cookie };
+  for (const path of paths) {
+    const fields = { name: "Ada", id: "x", email: newAddress(), token: "x", provider: "github", confirmation: address };
+    expect((await client.post(path.replaceAll("&amp;", "&"), fields, headers)).status).toBe(302);
+  }
+  for (const path of ["/account", "/account/data", "/welcome", "/protected", "/api/auth/session"])
+    expect((await client.get(path, headers)).status).toBeLessThan(400);
+  await client.post("/api/auth/session", { csrfToken: await client.csrfToken() });
+  expect(client.cookies.has("authjs.session-token")).toBe(false);
+  expect(app.entries.slice(start).filter(({ level }) => level !== "info")).toEqual([]);
+});

@@ -1,0 +1,119 @@
+// An owner's API routes behind nginx, as docs/deploy/server.md configures it: every method, CORS, a large body, a slow upload and
+// a stream.
+
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
+import { text } from "node:stream/consumers";
+import { type App, ended, freePort, withoutRequests } from "../../tests/support/app.ts";
+import { expect, test } from "../../tests/support/test.ts";
+import { plainConfiguration, startNginx } from "./support/nginx.ts";
+import { MAX_BODY_BYTES, OTHER_ORIGIN, startOwnRoutes } from "./support/own-routes.ts";
+
+const UPLOAD_BYTES = 4 * 1000 * 1000;
+const UPLOAD_BYTES_PER_SECOND = 200 * 1000;
+const CHUNKS_PER_SECOND = 10;
+
+let app: App;
+let nginx: ChildProcess;
+/** The public origin. */
+let origin: string;
+
+test.beforeAll(async () => {
+  const port = await freePort();
+  origin = `http://localhost:${port}`;
+  app = await startOwnRoutes({ AUTH_URL: origin });
+  nginx = startNginx(plainConfiguration(port, [new URL(app.origin).host.replace("localhost", "127.0.0.1")]));
+  await expect.poll(() => fetch(`${origin}/api/health`).then(({ status }) => status, String)).toBe(200);
+});
+
+test.afterAll(async () => {
+  await ended(nginx);
+  await app.stop();
+});
+
+test("a route gets every method that it exports, with the body and the parameters", async () => {
+  for (const method of ["GET", "PUT", "PATCH", "DELETE"]) {
+    const body = method === "GET" ? undefined : `the body of ${method}`;
+    const response = await fetch(`${origin}/api/notes/7`, { method, body });
+    expect(await response.json(), method).toEqual({ method, id: "7", body: body ?? "" });
+  }
+  const response = await fetch(`${origin}/api/notes/7`, { method: "POST" });
+  expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, HEAD, PUT, PATCH, DELETE, OPTIONS"]);
+});
+
+test("a route answers another site's preflight with its own headers, and its call with a bearer token", async () => {
+  const elsewhere = { origin: OTHER_ORIGIN, "sec-fetch-site": "cross-site" };
+  const preflight = await fetch(`${origin}/api/notes/7`, {
+    method: "OPTIONS",
+    headers: {
+      ...elsewhere,
+      "access-control-request-method": "PUT",
+      "access-control-request-headers": "authorization",
+    },
+  });
+  expect(preflight.status).toBe(204);
+  expect(preflight.headers.get("access-control-allow-origin")).toBe(OTHER_ORIGIN);
+  const put = (headers: Record<string, string>) =>
+    fetch(`${origin}/api/notes/7`, { method: "PUT", headers: { ...elsewhere, ...headers }, body: "x" });
+  const allowed = await put({ authorization: "Bearer token" });
+  expect(allowed.status).toBe(200);
+  expect(allowed.headers.get("access-control-allow-origin")).toBe(OTHER_ORIGIN);
+  expect((await put({ cookie: "authjs.session-token=x" })).status).toBe(403);
+  expect((await put({})).status).toBe(403);
+});
+
+test("bodies of all methods are limited, and the application's own message reaches the client", async () => {
+  for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
+    const path = method === "POST" ? "/api/upload" : "/api/notes/7";
+    const send = (bytes: number) =>
+      fetch(origin + path, { method, headers: { accept: "text/html" }, body: Buffer.alloc(bytes, "x") });
+    expect((await send(MAX_BODY_BYTES)).status, method).toBe(200);
+    const refused = await send(MAX_BODY_BYTES + 1);
+    expect(refused.status, method).toBe(413);
+    expect(await refused.text(), method).toContain("It is larger than this site accepts.");
+  }
+});
+
+/** Uploads at a steady speed. */
+async function uploadSlowly(to: string): Promise<[status: number | undefined, body: string]> {
+  const upload = request(`${to}/api/upload`, { method: "POST", headers: { "content-length": UPLOAD_BYTES } });
+  const answer: Promise<[IncomingMessage]> = once(upload, "response") as Promise<[IncomingMessage]>;
+  const chunk = Buffer.alloc(UPLOAD_BYTES_PER_SECOND / CHUNKS_PER_SECOND);
+  let left = UPLOAD_BYTES;
+  const timer = setInterval(() => {
+    upload.write(chunk);
+    left -= chunk.length;
+    if (left === 0) {
+      clearInterval(timer);
+      upload.end();
+    }
+  }, 1000 / CHUNKS_PER_SECOND);
+  try {
+    const [response] = await answer;
+    return [response.statusCode, await text(response)];
+  } finally {
+    clearInterval(timer);
+    upload.destroy();
+  }
+}
+
+test("4 MB at 200 KB a second arrive, through nginx and without it", async () => {
+  const whole = [200, JSON.stringify({ bytes: UPLOAD_BYTES })];
+  expect(await Promise.all([uploadSlowly(origin), uploadSlowly(app.origin)])).toEqual([whole, whole]);
+});
+
+test("server-sent events arrive at once, and a client that leaves is no error", async () => {
+  const seen = app.log().length;
+  for (const from of [origin, app.origin]) {
+    const response = await fetch(`${from}/api/events`);
+    const reader = response.body?.getReader();
+    const { value } = (await reader?.read()) ?? {};
+    // nginx would collect them until it has 16 KB, and so would pass on many of them together.
+    expect(new TextDecoder().decode(value), from).toBe("data: begun\n\n");
+    await reader?.cancel();
+  }
+  // A stream that goes on without its client would be cut at the limit, with a warning.
+  await app.terminate();
+  expect(withoutRequests(app.log().slice(seen)).filter((entry) => !entry.includes(" info stopping: "))).toEqual([]);
+});

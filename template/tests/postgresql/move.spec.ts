@@ -1,0 +1,110 @@
+// Moving from SQLite to PostgreSQL, and the backup there, with the commands of docs/database.md.
+
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import Sqlite from "better-sqlite3";
+import pg from "pg";
+import { root, startApp } from "../../../tests/support/app.ts";
+import { Client, signInByLink } from "../../../tests/support/client.ts";
+import { temporaryFolder } from "../../../tests/support/temporary.ts";
+import { expect, linkIn, mailTo, newAddress, newClient, test } from "../../../tests/support/test.ts";
+import { sharedDatabase } from "../support/server.ts";
+
+function run(script: string, databaseUrl: string, ...args: string[]) {
+  const env = { ...process.env, DATABASE_URL: databaseUrl };
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, "scripts", script), ...args], {
+    cwd: root,
+    encoding: "utf8",
+    env,
+  });
+  return { status, output: stdout + stderr };
+}
+
+test("users who signed in on SQLite are still signed in on PostgreSQL, and on a restored backup of it", async () => {
+  const file = `file:${join(temporaryFolder(), "app.db")}`;
+  const url = await sharedDatabase();
+  const email = newAddress();
+  const before = await startApp(undefined, { DATABASE_URL: file });
+  const client = new Client(before.origin, newClient());
+  await client.post("/api/auth/signin/email", { csrfToken: await client.csrfToken(), email });
+  await signInByLink(client, linkIn(await mailTo(before, email)));
+  await before.stop();
+
+  expect(run("migrate.ts", url).status).toBe(0);
+  const moved = run("move.ts", file, url);
+  expect(moved.status, moved.output).toBe(0);
+  expect(moved.output).toContain("User: 1\n");
+  // A second run would mix two databases.
+  expect(run("move.ts", file, url).output).toContain("The new database is not empty");
+
+  const restored = await sharedDatabase();
+  const folder = temporaryFolder();
+  const shell = (command: string, DATABASE_URL: string) =>
+    spawnSync(command, { shell: true, cwd: folder, env: { ...process.env, DATABASE_URL }, encoding: "utf8" });
+  expect(shell('pg_dump --format=custom --file=app.dump "$DATABASE_URL"', url)).toMatchObject({
+    status: 0,
+    stderr: "",
+  });
+  expect(shell('pg_restore --dbname="$DATABASE_URL" app.dump', restored)).toMatchObject({ status: 0, stderr: "" });
+
+  const after = await startApp(undefined, { DATABASE_URL: restored });
+  try {
+    const visitor = new Client(after.origin, newClient());
+    visitor.cookies.set("authjs.session-token", client.sessionToken ?? "");
+    expect(JSON.parse((await visitor.get("/api/auth/session")).body)).toMatchObject({ user: { email } });
+  } finally {
+    await after.stop();
+  }
+});
+
+/** As Prisma makes the columns, and writes the values on SQLite. */
+const KINDS = {
+  sqlite: `CREATE TABLE "Kind" ("id" INTEGER PRIMARY KEY AUTOINCREMENT, "big" BIGINT, "is" BOOLEAN, "at" DATETIME, "real" REAL, "exact" DECIMAL,
+    "bytes" BLOB, "json" JSONB, "text" TEXT);
+    INSERT INTO "Kind" VALUES (7, 9007199254740993, 1, '2026-11-23T04:05:06.789+00:00', 0.1, 12.5, x'00ff5c', '{"a":["b",null]}', 'line' || char(10) || '"ü" ' || char(128512)),
+      (9, NULL, 0, NULL, NULL, NULL, NULL, '"text"', '')`,
+  postgresql: `CREATE TABLE "Kind" ("id" SERIAL PRIMARY KEY, "big" BIGINT, "is" BOOLEAN, "at" TIMESTAMP(3), "real" DOUBLE PRECISION, "exact" DECIMAL(65,30),
+    "bytes" BYTEA, "json" JSONB, "text" TEXT)`,
+};
+
+test("each kind of column keeps its value, more rows than one batch have come along, and numbers go on after the last", async () => {
+  const path = join(temporaryFolder(), "app.db");
+  const url = await sharedDatabase();
+  expect(run("migrate.ts", `file:${path}`).status).toBe(0);
+  expect(run("migrate.ts", url).status).toBe(0);
+  const sqlite = new Sqlite(path);
+  sqlite.exec(KINDS.sqlite);
+  sqlite.exec(
+    `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2500)
+     INSERT INTO "User" ("id", "email") SELECT i, i || '@example.com' FROM n`,
+  );
+  sqlite.close();
+  const postgresql = new pg.Client({ connectionString: url });
+  await postgresql.connect();
+  try {
+    await postgresql.query(KINDS.postgresql);
+    const { status, output } = run("move.ts", `file:${path}`, url);
+    expect(status, output).toBe(0);
+    expect(output).toContain("User: 2500\n");
+    await postgresql.query(`INSERT INTO "Kind" ("text") VALUES ('next')`);
+    const { rows } = await postgresql.query(`SELECT *, "at"::text, "exact"::float FROM "Kind" ORDER BY "id"`);
+    const none = { big: null, at: null, real: null, exact: null, bytes: null };
+    expect(rows).toEqual([
+      {
+        id: 7,
+        big: "9007199254740993",
+        is: true,
+        at: "2026-11-23 04:05:06.789",
+        real: 0.1,
+        exact: 12.5,
+        bytes: Buffer.from([0, 255, 92]),
+        json: { a: ["b", null] },
+        text: 'line\n"ü" \u{1f600}',
+      },
+      { ...none, id: 9, is: false, json: "text", text: "" },
+      { ...none, id: 10, is: null, json: null, text: "next" },
+    ]);
+  } finally {
+    await postgresql.end();
+  }
+});

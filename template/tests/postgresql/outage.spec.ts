@@ -1,0 +1,137 @@
+// The database stops and starts again while visitors are active, and instances start without a database.
+
+import pg from "pg";
+import { type App, startApp } from "../../../tests/support/app.ts";
+import { Client } from "../../../tests/support/client.ts";
+import { newPostgreSqlDatabase, startPostgreSql } from "../../../tests/support/postgresql.ts";
+import { expect, insertSession, newAddress, newClient, test } from "../../../tests/support/test.ts";
+import { sharedDatabase } from "../support/server.ts";
+
+const VISITORS = 8;
+const PAGES = ["/", "/protected", "/account", "/api/auth/session"];
+
+test("while PostgreSQL is stopped, pages say so with 503; when it is back, everything works without a restart", async () => {
+  const server = await startPostgreSql();
+  const app = await startApp(undefined, { DATABASE_URL: await newPostgreSqlDatabase(server.url) });
+  const { sessionToken } = await insertSession(app);
+  const signedIn = () => {
+    const client = new Client(app.origin, newClient());
+    client.cookies.set("authjs.session-token", sessionToken);
+    return client;
+  };
+  const statuses: number[] = [];
+  let isOver = false;
+
+  async function visits(): Promise<void> {
+    for (let turn = 0; !isOver; turn++) {
+      const answer = await signedIn().get(PAGES[turn % PAGES.length] ?? "/", { accept: "text/html" });
+      statuses.push(answer.status);
+      if (answer.status === 503) {
+        expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+        expect(answer.body).toContain("This isn't available right now");
+        expect(answer.body).not.toMatch(/prisma|postgres|127\.0\.0\.1/i);
+      }
+    }
+  }
+
+  try {
+    const load = Promise.all(Array.from({ length: VISITORS }, visits));
+    const answered = (status: number) => () => statuses.splice(0).includes(status);
+    await expect.poll(answered(200)).toBe(true);
+    await server.stop();
+    await expect.poll(answered(503)).toBe(true);
+    expect((await fetch(`${app.origin}/api/health`)).status).toBe(503);
+    for (const path of PAGES) expect((await signedIn().get(path)).status, path).toBe(503);
+    const visitor = new Client(app.origin, newClient());
+    const fields = { csrfToken: await visitor.csrfToken(), email: "somebody@example.com" };
+    expect((await visitor.post("/api/auth/signin/email", fields)).status).toBe(503);
+    await server.start();
+    await expect.poll(async () => (await signedIn().get("/protected")).status).toBe(200);
+    statuses.length = 0;
+    await expect.poll(() => statuses.length).toBeGreaterThan(20);
+    isOver = true;
+    await load;
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    expect(app.log()).not.toMatch(/node_modules/);
+  } finally {
+    isOver = true;
+    await app.stop();
+    await server.stop();
+  }
+});
+
+/** More than the server has connections. */
+const AT_ONCE = 30;
+
+/** The statuses of pages and of the health check, all requested at once. */
+async function statusesOf(app: App, sessionToken: string): Promise<number[]> {
+  const headers = { cookie: `authjs.session-token=${sessionToken}`, "x-forwarded-for": newClient() };
+  const paths = [...PAGES, "/api/health"];
+  const all = Array.from({ length: AT_ONCE }, (_, turn) => paths[turn % paths.length] ?? "/");
+  const answers = await Promise.all(all.map((path) => fetch(app.origin + path, { headers, redirect: "manual" })));
+  return [...new Set(answers.map(({ status }) => status))];
+}
+
+test("while PostgreSQL hangs, every page and the health check are a 503, also without a free connection", async () => {
+  const server = await startPostgreSql();
+  const app = await startApp(undefined, { DATABASE_URL: await newPostgreSqlDatabase(server.url) });
+  try {
+    const { sessionToken } = await insertSession(app);
+    expect(await statusesOf(app, sessionToken)).toEqual([200]);
+    server.freeze();
+    expect(await statusesOf(app, sessionToken)).toEqual([503]);
+    server.thaw();
+    await expect.poll(() => statusesOf(app, sessionToken)).toEqual([200]);
+    expect(app.log()).not.toMatch(/node_modules/);
+  } finally {
+    server.thaw();
+    await app.stop();
+    await server.stop();
+  }
+});
+
+test("while a table is locked, every page and the health check are a 503, also without a free connection", async () => {
+  const url = await sharedDatabase();
+  const app = await startApp(undefined, { DATABASE_URL: url });
+  const locker = new pg.Client({ connectionString: url });
+  await locker.connect();
+  try {
+    const { sessionToken } = await insertSession(app);
+    await locker.query(`BEGIN; LOCK TABLE "Session" IN ACCESS EXCLUSIVE MODE`);
+    expect(await statusesOf(app, sessionToken)).toEqual([503]);
+    await locker.query("ROLLBACK");
+    expect(await statusesOf(app, sessionToken)).toEqual([200]);
+  } finally {
+    await locker.end();
+    await app.stop();
+  }
+});
+
+test("while PostgreSQL is a read-only replica, pages are shown, and what has to be stored gets 503", async () => {
+  const url = await sharedDatabase();
+  const app = await startApp(undefined, { DATABASE_URL: url });
+  const operator = new pg.Client({ connectionString: url });
+  await operator.connect();
+  const name = new URL(url).pathname.slice(1);
+  const endOthers = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = '${name}' AND pid <> pg_backend_pid()`;
+  try {
+    const { sessionToken } = await insertSession(app);
+    const visitor = new Client(app.origin, newClient());
+    const ask = async () =>
+      (await visitor.post("/api/auth/signin/email", { csrfToken: await visitor.csrfToken(), email: newAddress() }))
+        .status;
+    await operator.query(`ALTER DATABASE "${name}" SET default_transaction_read_only = on`);
+    await operator.query(endOthers);
+    await expect.poll(() => statusesOf(app, sessionToken)).toEqual([200]);
+    expect(await ask()).toBe(503);
+    await operator.query("SET default_transaction_read_only = off");
+    await operator.query(`ALTER DATABASE "${name}" RESET default_transaction_read_only`);
+    await operator.query(endOthers);
+    await expect.poll(ask).toBe(302);
+    expect(app.log()).not.toMatch(/node_modules/);
+  } finally {
+    await operator.end();
+    await app.stop();
+  }
+});

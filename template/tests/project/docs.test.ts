@@ -1,0 +1,140 @@
+// The files, links, scripts and steps that the docs name exist. A test runs each command, or the page says that it was not tried. The pages
+// stay short.
+
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { ownFiles } from "../../../tests/support/copies.ts";
+import { brokenLinksOf, linksOf, withoutBlocks } from "../support/links.ts";
+import { blocksOf } from "../support/recipes.ts";
+
+const pages = ownFiles().filter((file) => file.endsWith(".md") && existsSync(file));
+
+const read = (page: string) => readFileSync(page, "utf8");
+
+/** At most, in lines. */
+const LENGTHS = { "README.md": 150, "template/CONTRIBUTING.md": 40, "AGENTS.md": 60 };
+
+it.each(Object.entries(LENGTHS))("%s has at most %i lines", (page, max) => {
+  expect(read(page).trimEnd().split("\n").length).toBeLessThanOrEqual(max);
+});
+
+it("docs/README.md links to every page of docs", () => {
+  const targets = linksOf("docs/README.md").map(({ path }) => join("docs", path));
+  const others = pages.filter((page) => /^docs\/([^/]+\.md|\w+\/README\.md)$/.test(page) && page !== "docs/README.md");
+  expect(others.length).toBeGreaterThan(5);
+  for (const page of others) expect(targets, page).toContain(page);
+});
+
+it("the index of each folder links to every page of the folder", () => {
+  for (const page of pages.filter((each) => /^docs\/\w+\/(?!README)/.test(each))) {
+    const index = join(dirname(page), "README.md");
+    expect(
+      linksOf(index).map(({ path }) => join(dirname(index), path)),
+      index,
+    ).toContain(page);
+  }
+});
+
+const start = "template/tests/start.spec.ts";
+const bench = "template/tests/bench.spec.ts";
+const move = "template/tests/postgresql/move.spec.ts";
+
+/** How a command of the docs begins; the file that runs it, and how that file names it. */
+const RUN: Record<string, [file: string, words: string]> = {
+  "npm install": [".ci/run", "npm ci"],
+  "npm ci": [".ci/run", "npm ci"],
+  "npm test": [".ci/run", "npm test"],
+  "npm run test:full": [".ci/run", "npm run test:full"],
+  "npm run check": ["template/tests/first-changes.spec.ts", '"types", "lint"'],
+  "npm run format": ["template/tests/first-changes.spec.ts", 'npm("run format")'],
+  "npm run screenshots -w template": ["template/tests/screenshots.spec.ts", "template/screenshots.ts"],
+  "npm run dev": ["template/tests/dev.spec.ts", "npm run dev"],
+  "npm run dev -- --port": ["template/tests/dev-start.spec.ts", '"--port"'],
+  "npm run build": ["template/tests/postgresql/serverless.spec.ts", "docs/deploy/serverless.md"],
+  "npm start": [start, "npm start"],
+  "node .output/server/index.mjs": [start, ".output/server/index.mjs"],
+  "npm run db:migration": ["template/tests/dev-schema.spec.ts", "db:migration"],
+  "npm run db:migrate": ["template/tests/dev-schema.spec.ts", "db:migrate"],
+  "npm run db:backup": ["template/tests/durability.spec.ts", "scripts/backup.ts"],
+  "npm run db:move": [move, "move.ts"],
+  pg_dump: [move, "pg_dump --format=custom"],
+  pg_restore: [move, "pg_restore --dbname"],
+  "npx prisma studio": ["template/tests/dev.spec.ts", "npx prisma studio"],
+  "npm run mutants -w template": ["template/tests/project/mutants.test.ts", "mutants/run.ts"],
+  "npm run bench -w template": [bench, "template/bench/run.ts"],
+  "npm run bench -w template -- --write": [bench, '"--write"'],
+  "npm run bench -w template -- --quick": [bench, '"--quick"'],
+  "npm run bench -w template -- --no-build": [bench, '"--no-build"'],
+  "npm run bench -w template -- --profile": [bench, '"--profile"'],
+  umask: ["template/tests/deploy.spec.ts", "docs/deploy/server.md"],
+  sqlite3: ["template/tests/deploy.spec.ts", "sqlite3"],
+  "systemd-analyze verify": ["template/tests/deploy.spec.ts", "systemd-analyze"],
+  git: ["template/tests/project/updates.test.ts", "docs/updates.md"],
+};
+
+/** They change the machine, or need a service that the tests do not have. The page that names one says that it was not tried. */
+const NOT_RUN = ["docker", "useradd", "mkdir", "cp", "systemctl", "journalctl", "npx prisma migrate deploy"];
+
+/** The lines of blocks for a shell, and code in the text that is a program of the two lists with an argument. */
+function commandsOf(page: string): string[] {
+  const programs = [...Object.keys(RUN), ...NOT_RUN].map((command) => command.split(" ")[0]);
+  const inText = Array.from(withoutBlocks(page).matchAll(/`([^`]+)`/g), ([, code = ""]) => code);
+  const shell = blocksOf(page).filter(({ language }) => language === "sh");
+  const lines = shell.flatMap((block) => block.lines.join("\n").replaceAll("\\\n", "").split(/\n|&&/));
+  return [...inText.filter((code) => code.includes(" ") && programs.includes(code.split(" ")[0] ?? "")), ...lines]
+    .map((command) =>
+      command
+        .replace(/#.*/, "")
+        .replace(/^\s*(?:[A-Z_]+=\S*\s*)*/, "")
+        .trim(),
+    )
+    .filter(Boolean);
+}
+
+/** Created by the first run, by the build, or by the reader. */
+const NOT_IN_THE_REPOSITORY = /^(\.env|data|\.output|\.copies|node_modules)(\/|$)/;
+
+describe.each(pages)("%s", (page) => {
+  it("links to files and headings that are there", () => {
+    expect(brokenLinksOf(page)).toEqual([]);
+  });
+
+  it("names files that are there, except those that a recipe adds", () => {
+    if (page.startsWith("docs/recipes/")) return;
+    const named = [
+      ...withoutBlocks(page).matchAll(
+        /`((?:src|tests|scripts|docs|prisma|public|packages|template|\.github)\/[\w./[\]-]*)`/g,
+      ),
+    ];
+    const missing = named.map(([, path = ""]) => path).filter((path) => !existsSync(path));
+    expect(missing.filter((path) => !NOT_IN_THE_REPOSITORY.test(path))).toEqual([]);
+  });
+
+  it("names npm scripts and test steps that are there", () => {
+    const steps = readFileSync("scripts/test.ts", "utf8");
+    const text = read(page);
+    for (const [, name = "", workspace = "."] of text.matchAll(/\bnpm run ([\w:-]+)(?: -w (\w+))?/g))
+      expect(JSON.parse(readFileSync(join(workspace, "package.json"), "utf8")).scripts).toHaveProperty([name]);
+    for (const [, named = ""] of text.matchAll(/\bnpm test -- ([\w ]+)/g))
+      for (const step of named.trim().split(" ")) expect(steps, step).toMatch(new RegExp(`^    ${step}: `, "m"));
+  });
+
+  it("has no command that is not run by a test, or said to be untried", () => {
+    for (const command of commandsOf(page)) {
+      // With a flag, npm runs something else.
+      const begins = (known: string) => `${command} `.startsWith(`${known} `) && !command.startsWith(`${known} -- --`);
+      if (NOT_RUN.some(begins)) expect(read(page), command).toMatch(/not tried|untried/);
+      else expect(Object.keys(RUN).filter(begins), `No test runs: ${command}`).not.toEqual([]);
+    }
+  });
+});
+
+it.each(Object.entries(RUN))("%s is run by a test", (command, [file, words]) => {
+  expect(readFileSync(file, "utf8")).toContain(words);
+  const commands = pages.flatMap(commandsOf);
+  expect(
+    commands.some((each) => each.startsWith(command)),
+    "is on a page",
+  ).toBe(true);
+});

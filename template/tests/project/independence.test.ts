@@ -1,0 +1,122 @@
+// The direction of imports: routes → components → account → session → server → solid-auth → @auth/core. biome.json enforces it. This file
+// tests those rules and what they cannot express.
+
+import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { builtinModules } from "node:module";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import { describe, expect, it } from "vitest";
+import { copyProject } from "../../../tests/support/copies";
+
+const root = resolve(import.meta.dirname, "../../..");
+const source = join(root, "src");
+const { dependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+
+/** Static, type-only, re-exporting, dynamic and side-effect imports, and Vite's globs. */
+const SPECIFIER = /(?:\bfrom|\bimport)\s*\(?\s*["'`]([^"'`]+)["'`]|\bimport\.meta\.glob[^(]*\(\s*["'`]([^"'`]+)["'`]/g;
+
+interface Import {
+  file: string;
+  /** Of this project: the path from its root. Of a package: the specifier. */
+  target: string;
+  isOwn: boolean;
+}
+
+function importsOf(folder: string): Import[] {
+  return filesIn(folder).flatMap((file) =>
+    [...readFileSync(join(source, file), "utf8").matchAll(SPECIFIER)].map(([, plain, glob]) =>
+      toImport(file, plain ?? glob ?? ""),
+    ),
+  );
+}
+
+/** The source files below a folder of src, or the one file, generated ones left out; as paths within src. */
+function filesIn(folder: string): string[] {
+  if (/\.tsx?$/.test(folder)) return [folder];
+  return readdirSync(join(source, folder), { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .map((entry) => toPosix(relative(source, join(entry.parentPath, entry.name))))
+    .filter((file) => !file.includes("/generated/"));
+}
+
+function toImport(file: string, specifier: string): Import {
+  if (specifier.startsWith("~")) return { file, target: specifier.replace("~", "src"), isOwn: true };
+  if (!specifier.startsWith(".")) return { file, target: specifier, isOwn: false };
+  const path = resolve(source, dirname(file), specifier);
+  return { file, target: toPosix(relative(root, path)), isOwn: true };
+}
+
+const toPosix = (path: string) => path.split(sep).join("/");
+
+const packageOf = (specifier: string) => specifier.match(/^(?:@[^/]+\/)?[^/]+/)?.[0] ?? specifier;
+
+it("reads imports of every kind", () => {
+  const lines = [
+    `import { a } from "~/a";`,
+    `import type { B } from './b';`,
+    `export { c } from "../c";`,
+    "await import(`d`)",
+    `import "e";`,
+    `import {\n  f,\n} from "f";`,
+    `import.meta.glob<string>("./g/*.ts")`,
+  ];
+  const found = [...lines.join("\n").matchAll(SPECIFIER)].map(([, plain, glob]) => plain ?? glob);
+  expect(found).toEqual(["~/a", "./b", "../c", "d", "e", "f", "./g/*.ts"]);
+  expect(importsOf("solid-auth").length).toBeGreaterThan(20);
+});
+
+describe("src/solid-auth", () => {
+  it("imports only packages that package.json names, and no database", () => {
+    const packages = new Set(importsOf("solid-auth").flatMap(({ isOwn, target }) => (isOwn ? [] : packageOf(target))));
+    const isNode = (name: string) => name.startsWith("node:") || builtinModules.includes(name);
+    expect([...packages].filter((name) => !isNode(name) && !(name in dependencies))).toEqual([]);
+    expect([...packages].filter((name) => /prisma|sqlite|nodemailer/.test(name))).toEqual([]);
+  });
+
+  it("brings nothing of the server into the browser with its client", () => {
+    const forBrowsers =
+      /^(@auth\/core\/types|@simplewebauthn\/browser|solid-js(\/web)?|src\/solid-auth\/client\/[\w-]+)$/;
+    const targets = importsOf("solid-auth/client");
+    expect(targets.length).toBeGreaterThan(5);
+    expect(targets.map(({ target }) => target).filter((target) => !forBrowsers.test(target))).toEqual([]);
+  });
+});
+
+describe("src/server", () => {
+  it("cannot reach the browser: each module says `server-only`", () => {
+    // The error page is plain HTML, and the headers are public. The build or the development server loads both without Vite.
+    const harmless = ["server/http/error-page.ts", "server/http/security-headers.ts"];
+    const open = filesIn("server").filter(
+      (file) => !readFileSync(join(source, file), "utf8").includes('import "server-only"'),
+    );
+    expect(open.sort()).toEqual(harmless);
+  });
+});
+
+/** Imports in the wrong direction, each in a file of its own. biome.json refuses them. */
+const REFUSED: [string, string][] = [
+  ["src/solid-auth/example.ts", "~/lib/url"],
+  ["src/solid-auth/example.ts", "../../app.config"],
+  ["src/server/http/example.ts", "~/session"],
+  ["src/server/example.ts", "../components/Card"],
+  ["src/middleware/example.ts", "../account/data"],
+  ["src/account/example.ts", "~/components/Card"],
+  ["src/components/example.tsx", "~/server/log"],
+  ["src/components/account/example.tsx", "../../server/log"],
+  ["src/components/example.tsx", "../routes/index"],
+  ["src/routes/protected/example.tsx", "~/server/database/client"],
+];
+
+it("biome refuses imports against the arrows, with the reason, in the editor too", () => {
+  const folder = copyProject("imports");
+  for (const [index, [file, target]] of REFUSED.entries()) {
+    const path = join(folder, file.replace("example", `example${index}`));
+    writeFileSync(path, `import { a } from "${target}";\n\nexport const b = a;\n`);
+  }
+  const biome = join(root, "node_modules/@biomejs/biome/bin/biome");
+  const args = [biome, "lint", "--only=style/noRestrictedImports", "--reporter=json", "src"];
+  const { stdout } = spawnSync(process.execPath, args, { cwd: folder, encoding: "utf8" });
+  const refused: { location: { path: string }; message: string }[] = JSON.parse(stdout).diagnostics;
+  const files = refused.map(({ location }) => toPosix(location.path)).sort();
+  expect(files).toEqual(REFUSED.map(([file], index) => file.replace("example", `example${index}`)).sort());
+});

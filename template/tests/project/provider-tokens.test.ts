@@ -1,0 +1,427 @@
+// The application's own configuration with a real database file, a real OAuth server and a real OpenID provider: which provider tokens it
+// stores at sign-in, and what a copy of the database reveals of them.
+
+import { inspect } from "node:util";
+import { customFetch } from "@auth/core";
+import { EventError } from "@auth/core/errors";
+import type { RequestEvent } from "solid-js/web";
+import { provideRequestEvent } from "solid-js/web/storage";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { AppConfig } from "~/lib/app-config";
+import type { PrismaClient } from "~/server/database/generated/client";
+import type { SolidAuthConfig } from "~/solid-auth";
+import { type Database, openDatabase } from "../../../tests/support/adapter";
+import { authorized, openId } from "../../../tests/support/openid";
+import { emailProvider, QUIET, SECRET, type SentMail, STRATEGIES, signInByMail } from "../support/application";
+import { LOCAL_ORIGIN, useGitHub, useOpenId } from "../support/peers";
+import { Visitor } from "../support/visitor";
+
+const NEWER_SECRET = "Xc3Rf8Uj1Wm6Qz5Bt9Kv2Ny7Ga4PdLhE";
+const MAIL = "user@example.com";
+
+interface Start {
+  /** Undefined: the setting of app.config.ts. */
+  storeProviderTokens?: boolean;
+  strategy?: "database" | "jwt";
+  /** Oldest first. */
+  secrets?: string[];
+}
+
+const github = useGitHub();
+const openIdPeer = useOpenId();
+let openIdHandedOut: Record<string, unknown>;
+let prisma: PrismaClient;
+let database: Database;
+let sent: SentMail[];
+let errors: Error[];
+let warnings: string[];
+
+beforeEach(async () => {
+  database = await openDatabase();
+  prisma = database.prisma;
+  [sent, errors, warnings] = [[], [], []];
+  vi.spyOn(console, "warn").mockImplementation((line: string) => void warnings.push(line));
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+  for (const name of Object.keys(github.tokens)) delete github.tokens[name];
+});
+
+/** The application as after a restart: its modules are loaded again with these settings. */
+async function start({ storeProviderTokens, strategy = "database", secrets = [SECRET] }: Start = {}) {
+  vi.resetModules();
+  for (const shared of ["solidAuthDatabases", "rateLimiters"]) Reflect.deleteProperty(globalThis, shared);
+  vi.stubEnv("DATABASE_URL", database.url);
+  for (const [index, name] of ["AUTH_SECRET", "AUTH_SECRET_1", "AUTH_SECRET_2", "AUTH_SECRET_3"].entries())
+    vi.stubEnv(name, secrets[index] ?? "");
+
+  const appConfig: AppConfig = (await import("../../../app.config")).default;
+  if (storeProviderTokens !== undefined) appConfig.storeProviderTokens = storeProviderTokens;
+  const { authConfig } = await import("~/server/auth/config");
+  const { providerTokens } = await import("~/server/auth/provider-tokens");
+
+  const config: SolidAuthConfig = {
+    ...authConfig,
+    session: { strategy },
+    providers: [emailProvider(sent), github.provider(), openId(openIdPeer, { [customFetch]: listen })],
+    logger: { ...QUIET, error: (error) => void errors.push(error) },
+  };
+  const { requestContext } = await import("~/middleware/request-context");
+
+  /** The application's callbacks read the request context, which its middleware creates. */
+  class ApplicationVisitor extends Visitor {
+    protected override handle(request: Request): Promise<Response> {
+      const event = { request, response: { headers: new Headers() }, locals: {} } as RequestEvent;
+      const next = () => super.handle(request);
+      return provideRequestEvent(
+        event,
+        async () => requestContext({ req: request } as never, next) as Promise<Response>,
+      );
+    }
+  }
+  return { providerTokens, newVisitor: () => new ApplicationVisitor(config, { origin: LOCAL_ORIGIN }) };
+}
+
+async function listen(...request: Parameters<typeof fetch>): Promise<Response> {
+  const response = await fetch(...request);
+  if (String(request[0]).endsWith("/token")) openIdHandedOut = await response.clone().json();
+  return response;
+}
+
+async function signInWithOpenId(visitor: Visitor, fields: Record<string, string> = {}): Promise<void> {
+  const { location } = await visitor.post("/signin/oidc?login_hint=ada", fields);
+  await visitor.get((await authorized(location)).href);
+}
+
+const lastHandedOut = () => github.handedOut.at(-1) ?? {};
+const userId = async (email = "ada@example.com") => (await prisma.user.findUniqueOrThrow({ where: { email } })).id;
+const accountOf = (provider: string) => prisma.account.findFirstOrThrow({ where: { provider } });
+const NO_TOKENS = {
+  access_token: null,
+  refresh_token: null,
+  id_token: null,
+  expires_at: null,
+  scope: null,
+  session_state: null,
+};
+
+/** Every row of every table, and everything else that is stored. */
+async function dump(): Promise<string> {
+  const rows = await Promise.all(
+    [prisma.user, prisma.account, prisma.session].map((table) => (table as typeof prisma.user).findMany()),
+  );
+  const text = JSON.stringify(rows);
+  return `${text}\n${await database.stored()}`;
+}
+
+/** During the action, each change of an account that exists fails. */
+async function whileUpdatesFail(action: () => Promise<unknown>): Promise<void> {
+  const { create, remove } = database.url.startsWith("file:") ? FAILURE_ON_SQLITE : FAILURE_ON_POSTGRESQL;
+  for (const statement of create) await prisma.$executeRawUnsafe(statement);
+  try {
+    await action();
+  } finally {
+    await prisma.$executeRawUnsafe(remove);
+  }
+}
+
+const FAILURE_ON_SQLITE = {
+  create: [`CREATE TRIGGER "fails" BEFORE UPDATE ON "Account" BEGIN SELECT RAISE(ABORT, 'the disk is full'); END`],
+  remove: `DROP TRIGGER "fails"`,
+};
+
+const FAILURE_ON_POSTGRESQL = {
+  create: [
+    `CREATE FUNCTION "fail"() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'the disk is full'; END $$`,
+    `CREATE TRIGGER "fails" BEFORE UPDATE ON "Account" FOR EACH ROW EXECUTE FUNCTION "fail"()`,
+  ],
+  remove: `DROP FUNCTION "fail" CASCADE`,
+};
+
+const FRAGMENT_LENGTH = 12;
+
+/** Every part of a text that is too long to match by chance. */
+function fragmentsOf(text: unknown): string[] {
+  const count = String(text).length - FRAGMENT_LENGTH + 1;
+  return Array.from({ length: count }, (_, start) => String(text).slice(start, start + FRAGMENT_LENGTH));
+}
+
+describe.each(STRATEGIES)("with sessions by %s", (strategy) => {
+  const on = { strategy, storeProviderTokens: true } as const;
+
+  it("a provider's tokens are not stored, unless app.config.ts says so", async () => {
+    Object.assign(github.tokens, { refresh_token: "ghr_4f2a9c7e1b", expires_in: 3600, session_state: "f3a9" });
+    const { newVisitor, providerTokens } = await start({ strategy });
+    const visitor = newVisitor();
+    await github.signIn(visitor);
+    await github.signIn(newVisitor());
+    await signInWithOpenId(visitor, { connect: "true" });
+    const accounts = await prisma.account.findMany();
+    expect(accounts).toMatchObject([NO_TOKENS, NO_TOKENS]);
+    expect(await providerTokens(await userId(), "github")).toBeNull();
+    expect(await providerTokens(await userId(), "oidc")).toBeNull();
+  });
+
+  it("GitHub's tokens are read back unchanged", async () => {
+    Object.assign(github.tokens, { refresh_token: "ghr_4f2a9c7e1b", expires_in: 3600 });
+    const before = Math.floor(Date.now() / 1000) * 1000;
+    const { newVisitor, providerTokens } = await start(on);
+    await github.signIn(newVisitor());
+    const { access_token, scope } = lastHandedOut();
+    expect(access_token).toMatch(/^gho_\w{36}$/);
+    const tokens = await providerTokens(await userId(), "github");
+    const plain = { scope, tokenType: "bearer", expiresAt: expect.any(Date), sessionState: null };
+    expect(tokens).toEqual({ accessToken: access_token, refreshToken: "ghr_4f2a9c7e1b", idToken: null, ...plain });
+    expect(tokens?.expiresAt?.valueOf()).toBeGreaterThanOrEqual(before + 3600_000);
+    expect(tokens?.expiresAt?.valueOf()).toBeLessThanOrEqual(Date.now() + 3600_000);
+    expect(warnings).toEqual([]);
+  });
+
+  it("an OpenID provider's tokens are read back unchanged, with the ID token", async () => {
+    const { newVisitor, providerTokens } = await start(on);
+    await signInWithOpenId(newVisitor());
+    const { access_token, id_token } = openIdHandedOut;
+    expect(id_token).toMatch(/^eyJ/);
+    const tokens = await providerTokens(await userId(), "oidc");
+    expect(tokens).toMatchObject({ accessToken: access_token, idToken: id_token, scope: "openid profile email" });
+  });
+
+  it("the database contains no part of a token, not even 12 characters", async () => {
+    Object.assign(github.tokens, { refresh_token: "ghr_c81d0be75f3a46291e7d" });
+    const { newVisitor } = await start(on);
+    const visitor = newVisitor();
+    await github.signIn(visitor);
+    await signInWithOpenId(visitor, { connect: "true" });
+    const text = await dump();
+    expect(new Set(text.match(/"v1\.[\w-]{40,}"/g)).size, "sealed values").toBe(4);
+    for (const { access_token, refresh_token, id_token } of [lastHandedOut(), openIdHandedOut])
+      for (const token of [access_token, refresh_token, id_token].filter(Boolean))
+        expect(fragmentsOf(token).filter((fragment) => text.includes(fragment))).toEqual([]);
+  });
+
+  it("a second sign-in replaces the tokens of the first", async () => {
+    Object.assign(github.tokens, { refresh_token: "ghr_first", expires_in: 3600, scope: "repo" });
+    const { newVisitor, providerTokens } = await start(on);
+    await github.signIn(newVisitor());
+    const first = lastHandedOut().access_token;
+    delete github.tokens.expires_in;
+    Object.assign(github.tokens, { refresh_token: "ghr_second", scope: "gist" });
+    await github.signIn(newVisitor());
+    const { access_token } = lastHandedOut();
+    expect(access_token).not.toBe(first);
+    expect(await providerTokens(await userId(), "github")).toMatchObject({
+      accessToken: access_token,
+      refreshToken: "ghr_second",
+      scope: "gist",
+      expiresAt: null,
+    });
+  });
+
+  it.each([
+    ["a text", "f3a9.0c41", "b7d2.9e10"],
+    ["an object", { login: ["\u00fc", 1, true, null] }, {}],
+    ["a number", 7, 0],
+    ["an empty text", "", false],
+  ])("session_state is stored as the JSON value that the provider sends: %s", async (_what, first, second) => {
+    const { newVisitor, providerTokens } = await start(on);
+    for (const session_state of [first, second]) {
+      Object.assign(github.tokens, { session_state });
+      await github.signIn(newVisitor());
+      expect(errors).toEqual([]);
+      expect(await accountOf("github")).toMatchObject({ session_state });
+      expect((await providerTokens(await userId(), "github"))?.sessionState).toEqual(session_state);
+    }
+    delete github.tokens.session_state;
+    await github.signIn(newVisitor());
+    expect((await accountOf("github")).session_state).toBeNull();
+    expect((await providerTokens(await userId(), "github"))?.sessionState).toBeNull();
+  });
+
+  it("connecting an account stores its tokens", async () => {
+    const { newVisitor, providerTokens } = await start(on);
+    const visitor = newVisitor();
+    await signInByMail(visitor, sent, MAIL);
+    expect(await providerTokens(await userId(MAIL), "github")).toBeNull();
+    await github.signIn(visitor, { as: "ada" }, { connect: "true" });
+    const { access_token } = lastHandedOut();
+    expect(await providerTokens(await userId(MAIL), "github")).toMatchObject({ accessToken: access_token });
+  });
+
+  it("a secret is rotated: tokens under the old one can be read while it is listed, and are encrypted again at the next sign-in", async () => {
+    Object.assign(github.tokens, { refresh_token: "ghr_first" });
+    const old = await start(on);
+    await github.signIn(old.newVisitor());
+    const id = await userId();
+    const { access_token } = lastHandedOut();
+
+    const without = await start({ ...on, secrets: [NEWER_SECRET] });
+    expect(await without.providerTokens(id, "github")).toBeNull();
+    const both = await start({ ...on, secrets: [SECRET, NEWER_SECRET] });
+    const opened = await both.providerTokens(id, "github");
+    expect(opened).toMatchObject({ accessToken: access_token, refreshToken: "ghr_first" });
+
+    // Some providers return it only once. It is kept, and must be encrypted with the new secret too.
+    delete github.tokens.refresh_token;
+    await github.signIn(both.newVisitor());
+    const renewed = { accessToken: lastHandedOut().access_token, refreshToken: "ghr_first" };
+    const after = await start({ ...on, secrets: [NEWER_SECRET] });
+    expect(await after.providerTokens(id, "github")).toMatchObject(renewed);
+    expect(await (await start(on)).providerTokens(id, "github")).toBeNull();
+  });
+
+  it("tokens that cannot be stored do not fail the sign-in, and the log says so", async () => {
+    const { newVisitor, providerTokens } = await start(on);
+    const visitor = newVisitor();
+    await whileUpdatesFail(() => github.signIn(visitor));
+    expect(await visitor.session()).toMatchObject({ user: { email: "ada@example.com" } });
+    expect(errors).toEqual([expect.any(EventError)]);
+    expect(inspect(errors, { depth: null })).not.toContain(lastHandedOut().access_token);
+    expect(await providerTokens(await userId(), "github")).toBeNull();
+  });
+});
+
+describe("a stored token", () => {
+  let application: Awaited<ReturnType<typeof start>>;
+  let ada: string;
+  let sealed: string;
+
+  beforeEach(async () => {
+    Object.assign(github.tokens, { refresh_token: "ghr_4f2a9c7e1b" });
+    application = await start({ storeProviderTokens: true });
+    await github.signIn(application.newVisitor());
+    ada = await userId();
+    sealed = (await accountOf("github")).access_token ?? "";
+  });
+
+  async function readWith(access_token: string) {
+    await prisma.account.updateMany({ where: { userId: ada }, data: { access_token } });
+    return application.providerTokens(ada, "github");
+  }
+
+  const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+  /** Differs in the last of the six bits of a character. */
+  function neighbourOf(character = ""): string {
+    return ALPHABET[ALPHABET.indexOf(character) ^ 1] ?? "~";
+  }
+
+  it("counts as absent with any one character changed, and the others still open", async () => {
+    expect(sealed).toMatch(/^v1\.[\w-]{91}$/);
+    for (let index = 0; index < sealed.length; index++) {
+      const altered = sealed.slice(0, index) + neighbourOf(sealed[index]) + sealed.slice(index + 1);
+      const tokens = await readWith(altered);
+      expect(tokens, altered).toMatchObject({ accessToken: null, refreshToken: "ghr_4f2a9c7e1b" });
+    }
+    expect(await readWith(sealed)).toMatchObject({ accessToken: lastHandedOut().access_token });
+  });
+
+  it("counts as absent if it is cut, extended, encoded differently or replaced", async () => {
+    const values = [
+      ...Array.from({ length: sealed.length }, (_, length) => sealed.slice(0, length)),
+      `${sealed}=`,
+      `${sealed}\n`,
+      ` ${sealed}`,
+      `${sealed}A`,
+      sealed.replace("v1.", "v1. "),
+      sealed.replace("v1.", "v2."),
+      sealed.replace("v1.", ""),
+      `v1.${Buffer.from(sealed.slice(3), "base64url").toString("hex")}`,
+      "gho_16C7e42F292c6912E7710c838347Ae178B4a",
+      "v1.ü",
+    ];
+    for (const value of values) expect((await readWith(value))?.accessToken, value).toBeNull();
+  });
+
+  it("counts as absent in another user's account", async () => {
+    await github.signIn(application.newVisitor(), { as: "grace" });
+    const grace = await userId("grace@example.com");
+    await prisma.account.updateMany({ where: { userId: grace }, data: { access_token: sealed } });
+    expect(await application.providerTokens(grace, "github")).toMatchObject({ accessToken: null });
+  });
+
+  it("counts as absent in another column", async () => {
+    await prisma.account.updateMany({ data: { id_token: sealed, refresh_token: sealed } });
+    const tokens = await application.providerTokens(ada, "github");
+    expect(tokens).toMatchObject({ accessToken: lastHandedOut().access_token, refreshToken: null, idToken: null });
+  });
+
+  it("counts as absent in an account of another provider, or with another id there", async () => {
+    const { providerAccountId } = await accountOf("github");
+    for (const key of [
+      { provider: "gitlab", providerAccountId },
+      { provider: "github", providerAccountId: `${providerAccountId}0` },
+      // The same letters, split differently.
+      { provider: "githu", providerAccountId: `b${providerAccountId}` },
+    ]) {
+      await prisma.account.updateMany({ data: key });
+      expect(await application.providerTokens(ada, key.provider)).toBeNull();
+    }
+  });
+
+  it("is encrypted differently each time", async () => {
+    const { refresh_token } = await accountOf("github");
+    await github.signIn(application.newVisitor());
+    expect((await accountOf("github")).refresh_token).not.toBe(refresh_token);
+    expect((await application.providerTokens(ada, "github"))?.refreshToken).toBe("ghr_4f2a9c7e1b");
+  });
+
+  it("that cannot be decrypted causes one warning, without the value", async () => {
+    const altered = `v1.${"A".repeat(91)}`;
+    for (let time = 0; time < 3; time++) await readWith(altered);
+    expect(warnings).toEqual([expect.stringMatching(/access_token of github opens with no secret/)]);
+    expect(warnings[0]).not.toContain("AAAA");
+  });
+
+  it("that cannot be decrypted is replaced at the next sign-in", async () => {
+    await prisma.account.updateMany({ data: { access_token: "v1.x", refresh_token: "v1.y" } });
+    delete github.tokens.refresh_token;
+    await github.signIn(application.newVisitor());
+    const { access_token } = lastHandedOut();
+    const tokens = await application.providerTokens(ada, "github");
+    expect(tokens).toMatchObject({ accessToken: access_token, refreshToken: null });
+  });
+
+  it("belongs to its owner only, separately for each provider", async () => {
+    await signInByMail(application.newVisitor(), sent, MAIL);
+    expect(await application.providerTokens(await userId(MAIL), "github")).toBeNull();
+    expect(await application.providerTokens("", "github")).toBeNull();
+    expect(await application.providerTokens(ada, "oidc")).toBeNull();
+    const visitor = application.newVisitor();
+    await github.signIn(visitor);
+    await signInWithOpenId(visitor, { connect: "true" });
+    const [ofGitHub, ofOpenId] = [lastHandedOut().access_token, openIdHandedOut.access_token];
+    expect(await application.providerTokens(ada, "github")).toMatchObject({ accessToken: ofGitHub });
+    expect(await application.providerTokens(ada, "oidc")).toMatchObject({ accessToken: ofOpenId });
+  });
+
+  it("of several accounts with one provider is that of the account that was connected first", async () => {
+    const visitor = application.newVisitor();
+    await github.signIn(visitor);
+    const { access_token } = lastHandedOut();
+    await github.signIn(visitor, { as: "grace" }, { connect: "true" });
+    expect(await prisma.account.count({ where: { userId: ada } })).toBe(2);
+    expect(await application.providerTokens(ada, "github")).toMatchObject({ accessToken: access_token });
+  });
+
+  it("goes with its account", async () => {
+    await prisma.account.deleteMany({ where: { userId: ada } });
+    expect(await application.providerTokens(ada, "github")).toBeNull();
+  });
+
+  it.each([
+    ["a fraction", 1_900_000_000.75, 1_900_000_000],
+    ["beyond what the column holds", 9_000_000_000, 2 ** 31 - 1],
+    ["a text", "2030-01-01", null],
+    ["before time began", -5, null],
+  ])("is stored although the provider says %s about its expiry", async (_what, expires_at, stored) => {
+    Object.assign(github.tokens, { expires_at });
+    await github.signIn(application.newVisitor());
+    expect(errors).toEqual([]);
+    expect(await accountOf("github")).toMatchObject({ expires_at: stored });
+    expect(await application.providerTokens(ada, "github")).toMatchObject({
+      accessToken: lastHandedOut().access_token,
+      expiresAt: stored === null ? null : new Date(stored * 1000),
+    });
+  });
+});

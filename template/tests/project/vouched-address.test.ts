@@ -1,0 +1,109 @@
+// A provider that vouches for addresses, with the application's configuration: its word counts for the mailbox as it
+// spells it.
+
+import type { OAuth2Config } from "@auth/core/providers";
+import type { RequestEvent } from "solid-js/web";
+import { provideRequestEvent } from "solid-js/web/storage";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { PrismaClient } from "~/server/database/generated/client";
+import type { SolidAuthConfig } from "~/solid-auth";
+import { openDatabase } from "../../../tests/support/adapter";
+import { QUIET, SECRET } from "../../../tests/support/application";
+import { useOAuth } from "../../../tests/support/oauth";
+import { outcome, Visitor } from "../../../tests/support/visitor";
+
+const oauth = useOAuth();
+let prisma: PrismaClient;
+
+beforeEach(async () => {
+  const database = await openDatabase();
+  prisma = database.prisma;
+  vi.resetModules();
+  for (const shared of ["solidAuthDatabases", "rateLimiters"]) Reflect.deleteProperty(globalThis, shared);
+  vi.stubEnv("DATABASE_URL", database.url);
+  vi.stubEnv("AUTH_SECRET", SECRET);
+});
+afterEach(() => void vi.unstubAllEnvs());
+
+/** A browser, and the application with one more provider. */
+async function newVisitor(options: Partial<OAuth2Config<object>>): Promise<Visitor> {
+  const { authConfig } = await import("~/server/auth/config");
+  const { signInMethods } = await import("~/server/auth/sign-in-methods");
+  const { requestContext } = await import("~/middleware/request-context");
+  const { SolidAuth } = await import("~/solid-auth");
+  const method = { id: "custom", name: "Custom", variables: [], provider: () => Promise.reject(new Error("Loaded.")) };
+  signInMethods.push({ ...method, vouchesForEmail: true });
+
+  /** The callbacks read the request context, which the application's middleware creates. */
+  class ApplicationVisitor extends Visitor {
+    protected override handle(request: Request): Promise<Response> {
+      const event = { request, response: { headers: new Headers() }, locals: {} } as RequestEvent;
+      const next = () => (request.method === "POST" ? handlers.POST : handlers.GET)({ request });
+      return provideRequestEvent(
+        event,
+        async () => requestContext({ req: request } as never, next) as Promise<Response>,
+      );
+    }
+  }
+  const config: SolidAuthConfig = { ...authConfig, providers: [oauth.provider(options)], logger: QUIET };
+  const handlers = SolidAuth(config);
+  return new ApplicationVisitor(config);
+}
+
+/** Providers name the address as OpenID does, or by a field of their own. */
+const PROVIDERS: Record<string, Partial<OAuth2Config<object>>> = {
+  "the usual profile": {},
+  "a profile of its own": {
+    profile: ({ id, mail }: { id?: string; mail?: string }) => ({ id, email: mail }),
+  },
+};
+
+const SPELLINGS = [
+  ["a ligature", "\ufb01nn@example.com", "finn@example.com"],
+  ["the Kelvin sign", "\u212aim@example.com", "kim@example.com"],
+  ["an xn-- domain", "kim@xn--bcher-kva.example", "kim@bücher.example"],
+] as const;
+
+describe.each(Object.keys(PROVIDERS))("a provider with %s", (kind) => {
+  function sayAddress(email: string): void {
+    oauth.profile = kind === "the usual profile" ? { id: "7", email } : { id: "7", mail: email };
+  }
+
+  it.each(SPELLINGS)("hands no account over for %s", async (_, spelled, email) => {
+    const owner = await prisma.user.create({ data: { email } });
+    await prisma.authenticator.create({
+      data: {
+        credentialID: "id",
+        userId: owner.id,
+        providerAccountId: "id",
+        credentialPublicKey: "key",
+        counter: 0,
+        credentialDeviceType: "singleDevice",
+        credentialBackedUp: false,
+        name: "Passkey",
+      },
+    });
+    sayAddress(spelled);
+    const visitor = await newVisitor(PROVIDERS[kind] ?? {});
+    expect(outcome(await oauth.signIn(visitor))).toEqual(["/sign-in", "OAuthAccountNotLinked", null]);
+    expect(visitor.sessionCookie).toBeUndefined();
+    expect(await prisma.user.findMany()).toEqual([owner]);
+    expect(await prisma.authenticator.count()).toBe(1);
+    expect(await prisma.account.count()).toBe(0);
+  });
+
+  it.each(SPELLINGS)("signs up with %s, and the address stays unproven", async (_, spelled, email) => {
+    sayAddress(spelled);
+    const visitor = await newVisitor(PROVIDERS[kind] ?? {});
+    expect(outcome(await oauth.signIn(visitor))).toEqual(["/welcome", null, null]);
+    expect(await prisma.user.findMany()).toMatchObject([{ email, emailVerified: null }]);
+  });
+
+  it("proves an address in its own spelling, whatever the case of its ASCII letters", async () => {
+    const { id } = await prisma.user.create({ data: { email: "kim@example.com" } });
+    sayAddress("Kim@Example.COM");
+    const visitor = await newVisitor(PROVIDERS[kind] ?? {});
+    await oauth.signIn(visitor);
+    expect(await visitor.session()).toMatchObject({ user: { id, email: "kim@example.com", emailVerified: true } });
+  });
+});

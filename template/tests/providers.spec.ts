@@ -1,0 +1,323 @@
+// Two more providers, each with one entry in the list of sign-in methods: an OAuth provider that does not vouch for addresses, and an
+// OpenID provider that does. Both run on this machine.
+
+import type { Browser, Page } from "@playwright/test";
+import appConfig from "../../app.config.ts";
+import { simulatedGitHub } from "../../scripts/dev/github.ts";
+import { type App, startApp } from "../../tests/support/app.ts";
+import { buildVariant, type Variant } from "../../tests/support/copies.ts";
+import { serveOpenId } from "../../tests/support/openid.ts";
+import { type Peer, serveFetch } from "../../tests/support/peer.ts";
+import {
+  addAuthenticator,
+  test as base,
+  consent,
+  expect,
+  expectNotice,
+  linkIn,
+  mailTo,
+  newAddress,
+  newClient,
+  rows,
+  signedIn,
+  signInByMail,
+  signOut,
+} from "../../tests/support/test.ts";
+
+const CLIENT = { clientId: "client-1", clientSecret: "client-secret-1" };
+const ICON = '<svg viewBox="0 0 8 8"><path d="M0 0h8v8H0z"/></svg>';
+
+const ENTRIES = `
+  {
+    id: "acme",
+    name: "Acme",
+    icon: '${ICON}',
+    variables: ["AUTH_ACME_ID", "AUTH_ACME_SECRET", "AUTH_ACME_URL"],
+    provider: async () => ({
+      default: () => ({
+        id: "acme",
+        name: "Acme",
+        type: "oauth" as const,
+        checks: ["pkce" as const, "state" as const],
+        authorization: \`\${process.env.AUTH_ACME_URL}/login/oauth/authorize\`,
+        token: \`\${process.env.AUTH_ACME_URL}/login/oauth/access_token\`,
+        userinfo: \`\${process.env.AUTH_ACME_URL}/me\`,
+        profile: ({ id, login, email }: { id: number; login: string; email: string }) => ({ id: String(id), name: login, email }),
+      }),
+    }),
+  },
+  {
+    id: "openid",
+    name: "OpenID",
+    icon: '${ICON}',
+    variables: ["AUTH_OPENID_ID", "AUTH_OPENID_SECRET", "AUTH_OPENID_ISSUER"],
+    provider: async () => ({ default: () => ({ id: "openid", name: "OpenID", type: "oidc" as const }) }),
+    vouchesForEmail: true,
+  },
+];`;
+
+const TWO_MORE: Variant = { name: "providers", file: "src/server/auth/sign-in-methods.ts", from: "\n];", to: ENTRIES };
+
+/** Without any other method. */
+const OPENID_ALONE = {
+  EMAIL_SERVER: undefined,
+  EMAIL_FROM: undefined,
+  AUTH_GITHUB_ID: undefined,
+  AUTH_GITHUB_SECRET: undefined,
+  AUTH_GITHUB_URL: undefined,
+  AUTH_ACME_ID: undefined,
+  AUTH_ACME_SECRET: undefined,
+  AUTH_ACME_URL: undefined,
+};
+
+/** The application with its two providers. */
+interface Site extends App {
+  acme: Peer;
+  openId: Peer;
+}
+
+const test = base.extend<object, { app: Site }>({
+  app: [
+    async ({ browserName: _ }, use) => {
+      const site = await startSite();
+      await use(site);
+      await site.stop();
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+});
+
+async function startSite(env: Record<string, string | undefined> = {}): Promise<Site> {
+  let app: App | undefined;
+  const acme = await serveFetch(acmePeer());
+  const openId = await serveOpenId(() => `${app?.origin}/api/auth/callback/openid`);
+  const closePeers = () => Promise.all([acme.close(), openId.close()]);
+  try {
+    app = await startApp(buildVariant(TWO_MORE), {
+      AUTH_ACME_ID: CLIENT.clientId,
+      AUTH_ACME_SECRET: CLIENT.clientSecret,
+      AUTH_ACME_URL: acme.url,
+      AUTH_OPENID_ID: CLIENT.clientId,
+      AUTH_OPENID_SECRET: CLIENT.clientSecret,
+      AUTH_OPENID_ISSUER: openId.url,
+      ...env,
+    });
+  } catch (error) {
+    await closePeers();
+    throw error;
+  }
+  const stopApp = app.stop;
+  const stop = async () => {
+    await stopApp();
+    await closePeers();
+  };
+  return Object.assign(app, { acme, openId, stop });
+}
+
+/** The simulated GitHub, with the address in the profile, proven or not. */
+function acmePeer() {
+  const answer = simulatedGitHub({ basePath: "", ...CLIENT });
+  return async (request: Request): Promise<Response> => {
+    const url = new URL(request.url);
+    if (url.pathname !== "/me") return answer(request);
+    const ask = async (path: string) => (await answer(new Request(new URL(path, url), request))).json();
+    const [profile, [{ email }]] = await Promise.all([ask("/api/v3/user"), ask("/api/v3/user/emails")]);
+    return Response.json({ ...profile, email });
+  };
+}
+
+async function continueWithAcme(page: Page, login: string, email: string): Promise<void> {
+  await page.getByRole("button", { name: "Continue with Acme" }).click();
+  await consent(page, { login, email });
+}
+
+async function logInAtOpenId(page: Page, login: string): Promise<void> {
+  await page.getByLabel("Login").fill(login);
+  await page.getByRole("button", { name: "Continue" }).click();
+}
+
+const newLogin = () => newAddress("login").split("@")[0]?.replaceAll(".", "-") ?? "";
+
+const userWith = (app: App, email: string) => rows(app, "User", "email", email)[0];
+
+test("each provider has a button, and signs up and in", async ({ page, app }) => {
+  for (const name of ["Acme", "OpenID"]) {
+    const login = newLogin();
+    const email = `${login}@example.com`;
+    const enter = async ({ isFirst }: { isFirst: boolean }) => {
+      await page.getByRole("button", { name: `Continue with ${name}` }).click();
+      if (name === "Acme") await consent(page, { login, email });
+      // From then on, the OpenID provider knows this browser.
+      else if (isFirst) await logInAtOpenId(page, login);
+    };
+    await page.goto("/sign-in");
+    await enter({ isFirst: true });
+    await expect(page.getByRole("heading", { name: "Welcome" })).toBeVisible();
+    const user = userWith(app, email);
+    await signOut(page);
+    await page.goto("/sign-in?callbackUrl=/account");
+    await expect(page.getByRole("button", { name: `Continue with ${name}` })).toHaveAccessibleDescription("Last used");
+    await enter({ isFirst: false });
+    await expect(page.getByRole("heading", { name: "Your account" })).toBeVisible();
+    await expect(page.getByText(`Connected as ${login}`)).toBeVisible();
+    expect(rows(app, "Session", "userId", String(user?.id))).toHaveLength(1);
+    await signOut(page);
+  }
+});
+
+test("forms may lead to each provider, and to no other site", async ({ app }) => {
+  const policy = (await fetch(`${app.origin}/sign-in`)).headers.get("content-security-policy") ?? "";
+  const targets = policy.match(/form-action ([^;]*)/)?.[1]?.split(" ") ?? [];
+  expect(targets).toEqual(expect.arrayContaining(["'self'", app.acme.url, app.openId.url]));
+  expect(targets).toHaveLength(4);
+});
+
+test("a connected account is shown by name, the owner gets a mail, and it can be disconnected", async ({
+  page,
+  context,
+  app,
+}) => {
+  const { id, email } = await signedIn(app, context);
+  await page.goto("/account");
+  await page.getByRole("button", { name: "Connect OpenID" }).click();
+  const login = newLogin();
+  await logInAtOpenId(page, login);
+  await expect(page.getByText(`Connected as ${login}`)).toBeVisible();
+  expect((await mailTo(app, email)).subject).toBe(`OpenID was connected to your account · ${appConfig.name}`);
+  await page.getByRole("button", { name: "Disconnect OpenID" }).click();
+  await expect(page.getByRole("status")).toHaveText("OpenID was disconnected.");
+  await expect
+    .poll(async () => (await mailTo(app, email)).subject)
+    .toBe(`OpenID was disconnected from your account · ${appConfig.name}`);
+  await expect(page.getByRole("button", { name: "Connect OpenID" })).toBeVisible();
+  expect(rows(app, "Account", "userId", id)).toHaveLength(0);
+});
+
+test("signing up with a provider that vouches proves the address: a later mail link removes no passkey", async ({
+  page,
+  browser,
+  app,
+}) => {
+  const login = newLogin();
+  const email = `${login}@example.com`;
+  await addAuthenticator(page);
+  await page.goto("/sign-in");
+  await page.getByRole("button", { name: "Continue with OpenID" }).click();
+  await logInAtOpenId(page, login);
+  await page.getByRole("button", { name: "Add a passkey" }).click();
+  await expect(page.getByRole("status")).toContainText("Your passkey is ready");
+  await elsewhere(browser, app, (other) => signInByMail(other, app, email));
+  const { id } = userWith(app, email) ?? {};
+  expect(rows(app, "Authenticator", "userId", String(id))).toHaveLength(1);
+  expect(
+    rows(app, "Account", "userId", String(id))
+      .map(({ provider }) => provider)
+      .sort(),
+  ).toEqual(["openid", "passkey"]);
+  await page.goto("/account");
+  await expect(page.getByRole("heading", { name: "Your account" })).toBeVisible();
+});
+
+test("an attacker who signs up with a victim's address loses access once the victim uses a mail link", async ({
+  page,
+  browser,
+  app,
+}) => {
+  const login = newLogin();
+  const victim = newAddress("victim");
+  await addAuthenticator(page);
+  await page.goto("/sign-in");
+  await continueWithAcme(page, login, victim);
+  await page.getByRole("button", { name: "Add a passkey" }).click();
+  await expect(page.getByRole("status")).toContainText("Your passkey is ready");
+  // The victim gets no mail about the attacker's actions, because the address is not proven.
+  expect(app.mailbox.mails.filter(({ to }) => to?.some(({ address }) => address === victim))).toHaveLength(0);
+
+  await elsewhere(browser, app, (other) => signInByMail(other, app, victim));
+  const id = String(userWith(app, victim)?.id);
+  expect(rows(app, "Authenticator", "userId", id)).toHaveLength(0);
+  expect(rows(app, "Account", "userId", id)).toHaveLength(0);
+  expect(rows(app, "Session", "userId", id)).toHaveLength(1);
+  await page.goto("/account");
+  await expect(page).toHaveURL("/");
+  await page.goto("/sign-in");
+  await continueWithAcme(page, login, victim);
+  await expect(page.getByRole("alert")).toContainText("You already have an account here");
+});
+
+test("a provider that vouches also gives the victim the account, and ends the attacker's access", async ({
+  page,
+  browser,
+  app,
+}) => {
+  const login = newLogin();
+  const victim = `${login}@example.com`;
+  await page.goto("/sign-in");
+  await continueWithAcme(page, newLogin(), victim);
+  await expect(page.getByRole("heading", { name: "Welcome" })).toBeVisible();
+  await elsewhere(browser, app, async (other) => {
+    await other.goto("/sign-in?callbackUrl=/account");
+    await other.getByRole("button", { name: "Continue with OpenID" }).click();
+    await logInAtOpenId(other, login);
+    await expect(other.getByRole("heading", { name: "Your account" })).toBeVisible();
+  });
+  const id = String(userWith(app, victim)?.id);
+  expect(rows(app, "Account", "userId", id).map(({ provider }) => provider)).toEqual(["openid"]);
+  await page.goto("/account");
+  await expect(page).toHaveURL("/");
+});
+
+test("an unproven address is marked, is not a sign-in method, and can be confirmed with a link", async ({
+  page,
+  app,
+}) => {
+  const email = newAddress();
+  await page.goto("/sign-in?callbackUrl=/account");
+  await continueWithAcme(page, newLogin(), email);
+  await page.goto("/account");
+  await expect(page.getByText("This is your only sign-in method")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Disconnect Acme" })).toHaveCount(0);
+  expect((await (await page.request.get("/api/auth/session")).json()).user).toMatchObject({
+    email,
+    emailVerified: false,
+  });
+
+  await page.getByRole("button", { name: "Confirm this address" }).click();
+  await expectNotice(page, "addressAsked");
+  await page.goto(linkIn(await mailTo(app, email)));
+  await page.getByRole("button", { name: "Confirm the address" }).click();
+  await expect(page.getByRole("status")).toHaveText("Your address was confirmed.");
+  await expect(page.getByRole("button", { name: "Disconnect Acme" })).toBeVisible();
+  expect((await (await page.request.get("/api/auth/session")).json()).user).toMatchObject({ emailVerified: true });
+});
+
+test("production starts with a single provider, and the last sign-in method cannot be removed", async ({ page }) => {
+  const alone = await startSite(OPENID_ALONE);
+  try {
+    await page.goto(`${alone.origin}/sign-in?callbackUrl=/account`);
+    await expect(page.getByRole("textbox")).toHaveCount(0);
+    await expect(page.getByRole("button", { name: "Continue with Acme" })).toHaveCount(0);
+    await page.getByRole("button", { name: "Continue with OpenID" }).click();
+    await logInAtOpenId(page, newLogin());
+    await page.goto(`${alone.origin}/account`);
+    await expect(page.getByText("This is your only sign-in method")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Disconnect OpenID" })).toHaveCount(0);
+  } finally {
+    await alone.stop();
+  }
+});
+
+test("production does not start with only some of a provider's variables", async () => {
+  await expect(startSite({ AUTH_OPENID_SECRET: undefined })).rejects.toThrow("AUTH_OPENID_SECRET is missing");
+  await expect(startSite({ AUTH_ACME_URL: "http://acme.example" })).rejects.toThrow("AUTH_ACME_URL must be https");
+});
+
+/** In another browser, from another place. */
+async function elsewhere(browser: Browser, app: App, story: (page: Page) => Promise<void>): Promise<void> {
+  const headers = { "x-forwarded-for": newClient() };
+  const context = await browser.newContext({ baseURL: app.origin, extraHTTPHeaders: headers });
+  const page = await context.newPage();
+  await page.goto("/sign-in");
+  await story(page);
+  await context.close();
+}

@@ -1,0 +1,334 @@
+// The recipes of docs/recipes as written: applied to two copies of the project, whose `npm test` passes, and tried in the browser. (Google is
+// not called: its provider first reads settings from the network.) Each copy lacks another sign-in method; first-changes.spec.ts has the rest of
+// docs/first-changes.md.
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { simulatedGitHub } from "../../scripts/dev/github.ts";
+import type { Mailbox } from "../../scripts/dev/mailbox.ts";
+import { type App, CREDENTIALS, root, startApp } from "../../tests/support/app.ts";
+import { Client } from "../../tests/support/client.ts";
+import { serveOpenId } from "../../tests/support/openid.ts";
+import { serveFetch } from "../../tests/support/peer.ts";
+import {
+  test as base,
+  continueWithGitHub,
+  expect,
+  insertSession,
+  newAddress,
+  newClient,
+  newLogin,
+  rows,
+  signedIn,
+  signInByMail,
+  signOut,
+} from "../../tests/support/test.ts";
+import { NPM_TEST_TIMEOUT_MS, npmTest } from "./support/npm-test.ts";
+import { copyWithRecipes, recipeNames, TOGETHER, WITH_JWT } from "./support/recipes.ts";
+import { remove } from "./support/removals.ts";
+
+const MAX_LINES = 60;
+
+/** Shows the query of the recipe for GitHub's API. */
+const GITHUB_PAGE = `import { createAsync } from "@solidjs/router";
+import { gitHubProfile } from "~/account/github";
+
+export default function GitHubProfile() {
+  const profile = createAsync(() => gitHubProfile(), { deferStream: true });
+  return <h1>At GitHub: {profile()?.login}</h1>;
+}
+`;
+
+const ADMIN = "admin@example.com";
+const API_KEY = "key-1";
+const PIXEL = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII=",
+  "base64",
+);
+
+/** Deeper than a clone's folder usually is, with spaces and a letter beyond ASCII. */
+const FOLDER = "another place/with some/näme of its own";
+
+/** The other steps of `npm test`. */
+const BEFORE_BROWSER = ["types", "lint", "unit", "build"];
+
+interface Site extends App {
+  folder: string;
+  /** How often the application has refreshed a token at GitHub. */
+  refreshes: () => number;
+}
+
+const test = base.extend<object, { app: Site; jwtApp: App & Pick<Site, "folder"> }>({
+  app: [
+    async ({ browserName: _ }, use) => {
+      const folder = copyWithRecipes(FOLDER, TOGETHER, { "src/routes/protected/github.tsx": GITHUB_PAGE });
+      remove(folder, "the template's own tests");
+      remove(folder, "passkeys");
+      npmTest(folder, ...BEFORE_BROWSER);
+      const mails: Mailbox["mails"] = [];
+      const gitHub = gitHubApp();
+      let app: App | undefined;
+      const peers = [
+        await serveFetch(mailApi(mails)),
+        await serveFetch(gitHub.answer),
+        await serveOpenId(() => `${app?.origin}/api/auth/callback/company`),
+      ];
+      app = await startApp(folder, {
+        EMAIL_SERVER: `${peers[0]?.url}/emails`,
+        EMAIL_API_KEY: API_KEY,
+        AUTH_GITHUB_URL: peers[1]?.url,
+        AUTH_COMPANY_ID: "client-1",
+        AUTH_COMPANY_SECRET: "client-secret-1",
+        AUTH_COMPANY_ISSUER: peers[2]?.url,
+        AUTH_DISCORD_ID: "discord-1",
+        AUTH_DISCORD_SECRET: "discord-secret-1",
+        AUTH_GOOGLE_ID: "google-1",
+        AUTH_GOOGLE_SECRET: "google-secret-1",
+        ADMIN_EMAIL: ADMIN,
+        SIGN_UP_ALLOWED: "example.com, ada@example.org",
+      });
+      const mailbox = { ...app.mailbox, mails };
+      await use(Object.assign(app, { folder, mailbox, refreshes: gitHub.refreshes }));
+      await app.stop();
+      for (const peer of peers) await peer.close();
+    },
+    { scope: "worker", timeout: 10 * 60_000 },
+  ],
+  jwtApp: [
+    async ({ browserName: _ }, use) => {
+      const folder = copyWithRecipes("recipes-jwt", WITH_JWT);
+      remove(folder, "the template's own tests");
+      remove(folder, "sign-in by email");
+      npmTest(folder, ...BEFORE_BROWSER);
+      const app = await startApp(folder, { ADMIN_EMAIL: ADMIN });
+      await use(Object.assign(app, { folder }));
+      await app.stop();
+    },
+    { scope: "worker", timeout: 10 * 60_000 },
+  ],
+});
+
+/** Resend's API: accepts mails from a client that has the key. */
+function mailApi(mails: Mailbox["mails"]) {
+  return async (request: Request): Promise<Response> => {
+    if (request.headers.get("authorization") !== `Bearer ${API_KEY}`) return new Response(null, { status: 401 });
+    const { from, to, subject, text, html, attachments } = await request.json();
+    const [, name, address] = from.match(/^(.*) <(.*)>$/);
+    mails.push({ from: { name, address }, to: [{ name: "", address: to }], subject, text, html, attachments } as never);
+    return Response.json({ id: "1" });
+  };
+}
+
+/** The simulated GitHub as a GitHub App: its tokens expire, and are refreshed. */
+function gitHubApp() {
+  const answer = simulatedGitHub({ basePath: "", ...CREDENTIALS });
+  let accessToken = "";
+  let refreshes = 0;
+  return {
+    refreshes: () => refreshes,
+    async answer(request: Request): Promise<Response> {
+      if (!request.url.endsWith("/login/oauth/access_token")) return answer(request);
+      const fields = new URLSearchParams(await request.clone().text());
+      const expiring = { refresh_token: `ghr_${refreshes}`, expires_in: 28_800 };
+      if (fields.get("grant_type") === "refresh_token") {
+        const isKnown =
+          fields.get("refresh_token") === "ghr_0" && fields.get("client_secret") === CREDENTIALS.clientSecret;
+        if (!isKnown) return Response.json({ error: "bad_refresh_token" });
+        refreshes += 1;
+        return Response.json({ access_token: accessToken, token_type: "bearer", scope: "", ...expiring });
+      }
+      const granted = await (await answer(request)).json();
+      accessToken = granted.access_token;
+      return Response.json({ ...granted, ...expiring });
+    },
+  };
+}
+
+test("each recipe is tried here, and has at most 60 lines", () => {
+  expect([...new Set([...TOGETHER, ...WITH_JWT])].sort()).toEqual(recipeNames.toSorted());
+  for (const name of recipeNames) {
+    const lines = readFileSync(join(root, `docs/recipes/${name}.md`), "utf8")
+      .trimEnd()
+      .split("\n");
+    expect(lines.length, name).toBeLessThanOrEqual(MAX_LINES);
+  }
+});
+
+test("npm test passes with all recipes but that for JWT sessions and without passkeys, in a folder with spaces and no locale", ({
+  app,
+}) => {
+  test.setTimeout(NPM_TEST_TIMEOUT_MS);
+  npmTest(app.folder, "e2e");
+});
+
+test("protected-page, mail-api: a visitor is sent to sign in, gets a mail through the API, and returns to the page", async ({
+  page,
+  app,
+}) => {
+  const email = newAddress();
+  await page.goto("/reports");
+  await expect(page).toHaveURL("/");
+  await page.goto("/sign-in");
+  await signInByMail(page, app, email);
+  await page.goto("/reports");
+  await expect(page.getByRole("heading", { name: `Reports of ${email}` })).toBeVisible();
+  expect(app.mailbox.mails.at(-1)).toMatchObject({
+    from: { address: "sign-in@example.org" },
+    to: [{ address: email }],
+    attachments: [{ content_id: "logo", content: expect.stringMatching(/^[\w+/]+=*$/) }],
+  });
+});
+
+test("provider: each new provider has a button, Discord's leads to Discord, and a company's issuer signs up", async ({
+  page,
+  app,
+}) => {
+  const client = new Client(app.origin, newClient());
+  const { location } = await client.post("/api/auth/signin/discord", { csrfToken: await client.csrfToken() });
+  expect(`${location?.origin}${location?.pathname}`).toBe("https://discord.com/api/oauth2/authorize");
+  expect(location?.searchParams.get("redirect_uri")).toBe(`${app.origin}/api/auth/callback/discord`);
+  await page.goto("/sign-in");
+  for (const name of ["Google", "Discord", "Company"])
+    await expect(page.getByRole("button", { name: `Continue with ${name}` })).toBeVisible();
+  const login = newLogin();
+  await page.getByRole("button", { name: "Continue with Company" }).click();
+  await page.getByLabel("Login").fill(login);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByRole("heading", { name: "Welcome" })).toBeVisible();
+  expect(rows(app, "User", "email", `${login}@example.com`)).toHaveLength(1);
+});
+
+test("model, model-page: a user's notes are listed, added, deleted, downloaded, and gone with the account", async ({
+  page,
+  context,
+  app,
+}) => {
+  const other = await insertSession(app);
+  app.database.prepare(`INSERT INTO "Note" ("id", "userId", "text") VALUES ('other', ?, 'Not yours')`).run(other.id);
+  const { id, email } = await signedIn(app, context);
+  await page.goto("/protected/notes");
+  for (const text of ["Buy bread", "Call Ada"]) {
+    await page.getByLabel("New note").fill(text);
+    await page.getByRole("button", { name: "Add" }).click();
+    await expect(page.getByText(text)).toBeVisible();
+  }
+  await page.locator("form", { hasText: "Buy bread" }).getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByText("Buy bread")).toHaveCount(0);
+  await expect(page.getByText("Not yours")).toHaveCount(0);
+  const data = await (await page.request.get("/account/data")).text();
+  expect(data).toContain("Call Ada");
+  expect(data).not.toContain("Not yours");
+
+  await page.goto("/account");
+  await page
+    .locator("form", { has: page.getByRole("button", { name: "Delete account" }) })
+    .getByRole("textbox")
+    .fill(email);
+  await page.getByRole("button", { name: "Delete account" }).click();
+  await expect(page).toHaveURL("/");
+  expect(rows(app, "Note", "userId", id)).toEqual([]);
+  expect(rows(app, "Note", "userId", other.id)).toHaveLength(1);
+});
+
+test("session-field: a page and the session show the user's plan", async ({ page, context, app }) => {
+  const { id } = await signedIn(app, context);
+  await page.goto("/protected/plan");
+  await expect(page.getByRole("heading", { name: "Your plan: free" })).toBeVisible();
+  app.database.prepare(`UPDATE "User" SET "plan" = 'pro' WHERE "id" = ?`).run(id);
+  await page.goto("/protected/plan");
+  await expect(page.getByRole("heading", { name: "Your plan: pro" })).toBeVisible();
+  expect((await (await page.request.get("/api/auth/session")).json()).user.plan).toBe("pro");
+});
+
+/** Tries the page for administrators. */
+async function expectAdminPage(page: Page, isAllowed: boolean): Promise<void> {
+  const response = await page.goto("/protected/admin");
+  expect(response?.status()).toBe(isAllowed ? 200 : 403);
+  await expect(page.getByRole("heading", { name: /^Users: \d+$/ })).toHaveCount(isAllowed ? 1 : 0);
+}
+
+test("role: the first administrator names another one, and everyone else gets the page for status 403", async ({
+  page,
+  context,
+  app,
+}) => {
+  const { email, sessionToken } = await signedIn(app, context);
+  await expectAdminPage(page, false);
+  await signedIn(app, context, ADMIN);
+  await expectAdminPage(page, true);
+  await page.getByLabel("Address").fill(email);
+  await page.getByRole("button", { name: "Make administrator" }).click();
+  await expect.poll(() => rows(app, "User", "email", email)[0]?.isAdmin).toBe(1);
+  await context.addCookies([{ name: "authjs.session-token", value: sessionToken, url: app.origin }]);
+  await expectAdminPage(page, true);
+});
+
+test("picture: the browser shows the provider's picture", async ({ page, context, app }) => {
+  const { id } = await signedIn(app, context);
+  await page.goto("/protected/picture");
+  await expect(page.getByText("You have no picture.")).toBeVisible();
+  const url = "https://avatars.githubusercontent.com/u/1";
+  app.database.prepare(`UPDATE "User" SET "image" = ? WHERE "id" = ?`).run(url, id);
+  await context.route(url, (route) => route.fulfill({ body: PIXEL, contentType: "image/png" }));
+  await page.goto("/protected/picture");
+  const picture = page.getByRole("img", { name: "You" });
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1);
+});
+
+test("github-api: GitHub is asked with the user's token, which is refreshed once it has expired", async ({
+  page,
+  app,
+}) => {
+  const login = newLogin();
+  await page.goto("/sign-in");
+  await continueWithGitHub(page, { login });
+  await expect(page.getByRole("heading", { name: "Welcome" })).toBeVisible();
+  const expectLogin = async (refreshes: number) => {
+    await page.goto("/protected/github");
+    await expect(page.getByRole("heading", { name: `At GitHub: ${login}` })).toBeVisible();
+    expect(app.refreshes()).toBe(refreshes);
+  };
+  await expectLogin(0);
+  app.database.exec(`UPDATE "Account" SET "expires_at" = 1`);
+  await expectLogin(1);
+  await expectLogin(1);
+});
+
+test("closed-sign-up: the invited sign up, strangers do not and see the same until they prove their address", async ({
+  page,
+  app,
+}) => {
+  const stranger = newAddress().replace("example.com", "elsewhere.example");
+  for (const email of ["ada@example.org", newAddress(), stranger]) {
+    await page.goto("/sign-in");
+    await signInByMail(page, app, email);
+    if (email !== stranger) await signOut(page);
+  }
+  await expect(page).toHaveURL(/error=AccessDenied/);
+  await page.goto("/sign-in");
+  await continueWithGitHub(page, { login: newLogin(), email: stranger });
+  await expect(page).toHaveURL(/error=AccessDenied/);
+  expect(rows(app, "User", "email", stranger)).toEqual([]);
+});
+
+test.describe("with jwt-sessions", () => {
+  test.use({ baseURL: async ({ jwtApp }, use) => use(jwtApp.origin) });
+
+  test("npm test passes with JWT sessions and without sign-in by email", ({ jwtApp }) => {
+    test.setTimeout(NPM_TEST_TIMEOUT_MS);
+    npmTest(jwtApp.folder, "e2e");
+  });
+
+  test("session-field, role: they work the same", async ({ page, jwtApp }) => {
+    for (const email of [newAddress(), ADMIN]) {
+      await page.goto("/sign-in");
+      await continueWithGitHub(page, { login: newLogin(), email });
+      await expectAdminPage(page, email === ADMIN);
+      await page.goto("/protected/plan");
+      await expect(page.getByRole("heading", { name: "Your plan: free" })).toBeVisible();
+      await signOut(page);
+    }
+    expect(jwtApp.database.prepare(`SELECT * FROM "Session"`).all()).toEqual([]);
+  });
+});

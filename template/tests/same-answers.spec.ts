@@ -1,0 +1,210 @@
+// Attackers cannot find out whether an address has an account: not from responses, not from mails, not from response times.
+
+import { randomBytes } from "node:crypto";
+import { type Mailbox, openMailbox } from "../../scripts/dev/mailbox.ts";
+import { type App, startApp } from "../../tests/support/app.ts";
+import { type Answer, Client, signInByLink } from "../../tests/support/client.ts";
+import { Passkey } from "../../tests/support/passkey.ts";
+import { expect, insertSession, linkIn, mailTo, newClient, rows, test } from "../../tests/support/test.ts";
+import { median, rankDifference } from "./support/ranks.ts";
+
+/** Known and unknown addresses whose responses are timed. */
+const TIMED = 500;
+const WARM_UP = 40;
+const AT_A_TIME = 8;
+/** By chance alone, one run in sixteen thousand exceeds this. */
+const MAX_DIFFERENCE = 4;
+
+let app: App;
+let mailbox: Mailbox;
+let addresses = 0;
+
+test.beforeAll(async () => {
+  // The mail server delays its greeting on a new connection, which would hide a difference. So these connections are kept open.
+  mailbox = await openMailbox();
+  app = await startApp(undefined, {
+    EMAIL_SERVER: `${mailbox.url}?pool=true&maxConnections=${AT_A_TIME}&maxMessages=100000`,
+  });
+});
+test.afterAll(async () => {
+  await app.stop();
+  await mailbox.close();
+});
+
+/** A new visitor, with an IP address of their own. */
+function newVisitor(): Client {
+  return new Client(app.origin, newClient());
+}
+
+/** Two addresses of the same length: one with an account, and one without. */
+function newPair(): { known: string; unknown: string } {
+  const number = String(++addresses).padStart(6, "0");
+  const known = `known-${number}@example.com`;
+  const now = new Date().toISOString();
+  app.database
+    .prepare(`INSERT INTO "User" ("id", "email", "emailVerified", "createdAt") VALUES (?, ?, ?, ?)`)
+    .run(randomBytes(12).toString("hex"), known, now, now);
+  return { known, unknown: `other-${number}@example.com` };
+}
+
+async function askForLink(email: string, client = newVisitor(), headers: Record<string, string> = {}): Promise<Answer> {
+  return client.post("/api/auth/signin/email", { csrfToken: await client.csrfToken(), email }, headers);
+}
+
+/** Everything that an attacker sees of a response. Random values and times are replaced by fixed words. */
+function seen({ status, headers, body }: Answer, address: string): string {
+  const lines = [...headers]
+    .filter(([name]) => name !== "date")
+    .map(([name, value]) => `${name}: ${name === "set-cookie" ? sealed(value) : value}`);
+  return masked([status, ...lines, body].join("\n"), address);
+}
+
+function masked(text: string, address: string): string {
+  return (
+    text
+      .replaceAll(address, "[address]")
+      .replaceAll(encodeURIComponent(address), "[address]")
+      .replace(/[0-9a-f]{64}/g, "[token]")
+      .replace(/\b[B-Z]{4}-[B-Z]{4}\b/g, "[code]")
+      .replace(/nonce(-|=")[^'"]+/g, "[nonce]")
+      .replace(/^(retry-after: )\d+/m, "$1[seconds]")
+      // The page's data, in the order in which it arrived.
+      .replace(/<script.*?<\/script>/gs, "")
+  );
+}
+
+/** Only the server can read a cookie's value. Its length is public. */
+function sealed(line: string): string {
+  return line.replace(/=[^;]*/, (value) => `=[${value.length} characters]`).replace(/Expires=[^;]*/i, "Expires=[time]");
+}
+
+/** The content of the mail, normalised in the same way. */
+function mailsTo(address: string): string[] {
+  return mailbox.mails
+    .filter(({ to }) => to?.[0]?.address === address)
+    .map(({ subject, text, html }) => masked(`${subject}\n${text}\n${html}`, address));
+}
+
+/** The address, the number of earlier requests by as many clients, and the result. */
+const ASKS: [when: string, before: number, status: number][] = [
+  ["for the first time", 0, 302],
+  ["once too often", 5, 429],
+];
+
+/** As a form and as a script. */
+const VARIANTS: Record<string, string>[] = [{}, { "x-auth-return-redirect": "1" }];
+
+for (const [when, before, status] of ASKS)
+  test(`asking for a link ${when} is answered the same, known or not: status, headers, pages and mails`, async () => {
+    for (const headers of VARIANTS) {
+      const { known, unknown } = newPair();
+      const answers: string[] = [];
+      for (const address of [known, unknown]) {
+        for (let asks = 0; asks < before; asks++) await askForLink(address);
+        const client = newVisitor();
+        const answer = await askForLink(address, client, headers);
+        const next = answer.location ? await client.get(answer.location.href) : answer;
+        const page = await client.get("/verify-request");
+        answers.push([answer, next, page].map((each) => seen(each, address)).join("\n\n"));
+        expect(answer.status).toBe("x-auth-return-redirect" in headers && status === 302 ? 200 : status);
+      }
+      expect(answers[0]).toBe(answers[1]);
+      expect(mailsTo(known)).toEqual(mailsTo(unknown));
+      expect(mailsTo(known)).toHaveLength(status === 302 ? before + 1 : before);
+    }
+  });
+
+test("a forged link gets the same answer for every address", async () => {
+  const { known, unknown } = newPair();
+  const answers: string[] = [];
+  for (const email of [known, unknown]) {
+    const client = newVisitor();
+    const token = "0".repeat(64);
+    const confirm = await client.get(`/sign-in/confirm?${new URLSearchParams({ token, email })}`);
+    const csrfToken = await client.csrfToken();
+    const answer = await client.post("/api/auth/callback/email", { csrfToken, token, email });
+    expect(answer.location?.searchParams.get("error")).toBe("Verification");
+    answers.push(`${seen(confirm, email)}\n\n${seen(answer, email)}`);
+  }
+  expect(answers[0]).toBe(answers[1]);
+});
+
+test("requesting a link takes the same time for known and unknown addresses", async () => {
+  test.setTimeout(120_000);
+  const first = newVisitor();
+  const csrfToken = await first.csrfToken();
+  const headers = { cookie: first.cookieHeader() };
+  const pairs = Array.from({ length: WARM_UP + TIMED }, newPair);
+  const times: Record<"known" | "unknown", number[]> = { known: [], unknown: [] };
+  const askForAll = async (): Promise<void> => {
+    for (let pair = pairs.pop(); pair; pair = pairs.pop())
+      for (const kind of pairs.length % 2 ? (["known", "unknown"] as const) : (["unknown", "known"] as const)) {
+        const fields = { csrfToken, email: pair[kind] };
+        const { status, ms } = await newVisitor().post("/api/auth/signin/email", fields, headers);
+        expect(status).toBe(302);
+        times[kind].push(ms);
+      }
+  };
+  // Delivery of a mail takes a while, and others are requested during it.
+  await Promise.all(Array.from({ length: AT_A_TIME }, askForAll));
+  for (const each of Object.values(times)) each.splice(0, WARM_UP);
+  const difference = rankDifference(times.known, times.unknown);
+  console.log(
+    `asking for a link, medians of ${TIMED}: ${median(times.known).toFixed(2)} ms for known addresses, ` +
+      `${median(times.unknown).toFixed(2)} ms for unknown ones; z = ${difference.toFixed(2)}`,
+  );
+  expect(Math.abs(difference)).toBeLessThan(MAX_DIFFERENCE);
+});
+
+test("changing to an address takes the same time if it has an account and if not, and writes the same rows", async () => {
+  test.setTimeout(120_000);
+  const user = await insertSession(app);
+  const owner = newVisitor();
+  owner.cookies.set("authjs.session-token", user.sessionToken);
+  const { body } = await owner.open("/account");
+  const [form = ""] = (body.replace(/<!--.*?-->/g, "").match(/<form.*?<\/form>/gs) ?? []).filter((each) =>
+    each.includes("Change address"),
+  );
+  const path = form.match(/action="([^"]*)"/)?.[1]?.replaceAll("&amp;", "&") ?? "";
+  const headers = { cookie: owner.cookieHeader(), accept: "text/html", referer: `${app.origin}/account` };
+  const pairs = Array.from({ length: WARM_UP + TIMED / 2 }, newPair);
+  const times: Record<"known" | "unknown", number[]> = { known: [], unknown: [] };
+  for (const [index, pair] of pairs.entries())
+    for (const kind of index % 2 ? (["known", "unknown"] as const) : (["unknown", "known"] as const)) {
+      const { location, ms } = await newVisitor().post(path, { email: pair[kind] }, headers);
+      expect(location?.pathname).toBe("/account");
+      expect(rows(app, "VerificationToken", "identifier", `address:${user.id}:${pair[kind]}`)).toHaveLength(1);
+      times[kind].push(ms);
+    }
+  for (const each of Object.values(times)) each.splice(0, WARM_UP);
+  const difference = rankDifference(times.known, times.unknown);
+  console.log(
+    `changing the address, medians of ${TIMED / 2}: ${median(times.known).toFixed(2)} ms for known addresses, ` +
+      `${median(times.unknown).toFixed(2)} ms for unknown ones; z = ${difference.toFixed(2)}`,
+  );
+  expect(Math.abs(difference)).toBeLessThan(MAX_DIFFERENCE);
+});
+
+test("passkey options list no credentials, and are the same for every address", async () => {
+  const owner = newVisitor();
+  const { known, unknown } = newPair();
+  await askForLink(known, owner);
+  await signInByLink(owner, linkIn(await mailTo({ mailbox }, known)));
+  const optionsFor = async (client: Client, query: { action?: string; email?: string }) =>
+    client.get(`/api/auth/webauthn-options/passkey?${new URLSearchParams(query)}`);
+  const { options } = JSON.parse((await optionsFor(owner, { action: "register" })).body);
+  const data = JSON.stringify(new Passkey(app.origin).register(options));
+  await owner.post("/api/auth/callback/passkey", { csrfToken: await owner.csrfToken(), action: "register", data });
+  expect(app.database.prepare(`SELECT * FROM "Authenticator"`).all()).toHaveLength(1);
+
+  const answers = new Set<string>();
+  for (const email of [known, unknown, known.toUpperCase(), "nonsense", ""])
+    for (const query of [{ email }, { email, action: "authenticate" }, { action: "authenticate" }] as const) {
+      const answer = await optionsFor(newVisitor(), query);
+      const { challenge, allowCredentials } = JSON.parse(answer.body).options;
+      expect(answer.status).toBe(200);
+      expect(allowCredentials ?? []).toEqual([]);
+      answers.add(seen(answer, email || "[none]").replace(challenge, "[challenge]"));
+    }
+  expect([...answers]).toHaveLength(1);
+});

@@ -1,0 +1,131 @@
+// Mail that does not work: a mail server that does not answer, as behind a firewall or on a wrong port; one that refuses; none.
+
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import { describeNotice } from "../../src/messages/notices.ts";
+import { type App, startApp } from "../../tests/support/app.ts";
+import { Client, textsOf } from "../../tests/support/client.ts";
+import { expect, insertSession, newAddress, newClient, signedIn, test } from "../../tests/support/test.ts";
+
+/** Mails to one address in ten minutes. */
+const LINKS_TO_ADDRESS = 5;
+
+/** Sends a line of its greeting now and then, and never the last one. */
+function drip(socket: Socket): void {
+  const timer = setInterval(() => socket.write("220-wait\r\n"), 1000);
+  socket.on("error", () => {}).on("close", () => clearInterval(timer));
+}
+
+for (const [what, answer] of [
+  ["does not respond", () => {}],
+  ["responds for ever", drip],
+] as const)
+  test(`a mail server that ${what} times out, with a plain message`, async ({ page }) => {
+    const peer = createServer(answer).listen(0, "127.0.0.1");
+    await once(peer, "listening");
+    const { port } = peer.address() as AddressInfo;
+    const app = await startApp(undefined, { EMAIL_SERVER: `smtp://127.0.0.1:${port}` });
+    try {
+      await page.goto(`${app.origin}/sign-in`);
+      await page.getByRole("textbox", { name: "Email" }).fill("somebody@example.com");
+      await page.getByRole("button", { name: "Email me a link" }).click();
+      await expect(page.getByRole("alert")).toContainText("We couldn't send the email");
+    } finally {
+      await app.stop();
+      peer.close();
+    }
+  });
+
+/** A port on which nothing listens, and a mail server that closes the connection before a mail. */
+const FAULTS: [string, (socket: Socket) => void][] = [
+  ["is down", () => {}],
+  ["drops the line", (socket) => socket.end("220 hello\r\n")],
+  ["speaks another protocol", (socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n")],
+];
+
+for (const [what, answer] of FAULTS)
+  test(`a mail server that ${what} is reported, uses up the limit of no address, and the server goes on`, async () => {
+    const peer = createServer(answer).listen(0, "127.0.0.1");
+    await once(peer, "listening");
+    const { port } = peer.address() as AddressInfo;
+    if (what === "is down") peer.close();
+    const app = await startApp(undefined, { EMAIL_SERVER: `smtp://127.0.0.1:${port}` });
+    try {
+      const client = new Client(app.origin, newClient());
+      const fields = { csrfToken: await client.csrfToken(), email: newAddress() };
+      for (let asked = 0; asked <= LINKS_TO_ADDRESS; asked++) {
+        const { location } = await client.post("/api/auth/signin/email", fields);
+        expect(location?.searchParams.get("code")).toBe("unsent");
+      }
+      expect((await client.get("/api/health")).status).toBe(200);
+    } finally {
+      await app.stop();
+      peer.close();
+    }
+  });
+
+/** The URL that "Change address" posts to. It is the same at each start of this build. */
+async function changeAddressPath(app: App): Promise<string> {
+  const { body } = await (await userOf(app)).open("/account");
+  const forms = body.replace(/<!--.*?-->/g, "").match(/<form.*?<\/form>/gs) ?? [];
+  const [form = ""] = forms.filter((each) => each.includes("Change address"));
+  return form.match(/action="([^"]*)"/)?.[1]?.replaceAll("&amp;", "&") ?? "";
+}
+
+/** A signed-in browser. */
+async function userOf(app: App): Promise<Client> {
+  const client = new Client(app.origin, newClient());
+  client.cookies.set("authjs.session-token", (await insertSession(app)).sessionToken);
+  return client;
+}
+
+/** Requests a change of address. @returns the page that this leads to, and its text */
+async function askFor(app: App, path: string, email: string): Promise<string[]> {
+  const client = await userOf(app);
+  const { status, location } = await client.post(
+    path,
+    { email },
+    { accept: "text/html", referer: `${app.origin}/account` },
+  );
+  const page = await client.open("/account");
+  const [said = ""] = page.body.match(/<[^>]*role="(?:alert|status)"[^>]*>.*?<\/div>/s) ?? [];
+  return [`${status} ${location?.pathname}`, ...textsOf({ ...page, body: said }, "div")];
+}
+
+test("while the mail server refuses, changing the address gives the same answer for known and unknown addresses", async ({
+  app,
+}) => {
+  const path = await changeAddressPath(app);
+  const { email: known } = await insertSession(app);
+  app.refuseMail = true;
+  try {
+    const answers = [await askFor(app, path, known), await askFor(app, path, newAddress())];
+    expect(answers[0]).toEqual(["302 /account", describeNotice("addressUnsent")?.text]);
+    expect(answers[1]).toEqual(answers[0]);
+  } finally {
+    app.refuseMail = false;
+  }
+});
+
+test("without a mail server addresses cannot be changed, and every address gets the same answer", async ({
+  app: withMail,
+  page,
+  context,
+}) => {
+  const path = await changeAddressPath(withMail);
+  expect(path).toContain("/_server");
+  const app = await startApp(undefined, { EMAIL_SERVER: undefined, EMAIL_FROM: undefined });
+  try {
+    const { email: own } = await signedIn(app, context);
+    app.database.exec(`UPDATE "User" SET "emailVerified" = NULL`);
+    await page.goto(`${app.origin}/account`);
+    await expect(page.getByRole("button", { name: "Save" })).toBeVisible();
+    await expect(page.getByRole("textbox", { name: "New address" })).toHaveCount(0);
+    await expect(page.getByRole("button", { name: /Change address|Confirm this address/ })).toHaveCount(0);
+
+    const refusal = ["302 /account", describeNotice("addressWithoutMail")?.text];
+    for (const email of [own, newAddress(), "nonsense", ""]) expect(await askFor(app, path, email)).toEqual(refusal);
+  } finally {
+    await app.stop();
+  }
+});

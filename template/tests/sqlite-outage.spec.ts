@@ -1,0 +1,55 @@
+// The file of SQLite goes away under a running server, or another process keeps it locked.
+
+import { renameSync } from "node:fs";
+import { startApp } from "../../tests/support/app.ts";
+import { Client } from "../../tests/support/client.ts";
+import { expect, insertSession, newAddress, newClient, test } from "../../tests/support/test.ts";
+
+const PAGES = ["/", "/protected", "/account", "/api/auth/session", "/api/health"];
+
+test("without its file the server says so with 503 on every page and sends no link; with it, everything works again", async () => {
+  const app = await startApp();
+  try {
+    const { sessionToken } = await insertSession(app);
+    const user = new Client(app.origin, newClient());
+    user.cookies.set("authjs.session-token", sessionToken);
+    const visitor = new Client(app.origin, newClient());
+    const fields = { csrfToken: await visitor.csrfToken(), email: newAddress() };
+    const file = app.databaseUrl.slice("file:".length);
+
+    renameSync(file, `${file}.away`);
+    for (const path of PAGES) expect((await user.get(path)).status, path).toBe(503);
+    expect((await visitor.post("/api/auth/signin/email", fields)).status).toBe(503);
+    expect(app.mailbox.mails).toEqual([]);
+    expect(app.log()).toMatch(/the database is unavailable: .* was moved, deleted or replaced/);
+    expect(app.log()).not.toMatch(/node_modules/);
+
+    renameSync(`${file}.away`, file);
+    for (const path of PAGES) expect((await user.get(path)).status, path).toBe(200);
+    expect((await visitor.post("/api/auth/signin/email", fields)).location?.pathname).toContain("verify-request");
+  } finally {
+    await app.stop();
+  }
+});
+
+test("while another process writes, pages are answered at once, and what has to be stored gets 503", async () => {
+  const app = await startApp();
+  try {
+    const { sessionToken } = await insertSession(app);
+    const user = new Client(app.origin, newClient());
+    user.cookies.set("authjs.session-token", sessionToken);
+    const visitor = new Client(app.origin, newClient());
+    const fields = { csrfToken: await visitor.csrfToken(), email: newAddress() };
+    app.database.exec("BEGIN IMMEDIATE");
+    const answered: string[] = [];
+    const asked = visitor.post("/api/auth/signin/email", fields).finally(() => answered.push("the form"));
+    for (const path of PAGES) expect((await user.get(path)).status, path).toBe(200);
+    answered.push("the pages");
+    expect((await asked).status).toBe(503);
+    expect(answered).toEqual(["the pages", "the form"]);
+    app.database.exec("COMMIT");
+    expect((await visitor.post("/api/auth/signin/email", fields)).status).toBe(302);
+  } finally {
+    await app.stop();
+  }
+});

@@ -1,0 +1,227 @@
+// The production build if it cannot start: one plain message and exit code 1. And its messages while it runs and stops.
+
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { SMTPServer } from "smtp-server";
+import { ended, freePort, root } from "../../tests/support/app.ts";
+import { Client } from "../../tests/support/client.ts";
+import { copyProject } from "../../tests/support/copies.ts";
+import { expect, mailTo, newAddress, newClient, test } from "../../tests/support/test.ts";
+
+/** A server that starts nevertheless is stopped, and the test fails. */
+const START_TIMEOUT_MS = 10_000;
+
+/** Running requests may finish. */
+const STOP_TIMEOUT_MS = 10_000;
+
+let folder: string;
+let port: number;
+
+test.beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "solid-auth-"));
+  port = await freePort();
+});
+
+test.afterEach(() => rmSync(folder, { recursive: true }));
+
+/** Starts the server in the folder. Variables that are not given have working values. */
+function spawnServer(env: Record<string, string>, prefix: string[] = []) {
+  const [program = "", ...args] = [...prefix, process.execPath, join(root, ".output/server/index.mjs")];
+  const working = {
+    PATH: process.env.PATH,
+    PORT: String(port),
+    HOST: "localhost",
+    AUTH_SECRET: "kR7vYt2qWm9ZpL4xNc8sGd3hJf6bVa1e",
+    AUTH_URL: "http://localhost:3000",
+    EMAIL_SERVER: "smtp://localhost:1025",
+    EMAIL_FROM: "sign-in@example.org",
+  };
+  return spawn(program, args, { cwd: folder, env: { ...working, ...env } });
+}
+
+/** Starts the server with settings that it should refuse, and waits for its exit. */
+async function expectRefusal(env: Record<string, string>, words: string, prefix: string[] = []): Promise<void> {
+  const child = spawnServer(env, prefix);
+  let said = "";
+  child.stdout.on("data", (chunk) => (said += chunk));
+  child.stderr.on("data", (chunk) => (said += chunk));
+  const timer = setTimeout(() => child.kill("SIGKILL"), START_TIMEOUT_MS);
+  const code = await new Promise((resolve) => child.once("close", resolve));
+  clearTimeout(timer);
+  expect(said.split(words), said).toHaveLength(2);
+  expect(said).toContain("The server does not start");
+  expect(said).not.toMatch(/^\s+at |Error:|Node\.js v/m);
+  expect(code).toBe(1);
+}
+
+const WRONG: [string, Record<string, string>, string][] = [
+  ["a host that is not this machine", { HOST: "192.0.2.250" }, "cannot listen on 192.0.2.250"],
+  ["a host that is not a name", { HOST: "no-such-host.invalid" }, "cannot listen on no-such-host.invalid"],
+  ["a port that is not a number", { PORT: "http" }, "PORT must be a number"],
+  ["a port that is too high", { PORT: "99999" }, "PORT must be a number"],
+  ["a database below a file", { DATABASE_URL: "file:./file/app.db" }, "file:./file/app.db cannot be used"],
+  ["a database that is a folder", { DATABASE_URL: "file:./folder" }, "file:./folder cannot be used"],
+  ["a database that is another file", { DATABASE_URL: "file:./file" }, "file:./file cannot be used"],
+];
+
+for (const [what, env, words] of WRONG)
+  test(`with ${what} it does not start, and reports it once`, async () => {
+    writeFileSync(join(folder, "file"), "This is no database. ".repeat(100));
+    mkdirSync(join(folder, "folder"));
+    await expectRefusal(env, words);
+  });
+
+test("with a port in use it does not start, and reports it once", async () => {
+  const other = createServer().listen(port, "localhost");
+  try {
+    await expectRefusal({}, `Port ${port} is already in use`);
+  } finally {
+    await new Promise((resolve) => other.close(resolve));
+  }
+});
+
+test("with a folder that is not writable it does not start, and reports it once", async () => {
+  // Root may write everywhere, unless that right is taken away.
+  const prefix = process.getuid?.() === 0 ? ["setpriv", "--bounding-set=-dac_override"] : [];
+  chmodSync(folder, 0o555);
+  try {
+    await expectRefusal({ DATABASE_URL: "file:./data/app.db" }, "file:./data/app.db cannot be used", prefix);
+    await expectRefusal({ DATABASE_URL: "file:./app.db" }, "file:./app.db cannot be used", prefix);
+  } finally {
+    chmodSync(folder, 0o755);
+  }
+});
+
+test("npm start runs the build with the lines for .env that it has asked for", async () => {
+  const copy = copyProject("npm-start");
+  symlinkSync(join(root, ".output"), join(copy, ".output"), "junction");
+  const npmStart = { cwd: copy, shell: true, env: { PATH: process.env.PATH, PORT: String(port) } };
+  const { stderr } = spawnSync("npm start", { ...npmStart, encoding: "utf8" });
+  const lines = [...stderr.matchAll(/^ {2}([A-Z_]+=.*)$/gm)].map(([, line = ""]) => line);
+  expect(lines).toHaveLength(5);
+  const filledIn = (line: string) =>
+    line.replace(/<the output of: (.*)>/, (_, command) => spawnSync(command, { shell: true, encoding: "utf8" }).stdout);
+  writeFileSync(join(copy, ".env"), lines.map(filledIn).join("\n"));
+
+  const server = spawn("npm start", { ...npmStart, detached: process.platform !== "win32" });
+  try {
+    const health = () => fetch(`http://localhost:${port}/api/health`).then(({ status }) => status, String);
+    await expect.poll(health).toBe(200);
+  } finally {
+    // npm, its shell, and the server below them.
+    if (server.pid && process.platform !== "win32") process.kill(-server.pid, "SIGKILL");
+    await ended(server);
+  }
+});
+
+test("a server whose log reader is gone keeps responding, and stops on SIGTERM", async () => {
+  const child = spawnServer({ AUTH_URL: `http://localhost:${port}` });
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    await new Promise<void>((resolve) => {
+      let said = "";
+      child.stdout.on("data", (chunk) => {
+        said += chunk;
+        if (/listening on/i.test(said)) resolve();
+      });
+    });
+    child.stdout.destroy();
+    child.stderr.destroy();
+    const visitor = new Client(`http://localhost:${port}`, newClient());
+    // Each is a line in the log.
+    for (let times = 0; times < 5; times++)
+      expect((await visitor.post("/api/auth/signin/email", {})).location?.searchParams.get("error")).toBe(
+        "MissingCSRF",
+      );
+
+    const exit = new Promise<string>((resolve) => child.once("exit", () => resolve("stopped")));
+    child.kill("SIGTERM");
+    const late = new Promise<string>((resolve) => {
+      timer = setTimeout(resolve, STOP_TIMEOUT_MS, "still running");
+    });
+    expect(await Promise.race([exit, late])).toBe("stopped");
+  } finally {
+    clearTimeout(timer);
+    child.kill("SIGKILL");
+  }
+});
+
+test("on SIGTERM a request that is running is finished, and the server exits with 0, also with CI set", async () => {
+  // A slow mail server delays the request.
+  const { promise: asked, resolve: ask } = Promise.withResolvers<() => void>();
+  const slow = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    onRcptTo: (_recipient, _session, answer) => ask(() => answer()),
+  });
+  const mailServer = slow.listen(0, "127.0.0.1");
+  await once(mailServer, "listening");
+  const EMAIL_SERVER = `smtp://127.0.0.1:${(mailServer.address() as AddressInfo).port}`;
+  const child = spawnServer({ AUTH_URL: `http://localhost:${port}`, EMAIL_SERVER, CI: "true" });
+  try {
+    await new Promise<void>((resolve) => {
+      child.stdout.on("data", (chunk) => /listening on/i.test(String(chunk)) && resolve());
+    });
+    const visitor = new Client(`http://localhost:${port}`, newClient());
+    const fields = { csrfToken: await visitor.csrfToken(), email: newAddress() };
+    const answer = visitor.post("/api/auth/signin/email", fields);
+    const goOn = await asked;
+    const exit = new Promise<number | null>((resolve) => child.once("exit", resolve));
+    child.kill("SIGTERM");
+    await expect.poll(() => fetch(`http://localhost:${port}/`).catch(() => "refused")).toBe("refused");
+    goOn();
+    expect((await answer).location?.pathname).toContain("verify-request");
+    expect(await exit).toBe(0);
+  } finally {
+    child.kill("SIGKILL");
+    slow.close(() => {});
+  }
+});
+
+/** Runs in the server. Reports which files of packages it loads: a build marks where the code of each begins. */
+const REPORT_LOADED = `
+  import { registerHooks } from "node:module";
+  registerHooks({
+    load(url, context, next) {
+      const loaded = next(url, context);
+      for (const [line] of String(loaded.source).matchAll(/^\\/\\/ node_modules.*$/gm)) console.error(line);
+      return loaded;
+    },
+  });
+`;
+
+test("the first page is sent before the libraries for passkeys, mails, devices and colours are loaded", async () => {
+  const report = join(folder, "report.mjs");
+  writeFileSync(report, REPORT_LOADED);
+  const child = spawnServer({
+    AUTH_URL: `http://localhost:${port}`,
+    NODE_OPTIONS: `--import=${pathToFileURL(report)}`,
+  });
+  let said = "";
+  child.stderr.on("data", (chunk) => (said += chunk));
+  const ask = (path: string) => fetch(`http://localhost:${port}${path}`).then(({ status }) => status, String);
+  try {
+    await expect.poll(() => ask("/")).toBe(200);
+    expect(said).toMatch(/node_modules.@auth/);
+    expect(said).not.toMatch(/node_modules.(@simplewebauthn.server|nodemailer|bowser|culori)/);
+    expect(await ask("/api/auth/webauthn-options/passkey")).toBe(200);
+    await expect.poll(() => said).toMatch(/node_modules.@simplewebauthn.server/);
+  } finally {
+    child.kill("SIGKILL");
+    await ended(child);
+  }
+});
+
+test("a sign-in mail and a passkey's options leave no warning in the log", async ({ app }) => {
+  const client = new Client(app.origin, newClient());
+  const email = newAddress();
+  await client.post("/api/auth/signin/email", { csrfToken: await client.csrfToken(), email });
+  await mailTo(app, email);
+  await client.get("/api/auth/webauthn-options/passkey");
+  expect(app.log()).not.toMatch(/warn/i);
+});

@@ -1,0 +1,150 @@
+// SIGTERM: requests that can finish do, no connection is cut while its request is answered, and the process ends within the limit.
+
+import { once } from "node:events";
+import { Agent, get, type IncomingMessage, type RequestOptions } from "node:http";
+import { connect, createServer, type Socket } from "node:net";
+import { text } from "node:stream/consumers";
+import type { App } from "../../tests/support/app.ts";
+import { expect, test } from "../../tests/support/test.ts";
+import { startOwnRoutes } from "./support/own-routes.ts";
+
+const LIMIT_SECONDS = 2;
+const LARGE_LENGTH = 20_000_000;
+const KEEP_ALIVE_CLIENTS = 8;
+
+/** A server that accepts a connection and answers when the test says so. */
+async function openPeer() {
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => {
+    sockets.push(socket.on("error", () => {}));
+    // The request.
+    socket.resume();
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  return {
+    url: `http://127.0.0.1:${typeof address === "object" && address?.port}/`,
+    asked: () => sockets.length,
+    answer() {
+      for (const socket of sockets) socket.end("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nand ended");
+    },
+    close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+}
+
+let peer: Awaited<ReturnType<typeof openPeer>>;
+let app: App;
+
+async function start(limitSeconds: number): Promise<void> {
+  peer = await openPeer();
+  app = await startOwnRoutes({ PEER_URL: peer.url, SERVER_SHUTDOWN_TIMEOUT: String(limitSeconds) });
+}
+
+test.afterEach(async () => {
+  peer.close();
+  await app.stop();
+});
+
+/** Sends a request. @returns the answer, whose body is not read yet */
+async function send(path: string, options: RequestOptions = {}): Promise<IncomingMessage> {
+  const [answer] = await once(get(app.origin + path, options), "response");
+  return answer;
+}
+
+/** Signals the server, and waits until it takes no new connections. */
+async function signal(): Promise<void> {
+  process.kill(app.pid, "SIGTERM");
+  await expect.poll(() => fetch(app.origin).then(({ status }) => status, String)).toMatch(/failed/);
+}
+
+/** A connection that has had an answer and idles. */
+async function idleConnection(): Promise<Socket> {
+  const { hostname, port } = new URL(app.origin);
+  const socket = connect(Number(port), hostname);
+  socket.write("GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  await once(socket, "data");
+  return socket.resume();
+}
+
+test("a hung call, an endless stream and idle connections end within the limit, and the log stays JSON", async () => {
+  await start(LIMIT_SECONDS);
+  const hung = send("/api/wait").catch(() => "cut");
+  const stream = await send("/api/events");
+  stream.on("error", () => {}).resume();
+  await idleConnection();
+  await expect.poll(peer.asked).toBe(1);
+  await signal();
+  expect(await app.exit).toBe(0);
+  expect(await hung).toBe("cut");
+  const [, ...afterwards] = app.log().split(/(?=^\S+ info stopping: SIGTERM)/m);
+  expect(afterwards.join("")).toContain(
+    "warn stopping: the server ends after 2 seconds, without an answer to 2 requests",
+  );
+  expect(afterwards.join("").match(/\n(?!\d{4}-)./)).toBeNull();
+  expect(app.log()).not.toContain("\u001b");
+});
+
+test("a call that hangs after its client is gone does not outlive the limit", async () => {
+  await start(LIMIT_SECONDS);
+  const request = get(`${app.origin}/api/wait`).on("error", () => {});
+  await expect.poll(peer.asked).toBe(1);
+  request.destroy();
+  await signal();
+  expect(await app.exit).toBe(0);
+});
+
+test("a second signal ends the server at once", async () => {
+  await start(10 * 60);
+  const hung = send("/api/wait").catch(() => "cut");
+  await expect.poll(peer.asked).toBe(1);
+  await signal();
+  process.kill(app.pid, "SIGTERM");
+  expect(await app.exit).toBe(1);
+  expect(await hung).toBe("cut");
+});
+
+test("an answer, a stream and a slow download that have begun are finished; an idle connection is closed", async () => {
+  await start(10 * 60);
+  const waiting = send("/api/wait");
+  const relayed = await send("/api/relay");
+  // Its client does not read: Node has passed all of it to the socket, and most of it is still there.
+  const download = await send("/api/large");
+  const idle = await idleConnection();
+  await expect.poll(peer.asked).toBe(2);
+  await signal();
+  await once(idle, "close");
+  peer.answer();
+  expect(await text(await waiting)).toBe("and ended");
+  expect((await waiting).headers.connection).toBe("close");
+  expect(await text(relayed)).toBe("begun, and ended");
+  expect((await text(download)).length).toBe(LARGE_LENGTH);
+  expect(await app.exit).toBe(0);
+});
+
+test("clients that keep their connection get every answer, the last one with Connection: close", async () => {
+  await start(10 * 60);
+  let answered = 0;
+  let isClosing = false;
+
+  /** Sends one request after another on one connection, until the server says that it closes it. */
+  async function client(): Promise<string> {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    for (;;) {
+      const answer = await send("/api/auth/session", { agent });
+      const body = await text(answer);
+      if (answer.statusCode !== 200 || body !== "null") return `${answer.statusCode} ${body}`;
+      answered++;
+      if (answer.headers.connection === "close") return isClosing ? "closed" : "closed too early";
+    }
+  }
+
+  const clients = Array.from({ length: KEEP_ALIVE_CLIENTS }, client);
+  await expect.poll(() => answered).toBeGreaterThan(10 * KEEP_ALIVE_CLIENTS);
+  isClosing = true;
+  process.kill(app.pid, "SIGTERM");
+  expect(await Promise.all(clients)).toEqual(clients.map(() => "closed"));
+  expect(await app.exit).toBe(0);
+});

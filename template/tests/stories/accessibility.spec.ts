@@ -1,0 +1,256 @@
+// All pages and their states in both themes: axe's rules, keyboard, large text, narrow windows, reduced motion, forced colours.
+
+import type { Page } from "@playwright/test";
+import appConfig from "../../../app.config.ts";
+import { expectAccessible } from "../../../tests/support/accessible.ts";
+import type { App } from "../../../tests/support/app.ts";
+import {
+  askForLink,
+  expect,
+  insertAccount,
+  insertPasskey,
+  insertSessionRow,
+  newAddress,
+  openSignIn,
+  signedIn,
+  test,
+} from "../../../tests/support/test.ts";
+
+const PUBLIC = [
+  "/",
+  "/sign-in",
+  "/sign-in?error=EmailSignInError&code=address",
+  "/sign-in/confirm?token=x&email=a@example.com",
+  "/verify-request",
+  "/verify-request?error=Verification&code=mismatch",
+  "/error?error=Verification",
+  "/no-such-page",
+  // The page of last resort.
+  "/%ff",
+];
+const SIGNED_IN = [
+  "/",
+  "/welcome",
+  "/protected",
+  "/protected/client",
+  "/account",
+  "/account?error=OAuthCallbackError&code=connect",
+  "/sign-out",
+  "/sign-in?fresh=1",
+  "/sign-in?error=FreshSignInRequired",
+];
+
+/** States that a URL alone does not lead to. */
+const STATES: Record<string, (page: Page, app: App) => Promise<unknown>> = {
+  "the notice after being sent away": (page) => page.goto("/protected"),
+  "a button that waits, and the mark of the last method": async (page, app) => {
+    await page.context().addCookies([{ name: "last-method", value: "github", url: app.origin }]);
+    await page.route("**/api/auth/signin/*", () => {});
+    await openSignIn(page);
+    await page.getByRole("button", { name: "Continue with GitHub" }).click();
+    await expect(page.locator('form[aria-busy="true"]')).toHaveCount(1);
+  },
+  "a mail that is on its way": async (page, app) => {
+    // The test leaves the waiting button, and does not answer its request.
+    await page.goto("about:blank");
+    await page.unrouteAll();
+    await page.goto("/sign-in");
+    await askForLink(page, app, newAddress());
+  },
+  "a mail that was sent again": async (page, app) => {
+    await page.context().addCookies([{ name: "sent-again", value: "yes", url: app.origin }]);
+    await page.reload();
+    await expect(page.getByRole("status")).toBeVisible();
+  },
+  "too many attempts": async (page) => {
+    const address = newAddress();
+    const csrfToken = await page.locator('input[name="csrfToken"]').first().inputValue();
+    for (let tries = 0; tries < 5; tries += 1)
+      await page.request.post("/api/auth/signin/email", { form: { csrfToken, email: address }, maxRedirects: 0 });
+    await page.goto("/sign-in");
+    await page.evaluate((email) => {
+      const form = document.querySelector<HTMLFormElement>('form[action$="signin/email"]');
+      const field = form?.querySelector<HTMLInputElement>('input[name="email"]');
+      if (field) field.value = email;
+      form?.submit();
+    }, address);
+    await expect(page.getByRole("heading", { name: "Too many attempts" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Back to sign-in" })).toBeVisible();
+  },
+};
+
+test.describe("in both themes", () => {
+  test.describe.configure({ timeout: 90_000 });
+  // During the transition between themes, colours belong to neither.
+  test.use({ contextOptions: { reducedMotion: "reduce" } });
+
+  test("signed out, every page is accessible", async ({ page }) => {
+    for (const path of PUBLIC) {
+      await page.goto(path);
+      await expectAccessible(page, path);
+    }
+  });
+
+  test("signed in, every page is accessible", async ({ page, app, context }) => {
+    await signedIn(app, context, newAddress("somebody.with.a.rather.long.address"));
+    for (const path of SIGNED_IN) {
+      await page.goto(path);
+      await expectAccessible(page, path);
+    }
+  });
+
+  test("a full account page is accessible: passkeys, a provider, ten sessions, forms that are open", async ({
+    page,
+    app,
+    context,
+  }) => {
+    const { id } = await signedIn(app, context);
+    const agents = [
+      "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Version/19.0 Mobile/15E148 Safari/604.1",
+      null,
+    ];
+    for (let count = 1; count < 10; count += 1) insertSessionRow(app, id, agents[count % agents.length]);
+    for (const name of ["iCloud Keychain", "My laptop", "A key with a rather long name, as long as they may be"])
+      insertPasskey(app, id, name);
+    insertAccount(app, id);
+    await page.goto("/account");
+    await expect(page.getByRole("region", { name: "Sessions" }).getByRole("listitem")).toHaveCount(10);
+    await expectAccessible(page, "the account");
+    await page.getByRole("button", { name: "Rename" }).first().click();
+    await page.getByRole("button", { name: "Change address" }).click();
+    await expectAccessible(page, "the account, with open forms");
+  });
+
+  test("every state of the sign-in pages is accessible", async ({ page, app }) => {
+    for (const [what, reach] of Object.entries(STATES)) {
+      await reach(page, app);
+      await expectAccessible(page, what);
+    }
+  });
+});
+
+test("every page has one header, one main part and one footer", async ({ page, app, context }) => {
+  await signedIn(app, context);
+  for (const path of ["/", "/sign-in?fresh=1", "/account", "/no-such-page"]) {
+    await page.goto(path);
+    for (const role of ["banner", "navigation", "main", "contentinfo"] as const)
+      await expect(page.getByRole(role), `${role} of ${path}`).toHaveCount(1);
+  }
+});
+
+/** The focused element: its accessible name, and whether its focus is visible. */
+async function focused(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const element = document.activeElement as HTMLElement;
+    const { outlineStyle, outlineWidth } = getComputedStyle(element);
+    const { left, top, width, height } = element.getBoundingClientRect();
+    const isOnTop = element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+    const isSeen = isOnTop && outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2;
+    const name = element.ariaLabel ?? (element as HTMLInputElement).labels?.[0]?.textContent ?? element.textContent;
+    return `${name?.trim()}${isSeen ? "" : " (unseen)"}`;
+  });
+}
+
+async function walk(page: Page, steps: number): Promise<string[]> {
+  const names: string[] = [];
+  for (let step = 0; step < steps; step += 1) {
+    await page.keyboard.press("Tab");
+    names.push(await focused(page));
+  }
+  return names;
+}
+
+test("the sign-in page works with the keyboard only, in order and with visible focus", async ({ page }) => {
+  await openSignIn(page);
+  const main = ["Email", "Email me a link", "Sign in with a passkey", "GitHubContinue with GitHub"];
+  const frame = ["Skip to content", appConfig.name];
+  expect(await walk(page, 9)).toEqual([...frame, ...main, "System", "Light", "Dark"]);
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Sign in with a passkey" })).toBeEnabled();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  expect(await walk(page, 1)).toEqual(["Email"]);
+});
+
+test("signed in, the header links to the account and to signing out", async ({ page, app, context }) => {
+  const { email } = await signedIn(app, context);
+  await page.goto("/protected");
+  await page.evaluate(() => document.body.focus());
+  expect(await walk(page, 4)).toEqual(["Skip to content", appConfig.name, email, "Sign out"]);
+});
+
+/** Elements whose text is cut off without an ellipsis. */
+async function expectToFit(page: Page, what: string): Promise<void> {
+  const { overflow, cut } = await page.evaluate(() => ({
+    overflow: document.documentElement.scrollWidth - innerWidth,
+    cut: [...document.querySelectorAll("body *")]
+      .filter((element) => {
+        const { overflowX, textOverflow } = getComputedStyle(element);
+        if (overflowX === "visible" || textOverflow === "ellipsis" || element.clientWidth <= 1) return false;
+        return element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 1;
+      })
+      .map(({ outerHTML }) => outerHTML.slice(0, 100)),
+  }));
+  expect(overflow, `${what}: scrolls sideways`).toBeLessThanOrEqual(0);
+  expect(cut, `${what}: cuts text off`).toEqual([]);
+}
+
+test("every page fits windows of 320 pixels and wider, and text of twice the size", async ({ page, app, context }) => {
+  await signedIn(app, context, newAddress("somebody.with.a.rather.long.address"));
+  for (const path of [...PUBLIC, ...SIGNED_IN]) {
+    await page.goto(path.replace("/sign-in?", "/sign-in?fresh=1&"));
+    for (const width of [320, 390, 1280]) {
+      await page.setViewportSize({ width, height: 844 });
+      await expectToFit(page, `${path} at ${width}`);
+    }
+    await page.setViewportSize({ width: 640, height: 844 });
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = "200%";
+    });
+    await expectToFit(page, `${path} with large text`);
+  }
+});
+
+test("with reduced motion, nothing turns or slides", async ({ page }) => {
+  const motion = () =>
+    page.getByRole("button", { name: "Continue with GitHub" }).evaluate((button) => {
+      const { animationName } = getComputedStyle(button, "::before");
+      return { animationName, transition: getComputedStyle(button).transitionDuration };
+    });
+  await page.route("**/api/auth/signin/*", () => {});
+  await openSignIn(page);
+  await page.getByRole("button", { name: "Continue with GitHub" }).click();
+  await expect.poll(motion).toEqual({ animationName: "spin", transition: "0.15s" });
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  expect(await motion()).toEqual({ animationName: "none", transition: "0s" });
+});
+
+test("in forced colours, buttons, the chosen theme and the focus are distinguishable", async ({ page }) => {
+  await page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce" });
+  await openSignIn(page);
+  const { ground, borders, chosen, others } = await page.evaluate(() => {
+    const ground = getComputedStyle(document.body).backgroundColor;
+    const buttons = [...document.querySelectorAll("main button")];
+    const switches = [...document.querySelectorAll("[aria-pressed]")];
+    const fill = (element: Element) => {
+      const { backgroundColor } = getComputedStyle(element.firstElementChild ?? element);
+      return backgroundColor.endsWith(", 0)") ? ground : backgroundColor;
+    };
+    const groundsOf = (pressed: string) => switches.filter((each) => each.ariaPressed === pressed).map(fill);
+    return {
+      ground,
+      borders: buttons.map((button) => {
+        const { borderTopColor, borderTopWidth } = getComputedStyle(button);
+        return borderTopColor !== ground && borderTopWidth === "1px";
+      }),
+      chosen: groundsOf("true"),
+      others: groundsOf("false"),
+    };
+  });
+  expect(borders).toEqual([true, true, true]);
+  expect(chosen).toHaveLength(1);
+  expect(chosen).not.toEqual([ground]);
+  expect(others).toEqual([ground, ground]);
+  await page.keyboard.press("Tab");
+  expect(await focused(page)).toBe("Skip to content");
+});

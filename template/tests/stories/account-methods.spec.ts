@@ -1,0 +1,104 @@
+import {
+  addPasskey,
+  age,
+  consent,
+  expect,
+  expectNotice,
+  insertPasskey,
+  newAddress,
+  newLogin,
+  rows,
+  signedIn,
+  signInByMail,
+  test,
+} from "../../../tests/support/test.ts";
+
+test("a passkey's name is neither empty nor too long", async ({ page, app, context, authenticator }) => {
+  await signedIn(app, context);
+  await page.goto("/account");
+  await addPasskey(page);
+  expect(await authenticator.count()).toBe(1);
+  const name = page.getByRole("textbox", { name: "Name of the passkey" });
+  for (const value of ["   ", "x".repeat(51)]) {
+    await page.getByRole("button", { name: "Rename" }).click();
+    await name.evaluate((input: HTMLInputElement) => input.removeAttribute("maxlength"));
+    await name.fill(value);
+    await page.getByRole("button", { name: "Rename" }).click();
+    await expectNotice(page, "passkeyNameInvalid");
+  }
+});
+
+test("a press before the page's script runs does not rename a passkey", async ({ page, app, context }) => {
+  const { id } = await signedIn(app, context);
+  insertPasskey(app, id, "My laptop");
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route("**/*.js", async (route) => {
+    await released;
+    await route.continue();
+  });
+  const sent: string[] = [];
+  page.on("request", (request) => request.method() === "POST" && sent.push(request.url()));
+  await page.goto("/account", { waitUntil: "commit" });
+  const button = page.getByRole("button", { name: "Rename" });
+  await expect(button).toBeVisible();
+  const { x, y, width, height } = (await button.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  await page.mouse.click(x + width / 2, y + height / 2);
+  release();
+  await button.click();
+  await expect(page.getByRole("textbox", { name: "Name of the passkey" })).toBeFocused();
+  expect(sent).toEqual([]);
+});
+
+test("signing up with GitHub sends no mail about it", async ({ page, app }) => {
+  const email = newAddress();
+  await page.goto("/sign-in");
+  await page.getByRole("button", { name: "Continue with GitHub" }).click();
+  await consent(page, { login: newLogin(), email });
+  await expect(page.getByRole("heading", { name: "Welcome" })).toBeVisible();
+  expect(app.mailbox.mails.filter(({ to }) => to?.some(({ address }) => address === email))).toHaveLength(0);
+});
+
+test("changes that do not affect sign-in methods need no fresh sign-in", async ({ page, app, context }) => {
+  const user = await signedIn(app, context);
+  await age(app, context, user, 16);
+  await page.goto("/account");
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Ada");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expectNotice(page, "nameSaved");
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  for (const [button, section, field] of [
+    ["Connect GitHub", "Sign-in methods"],
+    ["Delete account", "Delete account", "Your address"],
+  ])
+    test(`"${button}" returns to its section after a fresh sign-in`, async ({ page, app, context }) => {
+      const user = await signedIn(app, context);
+      await age(app, context, user, 16);
+      await page.goto("/account");
+      if (field) await page.getByRole("textbox", { name: field }).fill(user.email);
+      await page.getByRole("button", { name: button }).click();
+      await signInByMail(page, app, user.email);
+      const heading = page.getByRole("heading", { name: section, exact: true });
+      await expect(heading).toBeFocused();
+      await expect(heading).toBeInViewport();
+      expect(rows(app, "User", "id", user.id)).toHaveLength(1);
+    });
+});
+
+test("after the session has ended, deleting the account asks to sign in first, for the page by its path alone", async ({
+  page,
+  app,
+  context,
+}) => {
+  const { id, email } = await signedIn(app, context);
+  await page.goto("/account");
+  await page.getByRole("textbox", { name: "Your address" }).fill(email);
+  app.database.prepare(`DELETE FROM "Session" WHERE "userId" = ?`).run(id);
+  await page.getByRole("button", { name: "Delete account" }).click();
+  await expect(page).toHaveURL("/");
+  await expect(page.getByRole("status")).toContainText("/account is for");
+  expect(rows(app, "User", "id", id)).toHaveLength(1);
+});

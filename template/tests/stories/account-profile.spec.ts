@@ -1,0 +1,228 @@
+import {
+  age,
+  askForAddress,
+  askForLink,
+  expect,
+  expectAuthError,
+  expectErrorPage,
+  expectNotice,
+  insertSession,
+  linkIn,
+  mailTo,
+  newAddress,
+  rows,
+  signedIn,
+  signInByMail,
+  signOut,
+  test,
+} from "../../../tests/support/test.ts";
+
+/** Text that an attacker could put in place of an address. */
+const NO_ADDRESSES = [
+  "Call +1 555 0100 to keep your account",
+  "ada@example.com, or write to eve@evil.example",
+  "@",
+  "a@",
+];
+
+test("an invalid address is refused with a message, and stays in the field for correction", async ({
+  page,
+  app,
+  context,
+}) => {
+  const { email } = await signedIn(app, context);
+  await page.goto("/account");
+  const field = page.getByRole("textbox", { name: "New address", includeHidden: true });
+  await field.evaluate((input: HTMLInputElement) => input.setAttribute("type", "text"));
+  await askForAddress(page, "ada@@example");
+  await expectNotice(page, "addressInvalid");
+  await expect(field).toHaveValue("ada@@example");
+  await askForAddress(page, email);
+  await expectNotice(page, "addressSame");
+});
+
+test("only a mail to the address reveals that it already has an account", async ({ page, app, context, browser }) => {
+  const other = await browser.newContext();
+  const { email: taken } = await signedIn(app, other);
+  await other.close();
+  const { id, email } = await signedIn(app, context);
+  await page.goto("/account");
+  await askForAddress(page, taken);
+  await expectNotice(page, "addressAsked");
+  const mail = await mailTo(app, taken);
+  expect(mail.subject).toContain("Somebody asked to use your address for another account");
+  expect(linkIn(mail)).not.toContain("token");
+  expect(rows(app, "User", "id", id)[0]?.email).toBe(email);
+});
+
+test("the link to a new address works for its user only, and asks signed-out visitors to sign in first", async ({
+  page,
+  app,
+  context,
+  browser,
+}) => {
+  const { id, email } = await signedIn(app, context);
+  const address = newAddress("moved");
+  await page.goto("/account");
+  await askForAddress(page, address);
+  const link = linkIn(await mailTo(app, address));
+
+  const other = await browser.newContext({ baseURL: app.origin });
+  const stranger = await signedIn(app, other);
+  const theirs = await other.newPage();
+  await theirs.goto(link);
+  await theirs.getByRole("button", { name: "Change the address" }).click();
+  await expectNotice(theirs, "addressLinkSpent");
+  expect(rows(app, "User", "id", stranger.id)[0]?.email).toBe(stranger.email);
+  await signOut(theirs);
+  await theirs.goto(link);
+  await expect(theirs.getByRole("status")).toContainText(new URL(link).pathname);
+  await other.close();
+  expect(rows(app, "User", "id", id)[0]?.email).toBe(email);
+
+  await page.goto(link);
+  await page.getByRole("button", { name: "Change the address" }).click();
+  await expectNotice(page, "addressChanged");
+});
+
+test("a sign-in link sent to the old address no longer works after the change", async ({ page, app, context }) => {
+  const { email: old } = await signedIn(app, context);
+  const address = newAddress("moved");
+  await page.goto("/sign-in?fresh=1");
+  const signInLink = await askForLink(page, app, old);
+  await page.goto("/account");
+  await askForAddress(page, address);
+  await page.goto(linkIn(await mailTo(app, address)));
+  await page.getByRole("button", { name: "Change the address" }).click();
+  await expectNotice(page, "addressChanged");
+  await page.goto(signInLink);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expectErrorPage(page, "Verification");
+});
+
+test("an earlier link to a new address no longer works once another address was requested", async ({
+  page,
+  app,
+  context,
+}) => {
+  const { id, email } = await signedIn(app, context);
+  const [mistyped, meant] = [newAddress("mistyped"), newAddress("meant")];
+  const { email: taken } = await insertSession(app);
+  const askFor = async (address: string) => {
+    await page.goto("/account");
+    await askForAddress(page, address);
+    await expectNotice(page, "addressAsked");
+    return linkIn(await mailTo(app, address));
+  };
+  const confirm = async (link: string) => {
+    await page.goto(link);
+    await page.getByRole("button", { name: "Change the address" }).click();
+  };
+  const first = await askFor(mistyped);
+  const second = await askFor(meant);
+  await confirm(first);
+  await expectNotice(page, "addressLinkSpent");
+  expect(rows(app, "User", "id", id)[0]?.email).toBe(email);
+
+  await askFor(taken);
+  await confirm(second);
+  await expectNotice(page, "addressLinkSpent");
+
+  const [third] = [await askFor(meant), await askFor(meant)];
+  await confirm(third);
+  await expectNotice(page, "addressChanged");
+  expect(rows(app, "User", "id", id)[0]?.email).toBe(meant);
+});
+
+test("a link to the user's current address says so, opened again or confirmed twice", async ({
+  page,
+  app,
+  context,
+}) => {
+  const { email } = await signedIn(app, context);
+  await page.goto(`/account/address?${new URLSearchParams({ email, token: "x" })}`);
+  await expect(page.getByRole("main")).toContainText("this is already your address");
+
+  const address = newAddress("moved");
+  await page.goto("/account");
+  await askForAddress(page, address);
+  const link = linkIn(await mailTo(app, address));
+  const twice = await context.newPage();
+  for (const each of [page, twice]) await each.goto(link);
+  await page.getByRole("button", { name: "Change the address" }).click();
+  await expectNotice(page, "addressChanged");
+  await twice.getByRole("button", { name: "Change the address" }).click();
+  await expectNotice(twice, "addressSame");
+});
+
+test("a new address needs a fresh sign-in when it is confirmed, not only when it is requested", async ({
+  page,
+  app,
+  context,
+}) => {
+  const user = await signedIn(app, context);
+  const address = newAddress("moved");
+  await page.goto("/account");
+  await askForAddress(page, address);
+  const link = linkIn(await mailTo(app, address));
+  await age(app, context, user, 16);
+  await page.goto(link);
+  await page.getByRole("button", { name: "Change the address" }).click();
+  await expectAuthError(page, "FreshSignInRequired");
+  expect(rows(app, "User", "id", user.id)[0]?.email).toBe(user.email);
+
+  await signInByMail(page, app, user.email);
+  await page.getByRole("button", { name: "Change the address" }).click();
+  await expectNotice(page, "addressChanged");
+  expect(rows(app, "User", "id", user.id)[0]?.email).toBe(address);
+});
+
+test("the page behind a link shows only a valid address, in its normalised spelling", async ({
+  page,
+  app,
+  context,
+}) => {
+  await signedIn(app, context);
+  for (const email of NO_ADDRESSES) {
+    const response = await page.goto(`/account/address?${new URLSearchParams({ email, token: "x" })}`);
+    expect(response?.status(), email).toBe(400);
+    await expect(page.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
+    await expect(page.getByRole("main")).not.toContainText(email.trim().slice(0, 12));
+  }
+  await page.goto(`/account/address?${new URLSearchParams({ email: " NEW@Example.com", token: "x" })}`);
+  await expect(page.getByRole("main").getByText("new@example.com", { exact: true })).toBeVisible();
+});
+
+test("scripts get a user's picture only as an http(s) URL", async ({ app, context, page }) => {
+  const { id } = await signedIn(app, context);
+  const setImage = app.database.prepare(`UPDATE "User" SET "image" = ? WHERE "id" = ?`);
+  const shown = async (image: string) => {
+    setImage.run(image, id);
+    return (await (await page.request.get("/api/auth/session")).json()).user.image;
+  };
+  for (const image of ["javascript:alert(1)", "JaVaScRiPt:alert(1)", "data:text/html,x", "/relative", "blob:x", ""])
+    expect(await shown(image), image).toBeNull();
+  expect(await shown("https://example.com/ada.png")).toBe("https://example.com/ada.png");
+});
+
+for (const javaScriptEnabled of [true, false])
+  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
+    test.use({ javaScriptEnabled });
+
+    test("a name that is too long is refused with a message, and stays in the field for correction", async ({
+      page,
+      app,
+      context,
+    }) => {
+      const { id } = await signedIn(app, context);
+      await page.goto("/account");
+      const name = page.getByRole("textbox", { name: "Name", exact: true });
+      // As from a client that ignores maxlength.
+      await name.evaluate((input: HTMLInputElement) => input.removeAttribute("maxlength"));
+      await name.fill("x".repeat(101));
+      await page.getByRole("button", { name: "Save" }).click();
+      await expectNotice(page, "nameTooLong");
+      await expect(name).toHaveValue("x".repeat(101));
+      expect(rows(app, "User", "id", id)[0]?.name).toBeNull();
+    });
+  });

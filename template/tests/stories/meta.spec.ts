@@ -1,0 +1,45 @@
+// Titles and meta tags of every page. Those of the public pages: tests/e2e/meta.spec.ts.
+
+import type { Page } from "@playwright/test";
+import { expect, signedIn, test } from "../../../tests/support/test.ts";
+
+const UNLISTED = [
+  "/sign-in/confirm?token=x&email=a@example.com",
+  "/verify-request",
+  "/error?error=AccessDenied",
+  "/no-such-page",
+  "/%ff",
+];
+const SIGNED_IN = ["/welcome", "/protected", "/protected/client", "/account", "/sign-out"];
+
+const content = (page: Page, name: string) =>
+  page
+    .locator(`head meta[name="${name}"], head meta[property="${name}"]`)
+    .evaluateAll((tags) => tags.map((tag) => tag.getAttribute("content")));
+
+test("every page has its own title, with the application's name", async ({ page, app, context }) => {
+  await signedIn(app, context);
+  const titles = new Map<string, string>();
+  for (const path of ["/", "/sign-in?fresh=1", ...UNLISTED.slice(1, -1), ...SIGNED_IN]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    const title = await page.title();
+    expect(title, path).not.toBe("");
+    expect(titles.get(title), `${path} has the title of another page`).toBeUndefined();
+    titles.set(title, path);
+  }
+});
+
+test("pages that search engines should not index are noindex", async ({ page, app, context }) => {
+  const expectUnlisted = async (path: string) => {
+    await page.goto(path);
+    expect(await content(page, "robots"), path).toEqual(["noindex"]);
+  };
+  for (const path of UNLISTED) await expectUnlisted(path);
+  await signedIn(app, context);
+  for (const path of SIGNED_IN) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    expect(await content(page, "robots"), path).toEqual(["noindex"]);
+  }
+});

@@ -1,0 +1,141 @@
+import {
+  addPasskey,
+  expect,
+  expectAuthError,
+  expectNotice,
+  newAddress,
+  rows,
+  sessionCookie,
+  signedIn,
+  signInByMail,
+  signOut,
+  test,
+  withoutAutofill,
+} from "../../../tests/support/test.ts";
+
+test("a browser without passkeys does not show the passkey button", async ({ page, app }) => {
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(window, "PublicKeyCredential");
+  });
+  await page.goto("/sign-in");
+  await expect(page.getByRole("button", { name: "Email me a link" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Sign in with a passkey" })).toHaveCount(0);
+  await signedIn(app, page.context());
+  await page.goto("/welcome");
+  await expect(page.getByRole("link", { name: "Continue" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Add a passkey" })).toHaveCount(0);
+});
+
+test("a removed passkey no longer signs in, and the page says so", async ({ page, app, authenticator }) => {
+  const { id } = await signedIn(app, page.context());
+  await page.goto("/account");
+  await addPasskey(page);
+  expect(await authenticator.count()).toBe(1);
+  await withoutAutofill(page);
+  await signOut(page);
+  app.database.prepare(`DELETE FROM "Authenticator" WHERE "userId" = ?`).run(id);
+  app.database.prepare(`DELETE FROM "Account" WHERE "userId" = ?`).run(id);
+
+  await page.goto("/sign-in");
+  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await expectAuthError(page, "WebAuthnVerificationError");
+  // The browser has signalled this to the authenticator, which no longer offers the passkey.
+  await expect.poll(() => authenticator.count()).toBe(0);
+  await expect(page.getByRole("button", { name: "Email me a link" })).toBeEnabled();
+  expect(await sessionCookie(page.context())).toBeUndefined();
+});
+
+test("the same device is not registered twice", async ({ page, app, authenticator }) => {
+  await signedIn(app, page.context());
+  await page.goto("/account");
+  await addPasskey(page);
+  expect(await authenticator.count()).toBe(1);
+  await page.getByRole("button", { name: "Add a passkey" }).click();
+  await expect(page.getByText("This device already has a passkey for your account")).toBeVisible();
+  expect(await authenticator.count()).toBe(1);
+});
+
+test("a signed-out visitor cannot register a passkey for a user's address", async ({ page, app }) => {
+  const victim = newAddress("victim");
+  await page.goto("/sign-in");
+  await signInByMail(page, app, victim);
+  await expect(page).toHaveURL(/welcome/);
+  await signOut(page);
+  for (const query of [`action=register&email=${victim}`, `action=register&email=${newAddress("unknown")}`]) {
+    const response = await page.request.get(`/api/auth/webauthn-options/passkey?${query}`);
+    expect(response.status()).toBe(401);
+  }
+});
+
+test("requesting passkey options by address does not reveal who has an account", async ({
+  page,
+  app,
+  request,
+  authenticator,
+}) => {
+  const { email } = await signedIn(app, page.context());
+  await page.goto("/account");
+  await addPasskey(page);
+  expect(await authenticator.count()).toBe(1);
+  const ask = async (address: string) => {
+    const { action, options } = await (await request.get(`/api/auth/webauthn-options/passkey?email=${address}`)).json();
+    return { action, options: { ...options, challenge: "" } };
+  };
+  expect(await ask(email)).toEqual(await ask(newAddress("unknown")));
+});
+
+test("a passkey response cannot be replayed", async ({ page, app, authenticator }) => {
+  const { id } = await signedIn(app, page.context());
+  await page.goto("/account");
+  await addPasskey(page);
+  expect(await authenticator.count()).toBe(1);
+  await withoutAutofill(page);
+  await signOut(page);
+
+  await page.goto("/sign-in");
+  const answering = page.waitForRequest((request) => request.url().endsWith("/callback/passkey"));
+  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  const answer = await answering;
+  await expect(page).toHaveURL("/");
+  const headers = await answer.allHeaders();
+  // As with a synced passkey, whose counter stays at zero and so does not reveal a replay.
+  app.database.prepare(`UPDATE "Authenticator" SET "counter" = 0 WHERE "userId" = ?`).run(id);
+  const sessions = rows(app, "Session", "userId", id).length;
+  const replay = await page.request.post("/api/auth/callback/passkey", {
+    headers: { cookie: headers.cookie ?? "", "content-type": "application/json", "x-auth-return-redirect": "1" },
+    data: answer.postData() ?? "",
+  });
+  expect((await replay.json()).url).toContain("error=WebAuthnVerificationError");
+  expect(rows(app, "Session", "userId", id)).toHaveLength(sessions);
+});
+
+test("a browser that cannot tell password managers about removed passkeys works as before", async ({
+  page,
+  app,
+  authenticator,
+}) => {
+  await page.addInitScript(() => {
+    for (const name of ["signalUnknownCredential", "signalAllAcceptedCredentials", "signalCurrentUserDetails"])
+      Reflect.deleteProperty(PublicKeyCredential, name);
+  });
+  const { id } = await signedIn(app, page.context());
+  await page.goto("/account");
+  await addPasskey(page);
+  await page.getByRole("button", { name: "Remove" }).click();
+  await expectNotice(page, "passkeyRemoved");
+  expect(await authenticator.count()).toBe(1);
+  expect(rows(app, "Authenticator", "userId", id)).toHaveLength(0);
+  await signOut(page);
+  await page.goto("/sign-in");
+  await expectAuthError(page, "WebAuthnVerificationError");
+});
+
+test("password managers learn the user's new name", async ({ page, app, authenticator }) => {
+  await signedIn(app, page.context());
+  await page.goto("/account");
+  await addPasskey(page);
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Ada");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expectNotice(page, "nameSaved");
+  await expect.poll(() => authenticator.displayNames()).toEqual(["Ada"]);
+});

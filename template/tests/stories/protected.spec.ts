@@ -1,0 +1,66 @@
+import {
+  expect,
+  followLink,
+  goToSignIn,
+  newAddress,
+  rows,
+  signedIn,
+  signInByMail,
+  test,
+} from "../../../tests/support/test.ts";
+
+test("after a link to a protected page, signing in leads to that page", async ({ page, app }) => {
+  const address = newAddress();
+  await page.goto("/");
+  await followLink(page, "/protected/client");
+  await goToSignIn(page);
+  await signInByMail(page, app, address);
+  await page.getByRole("link", { name: "Continue" }).click();
+  await expect(page).toHaveURL("/protected/client");
+});
+
+test("a server function redirects a signed-out visitor to its page, never to another site, and sets no cookie", async ({
+  page,
+  app,
+  request,
+}) => {
+  const asked = page.waitForRequest((sent) => sent.url().includes("/_server") && sent.url().includes("protected"));
+  await page.goto("/");
+  await followLink(page, "/protected");
+  const url = new URL((await asked).url());
+  const own = url.searchParams.get("args")?.split(";").at(-1) ?? "";
+  expect(own).toContain('"/protected"');
+  // Links are preloaded when the pointer comes near: a cookie set here would change where the next sign-in goes.
+  for (const path of ["//evil.example", "https://evil.example", "/\\evil.example"]) {
+    // A length in hex, then the arguments.
+    const args = own.replace('"/protected"', JSON.stringify(path));
+    url.searchParams.set("args", `;0x${args.length.toString(16).padStart(8, "0")};${args}`);
+    const response = await request.get(url.href, {
+      headers: { "x-server-instance": "server-fn:0" },
+      maxRedirects: 0,
+    });
+    expect(response.headers().location, path).toMatch(new RegExp(`^${app.origin}/`));
+    expect(response.headers()["set-cookie"]).toBeUndefined();
+  }
+});
+
+test("signing out and pressing Back shows no protected page", async ({ page, app, context }) => {
+  const { id } = await signedIn(app, context);
+  await page.goto("/protected");
+  await page.getByRole("link", { name: "Sign out" }).click();
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(page.getByRole("link", { name: "Sign in", exact: true })).toBeVisible();
+  expect(rows(app, "Session", "userId", id)).toHaveLength(0);
+  await page.goBack();
+  await page.goBack();
+  await expect(page.getByText("Hello,")).toHaveCount(0);
+});
+
+test("the server-rendered page says since when the user has been a member", async ({ page, app, context }) => {
+  const { id } = await signedIn(app, context);
+  const then = new Date(Date.now() - 3 * 365 * 24 * 60 * 60_000).toISOString();
+  app.database.prepare(`UPDATE "User" SET "createdAt" = ? WHERE "id" = ?`).run(then, id);
+  await page.goto("/protected");
+  await expect(page.getByRole("term").filter({ hasText: "Joined" })).toBeVisible();
+  await expect(page.locator(`time[datetime="${then}"]`)).toContainText("3 years ago");
+});

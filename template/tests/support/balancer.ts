@@ -1,0 +1,66 @@
+// nginx in front of several instances, as docs/deploy/server.md configures it.
+
+import { type App, ended, freePort, startApp } from "../../../tests/support/app.ts";
+import { plainConfiguration, replaced, startNginx } from "./nginx.ts";
+
+const START_TIMEOUT_MS = 10_000;
+
+export interface Farm {
+  /** The origin that visitors know. */
+  origin: string;
+  /** All share the mailbox of the first. */
+  instances: [App, ...App[]];
+  /** Stops an instance with SIGTERM, and starts it again on its port. @returns the exit code */
+  restart: (instance: number) => Promise<number | null>;
+  stop: () => Promise<void>;
+}
+
+/** Names an instance in this header, as `0`; without it, each request goes to the next one. */
+export const INSTANCE_HEADER = "x-instance";
+
+/** Starts instances that share a database, behind nginx. */
+export async function startFarm(count: number, databaseUrl: string): Promise<Farm> {
+  const port = await freePort();
+  const origin = `http://localhost:${port}`;
+  // nginx appends its client's address to the header that the client sent.
+  const env = { DATABASE_URL: databaseUrl, AUTH_URL: origin, TRUST_PROXY: "2" };
+  const first = await startApp(undefined, env);
+  const EMAIL_SERVER = first.mailbox.url;
+  const others = await Promise.all(
+    Array.from({ length: count - 1 }, () => startApp(undefined, { ...env, EMAIL_SERVER })),
+  );
+  const instances: [App, ...App[]] = [first, ...others];
+  const started: App[] = [...instances];
+  const nginx = startNginx(configuration(port, instances));
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  while (!(await fetch(`${origin}/api/health`).catch(() => undefined))?.ok) {
+    if (nginx.exitCode !== null || Date.now() > deadline) throw new Error("nginx did not start.");
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return {
+    origin,
+    instances,
+    async restart(instance) {
+      const stopped = instances[instance] ?? first;
+      await stopped.terminate();
+      const PORT = new URL(stopped.origin).port;
+      const again = await startApp(undefined, { ...env, EMAIL_SERVER, PORT });
+      started.push(again);
+      instances[instance] = Object.assign(again, { mailbox: first.mailbox });
+      return stopped.exit;
+    },
+    async stop() {
+      await ended(nginx);
+      await Promise.all(started.map((instance) => instance.stop()));
+    },
+  };
+}
+
+/** The page's configuration, with a choice of the instance. */
+function configuration(port: number, instances: App[]): string {
+  const hosts = instances.map(({ origin }) => new URL(origin).host.replace("localhost", "127.0.0.1"));
+  const named = hosts.map((host, index) => `upstream app${index} { server ${host}; }`);
+  const choices = hosts.map((_, index) => `${index} app${index};`);
+  const page = replaced(plainConfiguration(port, hosts), ["proxy_pass http://app;", "proxy_pass http://$backend;"]);
+  return `${named.join("\n")}\nmap $http_x_instance $backend { ${choices.join(" ")} default app; }\n${page}`;
+}

@@ -1,0 +1,274 @@
+// A build with pages, queries, actions, API routes and a middleware that fail or are forbidden. For errors.spec.ts.
+
+import type { Variant } from "../../../tests/support/copies.ts";
+
+const ROUTES: Record<string, string> = {
+  index: `
+export default function Index() {
+  return (
+    <>
+      <h1>Faults</h1>
+      <a href="/faults-query">failing query</a>
+      <a href="/faults-component">failing component</a>
+      <a href="/faults-forbidden-query">forbidden query</a>
+      <a href="/faults-forbidden-component">forbidden component</a>
+    </>
+  );
+}
+`,
+  component: `
+export default function Fault(): never {
+  throw new Error("secret of component");
+}
+`,
+  module: `
+throw new Error("secret of module");
+
+export default function Module() {
+  return <p>Never seen</p>;
+}
+`,
+  "own-boundary": `
+import { ErrorBoundary } from "solid-js";
+
+function Fault(): never {
+  throw new Error("secret of own-boundary");
+}
+
+export default function OwnBoundary() {
+  return <ErrorBoundary fallback={<p>This part is broken.</p>}><Fault /></ErrorBoundary>;
+}
+`,
+  query: `
+import { createAsync, query } from "@solidjs/router";
+import { anyone, runAction, runQuery } from "~/server/functions";
+
+const failing = query(async () => {
+  "use server";
+  return runQuery("failing", anyone, async (): Promise<string> => {
+    throw new Error("secret of query");
+  });
+}, "failing");
+
+export default function Query() {
+  const text = createAsync(() => failing(), { deferStream: true });
+  return <p>{text()}</p>;
+}
+`,
+  "bare-query": `
+import { createAsync, query } from "@solidjs/router";
+
+const failing = query(async (): Promise<string> => {
+  throw Object.assign(new TypeError("secret of bare-query"), { detail: "secret detail" });
+}, "failing");
+
+export default function BareQuery() {
+  const text = createAsync(() => failing(), { deferStream: true });
+  return <p>{text()}</p>;
+}
+`,
+  "thrown-text": `
+import { createAsync, query } from "@solidjs/router";
+import { anyone, runQuery } from "~/server/functions";
+
+const failing = query(async () => {
+  "use server";
+  return runQuery("failing", anyone, async (): Promise<string> => {
+    throw "secret of thrown-text";
+  });
+}, "failing");
+
+export default function ThrownText() {
+  const text = createAsync(() => failing(), { deferStream: true });
+  return <p>{text()}</p>;
+}
+`,
+  "late-component": `
+import { createAsync, query } from "@solidjs/router";
+import { Show, Suspense } from "solid-js";
+import { anyone, runQuery } from "~/server/functions";
+
+const slow = query(async () => {
+  "use server";
+  return runQuery("slow", anyone, async () => {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    return true;
+  });
+}, "slow");
+
+function Fault(): never {
+  throw new Error("secret of late-component");
+}
+
+export default function LateComponent() {
+  const isThere = createAsync(() => slow());
+  return <Suspense fallback="Loading"><Show when={isThere()}><Fault /></Show></Suspense>;
+}
+`,
+  "late-query": `
+import { createAsync, query } from "@solidjs/router";
+import { Suspense } from "solid-js";
+import { anyone, runQuery } from "~/server/functions";
+
+const failing = query(async () => {
+  "use server";
+  return runQuery("failing-late", anyone, async (): Promise<string> => {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    throw new Error("secret of late-query");
+  });
+}, "failing-late");
+
+export default function LateQuery() {
+  const text = createAsync(() => failing());
+  return <Suspense fallback="Loading"><p>{text()}</p></Suspense>;
+}
+`,
+  "late-part": `
+import { createAsync, query } from "@solidjs/router";
+import { Suspense } from "solid-js";
+import { anyone, runQuery } from "~/server/functions";
+
+const parts = query(async () => {
+  "use server";
+  return runQuery("parts", anyone, () => {
+    const later = new Promise<string>((_, reject) => setTimeout(() => reject(new Error("secret of late-part")), 100));
+    return { later };
+  });
+}, "parts");
+
+export default function LatePart() {
+  const part = createAsync(async () => (await parts()).later);
+  return <Suspense fallback="Loading"><p>{part()}</p></Suspense>;
+}
+`,
+  unsendable: `
+import { createAsync, query } from "@solidjs/router";
+import { anyone, runQuery } from "~/server/functions";
+
+
+const failing = query(async () => {
+  "use server";
+  return runQuery("unsendable", anyone, () => ({ secret: () => "secret of unsendable" }));
+}, "unsendable");
+
+export default function Unsendable() {
+  const value = createAsync(() => failing(), { deferStream: true });
+  return <p>{typeof value()?.secret}</p>;
+}
+`,
+  actions: `
+import { action } from "@solidjs/router";
+import { forbidden } from "~/lib/forbidden";
+import { anyone, runAction } from "~/server/functions";
+
+const fail = action(async (form: FormData) => {
+  "use server";
+  return runAction("fail", form, anyone, async () => {
+    throw new Error("secret of action");
+  });
+}, "fail");
+
+const refuse = action(async (form: FormData) => {
+  "use server";
+  return runAction("refuse", form, anyone, async () => {
+    throw forbidden();
+  });
+}, "refuse");
+
+export default function Actions() {
+  return (
+    <>
+      <h1>Actions</h1>
+      <form action={fail} method="post">
+        <input name="typed" aria-label="Typed" />
+        <button type="submit">Fail</button>
+      </form>
+      <form action={refuse} method="post"><button type="submit">Refuse</button></form>
+    </>
+  );
+}
+`,
+  "forbidden-component": `
+import { forbidden } from "~/lib/forbidden";
+
+export default function Fault(): never {
+  throw forbidden();
+}
+`,
+  "forbidden-query": `
+import { createAsync, query } from "@solidjs/router";
+import { forbidden } from "~/lib/forbidden";
+import { anyone, runQuery } from "~/server/functions";
+
+const refused = query(async () => {
+  "use server";
+  return runQuery("refused", anyone, async (): Promise<string> => {
+    throw forbidden();
+  });
+}, "refused");
+
+export default function ForbiddenQuery() {
+  const text = createAsync(() => refused(), { deferStream: true });
+  return <p>{text()}</p>;
+}
+`,
+};
+
+const API = `
+import { forbidden } from "~/lib/forbidden";
+import { log } from "~/server/log";
+
+export async function GET({ request }: { request: Request }): Promise<Response> {
+  const what = new URL(request.url).searchParams.get("what") ?? "";
+  if (what === "refuse") throw forbidden();
+  if (what === "fail") throw new Error("secret of api");
+  if (what === "late") return new Response(failingLate());
+  if (what === "rejection" || what === "exception") {
+    setTimeout(FAILING[what]);
+    // Timers of the same length fire in order, so the response comes after the failure.
+    await new Promise((resolve) => setTimeout(resolve));
+  } else log.error(what);
+  return new Response(what);
+}
+
+const FAILING = {
+  rejection: async () => {
+    throw new Error("secret of rejection, about ada@example.com");
+  },
+  exception: () => {
+    throw new Error("secret of exception, about ada@example.com");
+  },
+};
+
+function failingLate(): ReadableStream {
+  return new ReadableStream({
+    start: (controller) => controller.enqueue(new TextEncoder().encode("begun")),
+    async pull(controller) {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      controller.error(new Error("secret of late-api"));
+    },
+  });
+}
+`;
+
+const MIDDLEWARE = `
+  ({ req }, next) => {
+    if (req.url.endsWith("/faults-WHERE")) throw new Error("secret of WHERE");
+    return next();
+  },`;
+
+/** The innermost place of all. */
+const INNER = "\n  pageData,";
+
+export const FAULTS: Variant = {
+  name: "faults",
+  file: "src/middleware/index.ts",
+  from: "export default createMiddleware([",
+  to: `export default createMiddleware([${MIDDLEWARE.replaceAll("WHERE", "outer-middleware")}`,
+  also: [
+    { file: "src/middleware/index.ts", from: INNER, to: MIDDLEWARE.replaceAll("WHERE", "inner-middleware") + INNER },
+    { file: "src/server/report-error.ts", from: "entry, fields)", to: 'entry, { ...fields, hook: "passed" })' },
+    ...Object.entries(ROUTES).map(([name, to]) => ({ file: `src/routes/faults-${name}.tsx`, from: "", to })),
+    { file: "src/routes/api/faults.ts", from: "", to: API },
+  ],
+};

@@ -1,0 +1,55 @@
+// nginx, Debian's package, with the configuration of docs/deploy/server.md in a temporary folder.
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "../../../tests/support/app.ts";
+import { atExit, temporaryFolder } from "../../../tests/support/temporary.ts";
+import { blocksOf } from "./recipes.ts";
+
+export const SERVER_PAGE = join(root, "docs/deploy/server.md");
+
+/** @returns a file whose text is on the page about servers */
+export function fileOnPage(name: string): string {
+  const block = blocksOf(SERVER_PAGE).find(({ file, language }) => language !== "sh" && file.endsWith(name));
+  if (!block) throw new Error(`${SERVER_PAGE} has no ${name}.`);
+  return `${block.lines.join("\n")}\n`;
+}
+
+/** @returns the text with each part replaced, which must be there */
+export function replaced(text: string, ...parts: [from: string | RegExp, to: string][]): string {
+  return parts.reduce((result, [from, to]) => {
+    const changed = result.replace(from, () => to);
+    if (changed === result) throw new Error(`${from} is not in:\n${result}`);
+    return changed;
+  }, text);
+}
+
+/** The page's configuration on plain http, for servers at these addresses. */
+export function plainConfiguration(port: number, hosts: string[]): string {
+  const servers = hosts.map((host) => `server ${host} max_fails=1 fail_timeout=1s;`).join("\n");
+  return replaced(
+    fileOnPage("app.conf"),
+    [/server \{\s+listen 80;[^}]*\}/, ""],
+    ["server 127.0.0.1:3000 max_fails=1 fail_timeout=1s;", servers],
+    ["listen 443 ssl http2;", `listen 127.0.0.1:${port};`],
+    ["server_name app.example.com;", ""],
+    [/ssl_certificate .*;/, ""],
+    [/ssl_certificate_key .*;/, ""],
+  );
+}
+
+/** @param configuration what is in nginx's `http` */
+export function startNginx(configuration: string): ChildProcess {
+  const folder = temporaryFolder();
+  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((kind) => {
+    mkdirSync(join(folder, kind));
+    return `${kind}_temp_path ${join(folder, kind)};`;
+  });
+  const file = join(folder, "nginx.conf");
+  const start = `daemon off; master_process off; pid ${join(folder, "pid")}; error_log stderr; events {}`;
+  writeFileSync(file, `${start}\nhttp { access_log off; ${temporary.join(" ")}\n${configuration}}`);
+  const child = spawn("nginx", ["-e", "stderr", "-c", file], { stdio: "ignore" });
+  atExit(() => child.kill("SIGKILL"));
+  return child;
+}

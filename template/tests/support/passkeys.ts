@@ -1,0 +1,2 @@
+// The template's tests take it from here.
+export * from "../../../tests/support/passkeys";

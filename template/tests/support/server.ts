@@ -1,0 +1,10 @@
+// The PostgreSQL server of this run (with-postgresql.ts), and servers of single tests, which stop them.
+
+import { newPostgreSqlDatabase, POSTGRESQL_VARIABLE } from "../../../tests/support/postgresql.ts";
+
+/** @returns the URL of a new database */
+export function sharedDatabase(): Promise<string> {
+  const server = process.env[POSTGRESQL_VARIABLE];
+  if (!server) throw new Error("These tests need PostgreSQL: npm test -- postgresql");
+  return newPostgreSqlDatabase(server);
+}

@@ -1,0 +1,15 @@
+// Runs scripts of Node, one after another, with a PostgreSQL server of their own. Each argument is a JSON list of a script and its arguments; the step
+// "postgresql" of scripts/test.ts has them.
+
+import { spawn } from "node:child_process";
+import { root } from "../../../tests/support/app.ts";
+import { POSTGRESQL_VARIABLE, startPostgreSql } from "../../../tests/support/postgresql.ts";
+
+const { url, stop } = await startPostgreSql();
+for (const command of process.argv.slice(2)) {
+  const env = { ...process.env, [POSTGRESQL_VARIABLE]: url };
+  const child = spawn(process.execPath, JSON.parse(command), { cwd: root, stdio: "inherit", env });
+  const code = await new Promise<number | null>((resolve) => child.once("exit", resolve));
+  if (code !== 0) process.exit(1);
+}
+await stop();

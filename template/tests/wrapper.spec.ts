@@ -1,0 +1,36 @@
+// The wrapper around server-rendered pages without the guard: a build whose guard protects no path.
+
+import { expect, signedIn, test } from "../../tests/support/test.ts";
+
+test.use({
+  variant: {
+    name: "no-guard",
+    file: "app.config.ts",
+    from: 'protectedPaths: ["/protected", "/account", "/welcome"]',
+    to: "protectedPaths: []",
+  },
+});
+
+test("without the guard, the wrapper still answers a real 302 to / and remembers the page", async ({ app }) => {
+  for (const path of ["/protected", "/Protected", "/protected/", "/account", "/welcome"]) {
+    const response = await fetch(app.origin + path, { redirect: "manual" });
+    expect(response.status, path).toBe(302);
+    expect(response.headers.get("location"), path).toBe(`${app.origin}/`);
+    expect(response.headers.getSetCookie().join(), path).toContain("authjs.callback-url=");
+    expect(await response.text(), path).not.toContain("Hello");
+  }
+});
+
+test("without the guard, the client-rendered page shows a signed-out visitor nothing and ends on the home page", async ({
+  page,
+}) => {
+  await page.goto("/protected/client");
+  await expect(page.getByRole("status")).toContainText("/protected/client");
+  await expect(page).toHaveURL("/");
+});
+
+test("without the guard, the wrapper shows the page to its user", async ({ page, app, context }) => {
+  const { email } = await signedIn(app, context);
+  await page.goto("/protected");
+  await expect(page.getByRole("heading", { name: `Hello, ${email}` })).toBeVisible();
+});

@@ -1,8 +1,0 @@
-import { expect, newAddress, signInByMail, test } from "../../support/test.ts";
-
-test("a new user can continue without a name", async ({ page, app }) => {
-  await page.goto("/sign-in?callbackUrl=/protected/client");
-  await signInByMail(page, app, newAddress());
-  await page.getByRole("link", { name: "Continue" }).click();
-  await expect(page).toHaveURL("/protected/client");
-});

@@ -1,7 +1,0 @@
-// Serves the function of a serverless build, as its platform does. Arguments: the function's module, and a port.
-
-import { serveFetch } from "../../support/peer.ts";
-
-const [, , module = "", port] = process.argv;
-const { default: platform } = await import(module);
-await serveFetch((request) => platform.fetch(request, {}), Number(port));

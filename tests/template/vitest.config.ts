@@ -1,9 +1,0 @@
-// Settings for the server tests of the template: the packages, src/solid-auth in depth, and the project's own documents.
-
-import { defineConfig } from "vitest/config";
-import base from "../../vitest.config.ts";
-
-export default defineConfig({
-  ...base,
-  test: { ...base.test, include: ["tests/template/**/*.test.ts", "packages/*/test/**/*.test.ts"] },
-});
