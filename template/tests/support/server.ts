@@ -5,6 +5,6 @@ import { newPostgreSqlDatabase, POSTGRESQL_VARIABLE } from "../../../tests/suppo
 /** @returns the URL of a new database */
 export function sharedDatabase(): Promise<string> {
   const server = process.env[POSTGRESQL_VARIABLE];
-  if (!server) throw new Error("These tests need PostgreSQL: npm test -- postgresql");
+  if (!server) throw new Error("These tests need PostgreSQL: npm run test:full -- postgresql");
   return newPostgreSqlDatabase(server);
 }
