@@ -1,11 +1,11 @@
 // What pages know about the request: the signed-in user, and other data that depends on the visitor.
 
 import { createAsync, query } from "@solidjs/router";
+import { emailOrNull } from "solid-auth";
 import { type Accessor, sharedConfig } from "solid-js";
 import { getRequestEvent, isServer } from "solid-js/web";
 import { anyone, runQuery, user } from "~/server/functions";
 import { isPageData, type PageData, readPageData } from "~/server/functions/page-data";
-import { emailOrNull } from "~/solid-auth";
 
 export type { User } from "~/server/functions";
 export type { PageData } from "~/server/functions/page-data";

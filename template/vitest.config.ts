@@ -1,4 +1,4 @@
-// Settings for the server tests of the template: the packages, src/solid-auth in depth, and the project's own
+// Settings for the server tests of the template: the packages, packages/solid-auth/src in depth, and the project's own
 // documents.
 
 import { defineConfig } from "vitest/config";

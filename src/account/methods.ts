@@ -1,6 +1,7 @@
 // Queries and actions for the user's sign-in methods.
 
 import { action, query } from "@solidjs/router";
+import { userHandleOf } from "solid-auth";
 import { isOffered } from "~/server/auth/config";
 import { findMethod, providerMethods } from "~/server/auth/sign-in-methods";
 import { countMethods, MAX_PASSKEYS, methodsOf, removeMethod } from "~/server/auth/user-methods";
@@ -10,7 +11,6 @@ import { redirectWithNotice } from "~/server/http/redirects";
 import { requestContext } from "~/server/http/request-context";
 import { log } from "~/server/log";
 import { notifyUser } from "~/server/mail/notify-user";
-import { userHandleOf } from "~/solid-auth";
 import { MAX_PASSKEY_NAME_LENGTH, plainText } from "./text";
 
 /** A passkey, for its owner. Times are ISO 8601. */

@@ -3,9 +3,9 @@
 
 import { useLocation } from "@solidjs/router";
 import keyIcon from "lucide-static/icons/key-round.svg?raw";
+import { registerPasskey, supportsPasskeys } from "solid-auth/client";
 import { createSignal, onMount, type ParentProps, Show } from "solid-js";
 import { LINK_MINUTES } from "~/lib/link-minutes";
-import { registerPasskey, supportsPasskeys } from "~/solid-auth/client";
 import appConfig from "../../app.config";
 import { Icon } from "./Icon";
 import { announce } from "./Notice";

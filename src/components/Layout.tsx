@@ -1,9 +1,9 @@
 // The frame around every page: skip link, header, main, footer.
 
 import { revalidate, useLocation } from "@solidjs/router";
+import { announceSession, onSessionChange } from "solid-auth/client";
 import { createEffect, onCleanup, onMount, type ParentProps, Show, Suspense } from "solid-js";
 import { usePageData } from "~/session";
-import { announceSession, onSessionChange } from "~/solid-auth/client/announce";
 import appConfig from "../../app.config";
 import { Mark } from "./Mark";
 import { Notice } from "./Notice";

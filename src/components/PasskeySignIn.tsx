@@ -3,8 +3,8 @@
 // shift.
 
 import keyIcon from "lucide-static/icons/key-round.svg?raw";
+import { signInWithPasskey, supportsPasskeys } from "solid-auth/client";
 import { createSignal, onMount, Show } from "solid-js";
-import { signInWithPasskey, supportsPasskeys } from "~/solid-auth/client";
 import { ErrorAlert } from "./ErrorAlert";
 import { Icon } from "./Icon";
 import { LAST_USED_ID, LastUsed } from "./LastUsed";

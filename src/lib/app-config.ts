@@ -1,4 +1,4 @@
-import type { SolidAuthPages } from "../solid-auth/types";
+import type { SolidAuthPages } from "solid-auth";
 
 /** The shape of app.config.ts. */
 export interface AppConfig {

@@ -1,5 +1,6 @@
 // Computes the request context once. See src/server/http/request-context.ts.
 
+import { randomBytes } from "node:crypto";
 import { parseCookie } from "cookie";
 import { getRequestEvent } from "solid-js/web";
 import { themeFrom } from "~/lib/theme";
@@ -10,7 +11,6 @@ import { placeOf } from "~/server/http/failures";
 import { currentRequest } from "~/server/http/request-context";
 import { requestIdOf } from "~/server/http/request-id";
 import { log } from "~/server/log";
-import { randomText } from "~/solid-auth/random";
 import type { Middleware } from "./types";
 
 /** For the Content-Security-Policy. */
@@ -30,7 +30,7 @@ export const requestContext: Middleware = ({ req }, next) => {
     url: new URL(req.url),
     origin,
     isHttps,
-    nonce: randomText(NONCE_BYTES, "base64"),
+    nonce: randomBytes(NONCE_BYTES).toString("base64"),
     cookies,
     theme: themeFrom(cookies[cookieName("theme", isHttps)]),
     clientAddress: () => clientAddressOf(event),

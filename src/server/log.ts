@@ -5,8 +5,8 @@
 import "server-only";
 import { inspect } from "node:util";
 import { AuthError } from "@auth/core/errors";
+import { InvalidEmailAddress, type SolidAuthConfig } from "solid-auth";
 import { getRequestEvent } from "solid-js/web";
-import { InvalidEmailAddress, type SolidAuthConfig } from "~/solid-auth";
 import { isUnavailable } from "./database/problems";
 import type { LogLevel } from "./env";
 import type { RequestContext } from "./http/request-context";

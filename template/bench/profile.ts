@@ -31,7 +31,7 @@ const LAYERS: [layer: string, pattern: RegExp][] = [
   ["Prisma", /\/@prisma\/|\/database\/generated\//],
   ["better-sqlite3", /\/better-sqlite3\//],
   [OTHER_PACKAGES, /\/node_modules\//],
-  ["src/solid-auth", /\/src\/solid-auth\//],
+  ["packages/solid-auth/src", /\/src\/solid-auth\//],
   ["src/server, src/middleware, src/nitro", /\/src\/(server|middleware|nitro)\//],
   ["the rest of src: pages", /\/src\//],
 ];

@@ -1,6 +1,6 @@
 // The browser's `signIn` with a password, in a build with a credentials provider (which needs JWT sessions) and a page that holds the call.
 
-import type * as Client from "../../src/solid-auth/client/index.ts";
+import type * as Client from "solid-auth/client";
 import { expect, insertSession, test } from "../../tests/support/test.ts";
 
 const ENTRY = `
@@ -25,7 +25,7 @@ const ENTRY = `
 
 const LAB = `
 import { onMount } from "solid-js";
-import * as client from "~/solid-auth/client";
+import * as client from "solid-auth/client";
 
 export default function Lab() {
   onMount(() => Object.assign(window, { client }));

@@ -1,7 +1,7 @@
 // The layer's client in a build with one more page, which shows `useSession` and calls the functions.
 
 import type { Page } from "@playwright/test";
-import type * as Client from "../../src/solid-auth/client/index.ts";
+import type * as Client from "solid-auth/client";
 import {
   addAuthenticator,
   expect,
@@ -18,7 +18,7 @@ import {
 
 const LAB = `
 import { createEffect, onMount } from "solid-js";
-import * as client from "~/solid-auth/client";
+import * as client from "solid-auth/client";
 
 export default function Lab() {
   const session = client.useSession();

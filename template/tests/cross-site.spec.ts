@@ -8,9 +8,9 @@
 
 import { request } from "node:http";
 import type { BrowserContext, Page } from "@playwright/test";
+import { Passkey } from "../../packages/solid-auth/test/support/passkey.ts";
 import { type App, root, startApp } from "../../tests/support/app.ts";
 import { Client, signInByLink } from "../../tests/support/client.ts";
-import { Passkey } from "../../tests/support/passkey.ts";
 import { serve } from "../../tests/support/peer.ts";
 import {
   test as base,

@@ -48,11 +48,11 @@ test("each part that can be removed is removed by a test", () => {
 });
 
 test("without the short way to read a session, the layer's tests of sessions pass", () => {
-  rmSync(join(folder, "src/solid-auth/server/held-session.ts"));
-  rmSync(join(folder, "template/tests/solid-auth/server/held-session.test.ts"));
+  rmSync(join(folder, "packages/solid-auth/src/server/held-session.ts"));
+  rmSync(join(folder, "packages/solid-auth/test/server/held-session.test.ts"));
   const lines =
     /(import .*(answer|read)HeldSession.*\n)|\(await answerHeldSession\(.*\)\) \?\? | {2}const held = .*\n {2}if \(held\) .*\n/g;
-  for (const file of ["src/solid-auth/handler.ts", "src/solid-auth/server/session.ts"]) {
+  for (const file of ["packages/solid-auth/src/handler.ts", "packages/solid-auth/src/server/session.ts"]) {
     removeLines(folder, file, lines);
     expect(readFileSync(join(folder, file), "utf8")).not.toContain("HeldSession");
   }

@@ -3,9 +3,9 @@
 
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { Passkey } from "../../packages/solid-auth/test/support/passkey.ts";
 import { type App, root, startApp } from "../../tests/support/app.ts";
 import { Client, signInByLink } from "../../tests/support/client.ts";
-import { Passkey } from "../../tests/support/passkey.ts";
 import { newDatabaseAt } from "../../tests/support/postgresql.ts";
 import { temporaryFolder } from "../../tests/support/temporary.ts";
 import {

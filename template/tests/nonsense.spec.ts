@@ -2,9 +2,9 @@
 // stack.
 
 import { randomBytes } from "node:crypto";
+import { Passkey } from "../../packages/solid-auth/test/support/passkey.ts";
 import { type App, startApp, waitFor, withoutRequests } from "../../tests/support/app.ts";
 import { Client, type Visit } from "../../tests/support/client.ts";
-import { Passkey } from "../../tests/support/passkey.ts";
 import { expect, insertSession, newAddress, newClient, test } from "../../tests/support/test.ts";
 import { serialized, serverFunctionIds } from "./support/fuzz.ts";
 import { exchange, write } from "./support/raw-http.ts";

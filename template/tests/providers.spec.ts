@@ -3,10 +3,10 @@
 
 import type { Browser, Page } from "@playwright/test";
 import appConfig from "../../app.config.ts";
+import { serveOpenId } from "../../packages/solid-auth/test/support/openid.ts";
 import { simulatedGitHub } from "../../scripts/dev/github.ts";
 import { type App, startApp } from "../../tests/support/app.ts";
 import { buildVariant, type Variant } from "../../tests/support/copies.ts";
-import { serveOpenId } from "../../tests/support/openid.ts";
 import { type Peer, serveFetch } from "../../tests/support/peer.ts";
 import {
   addAuthenticator,

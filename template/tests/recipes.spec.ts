@@ -5,11 +5,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
+import { serveOpenId } from "../../packages/solid-auth/test/support/openid.ts";
 import { simulatedGitHub } from "../../scripts/dev/github.ts";
 import type { Mailbox } from "../../scripts/dev/mailbox.ts";
 import { type App, CREDENTIALS, root, startApp } from "../../tests/support/app.ts";
 import { Client } from "../../tests/support/client.ts";
-import { serveOpenId } from "../../tests/support/openid.ts";
 import { serveFetch } from "../../tests/support/peer.ts";
 import {
   test as base,

@@ -1,10 +1,10 @@
 // Attackers cannot find out whether an address has an account: not from responses, not from mails, not from response times.
 
 import { randomBytes } from "node:crypto";
+import { Passkey } from "../../packages/solid-auth/test/support/passkey.ts";
 import { type Mailbox, openMailbox } from "../../scripts/dev/mailbox.ts";
 import { type App, startApp } from "../../tests/support/app.ts";
 import { type Answer, Client, signInByLink } from "../../tests/support/client.ts";
-import { Passkey } from "../../tests/support/passkey.ts";
 import { expect, insertSession, linkIn, mailTo, newClient, rows, test } from "../../tests/support/test.ts";
 import { median, rankDifference } from "./support/ranks.ts";
 

@@ -1,11 +1,11 @@
 // Twenty identical requests at once, as from impatient clicks or several instances. One of them wins where only one may, and the others get
 // a correct answer.
 
+import type { SolidAuthAdapter } from "solid-auth";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createAdapter, hashToken } from "~/server/database/adapter";
 import type { PrismaClient } from "~/server/database/generated/client";
-import type { SolidAuthAdapter } from "~/solid-auth";
-import { wrapAdapter } from "~/solid-auth/core/adapter";
+import { wrapAdapter } from "../../packages/solid-auth/src/core/adapter";
 import { openDatabase } from "../support/adapter";
 
 const TIMES = 20;

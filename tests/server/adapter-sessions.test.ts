@@ -1,10 +1,10 @@
 // Sessions as rows: what is stored, when a row ends, and what the first proof of an address deletes.
 
+import type { SolidAuthAdapter } from "solid-auth";
 import type { RequestEvent } from "solid-js/web";
 import { provideRequestEvent } from "solid-js/web/storage";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { PrismaClient } from "~/server/database/generated/client";
-import type { SolidAuthAdapter } from "~/solid-auth";
 import { type Database, openDatabase } from "../support/adapter";
 
 const HOUR_MS = 60 * 60 * 1000;

@@ -1,9 +1,9 @@
 // Each method of the adapter: for a row that exists, for one that does not, and for fields that the schema does not have.
 
 import type { AdapterAccount, AdapterUser } from "@auth/core/adapters";
+import { InvalidEmailAddress, type SolidAuthAdapter } from "solid-auth";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { PrismaClient } from "~/server/database/generated/client";
-import { InvalidEmailAddress, type SolidAuthAdapter } from "~/solid-auth";
 import { openDatabase } from "../support/adapter";
 
 const HOUR_MS = 60 * 60 * 1000;

@@ -2,11 +2,11 @@
 
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { SolidAuthAdapter } from "solid-auth";
 import { inject, onTestFinished } from "vitest";
 import { createAdapter } from "~/server/database/adapter";
 import { engineOf, type FindSession } from "~/server/database/engine";
 import type { PrismaClient } from "~/server/database/generated/client";
-import type { SolidAuthAdapter } from "~/solid-auth";
 import { newDatabaseAt, newPostgreSqlDatabase } from "./postgresql";
 
 /** The path of a file for SQLite, in a folder of its own. */

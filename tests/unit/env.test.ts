@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { readEnvironment } from "~/server/env";
-import { resolveConfig } from "~/solid-auth/resolve";
+import { resolveConfig } from "../../packages/solid-auth/src/resolve";
 
 const ALL = { AUTH_SECRET: "first", AUTH_SECRET_1: "second", AUTH_SECRET_2: "third", AUTH_SECRET_3: "fourth" };
 

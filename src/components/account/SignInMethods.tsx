@@ -5,6 +5,7 @@ import keyIcon from "lucide-static/icons/key-round.svg?raw";
 import mailIcon from "lucide-static/icons/mail.svg?raw";
 import pencilIcon from "lucide-static/icons/pencil.svg?raw";
 import trashIcon from "lucide-static/icons/trash-2.svg?raw";
+import { signalPasskeys } from "solid-auth/client";
 import { createEffect, For, Show } from "solid-js";
 import {
   accountMethods,
@@ -15,7 +16,6 @@ import {
   renamePasskey,
 } from "~/account/methods";
 import { MAX_PASSKEY_NAME_LENGTH } from "~/account/text";
-import { signalPasskeys } from "~/solid-auth/client";
 import { ActionForm } from "../ActionForm";
 import { AddPasskey } from "../AddPasskey";
 import { Ago } from "../Ago";

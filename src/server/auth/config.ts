@@ -11,7 +11,7 @@ import {
   isOwnSpelling,
   type Profile,
   type SolidAuthConfig,
-} from "~/solid-auth";
+} from "solid-auth";
 import appConfig from "../../../app.config";
 import { createAdapter, proveAddress } from "../database/adapter";
 import { database, findSession } from "../database/client";

@@ -2,7 +2,7 @@
 // not be sent, or that the mail was sent again.
 
 import "server-only";
-import { normalizeEmail } from "~/solid-auth";
+import { normalizeEmail } from "solid-auth";
 import { setCookie } from "../http/cookies";
 import { auth } from "./config";
 

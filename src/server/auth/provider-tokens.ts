@@ -5,7 +5,7 @@
 import "server-only";
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 import { DbNull } from "@prisma/client/runtime/client";
-import type { Account } from "~/solid-auth";
+import type { Account } from "solid-auth";
 import { database } from "../database/client";
 import type { Prisma } from "../database/generated/client";
 import { env } from "../env";

@@ -1,7 +1,7 @@
 // The sign-in methods of one user: their labels, their number, and the rule that the last one cannot be removed.
 
 import "server-only";
-import type { Account, Profile } from "~/solid-auth";
+import type { Account, Profile } from "solid-auth";
 import { database } from "../database/client";
 import type { Prisma } from "../database/generated/client";
 import { findMethod, providerMethods, signInMethods } from "./sign-in-methods";

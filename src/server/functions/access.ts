@@ -2,8 +2,8 @@
 
 import "server-only";
 import { redirect } from "@solidjs/router";
+import type { Session } from "solid-auth";
 import { localPath } from "~/lib/url";
-import type { Session } from "~/solid-auth";
 import appConfig from "../../../app.config";
 import { forbidden } from "../../lib/forbidden";
 import { redirectToSignIn } from "../http/guard";

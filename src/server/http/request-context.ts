@@ -2,10 +2,10 @@
 // Middleware, pages, queries, actions and mails read them here.
 
 import "server-only";
+import type { SessionDetails } from "solid-auth";
 import { getRequestEvent } from "solid-js/web";
 import type { Meta } from "~/lib/meta";
 import type { Theme } from "~/lib/theme";
-import type { SessionDetails } from "~/solid-auth";
 import type { PageDataSource } from "../functions/page-data";
 
 export interface RequestContext {

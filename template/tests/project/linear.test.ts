@@ -1,4 +1,4 @@
-// No visitor can stall the server with a regular expression that takes quadratic time. Each expression in src is listed here, with its
+// No visitor can stall the server with a regular expression that takes quadratic time. Each expression in src and in the integration layer is listed here, with its
 // hardest input, or with the reason why visitors cannot reach it. A new expression must be added.
 
 import { readdirSync, readFileSync } from "node:fs";
@@ -9,12 +9,14 @@ import { describe, expect, it, vi } from "vitest";
 vi.stubEnv("AUTH_SECRET", "kR7vYt2qWm9ZpL4xNc8sGd3hJf6bVa1e");
 const { isProtected } = await import("~/server/http/guard");
 const { redact } = await import("~/server/redact");
-const { emailOrNull } = await import("~/solid-auth/email");
+const { emailOrNull } = await import("../../../packages/solid-auth/src/email");
 
 const source = resolve(import.meta.dirname, "../../../src");
 
-/** The parts of packages that the server runs, by their paths from src. */
-const IN_PACKAGES = ["../packages/start-kit/src/server-calls.ts", "../packages/start-kit/src/withheld-errors.ts"];
+const LAYER = resolve(source, "../packages/solid-auth/src");
+
+/** The parts of start-kit that the server runs, by their paths from src. */
+const IN_START_KIT = ["../packages/start-kit/src/server-calls.ts", "../packages/start-kit/src/withheld-errors.ts"];
 
 /** In characters. A body has at most 64 KB, and so has every text in one. */
 const [SHORT, LONG] = [16 * 1024, 64 * 1024];
@@ -136,12 +138,12 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
     "/^(application\\/x-www-form-urlencoded|multipart\\/form-data)\\b/": [run("multipart/form-data"), run("m")],
   },
   "server/mail/smtp.ts": { "/^\\[|\\]$/g": CONFIGURATION, "/^\\d+$/": CONFIGURATION },
-  "solid-auth/client/requests.ts": { "/\\/+$/": BROWSER },
-  "solid-auth/cookies.ts": {
+  "../packages/solid-auth/src/client/requests.ts": { "/\\/+$/": BROWSER },
+  "../packages/solid-auth/src/cookies.ts": {
     "/^(\\.\\d)?$/": [run("1"), (length) => `.${run("1")(length)}`],
     "/^[!-:<>-~]+$/": [run("a"), run("!")],
   },
-  "solid-auth/email.ts": {
+  "../packages/solid-auth/src/email.ts": {
     '/^[^\\s\\p{C}@"(),:;<>[\\\\\\]]+@[^\\s\\p{C}@"\'(),:;<>[\\\\\\]_.]+(?:\\.[^\\s\\p{C}@"\'(),:;<>[\\\\\\]_.]+)*$/u':
       [
         run("a"),
@@ -153,14 +155,14 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
     "/@(.*)$/s": [run("@"), run("@a")],
     "/[A-Z]/g": [run("A"), run("a")],
   },
-  "solid-auth/email-code.ts": { "/[^A-Z]/g": [run("-"), run("a")] },
-  "solid-auth/request.ts": { "/[,/\\\\@?#]/": [run("a"), run(",")] },
-  "solid-auth/resolve.ts": {
+  "../packages/solid-auth/src/email-code.ts": { "/[^A-Z]/g": [run("-"), run("a")] },
+  "../packages/solid-auth/src/request.ts": { "/[,/\\\\@?#]/": [run("a"), run(",")] },
+  "../packages/solid-auth/src/resolve.ts": {
     "/^https?:$/": CONFIGURATION,
     "/^\\/+|\\/+$/g": CONFIGURATION,
     "/^(\\/[\\w.~-]+)+$/": CONFIGURATION,
   },
-  "solid-auth/flows/session-renewal.ts": { "/=[^;]*/": [run("="), run("=;")] },
+  "../packages/solid-auth/src/flows/session-renewal.ts": { "/=[^;]*/": [run("="), run("=;")] },
   "server/database/problems.ts": {
     "/^SQLITE_/": DATABASE,
     "/^(E[A-Z]+|SQLITE_(BUSY|CANTOPEN|CORRUPT|FULL|IOERR|NOTADB|PERM|READONLY)\\w*)$/": DATABASE,
@@ -195,11 +197,12 @@ function expressionsIn(file: string, text: string): string[] {
 }
 
 function expressionsOfProject(): Record<string, string[]> {
-  const files = readdirSync(source, { withFileTypes: true, recursive: true })
+  const files = [source, LAYER]
+    .flatMap((folder) => readdirSync(folder, { withFileTypes: true, recursive: true }))
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((file) => !relative(source, file).includes("generated"))
-    .concat(IN_PACKAGES.map((file) => join(source, file)));
+    .concat(IN_START_KIT.map((file) => join(source, file)));
   const entries = files.map((file) => [
     relative(source, file).split(sep).join("/"),
     expressionsIn(file, readFileSync(file, "utf8")),

@@ -4,17 +4,24 @@
 import { inspect } from "node:util";
 import { customFetch } from "@auth/core";
 import { EventError } from "@auth/core/errors";
+import type { SolidAuthConfig } from "solid-auth";
 import type { RequestEvent } from "solid-js/web";
 import { provideRequestEvent } from "solid-js/web/storage";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { AppConfig } from "~/lib/app-config";
 import type { PrismaClient } from "~/server/database/generated/client";
-import type { SolidAuthConfig } from "~/solid-auth";
+import {
+  emailProvider,
+  QUIET,
+  SECRET,
+  type SentMail,
+  STRATEGIES,
+  signInByMail,
+} from "../../../packages/solid-auth/test/support/application";
+import { authorized, openId } from "../../../packages/solid-auth/test/support/openid";
+import { LOCAL_ORIGIN, useGitHub, useOpenId } from "../../../packages/solid-auth/test/support/peers";
+import { Visitor } from "../../../packages/solid-auth/test/support/visitor";
 import { type Database, openDatabase } from "../../../tests/support/adapter";
-import { authorized, openId } from "../../../tests/support/openid";
-import { emailProvider, QUIET, SECRET, type SentMail, STRATEGIES, signInByMail } from "../support/application";
-import { LOCAL_ORIGIN, useGitHub, useOpenId } from "../support/peers";
-import { Visitor } from "../support/visitor";
 
 const NEWER_SECRET = "Xc3Rf8Uj1Wm6Qz5Bt9Kv2Ny7Ga4PdLhE";
 const MAIL = "user@example.com";

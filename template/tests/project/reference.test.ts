@@ -1,19 +1,19 @@
-// docs/reference.md lists exactly the names that the code has: ours and those of @auth/core.
+// packages/solid-auth/README.md lists exactly the names that the code has: ours and those of @auth/core.
 
 import { readdirSync, readFileSync } from "node:fs";
 import * as coreErrors from "@auth/core/errors";
+import { bindAuth } from "solid-auth";
 import { type ESTree, parseSync } from "vite";
 import { describe, expect, it } from "vitest";
-import { bindAuth } from "~/solid-auth";
-import { cookieNames } from "~/solid-auth/cookies";
-import { classify } from "~/solid-auth/errors";
 import appConfig from "../../../app.config";
 import { defaultCookies } from "../../../node_modules/@auth/core/lib/utils/cookie.js";
+import { cookieNames } from "../../../packages/solid-auth/src/cookies";
+import { classify } from "../../../packages/solid-auth/src/errors";
 
 const CORE = "node_modules/@auth/core/src";
-const LAYER = "src/solid-auth";
+const LAYER = "packages/solid-auth/src";
 
-const sections = readFileSync("docs/reference.md", "utf8").split(/^##+ /m);
+const sections = readFileSync("packages/solid-auth/README.md", "utf8").split(/^##+ /m);
 
 /** The rows of the table below a heading, as the text of their cells. */
 function rowsOf(heading: string): string[][] {

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 
 const page = readFileSync("docs/security.md", "utf8");
-const rows = [...page.matchAll(/^\| ([\d., ]+) \| (.+) \| `((?:tests|template)\/.+)` “(.+)” \|$/gm)];
+const rows = [...page.matchAll(/^\| ([\d., ]+) \| (.+) \| `((?:tests|template|packages)\/.+)` “(.+)” \|$/gm)];
 
 it("names a test for each requirement", () => {
   const lines = page.slice(page.indexOf("| requirement |")).split("\n").slice(2).filter(Boolean);
@@ -20,7 +20,7 @@ it.each(rows.map(([, requirement = "", , file = "", title = ""]) => ({ requireme
 );
 
 it("names only files that are there", () => {
-  const files = [...page.matchAll(/`((?:src|tests|template|prisma)\/[\w./[\]-]+|app\.config\.ts)`/g)].map(
+  const files = [...page.matchAll(/`((?:src|tests|template|packages|prisma)\/[\w./[\]-]+|app\.config\.ts)`/g)].map(
     ([, file]) => file ?? "",
   );
   expect(files.length).toBeGreaterThan(15);

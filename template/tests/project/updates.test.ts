@@ -10,10 +10,10 @@ import { temporaryFolder } from "../../../tests/support/temporary.ts";
 import { blocksOf } from "../support/recipes.ts";
 
 const NAMES = { GIT_AUTHOR_NAME: "Ada", GIT_COMMITTER_NAME: "Ada", EMAIL: "ada@example.com" };
-const LAYER = "src/solid-auth/handler.ts";
+const LAYER = "packages/solid-auth/src/handler.ts";
 const PAGE = "src/routes/index.tsx";
 const SPEC = "template/tests/limits.spec.ts";
-const GONE = "src/solid-auth/server/bind.ts";
+const GONE = "packages/solid-auth/src/server/bind.ts";
 
 const [take = [], graft = [], resolve = []] = blocksOf("docs/updates.md").map(({ lines }) => lines);
 const template = copyProject("updates");

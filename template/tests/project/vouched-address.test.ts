@@ -2,15 +2,15 @@
 // spells it.
 
 import type { OAuth2Config } from "@auth/core/providers";
+import type { SolidAuthConfig } from "solid-auth";
 import type { RequestEvent } from "solid-js/web";
 import { provideRequestEvent } from "solid-js/web/storage";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { PrismaClient } from "~/server/database/generated/client";
-import type { SolidAuthConfig } from "~/solid-auth";
+import { QUIET, SECRET } from "../../../packages/solid-auth/test/support/application";
+import { useOAuth } from "../../../packages/solid-auth/test/support/oauth";
+import { outcome, Visitor } from "../../../packages/solid-auth/test/support/visitor";
 import { openDatabase } from "../../../tests/support/adapter";
-import { QUIET, SECRET } from "../../../tests/support/application";
-import { useOAuth } from "../../../tests/support/oauth";
-import { outcome, Visitor } from "../../../tests/support/visitor";
 
 const oauth = useOAuth();
 let prisma: PrismaClient;
@@ -30,7 +30,7 @@ async function newVisitor(options: Partial<OAuth2Config<object>>): Promise<Visit
   const { authConfig } = await import("~/server/auth/config");
   const { signInMethods } = await import("~/server/auth/sign-in-methods");
   const { requestContext } = await import("~/middleware/request-context");
-  const { SolidAuth } = await import("~/solid-auth");
+  const { SolidAuth } = await import("solid-auth");
   const method = { id: "custom", name: "Custom", variables: [], provider: () => Promise.reject(new Error("Loaded.")) };
   signInMethods.push({ ...method, vouchesForEmail: true });
 

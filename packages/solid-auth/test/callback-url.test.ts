@@ -1,0 +1,208 @@
+// A visitor can pass the page to go to after signing in or out: in the query, in a form, in a cookie. A link to our sign-in page that ends
+// on an attacker's page is phishing.
+
+import GitHub from "@auth/core/providers/github";
+import { describe, expect, it, vi } from "vitest";
+import { useApplication } from "./support/application";
+import { type Answer, ORIGIN, type Visitor } from "./support/visitor";
+
+const COOKIE = "__Secure-authjs.callback-url";
+
+/** None of these is one of our pages, but some parsers read some of them as such. */
+const HOSTILE = [
+  "https://evil.example",
+  "https://evil.example/api/auth/signin",
+  "http://app.example.com/",
+  `${ORIGIN}:8443/`,
+  `${ORIGIN}.evil.example/`,
+  `${ORIGIN}@evil.example/`,
+  "https://evil.example#@app.example.com",
+  "https://evil.example\\@app.example.com",
+  "//evil.example",
+  "///evil.example",
+  "/\\evil.example",
+  "\\\\evil.example",
+  "/\t/evil.example",
+  "/\n/evil.example",
+  "/\r\n/evil.example",
+  "\t//evil.example",
+  " //evil.example",
+  "\thttps://evil.example",
+  "ht\ntps://evil.example",
+  "https:evil.example",
+  "https:/\\evil.example",
+  "\u0000//evil.example",
+  "javascript:alert(1)",
+  "java\nscript:alert(1)",
+  " javascript:alert(1)",
+  "JAVASCRIPT://app.example.com/%0aalert(1)",
+  "data:text/html,<script>alert(1)</script>",
+  "blob:https://app.example.com/1",
+  "file:///etc/passwd",
+  "mailto:user@example.com",
+];
+
+/** Not URLs at all. */
+const GARBAGE = [
+  "",
+  " ",
+  "null",
+  "undefined",
+  "account",
+  "./",
+  "..",
+  "?",
+  "#",
+  "%",
+  "%E0%A4%A",
+  "http://",
+  "https://%",
+  "://",
+];
+const ODD = [...GARBAGE, "https://[::1", "\ud800", "\uffff", "'\"<>", "/\r\nSet-Cookie: a=b", "x".repeat(5000)];
+
+const app = useApplication(() => ({ providers: [GitHub({ clientId: "id", clientSecret: "secret" })] }));
+
+/** The ways to pass a callback URL. Each sends a post with `value`. */
+const WAYS = {
+  "the query": (visitor: Visitor, path: string, value: string, fields = {}) =>
+    visitor.post(`${path}?${new URLSearchParams({ callbackUrl: value })}`, fields),
+  "a form": (visitor: Visitor, path: string, value: string, fields = {}) =>
+    visitor.post(path, { callbackUrl: value, ...fields }),
+  "the cookie": (visitor: Visitor, path: string, value: string, fields = {}) => {
+    visitor.cookies.set(COOKIE, encodeURIComponent(value.toWellFormed()));
+    return visitor.post(path, fields);
+  },
+  "the cookie, unescaped": (visitor: Visitor, path: string, value: string, fields = {}) => {
+    visitor.cookies.set(COOKIE, value.replace(/[^\x20-\x7e]/g, ""));
+    return visitor.post(path, fields);
+  },
+};
+
+/** The origin to which a response sends the browser. A page of ours must not show an error. */
+function landing({ status, location }: Answer): string {
+  expect(status).toBe(302);
+  expect(location?.searchParams.get("error")).toBeFalsy();
+  return location?.origin ?? "nowhere";
+}
+
+describe.each(Object.entries(WAYS))("a callback URL in %s", (_name, post) => {
+  it("after signing out leads neither to another origin nor to an error", async () => {
+    for (const value of [...HOSTILE, ...ODD])
+      expect(landing(await post(app.visitor(), "/signout", value)), JSON.stringify(value)).toBe(ORIGIN);
+  });
+
+  it("is dropped if it is too long: browsers and proxies refuse long headers", async () => {
+    for (const path of ["/signout", "/signin/email", "/signin/nobody"])
+      for (const value of [`/${"x".repeat(20_000)}`, `/?${"ü ".repeat(900)}`]) {
+        const answer = await post(app.visitor(), path, value, { email: "user@example.com" });
+        const lengths = [...answer.headers].map(([name, line]) => name.length + line.length);
+        expect(Math.max(...lengths), path).toBeLessThan(8000);
+        expect(answer.location?.href).not.toContain("xxx");
+      }
+  });
+
+  it("in a mail leads neither to another origin nor to an error", async () => {
+    for (const value of [...HOSTILE, ...ODD]) {
+      const visitor = app.visitor();
+      const asked = await post(visitor, "/signin/email", value, { email: "user@example.com" });
+      expect(landing(asked), JSON.stringify(value)).toBe(ORIGIN);
+      const { searchParams } = app.sent.at(-1)?.url ?? new URL("x:");
+      expect(new URL(searchParams.get("callbackUrl") ?? "x:").origin).toBe(ORIGIN);
+      const token = { token: searchParams.get("token") ?? "", email: "user@example.com" };
+      expect(landing(await post(visitor, "/callback/email", value, token)), JSON.stringify(value)).toBe(ORIGIN);
+      expect(await visitor.session()).toMatchObject({ user: { email: "user@example.com" } });
+    }
+  });
+
+  it("to another origin is not followed after a provider's callback", async () => {
+    for (const value of HOSTILE) {
+      const visitor = app.visitor();
+      expect((await post(visitor, "/signin/github", value)).location?.origin).toBe("https://github.com");
+      const remembered = decodeURIComponent(visitor.cookies.get(COOKIE) ?? "x:");
+      expect(new URL(remembered).origin, JSON.stringify(value)).toBe(ORIGIN);
+    }
+  });
+
+  it("leads to a page of this origin, with its query and its fragment", async () => {
+    const page = "/account?tab=sessions#passkeys";
+    for (const value of [page, ORIGIN + page])
+      expect((await post(app.visitor(), "/signout", value)).location?.href).toBe(ORIGIN + page);
+  });
+
+  it("loses a user name and password in it", async () => {
+    const { location } = await post(app.visitor(), "/signout", "https://user:password@app.example.com/account");
+    expect(location?.href).toBe(`${ORIGIN}/account`);
+  });
+});
+
+describe("a callback URL", () => {
+  it("never breaks reading the session, with any value in the cookie or the query", async () => {
+    for (const value of [...HOSTILE, ...ODD]) {
+      const visitor = app.visitor();
+      visitor.cookies.set(COOKIE, encodeURIComponent(value.toWellFormed()));
+      const answer = await visitor.get(`/session?${new URLSearchParams({ callbackUrl: value })}`);
+      expect(answer.status, JSON.stringify(value)).toBe(200);
+      expect(await answer.json()).toBeNull();
+    }
+  });
+
+  it("never leads to another origin in the answer for scripts", async () => {
+    const headers = { "x-auth-return-redirect": "1" };
+    for (const value of HOSTILE) {
+      const { url } = await (await app.visitor().post("/signout", { callbackUrl: value }, headers)).json();
+      expect(new URL(url).origin, JSON.stringify(value)).toBe(ORIGIN);
+    }
+  });
+
+  it("that is not text is ignored", async () => {
+    for (const callbackUrl of [null, 1, true, {}, ["https://evil.example"]]) {
+      const visitor = app.visitor();
+      const { csrfToken } = await (await visitor.get("/csrf")).json();
+      const headers = { "content-type": "application/json" };
+      const body = JSON.stringify({ csrfToken, callbackUrl });
+      expect(landing(await visitor.visit("/signout", { method: "POST", body, headers }))).toBe(ORIGIN);
+    }
+  });
+
+  it("given twice counts once: the checked value is the one that is used", async () => {
+    const query = "callbackUrl=/account&callbackUrl=https://evil.example";
+    for (const twice of [query, query.split("&").reverse().join("&")])
+      expect(landing(await app.visitor().post(`/signout?${twice}`))).toBe(ORIGIN);
+  });
+
+  it("on the sign-in page, ours or the built-in one, leads to our origin", async () => {
+    for (const value of HOSTILE) {
+      const path = `/signin?${new URLSearchParams({ callbackUrl: value })}`;
+      const { location } = await app.visitor({ pages: { signIn: "/sign-in" } }).get(path);
+      expect(location?.origin).toBe(ORIGIN);
+      expect(new URL(location?.searchParams.get("callbackUrl") ?? "x:").origin, JSON.stringify(value)).toBe(ORIGIN);
+      expect((await app.visitor().get(path)).status, JSON.stringify(value)).toBe(200);
+    }
+  });
+});
+
+describe("the redirect callback", () => {
+  const PARTNER = "https://partner.example.org";
+  const redirect = vi.fn(({ url, baseUrl }: { url: string; baseUrl: string }) =>
+    [baseUrl, PARTNER].includes(new URL(url).origin) ? url : baseUrl,
+  );
+
+  it.each(Object.entries(WAYS))("can allow a foreign origin, and that one alone, in %s", async (_name, post) => {
+    const visitor = () => app.visitor({ callbacks: { redirect } });
+    expect((await post(visitor(), "/signout", `${PARTNER}/bye`)).location?.href).toBe(`${PARTNER}/bye`);
+    expect((await post(visitor(), "/signout", "https://evil.example/bye")).location?.origin).toBe(ORIGIN);
+  });
+
+  it("is called with absolute http(s) URLs only, and the site's origin", async () => {
+    redirect.mockClear();
+    for (const value of [...HOSTILE, "/account"])
+      await app.visitor({ callbacks: { redirect } }).post("/signout", { callbackUrl: value });
+    expect(redirect).toHaveBeenCalled();
+    for (const [{ url, baseUrl }] of redirect.mock.calls) {
+      expect(baseUrl).toBe(ORIGIN);
+      expect(new URL(url).href).toBe(url);
+      expect(new URL(url).protocol).toMatch(/^https?:$/);
+    }
+  });
+});

@@ -1,0 +1,163 @@
+// Responses of passkeys that are refused although their signature is valid, and cookies that work only once.
+
+import WebAuthn from "@auth/core/providers/passkey";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { SECRET, useApplication } from "../support/application";
+import { Passkey } from "../support/passkey";
+import { answerWith, optionsFor } from "../support/passkeys";
+import { LOCAL_ORIGIN, useGitHub } from "../support/peers";
+import { errorOf, type Visitor } from "../support/visitor";
+
+const OTHER_SECRET = "Zq3nXw8vBt6yLp1mKc5sHd9gJf2rVa7e";
+const MINUTE_MS = 60 * 1000;
+
+const gitHub = useGitHub();
+const app = useApplication(
+  () => ({
+    providers: [gitHub.provider(), WebAuthn({})],
+    session: { freshAge: 15 * 60 },
+    experimental: { enableWebAuthn: true },
+    pages: { signIn: "/sign-in", error: "/error" },
+  }),
+  LOCAL_ORIGIN,
+);
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
+afterEach(() => void vi.useRealTimers());
+
+describe("adding a passkey", () => {
+  it("uses a challenge once: a copy of its cookie adds no second passkey", async () => {
+    const visitor = await app.signedIn();
+    const options = await optionsFor(visitor, "register");
+    const challenge = [...visitor.cookies].filter(([name]) => name.includes("challenge"));
+    expect(errorOf(await answerWith(visitor, "register", new Passkey(LOCAL_ORIGIN).register(options)))).toBeNull();
+    for (const [name, value] of challenge) visitor.cookies.set(name, value);
+    const second = await answerWith(visitor, "register", new Passkey(LOCAL_ORIGIN).register(options));
+    expect(errorOf(second)).toBe("WebAuthnVerificationError");
+    expect(await app.prisma.authenticator.count()).toBe(1);
+    expect(await app.prisma.account.count()).toBe(1);
+  });
+
+  it("needs a fresh sign-in when it ends, not only when it begins", async () => {
+    const visitor = await app.signedIn();
+    vi.setSystemTime(Date.now() + 14 * MINUTE_MS);
+    const options = await optionsFor(visitor, "register");
+    vi.setSystemTime(Date.now() + 2 * MINUTE_MS);
+    const answer = await answerWith(visitor, "register", new Passkey(LOCAL_ORIGIN).register(options));
+    expect(errorOf(answer)).toBe("FreshSignInRequired");
+    expect(await app.prisma.authenticator.count()).toBe(0);
+  });
+
+  it.each([
+    ["made in another site's frame", { crossOrigin: true }],
+    ["made below another site's page", { topOrigin: "https://evil.example" }],
+    ["with an id of 1,024 bytes", { idBytes: 1024 }],
+  ])("is refused for one %s", async (_, peculiarity) => {
+    const visitor = await app.signedIn();
+    const passkey = new Passkey(LOCAL_ORIGIN, { ...peculiarity });
+    const answer = await answerWith(visitor, "register", passkey.register(await optionsFor(visitor, "register")));
+    expect(errorOf(answer)).toBe("WebAuthnVerificationError");
+    expect(await app.prisma.authenticator.count()).toBe(0);
+  });
+
+  it("is refused for an algorithm that was not offered, because its later answers would fail", async () => {
+    const visitor = await app.signedIn();
+    const options = await optionsFor(visitor, "register");
+    expect(options.pubKeyCredParams.map(({ alg }: { alg: number }) => alg)).toEqual([-8, -7, -257]);
+    const passkey = new Passkey(LOCAL_ORIGIN, { algorithm: "ES512" });
+    expect(errorOf(await answerWith(visitor, "register", passkey.register(options)))).toBe("WebAuthnVerificationError");
+    expect(await app.prisma.authenticator.count()).toBe(0);
+  });
+});
+
+describe("the user handle of passkeys", () => {
+  async function register(visitor: Visitor) {
+    const passkey = new Passkey(LOCAL_ORIGIN);
+    const options = await optionsFor(visitor, "register");
+    expect(errorOf(await answerWith(visitor, "register", passkey.register(options)))).toBeNull();
+    return { passkey, handle: options.user.id as string };
+  }
+
+  async function signInWith(passkey: Passkey) {
+    const visitor = app.visitor();
+    const credential = passkey.authenticate(await optionsFor(visitor, "authenticate"));
+    const error = errorOf(await answerWith(visitor, "authenticate", credential));
+    return { error, email: (await visitor.session())?.user?.email };
+  }
+
+  it("is the same for all passkeys of a user, even after the secret has changed, differs between users, and does not contain the user's id", async () => {
+    const visitor = await app.signedIn();
+    const { handle } = await register(visitor);
+    expect((await register(visitor)).handle).toBe(handle);
+    app.config = { ...app.config, secret: [OTHER_SECRET, SECRET] };
+    expect((await optionsFor(await app.signedIn(), "register")).user.id).toBe(handle);
+    const other = await app.signedIn("other@example.com");
+    expect((await optionsFor(other, "register")).user.id).not.toBe(handle);
+
+    const { id, email } = await app.prisma.user.findFirstOrThrow();
+    for (const personal of [id, email, Buffer.from(id).toString("base64url")]) expect(handle).not.toContain(personal);
+    expect(Buffer.byteLength(handle)).toBeLessThanOrEqual(64);
+  });
+
+  it("must belong to the user whose passkey answers", async () => {
+    const { passkey, handle } = await register(await app.signedIn());
+    expect(await signInWith(passkey)).toEqual({ error: null, email: "user@example.com" });
+    const other = await app.signedIn("other@example.com");
+    passkey.userHandle = (await register(other)).handle;
+    expect(await signInWith(passkey)).toEqual({ error: "WebAuthnVerificationError", email: undefined });
+    passkey.userHandle = `${handle}0`;
+    expect(await signInWith(passkey)).toEqual({ error: "WebAuthnVerificationError", email: undefined });
+  });
+
+  it.each([undefined, "a".repeat(64), "f1d2".repeat(16)])(
+    "may be one from before there was one for each user: %s",
+    async (before) => {
+      const { passkey } = await register(await app.signedIn());
+      passkey.userHandle = before;
+      expect(await signInWith(passkey)).toEqual({ error: null, email: "user@example.com" });
+    },
+  );
+});
+
+describe("signing in with a passkey", () => {
+  it.each([{ crossOrigin: true }, { topOrigin: "https://evil.example" }])(
+    "is refused if the response was made within another site's page: %o",
+    async (frame) => {
+      const owner = await app.signedIn();
+      const passkey = new Passkey(LOCAL_ORIGIN);
+      await answerWith(owner, "register", passkey.register(await optionsFor(owner, "register")));
+      const visitor = app.visitor();
+      passkey.frame = frame;
+      const credential = passkey.authenticate(await optionsFor(visitor, "authenticate"));
+      expect(errorOf(await answerWith(visitor, "authenticate", credential))).toBe("WebAuthnVerificationError");
+      expect(await visitor.session()).toBeNull();
+    },
+  );
+});
+
+describe("Connect", () => {
+  const begin = (visitor: Visitor) => visitor.post("/signin/github", { connect: "true" });
+
+  it("needs a fresh sign-in when it ends, not only when it begins", async () => {
+    const visitor = await app.signedIn();
+    vi.setSystemTime(Date.now() + 14 * MINUTE_MS);
+    const { location } = await begin(visitor);
+    vi.setSystemTime(Date.now() + 2 * MINUTE_MS);
+    const answer = await visitor.get(await gitHub.decide(location, { as: "ada" }));
+    expect(errorOf(answer)).toBe("FreshSignInRequired");
+    expect(await app.prisma.account.count()).toBe(0);
+  });
+
+  it("connects one account: a copy of its cookie connects no second", async () => {
+    const visitor = await app.signedIn();
+    const { location } = await begin(visitor);
+    const intent = [...visitor.cookies].filter(([name]) => name.includes("link-intent"));
+    expect(intent).toHaveLength(1);
+    expect(errorOf(await visitor.get(await gitHub.decide(location, { as: "ada" })))).toBeNull();
+    const again = await visitor.post("/signin/github");
+    for (const [name, value] of intent) visitor.cookies.set(name, value);
+    const second = await visitor.get(await gitHub.decide(again.location, { as: "grace" }));
+    expect(errorOf(second)).toBe("InvalidCheck");
+    expect(await app.prisma.account.count()).toBe(1);
+  });
+});

@@ -1,0 +1,108 @@
+// The W3C's test vectors with the real handler: a signed-in user registers each passkey, then signs in with it. The challenges are set in
+// the provider's options; everything else is as usual.
+
+import { createHash } from "node:crypto";
+import WebAuthn from "@auth/core/providers/passkey";
+import { describe, expect, it } from "vitest";
+import { describeAuthError } from "~/messages/auth-errors";
+import { openApplication } from "../support/application";
+import { answerWith, ENABLED, optionsFor } from "../support/passkeys";
+import { errorOf, type Visitor } from "../support/visitor";
+import { RP_ID, VECTORS, type Vector } from "./webauthn-vectors";
+
+const ORIGIN = `https://${RP_ID}`;
+
+const bytes = (text: string) => Buffer.from(text, "base64url");
+
+const REFUSED = "WebAuthnVerificationError";
+
+/** Why a vector is refused at registration, apart from user verification. All others are accepted. */
+const REASONS: Record<string, string> = {
+  'ES256 Credential with "crossOrigin": true in clientDataJSON': "it was made in another site's frame",
+  'ES256 Credential with "topOrigin" in clientDataJSON': "it was made in another site's frame",
+  "Packed Attestation with ES384 Credential": "the algorithm is not offered",
+  "Packed Attestation with ES512 Credential": "the algorithm is not offered",
+  "Packed Attestation with Ed448 Credential": "the algorithm is not offered",
+  "TPM Attestation with ES256 Credential": "no maker of TPMs has that name",
+  "Android Key Attestation with ES256 Credential": "the certificate is none of Google's",
+  "Apple Anonymous Attestation with ES256 Credential": "the certificate is none of Apple's",
+  "FIDO U2F Attestation with ES256 Credential": "@simplewebauthn/server 9 wants no AAGUID in U2F attestation",
+};
+
+const USER_VERIFIED = 0x04;
+/** Position of the flags in authenticator data, which begins with the RP ID's hash. In bytes. */
+const FLAGS_START = 32;
+const RP_ID_HASH = createHash("sha256").update(RP_ID).digest();
+
+/** @returns whether the authenticator says that it has verified the user */
+function isVerified(data: string): boolean {
+  const flags = bytes(data).at(bytes(data).indexOf(RP_ID_HASH) + FLAGS_START) ?? 0;
+  return (flags & USER_VERIFIED) !== 0;
+}
+
+async function open({ registration, authentication }: Vector, requireUserVerification: boolean | undefined) {
+  const optionsWith = (challenge: string) => ({ timeout: 60_000, challenge: bytes(challenge) });
+  const provider = WebAuthn({
+    registrationOptions: optionsWith(registration.challenge),
+    authenticationOptions: optionsWith(authentication.challenge),
+    ...(requireUserVerification !== undefined && {
+      verifyRegistrationOptions: { requireUserVerification },
+      verifyAuthenticationOptions: { requireUserVerification },
+    }),
+  });
+  return openApplication({ providers: [provider], pages: { signIn: "/sign-in", error: "/error" }, ...ENABLED }, ORIGIN);
+}
+
+async function answer(visitor: Visitor, action: "register" | "authenticate", vector: Vector, response: object) {
+  const options = await optionsFor(visitor, action);
+  const { challenge } = action === "register" ? vector.registration : vector.authentication;
+  expect(options.challenge).toBe(challenge);
+  const { credentialId: id } = vector;
+  const data = { id, rawId: id, type: "public-key", response, clientExtensionResults: {} };
+  return answerWith(visitor, action, data);
+}
+
+/** @returns the errors of registration and sign-in; null if there was none, undefined if there was no sign-in */
+async function outcomeOf(vector: Vector, requireUserVerification?: boolean) {
+  const app = await open(vector, requireUserVerification);
+  const owner = await app.signedIn("ada@example.com");
+  const { clientDataJSON, attestationObject } = vector.registration;
+  const registered = errorOf(await answer(owner, "register", vector, { clientDataJSON, attestationObject }));
+  expect(await app.prisma.authenticator.count()).toBe(registered === null ? 1 : 0);
+  expect(await app.prisma.account.count()).toBe(registered === null ? 1 : 0);
+  if (registered) return { registered };
+  const visitor = app.visitor();
+  const signedIn = errorOf(await answer(visitor, "authenticate", vector, vector.authentication));
+  expect((await visitor.session())?.user?.email).toBe(signedIn === null ? "ada@example.com" : undefined);
+  return { registered, signedIn };
+}
+
+const isOffered = ({ title }: Vector) => REASONS[title] === undefined;
+
+describe("of the W3C's test vectors, if user verification is not required", () => {
+  it.each(VECTORS.filter(isOffered))("$title is registered and signs in", async (vector) => {
+    expect(await outcomeOf(vector, false)).toEqual({ registered: null, signedIn: null });
+  });
+
+  it.each(VECTORS.filter((vector) => !isOffered(vector)).map((vector) => ({ ...vector, why: REASONS[vector.title] })))(
+    "$title is refused: $why",
+    async (vector) => {
+      expect(await outcomeOf(vector, false)).toEqual({ registered: REFUSED });
+    },
+  );
+
+  it("six are accepted and nine refused, and the refusals have messages", () => {
+    expect(VECTORS.filter(isOffered)).toHaveLength(6);
+    expect(VECTORS).toHaveLength(15);
+    expect(describeAuthError(REFUSED).title).toBe("This passkey didn't work");
+  });
+});
+
+describe("of the W3C's test vectors, as the layer is used: the user has to be verified", () => {
+  it.each(VECTORS.filter(isOffered))("$title passes if its authenticator has verified the user", async (vector) => {
+    const { registration, authentication } = vector;
+    const registered = isVerified(registration.attestationObject) ? null : REFUSED;
+    const signedIn = isVerified(authentication.authenticatorData) ? null : REFUSED;
+    expect(await outcomeOf(vector)).toEqual(registered ? { registered } : { registered, signedIn });
+  });
+});

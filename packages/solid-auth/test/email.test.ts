@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import { InvalidEmailAddress, normalizeEmail } from "../src/email";
+
+describe("normalizeEmail", () => {
+  it.each([
+    ["User@Example.COM", "user@example.com"],
+    ["  a@example.com\n", "a@example.com"],
+    ["a+tag@sub.example.co.uk", "a+tag@sub.example.co.uk"],
+    ["o'brien@example.com", "o'brien@example.com"],
+    ["ａ@example.com", "a@example.com"],
+    ["user@localhost", "user@localhost"],
+    ["grüße@bücher.example", "grüße@bücher.example"],
+    ["a@xn--bcher-kva.example", "a@bücher.example"],
+    ["a@example\u3002com", "a@example.com"],
+    ["a@exam\u00adple.com", "a@example.com"],
+  ])("%j is %j", (typed, address) => {
+    expect(normalizeEmail(typed)).toBe(address);
+    expect(normalizeEmail(address)).toBe(address);
+  });
+
+  it.each([
+    "",
+    "nobody",
+    "@example.com",
+    "a@",
+    "a@b@c.example",
+    "a@.example",
+    "a@example..com",
+    "a@example.com.",
+    'a"b@example.com',
+    "a@example.com,b@example.com",
+    "a b@example.com",
+    "a@exam ple.com",
+    "<a@example.com>",
+    "a@example.com\r\nBcc: b@example.com",
+    "a＠b＠example.com",
+    "victim@example.com/@evil.example",
+    "victim@example.com#@evil.example",
+    "victim@example.com?x@evil.example",
+    "victim@example.com\\@evil.example",
+    "victim@example.com/",
+    "victim@ex%61mple.com",
+    "victim@example.com:25",
+    "\u0001a@example.com",
+    "a\u0001@example.com",
+    "a@example.com\u0001",
+    "\u200ba@example.com",
+    `${"x".repeat(250)}@example.com`,
+    null,
+    undefined,
+    42,
+    {},
+    ["a@example.com"],
+  ])("%j is not an address", (typed) => {
+    expect(() => normalizeEmail(typed)).toThrow(InvalidEmailAddress);
+  });
+});

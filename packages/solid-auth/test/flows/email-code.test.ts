@@ -1,0 +1,208 @@
+// The code beside a mail link: the visitor types it in the browser that requested the link.
+
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { PrismaClient } from "~/server/database/generated/client";
+import { openDatabase } from "../../../../tests/support/adapter";
+import type { MailParameters, SolidAuthAdapter, SolidAuthConfig } from "../../src";
+import { codeOf } from "../../src/email-code";
+import { QUIET, SECRET } from "../support/application";
+import { ORIGIN, Visitor } from "../support/visitor";
+
+const ADA = "ada@example.com";
+const TRIES = 5;
+const WRONG = "BBBB-BBBB";
+const VERIFY_PAGE = "/api/auth/verify-request";
+
+let prisma: PrismaClient;
+let adapter: SolidAuthAdapter;
+let sent: MailParameters[];
+let config: SolidAuthConfig;
+let visitor: Visitor;
+
+function configuration(more: Partial<SolidAuthConfig> = {}, codes = true): SolidAuthConfig {
+  const email = {
+    id: "email",
+    type: "email",
+    name: "Email",
+    maxAge: 10 * 60,
+    codes,
+    sendVerificationRequest: (mail: MailParameters) => void sent.push(mail),
+  } as const;
+  return { adapter, providers: [email], secret: SECRET, trustHost: true, logger: QUIET, ...more };
+}
+
+beforeEach(async () => {
+  ({ prisma, adapter } = await openDatabase());
+  sent = [];
+  config = configuration();
+  visitor = new Visitor(config);
+});
+
+/** Requests a mail. @returns its code */
+async function ask(from = visitor, fields: Record<string, string> = {}): Promise<string> {
+  await from.post("/signin/email", { email: ADA, ...fields });
+  return sent.at(-1)?.code ?? "";
+}
+
+/** @returns the path, the `error` and the `code` of the URL that it leads to */
+async function type(code: string, from = visitor) {
+  const { location } = await from.post("/callback/email", { code });
+  return [location?.pathname, location?.searchParams.get("error"), location?.searchParams.get("code")];
+}
+
+const refused = (code: string) => [VERIFY_PAGE, "Verification", code];
+
+async function isSignedIn(as = visitor): Promise<boolean> {
+  return (await as.session())?.user?.email === ADA;
+}
+
+describe("a code", () => {
+  it("is eight consonants in two groups, and another one with each mail", async () => {
+    const codes = [await ask(), await ask()];
+    for (const code of codes) expect(code).toMatch(/^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/);
+    expect(codes[0]).not.toBe(codes[1]);
+  });
+
+  it.each([
+    ["as it is shown", (code: string) => code],
+    ["without its groups, in lower case", (code: string) => code.replace("-", "").toLowerCase()],
+    ["with spaces around and in between", (code: string) => ` ${code.replace("-", " ")}\n`],
+  ])("signs in %s, and leads on to the callback URL", async (_, spell) => {
+    const code = await ask(visitor, { callbackUrl: "/protected" });
+    expect(await type(spell(code))).toEqual(["/protected", null, null]);
+    expect(await isSignedIn()).toBe(true);
+  });
+
+  it("is refused in another browser, even in one that has requested a code itself", async () => {
+    const code = await ask();
+    const other = new Visitor(config);
+    expect(await type(code, other)).toEqual(refused("elsewhere"));
+    await other.post("/signin/email", { email: "eve@example.com" });
+    expect(await type(code, other)).toEqual(refused("mismatch"));
+    expect(await other.session()).toBeNull();
+    expect(await type(code)).toEqual(["/", null, null]);
+  });
+
+  it("allows five attempts: at the sixth, the right code is refused", async () => {
+    const code = await ask();
+    for (let tries = 0; tries < TRIES; tries++) expect(await type(WRONG)).toEqual(refused("mismatch"));
+    expect(await type(code)).toEqual(refused("spent"));
+    expect(await isSignedIn()).toBe(false);
+  });
+
+  it("has no more attempts in a browser that restores its old cookies, or in two browsers at once", async () => {
+    const code = await ask();
+    const copies = Array.from({ length: 4 }, () => {
+      const copy = new Visitor(config);
+      for (const [name, value] of visitor.cookies) copy.cookies.set(name, value);
+      return copy;
+    });
+    const outcomes = await Promise.all(copies.flatMap((copy) => [type(WRONG, copy), type(WRONG, copy)]));
+    expect(outcomes.filter(([, , why]) => why === "mismatch")).toHaveLength(TRIES);
+    expect(await type(code)).toEqual(refused("spent"));
+  });
+
+  it("of a second mail has tries of its own, and the first mail's code no longer works", async () => {
+    const first = await ask();
+    for (let tries = 0; tries < TRIES; tries++) await type(WRONG);
+    const second = await ask();
+    expect(await type(first)).toEqual(refused("mismatch"));
+    expect(await type(second)).toEqual(["/", null, null]);
+  });
+
+  it("is used up with the link, and the link with the code", async () => {
+    const code = await ask();
+    const cookies = new Map(visitor.cookies);
+    const link = Object.fromEntries(new URL(sent[0]?.url ?? ORIGIN).searchParams);
+    const other = new Visitor(config);
+    await other.post("/callback/email", link);
+    expect(await isSignedIn(other)).toBe(true);
+    expect(await type(code)).toEqual(refused("spent"));
+
+    await type(await ask());
+    const again = Object.fromEntries(new URL(sent[1]?.url ?? ORIGIN).searchParams);
+    const { location } = await new Visitor(config).post("/callback/email", again);
+    expect(location?.searchParams.get("error")).toBe("Verification");
+    for (const [name, value] of cookies) visitor.cookies.set(name, value);
+    expect(await type(code)).toEqual(refused("spent"));
+  });
+
+  it("does not outlive its link", async () => {
+    const code = await ask();
+    await prisma.verificationToken.updateMany({ data: { expires: new Date(Date.now() - 1000) } });
+    expect(await type(code)).toEqual(refused("spent"));
+    const late = await ask();
+    vi.useFakeTimers({ now: Date.now() + 11 * 60 * 1000, toFake: ["Date"] });
+    try {
+      expect(await type(late)).toEqual(refused("elsewhere"));
+    } finally {
+      vi.useRealTimers();
+    }
+    expect(await isSignedIn()).toBe(false);
+  });
+
+  it("is answered alike for addresses with and without an account, right or wrong", async () => {
+    await prisma.user.create({ data: { email: "known@example.com", emailVerified: new Date() } });
+    const answers = await Promise.all(
+      ["known@example.com", "other@example.com"].map(async (email) => {
+        const each = new Visitor(config);
+        await each.post("/signin/email", { email });
+        const { code = "" } = sent.find(({ identifier }) => identifier === email) ?? {};
+        const typed = [
+          await each.post("/callback/email", { code: WRONG }),
+          await each.post("/callback/email", { code }),
+        ];
+        return typed.map(({ status, location, set }) => [status, location?.href, [...set.keys()]]);
+      }),
+    );
+    expect(answers[0]).toEqual(answers[1]);
+  });
+
+  it("needs the CSRF token: a form on another site is refused, and does not use up an attempt", async () => {
+    const code = await ask();
+    const body = new URLSearchParams({ code });
+    const { location } = await visitor.visit("/callback/email", { method: "POST", body });
+    expect(location?.searchParams.get("error")).toBe("MissingCSRF");
+    expect(await prisma.usedChallenge.count()).toBe(0);
+    expect(await type(code)).toEqual(["/", null, null]);
+  });
+
+  it("stays valid when the secret is rotated", async () => {
+    const code = await ask();
+    const rotated = new Visitor(configuration({ secret: ["a-newer-secret-of-at-least-32-bytes", SECRET] }));
+    for (const [name, value] of visitor.cookies) if (!name.includes("csrf")) rotated.cookies.set(name, value);
+    expect(await type(code, rotated)).toEqual(["/", null, null]);
+  });
+
+  it("is in no row of the database, and cannot be computed from one", async () => {
+    const code = await ask();
+    await type(WRONG);
+    const stored = JSON.stringify([await prisma.verificationToken.findMany(), await prisma.usedChallenge.findMany()]);
+    expect(stored).not.toContain(code);
+    expect(stored).not.toContain(code.replace("-", ""));
+    expect(stored).not.toContain(sent[0]?.token);
+  });
+
+  it("is made from the link's token and the secret: the token alone is not enough", async () => {
+    const code = await ask();
+    expect(codeOf(sent[0]?.token ?? "", SECRET)).toBe(code);
+    expect(codeOf(sent[0]?.token ?? "", "another secret")).not.toBe(code);
+  });
+
+  it.each([
+    ["is not sent and not accepted where codes are off", () => configuration({}, false)],
+    [
+      "is neither sent nor accepted if the adapter cannot count attempts",
+      () => configuration({ adapter: { ...adapter, useChallenge: undefined } }),
+    ],
+  ])("%s", async (_, without) => {
+    const plain = new Visitor(without());
+    expect(await ask(plain)).toBe("");
+    expect(await type(WRONG, plain)).toEqual(refused("elsewhere"));
+    // The cookie from when codes were on.
+    const code = await ask();
+    for (const [name, value] of visitor.cookies) if (name.includes("mail-request")) plain.cookies.set(name, value);
+    expect(await type(code, plain)).toEqual(refused("elsewhere"));
+    expect(await plain.session()).toBeNull();
+  });
+});

@@ -1,0 +1,219 @@
+// Signing in at a real OpenID provider on this machine.
+
+import { customFetch } from "@auth/core";
+import type { OIDCConfig } from "@auth/core/providers";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { SolidAuthConfig } from "../../src";
+import { STRATEGIES, useApplication } from "../support/application";
+import { authorized, openId, REFUSES, serveOpenId } from "../support/openid";
+import { LOCAL_ORIGIN, useOpenId } from "../support/peers";
+import { outcome, type Visitor } from "../support/visitor";
+
+const SIGN_IN = "/api/auth/signin";
+const START = "/signin/oidc?login_hint=ada";
+
+const peer = useOpenId();
+
+describe.each(STRATEGIES)("an OpenID provider, sessions by %s", (strategy) => {
+  let visitor: Visitor;
+
+  const app = useApplication(() => ({ providers: [openId(peer)], session: { strategy } }), LOCAL_ORIGIN);
+  beforeEach(() => {
+    visitor = app.visitor();
+  });
+
+  /** A visitor of an application whose provider has these options. */
+  function visitorWith(options: Partial<OIDCConfig<object>>, more?: Partial<SolidAuthConfig>): Visitor {
+    return app.visitor({ providers: [openId(peer, options)], ...more });
+  }
+
+  async function expectNobody() {
+    expect(await visitor.session()).toBeNull();
+    expect(await app.prisma.user.count()).toBe(0);
+    expect(await app.prisma.session.count()).toBe(0);
+  }
+
+  it("is requested with nonce, state and PKCE, which bind the ID token to this browser", async () => {
+    const { location } = await visitor.post(START);
+    expect(location?.origin).toBe(peer.url);
+    expect(Object.fromEntries(location?.searchParams ?? [])).toMatchObject({
+      response_type: "code",
+      scope: "openid profile email",
+      nonce: expect.stringMatching(/^.{32}/),
+      state: expect.stringMatching(/^.{32}/),
+      code_challenge_method: "S256",
+      redirect_uri: "https://localhost:3000/api/auth/callback/oidc",
+    });
+  });
+
+  it("signs up with the claims of its ID token", async () => {
+    const { location } = await visitor.post(START, { callbackUrl: "/protected" });
+    const answer = await visitor.get((await authorized(location)).href);
+    expect(outcome(answer)).toEqual(["/protected", null, null]);
+    const user = { name: "ada by id_token", email: "ada@example.com", image: "https://img.example.com/ada.png" };
+    expect(await visitor.session()).toMatchObject({ user });
+    expect(await app.prisma.user.findMany({ include: { accounts: true } })).toMatchObject([
+      { ...user, accounts: [{ type: "oidc", provider: "oidc", providerAccountId: "ada", id_token: null }] },
+    ]);
+    expect([...visitor.cookies.keys()].filter((name) => /state|pkce|nonce/.test(name))).toEqual([]);
+  });
+
+  it("signs up with its userinfo endpoint's claims if so configured", async () => {
+    visitor = visitorWith({ idToken: false });
+    const { location } = await visitor.post(START);
+    await visitor.get((await authorized(location)).href);
+    expect(await visitor.session()).toMatchObject({ user: { name: "ada by userinfo", email: "ada@example.com" } });
+  });
+
+  it("signs up with the result of the configured `profile`", async () => {
+    const profile = vi.fn(({ sub, email }: { sub?: string; email?: string }) => ({
+      id: `x-${sub}`,
+      name: "Mapped",
+      email,
+    }));
+    visitor = visitorWith({ profile });
+    const { location } = await visitor.post(START);
+    await visitor.get((await authorized(location)).href);
+    expect(profile.mock.calls[0]?.[0]).toMatchObject({ sub: "ada", iss: peer.url, aud: "client-1" });
+    expect(await visitor.session()).toMatchObject({ user: { name: "Mapped", email: "ada@example.com" } });
+    expect(await app.prisma.account.findMany()).toMatchObject([{ providerAccountId: "x-ada" }]);
+  });
+
+  it("passes its claims and tokens to the callbacks", async () => {
+    const signIn = vi.fn(() => true);
+    visitor = visitorWith({}, { callbacks: { signIn } });
+    const { location } = await visitor.post(START);
+    await visitor.get((await authorized(location)).href);
+    expect(signIn).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({
+        account: expect.objectContaining({
+          type: "oidc",
+          token_type: "bearer",
+          access_token: expect.any(String),
+          id_token: expect.any(String),
+          expires_at: expect.any(Number),
+        }),
+        profile: expect.objectContaining({ sub: "ada", email_verified: true }),
+      }),
+    );
+  });
+
+  it("knows a person again by `sub`", async () => {
+    for (let visits = 0; visits < 2; visits++) {
+      visitor = app.visitor();
+      const { location } = await visitor.post(START);
+      await visitor.get((await authorized(location)).href);
+    }
+    expect(await visitor.session()).toMatchObject({ user: { email: "ada@example.com" } });
+    expect(await app.prisma.user.count()).toBe(1);
+  });
+
+  it("does not sign in a visitor who cancels", async () => {
+    const { location } = await visitor.post(`/signin/oidc?login_hint=${REFUSES}`);
+    const answer = await visitor.get((await authorized(location)).href);
+    expect(outcome(answer)).toEqual([SIGN_IN, "OAuthCallbackError", null]);
+    await expectNobody();
+  });
+
+  it.each(["state", "nonce", "pkce.code_verifier"])("is refused without the %s cookie", async (name) => {
+    const { location } = await visitor.post(START);
+    expect(visitor.cookies.delete(`__Secure-authjs.${name}`)).toBe(true);
+    const answer = await visitor.get((await authorized(location)).href);
+    expect(outcome(answer)).toEqual([SIGN_IN, "InvalidCheck", null]);
+    await expectNobody();
+  });
+
+  it.each([
+    ["nonce", "CallbackRouteError"],
+    ["code_challenge", "CallbackRouteError"],
+    ["state", "InvalidCheck"],
+  ])("does not sign in when the %s is not the requested one", async (name, error) => {
+    const { location } = await visitor.post(START);
+    const other = await app.visitor().post(START);
+    location?.searchParams.set(name, other.location?.searchParams.get(name) ?? "");
+    const answer = await visitor.get((await authorized(location)).href);
+    expect(outcome(answer)).toEqual([SIGN_IN, error, null]);
+    await expectNobody();
+  });
+
+  it("is refused with another issuer", async () => {
+    const { location } = await visitor.post(START);
+    const back = await authorized(location);
+    expect(back.searchParams.get("iss")).toBe(peer.url);
+    back.searchParams.set("iss", "https://evil.example.com");
+    expect(outcome(await visitor.get(back.href))).toEqual([SIGN_IN, "CallbackRouteError", null]);
+    await expectNobody();
+  });
+
+  it("accepts a code once", async () => {
+    const { location } = await visitor.post(START);
+    const back = await authorized(location);
+    const cookies = [...visitor.cookies];
+    await visitor.get(back.href);
+    const thief = app.visitor();
+    for (const [name, value] of cookies) thief.cookies.set(name, value);
+    expect(outcome(await thief.get(back.href))).toEqual([SIGN_IN, "CallbackRouteError", null]);
+    expect(await thief.session()).toBeNull();
+  });
+
+  /** Responses of the token endpoint with other claims in the ID token. */
+  function replacing(claims: object): Partial<OIDCConfig<object>> {
+    const replaceClaims: typeof fetch = async (input, init) => {
+      const response = await fetch(input, init);
+      const body = await response.json();
+      return Response.json(body.id_token ? { ...body, id_token: withClaims(body.id_token, claims) } : body);
+    };
+    return { [customFetch]: replaceClaims };
+  }
+
+  it("is trusted for the answers of its token endpoint", async () => {
+    visitor = visitorWith(replacing({ name: "Replaced" }));
+    const { location } = await visitor.post(START);
+    await visitor.get((await authorized(location)).href);
+    expect(await visitor.session()).toMatchObject({ user: { name: "Replaced" } });
+  });
+
+  it.each([
+    ["for another client", { aud: "client-2" }],
+    ["by another issuer", { iss: "https://evil.example.com" }],
+    ["that has expired", { exp: 1_000_000_000 }],
+    ["for another nonce", { nonce: "replayed" }],
+    ["without a nonce", { nonce: undefined }],
+  ])("refuses an ID token %s", async (_, claims) => {
+    visitor = visitorWith(replacing(claims));
+    const { location } = await visitor.post(START);
+    const answer = await visitor.get((await authorized(location)).href);
+    expect(outcome(answer)).toEqual([SIGN_IN, "CallbackRouteError", null]);
+    await expectNobody();
+  });
+
+  it("is linked to the signed-in user when asked for, and only then", async () => {
+    await app.signIn(visitor, "owner@example.com");
+    const refused = await visitor.post(START);
+    expect(outcome(await visitor.get((await authorized(refused.location)).href))).toEqual([
+      SIGN_IN,
+      "OAuthAccountNotLinked",
+      "signed_in",
+    ]);
+    const { location } = await visitor.post(START, { connect: "true" });
+    await visitor.get((await authorized(location)).href);
+    expect(await app.prisma.account.findMany({ include: { user: true } })).toMatchObject([
+      { provider: "oidc", user: { email: "owner@example.com" } },
+    ]);
+    expect(await visitor.session()).toMatchObject({ user: { email: "owner@example.com" } });
+  });
+
+  it("that cannot be reached leads back to the sign-in page", async () => {
+    const gone = await serveOpenId();
+    await gone.close();
+    visitor = visitorWith({ issuer: gone.url });
+    expect(outcome(await visitor.post(START))).toEqual([SIGN_IN, "OAuthSignInError", null]);
+  });
+});
+
+/** The same ID token with other claims. In the code flow it comes directly from the provider, so its signature is not checked. */
+function withClaims(idToken: string, claims: object): string {
+  const [header, payload = "", signature] = idToken.split(".");
+  const changed = { ...JSON.parse(Buffer.from(payload, "base64url").toString()), ...claims };
+  return [header, Buffer.from(JSON.stringify(changed)).toString("base64url"), signature].join(".");
+}

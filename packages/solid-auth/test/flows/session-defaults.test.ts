@@ -1,0 +1,133 @@
+// The lifetimes of SPEC.md: their defaults, and the effect of other values.
+
+import { getToken } from "@auth/core/jwt";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { SolidAuthConfig } from "../../src";
+import { EMAIL, emailProvider, SECRET, useApplication } from "../support/application";
+import type { Visitor } from "../support/visitor";
+
+const START = new Date("2030-01-01T12:00:00Z").valueOf();
+const DAY_SECONDS = 86_400;
+const THIRTY_DAYS_SECONDS = 2_592_000;
+
+const app = useApplication();
+beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: START }));
+afterEach(() => void vi.useRealTimers());
+
+const at = (seconds: number) => vi.setSystemTime(START + seconds * 1000);
+const dateAt = (seconds: number) => new Date(START + seconds * 1000);
+
+/** A visitor who has just signed in, and when the browser will drop the session cookie. */
+async function signedIn(session: SolidAuthConfig["session"]) {
+  const visitor = app.visitor({ session });
+  const answer = await app.signIn(visitor);
+  return { visitor, cookie: answer.set.get("__Secure-authjs.session-token") ?? "" };
+}
+
+/** When the JWT in the cookie expires, in seconds since START. */
+async function expiryOfToken(visitor: Visitor) {
+  const token = await getToken({ req: visitor.request(), secret: SECRET, secureCookie: true });
+  return (token?.exp ?? 0) - START / 1000;
+}
+
+const storedExpiry = async () => (await app.prisma.session.findFirstOrThrow()).expires;
+
+describe("session.maxAge", () => {
+  it.each([
+    ["30 days by default", undefined, THIRTY_DAYS_SECONDS],
+    ["as configured", 7 * DAY_SECONDS, 7 * DAY_SECONDS],
+  ])("is %s under database: the row, the cookie and the session say so", async (_, maxAge, seconds) => {
+    const { visitor, cookie } = await signedIn(maxAge ? { maxAge } : undefined);
+    expect(await storedExpiry()).toEqual(dateAt(seconds));
+    expect(cookie).toContain(`Expires=${dateAt(seconds).toUTCString()}`);
+    expect((await visitor.session())?.expires).toBe(dateAt(seconds).toISOString());
+  });
+
+  it.each([
+    ["30 days by default", undefined, THIRTY_DAYS_SECONDS],
+    ["as configured", 7 * DAY_SECONDS, 7 * DAY_SECONDS],
+  ])("is %s under jwt: the token, the cookie and the session say so", async (_, maxAge, seconds) => {
+    const { visitor, cookie } = await signedIn({ strategy: "jwt", ...(maxAge && { maxAge }) });
+    expect(await expiryOfToken(visitor)).toBe(seconds);
+    expect(cookie).toContain(`Expires=${dateAt(seconds).toUTCString()}`);
+    expect((await visitor.session())?.expires).toBe(dateAt(seconds).toISOString());
+  });
+
+  it.each(["database", "jwt"] as const)(
+    "under %s a visit on the last day is in time, a day later is not",
+    async (strategy) => {
+      const { visitor } = await signedIn({ strategy });
+      at(THIRTY_DAYS_SECONDS - 60);
+      expect(await visitor.session()).toMatchObject({ user: { email: EMAIL } });
+      const idle = (await signedIn({ strategy })).visitor;
+      at(2 * THIRTY_DAYS_SECONDS + 60);
+      expect(await idle.session()).toBeNull();
+    },
+  );
+});
+
+describe("session.updateAge", () => {
+  it("is a day by default: the row is extended after it, not before", async () => {
+    const { visitor } = await signedIn(undefined);
+    at(DAY_SECONDS - 1);
+    await visitor.session();
+    expect(await storedExpiry()).toEqual(dateAt(THIRTY_DAYS_SECONDS));
+    at(DAY_SECONDS);
+    await visitor.session();
+    expect(await storedExpiry()).toEqual(dateAt(DAY_SECONDS + THIRTY_DAYS_SECONDS));
+  });
+
+  it("is as configured", async () => {
+    const { visitor } = await signedIn({ updateAge: 60 });
+    at(59);
+    await visitor.session();
+    expect(await storedExpiry()).toEqual(dateAt(THIRTY_DAYS_SECONDS));
+    at(60);
+    await visitor.session();
+    expect(await storedExpiry()).toEqual(dateAt(60 + THIRTY_DAYS_SECONDS));
+  });
+
+  it("of 0 extends at every access", async () => {
+    const { visitor } = await signedIn({ updateAge: 0 });
+    for (const seconds of [1, 2, 3]) {
+      at(seconds);
+      await visitor.session();
+      expect(await storedExpiry()).toEqual(dateAt(seconds + THIRTY_DAYS_SECONDS));
+    }
+  });
+
+  it("does not hold back a JWT, which costs no write", async () => {
+    const { visitor } = await signedIn({ strategy: "jwt" });
+    at(1);
+    await visitor.session();
+    expect(await expiryOfToken(visitor)).toBe(1 + THIRTY_DAYS_SECONDS);
+  });
+});
+
+describe("the session token", () => {
+  it("is 256 random bits by default", async () => {
+    const tokens = [await signedIn(undefined), await signedIn(undefined)].map(
+      ({ visitor }) => visitor.sessionCookie?.[1],
+    );
+    for (const token of tokens) expect(token).toMatch(/^[0-9a-f]{64}$/);
+    expect(new Set(tokens).size).toBe(2);
+  });
+
+  it("comes from generateSessionToken if that is configured", async () => {
+    const { visitor } = await signedIn({ generateSessionToken: () => "my-own-token" });
+    expect(visitor.sessionCookie?.[1]).toBe("my-own-token");
+    expect(await visitor.session()).toMatchObject({ user: { email: EMAIL } });
+  });
+});
+
+describe("a mail link", () => {
+  it.each([
+    ["a day, where the provider sets nothing", undefined, DAY_SECONDS],
+    ["as long as the provider's maxAge", 60, 60],
+  ])("lives %s", async (_, maxAge, seconds) => {
+    const visitor = app.visitor({ providers: [emailProvider(app.sent, { maxAge })] });
+    await visitor.post("/signin/email", { email: EMAIL });
+    expect(app.sent[0]?.expires).toEqual(dateAt(seconds));
+    expect(await app.prisma.verificationToken.findFirst()).toMatchObject({ expires: dateAt(seconds) });
+  });
+});

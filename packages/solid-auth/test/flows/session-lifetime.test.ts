@@ -1,0 +1,98 @@
+// The absolute lifetime: a session ends even if it is in use.
+
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { SolidAuthConfig } from "../../src";
+import { EMAIL, useApplication } from "../support/application";
+import { ADA, LOCAL_ORIGIN, useGitHub } from "../support/peers";
+import type { Visitor } from "../support/visitor";
+
+const START = Date.now();
+const DAY_SECONDS = 86_400;
+const NINETY_DAYS_SECONDS = 7_776_000;
+
+const gitHub = useGitHub();
+const app = useApplication(() => ({ providers: [gitHub.provider()] }), LOCAL_ORIGIN);
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: START }));
+afterEach(() => void vi.useRealTimers());
+
+const at = (seconds: number) => vi.setSystemTime(START + seconds * 1000);
+const signedIn = (session: SolidAuthConfig["session"]) => app.signedIn(EMAIL, { session });
+
+/** Visits on each day, the last one included. */
+async function visitDaily(visitor: Visitor, lastDay: number) {
+  for (let day = 1; day <= lastDay; day += 1) {
+    at(day * DAY_SECONDS);
+    expect(await visitor.session(), `day ${day}`).toMatchObject({ user: { email: EMAIL } });
+  }
+}
+
+describe.each(["database", "jwt"] as const)("session.absoluteMaxAge under %s", (strategy) => {
+  it("is 90 days by default: daily visits prolong the session until then and not a minute longer", async () => {
+    const visitor = await signedIn({ strategy });
+    await visitDaily(visitor, 89);
+    const thief = visitor.copy();
+    at(NINETY_DAYS_SECONDS + 60);
+    expect(await visitor.session()).toBeNull();
+    expect(visitor.sessionCookie).toBeUndefined();
+    expect(await thief.session()).toBeNull();
+  });
+
+  it("is as configured", async () => {
+    const visitor = await signedIn({ strategy, absoluteMaxAge: 2 * DAY_SECONDS });
+    await visitDaily(visitor, 1);
+    at(2 * DAY_SECONDS + 60);
+    expect(await visitor.session()).toBeNull();
+  });
+
+  it("shows in `expires`, which never promises more", async () => {
+    const visitor = await signedIn({ strategy });
+    await visitDaily(visitor, 80);
+    const end = new Date(START + NINETY_DAYS_SECONDS * 1000).valueOf();
+    const expires = new Date((await visitor.session())?.expires ?? 0).valueOf();
+    expect(expires).toBeLessThanOrEqual(end + 1000);
+    expect(expires).toBeGreaterThan(end - 2000);
+  });
+
+  it("is not extended by connecting an account", async () => {
+    const visitor = await signedIn({ strategy });
+    await visitDaily(visitor, 80);
+    await gitHub.signIn(visitor, ADA, { connect: "true", callbackUrl: LOCAL_ORIGIN });
+    expect(await app.prisma.account.count()).toBe(1);
+    expect(await visitor.session()).toMatchObject({ user: { email: EMAIL } });
+    at(NINETY_DAYS_SECONDS + 60);
+    expect(await visitor.session()).toBeNull();
+  });
+
+  it("starts again with each sign-in", async () => {
+    const visitor = await signedIn({ strategy });
+    await visitDaily(visitor, 80);
+    await app.signIn(visitor);
+    at(NINETY_DAYS_SECONDS + 60);
+    expect(await visitor.session()).toMatchObject({ user: { email: EMAIL } });
+  });
+
+  it("ends a session's rights too: it connects no account afterwards", async () => {
+    const visitor = await signedIn({ strategy });
+    await visitDaily(visitor, 89);
+    at(NINETY_DAYS_SECONDS + 60);
+    const start = await visitor.post("/signin/github", { connect: "true" });
+    expect(start.location?.searchParams.get("error")).toBe("SessionRequired");
+  });
+});
+
+it("under database the session's row is gone once its time has come", async () => {
+  const visitor = await signedIn({ strategy: "database" });
+  await visitDaily(visitor, 89);
+  at(NINETY_DAYS_SECONDS + 60);
+  await visitor.session();
+  expect(await app.prisma.session.count()).toBe(0);
+});
+
+it("under jwt a callback that builds a new token does not make the session younger", async () => {
+  app.config = { ...app.config, callbacks: { jwt: ({ token }) => ({ sub: token.sub, email: token.email }) } };
+  const visitor = await signedIn({ strategy: "jwt" });
+  await visitDaily(visitor, 89);
+  at(NINETY_DAYS_SECONDS + 60);
+  expect(await visitor.session()).toBeNull();
+});

@@ -1,0 +1,226 @@
+// SPEC.md, FrameworkAuthConfig: the remaining fields, and that the object is never written to.
+
+import { raw, skipCSRFCheck } from "@auth/core";
+import type { OAuthConfig } from "@auth/core/providers";
+import GitHub from "@auth/core/providers/github";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { bindAuth, getSession, SolidAuth, type SolidAuthConfig } from "../src";
+import { EMAIL, emailProvider, QUIET, SECRET, useApplication } from "./support/application";
+import { ORIGIN, Visitor } from "./support/visitor";
+
+const logger = QUIET;
+
+const app = useApplication();
+afterEach(() => void vi.unstubAllEnvs());
+
+describe("basePath and prefix", () => {
+  it.each([
+    ["/api/auth by default", {}, "/api/auth"],
+    ["basePath if it is set", { basePath: "/auth" }, "/auth"],
+    ["prefix, its synonym", { prefix: "/auth" }, "/auth"],
+    ["basePath if both are set", { basePath: "/one", prefix: "/two" }, "/one"],
+  ])("set the path that the handlers answer: %s", async (_which, paths, basePath) => {
+    const visitor = app.visitor(paths, { basePath });
+    await app.signIn(visitor);
+    expect(app.sent[0]?.url.pathname).toBe(`${basePath}/callback/email`);
+    expect(await visitor.session()).toMatchObject({ user: { email: "user@example.com" } });
+    expect(await getSession(visitor.request(), app.configWith(paths))).not.toBeNull();
+    expect((await visitor.get(`${ORIGIN}/elsewhere/session`)).status).toBe(404);
+  });
+});
+
+describe("a field that is undefined", () => {
+  // As `pages: custom ? pages : undefined` makes them.
+  it("has its default, as if it were absent", async () => {
+    const fields = ["basePath", "prefix", "callbacks", "events", "cookies", "pages", "theme", "debug", "experimental"];
+    const more = ["session", "jwt", "redirectProxyUrl", "useSecureCookies", "skipCSRFCheck", "raw"];
+    const visitor = app.visitor(Object.fromEntries([...fields, ...more].map((field) => [field, undefined])));
+    expect((await app.signIn(visitor)).location?.href).toBe(`${ORIGIN}/`);
+    expect(await visitor.session()).toMatchObject({ user: { email: "user@example.com" } });
+    for (const page of ["/signin", "/signout", "/verify-request", "/error"])
+      expect((await visitor.get(page)).status).toBe(200);
+  });
+
+  it.each(["database", "jwt"] as const)(
+    "has its default also within session, jwt and callbacks: %s",
+    async (strategy) => {
+      const session = { strategy, maxAge: undefined, updateAge: undefined, generateSessionToken: undefined };
+      const callbacks = { signIn: undefined, redirect: undefined, session: undefined, jwt: undefined };
+      const jwt = { encode: undefined, decode: undefined, maxAge: undefined };
+      const visitor = app.visitor({ session, callbacks, jwt });
+      const answer = await app.signIn(visitor);
+      expect(answer.location?.href).toBe(`${ORIGIN}/`);
+      expect(await visitor.session()).toMatchObject({ user: { email: "user@example.com" } });
+    },
+  );
+});
+
+describe("callbacks", () => {
+  it("are called: signIn, redirect, session and, under jwt, jwt", async () => {
+    const callbacks = {
+      signIn: vi.fn(() => true),
+      redirect: vi.fn(({ baseUrl }) => `${baseUrl}/from-redirect`),
+      jwt: vi.fn(({ token }) => ({ ...token, plan: "pro" })),
+      session: vi.fn(({ session, token }) => ({ ...session, plan: token.plan })),
+    };
+    const visitor = app.visitor({ callbacks, session: { strategy: "jwt" } });
+    const { location } = await app.signIn(visitor);
+    expect(location?.pathname).toBe("/from-redirect");
+    expect(await visitor.session()).toMatchObject({ plan: "pro" });
+    for (const callback of Object.values(callbacks)) expect(callback).toHaveBeenCalled();
+  });
+});
+
+describe("events", () => {
+  it("are called: createUser, signIn, session and signOut", async () => {
+    const events = { createUser: vi.fn(), signIn: vi.fn(), session: vi.fn(), signOut: vi.fn() };
+    const visitor = await app.signedIn(EMAIL, { events });
+    await visitor.session();
+    await visitor.post("/signout");
+    for (const event of Object.values(events)) expect(event).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe("skipCSRFCheck", () => {
+  const fields = () => new URLSearchParams({ email: "user@example.com" });
+
+  it("accepts forms without a token if it is the marker", async () => {
+    const config = app.configWith({ skipCSRFCheck });
+    const visitor = new Visitor(config);
+    await visitor.visit("/signin/email", { method: "POST", body: fields() });
+    await visitor.visit("/callback/email", { method: "POST", body: app.sent[0]?.url.searchParams });
+    expect(await visitor.session()).toMatchObject({ user: { email: "user@example.com" } });
+    expect((await visitor.get("/csrf")).status).toBe(404);
+    expect(await bindAuth(config).getCsrfToken(visitor.request())).toBe("");
+    await visitor.visit("/signout", { method: "POST" });
+    expect(await visitor.session()).toBeNull();
+  });
+
+  it.each([
+    ["absent", undefined],
+    ["anything but the marker", true],
+  ])("keeps the check when it is %s", async (_what, value) => {
+    const visitor = app.visitor({ skipCSRFCheck: value as typeof skipCSRFCheck | undefined });
+    for (const path of ["/signin/email", "/callback/email", "/signout"]) {
+      const answer = await visitor.visit(path, { method: "POST", body: fields() });
+      expect(answer.location?.searchParams.get("error")).toBe("MissingCSRF");
+    }
+    expect(app.sent).toHaveLength(0);
+  });
+});
+
+describe("raw", () => {
+  it("is ignored by the handlers: they answer with responses and never throw", async () => {
+    const { GET, POST } = SolidAuth(app.configWith({ raw }));
+    const session = await GET({ request: new Request(`${ORIGIN}/api/auth/session`) });
+    expect(session).toBeInstanceOf(Response);
+    const forged = await POST({ request: new Request(`${ORIGIN}/api/auth/signin/email`, { method: "POST" }) });
+    expect(forged.headers.get("location")).toContain("error=MissingCSRF");
+  });
+
+  it("has no effect on getSession", async () => {
+    const visitor = await app.signedIn();
+    const { adapter, providers, secret } = app.config;
+    // @ts-expect-error The type checker refuses `raw` here. At run time it changes nothing.
+    const session = await getSession(visitor.request(), { adapter, providers, secret, trustHost: true, raw });
+    expect(session).toEqual({
+      user: { name: null, email: "user@example.com", image: null },
+      expires: expect.stringMatching(/Z$/),
+    });
+  });
+});
+
+describe("trustHost", () => {
+  it.each([
+    ["false", { trustHost: false }],
+    ["unset in production", { trustHost: undefined }],
+  ])("that is %s makes everything an error of the configuration, and sends no mail", async (_which, options) => {
+    vi.stubEnv("NODE_ENV", "production");
+    for (const name of ["AUTH_URL", "AUTH_TRUST_HOST", "VERCEL", "CF_PAGES"]) vi.stubEnv(name, undefined);
+    const error = vi.fn();
+    const visitor = app.visitor({ ...options, logger: { ...logger, error } });
+    for (const path of ["/session", "/signin", "/csrf"]) expect((await visitor.get(path)).status).toBe(500);
+    const body = new URLSearchParams({ email: "user@example.com" });
+    expect((await visitor.visit("/signin/email", { method: "POST", body })).status).toBe(500);
+    expect(error.mock.lastCall?.[0]).toMatchObject({ type: "UntrustedHost" });
+    expect(app.sent).toHaveLength(0);
+    expect(await app.prisma.verificationToken.count()).toBe(0);
+    expect(visitor.cookies.size).toBe(0);
+  });
+
+  it("that is false makes getSession throw", async () => {
+    const request = new Request(ORIGIN, { headers: { cookie: "__Secure-authjs.session-token=token" } });
+    await expect(getSession(request, app.configWith({ trustHost: false }))).rejects.toThrow();
+  });
+});
+
+describe("the configuration object", () => {
+  /** A frozen object throws when written to. Class instances and closures are not configuration. */
+  function deepFreeze<T>(value: T): T {
+    if ((typeof value !== "object" && typeof value !== "function") || value === null || Object.isFrozen(value))
+      return value;
+    for (const key of Reflect.ownKeys(value)) deepFreeze(value[key as keyof T]);
+    return Object.freeze(value);
+  }
+
+  const custom = (id: string): OAuthConfig<Record<string, unknown>> => ({
+    id,
+    name: id,
+    type: "oauth",
+    authorization: { url: "https://provider.example/authorize", params: { scope: "profile" } },
+    token: "https://provider.example/token",
+    userinfo: "https://provider.example/userinfo",
+    checks: ["pkce"],
+    options: { clientId: id, clientSecret: "secret", authorization: { params: { prompt: "login" } } },
+  });
+
+  it("is never written to: deeply frozen, it serves sign-in, session, providers and sign-out", async () => {
+    const config: SolidAuthConfig = deepFreeze({
+      adapter: app.adapter,
+      providers: [
+        emailProvider(app.sent),
+        GitHub({ clientId: "id", clientSecret: "secret", authorization: { params: { login: "ada" } } }),
+        custom("object"),
+        () => custom("factory"),
+      ],
+      secret: [SECRET, "an older secret that still opens tokens"],
+      session: { maxAge: 3600, updateAge: 0 },
+      jwt: { maxAge: 3600 },
+      callbacks: { signIn: () => true },
+      events: { signIn() {} },
+      cookies: { sessionToken: { name: "sid", options: { sameSite: "strict" } }, state: { options: { path: "/" } } },
+      pages: { signIn: "/sign-in", confirm: "/confirm" },
+      theme: { colorScheme: "dark" },
+      logger: { ...logger },
+      experimental: {},
+      redirectProxyUrl: "https://stable.example.org/auth",
+    });
+    // Values that the environment would overwrite.
+    for (const name of ["AUTH_FACTORY_ID", "AUTH_OBJECT_ID", "AUTH_GITHUB_ISSUER"])
+      vi.stubEnv(name, "https://x.example");
+
+    const visitor = new Visitor(config);
+    expect(Object.keys(await (await visitor.get("/providers")).json())).toHaveLength(4);
+    for (const id of ["github", "object", "factory"])
+      expect((await visitor.post(`/signin/${id}`)).location?.searchParams.get("state")).toBeTruthy();
+    await app.signIn(visitor);
+    expect(await visitor.session()).toMatchObject({ user: { email: "user@example.com" } });
+    expect(await getSession(visitor.request(), config)).not.toBeNull();
+    await visitor.post("/signout");
+    expect(await visitor.session()).toBeNull();
+  });
+
+  it("is not written to by way of a provider factory that returns the same object each time", async () => {
+    const shared = deepFreeze(custom("factory"));
+    vi.stubEnv("AUTH_FACTORY_ISSUER", "https://x.example");
+    const visitor = app.visitor({ providers: [() => shared] });
+    expect((await visitor.post("/signin/factory")).location?.origin).toBe("https://provider.example");
+  });
+
+  it("gets no new fields", async () => {
+    const config = app.configWith({ logger: undefined, secret: SECRET, basePath: undefined });
+    const before = Object.entries(config);
+    await app.signIn(new Visitor(config));
+    expect(Object.entries(config)).toEqual(before);
+  });
+});

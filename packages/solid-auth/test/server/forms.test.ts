@@ -1,0 +1,223 @@
+// What pages read besides the session: the CSRF token, the pending mail link, the origin, the callback URL.
+
+import { skipCSRFCheck } from "@auth/core";
+import type { OAuthConfig } from "@auth/core/providers";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { bindAuth, getSession, type Profile, SolidAuth, type SolidAuthConfig } from "../../src";
+import { EMAIL, SECRET, useApplication } from "../support/application";
+import { ORIGIN, Visitor } from "../support/visitor";
+
+const CSRF_COOKIE = "__Host-authjs.csrf-token";
+const MAIL_COOKIE = "__Secure-authjs.mail-request";
+
+const app = useApplication();
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+});
+
+const auth = () => bindAuth(app.config);
+
+describe("getCsrfToken", () => {
+  it("gives a first visit a token, whose cookie is sent with the page, so the form works", async () => {
+    const visitor = app.visitor();
+    const { result: csrfToken, set } = await visitor.answering((request) => auth().getCsrfToken(request));
+    expect([...set.keys()]).toEqual([CSRF_COOKIE]);
+    const body = new URLSearchParams({ csrfToken, email: EMAIL });
+    await visitor.visit("/signin/email", { method: "POST", body });
+    expect(app.sent).toHaveLength(1);
+  });
+
+  it("is the same for all forms of a page", async () => {
+    const visitor = app.visitor();
+    const { result, set } = await visitor.answering((request) =>
+      Promise.all([auth().getCsrfToken(request), auth().getCsrfToken(request)]),
+    );
+    expect(result[0]).toMatch(/^[0-9a-f]{64}$/);
+    expect(result[1]).toBe(result[0]);
+    expect(set.size).toBe(1);
+  });
+
+  it("stays the same on the next page and sets no cookie, so open forms stay valid", async () => {
+    const visitor = app.visitor();
+    const first = await visitor.answering((request) => auth().getCsrfToken(request));
+    const second = await visitor.answering((request) => auth().getCsrfToken(request));
+    expect(second.result).toBe(first.result);
+    expect(second.set.size).toBe(0);
+  });
+
+  it("is a new one if the cookie is forged", async () => {
+    const visitor = app.visitor();
+    const forged = "0".repeat(64);
+    visitor.cookies.set(CSRF_COOKIE, `${forged}%7C${forged}`);
+    const { result } = await visitor.answering((request) => auth().getCsrfToken(request));
+    expect(result).not.toBe(forged);
+  });
+
+  it("does not change when the session is read in the same request", async () => {
+    const visitor = await app.signedIn();
+    visitor.cookies.delete(CSRF_COOKIE);
+    const { result: csrfToken } = await visitor.answering(async (request) => {
+      await getSession(request, app.config);
+      const token = await auth().getCsrfToken(request);
+      await getSession(request, app.config);
+      return token;
+    });
+    await visitor.visit("/signout", { method: "POST", body: new URLSearchParams({ csrfToken }) });
+    expect(visitor.sessionCookie).toBeUndefined();
+  });
+
+  it("is empty if the check is off", async () => {
+    expect(await bindAuth({ ...app.config, skipCSRFCheck }).getCsrfToken(app.visitor().request())).toBe("");
+  });
+});
+
+describe("getPendingEmail", () => {
+  it("is the address that this browser asked a link for, normalised", async () => {
+    const visitor = app.visitor();
+    expect(await auth().getPendingEmail(visitor.request())).toBeNull();
+    await visitor.post("/signin/email", { email: "User@Example.com" });
+    expect(await auth().getPendingEmail(visitor.request())).toBe(EMAIL);
+  });
+
+  it("is null in any other browser", async () => {
+    await app.visitor().post("/signin/email", { email: EMAIL });
+    expect(await auth().getPendingEmail(app.visitor().request())).toBeNull();
+  });
+
+  it("is null once the link has expired, even if the browser kept the cookie", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const visitor = app.visitor();
+    await visitor.post("/signin/email", { email: EMAIL });
+    vi.setSystemTime(Date.now() + 9 * 60 * 1000);
+    expect(await auth().getPendingEmail(visitor.request())).toBe(EMAIL);
+    // A minute past the end, because of the tolerance for clock skew.
+    vi.setSystemTime(Date.now() + 2 * 60 * 1000);
+    expect(await auth().getPendingEmail(visitor.request())).toBeNull();
+  });
+
+  it("is null after signing in, and if no mail was sent", async () => {
+    const visitor = await app.signedIn();
+    expect(await auth().getPendingEmail(visitor.request())).toBeNull();
+    const refusing = app.visitor({ callbacks: { signIn: () => false } });
+    await refusing.post("/signin/email", { email: EMAIL });
+    expect(await auth().getPendingEmail(refusing.request())).toBeNull();
+  });
+
+  it.each(["x", "a.b.c.d.e", ""])("is null for a forged cookie: %j", async (value) => {
+    const visitor = app.visitor();
+    visitor.cookies.set(MAIL_COOKIE, value);
+    expect(await auth().getPendingEmail(visitor.request())).toBeNull();
+  });
+
+  it("does not show the address in the cookie, and does not accept another cookie's content", async () => {
+    const visitor = app.visitor();
+    await visitor.post("/signin/email", { email: EMAIL });
+    const value = visitor.cookies.get(MAIL_COOKIE) ?? "";
+    for (const part of value.split(".")) expect(Buffer.from(part, "base64url").toString()).not.toContain(EMAIL);
+
+    const jwt = { ...app.config, session: { strategy: "jwt" } } satisfies SolidAuthConfig;
+    const other = new Visitor(jwt);
+    await app.signIn(other);
+    other.cookies.set(MAIL_COOKIE, other.sessionCookie?.[1] ?? "");
+    expect(await bindAuth(jwt).getPendingEmail(other.request())).toBeNull();
+  });
+});
+
+describe("getOrigin", () => {
+  const forwarded = { "x-forwarded-host": "shop.example", "x-forwarded-proto": "https" };
+
+  it("is AUTH_URL's if that is set: request headers have no influence", () => {
+    vi.stubEnv("AUTH_URL", "https://canonical.example/api/auth");
+    expect(bindAuth({ ...app.config }).getOrigin(app.visitor().request("/page", { headers: forwarded }))).toBe(
+      "https://canonical.example",
+    );
+  });
+
+  it("is the one that a trusted proxy forwards, otherwise the request's own", () => {
+    expect(auth().getOrigin(app.visitor().request("/page", { headers: forwarded }))).toBe("https://shop.example");
+    expect(auth().getOrigin(app.visitor().request())).toBe(ORIGIN);
+  });
+
+  it("is the request's own without trust in the proxy", () => {
+    expect(
+      bindAuth({ ...app.config, trustHost: false }).getOrigin(app.visitor().request("/page", { headers: forwarded })),
+    ).toBe(ORIGIN);
+  });
+});
+
+describe("rememberCallbackUrl", () => {
+  it("makes the next sign-in lead to the page", async () => {
+    const visitor = app.visitor();
+    const line = auth().rememberCallbackUrl(app.visitor().request(), "/protected?tab=2&q=a b");
+    expect(line).toMatch(/^__Secure-authjs\.callback-url=[^;]+; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+    visitor.keep(new Response(null, { headers: { "set-cookie": line } }));
+    const answer = await app.signIn(visitor);
+    expect(answer.location?.href).toBe(`${ORIGIN}/protected?tab=2&q=a%20b`);
+  });
+
+  it.each(["//evil.example/", "/\\evil.example/", "@evil.example/", ".evil.example/"])(
+    "leads to no other site with a path like %s",
+    async (path) => {
+      const visitor = app.visitor();
+      const line = auth().rememberCallbackUrl(app.visitor().request(), path);
+      visitor.keep(new Response(null, { headers: { "set-cookie": line } }));
+      expect((await app.signIn(visitor)).location?.origin).toBe(ORIGIN);
+    },
+  );
+
+  it("uses the cookie as it is configured", () => {
+    const cookies = {
+      callbackUrl: { name: "next", options: { path: "/", sameSite: "strict" as const, secure: true } },
+    };
+    const line = bindAuth({ ...app.config, cookies }).rememberCallbackUrl(app.visitor().request(), "/a");
+    expect(line).toMatch(/^next=/);
+    expect(line).toContain("SameSite=Strict");
+  });
+});
+
+describe("the configuration", () => {
+  function deepFreeze<T>(value: T): T {
+    if (typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype)
+      for (const part of Object.values(Object.freeze(value))) deepFreeze(part);
+    return value;
+  }
+
+  it("is never written to, by a reader or a handler", async () => {
+    const own = deepFreeze<SolidAuthConfig>({ ...app.config, pages: {}, session: {}, callbacks: {}, cookies: {} });
+    Object.freeze(own.providers);
+    const before = JSON.stringify(own);
+    const visitor = new Visitor(own);
+    await app.signIn(visitor);
+    const request = visitor.request();
+    expect(await getSession(request, own)).toMatchObject({ user: { email: EMAIL } });
+    expect(await bindAuth(own).getCsrfToken(request)).toMatch(/^[0-9a-f]{64}$/);
+    expect(await bindAuth(own).getPendingEmail(request)).toBeNull();
+    expect(bindAuth(own).getOrigin(request)).toBe(ORIGIN);
+    expect(bindAuth(own).rememberCallbackUrl(request, "/")).toBeTruthy();
+    expect(Object.keys(SolidAuth(own))).toHaveLength(2);
+    expect(JSON.stringify(own)).toBe(before);
+  });
+
+  it("does not get values from the environment written into it or its providers", async () => {
+    vi.stubEnv("AUTH_SECRET", SECRET);
+    vi.stubEnv("AUTH_IDP_ID", "from the environment");
+    vi.stubEnv("AUTH_REDIRECT_PROXY_URL", "https://proxy.example/api/auth");
+    const provider: OAuthConfig<Profile> = {
+      id: "idp",
+      name: "An IdP",
+      type: "oauth",
+      authorization: { url: "https://idp.example/authorize", params: { scope: "email" } },
+      token: "https://idp.example/token",
+      userinfo: "https://idp.example/me",
+      checks: ["pkce"],
+    };
+    const { secret: _, trustHost: __, ...rest } = app.config;
+    const own: SolidAuthConfig = { ...rest, providers: [...rest.providers, provider] };
+    const before = JSON.stringify(own);
+    const answer = await new Visitor(own).post("/signin/idp");
+    expect(answer.location?.searchParams.get("client_id")).toBe("from the environment");
+    expect(answer.location?.searchParams.has("state")).toBe(true);
+    expect(JSON.stringify(own)).toBe(before);
+  });
+});

@@ -1,0 +1,171 @@
+// Reading the session after the same request has changed it, and a slow response after another request has.
+
+import Credentials from "@auth/core/providers/credentials";
+import { beforeEach, describe, expect, it } from "vitest";
+import { getSession, type SolidAuthConfig, signIn, signOut, update } from "../../src";
+import { changeCookies, cookieHeader } from "../../src/cookies";
+import { EMAIL, useApplication } from "../support/application";
+import { Visitor } from "../support/visitor";
+
+const COOKIE = "__Secure-authjs.session-token";
+
+const app = useApplication();
+let jwt: SolidAuthConfig;
+
+beforeEach(() => {
+  jwt = app.configWith({
+    session: { strategy: "jwt" },
+    providers: [
+      Credentials({
+        credentials: { name: {} },
+        authorize: async ({ name }) => ({ id: String(name), name: String(name) }),
+      }),
+    ],
+  });
+});
+
+async function signedIn(name: string): Promise<Visitor> {
+  const visitor = new Visitor(jwt);
+  await visitor.answering((request) => signIn(request, jwt, "credentials", { name }));
+  return visitor;
+}
+
+describe("a session that is read after the same request has changed it, under jwt", () => {
+  it("is gone after signing out, and stays gone in the browser", async () => {
+    const visitor = await signedIn("ada");
+    await visitor.answering(async (request) => {
+      await signOut(request, jwt);
+      expect(await getSession(request, jwt)).toBeNull();
+    });
+    expect(visitor.cookies.has(COOKIE)).toBe(false);
+  });
+
+  it("is the new user's after signing in as another, in the browser too", async () => {
+    const visitor = await signedIn("ada");
+    await visitor.answering(async (request) => {
+      await signIn(request, jwt, "credentials", { name: "grace" });
+      expect(await getSession(request, jwt)).toMatchObject({ user: { name: "grace" } });
+    });
+    expect(await visitor.session()).toMatchObject({ user: { name: "grace" } });
+  });
+
+  it("is read even if the browser sends a cookie whose name is invalid in a header", async () => {
+    const visitor = new Visitor(jwt);
+    visitor.cookies.set("na\u00efve", "1");
+    await visitor.answering(async (request) => {
+      await signIn(request, jwt, "credentials", { name: "ada" });
+      expect(await getSession(request, jwt)).toMatchObject({ user: { name: "ada" } });
+    });
+  });
+
+  it("shows an update", async () => {
+    const config: SolidAuthConfig = {
+      ...jwt,
+      callbacks: { jwt: ({ token, trigger, session }) => (trigger === "update" ? { ...token, ...session } : token) },
+    };
+    const visitor = new Visitor(config);
+    await visitor.answering((request) => signIn(request, config, "credentials", { name: "ada" }));
+    await visitor.answering(async (request) => {
+      await update(request, config, { name: "Countess" });
+      expect(await getSession(request, config)).toMatchObject({ user: { name: "Countess" } });
+    });
+    expect(await visitor.session()).toMatchObject({ user: { name: "Countess" } });
+  });
+});
+
+describe.each(["database", "jwt"] as const)(
+  "a session that was read before the same request ends it, under %s",
+  (strategy) => {
+    const own = () => app.configWith({ session: { strategy, updateAge: 0 } });
+
+    it("is gone for later readers", async () => {
+      const visitor = await app.signedIn(EMAIL, own());
+      const config = own();
+      await visitor.answering(async (request) => {
+        expect(await getSession(request, config)).toMatchObject({ user: { email: EMAIL } });
+        await signOut(request, config);
+        expect(await getSession(request, config)).toBeNull();
+      });
+      expect(visitor.sessionCookie).toBeUndefined();
+    });
+
+    it("is not brought back by a reading that is still under way", async () => {
+      const visitor = await app.signedIn(EMAIL, own());
+      const [begun, signedOut] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const config: SolidAuthConfig = {
+        ...own(),
+        callbacks: {
+          async session({ session }) {
+            begun.resolve();
+            await signedOut.promise;
+            return session;
+          },
+        },
+      };
+      await visitor.answering(async (request) => {
+        const reading = getSession(request, config);
+        await begun.promise;
+        await signOut(request, config);
+        signedOut.resolve();
+        expect(await reading).toMatchObject({ user: { email: EMAIL } });
+      });
+      expect(visitor.sessionCookie).toBeUndefined();
+    });
+  },
+);
+
+it("a cookie that the answer removes is absent for later readers, not empty", () => {
+  const request = new Request("https://app.example", { headers: { cookie: "first=1; second=2" } });
+  changeCookies(request, ["first=; Max-Age=0"]);
+  expect(cookieHeader(request)).toBe("second=2");
+});
+
+describe("update on the server", () => {
+  it("throws if the session cannot be updated, and does not report the visitor as signed out", async () => {
+    const visitor = new Visitor(app.config);
+    await app.signIn(visitor);
+    const broken: SolidAuthConfig = {
+      ...app.config,
+      callbacks: {
+        session() {
+          throw new Error("The directory is down.");
+        },
+      },
+    };
+    const updating = visitor.answering((request) => update(request, broken));
+    await expect(updating).rejects.toMatchObject({ type: "Configuration" });
+  });
+
+  it("is null for a visitor who is signed out, and the session for one who is not", async () => {
+    const visitor = new Visitor(app.config);
+    await visitor.answering(async (request) => expect(await update(request, app.config)).toBeNull());
+    await app.signIn(visitor);
+    await visitor.answering(async (request) =>
+      expect(await update(request, app.config)).toMatchObject({ user: { email: "user@example.com" } }),
+    );
+  });
+});
+
+describe("a page that is slow to answer", () => {
+  it("does not sign the browser out if the session's token was replaced meanwhile", async () => {
+    const visitor = new Visitor(app.config);
+    await app.signIn(visitor);
+    const slow = new Visitor(app.config);
+    slow.cookies.set(COOKIE, visitor.cookies.get(COOKIE) ?? "");
+    await app.prisma.session.updateMany({ data: { sessionToken: "another" } });
+    await slow.answering(async (request) => expect(await getSession(request, app.config)).toBeNull());
+    expect(slow.cookies.has(COOKIE)).toBe(true);
+  });
+
+  it("sets no cookie if nothing has changed, even if the token has special characters", async () => {
+    const config: SolidAuthConfig = {
+      ...app.config,
+      session: { generateSessionToken: () => `a token; with "characters" = ${Math.random()}` },
+    };
+    const visitor = new Visitor(config);
+    await app.signIn(visitor);
+    const { result, set } = await visitor.answering((request) => getSession(request, config));
+    expect(result).toMatchObject({ user: { email: "user@example.com" } });
+    expect(set.size).toBe(0);
+  });
+});

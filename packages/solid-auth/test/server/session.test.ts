@@ -1,0 +1,223 @@
+// Reading the session on the server, and which cookies are sent with SolidStart's response.
+
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { getSession, type SolidAuthConfig } from "../../src";
+import { EMAIL, useApplication } from "../support/application";
+import { ORIGIN, Visitor } from "../support/visitor";
+
+const SESSION_COOKIE = "__Secure-authjs.session-token";
+const CSRF_COOKIE = "__Host-authjs.csrf-token";
+
+const app = useApplication();
+let lookUps: ReturnType<typeof vi.fn<(token: string) => void>>;
+
+beforeEach(() => {
+  lookUps = vi.fn();
+  app.config.adapter = {
+    ...app.adapter,
+    async getSessionAndUser(token) {
+      lookUps(token);
+      return (await app.adapter.getSessionAndUser?.(token)) ?? null;
+    },
+  };
+});
+afterEach(() => void vi.useRealTimers());
+
+async function signedIn(own: SolidAuthConfig = app.config): Promise<Visitor> {
+  const visitor = await app.signedIn(EMAIL, own);
+  lookUps.mockClear();
+  return visitor;
+}
+
+describe("getSession", () => {
+  it("without a session cookie is null, without a call of core", async () => {
+    // Core calls this first, for the callback URL in the visitor's cookie.
+    const redirect = vi.fn(({ url }: { url: string }) => url);
+    const own: SolidAuthConfig = { ...app.config, callbacks: { redirect } };
+    const visitor = new Visitor(own);
+    await visitor.get("/csrf?callbackUrl=/protected");
+    visitor.cookies.set(`${SESSION_COOKIE}x`, "a neighbour's");
+    expect(redirect).toHaveBeenCalled();
+    redirect.mockClear();
+    const { result, set } = await visitor.answering((request) => getSession(request, own));
+    expect([result, set.size]).toEqual([null, 0]);
+    expect(redirect).not.toHaveBeenCalled();
+    expect(lookUps).not.toHaveBeenCalled();
+  });
+
+  it("looks the session up once for a request with many callers", async () => {
+    const request = (await signedIn()).request();
+    const first = await Promise.all([getSession(request, app.config), getSession(request, app.config)]);
+    const later = await getSession(request, app.config);
+    expect(first[0]).toMatchObject({ user: { email: EMAIL } });
+    expect([first[1], later]).toEqual([first[0], first[0]]);
+    expect(lookUps).toHaveBeenCalledTimes(1);
+  });
+
+  it("looks it up again for the next request", async () => {
+    const visitor = await signedIn();
+    await getSession(visitor.request(), app.config);
+    await app.prisma.session.deleteMany();
+    expect(await getSession(visitor.request(), app.config)).toBeNull();
+  });
+
+  it("keeps the answers of two configurations apart", async () => {
+    const request = (await signedIn()).request();
+    const other: SolidAuthConfig = { ...app.config, callbacks: { session: () => ({ expires: "other" }) } };
+    expect(await getSession(request, app.config)).toMatchObject({ user: { email: EMAIL } });
+    expect(await getSession(request, other)).toEqual({ expires: "other" });
+  });
+
+  it.each(["database", "jwt"] as const)(
+    "under %s forwards the renewed session cookie, and no other",
+    async (strategy) => {
+      const own: SolidAuthConfig = { ...app.config, session: { strategy, updateAge: 0 } };
+      const visitor = await signedIn(own);
+      visitor.cookies.delete(CSRF_COOKIE);
+      visitor.cookies.delete("__Secure-authjs.callback-url");
+      const { result, set } = await visitor.answering(async (request) => {
+        await getSession(request, own);
+        return getSession(request, own);
+      });
+      expect(result).toMatchObject({ user: { email: EMAIL } });
+      expect(set.size).toBe(1);
+      expect(set.get(SESSION_COOKIE)).toMatch(
+        new RegExp(`^${SESSION_COOKIE}=.+; Path=/; Expires=.+; HttpOnly; Secure; SameSite=Lax`),
+      );
+    },
+  );
+
+  it("sets no cookie if nothing has changed: a slow answer must not restore a token that was replaced meanwhile", async () => {
+    // With an event, core reads the session, and sets the cookie each time.
+    for (const own of [app.config, { ...app.config, events: { session() {} } }]) {
+      const { result, set } = await (await signedIn(own)).answering((request) => getSession(request, own));
+      expect(result).toMatchObject({ user: { email: EMAIL } });
+      expect(set.size).toBe(0);
+    }
+  });
+
+  it("forwards every chunk of a large JWT", async () => {
+    const own: SolidAuthConfig = {
+      ...app.config,
+      session: { strategy: "jwt" },
+      callbacks: { jwt: ({ token }) => ({ ...token, large: "x".repeat(6000) }) },
+    };
+    const visitor = await signedIn(own);
+    const { set } = await visitor.answering((request) => getSession(request, own));
+    const names = [...set.keys()].filter((name) => visitor.cookies.has(name));
+    expect(names.length).toBeGreaterThanOrEqual(2);
+    expect(names).toEqual(names.map((_, index) => `${SESSION_COOKIE}.${index}`));
+  });
+
+  it("under database sets no cookie for one that names no session: another request may have replaced the token", async () => {
+    const { result, set } = await readWith({ ...app.config, session: { strategy: "database" } });
+    expect(result).toBeNull();
+    expect(set.size).toBe(0);
+  });
+
+  it("under jwt clears a cookie that cannot be decrypted", async () => {
+    const { result, set } = await readWith({ ...app.config, session: { strategy: "jwt" } });
+    expect(result).toBeNull();
+    expect([...set.values()]).toEqual([expect.stringMatching(`^${SESSION_COOKIE}=; Max-Age=0`)]);
+  });
+
+  async function readWith(own: SolidAuthConfig) {
+    const visitor = new Visitor(own);
+    visitor.cookies.set(SESSION_COOKIE, "nobody");
+    return visitor.answering((request) => getSession(request, own));
+  }
+
+  it("extends the session while a page is rendered", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const visitor = await signedIn();
+    const before = (await app.prisma.session.findFirstOrThrow()).expires;
+    vi.setSystemTime(Date.now() + 2 * 86_400_000);
+    await getSession(visitor.request(), app.config);
+    expect((await app.prisma.session.findFirstOrThrow()).expires.valueOf() - before.valueOf()).toBe(2 * 86_400_000);
+  });
+
+  it("uses the configured base path, for a request to any page", async () => {
+    const own: SolidAuthConfig = { ...app.config, basePath: "/sign/in" };
+    const visitor = new Visitor(own, { basePath: "/sign/in" });
+    await app.signIn(visitor);
+    expect(await getSession(visitor.request(), own)).toMatchObject({ user: { email: EMAIL } });
+  });
+
+  it("only reads: a POST to the page does not update the session, and its body stays unread", async () => {
+    const jwt = vi.fn(({ token }) => token);
+    const own: SolidAuthConfig = { ...app.config, session: { strategy: "jwt" }, callbacks: { jwt } };
+    const visitor = await signedIn(own);
+    const { csrfToken } = await (await visitor.get("/csrf")).json();
+    const headers = {
+      cookie: visitor.cookieHeader(),
+      "x-auth-return-redirect": "1",
+      "content-type": "application/json",
+    };
+    // The request of the client's `update`.
+    const body = JSON.stringify({ csrfToken, data: { name: "Mallory" } });
+    const request = new Request(`${ORIGIN}/api/auth/session`, { method: "POST", headers, body });
+    jwt.mockClear();
+    expect(await getSession(request, own)).toMatchObject({ user: { email: EMAIL } });
+    expect(jwt.mock.calls.map(([{ trigger }]) => trigger)).toEqual([undefined]);
+    expect(await request.text()).toBe(body);
+  });
+});
+
+describe("a failure is neither a session nor signed out", () => {
+  const wrong = () => Promise.reject(new Error("Out of order."));
+
+  async function expectFailure(good: SolidAuthConfig, bad: SolidAuthConfig) {
+    const visitor = await signedIn(good);
+    await expect(visitor.answering((request) => getSession(request, bad))).rejects.toThrow();
+    expect(visitor.sessionCookie).toBeDefined();
+    expect(await getSession(visitor.request(), good)).toMatchObject({ user: { email: EMAIL } });
+  }
+
+  it("when the database cannot be read", async () => {
+    await expectFailure(app.config, { ...app.config, adapter: { ...app.adapter, getSessionAndUser: wrong } });
+  });
+
+  it("when the session cannot be extended", async () => {
+    const session = { updateAge: 0 };
+    await expectFailure(app.config, { ...app.config, session, adapter: { ...app.adapter, updateSession: wrong } });
+  });
+
+  it.each(["database", "jwt"] as const)("when the session callback throws under %s", async (strategy) => {
+    const good: SolidAuthConfig = { ...app.config, session: { strategy } };
+    await expectFailure(good, { ...good, callbacks: { session: wrong } });
+  });
+
+  it("when the jwt callback throws", async () => {
+    const good: SolidAuthConfig = { ...app.config, session: { strategy: "jwt" } };
+    await expectFailure(good, { ...good, callbacks: { jwt: wrong } });
+  });
+
+  it("when the jwt callback returns nothing", async () => {
+    const good: SolidAuthConfig = { ...app.config, session: { strategy: "jwt" } };
+    const bad: SolidAuthConfig = { ...good, callbacks: { jwt: (() => undefined) as never } };
+    await expectFailure(good, bad);
+    const err = new TypeError("The jwt callback returned nothing. It returns a token or null.");
+    const visitor = await signedIn(good);
+    const reading = visitor.answering((request) => getSession(request, bad));
+    await expect(reading).rejects.toMatchObject({ cause: { type: "JWTSessionError", cause: { err } } });
+  });
+
+  it("when the renewed token cannot be encoded", async () => {
+    const good: SolidAuthConfig = { ...app.config, session: { strategy: "jwt" } };
+    await expectFailure(good, { ...good, jwt: { encode: wrong } });
+    await expectFailure(good, { ...good, callbacks: { jwt: ({ token }) => ({ ...token, not: { forJson: 1n } }) } });
+  });
+
+  it("when the redirect callback throws over a remembered callback URL", async () => {
+    await expectFailure(app.config, { ...app.config, callbacks: { redirect: wrong } });
+  });
+
+  it("when the session callback returns nothing", async () => {
+    await expectFailure(app.config, { ...app.config, callbacks: { session: (() => undefined) as never } });
+  });
+
+  it("but an event that throws is not a failure", async () => {
+    const own: SolidAuthConfig = { ...app.config, events: { session: wrong } };
+    expect(await getSession((await signedIn()).request(), own)).toMatchObject({ user: { email: EMAIL } });
+  });
+});

@@ -1,0 +1,114 @@
+// The layer for its tests: the real handler on a real database file, with sign-in by email.
+
+import type { EmailConfig } from "@auth/core/providers";
+import { beforeEach } from "vitest";
+import { type Database, openDatabase } from "../../../../tests/support/adapter";
+import type { SolidAuthConfig } from "../../src";
+import { type Answer, Visitor, type VisitorOptions } from "./visitor";
+
+export const EMAIL = "user@example.com";
+export const SECRET = "kR7vYt2qWm9ZpL4xNc8sGd3hJf6bVa1e";
+export const STRATEGIES = ["database", "jwt"] as const;
+
+/** For tests of errors. */
+export const QUIET: NonNullable<SolidAuthConfig["logger"]> = { error() {}, warn() {}, debug() {} };
+
+export interface SentMail {
+  to: string;
+  url: URL;
+  expires: Date;
+}
+
+/** An email provider that stores its mails. */
+export function emailProvider(sent: SentMail[] = [], options: Partial<EmailConfig> = {}): EmailConfig {
+  return {
+    id: "email",
+    type: "email",
+    name: "Email",
+    maxAge: 10 * 60,
+    async sendVerificationRequest({ identifier, url, expires }) {
+      sent.push({ to: identifier, url: new URL(url), expires });
+    },
+    ...options,
+  };
+}
+
+/** Signs in by email: requests a link and spends it. */
+export async function signInByMail(visitor: Visitor, sent: SentMail[], email = EMAIL): Promise<Answer> {
+  await visitor.post("/signin/email", { email });
+  return visitor.post("/callback/email", linkFields(sent.findLast(({ to }) => to === email.toLowerCase())));
+}
+
+/** The fields that the page behind a mail's link posts. */
+export function linkFields(mail: SentMail | undefined): Record<string, string> {
+  return Object.fromEntries(mail?.url.searchParams ?? []);
+}
+
+type Options = Partial<SolidAuthConfig>;
+
+export interface Application extends Database {
+  config: SolidAuthConfig;
+  /** The mails sent so far. */
+  sent: SentMail[];
+  /** The configuration, with these options in place of its own. */
+  configWith(options: Options): SolidAuthConfig;
+  /** A new browser. @param options in place of the configuration's */
+  visitor(options?: Options, where?: VisitorOptions): Visitor;
+  /** Signs in by email in a browser. */
+  signIn(visitor: Visitor, email?: string): Promise<Answer>;
+  /** A new browser, signed in by email. */
+  signedIn(email?: string, options?: Options): Promise<Visitor>;
+}
+
+/**
+ * A database and a configuration.
+ *
+ * @param options of the configuration; `providers` are in addition to email
+ * @param origin of the application
+ */
+export async function openApplication(
+  { providers = [], ...options }: Options = {},
+  origin?: string,
+): Promise<Application> {
+  const database = await openDatabase();
+  const sent: SentMail[] = [];
+  const app: Application = {
+    ...database,
+    sent,
+    config: {
+      adapter: database.adapter,
+      providers: [emailProvider(sent), ...providers],
+      secret: SECRET,
+      trustHost: true,
+      logger: QUIET,
+      ...options,
+    },
+    configWith(options) {
+      return { ...this.config, ...options };
+    },
+    visitor(options = {}, where = { origin }) {
+      return new Visitor(this.configWith(options), where);
+    },
+    signIn: (visitor, email) => signInByMail(visitor, sent, email),
+    async signedIn(email, options) {
+      const visitor = this.visitor(options);
+      await this.signIn(visitor, email);
+      return visitor;
+    },
+  };
+  return app;
+}
+
+/**
+ * The application of a test file, new for each test. Call it where `beforeEach` may be called.
+ *
+ * @param options see {@link openApplication}; called before each test
+ * @param origin of the application
+ */
+export function useApplication(options: () => Options = () => ({}), origin?: string): Application {
+  const app = {} as Application;
+  beforeEach(async () => {
+    Object.assign(app, await openApplication(options(), origin));
+  });
+  return app;
+}

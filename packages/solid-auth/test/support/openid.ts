@@ -1,0 +1,106 @@
+// A real OpenID provider on this machine. Its sign-in page accepts any user: a `login_hint` in the request, or a name typed into its form.
+
+import { generateKeyPairSync } from "node:crypto";
+import type { RequestListener } from "node:http";
+import type { OIDCConfig } from "@auth/core/providers";
+import Provider, { type Context } from "oidc-provider";
+import { createMemoryAdapter } from "oidc-provider/lib/adapters/memory_adapter.js";
+import { type Peer, serve } from "../../../../tests/support/peer.ts";
+
+const CLIENT = { clientId: "client-1", clientSecret: "client-secret-1" };
+
+/** A `login_hint` that cancels. */
+export const REFUSES = "refuses";
+
+/** @param redirectUri the client's callback URL; called with the first request */
+export function serveOpenId(redirectUri = () => "https://localhost:3000/api/auth/callback/oidc"): Promise<Peer> {
+  return serve((url) => {
+    let listener: RequestListener | undefined;
+    return (request, response) => {
+      listener ??= listen(url, redirectUri());
+      return listener(request, response);
+    };
+  });
+}
+
+function listen(url: string, redirectUri: string): RequestListener {
+  const provider = new Provider(url, {
+    clients: [{ client_id: CLIENT.clientId, client_secret: CLIENT.clientSecret, redirect_uris: [redirectUri] }],
+    jwks: { keys: [{ ...generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey.export({ format: "jwk" }) }] },
+    adapter: createMemoryAdapter(),
+    cookies: { keys: ["signs the provider's own cookies"] },
+    ttl: { AccessToken: 3600, AuthorizationCode: 60, Grant: 3600, IdToken: 3600, Interaction: 3600, Session: 3600 },
+    claims: { openid: ["sub"], profile: ["name", "picture"], email: ["email", "email_verified"] },
+    // Claims go into the ID token too, where Auth.js reads them.
+    conformIdTokenClaims: false,
+    features: { devInteractions: { enabled: false } },
+    interactions: { url: (_: Context, { uid }: { uid: string }) => `/interaction/${uid}` },
+    findAccount: (_: Context, sub: string) => ({ accountId: sub, claims: (use: string) => claimsOf(sub, use) }),
+    async loadExistingGrant({ oidc }: Context) {
+      const grant = new provider.Grant({ clientId: oidc.client.clientId, accountId: oidc.session.accountId });
+      grant.addOIDCScope("openid profile email");
+      await grant.save();
+      return grant;
+    },
+  });
+  const handle = provider.callback();
+  return async (request, response) => {
+    if (!request.url?.startsWith("/interaction/")) return handle(request, response);
+    const { params } = await provider.interactionDetails(request, response);
+    const login = params.login_hint ?? new URL(request.url, url).searchParams.get("login");
+    if (!login) return response.setHeader("content-type", "text/html").end(LOGIN_FORM);
+    const result = login === REFUSES ? { error: "access_denied" } : { login: { accountId: login } };
+    return provider.interactionFinished(request, response, result);
+  };
+}
+
+const LOGIN_FORM = `<form><label>Login <input name="login"></label> <button>Continue</button></form>`;
+
+/** @param use the target of the claims: `id_token` or `userinfo` */
+function claimsOf(sub: string, use: string) {
+  return {
+    sub,
+    name: `${sub} by ${use}`,
+    email: `${sub}@Example.com`,
+    email_verified: true,
+    picture: `https://img.example.com/${sub}.png`,
+  };
+}
+
+export function openId(peer: Peer, options: Partial<OIDCConfig<object>> = {}): OIDCConfig<object> {
+  return {
+    id: "oidc",
+    name: "OpenID",
+    type: "oidc",
+    issuer: peer.url,
+    ...CLIENT,
+    checks: ["pkce", "state", "nonce"],
+    ...options,
+  };
+}
+
+/** Follows the provider's redirects with its cookies. @returns its last response, and the URL on another origin that it redirects to */
+export async function throughPages(start: URL | undefined): Promise<{ response: Response; leave: URL | undefined }> {
+  if (!start) throw new Error("Nobody was sent to the provider.");
+  const cookies = new Map<string, string>();
+  let url = start;
+  for (;;) {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const response = await fetch(url, { headers: { cookie }, redirect: "manual" });
+    for (const line of response.headers.getSetCookie()) {
+      const [pair = ""] = line.split(";");
+      cookies.set(pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1));
+    }
+    const location = response.headers.get("location");
+    if (!location) return { response, leave: undefined };
+    url = new URL(location, url);
+    if (url.origin !== start.origin) return { response, leave: url };
+  }
+}
+
+/** @returns the URL to which the provider redirects the browser */
+export async function authorized(authorize: URL | undefined): Promise<URL> {
+  const { response, leave } = await throughPages(authorize);
+  if (!leave) throw new Error(`The provider keeps the visitor, with ${response.status}: ${await response.text()}`);
+  return leave;
+}

@@ -1,2 +1,0 @@
-// The template's tests take it from here.
-export * from "../../../tests/support/visitor";
