@@ -1,11 +1,11 @@
 // The application's settings. Secrets do not belong here: they come from the environment (.env.example explains each
 // variable). (In SolidStart 1, a file of this name configured the build. In SolidStart 2, vite.config.ts does.)
 
-import type { AppConfig } from "./src/lib/app-config";
+import type { SolidAuthPages } from "solid-auth";
 
 const DAY_SECONDS = 24 * 60 * 60;
 
-export default {
+const appConfig: AppConfig = {
   /** Shown in titles, mails and passkey prompts. */
   name: "Solid Auth Starter",
 
@@ -67,4 +67,27 @@ export default {
    * are not stored cannot be stolen.
    */
   storeProviderTokens: false,
-} satisfies AppConfig;
+};
+
+export default appConfig;
+
+/** The shape of these settings. Each is explained above. */
+export interface AppConfig {
+  name: string;
+  /** In lower case, without a trailing slash. */
+  protectedPaths: string[];
+  signedOutRedirect: string;
+  /** Times are in seconds. */
+  session: {
+    strategy: "database" | "jwt";
+    maxAge: number;
+    absoluteMaxAge: number;
+    freshAge: number;
+    updateAge: number;
+  };
+  signInCodes: boolean;
+  maxBodyBytes: number;
+  formActionOrigins: string[];
+  pages: SolidAuthPages;
+  storeProviderTokens: boolean;
+}

@@ -5,10 +5,9 @@ import { availableParallelism } from "node:os";
 import { defineConfig } from "@playwright/test";
 import appConfig from "./app.config.ts";
 import { findBrowser } from "./scripts/browser.ts";
-import type { AppConfig } from "./src/lib/app-config.ts";
 import { tagsOfOthers } from "./tests/support/methods.ts";
 
-const { strategy } = appConfig.session as AppConfig["session"];
+const { strategy } = appConfig.session;
 
 export default defineConfig({
   testDir: "tests/e2e",

@@ -13,7 +13,7 @@ const isFile = url.startsWith("file:");
 const scheme = process.argv.includes("studio") ? "file://" : "file:";
 
 export default defineConfig({
-  // The same schema with another engine, written by scripts/clients.ts.
+  // The same schema with another engine, written by scripts/database/clients.ts.
   schema: isFile ? "prisma/schema.prisma" : "src/server/database/generated/postgresql.prisma",
   migrations: { path: `prisma/migrations/${isFile ? "sqlite" : "postgresql"}` },
   datasource: { url: isFile ? scheme + resolve(url.slice("file:".length)) : url },

@@ -32,15 +32,15 @@ export default defineConfig(async ({ command }) => {
         },
       }),
       solidStart({
-        middleware: "./src/middleware/index.ts",
+        middleware: "./src/middleware.ts",
         devOverlay: false,
-        serverFunctions: { onError: "./src/server/functions/errors.ts" },
+        serverFunctions: { onError: "./src/server/errors/server-functions.ts" },
         serialization: { plugins: "./src/lib/withheld-errors.ts" },
       }),
       tailwindcss(),
       nitro({
-        plugins: ["./src/nitro/start.ts"],
-        errorHandler: "./src/nitro/error-handler.ts",
+        plugins: ["./src/server/start.ts"],
+        errorHandler: "./src/server/errors/last-resort.ts",
         routeRules: staticHeaders(),
         // Ahead of time, so that no request waits for it.
         compressPublicAssets: { brotli: true, gzip: true },

@@ -5,7 +5,7 @@
 
 import { accessSync, constants } from "node:fs";
 import { join } from "node:path";
-import { areClientsFresh, generateClients } from "./clients.ts";
+import { areClientsFresh, generateClients } from "./database/clients.ts";
 import { areIconsFresh, writeIcons } from "./icons.ts";
 
 const root = join(import.meta.dirname, "..");

@@ -1,7 +1,7 @@
 // Denied by default: a server function has to declare who may call it, or the build and the development server refuse
 // its file. Clients can call any function with "use server" in it, with any arguments. So the only statement of such a
-// function must be `return runQuery(…)` or `return runAction(…)` (src/server/functions/run.ts), which check the caller
-// first. Nothing else may run before: arguments that are computed would be.
+// function must be `return runQuery(…)` or `return runAction(…)` (src/server/functions.ts), which check the
+// caller first. Nothing else may run before: arguments that are computed would be.
 
 import { join, relative } from "node:path";
 import { normalizePath, type Plugin, parseAst } from "vite";
@@ -9,9 +9,7 @@ import { normalizePath, type Plugin, parseAst } from "vite";
 const WRAPPERS: Record<string, number> = { runQuery: 3, runAction: 4 };
 
 /** The modules that have them. Another module of that name checks no caller. */
-const WRAPPER_MODULES = ["index.ts", "run.ts"].map((name) =>
-  normalizePath(join(import.meta.dirname, "../src/server/functions", name)),
-);
+const WRAPPER_MODULES = [normalizePath(join(import.meta.dirname, "../src/server/functions.ts"))];
 
 /** What SolidStart compiles, whatever query the id has. */
 export const SOURCE_FILES = /\.(?:[jt]sx?|[mc]js)$/;

@@ -3,7 +3,7 @@
 import { createHandler } from "@solidjs/start/server";
 import { Document } from "./document";
 import plugins from "./lib/withheld-errors";
-import handleError from "./nitro/error-handler";
+import handleError from "./server/errors/last-resort";
 
 const handler = createHandler(Document, ({ locals }) => ({
   // The nonce of this response's Content-Security-Policy, for its scripts and styles.

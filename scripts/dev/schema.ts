@@ -2,7 +2,7 @@
 // restart. Migrations are not applied here: read a new file before you apply it.
 
 import type { Plugin } from "vite";
-import { areClientsFresh, generateClients, SCHEMA } from "../clients.ts";
+import { areClientsFresh, generateClients, SCHEMA } from "../database/clients.ts";
 
 export function watchSchema(): Plugin {
   return {

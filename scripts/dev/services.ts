@@ -8,8 +8,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { parseEnv } from "node:util";
 import type { FetchableDevEnvironment, Plugin, ViteDevServer } from "vite";
-import { listeningProblem, refuse } from "../../src/nitro/listening.ts";
 import type { SignInMethodEntry } from "../../src/server/auth/sign-in-methods.ts";
+import { listeningProblem, refuse } from "../../src/server/listening.ts";
 import { importServer } from "../import-server.ts";
 import { simulatedGitHub } from "./github.ts";
 import { type Mailbox, openMailbox } from "./mailbox.ts";
@@ -98,7 +98,7 @@ export async function developmentServices(): Promise<Plugin> {
  * that it is ready, and would end only that thread.
  */
 async function checkStart(): Promise<void> {
-  await importServer("src/nitro/start.ts");
+  await importServer("src/server/start.ts");
 }
 
 async function signInMethodsOfApplication(): Promise<SignInMethodEntry[]> {

@@ -9,9 +9,8 @@ import { redirectWithNotice } from "~/server/http/redirects";
 import { requestContext } from "~/server/http/request-context";
 import { log } from "~/server/log";
 import appConfig from "../../app.config";
-import type { AppConfig } from "../lib/app-config";
 
-const { strategy } = appConfig.session as AppConfig["session"];
+const { strategy } = appConfig.session;
 const hasSessionList = strategy === "database";
 
 /** A session, for its user. Times are ISO 8601. */

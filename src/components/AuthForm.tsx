@@ -5,7 +5,7 @@
 
 import { createSignal, For, type ParentProps, Show } from "solid-js";
 import { describeAuthError } from "~/messages/auth-errors";
-import { usePageData } from "~/session";
+import { usePageData } from "~/page-data";
 import { Alert } from "./Alert";
 import { createTurn } from "./turn";
 

@@ -3,7 +3,7 @@
 import { revalidate, useLocation } from "@solidjs/router";
 import { announceSession, onSessionChange } from "solid-auth/client";
 import { createEffect, onCleanup, onMount, type ParentProps, Show, Suspense } from "solid-js";
-import { usePageData } from "~/session";
+import { usePageData } from "~/page-data";
 import appConfig from "../../app.config";
 import { Mark } from "./Mark";
 import { Notice } from "./Notice";

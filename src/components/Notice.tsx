@@ -5,7 +5,7 @@
 import { useLocation } from "@solidjs/router";
 import { createEffect, createSignal, on, Show } from "solid-js";
 import { describeNotice, type NoticeText } from "~/messages/notices";
-import { usePageData } from "~/session";
+import { usePageData } from "~/page-data";
 import { Alert } from "./Alert";
 import { ErrorDetails } from "./ErrorDetails";
 

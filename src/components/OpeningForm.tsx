@@ -4,7 +4,7 @@
 import type { Action } from "@solidjs/router";
 import { createEffect, createSignal, on, onMount, type ParentProps } from "solid-js";
 import { describeNotice } from "~/messages/notices";
-import { usePageData } from "~/session";
+import { usePageData } from "~/page-data";
 import { ActionForm } from "./ActionForm";
 import { RowButton } from "./Row";
 

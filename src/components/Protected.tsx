@@ -3,7 +3,7 @@
 
 import { useLocation } from "@solidjs/router";
 import { type Component, Show } from "solid-js";
-import { type User, useCurrentUser } from "~/session";
+import { type User, useCurrentUser } from "~/page-data";
 
 export interface ProtectedProps {
   user: User;

@@ -1,8 +1,8 @@
 // The forms of the sign-in page: email first, then the other methods, always in the same order.
 
 import { For, type JSX, Show } from "solid-js";
-import type { PageData } from "~/session";
-import { usePageData } from "~/session";
+import type { PageData } from "~/page-data";
+import { usePageData } from "~/page-data";
 import { AuthForm } from "./AuthForm";
 import { Field } from "./Field";
 import { Icon } from "./Icon";

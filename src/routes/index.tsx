@@ -10,7 +10,7 @@ import { type JSX, type ParentProps, Show } from "solid-js";
 import { Alert } from "~/components/Alert";
 import { Icon } from "~/components/Icon";
 import { PageMeta } from "~/components/PageMeta";
-import { type User, usePageData } from "~/session";
+import { type User, usePageData } from "~/page-data";
 import appConfig from "../../app.config";
 
 const DESCRIPTION =

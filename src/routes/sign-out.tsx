@@ -1,6 +1,6 @@
 import { AuthForm } from "~/components/AuthForm";
 import { Card } from "~/components/Card";
-import { usePageData } from "~/session";
+import { usePageData } from "~/page-data";
 
 export default function SignOut() {
   const cameFrom = usePageData("cameFrom");

@@ -10,7 +10,7 @@ import { Field } from "~/components/Field";
 import { ResendButton } from "~/components/ResendButton";
 import { LINK_MINUTES } from "~/lib/link-minutes";
 import { first } from "~/lib/url";
-import { usePageData } from "~/session";
+import { usePageData } from "~/page-data";
 import appConfig from "../../app.config";
 
 export default function VerifyRequest() {

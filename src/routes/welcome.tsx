@@ -1,11 +1,11 @@
 // A new user's first page. `callbackUrl` in the query is the page they came for.
 
 import { createAsync, useSearchParams } from "@solidjs/router";
+import { AddPasskey } from "~/account/AddPasskey";
 import { saveName } from "~/account/profile";
 import { MAX_NAME_LENGTH } from "~/account/text";
 import { requireNewUser } from "~/account/welcome";
 import { ActionForm } from "~/components/ActionForm";
-import { AddPasskey } from "~/components/AddPasskey";
 import { Card } from "~/components/Card";
 import { Field } from "~/components/Field";
 import { Protected, type ProtectedProps } from "~/components/Protected";

@@ -198,7 +198,7 @@ const BREAK = (source: string) => `${source}\nconst half = ;\n`;
 const MODULES: [what: string, file: string, edit: (source: string) => string][] = [
   [
     "a middleware fails",
-    "src/middleware/request-context.ts",
+    "src/server/http/compute-context.ts",
     (source) => source.replace(/^export/m, 'throw Error("x");\nexport'),
   ],
   ["a module of the server cannot be parsed", "src/server/http/guard.ts", BREAK],

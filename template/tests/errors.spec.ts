@@ -27,7 +27,7 @@ function expectOne(entries: string[], name: string, what: string): void {
   expect(entries).toHaveLength(1);
   const [entry = ""] = entries;
   expect(entry).toContain(` error ${name}: `);
-  expect(entry, "passes src/server/report-error.ts").toContain(" hook=passed");
+  expect(entry, "passes src/server/log/report-error.ts").toContain(" hook=passed");
   expect(entry.match(/secret/g), entry).toHaveLength(1);
   expect(entry).toContain(`secret of ${what}`);
   expect(entry).toMatch(/\n +at .*\.mjs:\d+/);

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { type Engine, engineOf } from "~/server/database/engine";
 import { migrate, pendingMigrations } from "~/server/database/migrate";
-import { migrationBetween } from "../../scripts/migration";
+import { migrationBetween } from "../../scripts/database/migration";
 import { newDatabase } from "../support/adapter";
 
 let url: string;

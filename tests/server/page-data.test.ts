@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 /** @returns a value of the page data, and the cookies that are set with it */
 async function read(name: "notice" | "returnTo" | "cameFrom", headers: Record<string, string>) {
-  const { readPageData } = await import("~/server/functions/page-data");
+  const { readPageData } = await import("~/server/page-data");
   return inRequest(new Request(ORIGIN, { headers }), async () => {
     const value = await readPageData(name);
     return { value, set: getRequestEvent()?.response.headers.getSetCookie() };
@@ -20,7 +20,7 @@ async function read(name: "notice" | "returnTo" | "cameFrom", headers: Record<st
 }
 
 it("has the known names only", async () => {
-  const { isPageData } = await import("~/server/functions/page-data");
+  const { isPageData } = await import("~/server/page-data");
   expect(isPageData("user")).toBe(true);
   for (const name of ["", "constructor", "__proto__", "toString", ["user"], null, 1])
     expect(isPageData(name)).toBe(false);

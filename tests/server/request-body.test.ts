@@ -57,7 +57,7 @@ it("is 408 if it does not arrive in time, and 400 if it is cut off", async () =>
 
 it("that is refused is answered with its status, and reaches nothing else", async () => {
   useApplication(await openDatabase());
-  const { bodyLimit } = await import("~/middleware/body-limit");
+  const { bodyLimit } = await import("~/server/http/body-limit");
   const next = vi.fn(() => "the page");
   expect(await bodyLimit({ req: inParts(most + 1) } as never, next)).toMatchObject({ status: 413 });
   expect(next).not.toHaveBeenCalled();

@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { type Engine, engineOf } from "~/server/database/engine";
 import { migrate } from "~/server/database/migrate";
-import { ENGINES } from "../../scripts/clients";
-import { migrationBetween, pendingChanges } from "../../scripts/migration";
+import { ENGINES } from "../../scripts/database/clients";
+import { migrationBetween, pendingChanges } from "../../scripts/database/migration";
 import { newDatabase } from "../support/adapter";
 
 const schema = readFileSync("prisma/schema.prisma", "utf8");

@@ -11,7 +11,7 @@ import { createInterface } from "node:readline";
 import { DatabaseSync } from "node:sqlite";
 import { simulatedGitHub } from "../../scripts/dev/github.ts";
 import { type Mailbox, openMailbox } from "../../scripts/dev/mailbox.ts";
-import { readableEntry } from "../../src/lib/log-line.ts";
+import { readableEntry } from "../../src/server/log/line.ts";
 import { serveFetch } from "./peer.ts";
 import { newDatabaseAt } from "./postgresql.ts";
 import { openRows, type Rows } from "./postgresql-rows.ts";
@@ -54,7 +54,7 @@ export interface App {
   stop: () => Promise<void>;
 }
 
-/** An entry: one line of JSON with the fields of src/server/log.ts. */
+/** An entry: one line of JSON with the fields of src/server/log/index.ts. */
 export type LogEntry = Record<string, unknown>;
 
 /**

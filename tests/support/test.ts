@@ -5,7 +5,6 @@ import { encode } from "@auth/core/jwt";
 import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 import type { Email } from "postal-mime";
 import appConfig from "../../app.config.ts";
-import type { AppConfig } from "../../src/lib/app-config.ts";
 import { describeAuthError } from "../../src/messages/auth-errors.ts";
 import { describeNotice, type NoticeCode } from "../../src/messages/notices.ts";
 import { type App, SECRET, startApp } from "./app.ts";
@@ -246,7 +245,7 @@ export interface SignedInUser {
 }
 
 /** With "database" a session is a row. With "jwt" it is only the cookie, and there is no row to check or delete. */
-export const hasSessionRows = (appConfig as AppConfig).session.strategy === "database";
+export const hasSessionRows = appConfig.session.strategy === "database";
 
 /** Signs in without the forms, which have their own tests: creates rows for the user and the session, and sets the cookie. */
 export async function signedIn(app: App, context: BrowserContext, email = newAddress()): Promise<SignedInUser> {

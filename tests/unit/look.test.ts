@@ -9,7 +9,7 @@ import appConfig from "../../app.config.ts";
 import { openMailbox } from "../../scripts/dev/mailbox.ts";
 import { iconPictures, iconTexts } from "../../scripts/icons.ts";
 import { readLook } from "../../src/lib/look.ts";
-import { errorPage } from "../../src/server/http/error-page.ts";
+import { errorPage } from "../../src/server/errors/page.ts";
 import { sendNoticeMail } from "../../src/server/mail/index.ts";
 
 const root = resolve(import.meta.dirname, "../..");

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 
-const FILES = ["src/session.ts", ...readdirSync("src/account").map((file) => `src/account/${file}`)];
+const FILES = ["src/page-data.ts", ...readdirSync("src/account").map((file) => `src/account/${file}`)];
 
 /** From `query(` or `action(` at the beginning of a declaration to the name at its end. */
 const DECLARATION = /= (query|action)\((.*?)\n\}, "([\w-]+)"\);/gs;

@@ -103,13 +103,13 @@ test.each([
   "../other/server/functions",
   "~/other/server/functions",
   "server/functions",
-  "x/server/functions/run",
+  "x/server/functions",
 ])("another module called like that of the wrappers is refused: %s", async (source) => {
   const code = `import { anyone, runQuery } from "${source}";\nconst f = () => { "use server"; return runQuery("f", anyone, () => 1); };`;
   expect(await messages(code)).toHaveLength(1);
 });
 
-test.each(["~/server/functions", "~/server/functions/run", "../server/functions", "../server/functions/run"])(
+test.each(["~/server/functions", "../server/functions"])(
   "the module of the wrappers is known in each spelling: %s",
   async (source) => {
     const code = `import { runQuery as checked } from "${source}";\nconst f = (id) => { "use server"; return checked("f", member(\`/x/\${id}\`, () => id), () => 1); };`;

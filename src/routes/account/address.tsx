@@ -9,7 +9,7 @@ import { ActionForm } from "~/components/ActionForm";
 import { Card } from "~/components/Card";
 import { Protected, type ProtectedProps } from "~/components/Protected";
 import { first } from "~/lib/url";
-import { addressInLink } from "~/session";
+import { addressInLink } from "~/page-data";
 
 function ChangeAddress(props: ProtectedProps) {
   const [query] = useSearchParams<{ email: string; token: string }>();

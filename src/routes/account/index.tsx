@@ -1,9 +1,9 @@
 import { useSearchParams } from "@solidjs/router";
 import { Show } from "solid-js";
-import { Profile } from "~/components/account/Profile";
-import { Sessions } from "~/components/account/Sessions";
-import { SignInMethods } from "~/components/account/SignInMethods";
-import { YourData } from "~/components/account/YourData";
+import { Profile } from "~/account/Profile";
+import { Sessions } from "~/account/Sessions";
+import { SignInMethods } from "~/account/SignInMethods";
+import { YourData } from "~/account/YourData";
 import { ErrorAlert } from "~/components/ErrorAlert";
 import { PageMeta } from "~/components/PageMeta";
 import { Protected, type ProtectedProps } from "~/components/Protected";

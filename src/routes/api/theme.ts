@@ -3,8 +3,8 @@
 import type { APIEvent } from "@solidjs/start/server";
 import { isTheme } from "~/lib/theme";
 import { localPath } from "~/lib/url";
+import { errorPage } from "~/server/errors/page";
 import { deleteCookie, setCookie } from "~/server/http/cookies";
-import { errorPage } from "~/server/http/error-page";
 
 export async function POST({ request }: APIEvent): Promise<Response> {
   const fields = await request.formData().catch(() => undefined);

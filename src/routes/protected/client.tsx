@@ -4,7 +4,7 @@
 import { useLocation } from "@solidjs/router";
 import { createSignal, onMount, Show } from "solid-js";
 import { PageMeta } from "~/components/PageMeta";
-import { useCurrentUser } from "~/session";
+import { useCurrentUser } from "~/page-data";
 
 export default function ClientRendered() {
   const [isBrowser, setBrowser] = createSignal(false);

@@ -1,12 +1,12 @@
 // A server-rendered page for signed-in users. Copy it to make your own: the folder is guarded, and `Protected` passes
-// you the user. The card shows data that depends on the visitor (src/server/functions/page-data.ts). For data of your
+// you the user. The card shows data that depends on the visitor (src/server/page-data.ts). For data of your
 // own, write a query like those in src/account.
 
 import { Show } from "solid-js";
 import { Ago } from "~/components/Ago";
 import { PageMeta } from "~/components/PageMeta";
 import { Protected, type ProtectedProps } from "~/components/Protected";
-import { usePageData } from "~/session";
+import { usePageData } from "~/page-data";
 
 function ProtectedPage(props: ProtectedProps) {
   const signIn = usePageData("lastSignIn");

@@ -9,7 +9,7 @@ import { AuthForm } from "~/components/AuthForm";
 import { Card } from "~/components/Card";
 import { first } from "~/lib/url";
 import { describeAuthError } from "~/messages/auth-errors";
-import { addressInLink, usePageData } from "~/session";
+import { addressInLink, usePageData } from "~/page-data";
 import appConfig from "../../../app.config";
 
 export default function Confirm() {

@@ -1,12 +1,12 @@
 import { type RouteDefinition, useSearchParams } from "@solidjs/router";
 import { createMemo, Show } from "solid-js";
+import { SignInAgain } from "~/account/SignInAgain";
 import { Card } from "~/components/Card";
 import { ErrorAlert } from "~/components/ErrorAlert";
 import { Redirect } from "~/components/Redirect";
-import { SignInAgain } from "~/components/SignInAgain";
 import { SignInForms } from "~/components/SignInForms";
 import { first, localPath } from "~/lib/url";
-import { preloadPageData, usePageData } from "~/session";
+import { preloadPageData, usePageData } from "~/page-data";
 import appConfig from "../../../app.config";
 
 export const route = {

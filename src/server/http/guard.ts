@@ -1,65 +1,29 @@
-// The guard: the paths that need a session, and the redirect for visitors without one. Pages, queries and actions check
-// the user themselves as well (src/server/functions/access.ts). The guard makes sure that a protected page does not
-// start to render.
+// Threat: a protected page that renders for a signed-out visitor. Visitors without a session are redirected. Pages,
+// queries and actions check the user themselves as well (src/server/functions.ts).
 
 import "server-only";
 import { getRequestEvent } from "solid-js/web";
 
 import appConfig from "../../../app.config";
 import { auth } from "../auth/config";
+import { errorPage } from "../errors/page";
 import { setCookie } from "./cookies";
+import type { Middleware } from "./middleware";
+import { isProtected } from "./protected-paths";
 import { currentRequest, requestContext } from "./request-context";
 
 /** Longer paths are not stored in a cookie, because some proxies refuse responses with large headers. In characters. */
 const MAX_REMEMBERED_LENGTH = 1500;
 
-/**
- * A path with more layers of percent-encoding counts as protected: decoding thousands of layers would stall the server.
- */
-const MAX_ENCODINGS = 8;
-
-/**
- * Whether a path is, or is below, a protected path. Includes all spellings that the router, a proxy or the platform
- * could treat as one. When in doubt, the path counts as protected.
- */
-export function isProtected(pathname: string): boolean {
-  let path = pathname;
-  for (let layer = 0; layer < MAX_ENCODINGS; layer++) {
-    if (isListed(canonical(path))) return true;
-    const decoded = decode(path);
-    if (decoded === path) return false;
-    path = decoded;
-  }
-  return true;
-}
-
-function isListed(path: string): boolean {
-  return appConfig.protectedPaths.some((guarded) => path === guarded || path.startsWith(`${guarded}/`));
-}
-
-function decode(path: string): string {
-  return path.replace(/(?:%[0-9a-f]{2})+/gi, (escapes) => {
-    try {
-      return decodeURIComponent(escapes);
-    } catch {
-      return escapes;
-    }
-  });
-}
-
-/** Lower case, one slash between segments, no dot segments, no parameters, nothing trailing. */
-function canonical(path: string): string {
-  const segments: string[] = [];
-  for (const raw of path
-    .normalize("NFKC")
-    .toLowerCase()
-    .split(/[/\\]+/)) {
-    const segment = raw.replace(/[;?#\0].*$/s, "").trim();
-    if (segment === "..") segments.pop();
-    else if (segment !== "" && segment !== ".") segments.push(segment);
-  }
-  return `/${segments.join("/")}`;
-}
+export const guard: Middleware = async ({ req }, next) => {
+  const { url, session } = requestContext();
+  const { pathname, search } = url;
+  // Nitro serves the files of this build before the middleware runs. A path that arrives here is of another build.
+  if (pathname.startsWith("/_build/")) return errorPage(req, 404);
+  if (isProtected(pathname)) return (await session())?.session.user ? next() : redirectToSignIn(pathname + search);
+  // With two slashes in a row the router matches no route, not even the 404 page.
+  return pathname.includes("//") ? errorPage(req, 404) : next();
+};
 
 /**
  * Redirects a visitor without a session, and remembers the page to return to after sign-in.

@@ -7,8 +7,8 @@ import { LINK_MINUTES } from "../../lib/link-minutes";
 import { database } from "../database/client";
 import { sweep } from "../database/sweep";
 import { env } from "../env";
+import { errorPage } from "../errors/page";
 import { log } from "../log";
-import { errorPage } from "./error-page";
 import { currentRequest, requestContext } from "./request-context";
 
 /** As long as a mail link works, so that a rate-limited user still has a working link in the inbox. */

@@ -7,8 +7,8 @@ import type { NoticeCode } from "~/messages/notices";
 import appConfig from "../../../app.config";
 import { localPath } from "../../lib/url";
 import { auth } from "../auth/config";
-import { errorPage } from "./error-page";
-import { detailsOf } from "./failures";
+import { detailsOf } from "../errors/failures";
+import { errorPage } from "../errors/page";
 import { leaveNotice, MAX_DETAILS_LENGTH, type Notice } from "./notice";
 import { currentRequest, requestContext } from "./request-context";
 

@@ -1,4 +1,4 @@
-// The facts about the current request. src/middleware/request-context.ts computes them before anything renders.
+// The facts about the current request. src/server/http/compute-context.ts computes them before anything renders.
 // Middleware, pages, queries, actions and mails read them here.
 
 import "server-only";
@@ -6,7 +6,7 @@ import type { SessionDetails } from "solid-auth";
 import { getRequestEvent } from "solid-js/web";
 import type { Meta } from "~/lib/meta";
 import type { Theme } from "~/lib/theme";
-import type { PageDataSource } from "../functions/page-data";
+import type { PageDataSource } from "../page-data";
 
 export interface RequestContext {
   /** In the log entries of this request. See request-id.ts. */

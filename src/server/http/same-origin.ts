@@ -1,8 +1,18 @@
-// Same-origin checks, against CSRF: browsers report the origin of a request.
+// Threat: another site sends a request with the visitor's cookies (CSRF). Requests that change data must come from this
+// origin: browsers report it.
 
 import "server-only";
 import { auth } from "../auth/config";
+import { errorPage } from "../errors/page";
+import type { Middleware } from "./middleware";
 import { requestContext } from "./request-context";
+
+const CROSS_SITE = {
+  title: "This request comes from another site",
+  text: "To protect your account, it was not carried out.",
+};
+
+export const sameOrigin: Middleware = ({ req }, next) => (isCrossSite(req) ? errorPage(req, 403, CROSS_SITE) : next());
 
 /**
  * Calls of server functions always count as unsafe, because SolidStart runs them on GET as well.
@@ -11,7 +21,7 @@ import { requestContext } from "./request-context";
  *   Clients that send neither header pass: they are not browsers, so another site cannot use their cookies. Requests
  *   with a bearer token and no cookie pass, too
  */
-export function isCrossSite(request: Request): boolean {
+function isCrossSite(request: Request): boolean {
   const { url, origin: ownOrigin } = requestContext();
   const site = request.headers.get("sec-fetch-site");
   const isFromOtherSite = site !== null && site !== "same-origin" && site !== "none";

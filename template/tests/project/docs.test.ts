@@ -56,7 +56,7 @@ const RUN: Record<string, [file: string, words: string]> = {
   "node .output/server/index.mjs": [start, ".output/server/index.mjs"],
   "npm run db:migration": ["template/tests/dev-schema.spec.ts", "db:migration"],
   "npm run db:migrate": ["template/tests/dev-schema.spec.ts", "db:migrate"],
-  "npm run db:backup": ["template/tests/durability.spec.ts", "scripts/backup.ts"],
+  "npm run db:backup": ["template/tests/durability.spec.ts", "scripts/database/backup.ts"],
   "npm run db:move": [move, "move.ts"],
   pg_dump: [move, "pg_dump --format=custom"],
   pg_restore: [move, "pg_restore --dbname"],

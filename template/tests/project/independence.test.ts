@@ -74,12 +74,12 @@ describe("src/server", () => {
 
 /** Imports in the wrong direction, each in a file of its own. biome.json refuses them. */
 const REFUSED: [string, string][] = [
-  ["src/server/http/example.ts", "~/session"],
+  ["src/server/http/example.ts", "~/page-data"],
   ["src/server/example.ts", "../components/Card"],
   ["src/middleware/example.ts", "../account/data"],
   ["src/account/example.ts", "~/components/Card"],
   ["src/components/example.tsx", "~/server/log"],
-  ["src/components/account/example.tsx", "../../server/log"],
+  ["src/account/example.tsx", "../../server/log"],
   ["src/components/example.tsx", "../routes/index"],
   ["src/routes/protected/example.tsx", "~/server/database/client"],
 ];

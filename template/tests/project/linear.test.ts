@@ -7,8 +7,8 @@ import { parseSync } from "vite";
 import { describe, expect, it, vi } from "vitest";
 
 vi.stubEnv("AUTH_SECRET", "kR7vYt2qWm9ZpL4xNc8sGd3hJf6bVa1e");
-const { isProtected } = await import("~/server/http/guard");
-const { redact } = await import("~/server/redact");
+const { isProtected } = await import("~/server/http/protected-paths");
+const { redact } = await import("~/server/log/redact");
 const { emailOrNull } = await import("../../../packages/solid-auth/src/email");
 
 const source = resolve(import.meta.dirname, "../../../src");

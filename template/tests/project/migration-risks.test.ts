@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { describe, expect, inject, it } from "vitest";
 import { engineOf } from "~/server/database/engine";
 import { migrate } from "~/server/database/migrate";
-import { migrationBetween } from "../../../scripts/migration";
-import { migrationRisks } from "../../../scripts/migration-risks";
+import { migrationBetween } from "../../../scripts/database/migration";
+import { migrationRisks } from "../../../scripts/database/migration-risks";
 
 const schema = readFileSync("prisma/schema.prisma", "utf8");
 

@@ -8,7 +8,6 @@ import type { SolidAuthConfig } from "solid-auth";
 import type { RequestEvent } from "solid-js/web";
 import { provideRequestEvent } from "solid-js/web/storage";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { AppConfig } from "~/lib/app-config";
 import type { PrismaClient } from "~/server/database/generated/client";
 import {
   emailProvider,
@@ -63,7 +62,7 @@ async function start({ storeProviderTokens, strategy = "database", secrets = [SE
   for (const [index, name] of ["AUTH_SECRET", "AUTH_SECRET_1", "AUTH_SECRET_2", "AUTH_SECRET_3"].entries())
     vi.stubEnv(name, secrets[index] ?? "");
 
-  const appConfig: AppConfig = (await import("../../../app.config")).default;
+  const appConfig = (await import("../../../app.config")).default;
   if (storeProviderTokens !== undefined) appConfig.storeProviderTokens = storeProviderTokens;
   const { authConfig } = await import("~/server/auth/config");
   const { providerTokens } = await import("~/server/auth/provider-tokens");
@@ -74,7 +73,7 @@ async function start({ storeProviderTokens, strategy = "database", secrets = [SE
     providers: [emailProvider(sent), github.provider(), openId(openIdPeer, { [customFetch]: listen })],
     logger: { ...QUIET, error: (error) => void errors.push(error) },
   };
-  const { requestContext } = await import("~/middleware/request-context");
+  const { requestContext } = await import("~/server/http/compute-context");
 
   /** The application's callbacks read the request context, which its middleware creates. */
   class ApplicationVisitor extends Visitor {

@@ -29,7 +29,7 @@ afterEach(() => void vi.unstubAllEnvs());
 async function newVisitor(options: Partial<OAuth2Config<object>>): Promise<Visitor> {
   const { authConfig } = await import("~/server/auth/config");
   const { signInMethods } = await import("~/server/auth/sign-in-methods");
-  const { requestContext } = await import("~/middleware/request-context");
+  const { requestContext } = await import("~/server/http/compute-context");
   const { SolidAuth } = await import("solid-auth");
   const method = { id: "custom", name: "Custom", variables: [], provider: () => Promise.reject(new Error("Loaded.")) };
   signInMethods.push({ ...method, vouchesForEmail: true });

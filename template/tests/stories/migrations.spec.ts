@@ -53,7 +53,7 @@ test("a start that only checks refuses while migrations wait, and applies none; 
     expect(said).not.toMatch(/^\s+at /m);
     expect(code).toBe(1);
   }
-  const migrate = spawnSync(process.execPath, [join(root, "scripts/migrate.ts")], {
+  const migrate = spawnSync(process.execPath, [join(root, "scripts/database/migrate.ts")], {
     cwd: root,
     env: { ...process.env, ...env },
     encoding: "utf8",

@@ -262,12 +262,12 @@ const INNER = "\n  pageData,";
 
 export const FAULTS: Variant = {
   name: "faults",
-  file: "src/middleware/index.ts",
+  file: "src/middleware.ts",
   from: "export default createMiddleware([",
   to: `export default createMiddleware([${MIDDLEWARE.replaceAll("WHERE", "outer-middleware")}`,
   also: [
-    { file: "src/middleware/index.ts", from: INNER, to: MIDDLEWARE.replaceAll("WHERE", "inner-middleware") + INNER },
-    { file: "src/server/report-error.ts", from: "entry, fields)", to: 'entry, { ...fields, hook: "passed" })' },
+    { file: "src/middleware.ts", from: INNER, to: MIDDLEWARE.replaceAll("WHERE", "inner-middleware") + INNER },
+    { file: "src/server/log/report-error.ts", from: "entry, fields)", to: 'entry, { ...fields, hook: "passed" })' },
     ...Object.entries(ROUTES).map(([name, to]) => ({ file: `src/routes/faults-${name}.tsx`, from: "", to })),
     { file: "src/routes/api/faults.ts", from: "", to: API },
   ],

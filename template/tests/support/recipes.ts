@@ -76,7 +76,7 @@ export function editFiles(folder: string, recipe: string, command: (lines: strin
 
 function migrate(folder: string, lines: string[]): void {
   const [, name] = lines.join("\n").match(MIGRATION) ?? [];
-  if (name) runIn(folder, join(folder, "scripts/migration.ts"), [name]);
+  if (name) runIn(folder, join(folder, "scripts/database/migration.ts"), [name]);
 }
 
 function create(path: string, lines: string[]): void {

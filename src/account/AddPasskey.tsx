@@ -1,0 +1,81 @@
+// The button "Add a passkey", for signed-in users. It is hidden without JavaScript (src/app.css) and in browsers
+// without passkeys. It is there from the first paint, so the layout does not shift.
+
+import { useLocation } from "@solidjs/router";
+import keyIcon from "lucide-static/icons/key-round.svg?raw";
+import { registerPasskey, supportsPasskeys } from "solid-auth/client";
+import { createSignal, onMount, type ParentProps, Show } from "solid-js";
+import { LINK_MINUTES } from "~/lib/link-minutes";
+import appConfig from "../../app.config";
+import { Icon } from "../components/Icon";
+import { announce } from "../components/Notice";
+import { createTurn, isBusy } from "../components/turn";
+
+const WORDS: Record<string, string> = {
+  AlreadyRegistered: "This device already has a passkey for your account.",
+  RateLimited: `Too many attempts. Wait ${LINK_MINUTES} minutes, then try again.`,
+  TooManyPasskeys: "You already have 20 passkeys. Remove one first, then add the new one.",
+  SessionRequired: "You've been signed out. Sign in again, then add the passkey.",
+};
+
+interface AddPasskeyProps extends ParentProps {
+  /** The fragment of the page to come back to if the user has to sign in again. */
+  place?: string;
+  onAdded?: () => void;
+  class?: string;
+}
+
+/** The children are shown above the button, and only with it. */
+export function AddPasskey(props: AddPasskeyProps) {
+  const page = useLocation();
+  const [isSupported, setSupported] = createSignal(true);
+  const [isReady, setReady] = createSignal(false);
+  const [isPending, setPending] = createSignal(false);
+  const turn = createTurn();
+  onMount(() => {
+    setSupported(supportsPasskeys());
+    setReady(true);
+  });
+
+  async function add() {
+    if (isPending() || isBusy()) return;
+    setPending(true);
+    // The response sets a new session token. Signing out or leaving for a provider must wait for it.
+    const onChosen = () => turn.take() || true;
+    const result = await registerPasskey({ onChosen }).catch(() => undefined);
+    turn.end();
+    setPending(false);
+    const error = result?.error;
+    if (error === "FreshSignInRequired") {
+      const query = new URLSearchParams({ error, callbackUrl: page.pathname + page.search + (props.place ?? "") });
+      location.assign(`${appConfig.pages.signIn}?${query}`);
+      return;
+    }
+    if (result?.ok) {
+      announce({ tone: "good", text: "Your passkey is ready. Next time, you can sign in with it." });
+      props.onAdded?.();
+    } else if (error !== "Cancelled") {
+      announce({ tone: "bad", text: WORDS[error ?? ""] ?? "The passkey couldn't be added. Please try again." });
+    }
+  }
+
+  return (
+    <Show when={isSupported()}>
+      <div class="needs-script">
+        <div class={`grid ${props.class ?? ""}`}>
+          {props.children}
+          <button
+            type="button"
+            class="button button-outlined disabled:opacity-100 aria-busy:opacity-60"
+            disabled={!isReady() || isPending()}
+            aria-busy={isPending()}
+            onClick={add}
+          >
+            <Icon svg={keyIcon} />
+            Add a passkey
+          </button>
+        </div>
+      </div>
+    </Show>
+  );
+}

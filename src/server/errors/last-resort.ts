@@ -1,0 +1,13 @@
+// The last error handler. It handles errors that do not reach the application, such as a URL that cannot be decoded (as
+// Nitro's error handler), and errors that src/middleware does not catch (src/entry-server.tsx).
+
+import type { HTTPError, HTTPEvent } from "nitro/h3";
+import { STATIC_HEADERS } from "../http/security-headers";
+import { detailsOf, logFailure, placeOf } from "./failures";
+import { errorPage } from "./page";
+
+export default function handleError(error: HTTPError, { req }: HTTPEvent): Response {
+  if (!error.unhandled) return errorPage(req, error.status, { headers: STATIC_HEADERS });
+  const shown = logFailure(placeOf(req), error.cause ?? error);
+  return errorPage(req, 500, { details: detailsOf(shown), headers: STATIC_HEADERS });
+}

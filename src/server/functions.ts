@@ -1,0 +1,166 @@
+// Queries and actions: who may call them, and the wrappers that check it. Every server function runs in `runQuery` or
+// `runAction`. They check the caller, pass the user to the body, and log failures by name. The build refuses a server
+// function without a wrapper. Clients can call any server function with any arguments, so the user is never an argument.
+
+import "server-only";
+import { redirect } from "@solidjs/router";
+import type { Session } from "solid-auth";
+import { forbidden, isForbidden } from "~/lib/forbidden";
+import { localPath } from "~/lib/url";
+import appConfig from "../../app.config";
+import { logFailure } from "./errors/failures";
+import { errorPage } from "./errors/page";
+import { redirectToSignIn } from "./http/guard";
+import { redirectTo, redirectWithFailure, respondForbidden } from "./http/redirects";
+import { currentRequest, requestContext } from "./http/request-context";
+
+export type User = NonNullable<Session["user"]>;
+
+/** Determines the caller. Throws a redirect or `forbidden()` for callers without access. */
+export type Access<Caller> = () => Promise<Caller>;
+
+/** A function if the path depends on the arguments of the call. */
+type Page = string | (() => string);
+
+const pathOf = (page: Page) => (typeof page === "function" ? page() : page);
+
+/** All visitors, signed in or not. */
+export const anyone: Access<void> = async () => {};
+
+/**
+ * A signed-in user.
+ *
+ * @param page the page to return to after sign-in: a path with its query
+ * @param isAllowed a permission; users without it get `forbidden()`
+ */
+export function user(page: Page, isAllowed?: (user: User) => boolean | Promise<boolean>): Access<User> {
+  return () => permitted(requireUser(pathOf(page)), isAllowed);
+}
+
+/**
+ * A user who has signed in recently (`freshAge` in app.config.ts). For changes to sign-in methods and account deletion.
+ *
+ * @param page may end in a fragment: the place on the page that the user was at
+ * @param isAllowed as for {@link user}
+ */
+export function freshUser(page: Page, isAllowed?: (user: User) => boolean | Promise<boolean>): Access<User> {
+  return () => permitted(requireFreshUser(pathOf(page)), isAllowed);
+}
+
+async function permitted(pending: Promise<User>, isAllowed: (user: User) => boolean | Promise<boolean> = () => true) {
+  const found = await pending;
+  if (!(await isAllowed(found))) throw forbidden();
+  return found;
+}
+
+/**
+ * The signed-in user, for API routes. Queries and actions use `user(page)`.
+ *
+ * @param page the page to return to after sign-in: a path with its query
+ * @throws {Response} a redirect for visitors who are not signed in
+ */
+export async function requireUser(page: string): Promise<User> {
+  const context = requestContext();
+  const session = (await context.session())?.session;
+  if (session?.user) return session.user;
+  const path = localPath(page);
+  const calledFrom = currentRequest().headers.get("referer");
+  // If the call comes from another page, the browser loads this one, and the guard redirects. A preload, when the
+  // pointer comes near a link, follows no redirect. It must not set the cookies for the page to return to.
+  if (context.url.pathname.startsWith("/_server") && (!calledFrom || localPath(calledFrom) !== path))
+    throw redirect(context.origin + path);
+  throw redirectToSignIn(path);
+}
+
+/** See {@link freshUser}. @throws {Response} a redirect to the sign-in page for all other visitors */
+export async function requireFreshUser(page: string): Promise<User> {
+  const [path = ""] = page.split("#");
+  const found = await requireUser(path);
+  const details = await requestContext().session();
+  const age = Date.now() - (details?.authenticatedAt?.valueOf() ?? 0);
+  if (age < appConfig.session.freshAge * 1000) return found;
+  const query = new URLSearchParams({ error: "FreshSignInRequired", callbackUrl: localPath(page) });
+  throw redirectTo(`${appConfig.pages.signIn}?${query}`);
+}
+
+/**
+ * The body of a query.
+ *
+ * ```ts
+ * export const reports = query(async () => {
+ *   "use server";
+ *   return runQuery("reports", user("/reports"), ({ id }) => database.report.findMany({ where: { userId: id } }));
+ * }, "reports");
+ * ```
+ *
+ * A failure is logged. The page learns only that something went wrong.
+ *
+ * @param name for the log
+ * @param access who may call it: `anyone`, `user(page)` or `freshUser(page)`
+ * @param body gets the user; with `anyone` it gets nothing
+ */
+export async function runQuery<Caller, T>(
+  name: string,
+  access: Access<Caller>,
+  body: (caller: Caller) => T | Promise<T>,
+): Promise<T> {
+  try {
+    return await body(await checkedCaller(access));
+  } catch (error) {
+    if (error instanceof Response || isForbidden(error)) throw error;
+    throw logFailure(`query ${name}`, error);
+  }
+}
+
+/**
+ * The body of an action. It runs on POST only: SolidStart would run it on GET too, so a link could trigger it (CSRF).
+ *
+ * ```ts
+ * export const rename = action(async (form: FormData) => {
+ *   "use server";
+ *   return runAction("rename", form, user("/account"), async ({ id }) => {
+ *     await database.user.updateMany({ where: { id }, data: { name: String(form.get("name")) } });
+ *   });
+ * }, "rename");
+ * ```
+ *
+ * After a failure, browsers return to the page with a notice, and other clients get JSON.
+ *
+ * @param name for the log
+ * @param form the argument of the action
+ * @param access who may call it: `anyone`, `user(page)` or `freshUser(page)`
+ * @param body gets the user; with `anyone` it gets nothing
+ * @throws {Response} 405 for other methods, 400 if the argument is not a form; the response to a failure or
+ *   `forbidden()`
+ */
+export async function runAction<Caller, T>(
+  name: string,
+  form: FormData,
+  access: Access<Caller>,
+  body: (caller: Caller) => T | Promise<T>,
+): Promise<T> {
+  const request = currentRequest();
+  if (request.method !== "POST") throw errorPage(request, 405, { headers: { allow: "POST" } });
+  if (!isForm(form)) throw errorPage(request, 400);
+  try {
+    return await body(await checkedCaller(access));
+  } catch (error) {
+    if (error instanceof Response) throw error;
+    if (isForbidden(error)) throw respondForbidden(request);
+    throw redirectWithFailure(request, logFailure(`action ${name}`, error));
+  }
+}
+
+/** Scripts can call an action with any argument. SolidStart turns a form without files into URLSearchParams. */
+function isForm(value: unknown): boolean {
+  return value instanceof FormData || value instanceof URLSearchParams;
+}
+
+/**
+ * `user` in place of `user(page)` gives a function: types refuse it, and this refuses it in code without type checks.
+ */
+async function checkedCaller<Caller>(access: Access<Caller>): Promise<Caller> {
+  const caller = await access();
+  if (typeof caller === "function") throw new TypeError("The access was not called: it has to be user(page).");
+  return caller;
+}

@@ -1,0 +1,43 @@
+// Computes the request context once. See src/server/http/request-context.ts.
+
+import { randomBytes } from "node:crypto";
+import { parseCookie } from "cookie";
+import { getRequestEvent } from "solid-js/web";
+import { themeFrom } from "~/lib/theme";
+import { auth } from "~/server/auth/config";
+import { placeOf } from "~/server/errors/failures";
+import { clientAddressOf } from "~/server/http/client-address";
+import { cookieName } from "~/server/http/cookies";
+import { currentRequest } from "~/server/http/request-context";
+import { requestIdOf } from "~/server/http/request-id";
+import { log } from "~/server/log";
+import type { Middleware } from "./middleware";
+
+/** For the Content-Security-Policy. */
+const NONCE_BYTES = 16;
+
+export const requestContext: Middleware = ({ req }, next) => {
+  const event = getRequestEvent();
+  if (!event) return next();
+  const origin = auth.getOrigin(req);
+  const isHttps = origin.startsWith("https:");
+  // The middleware for bodies replaces the request, so this is read first. Other platforms than Node have no such
+  // object.
+  const nodeResponse = req.runtime?.node?.res;
+  const cookies = parseCookie(req.headers.get("cookie") ?? "");
+  event.locals.context = {
+    requestId: requestIdOf(event),
+    url: new URL(req.url),
+    origin,
+    isHttps,
+    nonce: randomBytes(NONCE_BYTES).toString("base64"),
+    cookies,
+    theme: themeFrom(cookies[cookieName("theme", isHttps)]),
+    clientAddress: () => clientAddressOf(event),
+    isAnswered: () => nodeResponse !== undefined && (nodeResponse.writableEnded || nodeResponse.destroyed),
+    logError: (error) => log.error(placeOf(req), error),
+    loggedErrors: new WeakSet(),
+    session: () => auth.getSessionDetails(currentRequest()),
+  };
+  return next();
+};

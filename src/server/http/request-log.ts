@@ -1,0 +1,25 @@
+// One log line per request.
+
+import { requestContext } from "~/server/http/request-context";
+import { log } from "~/server/log";
+import { type Middleware, wholeResponse } from "./middleware";
+
+/** Load balancers request it every few seconds. A failure has an entry of its own. */
+const HEALTH_PATH = "/api/health";
+
+export const requestLog: Middleware = async ({ req, res }, next) => {
+  const { requestId, url } = requestContext();
+  const start = performance.now();
+  // The proxy's id, for the proxy's own log. Otherwise equal requests have equal responses.
+  if (req.headers.get("x-request-id") === requestId) res.headers.set("x-request-id", requestId);
+  let status = 500;
+  try {
+    const result = await next();
+    status = (wholeResponse(result) ?? res).status ?? 200;
+    return result;
+  } finally {
+    const level = url.pathname === HEALTH_PATH ? "debug" : "info";
+    const ms = performance.now() - start;
+    log.request(level, { method: req.method, path: url.pathname, status, ms, requestId });
+  }
+};

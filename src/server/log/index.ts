@@ -1,0 +1,234 @@
+// The server's log, on standard output: one line per request (src/server/http/request-log.ts), one per event of an
+// account, and errors. It contains no token, link or address: libraries put them into their error messages, so they are
+// redacted here. Users are ids.
+
+import "server-only";
+import { inspect } from "node:util";
+import { AuthError } from "@auth/core/errors";
+import { InvalidEmailAddress, type SolidAuthConfig } from "solid-auth";
+import { getRequestEvent } from "solid-js/web";
+import { isUnavailable } from "../database/problems";
+import type { LogLevel } from "../env";
+import type { RequestContext } from "../http/request-context";
+import { redact } from "./redact";
+import { reportError } from "./report-error";
+import { isWritten, type LogFields, writeEntry } from "./writer";
+
+/** How many characters of an entry are kept: an error's message may contain a visitor's input. */
+const MAX_ENTRY_LENGTH = 10_000;
+const MAX_CAUSES = 5;
+
+/**
+ * Entries of one kind that visitors can cause per minute. Without a limit an attacker could fill the disk and hide
+ * other entries.
+ */
+const MAX_WRONG_TURNS = 10;
+const WRONG_TURN_WINDOW_MS = 60 * 1000;
+/** In characters. */
+const MAX_WRONG_TURN_LENGTH = 300;
+const MAX_PATH_LENGTH = 300;
+
+function write(level: LogLevel, message: string, fields: LogFields = {}, maxLength = MAX_ENTRY_LENGTH): void {
+  if (isWritten(level)) writeEntry(level, redact(shorten(message, maxLength)), { ...fields, ...requestFields() });
+}
+
+/**
+ * The context of the request that is being answered. A timer, or a job, inherits that of the request that has started
+ * it.
+ */
+function currentContext(): RequestContext | undefined {
+  const context = getRequestEvent()?.locals.context;
+  return context?.isAnswered() ? undefined : context;
+}
+
+/** The same in all entries of a request. */
+function requestFields(): LogFields {
+  const requestId = currentContext()?.requestId;
+  return requestId ? { requestId } : {};
+}
+
+/** Cuts at a space: half a token would not be redacted. */
+function shorten(message: string, maxLength: number): string {
+  if (message.length <= maxLength) return message;
+  const start = message.slice(0, maxLength);
+  return `${start.slice(0, Math.max(0, start.search(/\s\S*$/)))} (and so on)`;
+}
+
+/**
+ * The errors of this request that are already logged. A failure passes several places that log it, because each may be
+ * the only one. (The next request may fail with the same object, from a cached promise. That is a new entry.)
+ */
+function loggedErrors(): WeakSet<Error> {
+  return currentContext()?.loggedErrors ?? new WeakSet();
+}
+
+function isLogged(error: unknown): boolean {
+  return causesOf(error).some((each) => each instanceof Error && loggedErrors().has(each));
+}
+
+/** The error, its cause, and so on. */
+function causesOf(error: unknown): unknown[] {
+  const causes: unknown[] = [];
+  for (let each = error; each !== undefined && causes.length < MAX_CAUSES; each = causeOf(each)) causes.push(each);
+  return causes;
+}
+
+function causeOf(error: unknown): unknown {
+  if (error instanceof AuthError) return error.cause?.err;
+  return error instanceof Error ? error.cause : undefined;
+}
+
+export const log = {
+  debug: (message: string) => write("debug", message),
+  info: (message: string) => write("info", message),
+  warn: (message: string) => write("warn", message),
+  /** @param error the error: it is logged with its stack, and only once per request */
+  error(message: string, error?: unknown) {
+    if (error === undefined) return report(message, error);
+    if (isLogged(error)) return;
+    markLogged(error);
+    const unavailable = causesOf(error).find(isUnavailable);
+    if (unavailable instanceof Error) return reportUnavailable(message, unavailable);
+    const wrongTurn = wrongTurnOf(error);
+    if (wrongTurn) log.wrongTurn(wrongTurn.kind, `${message}: ${wrongTurn.text}`);
+    else report(`${message}: ${summarize(error)}`, error);
+  },
+  /**
+   * For what happens to an account: a sign-in, a new passkey.
+   *
+   * @param message a fixed text without visitor input
+   * @param fields ids, such as the user's
+   */
+  event: (message: string, fields: LogFields) => write("info", message, fields),
+  /** One line per request. Requests at level "debug" are not logged by default. */
+  request(level: "info" | "debug", { method, path, status, ms, requestId }: RequestEntry) {
+    if (!isWritten(level)) return;
+    const shown = redact(path).slice(0, MAX_PATH_LENGTH);
+    writeEntry(level, undefined, { method, path: shown, status, ms: Math.round(ms * 10) / 10, requestId });
+  },
+  /**
+   * For failures caused by a visitor's input: one line at info level, and a limited number of one kind per minute.
+   *
+   * @param kind a fixed text without visitor input
+   * @param message may contain visitor input
+   */
+  wrongTurn(kind: string, message: string) {
+    const count = (wrongTurns.get(kind) ?? 0) + 1;
+    wrongTurns.set(kind, count);
+    if (count === 1) setTimeout(countLeftOut, WRONG_TURN_WINDOW_MS, kind).unref();
+    if (count <= MAX_WRONG_TURNS) write("info", message.replace(/\s+/g, " "), {}, MAX_WRONG_TURN_LENGTH);
+  },
+};
+
+interface RequestEntry {
+  method: string;
+  /** Without the query, which can contain a token. */
+  path: string;
+  status: number;
+  /** Until the response begins. */
+  ms: number;
+  requestId: string;
+}
+
+function report(message: string, error: unknown): void {
+  reportError({ entry: redact(shorten(message, MAX_ENTRY_LENGTH)), error, fields: requestFields() });
+}
+
+/**
+ * During an outage each request fails the same way, so the entry has no stack. The middleware answers with 503
+ * (src/server/errors/middleware.ts).
+ */
+function reportUnavailable(message: string, error: Error): void {
+  report(`${message}: the database is unavailable: ${error.message.trim().split("\n").at(-1)}`, error);
+}
+
+/** The number in the current minute, by kind. */
+const wrongTurns = new Map<string, number>();
+
+function countLeftOut(kind: string): void {
+  const leftOut = (wrongTurns.get(kind) ?? 0) - MAX_WRONG_TURNS;
+  wrongTurns.delete(kind);
+  if (leftOut > 0) write("info", `${kind}: ${leftOut} more within a minute, left out here`);
+}
+
+/** Marks an error that represents one in the log. */
+export function markLogged(error: unknown): void {
+  if (error instanceof Error) loggedErrors().add(error);
+}
+
+/** Errors that a visitor can cause, by mistake or on purpose. */
+const EXPECTED = new Set([
+  "AccessDenied",
+  "AccountNotLinked",
+  "AuthError",
+  "CredentialsSignin",
+  "InvalidCheck",
+  "InvalidProvider",
+  "MissingCSRF",
+  "OAuthAccountNotLinked",
+  "OAuthCallbackError",
+  "UnknownAction",
+  "Verification",
+  "WebAuthnVerificationError",
+]);
+
+/** Errors of oauth4webapi for an invalid provider response. Any visitor can submit one. */
+const PROVIDER_ERRORS = new Set(["AuthorizationResponseError", "OperationProcessingError", "ResponseBodyError"]);
+
+/** @returns the log text for an error that a visitor has caused; undefined for a fault of this or another server */
+function wrongTurnOf(error: unknown): { kind: string; text: string } | undefined {
+  const causes = causesOf(error);
+  const invalid = causes.find((each) => each instanceof InvalidEmailAddress);
+  if (invalid) return { kind: invalid.name, text: invalid.name };
+  const refused = causes.find(isRecipientRefused);
+  if (refused) return { kind: "recipient refused", text: `the mail server refuses: ${refused.message}` };
+  // Core wraps errors in others: the innermost one tells what happened.
+  const outermost = causes.find((each) => each instanceof AuthError);
+  const innermost = causes.findLast((each) => each instanceof AuthError);
+  if (!outermost || !innermost) return;
+  const kind = `auth: ${outermost.type}`;
+  const cause = innermost.cause?.err;
+  if (cause && PROVIDER_ERRORS.has(cause.name)) return { kind, text: `${outermost.name}: ${cause.message}` };
+  // A callback that throws also ends in AccessDenied. That is a fault of the application.
+  const isFault = innermost.type === "AccessDenied" && cause;
+  const isExpected = EXPECTED.has(innermost.type) && !isFault;
+  return isExpected || isSealedElsewhere(innermost) ? { kind, text: outermost.type } : undefined;
+}
+
+/** Whether the mail server says that the mailbox does not exist. All its other errors are for the operator. */
+function isRecipientRefused(error: unknown): error is Error {
+  return error instanceof Error && "command" in error && error.command === "RCPT TO";
+}
+
+/**
+ * Whether a session cookie cannot be decrypted: it is older than a change of AUTH_SECRET or of the session strategy,
+ * expired, or forged. The visitor is only signed out. (The names are those of `jose` and of @auth/core's `decode`.)
+ */
+function isSealedElsewhere({ type, cause }: AuthError): boolean {
+  const { code = "", message = "" }: { code?: string; message?: string } = cause?.err ?? {};
+  const isOfSession = type === "JWTSessionError" || type === "SignOutError";
+  return isOfSession && (/^ERR_J(OSE|WE|WT)_/.test(code) || message === "no matching decryption secret");
+}
+
+/** The log of @auth/core. Its debug lines contain tokens and cookies, so they are dropped. */
+export const authLogger: SolidAuthConfig["logger"] = {
+  error(error) {
+    log.error("auth", error);
+    // The wrapped error may be thrown again by itself. It is already in the log.
+    if (error instanceof AuthError) markLogged(error.cause?.err);
+  },
+  // Auth.js warns that passkeys are experimental. The configuration enables them deliberately.
+  warn: (code) => code !== "experimental-webauthn" && write("warn", `auth: ${code}`),
+  debug: () => {},
+};
+
+function summarize(error: unknown): string {
+  return causesOf(error)
+    .map((each, index, { length }) => {
+      if (!(each instanceof Error)) return inspect(each);
+      // The stack of the wrapping AuthError is not useful.
+      if (each instanceof AuthError && index + 1 < length) return `${each.name}: `;
+      return `${each.stack || `${each.name}: ${each.message}`}${index + 1 < length ? "\ncaused by " : ""}`;
+    })
+    .join("");
+}

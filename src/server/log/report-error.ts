@@ -1,0 +1,18 @@
+// Every error of the server passes through here once. To send errors to a service such as Sentry or OpenTelemetry, do
+// it here (docs/deploy/README.md). Errors that visitors cause, such as an expired link, are not among them.
+
+import "server-only";
+import { type LogFields, writeEntry } from "./writer";
+
+export interface ErrorReport {
+  /** Where the error occurred, with its stack and its causes. Redacted: it contains no token, link or address. */
+  entry: string;
+  /** The error itself, NOT redacted: its message may contain a user's address. Undefined if there is only a message. */
+  error: unknown;
+  /** The id of the request, which its other log entries and its response have too. */
+  fields: LogFields;
+}
+
+export function reportError({ entry, fields }: ErrorReport): void {
+  writeEntry("error", entry, fields);
+}
