@@ -2,7 +2,7 @@
 // starts.
 
 import { existsSync } from "node:fs";
-import type { Engine } from "../../src/server/database/engine.ts";
+import type { Engine } from "../../src/server/database/types.ts";
 import { importServer } from "../import-server.ts";
 
 if (existsSync(".env")) process.loadEnvFile(".env");

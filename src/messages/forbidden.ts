@@ -1,11 +1,9 @@
 // The text for a user without permission. It is a file of its own because every page can show it
 // (src/components/Broken.tsx).
 
-import type { AuthErrorText } from "./auth-errors.ts";
-
-export const forbidden: AuthErrorText = {
+export const forbidden = {
   title: "You're not allowed to do this",
   text: "Your account doesn't have permission. If you think it should, ask the people who run this site.",
   status: 403,
   next: { href: "/", label: "Home" },
-};
+} as const;

@@ -76,6 +76,13 @@ export interface PageDataSource {
   shown: Partial<PageData>;
 }
 
+declare module "./http/request-context" {
+  interface RequestContext {
+    /** Undefined if no page is rendered, or if the data cannot be read. */
+    pageData?: PageDataSource;
+  }
+}
+
 /** Loads the slow parts before a page renders. */
 async function preparePageData(): Promise<PageDataSource> {
   const [user, lastSignIn, pendingEmail] = await Promise.all([

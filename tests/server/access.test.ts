@@ -154,7 +154,8 @@ it("a query's failure is logged under its name, and what is no failure is not", 
 
 it("a failure is logged once per request, by whichever of its causes it is known", async () => {
   const { anyone, runQuery } = await import("~/server/functions");
-  const { authLogger, log } = await import("~/server/log");
+  const { log } = await import("~/server/log");
+  const { authLogger } = await import("~/server/auth/log");
   const logged = vi.spyOn(console, "error").mockReturnValue();
   const inner = new TypeError("inner");
   const fail = async () => {

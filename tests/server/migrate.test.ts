@@ -4,8 +4,9 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { type Engine, engineOf } from "~/server/database/engine";
+import { engineOf } from "~/server/database/engine";
 import { migrate, pendingMigrations } from "~/server/database/migrate";
+import type { Engine } from "~/server/database/types";
 import { migrationBetween } from "../../scripts/database/migration";
 import { newDatabase } from "../support/adapter";
 

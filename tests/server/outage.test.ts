@@ -5,10 +5,10 @@ import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { provideRequestEvent } from "solid-js/web/storage";
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
-import type { Connection } from "~/server/database/engine";
 import { migrate } from "~/server/database/migrate";
 import { isUnavailable } from "~/server/database/problems";
 import * as sqlite from "~/server/database/sqlite";
+import type { Connection } from "~/server/database/types";
 import { newDatabaseFile } from "../support/adapter";
 
 let file: string;

@@ -2,8 +2,9 @@
 
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { type Engine, engineOf } from "~/server/database/engine";
+import { engineOf } from "~/server/database/engine";
 import { migrate } from "~/server/database/migrate";
+import type { Engine } from "~/server/database/types";
 import { ENGINES } from "../../scripts/database/clients";
 import { migrationBetween, pendingChanges } from "../../scripts/database/migration";
 import { newDatabase } from "../support/adapter";

@@ -5,8 +5,9 @@ import { dirname, join } from "node:path";
 import type { SolidAuthAdapter } from "solid-auth";
 import { inject, onTestFinished } from "vitest";
 import { createAdapter } from "~/server/database/adapter";
-import { engineOf, type FindSession } from "~/server/database/engine";
+import { engineOf } from "~/server/database/engine";
 import type { PrismaClient } from "~/server/database/generated/client";
+import type { FindSession } from "~/server/database/types";
 import { newDatabaseAt, newPostgreSqlDatabase } from "./postgresql";
 
 /** The path of a file for SQLite, in a folder of its own. */

@@ -12,7 +12,8 @@ vi.stubEnv("AUTH_SECRET", "kR7vYt2qWm9ZpL4xNc8sGd3hJf6bVa1e");
 vi.stubEnv("LOG_LEVEL", "info");
 vi.stubEnv("EMAIL_SERVER", "smtps://user:an-smtp-Passw0rd@smtp.example.com:465");
 vi.stubEnv("MAIL_PASSWORD", "of.short.parts");
-const { authLogger, log } = await import("~/server/log");
+const { log } = await import("~/server/log");
+const { authLogger } = await import("~/server/auth/log");
 
 const TOKEN = "f267190d574235fbcf757324a88ec9e9939e13dc76b51c5bf76ad1ec15354e08";
 

@@ -9,8 +9,8 @@ import { PrismaAdapter } from "@auth/prisma-adapter";
 import { emailOrNull, type Grant, normalizeEmail, type SolidAuthAdapter } from "solid-auth";
 import { getRequestEvent } from "solid-js/web";
 import { namePasskey } from "../auth/device-names";
-import type { FindSession } from "./engine";
 import type { Prisma, PrismaClient } from "./generated/client";
+import type { FindSession } from "./types";
 
 /** Of a user agent, which is only shown to its owner. In characters. */
 const MAX_USER_AGENT_LENGTH = 400;

@@ -3,9 +3,10 @@
 
 import "server-only";
 import { env } from "../env";
-import { type Connection, engineOf, type FindSession } from "./engine";
+import { engineOf } from "./engine";
 import { generation } from "./generated/generation";
 import { unlessUnavailable } from "./outage";
+import type { Connection, FindSession } from "./types";
 
 /** In development, a change to the schema makes new clients while the server runs. */
 const shared = globalThis as typeof globalThis & { solidAuthDatabases?: Map<string, Promise<Connection>> };

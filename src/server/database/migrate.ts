@@ -3,7 +3,7 @@
 
 import "server-only";
 import { createHash, randomUUID } from "node:crypto";
-import type { Engine, MigrationConnection } from "./engine";
+import type { Engine, MigrationConnection } from "./types";
 
 interface Migration {
   name: string;

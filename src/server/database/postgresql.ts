@@ -5,11 +5,12 @@ import type { Socket } from "node:net";
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { DATABASE_CONNECT_MS, DATABASE_SILENCE_MS, DATABASE_STATEMENT_MS } from "../time-limits";
-import { type Connection, type FindSession, type MigrationConnection, withRules } from "./engine";
 import type { PrismaClient as AnyPrismaClient } from "./generated/client";
 import { PrismaClient } from "./generated/postgresql/client";
 import { findSessionIn } from "./postgresql-session";
 import type { DatabaseError } from "./problems";
+import { withRules } from "./rules";
+import type { Connection, FindSession, MigrationConnection } from "./types";
 
 /** Per process. `?connection_limit=` in DATABASE_URL changes it. */
 const MAX_CONNECTIONS = 10;

@@ -6,10 +6,11 @@ import { dirname, resolve } from "node:path";
 import { PrismaBetterSqlite3 } from "@prisma/adapter-better-sqlite3";
 import type { SqlDriverAdapter, SqlQuery, Transaction } from "@prisma/driver-adapter-utils";
 import Sqlite from "better-sqlite3";
-import { type Connection, type MigrationConnection, withRules } from "./engine";
 import { PrismaClient } from "./generated/sqlite/client";
+import { withRules } from "./rules";
 import { fileGuard, lockDeadline, whenUnlocked } from "./sqlite-file";
 import { findSessionIn } from "./sqlite-session";
+import type { Connection, MigrationConnection } from "./types";
 
 /** Another instance may be migrating. */
 const MIGRATION_TIMEOUT_MS = 60_000;

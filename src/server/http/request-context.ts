@@ -6,7 +6,6 @@ import type { SessionDetails } from "solid-auth";
 import { getRequestEvent } from "solid-js/web";
 import type { Meta } from "~/lib/meta";
 import type { Theme } from "~/lib/theme";
-import type { PageDataSource } from "../page-data";
 
 export interface RequestContext {
   /** In the log entries of this request. See request-id.ts. */
@@ -31,8 +30,6 @@ export interface RequestContext {
   loggedErrors: WeakSet<Error>;
   /** The error of a query of this request, if the database is down, full or busy. See ../database/outage.ts. */
   databaseFailure?: unknown;
-  /** The data of pages. Undefined if no page is rendered, or if the data cannot be read. */
-  pageData?: PageDataSource;
   /** The meta tags of the page that was rendered. */
   meta?: Meta;
   /** This sign-in has created a user. */

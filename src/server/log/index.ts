@@ -4,19 +4,17 @@
 
 import "server-only";
 import { inspect } from "node:util";
-import { AuthError } from "@auth/core/errors";
-import { InvalidEmailAddress, type SolidAuthConfig } from "solid-auth";
 import { getRequestEvent } from "solid-js/web";
 import { isUnavailable } from "../database/problems";
 import type { LogLevel } from "../env";
 import type { RequestContext } from "../http/request-context";
 import { redact } from "./redact";
 import { reportError } from "./report-error";
+import { causesOf, isAuthError, wrongTurnOf } from "./visitor-errors";
 import { isWritten, type LogFields, writeEntry } from "./writer";
 
 /** How many characters of an entry are kept: an error's message may contain a visitor's input. */
 const MAX_ENTRY_LENGTH = 10_000;
-const MAX_CAUSES = 5;
 
 /**
  * Entries of one kind that visitors can cause per minute. Without a limit an attacker could fill the disk and hide
@@ -64,18 +62,6 @@ function loggedErrors(): WeakSet<Error> {
 
 function isLogged(error: unknown): boolean {
   return causesOf(error).some((each) => each instanceof Error && loggedErrors().has(each));
-}
-
-/** The error, its cause, and so on. */
-function causesOf(error: unknown): unknown[] {
-  const causes: unknown[] = [];
-  for (let each = error; each !== undefined && causes.length < MAX_CAUSES; each = causeOf(each)) causes.push(each);
-  return causes;
-}
-
-function causeOf(error: unknown): unknown {
-  if (error instanceof AuthError) return error.cause?.err;
-  return error instanceof Error ? error.cause : undefined;
 }
 
 export const log = {
@@ -156,78 +142,12 @@ export function markLogged(error: unknown): void {
   if (error instanceof Error) loggedErrors().add(error);
 }
 
-/** Errors that a visitor can cause, by mistake or on purpose. */
-const EXPECTED = new Set([
-  "AccessDenied",
-  "AccountNotLinked",
-  "AuthError",
-  "CredentialsSignin",
-  "InvalidCheck",
-  "InvalidProvider",
-  "MissingCSRF",
-  "OAuthAccountNotLinked",
-  "OAuthCallbackError",
-  "UnknownAction",
-  "Verification",
-  "WebAuthnVerificationError",
-]);
-
-/** Errors of oauth4webapi for an invalid provider response. Any visitor can submit one. */
-const PROVIDER_ERRORS = new Set(["AuthorizationResponseError", "OperationProcessingError", "ResponseBodyError"]);
-
-/** @returns the log text for an error that a visitor has caused; undefined for a fault of this or another server */
-function wrongTurnOf(error: unknown): { kind: string; text: string } | undefined {
-  const causes = causesOf(error);
-  const invalid = causes.find((each) => each instanceof InvalidEmailAddress);
-  if (invalid) return { kind: invalid.name, text: invalid.name };
-  const refused = causes.find(isRecipientRefused);
-  if (refused) return { kind: "recipient refused", text: `the mail server refuses: ${refused.message}` };
-  // Core wraps errors in others: the innermost one tells what happened.
-  const outermost = causes.find((each) => each instanceof AuthError);
-  const innermost = causes.findLast((each) => each instanceof AuthError);
-  if (!outermost || !innermost) return;
-  const kind = `auth: ${outermost.type}`;
-  const cause = innermost.cause?.err;
-  if (cause && PROVIDER_ERRORS.has(cause.name)) return { kind, text: `${outermost.name}: ${cause.message}` };
-  // A callback that throws also ends in AccessDenied. That is a fault of the application.
-  const isFault = innermost.type === "AccessDenied" && cause;
-  const isExpected = EXPECTED.has(innermost.type) && !isFault;
-  return isExpected || isSealedElsewhere(innermost) ? { kind, text: outermost.type } : undefined;
-}
-
-/** Whether the mail server says that the mailbox does not exist. All its other errors are for the operator. */
-function isRecipientRefused(error: unknown): error is Error {
-  return error instanceof Error && "command" in error && error.command === "RCPT TO";
-}
-
-/**
- * Whether a session cookie cannot be decrypted: it is older than a change of AUTH_SECRET or of the session strategy,
- * expired, or forged. The visitor is only signed out. (The names are those of `jose` and of @auth/core's `decode`.)
- */
-function isSealedElsewhere({ type, cause }: AuthError): boolean {
-  const { code = "", message = "" }: { code?: string; message?: string } = cause?.err ?? {};
-  const isOfSession = type === "JWTSessionError" || type === "SignOutError";
-  return isOfSession && (/^ERR_J(OSE|WE|WT)_/.test(code) || message === "no matching decryption secret");
-}
-
-/** The log of @auth/core. Its debug lines contain tokens and cookies, so they are dropped. */
-export const authLogger: SolidAuthConfig["logger"] = {
-  error(error) {
-    log.error("auth", error);
-    // The wrapped error may be thrown again by itself. It is already in the log.
-    if (error instanceof AuthError) markLogged(error.cause?.err);
-  },
-  // Auth.js warns that passkeys are experimental. The configuration enables them deliberately.
-  warn: (code) => code !== "experimental-webauthn" && write("warn", `auth: ${code}`),
-  debug: () => {},
-};
-
 function summarize(error: unknown): string {
   return causesOf(error)
     .map((each, index, { length }) => {
       if (!(each instanceof Error)) return inspect(each);
       // The stack of the wrapping AuthError is not useful.
-      if (each instanceof AuthError && index + 1 < length) return `${each.name}: `;
+      if (isAuthError(each) && index + 1 < length) return `${each.name}: `;
       return `${each.stack || `${each.name}: ${each.message}`}${index + 1 < length ? "\ncaused by " : ""}`;
     })
     .join("");
