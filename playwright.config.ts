@@ -10,9 +10,10 @@ import { tagsOfOthers } from "./tests/support/methods.ts";
 const { strategy } = appConfig.session;
 
 export default defineConfig({
-  testDir: "tests/e2e",
+  testDir: "tests",
+  testMatch: "**/*.spec.ts",
   // Under "jwt" there are no rows of sessions, and so nothing to see or to end.
-  testIgnore: strategy === "jwt" ? ["**/sessions.spec.ts", "**/account-sessions.spec.ts"] : [],
+  testIgnore: strategy === "jwt" ? ["**/sessions.spec.ts"] : [],
   grepInvert: tagsOfOthers,
   outputDir: "test-results",
   // A browser and an application each.

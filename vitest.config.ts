@@ -17,7 +17,7 @@ export default defineConfig({
     },
   },
   test: {
-    include: ["tests/{unit,server}/**/*.test.ts"],
+    include: ["tests/**/*.test.ts"],
     globalSetup: path("tests/support/database.ts"),
     maxWorkers: availableParallelism(),
     // For what hangs. A busy machine is no failure.

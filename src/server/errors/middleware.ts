@@ -1,6 +1,7 @@
 // Threat: stacks and file paths in a response. Each failure is logged once, and the visitor gets a page without
 // details.
 
+import "server-only";
 import { isForbidden } from "~/lib/forbidden";
 import { detailsOf, logFailure, logLateFailures, placeOf } from "~/server/errors/failures";
 import { errorPage } from "~/server/errors/page";

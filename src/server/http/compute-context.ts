@@ -1,5 +1,6 @@
 // Computes the request context once. See src/server/http/request-context.ts.
 
+import "server-only";
 import { randomBytes } from "node:crypto";
 import { parseCookie } from "cookie";
 import { getRequestEvent } from "solid-js/web";

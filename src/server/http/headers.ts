@@ -1,6 +1,7 @@
 // Threats: injected scripts, clickjacking, cross-origin reads, caches that serve one visitor's page to another. Every
 // response gets the security headers (src/server/http/security-headers.ts).
 
+import "server-only";
 import type { H3Event, HTTPResponse } from "nitro/h3";
 import { auth } from "~/server/auth/config";
 import { requestContext } from "~/server/http/request-context";

@@ -3,6 +3,7 @@
 // other is the header `x-single-flight`, which renders the next page along with a response (src/app.tsx) and fails
 // without a Referer header.
 
+import "server-only";
 import type { Middleware } from "./middleware";
 
 export const ignoredInputs: Middleware = ({ req }, next) => {

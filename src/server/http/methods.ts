@@ -1,6 +1,7 @@
 // Answers methods that a path does not have, and unknown paths under /api. SolidStart would render a page for both. An
 // API route has the methods that it exports, a page those of links and forms. Under /api the answer is JSON.
 
+import "server-only";
 import fileRoutes from "solid-start:routes";
 import { errorPage } from "~/server/errors/page";
 import { requestContext } from "~/server/http/request-context";

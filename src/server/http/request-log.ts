@@ -1,5 +1,6 @@
 // One log line per request.
 
+import "server-only";
 import { requestContext } from "~/server/http/request-context";
 import { log } from "~/server/log";
 import { type Middleware, wholeResponse } from "./middleware";

@@ -1,5 +1,6 @@
 // Threat: calls of server functions on which SolidStart hangs or crashes, and redirects to another site.
 
+import "server-only";
 import { isPlainPayload, keepRedirectOnOrigin } from "start-kit/server-calls";
 import { placeOf } from "~/server/errors/failures";
 import { errorPage } from "~/server/errors/page";

@@ -60,6 +60,8 @@ const RUN: Record<string, [file: string, words: string]> = {
   "npm run db:move": [move, "move.ts"],
   pg_dump: [move, "pg_dump --format=custom"],
   pg_restore: [move, "pg_restore --dbname"],
+  "npx vitest run": ["scripts/test.ts", 'bin("vitest/vitest.mjs"), args: ["run"]'],
+  "npx playwright test": ["scripts/test.ts", 'bin("@playwright/test/cli.js"), args: ["test"]'],
   "npx prisma studio": ["template/tests/dev.spec.ts", "npx prisma studio"],
   "npm run mutants -w template": ["template/tests/project/mutants.test.ts", "mutants/run.ts"],
   "npm run bench -w template": [bench, "template/bench/run.ts"],

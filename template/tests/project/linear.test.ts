@@ -69,20 +69,20 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
   },
   "server/http/escape-html.ts": { "/[&<>\"']/g": [run("&"), run("&lt;")] },
   "server/http/request-id.ts": { "/^[\\w-]{1,64}$/": [run("a"), run("-")] },
-  "server/http/guard.ts": {
+  "server/http/guard.ts": { "/[?#].*$/s": [run("?"), run("?#"), run("#a")] },
+  "server/http/protected-paths.ts": {
     "/(?:%[0-9a-f]{2})+/gi": [run("%25"), run("%2"), run("%")],
     "/[/\\\\]+/": [run("/"), run("/a"), run("\\/")],
     "/[;?#\\0].*$/s": [run(";"), run("?#")],
-    "/[?#].*$/s": [run("?"), run("?#"), run("#a")],
   },
   "server/http/same-origin.ts": { "/^bearer /i": [run("bearer"), run("bearer ")] },
-  "middleware/methods.ts": { "/\\([^)/]+\\)/g": "the paths of the routes", "/^[:*]/": "the paths of the routes" },
-  "server/log.ts": {
+  "server/http/methods.ts": { "/\\([^)/]+\\)/g": "the paths of the routes", "/^[:*]/": "the paths of the routes" },
+  "server/log/index.ts": {
     "/\\s+/g": [run(" "), run(" a")],
     "/\\s\\S*$/": [run(" "), run(" a"), run("a "), run("a", " ")],
-    "/^ERR_J(OSE|WE|WT)_/": [run("ERR_JWE")],
   },
-  "server/redact.ts": {
+  "server/log/visitor-errors.ts": { "/^ERR_J(OSE|WE|WT)_/": [run("ERR_JWE")] },
+  "server/log/redact.ts": {
     '/(?<![^\\s"(),:;<>[\\\\\\]?&@/])(?:"[^"\\n]{1,64}"|[^\\s"(),:;<>[\\\\\\]?&@/]+)@(?:\\[[\\w.:]+\\]|[\\p{L}\\p{M}\\p{N}.-]+)/gu':
       [
         run("a"),
@@ -170,7 +170,7 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
     "/^(57P0\\d|57014|08\\w{3}|25006|25P0[2-4]|53\\w{3}|55P03|58030|P1001|P1002|P1008|P1017|P2024|P2037)$/": DATABASE,
     "/^(DatabaseNotReachable|ConnectionClosed|SocketTimeout|TooManyConnections)$/": DATABASE,
   },
-  "middleware/errors.ts": { "/[?&]error=/": [run("?error"), run("&")] },
+  "server/errors/middleware.ts": { "/[?&]error=/": [run("?error"), run("&")] },
   "lib/log-error.ts": { RegExp: "development alone has it" },
   "lib/url.ts": { "/^\\/+/": [run("/"), run("a/")] },
 };

@@ -1,4 +1,4 @@
-// Titles and meta tags of every page. Those of the public pages: tests/e2e/meta.spec.ts.
+// Titles and meta tags of every page. Those of the public pages: tests/routes/meta.spec.ts.
 
 import type { Page } from "@playwright/test";
 import { expect, signedIn, test } from "../../../tests/support/test.ts";

@@ -1,0 +1,163 @@
+import appConfig from "../../../app.config.ts";
+import { describeAuthError } from "../../../src/messages/auth-errors.ts";
+import { Client, textsOf } from "../../support/client.ts";
+import {
+  consent,
+  continueWithGitHub,
+  expect,
+  expectAuthError,
+  expectUser,
+  goToSignIn,
+  hash,
+  hasSessionRows,
+  insertPasskey,
+  insertSession,
+  newClient,
+  newLogin,
+  rows,
+  sessionCookie,
+  signedIn,
+  signOut,
+  test,
+} from "../../support/test.ts";
+
+test("a new visitor signs in with GitHub: a verified user, one account without readable tokens, one session", async ({
+  page,
+  app,
+}) => {
+  const login = newLogin();
+  await page.goto("/account");
+  await goToSignIn(page);
+  await continueWithGitHub(page, { login });
+  await expect(page.getByRole("heading", { name: "Welcome" })).toBeVisible();
+  await page.getByRole("link", { name: "Continue" }).click();
+  await expectUser(page, login);
+
+  const [user] = rows(app, "User", "email", `${login}@example.com`);
+  expect(user?.emailVerified).toBeTruthy();
+  const accounts = rows(app, "Account", "userId", String(user?.id));
+  expect(accounts).toHaveLength(1);
+  expect(accounts[0]).toMatchObject({
+    provider: "github",
+    type: "oauth",
+    access_token: appConfig.storeProviderTokens ? expect.any(String) : null,
+    refresh_token: null,
+    id_token: null,
+  });
+  expect(rows(app, "Session", "userId", String(user?.id))).toHaveLength(hasSessionRows ? 1 : 0);
+});
+
+test("signing in with GitHub works without JavaScript", async ({ app, browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: app.origin });
+  const page = await context.newPage();
+  await page.goto("/sign-in");
+  await continueWithGitHub(page, { login: newLogin() });
+  await expect(page.getByRole("heading", { name: "Welcome" })).toBeVisible();
+  await context.close();
+});
+
+test("refusing consent leads back to the sign-in page with a plain message", async ({ page }) => {
+  await page.goto("/sign-in?callbackUrl=/account");
+  await page.getByRole("button", { name: "Continue with GitHub" }).click();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(page).toHaveURL(/\/sign-in\?error=OAuthCallbackError/);
+  await expectAuthError(page, "OAuthCallbackError");
+  await continueWithGitHub(page, { login: newLogin() });
+  await page.getByRole("link", { name: "Continue" }).click();
+  await expect(page).toHaveURL("/account");
+});
+
+test("GitHub's proof of an address gives its owner the account that an attacker registered, and ends the attacker's access", async ({
+  page,
+  app,
+}) => {
+  const login = newLogin();
+  const attacker = await insertSession(app, `${login}@example.com`);
+  app.database.prepare(`UPDATE "User" SET "emailVerified" = NULL WHERE "id" = ?`).run(attacker.id);
+  insertPasskey(app, attacker.id, "The attacker's");
+  await page.goto("/sign-in");
+  await continueWithGitHub(page, { login });
+  await page.goto("/protected");
+  await expect(page.getByRole("heading", { name: "Hello" })).toBeVisible();
+  expect(rows(app, "User", "id", attacker.id)[0]?.emailVerified).toBeTruthy();
+  expect(rows(app, "Account", "userId", attacker.id)).toHaveLength(1);
+  expect(rows(app, "Authenticator", "userId", attacker.id)).toEqual([]);
+  if (!hasSessionRows) return;
+  expect(rows(app, "Session", "userId", attacker.id)).toHaveLength(1);
+  expect(rows(app, "Session", "sessionToken", hash(attacker.sessionToken))).toEqual([]);
+});
+
+test("a later sign-in with GitHub proves the address that an earlier one has left unproven, and removes nothing", async ({
+  page,
+  app,
+}) => {
+  const login = newLogin();
+  await page.goto("/sign-in");
+  await continueWithGitHub(page, { login });
+  await expect(page.getByRole("heading", { name: "Welcome" })).toBeVisible();
+  const [user] = rows(app, "User", "email", `${login}@example.com`);
+  const id = String(user?.id);
+  app.database.prepare(`UPDATE "User" SET "emailVerified" = NULL WHERE "id" = ?`).run(id);
+  insertPasskey(app, id, "The owner's");
+  await signOut(page);
+  await page.goto("/sign-in");
+  await continueWithGitHub(page, { login });
+  await page.waitForURL("/");
+  expect(rows(app, "User", "id", id)[0]?.emailVerified).toBeTruthy();
+  expect(rows(app, "Authenticator", "userId", id)).toHaveLength(1);
+  expect(rows(app, "Account", "userId", id)).toHaveLength(1);
+});
+
+test("an address that GitHub has not verified creates no account", async ({ page, app }) => {
+  const login = newLogin();
+  await page.goto("/sign-in");
+  await continueWithGitHub(page, { login, verified: false });
+  await expectAuthError(page, "OAuthSignInError", "no_email");
+  expect(rows(app, "User", "email", `${login}@example.com`)).toHaveLength(0);
+});
+
+test("an address with another sign-in method gets an explanation, and the account is not taken over", async ({
+  page,
+  app,
+}) => {
+  const { id, email } = await insertSession(app);
+  await page.goto("/sign-in");
+  await continueWithGitHub(page, { login: newLogin(), email });
+  await expectAuthError(page, "OAuthAccountNotLinked");
+  expect(rows(app, "Account", "userId", id)).toHaveLength(0);
+});
+
+test("Connect links GitHub to the signed-in user, changes the session's token, and GitHub then signs in", async ({
+  page,
+  app,
+}) => {
+  const { id, email, sessionToken } = await signedIn(app, page.context());
+  const login = newLogin();
+  // The page says something else about the last method.
+  insertPasskey(app, id, "My laptop");
+  await page.goto("/account");
+  await page.getByRole("button", { name: "Connect GitHub" }).click();
+  await consent(page, { login });
+  await expect(page).toHaveURL("/account");
+  await expect(page.getByRole("status")).toBeFocused();
+  await expect(page.getByRole("status")).toBeInViewport();
+  await expect(page.getByText(`Connected as ${login}.`, { exact: true })).toBeVisible();
+  expect(rows(app, "Account", "userId", id)).toHaveLength(1);
+  expect(rows(app, "Session", "userId", id)).toHaveLength(hasSessionRows ? 1 : 0);
+  expect((await sessionCookie(page.context()))?.value).not.toBe(sessionToken);
+
+  await signOut(page);
+  await page.goto("/sign-in?callbackUrl=/account");
+  await continueWithGitHub(page, { login });
+  await expectUser(page, email);
+});
+
+test("a forged GitHub callback signs nobody in", async ({ app }) => {
+  const client = new Client(app.origin, newClient());
+  const { location } = await client.get("/api/auth/callback/github?code=abc&state=def");
+  expect(location?.searchParams.get("error")).toBe("InvalidCheck");
+  expect(textsOf(await client.open(location?.href ?? "no redirect"), "main")[0]).toContain(
+    describeAuthError("InvalidCheck").title,
+  );
+  expect(client.sessionToken).toBeUndefined();
+});

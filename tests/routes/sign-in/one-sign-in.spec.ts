@@ -1,0 +1,154 @@
+// Two sign-ins at the same time: the second ends the session of the first, and a page that is left in between keeps its cookie.
+
+import type { Page } from "@playwright/test";
+import {
+  type App,
+  type Authenticator,
+  expect,
+  expectUser,
+  hasSessionRows,
+  newAddress,
+  rows,
+  signedIn,
+  signOut,
+  test,
+} from "../../support/test.ts";
+
+const PASSKEY = "**/api/auth/callback/passkey";
+
+/** Lets the server answer requests to a path, and keeps the answers from the page. */
+async function holdBack(page: Page, path: string) {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  await page.route(path, async (route) => {
+    const response = await route.fetch();
+    answer();
+    await released;
+    await route.fulfill({ response });
+  });
+  return { answered, release };
+}
+
+/** The paths that the page asks the auth route for from now on. */
+function requestsToAuth(page: Page): string[] {
+  const paths: string[] = [];
+  page.on("request", (request) => paths.push(new URL(request.url()).pathname.replace("/api/auth/", "")));
+  return paths;
+}
+
+/** A user who has a passkey in this browser, and is signed out. */
+async function userWithPasskey(page: Page, app: App, authenticator: Authenticator) {
+  const user = await signedIn(app, page.context());
+  await page.goto("/account");
+  await page.getByRole("button", { name: "Add a passkey" }).click();
+  await expect(page.getByText("Your passkey is ready")).toBeVisible();
+  expect(await authenticator.count()).toBe(1);
+  await signOut(page);
+  return user;
+}
+
+test("while the server checks a passkey from autofill, the button waits and no other sign-in starts", {
+  tag: ["@passkey", "@email", "@github"],
+}, async ({ page, app, authenticator }) => {
+  const { id, email } = await userWithPasskey(page, app, authenticator);
+  const { answered, release } = await holdBack(page, PASSKEY);
+  await page.goto("/sign-in?callbackUrl=/account");
+  await answered;
+  const button = page.getByRole("button", { name: "Sign in with a passkey" });
+  await expect(button).toHaveAttribute("aria-busy", "true");
+
+  const asked = requestsToAuth(page);
+  await button.click();
+  await page.getByRole("textbox", { name: "Email" }).fill(newAddress());
+  await page.getByRole("button", { name: "Email me a link" }).click();
+  await page.getByRole("button", { name: "Continue with GitHub" }).click();
+  await expect(button).toHaveAttribute("aria-busy", "true");
+  release();
+  await expectUser(page, email);
+  const begun = asked.filter((path) => /^(webauthn-options|callback|signin)\//.test(path));
+  expect(begun).toEqual([]);
+  if (hasSessionRows) expect(rows(app, "Session", "userId", id)).toHaveLength(1);
+  await page.reload();
+  await expectUser(page, email);
+});
+
+test("after a failed check, the button signs in", { tag: ["@passkey", "@email"] }, async ({
+  page,
+  app,
+  authenticator,
+}) => {
+  const { email } = await userWithPasskey(page, app, authenticator);
+  await page.route(PASSKEY, (route) => route.abort(), { times: 1 });
+  await page.goto("/sign-in?callbackUrl=/account");
+  const button = page.getByRole("button", { name: "Sign in with a passkey" });
+  await page.waitForEvent("requestfailed", (request) => request.url().endsWith("/callback/passkey"));
+  await expect(button).toHaveAttribute("aria-busy", "false");
+  await button.click();
+  await expectUser(page, email);
+});
+
+test("a provider's button pressed during a passkey check works after the check has failed", {
+  tag: ["@passkey", "@email", "@github"],
+}, async ({ page, app, authenticator }) => {
+  const { id } = await userWithPasskey(page, app, authenticator);
+  app.database.prepare(`DELETE FROM "Authenticator" WHERE "userId" = ?`).run(id);
+  const { answered, release } = await holdBack(page, PASSKEY);
+  await page.goto("/sign-in");
+  await answered;
+  const asked = requestsToAuth(page);
+  await page.getByRole("button", { name: "Continue with GitHub" }).click();
+  expect(asked).toEqual([]);
+  release();
+  await expect(page.getByLabel("Username")).toBeVisible();
+});
+
+test("while a mail is being requested, no provider or passkey sign-in starts", {
+  tag: ["@passkey", "@email", "@github"],
+}, async ({ page }) => {
+  const { answered, release } = await holdBack(page, "**/api/auth/signin/email");
+  await page.goto("/sign-in");
+  await page.getByRole("textbox", { name: "Email" }).fill(newAddress());
+  await page.getByRole("button", { name: "Email me a link" }).click();
+  await answered;
+  const asked = requestsToAuth(page);
+  await page.getByRole("button", { name: "Continue with GitHub" }).click();
+  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  release();
+  await expect(page.getByRole("heading", { name: "Check your inbox" })).toBeVisible();
+  expect(asked.filter((path) => /^(webauthn-options|signin)\//.test(path))).toEqual([]);
+});
+
+test("several presses add one passkey, and a provider's button waits for the response", {
+  tag: ["@passkey", "@github"],
+}, async ({ page, app, authenticator }) => {
+  const { id } = await signedIn(app, page.context());
+  await page.goto("/account");
+  const { answered, release } = await holdBack(page, PASSKEY);
+  const asked = requestsToAuth(page);
+  const button = page.getByRole("button", { name: "Add a passkey" });
+  await expect(button).toBeEnabled();
+  await button.evaluate((element: HTMLButtonElement) => {
+    element.click();
+    element.click();
+  });
+  await answered;
+  await page.getByRole("button", { name: "Connect GitHub" }).click();
+  release();
+  await expect(page.getByLabel("Username")).toBeVisible();
+  expect(asked.filter((path) => /^(callback|signin)/.test(path))).toEqual(["callback/passkey", "signin/github"]);
+  expect(await authenticator.count()).toBe(1);
+  expect(rows(app, "Authenticator", "userId", id)).toHaveLength(1);
+  await page.goto("/account");
+  await expect(page).toHaveURL("/account");
+});
+
+test("a sign-in that leads to a download leaves a page whose buttons work", {
+  tag: ["@passkey", "@email", "@github"],
+}, async ({ page, app, authenticator }) => {
+  await userWithPasskey(page, app, authenticator);
+  const download = page.waitForEvent("download");
+  await page.goto("/sign-in?callbackUrl=/account/data");
+  expect((await download).suggestedFilename()).toBe("account.json");
+  await page.getByRole("button", { name: "Continue with GitHub" }).click();
+  await expect(page.getByLabel("Username")).toBeVisible();
+});

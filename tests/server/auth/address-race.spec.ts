@@ -1,0 +1,69 @@
+// Several users who claim the same address at the same moment.
+
+import { randomBytes } from "node:crypto";
+import { type App, expect, hash, insertSession, newAddress, newClient, rows, test } from "../../support/test.ts";
+
+const TIMES = 10;
+
+/** A signed-in user with an unopened link for an address. */
+async function userWithLink(app: App, email: string) {
+  const user = await insertSession(app);
+  const token = randomBytes(32).toString("hex");
+  const expires = new Date(Date.now() + 10 * 60 * 1000).toISOString();
+  app.database
+    .prepare(`INSERT INTO "VerificationToken" ("identifier", "token", "expires") VALUES (?, ?, ?)`)
+    .run(`address:${user.id}:${email}`, hash(token), expires);
+  const cookie = `authjs.session-token=${user.sessionToken}`;
+  const headers = { cookie, "x-forwarded-for": newClient(), accept: "text/html" };
+  const page = `${app.origin}/account/address?${new URLSearchParams({ email, token })}`;
+  const html = await (await fetch(page, { headers })).text();
+  const action = html.match(/action="([^"]*_server[^"]*)"/)?.[1] ?? "";
+  /** Presses "Change the address". @returns the code of the notice that the next page shows */
+  async function confirm(): Promise<string> {
+    const body = new URLSearchParams({ email, token });
+    const response = await fetch(app.origin + action, { method: "POST", headers, body, redirect: "manual" });
+    const notice = response.headers.getSetCookie().find((line) => line.startsWith("notice=")) ?? "";
+    return decodeURIComponent(notice).match(/"code":"(\w+)"/)?.[1] ?? `${response.status} without a notice`;
+  }
+  return { ...user, confirm };
+}
+
+test("of concurrent users who confirm the same address, one gets it and the others are told that it is taken", async ({
+  app,
+}) => {
+  const address = newAddress("wanted");
+  const users = await Promise.all(Array.from({ length: TIMES }, () => userWithLink(app, address)));
+  const start = app.log().length;
+  const notices = await Promise.all(users.map(({ confirm }) => confirm()));
+  expect(notices.sort()).toEqual(["addressChanged", ...Array.from({ length: TIMES - 1 }, () => "addressTaken")]);
+  expect(rows(app, "User", "email", address)).toHaveLength(1);
+  for (const { id, email } of users) expect([email, address]).toContain(rows(app, "User", "id", id)[0]?.email);
+  expect(app.log().slice(start)).not.toContain(" error ");
+});
+
+/** A database trigger: another user signs up with the address right before it becomes this user's. */
+function signsUpBefore(app: App, address: string): string {
+  const insert = `INSERT INTO "User" ("id", "email") VALUES ('first', '${address}');`;
+  const trigger = `CREATE TRIGGER "SignsUp" BEFORE UPDATE OF "email" ON "User"`;
+  const condition = `NEW."email" = '${address}'`;
+  if (app.databaseUrl.startsWith("file:")) return `${trigger} WHEN ${condition} BEGIN ${insert} END`;
+  return `CREATE FUNCTION "signsUp"() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${insert} RETURN NEW; END $$;
+    ${trigger} FOR EACH ROW WHEN (${condition}) EXECUTE FUNCTION "signsUp"()`;
+}
+
+test("a sign-up with an address that is being confirmed gets the address, and the other user is told that it is taken", async ({
+  app,
+}) => {
+  const address = newAddress("wanted");
+  const { confirm, id, email } = await userWithLink(app, address);
+  // Between the look-up and the change.
+  app.database.exec(signsUpBefore(app, address));
+  try {
+    expect(await confirm()).toBe("addressTaken");
+  } finally {
+    app.database.exec(
+      app.databaseUrl.startsWith("file:") ? `DROP TRIGGER "SignsUp"` : `DROP TRIGGER "SignsUp" ON "User"`,
+    );
+  }
+  expect(rows(app, "User", "id", id)[0]?.email).toBe(email);
+});

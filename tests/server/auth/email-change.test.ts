@@ -1,0 +1,143 @@
+// The change of a user's address, with a real mail server: which links work, and who is told.
+
+import { beforeEach, expect, it, vi } from "vitest";
+import { type Mailbox, openMailbox } from "../../../scripts/dev/mailbox";
+import { type Database, openDatabase } from "../../support/adapter";
+import { ORIGIN, useApplication } from "../../support/request";
+
+let database: Database;
+let mailbox: Mailbox;
+
+beforeEach(async () => {
+  database = await openDatabase();
+  mailbox = await openMailbox();
+  useApplication(database, { EMAIL_SERVER: mailbox.url, EMAIL_FROM: "from@example.com" });
+  return async () => {
+    vi.unstubAllEnvs();
+    vi.useRealTimers();
+    await mailbox.close();
+  };
+});
+
+interface User {
+  id: string;
+  email: string;
+  emailVerified: boolean;
+}
+
+async function newUser(email: string, emailVerified = true): Promise<User> {
+  const data = { email, emailVerified: emailVerified ? new Date() : null };
+  const { id } = await database.prisma.user.create({ data });
+  return { id, email, emailVerified };
+}
+
+const mailsTo = (address: string) => mailbox.mails.filter(({ to }) => to?.[0]?.address === address);
+
+/** Asks for an address. @returns the token in the mail */
+async function ask({ id }: User, email: string): Promise<string> {
+  const { askForAddress } = await import("~/server/auth/email-change");
+  await askForAddress(id, email, ORIGIN);
+  const link =
+    mailsTo(email)
+      .at(-1)
+      ?.text?.match(/https?:\/\/\S+/)?.[0] ?? "";
+  return new URL(link).searchParams.get("token") ?? "";
+}
+
+async function take(user: User, email: string, token: string): Promise<string> {
+  const { takeAddress } = await import("~/server/auth/email-change");
+  return takeAddress(user, email, token, ORIGIN);
+}
+
+const addressOf = async ({ id }: User) => (await database.prisma.user.findUniqueOrThrow({ where: { id } })).email;
+
+it("works once, for the user who asked, and proves the new address", async () => {
+  const [ada, eve] = [await newUser("ada@example.com"), await newUser("eve@example.com")];
+  const token = await ask(ada, "new@example.com");
+  for (const wrong of ["", "x".repeat(64)]) expect(await take(ada, "new@example.com", wrong)).toBe("spent");
+  expect(await take(eve, "new@example.com", token)).toBe("spent");
+  expect(await take(ada, "other@example.com", token)).toBe("spent");
+  await database.prisma.user.update({ where: { id: ada.id }, data: { emailVerified: null } });
+  expect(await take(ada, "new@example.com", token)).toBe("changed");
+  expect(await database.prisma.user.findUnique({ where: { id: ada.id } })).toMatchObject({
+    email: "new@example.com",
+    emailVerified: expect.any(Date),
+  });
+  expect(await take(ada, "new@example.com", token)).toBe("spent");
+  expect(await addressOf(eve)).toBe("eve@example.com");
+});
+
+it("notifies the old address if it was proven, and no other", async () => {
+  const [ada, bob] = [await newUser("ada@example.com"), await newUser("bob@example.com", false)];
+  await take(ada, "ada.new@example.com", await ask(ada, "ada.new@example.com"));
+  await take(bob, "bob.new@example.com", await ask(bob, "bob.new@example.com"));
+  expect(mailsTo("ada@example.com")).toHaveLength(1);
+  expect(mailsTo("bob@example.com")).toHaveLength(0);
+});
+
+it("works by the newest link only: an earlier one to another address is spent, other users' are not", async () => {
+  const [ada, bob] = [await newUser("ada@example.com"), await newUser("bob@example.com")];
+  const bobs = await ask(bob, "bob.new@example.com");
+  const first = await ask(ada, "first@example.com");
+  const second = await ask(ada, "second@example.com");
+  expect(await take(ada, "first@example.com", first)).toBe("spent");
+  expect(await take(ada, "second@example.com", second)).toBe("changed");
+  expect(await take(bob, "bob.new@example.com", bobs)).toBe("changed");
+});
+
+it("cancels earlier links even if the newest address is taken", async () => {
+  const [ada] = [await newUser("ada@example.com"), await newUser("taken@example.com")];
+  const first = await ask(ada, "first@example.com");
+  await ask(ada, "taken@example.com");
+  expect(await take(ada, "first@example.com", first)).toBe("spent");
+});
+
+it("sends no link to an address that belongs to another user, but a mail that says so", async () => {
+  const [ada] = [await newUser("ada@example.com"), await newUser("taken@example.com")];
+  expect(await ask(ada, "taken@example.com")).toBe("");
+  expect(await ask(ada, "ada@example.com")).not.toBe("");
+});
+
+it("is refused if another user has got the address meanwhile", async () => {
+  const ada = await newUser("ada@example.com");
+  const token = await ask(ada, "new@example.com");
+  await newUser("new@example.com");
+  expect(await take(ada, "new@example.com", token)).toBe("taken");
+  expect(await addressOf(ada)).toBe("ada@example.com");
+});
+
+it("is refused to a user whose address its owner has proven meanwhile, or who has changed it", async () => {
+  const [eve, ada] = [await newUser("eve@example.com", false), await newUser("ada@example.com")];
+  const tokens = [await ask(eve, "eve.new@example.com"), await ask(ada, "ada.new@example.com")];
+  await database.prisma.user.update({ where: { id: eve.id }, data: { emailVerified: new Date() } });
+  await database.prisma.user.update({ where: { id: ada.id }, data: { email: "ada@example.org" } });
+  expect(await take(eve, "eve.new@example.com", tokens[0] ?? "")).toBe("spent");
+  expect(await take(ada, "ada.new@example.com", tokens[1] ?? "")).toBe("spent");
+  expect([await addressOf(eve), await addressOf(ada)]).toEqual(["eve@example.com", "ada@example.org"]);
+});
+
+it("ends sign-in links to the old address, which would make a new user", async () => {
+  const ada = await newUser("ada@example.com");
+  const expires = new Date(Date.now() + 60_000);
+  await database.prisma.verificationToken.create({ data: { identifier: "ada@example.com", token: "t", expires } });
+  await take(ada, "new@example.com", await ask(ada, "new@example.com"));
+  expect(await database.prisma.verificationToken.count()).toBe(0);
+});
+
+it("expires with its link, and is stored as a hash", async () => {
+  const ada = await newUser("ada@example.com");
+  const token = await ask(ada, "new@example.com");
+  expect(await database.stored()).not.toContain(token);
+  const { expires } = await database.prisma.verificationToken.findFirstOrThrow();
+  const { LINK_MINUTES } = await import("~/lib/link-minutes");
+  expect(expires.valueOf() - Date.now()).toBeLessThanOrEqual(LINK_MINUTES * 60_000);
+  await database.prisma.verificationToken.updateMany({ data: { expires: new Date(Date.now() - 1) } });
+  expect(await take(ada, "new@example.com", token)).toBe("spent");
+});
+
+it("a notice goes to a proven address only", async () => {
+  const { notifyUser } = await import("~/server/mail/notify-user");
+  const [ada, bob] = [await newUser("ada@example.com"), await newUser("bob@example.com", false)];
+  for (const { id } of [ada, bob]) await notifyUser(id, "Something has changed", `${ORIGIN}/account`);
+  expect(mailbox.mails.map(({ to }) => to?.[0]?.address)).toEqual(["ada@example.com"]);
+});

@@ -1,0 +1,94 @@
+// The sign-in methods of one user among others.
+
+import { beforeEach, expect, it, vi } from "vitest";
+import { type Database, openDatabase } from "../../support/adapter";
+import { useApplication } from "../../support/request";
+
+let database: Database;
+
+beforeEach(async () => {
+  database = await openDatabase();
+  useApplication(database);
+  // These three, whatever a clone offers.
+  const { signInMethods, providerMethods } = await import("~/server/auth/sign-in-methods");
+  const provider = () => Promise.reject(new Error("The methods of a user need no provider."));
+  const offered = ["email", "passkey", "github"].map((id) => ({ id, name: id, variables: [], provider }));
+  signInMethods.splice(0, signInMethods.length, ...offered);
+  providerMethods.splice(0, providerMethods.length, ...offered.slice(2));
+  return () => vi.unstubAllEnvs();
+});
+
+const methods = () => import("~/server/auth/user-methods");
+
+const PASSKEY = { credentialPublicKey: "k", counter: 0, credentialDeviceType: "x", credentialBackedUp: true };
+
+interface Methods {
+  isProven?: boolean;
+  passkeys?: number;
+  accounts?: string[];
+}
+
+/** @returns the id of a new user with these sign-in methods */
+async function userWith({ isProven = false, passkeys = 0, accounts = [] }: Methods): Promise<string> {
+  const { prisma } = database;
+  const number = await prisma.user.count();
+  const ids = Array.from({ length: passkeys }, (_, index) => `${number}-${index}`);
+  const { id } = await prisma.user.create({
+    data: {
+      email: `user-${number}@example.com`,
+      emailVerified: isProven ? new Date() : null,
+      authenticators: { create: ids.map((each) => ({ credentialID: each, providerAccountId: each, ...PASSKEY })) },
+      accounts: {
+        create: accounts.map((provider) => ({ type: "oauth", provider, providerAccountId: `${number}-${provider}` })),
+      },
+    },
+  });
+  return id;
+}
+
+it.each<[Methods, string[], number]>([
+  [{}, ["email"], 0],
+  [{ isProven: true }, ["email"], 1],
+  [{ passkeys: 1 }, ["passkey"], 1],
+  [{ accounts: ["github"] }, ["github"], 1],
+  [{ accounts: ["gone"] }, ["email"], 0],
+  [{ isProven: true, passkeys: 2, accounts: ["github", "gone"] }, ["email", "passkey", "github"], 4],
+])("are the configured ones of that user alone: %o", async (given, ids, count) => {
+  await userWith({ isProven: true, passkeys: 3, accounts: ["github"] });
+  const { countMethods, methodsOf } = await methods();
+  const id = await userWith(given);
+  expect([await methodsOf(id), await countMethods(id)]).toEqual([ids, count]);
+});
+
+it("can be removed except the last, which stays", async () => {
+  await userWith({ isProven: true, passkeys: 3, accounts: ["github"] });
+  const { removeMethod } = await methods();
+  const { authenticator } = database.prisma;
+  const userId = await userWith({ passkeys: 2 });
+  const remove = async (index: number) =>
+    removeMethod(
+      userId,
+      async (tx) => (await tx.authenticator.deleteMany({ where: { userId, credentialID: `1-${index}` } })).count,
+    );
+  expect(await remove(0)).toBe("removed");
+  expect(await remove(0)).toBe("gone");
+  expect(await remove(1)).toBe("last");
+  expect(await authenticator.count({ where: { userId } })).toBe(1);
+});
+
+it("an unproven address of a user without another method is not one that could be removed", async () => {
+  const { removeMethod } = await methods();
+  expect(await removeMethod(await userWith({}), async () => 0)).toBe("gone");
+});
+
+it("the label of an account is stored with that account alone, and is cut", async () => {
+  const { labelAccount } = await methods();
+  await userWith({ accounts: ["github"] });
+  await userWith({ accounts: ["github"] });
+  const account = { type: "oauth", provider: "github", providerAccountId: "1-github" } as const;
+  await labelAccount(account, { login: "ada".repeat(100) });
+  const labels = (await database.prisma.account.findMany({ orderBy: { providerAccountId: "asc" } })).map(
+    ({ label }) => label,
+  );
+  expect(labels).toEqual([null, "ada".repeat(100).slice(0, 100)]);
+});

@@ -1,0 +1,252 @@
+// Twenty identical requests at once, as from impatient clicks or several instances. One of them wins where only one may, and the others get
+// a correct answer.
+
+import type { SolidAuthAdapter } from "solid-auth";
+import { beforeEach, describe, expect, it } from "vitest";
+import { createAdapter, hashToken } from "~/server/database/adapter";
+import type { PrismaClient } from "~/server/database/generated/client";
+import { wrapAdapter } from "../../../packages/solid-auth/src/core/adapter";
+import { openDatabase } from "../../support/adapter";
+
+const TIMES = 20;
+const ROUNDS = 100;
+const SIGN_INS = 30;
+const inAnHour = () => new Date(Date.now() + 60 * 60 * 1000);
+
+let prisma: PrismaClient;
+let adapter: Required<SolidAuthAdapter>;
+
+beforeEach(async () => {
+  const database = await openDatabase();
+  prisma = database.prisma;
+  adapter = database.adapter as Required<SolidAuthAdapter>;
+});
+
+async function atOnce<T>(action: (turn: number) => T | PromiseLike<T>): Promise<PromiseSettledResult<T>[]> {
+  return Promise.allSettled(Array.from({ length: TIMES }, async (_, turn) => action(turn)));
+}
+
+/** The results. None of the calls may fail. */
+async function answersAtOnce<T>(action: (turn: number) => T | PromiseLike<T>): Promise<T[]> {
+  return (await atOnce(action)).map((result) => {
+    if (result.status === "rejected") throw result.reason;
+    return result.value;
+  });
+}
+
+async function signedInUser(sessionToken = "token"): Promise<string> {
+  const user = await adapter.createUser({ id: "ignored", email: "user@example.com", emailVerified: null });
+  await adapter.createSession({ sessionToken, userId: user.id, expires: inAnHour() });
+  return user.id;
+}
+
+/** A passkey, as two methods of the adapter take it: its account, and its key. */
+function passkey(userId: string, id: string) {
+  const key = {
+    credentialPublicKey: "key",
+    counter: 0,
+    credentialDeviceType: "multiDevice",
+    credentialBackedUp: true,
+  };
+  return [
+    { userId, type: "webauthn", provider: "passkey", providerAccountId: id },
+    { userId, credentialID: id, providerAccountId: id, ...key },
+  ] as const;
+}
+
+/** The adapter as core gets it for one request. */
+const forRequest = () => wrapAdapter(adapter, [], {}) as Required<SolidAuthAdapter>;
+
+it("creates one user per address; the unique column refuses concurrent others", async () => {
+  const results = await atOnce((turn) => {
+    const email = turn % 2 ? "User@example.com" : "user@example.com";
+    return adapter.createUser({ id: "ignored", email, emailVerified: null });
+  });
+  expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  for (const result of results)
+    if (result.status === "rejected") expect(result.reason).toMatchObject({ code: "P2002" });
+  expect(await prisma.user.count()).toBe(1);
+});
+
+it("links an account to only one of the users who claim it concurrently", async () => {
+  const users = await Promise.all(
+    Array.from({ length: TIMES }, (_, turn) =>
+      adapter.createUser({ id: "ignored", email: `user${turn}@example.com`, emailVerified: null }),
+    ),
+  );
+  const results = await atOnce((turn) =>
+    adapter.linkAccount({
+      userId: users[turn]?.id ?? "",
+      type: "oauth",
+      provider: "github",
+      providerAccountId: "1",
+    }),
+  );
+  const winner = results.findIndex(({ status }) => status === "fulfilled");
+  expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  const owner = await adapter.getUserByAccount({ provider: "github", providerAccountId: "1" });
+  expect(owner?.id).toBe(users[winner]?.id);
+});
+
+it("gives a sign-in link's token to one request; the others get null", async () => {
+  const link = { identifier: "user@example.com", token: "hash" };
+  await adapter.createVerificationToken({ ...link, expires: inAnHour() });
+  const answers = await answersAtOnce(() => adapter.useVerificationToken(link));
+  expect(answers.filter(Boolean)).toHaveLength(1);
+  expect(answers.filter((answer) => answer === null)).toHaveLength(TIMES - 1);
+});
+
+it("ends a session for one request; the others get null", async () => {
+  await signedInUser();
+  const answers = await answersAtOnce(() => adapter.deleteSession("token"));
+  expect(answers.filter(Boolean)).toHaveLength(1);
+  expect(answers.filter((answer) => answer === null)).toHaveLength(TIMES - 1);
+  expect(await prisma.session.count()).toBe(0);
+});
+
+it("rotates a session once: of twenty new tokens one works, and only its caller gets true", async () => {
+  await signedInUser();
+  const answers = await answersAtOnce((turn) => adapter.rotateSession("token", `token ${turn}`));
+  expect(answers.filter(Boolean)).toHaveLength(1);
+  expect(await adapter.getSessionAndUser(`token ${answers.indexOf(true)}`)).not.toBeNull();
+  expect(await prisma.session.count()).toBe(1);
+});
+
+it("lets a passkey challenge be answered once", async () => {
+  const answers = await answersAtOnce(() => adapter.useChallenge("challenge", inAnHour()));
+  expect(answers.filter(Boolean)).toHaveLength(1);
+});
+
+it("stores a credential once, even if several users present it", async () => {
+  const userId = await signedInUser();
+  const results = await atOnce(() => adapter.addPasskey(...passkey(userId, "credential")));
+  expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  expect(await adapter.listAuthenticatorsByUserId(userId)).toHaveLength(1);
+});
+
+it("extends, updates and reads concurrently without failures", async () => {
+  const id = await signedInUser();
+  const expires = inAnHour();
+  await answersAtOnce(() => adapter.updateSession({ sessionToken: "token", expires }));
+  await answersAtOnce((turn) => adapter.updateUser({ id, name: `Name ${turn}` }));
+  const found = await answersAtOnce(() => adapter.getSessionAndUser("token"));
+  expect(found.every((answer) => answer?.user.id === id)).toBe(true);
+});
+
+it("ends an expired session for all concurrent requests", async () => {
+  await signedInUser();
+  await prisma.session.updateMany({ data: { expires: new Date(0) } });
+  const found = await answersAtOnce(() => adapter.getSessionAndUser("token"));
+  expect(found.every((answer) => answer === null)).toBe(true);
+});
+
+it("deletes a user once, together with sessions that are being created", async () => {
+  const id = await signedInUser();
+  await atOnce((turn) =>
+    turn % 2
+      ? adapter.deleteUser(id)
+      : adapter.createSession({ sessionToken: `t${turn}`, userId: id, expires: inAnHour() }),
+  );
+  expect(await prisma.user.count()).toBe(0);
+  expect(await prisma.session.count()).toBe(0);
+});
+
+it("proves an address once: of two links spent concurrently, neither signs the other out", async () => {
+  const id = await signedInUser("a stranger's");
+  await answersAtOnce(async (turn) => {
+    await adapter.updateUser({ id, emailVerified: new Date() });
+    await adapter.createSession({ sessionToken: `token ${turn}`, userId: id, expires: inAnHour() });
+  });
+  expect(await adapter.getSessionAndUser("a stranger's")).toBeNull();
+  expect(await prisma.session.count()).toBe(TIMES);
+});
+
+describe("an address that its owner proves while an attacker who registered it signs in", () => {
+  const weak = (userId: string, providerAccountId: string) =>
+    ({ userId, type: "oauth", provider: "unvouched", providerAccountId }) as const;
+
+  /** What requests of an attacker do after they have found the user, by the account or by a session. */
+  const WAYS = [
+    async (userId: string, name: string) => {
+      const request = forRequest();
+      await request.getUserByAccount({ provider: "unvouched", providerAccountId: userId });
+      return () => request.createSession({ sessionToken: name, userId, expires: inAnHour() });
+    },
+    async (userId: string, name: string) => {
+      const request = forRequest();
+      await request.getSessionAndUser(`attacker of ${userId}`);
+      return () => request.linkAccount(weak(userId, name));
+    },
+    async (userId: string, name: string) => {
+      const request = forRequest();
+      await request.getSessionAndUser(`attacker of ${userId}`);
+      return () => request.addPasskey(...passkey(userId, name));
+    },
+  ];
+
+  async function expectOnlyOwner(userId: string, token: string) {
+    const sessions = await prisma.session.findMany({ where: { userId } });
+    expect(sessions.map(({ sessionToken }) => sessionToken)).toEqual([hashToken(token)]);
+    expect(await prisma.account.count({ where: { userId } })).toBe(0);
+    expect(await prisma.authenticator.count({ where: { userId } })).toBe(0);
+  }
+
+  it("is the owner's alone: of thirty sign-ins under way, in a hundred rounds, none keeps access", async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const email = `victim${round}@example.com`;
+      const { id } = await adapter.createUser({ id: "ignored", email, emailVerified: null });
+      await adapter.linkAccount(weak(id, id));
+      await adapter.createSession({ sessionToken: `attacker of ${id}`, userId: id, expires: inAnHour() });
+      const underWay: (() => unknown)[] = await Promise.all(
+        Array.from({ length: SIGN_INS }, (_, turn) => WAYS[turn % WAYS.length]?.(id, `${turn} of ${id}`) as never),
+      );
+      const owner = forRequest();
+      await owner.getUserByEmail(email);
+      // The proof comes earlier or later among them.
+      underWay.splice(round % SIGN_INS, 0, async () => {
+        await owner.updateUser({ id, emailVerified: new Date() });
+        await owner.createSession({ sessionToken: `owner of ${id}`, userId: id, expires: inAnHour() });
+      });
+      await Promise.allSettled(underWay.map(async (goOn) => goOn()));
+      await expectOnlyOwner(id, `owner of ${id}`);
+    }
+  });
+
+  it("keeps its new user when the attacker's sign-up, which has created the user, cannot store its account", async () => {
+    const attacker = forRequest();
+    const user = await attacker.createUser({ id: "ignored", email: "victim@example.com", emailVerified: null });
+    const owner = forRequest();
+    await owner.getUserByEmail(user.email);
+    await owner.updateUser({ id: user.id, emailVerified: new Date() });
+    await owner.createSession({ sessionToken: "owner", userId: user.id, expires: inAnHour() });
+    await expect(attacker.linkAccount(weak(user.id, "1"))).rejects.toThrow("was proven");
+    await expectOnlyOwner(user.id, "owner");
+    expect(await adapter.getUser(user.id)).not.toBeNull();
+  });
+
+  it("signs its owner in to no user who has changed to another address meanwhile", async () => {
+    const user = await adapter.createUser({ id: "ignored", email: "victim@example.com", emailVerified: null });
+    const owner = forRequest();
+    await owner.getUserByEmail("victim@example.com");
+    await adapter.updateUser({ id: user.id, email: "attacker@example.com", emailVerified: new Date() });
+    await expect(owner.updateUser({ id: user.id, emailVerified: new Date() })).rejects.toThrow("changed their address");
+  });
+
+  it("lets a new user's own sign-up finish, whose provider proves the address as its account is stored", async () => {
+    const { prisma, findSession } = await openDatabase();
+    const vouching = createAdapter(prisma, findSession, () => "ada@example.com");
+    const request = wrapAdapter(vouching, [], {}) as Required<SolidAuthAdapter>;
+    const user = await request.createUser({ id: "ignored", email: "ada@example.com", emailVerified: null });
+    await request.linkAccount({ ...weak(user.id, "1"), provider: "vouching" });
+    expect((await vouching.getUser?.(user.id))?.emailVerified).toBeInstanceOf(Date);
+    await request.createSession({ sessionToken: "token", userId: user.id, expires: inAnHour() });
+    expect(await vouching.getSessionAndUser?.("token")).not.toBeNull();
+  });
+});
+
+it("stores a passkey and its account both or not at all", async () => {
+  const userId = await signedInUser();
+  await prisma.authenticator.create({ data: passkey(userId, "credential")[1] });
+  await expect(adapter.addPasskey(...passkey(userId, "credential"))).rejects.toMatchObject({ code: "P2002" });
+  expect(await prisma.account.count()).toBe(0);
+});

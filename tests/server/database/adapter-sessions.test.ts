@@ -1,0 +1,184 @@
+// Sessions as rows: what is stored, when a row ends, and what the first proof of an address deletes.
+
+import type { SolidAuthAdapter } from "solid-auth";
+import type { RequestEvent } from "solid-js/web";
+import { provideRequestEvent } from "solid-js/web/storage";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { PrismaClient } from "~/server/database/generated/client";
+import { type Database, openDatabase } from "../../support/adapter";
+
+const HOUR_MS = 60 * 60 * 1000;
+
+let prisma: PrismaClient;
+let adapter: Required<SolidAuthAdapter>;
+let stored: Database["stored"];
+let userId: string;
+
+beforeEach(async () => {
+  const database = await openDatabase();
+  prisma = database.prisma;
+  adapter = database.adapter as Required<SolidAuthAdapter>;
+  stored = database.stored;
+  userId = await newUser("user@example.com");
+});
+
+const inAnHour = () => new Date(Date.now() + HOUR_MS);
+const anHourAgo = () => new Date(Date.now() - HOUR_MS);
+
+async function newUser(email: string): Promise<string> {
+  return (await adapter.createUser({ id: "ignored", email, emailVerified: null })).id;
+}
+
+function signIn(sessionToken: string, expires = inAnHour(), owner = userId) {
+  return adapter.createSession({ sessionToken, userId: owner, expires });
+}
+
+describe("a session's row", () => {
+  it("never contains the token: not after sign-in, extension or rotation, in anything that is stored", async () => {
+    await signIn("raw-token-of-the-cookie");
+    await adapter.updateSession({ sessionToken: "raw-token-of-the-cookie", expires: inAnHour() });
+    await adapter.rotateSession("raw-token-of-the-cookie", "next-token-of-the-cookie");
+    const bytes = await stored();
+    expect(bytes).toContain("user@example.com");
+    expect(bytes).not.toContain("raw-token-of-the-cookie");
+    expect(bytes).not.toContain("next-token-of-the-cookie");
+  });
+
+  it("cannot be used with values from a copy of the database", async () => {
+    await signIn("token");
+    const { sessionToken: stored } = await prisma.session.findFirstOrThrow();
+    expect(await adapter.getSessionAndUser(stored)).toBeNull();
+    expect(await adapter.getSessionAndUser("token")).toMatchObject({ user: { id: userId } });
+  });
+
+  it("is returned with the cookie's token by every method", async () => {
+    const expires = inAnHour();
+    const session = { sessionToken: "token", userId, expires };
+    expect(await signIn("token", expires)).toMatchObject(session);
+    expect((await adapter.getSessionAndUser("token"))?.session).toMatchObject(session);
+    expect(await adapter.updateSession({ sessionToken: "token", expires })).toMatchObject(session);
+    expect(await adapter.deleteSession("token")).toMatchObject(session);
+  });
+
+  it("is extended to the given time, and its last visit is updated", async () => {
+    await signIn("token", new Date(Date.now() + 1000));
+    await prisma.session.updateMany({ data: { lastSeenAt: anHourAgo() } });
+    const expires = inAnHour();
+    await adapter.updateSession({ sessionToken: "token", expires });
+    const session = await prisma.session.findFirstOrThrow();
+    expect(session.expires).toEqual(expires);
+    expect(session.lastSeenAt.valueOf()).toBeGreaterThan(anHourAgo().valueOf() + 1000);
+  });
+
+  it("keeps everything except its token when it is rotated, including the time of sign-in", async () => {
+    await signIn("old");
+    await prisma.session.updateMany({ data: { authenticatedAt: anHourAgo() } });
+    const { sessionToken: oldHash, ...before } = await prisma.session.findFirstOrThrow();
+    expect(await adapter.rotateSession("old", "new")).toBe(true);
+    const { sessionToken: newHash, ...after } = await prisma.session.findFirstOrThrow();
+    expect(after).toEqual(before);
+    expect(newHash).not.toBe(oldHash);
+    expect(await adapter.getSessionAndUser("old")).toBeNull();
+  });
+
+  it("writes only known fields", async () => {
+    const more = { isAdmin: true, authenticatedAt: new Date(0) };
+    await adapter.createSession({ sessionToken: "token", userId, expires: inAnHour(), ...more });
+    const prolonged = { sessionToken: "token", expires: inAnHour(), ...more };
+    await adapter.updateSession(prolonged);
+    const { authenticatedAt } = await prisma.session.findFirstOrThrow();
+    expect(authenticatedAt.valueOf()).toBeGreaterThan(anHourAgo().valueOf());
+  });
+});
+
+describe("an expired session", () => {
+  it("grants no access and is deleted when it is used", async () => {
+    await signIn("token", anHourAgo());
+    expect(await adapter.getSessionAndUser("token")).toBeNull();
+    expect(await prisma.session.count()).toBe(0);
+  });
+
+  it("ends exactly at its expiry", async () => {
+    await signIn("token", new Date());
+    expect(await adapter.getSessionAndUser("token")).toBeNull();
+  });
+});
+
+it("stores the browser's user agent, cut to 400 characters", async () => {
+  const headers = { "user-agent": "x".repeat(500) };
+  const event = { request: new Request("http://localhost", { headers }), response: {}, locals: {} };
+  await provideRequestEvent(event as unknown as RequestEvent, () => signIn("token"));
+  expect((await prisma.session.findFirstOrThrow()).userAgent).toBe("x".repeat(400));
+});
+
+describe("the sessions of one user", () => {
+  it("are at most fifty: the oldest ends, and other users' sessions stay", async () => {
+    const other = await newUser("other@example.com");
+    await signIn("other's", inAnHour(), other);
+    for (let number = 1; number <= 52; number++) {
+      await signIn(`session ${number}`);
+      await prisma.session.updateMany({
+        where: { userId, createdAt: { gt: new Date(Date.now() - 1000) } },
+        data: { createdAt: new Date(Date.now() - HOUR_MS + number) },
+      });
+    }
+    expect(await prisma.session.count({ where: { userId } })).toBe(50);
+    for (const [token, isThere] of [
+      ["session 1", false],
+      ["session 2", false],
+      ["session 3", true],
+      ["session 52", true],
+    ] as const)
+      expect((await adapter.getSessionAndUser(token)) !== null, token).toBe(isThere);
+    expect(await adapter.getSessionAndUser("other's")).not.toBeNull();
+  });
+});
+
+describe("the first proof of an address", () => {
+  /** What an attacker could add to an account before its owner first signs in. */
+  async function prepareAccount(owner = userId) {
+    await signIn(`session of ${owner}`, inAnHour(), owner);
+    await adapter.linkAccount({ userId: owner, type: "oauth", provider: "unvouched", providerAccountId: owner });
+    const ids = { userId: owner, providerAccountId: owner };
+    await adapter.addPasskey(
+      { ...ids, type: "webauthn", provider: "passkey" },
+      {
+        ...ids,
+        credentialID: owner,
+        credentialPublicKey: "key",
+        counter: 0,
+        credentialDeviceType: "multiDevice",
+        credentialBackedUp: true,
+      },
+    );
+  }
+
+  it("ends the user's earlier sessions, passkeys and connected accounts, and no other user's", async () => {
+    const other = await newUser("other@example.com");
+    await prepareAccount();
+    await prepareAccount(other);
+    await adapter.updateUser({ id: userId, emailVerified: new Date() });
+    expect(await adapter.getSessionAndUser(`session of ${userId}`)).toBeNull();
+    expect(await adapter.getAuthenticator(userId)).toBeNull();
+    expect(await adapter.getAccount(userId, "passkey")).toBeNull();
+    expect(await adapter.getUserByAccount({ provider: "unvouched", providerAccountId: userId })).toBeNull();
+    expect(await adapter.getSessionAndUser(`session of ${other}`)).not.toBeNull();
+    expect(await adapter.getAuthenticator(other)).not.toBeNull();
+    expect(await adapter.getUserByAccount({ provider: "unvouched", providerAccountId: other })).not.toBeNull();
+  });
+
+  it("ends nothing the second time, because later access is the owner's", async () => {
+    await adapter.updateUser({ id: userId, emailVerified: new Date() });
+    await prepareAccount();
+    await adapter.updateUser({ id: userId, emailVerified: new Date() });
+    expect(await adapter.getSessionAndUser(`session of ${userId}`)).not.toBeNull();
+    expect(await adapter.getAuthenticator(userId)).not.toBeNull();
+  });
+
+  it("does not happen when only the name changes", async () => {
+    await prepareAccount();
+    await adapter.updateUser({ id: userId, name: "Ada" });
+    expect(await adapter.getAuthenticator(userId)).not.toBeNull();
+    expect(await adapter.getUser(userId)).toMatchObject({ emailVerified: null });
+  });
+});

@@ -1,0 +1,33 @@
+// The guarantees that requests have on the connection that they share.
+
+import { expect, it } from "vitest";
+import { openDatabase } from "../../support/adapter";
+
+const user = (name: string) => ({ data: { email: `${name}@example.com` } });
+
+it("undoes a failed transaction, and nothing that other requests have written meanwhile", async () => {
+  const { prisma } = await openDatabase();
+  const { promise: other, resolve: otherBegins } = Promise.withResolvers<unknown>();
+  const transaction = prisma.$transaction(async (tx) => {
+    await tx.user.create(user("undone"));
+    otherBegins(undefined);
+    // As long as a query takes, so that the other request's query has reached the database.
+    for (let turn = 0; turn < 10; turn++) await tx.user.count();
+    throw new Error("undo");
+  });
+  const written = other.then(() => prisma.user.create(user("kept")));
+  await expect(transaction).rejects.toThrow("undo");
+  await written;
+  expect((await prisma.user.findMany()).map(({ email }) => email)).toEqual(["kept@example.com"]);
+});
+
+it("runs many transactions and queries at once", async () => {
+  const { prisma } = await openDatabase();
+  const names = Array.from({ length: 30 }, (_, number) => `user${number}`);
+  await Promise.all(
+    names.map((name, number) =>
+      number % 2 ? prisma.user.create(user(name)) : prisma.$transaction([prisma.user.create(user(name))]),
+    ),
+  );
+  expect(await prisma.user.count()).toBe(names.length);
+});

@@ -1,0 +1,20 @@
+// The files of a SQLite database, which hold addresses and sessions, are for their owner only.
+
+import { mkdirSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { migrate } from "~/server/database/migrate";
+import * as sqlite from "~/server/database/sqlite";
+import { temporaryFolder } from "../../support/temporary";
+
+it("creates the database and the files beside it for this user only, in a folder that all users may read", async () => {
+  const folder = join(temporaryFolder(), "data");
+  mkdirSync(folder);
+  const url = `file:${join(folder, "app.db")}`;
+  await migrate(sqlite, url);
+  const { prisma, close } = sqlite.connect(url);
+  await prisma.user.create({ data: { email: "ada@example.com" } });
+  const modes = readdirSync(folder).map((file) => [file, (statSync(join(folder, file)).mode & 0o777).toString(8)]);
+  await close();
+  expect(Object.fromEntries(modes)).toEqual({ "app.db": "600", "app.db-shm": "600", "app.db-wal": "600" });
+});

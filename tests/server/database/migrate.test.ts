@@ -1,0 +1,176 @@
+// Migrations at the start of the server: the application's own, and made-up ones for the failures.
+
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import { engineOf } from "~/server/database/engine";
+import { migrate, pendingMigrations } from "~/server/database/migrate";
+import type { Engine } from "~/server/database/types";
+import { migrationBetween } from "../../../scripts/database/migration";
+import { newDatabase } from "../../support/adapter";
+
+let url: string;
+let engine: Engine;
+
+beforeEach(async () => {
+  url = await newDatabase();
+  engine = await engineOf(url);
+});
+
+const engineName = () => (url.startsWith("file:") ? "sqlite" : "postgresql");
+const folder = () => `prisma/migrations/${engineName()}`;
+
+function ownNames(): string[] {
+  return readdirSync(folder(), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort();
+}
+
+/** The engine with other migrations. */
+function withMigrations(...migrations: [name: string, sql: string][]): Engine {
+  const files = migrations.map(([name, sql]) => [`/prisma/migrations/any/${name}/migration.sql`, sql]);
+  return { ...engine, migrations: Object.fromEntries(files) };
+}
+
+async function query(sql: string): Promise<Record<string, unknown>[]> {
+  const connection = await engine.openForMigrations(url);
+  try {
+    return await connection.query(sql);
+  } finally {
+    await connection.close();
+  }
+}
+
+const FIRST: [string, string] = ["1_first", `CREATE TABLE "First" ("id" INTEGER)`];
+const SECOND: [string, string] = ["2_second", `CREATE TABLE "Second" ("id" INTEGER)`];
+
+describe("the application's migrations", () => {
+  it("are applied once, in order", async () => {
+    expect(await migrate(engine, url)).toEqual(ownNames());
+    expect(await migrate(engine, url)).toEqual([]);
+  });
+
+  it("are recorded as Prisma does, so that `prisma migrate status` finds the database up to date", async () => {
+    await migrate(engine, url);
+    const rows = await query(`SELECT * FROM "_prisma_migrations" ORDER BY "migration_name"`);
+    expect(rows.map((row) => row.migration_name)).toEqual(ownNames());
+    for (const row of rows) {
+      const sql = readFileSync(join(folder(), String(row.migration_name), "migration.sql"));
+      expect(row.checksum).toBe(createHash("sha256").update(sql).digest("hex"));
+      expect(row).toMatchObject({ rolled_back_at: null, logs: null, applied_steps_count: 1 });
+      expect(Number(row.finished_at)).toBeGreaterThan(Date.now() - 60_000);
+    }
+  });
+
+  it("leave foreign keys enforced", async () => {
+    await migrate(engine, url);
+    const { prisma, close } = engine.connect(url);
+    const session = { sessionToken: "t", userId: "nobody", expires: new Date() };
+    await expect(prisma.session.create({ data: session })).rejects.toMatchObject({ code: "P2003" });
+    await close();
+  });
+
+  it("can rebuild the table of users: sessions and accounts stay", async () => {
+    await migrate(engine, url);
+    const { prisma, close } = engine.connect(url);
+    const sessions = { create: { sessionToken: "t", expires: new Date() } };
+    const accounts = { create: { type: "oauth", provider: "github", providerAccountId: "1" } };
+    await prisma.user.create({ data: { email: "ada@example.com", sessions, accounts } });
+
+    const before = readFileSync("prisma/schema.prisma", "utf8");
+    const after = before.replace(/^( +name +String\?)$/m, '$1\n  addedByTest String @default("free")');
+    const sql = await migrationBetween(engineName(), before, after);
+    await migrate(
+      { ...engine, migrations: { ...engine.migrations, "/x/99999999999999_added/migration.sql": sql ?? "" } },
+      url,
+    );
+
+    expect(await query(`SELECT "addedByTest" FROM "User"`)).toEqual([{ addedByTest: "free" }]);
+    expect(await prisma.session.count()).toBe(1);
+    expect(await prisma.account.count()).toBe(1);
+    await close();
+  });
+});
+
+describe("refuses", () => {
+  it("a migration that fails, and leaves nothing of it", async () => {
+    const broken = withMigrations(
+      FIRST,
+      ["2_broken", `${SECOND[1]}; INSERT INTO "Nowhere" VALUES (1)`],
+      ["3_third", "SELECT 1"],
+    );
+    await expect(migrate(broken, url)).rejects.toThrow(
+      /^migration 2_broken failed \(.*Nowhere.*\); the database is as it was before it$/,
+    );
+    expect(await pendingMigrations(broken, url)).toEqual(["2_broken", "3_third"]);
+    expect(await migrate(withMigrations(FIRST, SECOND), url)).toEqual(["2_second"]);
+  });
+
+  it("a migration that leaves rows without what they point to, and leaves nothing of it", async () => {
+    const tables = `CREATE TABLE "Parent" ("id" INTEGER PRIMARY KEY);
+      CREATE TABLE "Child" ("parent" INTEGER REFERENCES "Parent" ("id"));
+      INSERT INTO "Parent" VALUES (1); INSERT INTO "Child" VALUES (1)`;
+    const broken = withMigrations(["1_tables", tables], ["2_orphans", `DELETE FROM "Parent"`]);
+    await expect(migrate(broken, url)).rejects.toThrow(
+      /^migration 2_orphans failed .*; the database is as it was before it$/,
+    );
+    expect(await query(`SELECT "id" FROM "Parent"`)).toEqual([{ id: 1 }]);
+  });
+
+  it.each([
+    ["ends its transaction", "COMMIT"],
+    ["ends its transaction, and begins another", "COMMIT; BEGIN"],
+    ["ends its transaction before it fails", `COMMIT; INSERT INTO "Nowhere" VALUES (1)`],
+  ])("a migration that %s, and says that parts of it may be applied", async (_, end) => {
+    const broken = withMigrations(FIRST, ["2_broken", `${SECOND[1]}; ${end}`]);
+    await expect(migrate(broken, url)).rejects.toThrow(/^migration 2_broken failed \(.*parts of it may be applied/);
+    // That is true: its table is there, and the migration is not recorded as applied.
+    expect(await query(`SELECT * FROM "Second"`)).toEqual([]);
+    expect(await pendingMigrations(broken, url)).toEqual(["2_broken"]);
+  });
+
+  it("a migration whose transaction the database ends, and leaves nothing of it", async () => {
+    // PostgreSQL ends it with the connection, and SQLite with the statement.
+    const end = {
+      sqlite: `INSERT OR ROLLBACK INTO "_prisma_migrations" ("id") VALUES (NULL)`,
+      postgresql: "SELECT pg_terminate_backend(pg_backend_pid())",
+    }[engineName()];
+    const broken = withMigrations(FIRST, ["2_broken", `${SECOND[1]}; ${end}`]);
+    await expect(migrate(broken, url)).rejects.toThrow(
+      /^migration 2_broken failed .* if not, the database is as it was/,
+    );
+    expect(await migrate(withMigrations(FIRST, SECOND), url)).toEqual(["2_second"]);
+  });
+
+  it("a migration that was changed after it was applied", async () => {
+    await migrate(withMigrations(FIRST), url);
+    const changed = withMigrations(["1_first", `${FIRST[1]} -- changed`]);
+    await expect(migrate(changed, url)).rejects.toThrow("migration 1_first was changed after it was applied");
+  });
+
+  it("a database whose migration is missing", async () => {
+    await migrate(withMigrations(FIRST, SECOND), url);
+    await expect(migrate(withMigrations(SECOND), url)).rejects.toThrow("migration 1_first was applied, but is missing");
+  });
+
+  it("a database that a newer version has migrated", async () => {
+    await migrate(withMigrations(FIRST, SECOND), url);
+    await expect(migrate(withMigrations(FIRST), url)).rejects.toThrow("newer than this version of the application");
+  });
+
+  it("a database in which Prisma's own migration has failed", async () => {
+    await migrate(withMigrations(FIRST), url);
+    await query(`UPDATE "_prisma_migrations" SET "finished_at" = NULL`);
+    await expect(migrate(withMigrations(FIRST), url)).rejects.toThrow(
+      "1_first was started by Prisma and has not finished",
+    );
+  });
+});
+
+it("tells which migrations are waiting, and applies none", async () => {
+  expect(await pendingMigrations(withMigrations(FIRST, SECOND), url)).toEqual(["1_first", "2_second"]);
+  await migrate(withMigrations(FIRST), url);
+  expect(await pendingMigrations(withMigrations(FIRST, SECOND), url)).toEqual(["2_second"]);
+});

@@ -1,0 +1,106 @@
+// A database that is away: what a request waits for, and the file of SQLite in the hands of others.
+
+import { copyFileSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import Sqlite from "better-sqlite3";
+import { provideRequestEvent } from "solid-js/web/storage";
+import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
+import { migrate } from "~/server/database/migrate";
+import { isUnavailable } from "~/server/database/problems";
+import * as sqlite from "~/server/database/sqlite";
+import type { Connection } from "~/server/database/types";
+import { newDatabaseFile } from "../../support/adapter";
+
+let file: string;
+let connection: Connection;
+
+beforeEach(async () => {
+  file = newDatabaseFile();
+  await migrate(sqlite, `file:${file}`);
+  connection = sqlite.connect(`file:${file}`);
+  onTestFinished(() => connection.close());
+});
+
+const count = () => connection.prisma.user.count();
+const failure = (query: Promise<unknown>) =>
+  query.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+/** Runs as one request. */
+const request = <T>(body: () => Promise<T>) =>
+  provideRequestEvent({ request: new Request("http://localhost"), locals: { context: {} } } as never, body);
+
+it("after a query has failed, others of the same request fail at once, and the next request asks again", async () => {
+  await count();
+  renameSync(file, `${file}.away`);
+  await request(async () => {
+    const first = await failure(count());
+    expect(isUnavailable(first)).toBe(true);
+    renameSync(`${file}.away`, file);
+    expect(await failure(count())).toBe(first);
+  });
+  expect(await request(count)).toBe(0);
+});
+
+it.each([
+  ["deleted", () => rmSync(file)],
+  ["deleted with its folder", () => rmSync(join(file, ".."), { recursive: true })],
+  [
+    "replaced by a copy",
+    () => {
+      copyFileSync(file, `${file}.copy`);
+      renameSync(`${file}.copy`, file);
+    },
+  ],
+])("a file that is %s is neither read nor written, and counts as unavailable", async (_, spoil) => {
+  await count();
+  await connection.findSession("none");
+  spoil();
+  const queries = [
+    count(),
+    connection.prisma.user.create({ data: { email: "lost@example.com" } }),
+    connection.prisma.$transaction([connection.prisma.user.deleteMany()]),
+    connection.prisma.$queryRaw`SELECT 1 FROM "Session"`,
+    connection.findSession("none"),
+  ];
+  for (const query of queries) expect(isUnavailable(await failure(query))).toBe(true);
+});
+
+// `other` is a connection of the same library: between two copies of SQLite in one process there are no locks.
+it("while another process writes, a query that writes waits, and others are answered meanwhile", async () => {
+  const other = new Sqlite(file);
+  other.exec("BEGIN IMMEDIATE");
+  const order: string[] = [];
+  const write = connection.prisma.user.create({ data: { email: "ada@example.com" } }).then(() => order.push("written"));
+  // Each takes longer than the first attempt to write.
+  for (let reads = 0; reads < 3; reads++) await count();
+  const transaction = connection.prisma
+    .$transaction([connection.prisma.user.create({ data: { email: "grace@example.com" } })])
+    .then(() => order.push("written"));
+  await connection.findSession("none");
+  order.push("read");
+  other.exec("COMMIT");
+  await Promise.all([write, transaction]);
+  expect(order).toEqual(["read", "written", "written"]);
+  other.close();
+});
+
+it("a query that writes fails as unavailable if another process writes for too long", async () => {
+  const other = new Sqlite(file);
+  other.exec("BEGIN IMMEDIATE");
+  // A second every few milliseconds.
+  vi.useFakeTimers({ toFake: ["Date"] });
+  const clock = setInterval(() => vi.setSystemTime(Date.now() + 1000), 10);
+  const writes = [1, 2].map((number) =>
+    failure(connection.prisma.user.create({ data: { email: `user${number}@example.com` } })),
+  );
+  const transaction = failure(
+    connection.prisma.$transaction([connection.prisma.user.create({ data: { email: "grace@example.com" } })]),
+  );
+  for (const error of await Promise.all([...writes, transaction])) expect(isUnavailable(error)).toBe(true);
+  clearInterval(clock);
+  vi.useRealTimers();
+  other.close();
+  expect(await count()).toBe(0);
+});

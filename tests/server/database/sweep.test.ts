@@ -1,0 +1,89 @@
+// Which expired rows are deleted, and how often.
+
+import { beforeEach, expect, it } from "vitest";
+import type { PrismaClient } from "~/server/database/generated/client";
+import { sweep } from "~/server/database/sweep";
+import { openDatabase } from "../../support/adapter";
+
+const HOUR_MS = 60 * 60 * 1000;
+const MANY = 2500;
+
+let prisma: PrismaClient;
+
+beforeEach(async () => {
+  ({ prisma } = await openDatabase());
+});
+
+const past = () => new Date(Date.now() - 1000);
+const future = () => new Date(Date.now() + 2 * HOUR_MS);
+
+async function newUser(email: string, more: object = {}): Promise<string> {
+  return (await prisma.user.create({ data: { email, emailVerified: new Date(), ...more } })).id;
+}
+
+it("deletes expired sessions, tokens, challenges and counters, and nothing else", async () => {
+  const userId = await newUser("ada@example.com");
+  for (const [name, expires] of [
+    ["old", past()],
+    ["new", future()],
+  ] as const) {
+    await prisma.session.create({ data: { sessionToken: name, userId, expires } });
+    await prisma.verificationToken.create({ data: { identifier: name, token: name, expires } });
+    await prisma.usedChallenge.create({ data: { id: name, expires } });
+    await prisma.rateLimit.create({ data: { key: name, points: 1, expire: expires } });
+  }
+  await sweep(prisma);
+  expect((await prisma.session.findMany()).map(({ sessionToken }) => sessionToken)).toEqual(["new"]);
+  expect((await prisma.verificationToken.findMany()).map(({ token }) => token)).toEqual(["new"]);
+  expect((await prisma.usedChallenge.findMany()).map(({ id }) => id)).toEqual(["new"]);
+  expect((await prisma.rateLimit.findMany()).map(({ key }) => key).sort()).toEqual(["new", "sweep"]);
+  expect(await prisma.user.count()).toBe(1);
+});
+
+it("deletes users whose sign-up was cut off, and no user who can sign in", async () => {
+  const cut = { emailVerified: null, createdAt: new Date(Date.now() - 2 * HOUR_MS) };
+  const account = { type: "oauth", provider: "gitlab", providerAccountId: "1" };
+  await newUser("cut@example.com", cut);
+  await newUser("just-now@example.com", { emailVerified: null });
+  await newUser("proven@example.com", { createdAt: cut.createdAt });
+  await newUser("connected@example.com", { ...cut, accounts: { create: account } });
+  const key = { credentialID: "a", providerAccountId: "a", credentialPublicKey: "k", counter: 0 };
+  const passkey = { ...key, credentialDeviceType: "singleDevice", credentialBackedUp: false };
+  await newUser("passkey@example.com", { ...cut, authenticators: { create: passkey } });
+  await newUser("signed-in@example.com", { ...cut, sessions: { create: { sessionToken: "t", expires: future() } } });
+  // Ids are in the order of creation: the first and the last of a batch count too.
+  await newUser("cut-last@example.com", cut);
+  await sweep(prisma);
+  const left = (await prisma.user.findMany()).map(({ email }) => email).sort();
+  expect(left).toEqual(
+    ["connected", "just-now", "passkey", "proven", "signed-in"].map((name) => `${name}@example.com`),
+  );
+});
+
+it("leaves none behind, however many there are", async () => {
+  const data = Array.from({ length: MANY }, (_, number) => ({ key: `key${number}`, points: 1, expire: past() }));
+  await prisma.rateLimit.createMany({ data });
+  await sweep(prisma);
+  expect(await prisma.rateLimit.count()).toBe(1);
+});
+
+it("finds every user whose sign-up was cut off, however many users there are", async () => {
+  const createdAt = new Date(Date.now() - 2 * HOUR_MS);
+  const data = Array.from({ length: 1100 }, (_, number) => ({
+    email: `user${number}@example.com`,
+    emailVerified: number % 100 ? createdAt : null,
+    createdAt,
+  }));
+  await prisma.user.createMany({ data });
+  await sweep(prisma);
+  expect(await prisma.user.count()).toBe(1100 - 11);
+});
+
+it("happens once an hour, however many instances ask", async () => {
+  const atOnce = async (now: number) =>
+    (await Promise.all(Array.from({ length: 10 }, () => sweep(prisma, now)))).filter(Boolean).length;
+  const now = Date.now();
+  expect(await atOnce(now)).toBe(1);
+  expect(await atOnce(now + HOUR_MS - 1)).toBe(0);
+  expect(await atOnce(now + HOUR_MS)).toBe(1);
+});

@@ -1,0 +1,65 @@
+// How many mails a client can have sent, and how many an address gets.
+
+import { describeNotice } from "../../../src/messages/notices.ts";
+import type { App } from "../../support/app.ts";
+import { Client } from "../../support/client.ts";
+import {
+  askForAddress,
+  expect,
+  expectNotice,
+  mailTo,
+  newAddress,
+  newClient,
+  signedIn,
+  test,
+} from "../../support/test.ts";
+
+const MAILS_TO_ADDRESS = 5;
+const MAILS_OF_CLIENT = 100;
+
+async function askForLink(client: Client, email: string) {
+  return client.post("/api/auth/signin/email", { csrfToken: await client.csrfToken(), email });
+}
+
+const mailsTo = (app: App, address: string) =>
+  app.mailbox.mails.filter(({ to }) => to?.some((recipient) => recipient.address === address)).length;
+
+test("an address gets five links in ten minutes, whichever clients and pages ask for them", async ({
+  app,
+  page,
+  context,
+}) => {
+  const address = newAddress();
+  for (let asked = 0; asked < MAILS_TO_ADDRESS; asked++)
+    expect((await askForLink(new Client(app.origin, newClient()), address)).location?.pathname).toContain(
+      "verify-request",
+    );
+  expect((await askForLink(new Client(app.origin, newClient()), address)).status).toBe(429);
+
+  await signedIn(app, context);
+  await page.goto("/account");
+  await askForAddress(page, address);
+  await expectNotice(page, "addressLimited");
+  await expect(page.getByText(describeNotice("addressLimited")?.text ?? "")).toBeVisible();
+  await mailTo(app, address);
+  expect(mailsTo(app, address)).toBe(MAILS_TO_ADDRESS);
+});
+
+test("a client whose mails fail has a limit, and uses up the limit of no address", async ({ app }) => {
+  const client = new Client(app.origin, newClient());
+  const address = newAddress();
+  app.refuseMail = true;
+  try {
+    for (let asked = 0; asked <= MAILS_TO_ADDRESS; asked++)
+      expect((await askForLink(client, address)).location?.searchParams.get("code")).toBe("unsent");
+    // Without an address, which is faster. They count as well.
+    for (let asked = MAILS_TO_ADDRESS + 1; asked < MAILS_OF_CLIENT; asked++)
+      expect((await client.post("/api/auth/signin/email", {})).status).not.toBe(429);
+    expect((await askForLink(client, address)).status).toBe(429);
+  } finally {
+    app.refuseMail = false;
+  }
+  expect((await askForLink(new Client(app.origin, newClient()), address)).location?.pathname).toContain(
+    "verify-request",
+  );
+});

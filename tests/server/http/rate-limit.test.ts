@@ -1,0 +1,75 @@
+// The rate limits of the auth route, each with as many requests as it allows.
+
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { type Database, openDatabase } from "../../support/adapter";
+import { inRequest, ORIGIN, useApplication } from "../../support/request";
+
+let database: Database;
+
+beforeEach(async () => {
+  database = await openDatabase();
+  useApplication(database, { EMAIL_SERVER: "smtp://localhost", EMAIL_FROM: "from@example.com" });
+});
+afterEach(() => vi.unstubAllEnvs());
+
+/** @returns the response with which a client's request is refused; undefined within the limit */
+async function refusal(method: string, path: string, client: string): Promise<Response | undefined> {
+  const { limitAuthRequest } = await import("~/server/auth/limits");
+  const request = new Request(`${ORIGIN}/api/auth/${path}`, { method });
+  return inRequest(request, () => limitAuthRequest(request).catch((response) => response), client);
+}
+
+it.each([
+  ["POST", "signin/email", 100, "links"],
+  ["POST", "signin/github", 100, "providerStarts"],
+  ["POST", "callback/email", 300, "callbacks"],
+  ["GET", "callback/github", 300, "callbacks"],
+  ["GET", "webauthn-options/passkey", 300, "passkeyOptions"],
+])(
+  "%s %s is answered %i times in ten minutes, then with 429 and when to try again; other clients are not affected",
+  async (method, path, most, name) => {
+    const table = database.prisma.rateLimit;
+    expect(await refusal(method, path, "192.0.2.1")).toBeUndefined();
+    // As if all but one of the attempts had been made.
+    const { key, expire } = await table.findFirstOrThrow({ where: { points: 1 } });
+    expect(key).toMatch(new RegExp(`^${name}:`));
+    expect(Number(expire) - Date.now()).toBeGreaterThan(9 * 60_000);
+    await table.update({ where: { key }, data: { points: most - 1 } });
+    expect(await refusal(method, path, "192.0.2.1")).toBeUndefined();
+    const refused = await refusal(method, path, "192.0.2.1");
+    expect(refused?.status).toBe(429);
+    expect(Number(refused?.headers.get("retry-after"))).toBeGreaterThan(9 * 60);
+    expect(await refusal(method, path, "192.0.2.2")).toBeUndefined();
+  },
+);
+
+it("counts no request that starts nothing", async () => {
+  for (const path of ["signin/github", "session", "csrf", "providers"]) await refusal("GET", path, "192.0.2.1");
+  expect(await database.prisma.rateLimit.count()).toBe(0);
+});
+
+it("counts each address that is mailed for itself, in any number of limits, and stores no address", async () => {
+  const { consumeLimit } = await import("~/server/http/rate-limit");
+  const counted = [];
+  for (let count = 0; count < 6; count++) counted.push(await consumeLimit("linksToAddress", "ada@example.com"));
+  expect(counted.map((seconds) => seconds > 0)).toEqual([false, false, false, false, false, true]);
+  expect(await consumeLimit("linksToAddress", "bob@example.com")).toBe(0);
+  expect(await consumeLimit("links", "ada@example.com")).toBe(0);
+  expect(await database.stored()).not.toMatch(/(ada|bob)@example/);
+});
+
+it("takes an attempt back that came to nothing, also when others have gone over the limit meanwhile", async () => {
+  const { consumeLimit, uncount } = await import("~/server/http/rate-limit");
+  const count = () => consumeLimit("linksToAddress", "ada@example.com");
+  for (let attempt = 0; attempt < 5; attempt++) expect(await count()).toBe(0);
+  expect(await count()).toBeGreaterThan(0);
+  for (let attempt = 0; attempt < 5; attempt++) await uncount("linksToAddress", "ada@example.com");
+  expect(await count()).toBe(0);
+});
+
+it("deletes expired rows now and then", async () => {
+  const { prisma } = database;
+  await prisma.usedChallenge.create({ data: { id: "expired", expires: new Date(0) } });
+  await refusal("POST", "callback/email", "192.0.2.1");
+  await expect.poll(() => prisma.usedChallenge.count()).toBe(0);
+});

@@ -1,0 +1,61 @@
+// Requests that another site makes with the visitor's cookies.
+
+import { beforeAll, expect, it, vi } from "vitest";
+import { SIGN_IN_METHODS } from "~/server/auth/sign-in-methods";
+import { newDatabase } from "../../support/adapter";
+import { inRequest, ORIGIN, useApplication } from "../../support/request";
+
+beforeAll(async () => {
+  useApplication({ url: await newDatabase() }, { AUTH_GITHUB_ID: "id", AUTH_GITHUB_SECRET: "secret" });
+  return () => vi.unstubAllEnvs();
+});
+
+const OWN = { origin: ORIGIN, "sec-fetch-site": "same-origin" };
+const EVIL = { origin: "https://evil.example", "sec-fetch-site": "cross-site" };
+const IMAGE = { "sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors", "sec-fetch-dest": "image" };
+const LINK = { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" };
+
+/** @returns the status with which a request is refused; undefined if it passes */
+async function refusal(method: string, path: string, headers: Record<string, string>): Promise<number | undefined> {
+  const { sameOrigin } = await import("~/server/http/same-origin");
+  const request = new Request(ORIGIN + path, { method, headers });
+  const answer = await inRequest(request, () => sameOrigin({ req: request } as never, () => undefined));
+  return answer instanceof Response ? answer.status : undefined;
+}
+
+it.each<[string, string, Record<string, string>]>([
+  ["POST", "/api/theme", EVIL],
+  ["POST", "/api/theme", { origin: EVIL.origin }],
+  ["POST", "/api/theme", { origin: "null" }],
+  ["POST", "/api/theme", { origin: `${ORIGIN}.evil.example` }],
+  ["POST", "/api/theme", { "sec-fetch-site": "cross-site" }],
+  ["POST", "/api/theme", { "sec-fetch-site": "same-site" }],
+  ["POST", "/api/auth/signin/email", EVIL],
+  ["POST", "/api/auth/signin/github", EVIL],
+  ["POST", "/api/auth/signout", EVIL],
+  ["POST", "/api/auth/callback/email", EVIL],
+  ["POST", "/api/auth/callback/passkey", EVIL],
+  ["POST", "/_server", EVIL],
+  ["GET", "/_server?id=x", IMAGE],
+  ["GET", "/_server?id=x", LINK],
+  ["GET", "/_server?id=x", { ...OWN, "sec-fetch-mode": "navigate" }],
+  ["GET", "/api/auth/signin/github", IMAGE],
+  ["GET", "/api/auth/session", { "sec-fetch-site": "same-site" }],
+])("are refused: %s %s %o", async (method, path, headers) => {
+  expect(await refusal(method, path, headers)).toBe(403);
+});
+
+it.each<[string, string, Record<string, string>]>([
+  ["POST", "/api/theme", OWN],
+  ["POST", "/api/theme", {}],
+  ["POST", "/api/theme", { "sec-fetch-site": "none" }],
+  // A provider may post its answer, which state, nonce or PKCE protect. A clone may have removed this one.
+  ["POST", "/api/auth/callback/github", SIGN_IN_METHODS.some(({ id }) => id === "github") ? EVIL : OWN],
+  ["GET", "/_server?id=x", { ...OWN, "sec-fetch-mode": "cors" }],
+  ["GET", "/account", LINK],
+  ["GET", "/favicon.svg", IMAGE],
+  ["GET", "/api/auth/callback/github", LINK],
+  ["HEAD", "/", LINK],
+])("are answered where they change nothing, or where they are this site's: %s %s %o", async (method, path, headers) => {
+  expect(await refusal(method, path, headers)).toBeUndefined();
+});
