@@ -186,7 +186,7 @@ test("an action changes what it names, and nothing else of the user's", async ({
   expect(new URL(answer.headers.get("location") ?? "").origin).toBe(app.origin);
 });
 
-test("the account page shows nothing of another user", async ({ app }) => {
+test("the account page shows nothing of another user", { tag: "@passkey" }, async ({ app }) => {
   const other = await ownerOfMuch(app);
   const user = await insertSession(app);
   // Otherwise no method could be removed, and no form would show the other user's.
@@ -212,7 +212,7 @@ test("deleting an account deletes the links that were mailed for it, and no othe
   expect(left).toEqual(identifiers.slice(2));
 });
 
-test("a user can have at most twenty passkeys, and is told so", async ({ page, app, context }) => {
+test("a user can have at most twenty passkeys, and is told so", { tag: "@passkey" }, async ({ page, app, context }) => {
   await addAuthenticator(page);
   const { id } = await signedIn(app, context);
   for (let number = 1; number <= 20; number++) insertPasskey(app, id, `Passkey ${number}`);

@@ -1,6 +1,7 @@
 // Who may call a query or an action, and what all others get.
 
 import { AdapterError } from "@auth/core/errors";
+import { encode } from "@auth/core/jwt";
 import { getRequestEvent } from "solid-js/web";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Access } from "~/server/functions";
@@ -9,6 +10,7 @@ import { type Database, openDatabase } from "../support/adapter";
 import { inRequest, ORIGIN, useApplication } from "../support/request";
 
 const HOUR_MS = 60 * 60_000;
+const COOKIE = "authjs.session-token";
 
 let database: Database;
 
@@ -18,14 +20,19 @@ beforeEach(async () => {
 });
 afterEach(() => vi.unstubAllEnvs());
 
-/** @returns the `Cookie` header of a new user's session */
+/** @returns the `Cookie` header of the user's session */
 async function signedIn({ minutesAgo = 0 } = {}): Promise<string> {
-  const { id: userId } = await database.prisma.user.create({ data: { email: "ada@example.com" } });
-  const expires = new Date(Date.now() + HOUR_MS);
-  await database.adapter.createSession?.({ sessionToken: "token", userId, expires });
+  const email = "ada@example.com";
+  const { id: userId } = await database.prisma.user.upsert({ where: { email }, update: {}, create: { email } });
   const authenticatedAt = new Date(Date.now() - minutesAgo * 60_000);
+  if (appConfig.session.strategy === "jwt") {
+    const token = { sub: userId, email, auth_time: Math.floor(authenticatedAt.valueOf() / 1000) };
+    return `${COOKIE}=${await encode({ token, secret: process.env.AUTH_SECRET ?? "", salt: COOKIE })}`;
+  }
+  await database.prisma.session.deleteMany();
+  await database.adapter.createSession?.({ sessionToken: "token", userId, expires: new Date(Date.now() + HOUR_MS) });
   await database.prisma.session.updateMany({ data: { authenticatedAt } });
-  return "authjs.session-token=token";
+  return `${COOKIE}=token`;
 }
 
 interface Call {
@@ -81,11 +88,10 @@ it("freshUser(page) is a user who has signed in recently, and others sign in aga
   const cookie = await signedIn({ minutesAgo: minutes - 1 });
   const fresh = { email: "ada@example.com" };
   expect(await call(({ freshUser }) => freshUser("/account"), { cookie })).toMatchObject(fresh);
-  const authenticatedAt = new Date(Date.now() - (minutes + 1) * 60_000);
-  await database.prisma.session.updateMany({ data: { authenticatedAt } });
-  expect(await call(({ user }) => user("/account"), { cookie })).toMatchObject(fresh);
+  const old = await signedIn({ minutesAgo: minutes + 1 });
+  expect(await call(({ user }) => user("/account"), { cookie: old })).toMatchObject(fresh);
   const location = new URL(
-    String(locationOf(await call(({ freshUser }) => freshUser("//evil.example/x#y"), { cookie }))),
+    String(locationOf(await call(({ freshUser }) => freshUser("//evil.example/x#y"), { cookie: old }))),
   );
   expect(location.origin + location.pathname).toBe(ORIGIN + appConfig.pages.signIn);
   expect(Object.fromEntries(location.searchParams)).toEqual({ error: "FreshSignInRequired", callbackUrl: "/x#y" });
