@@ -15,7 +15,7 @@ const PAGE = "src/routes/index.tsx";
 const SPEC = "template/tests/limits.spec.ts";
 const GONE = "packages/solid-auth/src/server/bind.ts";
 
-const [take = [], graft = [], resolve = []] = blocksOf("docs/updates.md").map(({ lines }) => lines);
+const [take = [], [merge = ""] = [], graft = [], resolve = []] = blocksOf("docs/updates.md").map(({ lines }) => lines);
 const template = copyProject("updates");
 let begin = "";
 
@@ -53,9 +53,15 @@ it.each([
   rmSync(join(template, GONE));
   commit(template, "Better");
 
-  const [add = "", fetch = "", merge = ""] = take;
+  const [add = "", fetch = "", restore = ""] = take;
   run(clone, add.replace("<the template's URL>", `"${template}"`));
   run(clone, fetch);
+  run(clone, restore);
+  const replaced = run(clone, "git diff --name-only HEAD").trim().split("\n");
+  expect(replaced).toEqual(expect.arrayContaining([LAYER]));
+  expect(replaced.filter((file) => !file.startsWith("packages/"))).toEqual([]);
+  expect(run(clone, "git diff template/main -- packages")).toBe("");
+  run(clone, "git reset --hard");
   const before = run(clone, "git rev-parse HEAD^{tree}");
   for (const line of isCopy ? graft : []) run(clone, line.replace("<commit>", begin));
   expect(run(clone, "git rev-parse HEAD^{tree}")).toBe(before);
