@@ -3,7 +3,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 
-const FILES = ["src/page-data.ts", ...readdirSync("src/account").map((file) => `src/account/${file}`)];
+const FILES = readdirSync("src", { recursive: true, encoding: "utf8" })
+  .filter((file) => /\.tsx?$/.test(file) && !/^server\b|^app\./.test(file))
+  .map((file) => `src/${file}`);
 
 /** From `query(` or `action(` at the beginning of a declaration to the name at its end. */
 const DECLARATION = /= (query|action)\((.*?)\n\}, "([\w-]+)"\);/gs;

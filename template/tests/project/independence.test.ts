@@ -2,7 +2,7 @@
 // tests those rules and what they cannot express.
 
 import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { describe, expect, it } from "vitest";
 import { copyProject } from "../../../tests/support/copies";
@@ -87,6 +87,8 @@ const REFUSED: [string, string][] = [
   ["src/page-data.ts", "./account/data"],
   ["src/account/example.ts", "~/components/Card"],
   ["src/account/example.tsx", "~/server/log"],
+  ["src/notes/example.ts", "~/components/Card"],
+  ["src/notes/example.tsx", "~/server/log"],
   ["src/components/example.tsx", "~/account/methods"],
   ["src/components/example.tsx", "~/server/log"],
   ["src/account/example.tsx", "../../server/log"],
@@ -98,6 +100,7 @@ it("biome refuses imports against the arrows, with the reason, in the editor too
   const folder = copyProject("imports");
   for (const [index, [file, target]] of REFUSED.entries()) {
     const path = join(folder, file.replace("example", `example${index}`));
+    mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, `import { a } from "${target}";\n\nexport const b = a;\n`);
   }
   const biome = join(root, "node_modules/@biomejs/biome/bin/biome");
