@@ -3,8 +3,8 @@
 import type { AuthConfig } from "@auth/core";
 import { decode, encode } from "@auth/core/jwt";
 import { parseCookie, parseSetCookie, type SerializeOptions, serialize, stringifyCookie } from "cookie";
-import type { Exchange } from "./exchange";
-import type { ResolvedConfig } from "./resolve";
+import type { Exchange } from "./exchange.ts";
+import type { ResolvedConfig } from "./resolve.ts";
 
 /**
  * HttpOnly: scripts cannot read the cookies. SameSite=Lax: browsers do not send them with cross-site POSTs. Every CSRF

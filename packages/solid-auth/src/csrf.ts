@@ -3,8 +3,8 @@
 
 import { hash, randomBytes } from "node:crypto";
 import { skipCSRFCheck } from "@auth/core";
-import type { Exchange } from "./exchange";
-import type { ResolvedConfig } from "./resolve";
+import type { Exchange } from "./exchange.ts";
+import type { ResolvedConfig } from "./resolve.ts";
 
 const TOKEN_BYTES = 32;
 

@@ -6,8 +6,8 @@
 // no more of them.
 
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { ResolvedConfig } from "./resolve";
-import { useOnce } from "./signed-in";
+import type { ResolvedConfig } from "./resolve.ts";
+import { useOnce } from "./signed-in.ts";
 
 /** Consonants only: none looks like another one or a digit, and they spell no words (RFC 8628, 6.1). */
 const ALPHABET = "BCDFGHJKLMNPQRSTVWXZ";

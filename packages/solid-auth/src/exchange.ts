@@ -3,11 +3,11 @@
 
 import type { AuthConfig } from "@auth/core";
 import type { JWTOptions } from "@auth/core/jwt";
-import type { Failure } from "./errors";
-import type { AuthRequest } from "./request";
-import type { ResolvedConfig, ResolvedProvider } from "./resolve";
-import type { SignedInUser } from "./signed-in";
-import type { SolidAuthAdapter } from "./types";
+import type { Failure } from "./errors.ts";
+import type { AuthRequest } from "./request.ts";
+import type { ResolvedConfig, ResolvedProvider } from "./resolve.ts";
+import type { SignedInUser } from "./signed-in.ts";
+import type { SolidAuthAdapter } from "./types.ts";
 
 export interface Exchange {
   config: ResolvedConfig;

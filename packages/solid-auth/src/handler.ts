@@ -4,17 +4,17 @@
 import { Auth } from "@auth/core";
 import { OAuthProfileParseError } from "@auth/core/errors";
 import type { AuthAction } from "@auth/core/types";
-import { changeSetCookies } from "./cookies";
-import { coreConfig, coreRequest } from "./core/config";
-import { coreLogger } from "./core/logger";
-import { CONFIGURATION, classify, type Failure } from "./errors";
-import type { Exchange } from "./exchange";
-import { startFlows } from "./flows";
-import { readRequest } from "./request";
-import { type ResolvedConfig, resolveConfig } from "./resolve";
-import { errorUrl, fail, refuseRequest, send } from "./respond";
-import { answerHeldSession } from "./server/held-session";
-import type { SolidAuthConfig, SolidAuthHandlers } from "./types";
+import { changeSetCookies } from "./cookies.ts";
+import { coreConfig, coreRequest } from "./core/config.ts";
+import { coreLogger } from "./core/logger.ts";
+import { CONFIGURATION, classify, type Failure } from "./errors.ts";
+import type { Exchange } from "./exchange.ts";
+import { startFlows } from "./flows/index.ts";
+import { readRequest } from "./request.ts";
+import { type ResolvedConfig, resolveConfig } from "./resolve.ts";
+import { errorUrl, fail, refuseRequest, send } from "./respond.ts";
+import { answerHeldSession } from "./server/held-session.ts";
+import type { SolidAuthConfig, SolidAuthHandlers } from "./types.ts";
 
 /**
  * The handler factory. Mount what it returns on a catch-all route under the base path:

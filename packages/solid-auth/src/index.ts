@@ -6,13 +6,13 @@
 export { customFetch, skipCSRFCheck } from "@auth/core";
 export { AuthError, CredentialsSignin } from "@auth/core/errors";
 export type { Account, Profile, Session, User } from "@auth/core/types";
-export { userHandleOf } from "./core/strict-webauthn";
-export { emailOrNull, InvalidEmailAddress, isOwnSpelling, normalizeEmail } from "./email";
-export { SolidAuth } from "./handler";
-export { addressIn } from "./profile";
-export { signIn, signOut, update } from "./server/actions";
-export { bindAuth } from "./server/bind";
-export { getSession, type SessionDetails } from "./server/session";
+export { userHandleOf } from "./core/strict-webauthn.ts";
+export { emailOrNull, InvalidEmailAddress, isOwnSpelling, normalizeEmail } from "./email.ts";
+export { SolidAuth } from "./handler.ts";
+export { addressIn } from "./profile.ts";
+export { signIn, signOut, update } from "./server/actions.ts";
+export { bindAuth } from "./server/bind.ts";
+export { getSession, type SessionDetails } from "./server/session.ts";
 export type {
   Grant,
   MailParameters,
@@ -21,4 +21,4 @@ export type {
   SolidAuthEmailOptions,
   SolidAuthHandlers,
   SolidAuthPages,
-} from "./types";
+} from "./types.ts";

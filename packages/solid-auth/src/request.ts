@@ -4,8 +4,8 @@
 import { isAuthAction } from "@auth/core";
 import type { AuthAction } from "@auth/core/types";
 import { parseCookie } from "cookie";
-import { cookieHeader, cookieNames, isSessionCookie } from "./cookies";
-import type { ResolvedConfig, ResolvedProvider } from "./resolve";
+import { cookieHeader, cookieNames, isSessionCookie } from "./cookies.ts";
+import type { ResolvedConfig, ResolvedProvider } from "./resolve.ts";
 
 export interface AuthRequest extends RequestCookies {
   method: "GET" | "POST";

@@ -6,10 +6,10 @@ import { type AuthConfig, setEnvDefaults } from "@auth/core";
 import { MissingSecret, UnsupportedStrategy } from "@auth/core/errors";
 import { decode, type JWTOptions } from "@auth/core/jwt";
 import type { Provider } from "@auth/core/providers";
-import { checkCookieNames } from "./cookies";
-import { strictWebAuthn } from "./core/strict-webauthn";
-import { checkedProfile } from "./profile";
-import type { SolidAuthConfig } from "./types";
+import { checkCookieNames } from "./cookies.ts";
+import { strictWebAuthn } from "./core/strict-webauthn.ts";
+import { checkedProfile } from "./profile.ts";
+import type { SolidAuthConfig } from "./types.ts";
 
 const DEFAULT_BASE_PATH = "/api/auth";
 const DAY_SECONDS = 24 * 60 * 60;

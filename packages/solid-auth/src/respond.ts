@@ -1,9 +1,9 @@
 // The auth route's answers that do not come from core.
 
-import type { Failure } from "./errors";
-import type { Exchange } from "./exchange";
-import { type BadRequest, canonicalUrl } from "./request";
-import type { ResolvedConfig } from "./resolve";
+import type { Failure } from "./errors.ts";
+import type { Exchange } from "./exchange.ts";
+import { type BadRequest, canonicalUrl } from "./request.ts";
+import type { ResolvedConfig } from "./resolve.ts";
 
 const NO_STORE = "private, no-cache, no-store";
 

@@ -1,10 +1,10 @@
 // The user who is signed in as a request arrives, read before core reads it.
 
 import { hash } from "node:crypto";
-import type { Failure } from "./errors";
-import type { Exchange } from "./exchange";
-import { absoluteEnd, isOver, signInTime, signInTimeOfJwt, validSession } from "./lifetime";
-import type { ResolvedConfig } from "./resolve";
+import type { Failure } from "./errors.ts";
+import type { Exchange } from "./exchange.ts";
+import { absoluteEnd, isOver, signInTime, signInTimeOfJwt, validSession } from "./lifetime.ts";
+import type { ResolvedConfig } from "./resolve.ts";
 
 export interface SignedInUser {
   id: string;

@@ -1,7 +1,7 @@
 // The layer in the browser: its public names. A page loads only the files of those that it uses: ../package.json tells
 // bundlers that no file has side effects.
 
-export { announceSession, onSessionChange } from "./announce";
+export { announceSession, onSessionChange } from "./announce.ts";
 export {
   type PasskeyError,
   type PasskeyFacts,
@@ -9,7 +9,7 @@ export {
   signalPasskeys,
   signInWithPasskey,
   supportsPasskeys,
-} from "./passkeys";
-export { configureClient, type SignInResult } from "./requests";
-export { useSession } from "./session";
-export { getProviders, type PublicProvider, type SignInOptions, signIn, signOut, update } from "./sign-in";
+} from "./passkeys.ts";
+export { configureClient, type SignInResult } from "./requests.ts";
+export { useSession } from "./session.ts";
+export { getProviders, type PublicProvider, type SignInOptions, signIn, signOut, update } from "./sign-in.ts";

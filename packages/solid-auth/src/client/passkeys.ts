@@ -1,7 +1,7 @@
 // Passkeys in the browser. Pages that use none of these functions do not load this file.
 
-import { authUrl, currentPage, failed, post, type SignInResult } from "./requests";
-import { broadcastSession } from "./session";
+import { authUrl, currentPage, failed, post, type SignInResult } from "./requests.ts";
+import { broadcastSession } from "./session.ts";
 
 /** Options of the passkey functions. */
 interface PasskeyOptions {

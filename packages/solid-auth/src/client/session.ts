@@ -3,8 +3,8 @@
 import type { Session } from "@auth/core/types";
 import { type Accessor, createSignal } from "solid-js";
 import { isServer } from "solid-js/web";
-import { announceSession, onSessionChange } from "./announce";
-import { getJson } from "./requests";
+import { announceSession, onSessionChange } from "./announce.ts";
+import { getJson } from "./requests.ts";
 
 const [session, setSession] = createSignal<Session | null>();
 let isInUse = false;

@@ -1,9 +1,9 @@
 // Signing in and out in the browser: the functions of Auth.js's client.
 
 import type { Session } from "@auth/core/types";
-import { announceSession } from "./announce";
-import { authUrl, currentPage, getJson, post, postJson, readJson, type SignInResult } from "./requests";
-import { broadcastSession, refreshSession } from "./session";
+import { announceSession } from "./announce.ts";
+import { authUrl, currentPage, getJson, post, postJson, readJson, type SignInResult } from "./requests.ts";
+import { broadcastSession, refreshSession } from "./session.ts";
 
 export interface SignInOptions extends Record<string, unknown> {
   /** The page to go to after sign-in, on this origin. Default: the current page. */
@@ -44,7 +44,7 @@ export async function signIn(
     return;
   }
   if (known.type === "webauthn") {
-    const { signInWithPasskey } = await import("./passkeys");
+    const { signInWithPasskey } = await import("./passkeys.ts");
     return leaveOrReturn(await signInWithPasskey({ callbackUrl, provider }), redirect);
   }
 

@@ -7,8 +7,8 @@
 
 import type { Adapter, AdapterAccount, AdapterSession, AdapterUser } from "@auth/core/adapters";
 import { Verification } from "@auth/core/errors";
-import type { Flow, Reported } from "../exchange";
-import type { SolidAuthAdapter } from "../types";
+import type { Flow, Reported } from "../exchange.ts";
+import type { SolidAuthAdapter } from "../types.ts";
 
 /** @returns an adapter with the methods that the given one has: core checks which are there */
 export function wrapAdapter(adapter: SolidAuthAdapter, flows: Flow[], reported: Reported): Adapter {

@@ -2,8 +2,8 @@
 // provider or the authenticator; here the failure is the application's.
 
 import { AccessDenied } from "@auth/core/errors";
-import { CONFIGURATION } from "../errors";
-import type { CoreCalls, Exchange } from "../exchange";
+import { CONFIGURATION } from "../errors.ts";
+import type { CoreCalls, Exchange } from "../exchange.ts";
 
 export function coreCalls({ config, request, reported }: Exchange): CoreCalls {
   const { callbacks = {} } = config.core;

@@ -2,12 +2,12 @@
 // copy, wrapped by each flow.
 
 import type { AuthConfig } from "@auth/core";
-import { toCookieHeader } from "../cookies";
-import type { Exchange, Flow } from "../exchange";
-import type { AuthRequest } from "../request";
-import { wrapAdapter } from "./adapter";
-import { coreCalls } from "./calls";
-import { coreLogger } from "./logger";
+import { toCookieHeader } from "../cookies.ts";
+import type { Exchange, Flow } from "../exchange.ts";
+import type { AuthRequest } from "../request.ts";
+import { wrapAdapter } from "./adapter.ts";
+import { coreCalls } from "./calls.ts";
+import { coreLogger } from "./logger.ts";
 
 /** The request for core. */
 export function coreRequest({ url, method, headers: original, cookies, body }: AuthRequest): Request {

@@ -3,7 +3,7 @@
 
 import type { AuthConfig } from "@auth/core";
 import { AdapterError, AuthError, EventError } from "@auth/core/errors";
-import type { Exchange } from "../exchange";
+import type { Exchange } from "../exchange.ts";
 
 type Logger = NonNullable<AuthConfig["logger"]>;
 

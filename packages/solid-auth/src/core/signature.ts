@@ -3,7 +3,7 @@
 
 import { createPublicKey, hash, verify } from "node:crypto";
 import type { WebAuthnConfig } from "@auth/core/providers/webauthn";
-import { webAuthnHelpers } from "./webauthn-helpers";
+import { webAuthnHelpers } from "./webauthn-helpers.ts";
 
 type VerifyAnswer = WebAuthnConfig["simpleWebAuthn"]["verifyAuthenticationResponse"];
 

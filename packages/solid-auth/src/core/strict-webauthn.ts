@@ -2,8 +2,8 @@
 
 import { hash } from "node:crypto";
 import type { WebAuthnConfig } from "@auth/core/providers/webauthn";
-import { acceptShortSignatures } from "./signature";
-import { webAuthnHelpers } from "./webauthn-helpers";
+import { acceptShortSignatures } from "./signature.ts";
+import { webAuthnHelpers } from "./webauthn-helpers.ts";
 
 type SimpleWebAuthn = WebAuthnConfig["simpleWebAuthn"];
 type AnswerOptions = Parameters<SimpleWebAuthn["verifyAuthenticationResponse"]>[0];

@@ -10,16 +10,16 @@
 import { hash } from "node:crypto";
 import type { VerificationToken } from "@auth/core/adapters";
 import type { EmailConfig } from "@auth/core/providers";
-import { expireCookie, openCookie, sealCookie } from "../cookies";
-import { hasCsrfToken } from "../csrf";
-import { InvalidEmailAddress, normalizeEmail } from "../email";
-import { codeOf, isCodeOf, takeAttempt } from "../email-code";
-import type { Failure } from "../errors";
-import type { StartFlow } from "../exchange";
-import { isOver } from "../lifetime";
-import type { ResolvedProvider } from "../resolve";
-import { hideSession } from "../signed-in";
-import type { MailParameters, SolidAuthEmailOptions } from "../types";
+import { expireCookie, openCookie, sealCookie } from "../cookies.ts";
+import { hasCsrfToken } from "../csrf.ts";
+import { InvalidEmailAddress, normalizeEmail } from "../email.ts";
+import { codeOf, isCodeOf, takeAttempt } from "../email-code.ts";
+import type { Failure } from "../errors.ts";
+import type { StartFlow } from "../exchange.ts";
+import { isOver } from "../lifetime.ts";
+import type { ResolvedProvider } from "../resolve.ts";
+import { hideSession } from "../signed-in.ts";
+import type { MailParameters, SolidAuthEmailOptions } from "../types.ts";
 
 /** Core's own lifetime for mail links, in seconds, where the provider sets none. */
 const DEFAULT_LINK_MAX_AGE_SECONDS = 24 * 60 * 60;

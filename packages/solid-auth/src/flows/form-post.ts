@@ -3,8 +3,8 @@
 // SameSite=None would bring them, and open CSRF. Instead, the POST is redirected to the same answer as a GET, which
 // brings Lax cookies along.
 
-import type { StartFlow } from "../exchange";
-import { isOAuth } from "../resolve";
+import type { StartFlow } from "../exchange.ts";
+import { isOAuth } from "../resolve.ts";
 
 /** The posted answer becomes a URL, and servers refuse longer ones. In characters. */
 const MAX_ANSWER_LENGTH = 8000;

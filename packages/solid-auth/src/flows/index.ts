@@ -1,17 +1,17 @@
 // The flows, in the order in which they see a request. Of two that wrap the same method, the later one is the outer
 // one.
 
-import type { Exchange, Flow } from "../exchange";
-import { connect } from "./connect";
-import { emailLink } from "./email-link";
-import { formPost } from "./form-post";
-import { pages } from "./pages";
-import { passkey } from "./passkey";
-import { providerTime } from "./provider-time";
-import { sessionLifetime } from "./session-lifetime";
-import { sessionReading } from "./session-reading";
-import { sessionRenewal } from "./session-renewal";
-import { signOut } from "./sign-out";
+import type { Exchange, Flow } from "../exchange.ts";
+import { connect } from "./connect.ts";
+import { emailLink } from "./email-link.ts";
+import { formPost } from "./form-post.ts";
+import { pages } from "./pages.ts";
+import { passkey } from "./passkey.ts";
+import { providerTime } from "./provider-time.ts";
+import { sessionLifetime } from "./session-lifetime.ts";
+import { sessionReading } from "./session-reading.ts";
+import { sessionRenewal } from "./session-renewal.ts";
+import { signOut } from "./sign-out.ts";
 
 const FLOWS = [
   pages,

@@ -10,14 +10,14 @@
 import type { AdapterAccount } from "@auth/core/adapters";
 import { AccessDenied, WebAuthnVerificationError } from "@auth/core/errors";
 import type { WebAuthnConfig } from "@auth/core/providers/webauthn";
-import { expireCookie } from "../cookies";
-import { userHandleOf } from "../core/strict-webauthn";
-import { webAuthnHelpers } from "../core/webauthn-helpers";
-import { hasCsrfToken } from "../csrf";
-import type { Failure } from "../errors";
-import type { Exchange, Flow, StartFlow } from "../exchange";
-import type { ResolvedProvider } from "../resolve";
-import { hideSession, refusalToAdd, type SignedInUser, signedInUser, useOnce } from "../signed-in";
+import { expireCookie } from "../cookies.ts";
+import { userHandleOf } from "../core/strict-webauthn.ts";
+import { webAuthnHelpers } from "../core/webauthn-helpers.ts";
+import { hasCsrfToken } from "../csrf.ts";
+import type { Failure } from "../errors.ts";
+import type { Exchange, Flow, StartFlow } from "../exchange.ts";
+import type { ResolvedProvider } from "../resolve.ts";
+import { hideSession, refusalToAdd, type SignedInUser, signedInUser, useOnce } from "../signed-in.ts";
 
 /** How long core keeps a passkey challenge. */
 const CHALLENGE_MAX_AGE_SECONDS = 15 * 60;

@@ -3,8 +3,8 @@
 // request for minutes.
 
 import { customFetch } from "@auth/core";
-import type { StartFlow } from "../exchange";
-import { isOAuth, type ResolvedProvider } from "../resolve";
+import type { StartFlow } from "../exchange.ts";
+import { isOAuth, type ResolvedProvider } from "../resolve.ts";
 
 type Call = (...args: never[]) => unknown;
 

@@ -4,10 +4,10 @@
 // ever. Here every session ends `absoluteMaxAge` after sign-in. Core hands the whole row to the `session` callback, and
 // many callbacks return what they get, so scripts could read the session token. Here the callback does not get it.
 
-import { endSession } from "../core/adapter";
-import type { CoreCalls, StartFlow } from "../exchange";
-import { absoluteEnd, isOver, signInTime, signInTimeOfJwt } from "../lifetime";
-import type { ResolvedConfig } from "../resolve";
+import { endSession } from "../core/adapter.ts";
+import type { CoreCalls, StartFlow } from "../exchange.ts";
+import { absoluteEnd, isOver, signInTime, signInTimeOfJwt } from "../lifetime.ts";
+import type { ResolvedConfig } from "../resolve.ts";
 
 export const sessionLifetime: StartFlow = (exchange) => {
   const { config, reported } = exchange;

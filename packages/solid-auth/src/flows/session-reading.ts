@@ -6,8 +6,8 @@
 // this browser may just have replaced the token, and the late answer would remove the new one.
 
 import { JWTSessionError, SessionTokenError } from "@auth/core/errors";
-import { changeSetCookies, isExpired, isSessionCookie } from "../cookies";
-import type { StartFlow } from "../exchange";
+import { changeSetCookies, isExpired, isSessionCookie } from "../cookies.ts";
+import type { StartFlow } from "../exchange.ts";
 
 export const sessionReading: StartFlow = ({ request, reported }) => {
   if (request.action !== "session") return undefined;

@@ -4,9 +4,9 @@
 // session, and the old one ends. When an account or a passkey is added, an attacker's copy of the token would get the
 // new rights too. So the session gets a new token.
 
-import { changeSetCookies, expireCookie, isSessionCookie, nameOf } from "../cookies";
-import { endSession } from "../core/adapter";
-import type { StartFlow } from "../exchange";
+import { changeSetCookies, expireCookie, isSessionCookie, nameOf } from "../cookies.ts";
+import { endSession } from "../core/adapter.ts";
+import type { StartFlow } from "../exchange.ts";
 
 export const sessionRenewal: StartFlow = (exchange) => {
   const { config, request, reported } = exchange;

@@ -4,8 +4,8 @@
 // the cookie, and an attacker's copy of the cookie stays valid. Here that is an error, and the cookie stays.
 
 import { SignOutError } from "@auth/core/errors";
-import { CONFIGURATION } from "../errors";
-import type { StartFlow } from "../exchange";
+import { CONFIGURATION } from "../errors.ts";
+import type { StartFlow } from "../exchange.ts";
 
 export const signOut: StartFlow = (exchange) => {
   const { config, request, reported } = exchange;

@@ -1,11 +1,11 @@
 // Signing in and out from form actions, on the server: the same flows as the auth route's.
 
 import type { Session } from "@auth/core/types";
-import { CONFIGURATION, toAuthError } from "../errors";
-import { type ResolvedConfig, resolveConfig } from "../resolve";
-import type { SolidAuthConfig } from "../types";
-import { askHandler, sendCookies } from "./inner-request";
-import { forgetSession } from "./session";
+import { CONFIGURATION, toAuthError } from "../errors.ts";
+import { type ResolvedConfig, resolveConfig } from "../resolve.ts";
+import type { SolidAuthConfig } from "../types.ts";
+import { askHandler, sendCookies } from "./inner-request.ts";
+import { forgetSession } from "./session.ts";
 
 /**
  * Signs in from a form action. Cookies are sent with the response that SolidStart is building.

@@ -1,9 +1,9 @@
-import { SolidAuth } from "../handler";
-import type { SolidAuthConfig } from "../types";
-import { signIn, signOut, update } from "./actions";
-import { getCsrfToken, getPendingEmail, rememberCallbackUrl } from "./forms";
-import { getOrigin, getProviderOrigins, matchAuthRoute } from "./routes";
-import { getSession, getSessionDetails } from "./session";
+import { SolidAuth } from "../handler.ts";
+import type { SolidAuthConfig } from "../types.ts";
+import { signIn, signOut, update } from "./actions.ts";
+import { getCsrfToken, getPendingEmail, rememberCallbackUrl } from "./forms.ts";
+import { getOrigin, getProviderOrigins, matchAuthRoute } from "./routes.ts";
+import { getSession, getSessionDetails } from "./session.ts";
 
 /**
  * Binds the server's functions to a configuration, so that callers need not hand it on:

@@ -1,12 +1,12 @@
 // The CSRF token, the pending mail link and the callback URL, for pages with sign-in forms.
 
 import { serialize } from "cookie";
-import { cookieOptions, openCookie } from "../cookies";
-import { readCsrfToken } from "../csrf";
-import { canonicalOrigin, cookiesOf } from "../request";
-import { resolveConfig } from "../resolve";
-import type { ReaderOptions } from "../types";
-import { sendCookies } from "./inner-request";
+import { cookieOptions, openCookie } from "../cookies.ts";
+import { readCsrfToken } from "../csrf.ts";
+import { canonicalOrigin, cookiesOf } from "../request.ts";
+import { resolveConfig } from "../resolve.ts";
+import type { ReaderOptions } from "../types.ts";
+import { sendCookies } from "./inner-request.ts";
 
 /**
  * The token that a form on a server-rendered page sends back as `csrfToken`. A new token's cookie is sent with that

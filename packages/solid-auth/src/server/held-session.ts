@@ -4,16 +4,16 @@
 // import and call it.
 
 import { serialize } from "cookie";
-import { cookieOptions } from "../cookies";
-import { defaultSession } from "../core/calls";
-import { readCsrfToken } from "../csrf";
-import type { CoreCalls } from "../exchange";
-import { type CoreSession, shownSession } from "../flows/session-lifetime";
-import { handleRequest } from "../handler";
-import { isOver, signInTime, validSession } from "../lifetime";
-import { canonicalOrigin, canonicalUrl, cookiesOf, normalizeCallbackUrl, type RequestCookies } from "../request";
-import type { ResolvedConfig } from "../resolve";
-import type { SessionDetails } from "./session";
+import { cookieOptions } from "../cookies.ts";
+import { defaultSession } from "../core/calls.ts";
+import { readCsrfToken } from "../csrf.ts";
+import type { CoreCalls } from "../exchange.ts";
+import { type CoreSession, shownSession } from "../flows/session-lifetime.ts";
+import { handleRequest } from "../handler.ts";
+import { isOver, signInTime, validSession } from "../lifetime.ts";
+import { canonicalOrigin, canonicalUrl, cookiesOf, normalizeCallbackUrl, type RequestCookies } from "../request.ts";
+import type { ResolvedConfig } from "../resolve.ts";
+import type { SessionDetails } from "./session.ts";
 
 /** @returns the session for pages, or undefined if `Auth()` has to read it */
 export async function readHeldSession(

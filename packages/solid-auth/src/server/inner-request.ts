@@ -1,11 +1,12 @@
 // Requests that the server makes to its own auth handler while it answers a visitor's.
 
 import { skipCSRFCheck } from "@auth/core";
+import type {} from "@solidjs/start/server";
 import { getRequestEvent } from "solid-js/web";
-import { changeCookies, cookieHeader } from "../cookies";
-import { handleRequest } from "../handler";
-import { canonicalOrigin } from "../request";
-import type { ResolvedConfig } from "../resolve";
+import { changeCookies, cookieHeader } from "../cookies.ts";
+import { handleRequest } from "../handler.ts";
+import { canonicalOrigin } from "../request.ts";
+import type { ResolvedConfig } from "../resolve.ts";
 
 /**
  * Calls the handler with the visitor's cookies: by GET, or by POST if there is a body. A POST has the visitor's user

@@ -1,9 +1,9 @@
 // Where the application and its auth route are, for origin checks, limiters and security headers.
 
 import type { OAuthConfig } from "@auth/core/providers";
-import { type AuthRoute, canonicalOrigin, matchRoute } from "../request";
-import { isOAuth, resolveConfig } from "../resolve";
-import type { ReaderOptions } from "../types";
+import { type AuthRoute, canonicalOrigin, matchRoute } from "../request.ts";
+import { isOAuth, resolveConfig } from "../resolve.ts";
+import type { ReaderOptions } from "../types.ts";
 
 /**
  * The origin that the application answers under, as every redirect and mail has it: that of AUTH_URL, or the one that a

@@ -1,12 +1,12 @@
 // Reading the session on the server, for pages, queries and middleware.
 
 import type { Session } from "@auth/core/types";
-import { isSessionCookie, nameOf } from "../cookies";
-import { cookiesOf } from "../request";
-import { type ResolvedConfig, resolveConfig } from "../resolve";
-import type { ReaderOptions } from "../types";
-import { readHeldSession } from "./held-session";
-import { askHandler, sendCookies } from "./inner-request";
+import { isSessionCookie, nameOf } from "../cookies.ts";
+import { cookiesOf } from "../request.ts";
+import { type ResolvedConfig, resolveConfig } from "../resolve.ts";
+import type { ReaderOptions } from "../types.ts";
+import { readHeldSession } from "./held-session.ts";
+import { askHandler, sendCookies } from "./inner-request.ts";
 
 /** A session with what it does not show. */
 export interface SessionDetails {
