@@ -3,18 +3,11 @@
 // address ends the access from before it. An application runs the same tests with its own adapter: its Vitest
 // configuration provides, as `store`, the path of a module that exports `openStore`.
 
-import { randomUUID } from "node:crypto";
-import type {
-  AdapterAccount,
-  AdapterAuthenticator,
-  AdapterSession,
-  AdapterUser,
-  VerificationToken,
-} from "@auth/core/adapters";
+import type { AdapterAuthenticator, AdapterUser } from "@auth/core/adapters";
 import { AccessDenied } from "@auth/core/errors";
 import { inject } from "vitest";
 import { type Grant, normalizeEmail, type SolidAuthAdapter } from "../../src";
-import { MemoryTable, type Table } from "./tables";
+import { createTables } from "./tables";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -23,65 +16,26 @@ declare module "vitest" {
   }
 }
 
-interface SessionRow extends AdapterSession {
-  id: string;
-  authenticatedAt: Date;
-}
-
-type WithUser = { user: AdapterUser };
-
-/** The tables, named like those of an application with Prisma. */
-interface Tables {
-  user: Table<AdapterUser, { accounts: AdapterAccount[]; authenticators: AdapterAuthenticator[] }>;
-  account: Table<AdapterAccount, WithUser>;
-  session: Table<SessionRow, WithUser>;
-  authenticator: Table<AdapterAuthenticator, WithUser>;
-  verificationToken: Table<VerificationToken>;
-  usedChallenge: Table<{ id: string; expires: Date }>;
-}
+type Tables = ReturnType<typeof createTables>;
+type Methods = "count" | "create" | "deleteMany" | "findFirst" | "findFirstOrThrow" | "findMany" | "updateMany";
 
 export interface Store {
   adapter: SolidAuthAdapter;
-  prisma: Tables;
+  /** The tables, named like those of an application with Prisma. */
+  prisma: { [Name in keyof Tables]: Pick<Tables[Name], Methods> };
 }
 
 /** A new, empty database for one test. */
 export async function openStore(): Promise<Store> {
   const path = inject("store");
-  if (!path) return openMemory();
-  const other: { openStore: () => Promise<Store> } = await import(path);
-  return other.openStore();
+  const other: { openStore: () => Promise<Store> } | undefined = path && (await import(path));
+  if (other) return other.openStore();
+  const tables = createTables();
+  return { adapter: createAdapter(tables), prisma: tables };
 }
 
-function openMemory(): Store {
-  const userOf = ({ userId }: { userId: string }) => {
-    const found = user.one({ id: userId });
-    if (!found) throw new Error("There is no such user.");
-    return found;
-  };
-  const ofUser = { check: userOf, related: { user: userOf } };
-  const dropAccess = (userId: string) => {
-    for (const table of [session, authenticator, account]) table.remove({ userId });
-  };
-
-  const user = new MemoryTable<AdapterUser, { accounts: AdapterAccount[]; authenticators: AdapterAuthenticator[] }>({
-    key: ["email"],
-    defaults: () => ({ id: randomUUID(), emailVerified: null, name: null, image: null }),
-    related: {
-      accounts: ({ id }) => account.all({ userId: id }),
-      authenticators: ({ id }) => authenticator.all({ userId: id }),
-    },
-    onDelete: ({ id }) => dropAccess(id),
-  });
-  const account = new MemoryTable<AdapterAccount, WithUser>({ key: ["provider", "providerAccountId"], ...ofUser });
-  const session = new MemoryTable<SessionRow, WithUser>({
-    key: ["sessionToken"],
-    defaults: () => ({ id: randomUUID(), authenticatedAt: new Date() }),
-    ...ofUser,
-  });
-  const authenticator = new MemoryTable<AdapterAuthenticator, WithUser>({ key: ["credentialID"], ...ofUser });
-  const verificationToken = new MemoryTable<VerificationToken>({ key: ["identifier", "token"] });
-  const usedChallenge = new MemoryTable<{ id: string; expires: Date }>({ key: ["id"] });
+function createAdapter(tables: Tables): SolidAuthAdapter {
+  const { user, account, authenticator, session, verificationToken, usedChallenge } = tables;
 
   /** @throws {AccessDenied} if the user's address was proven since the request found them */
   function check({ user: found }: Grant = {}): void {
@@ -89,17 +43,18 @@ function openMemory(): Store {
       throw new AccessDenied("The address was proven since the user was found.");
   }
 
-  const adapter: SolidAuthAdapter = {
+  return {
     createUser: async ({ email, emailVerified, name = null, image = null }) =>
       user.add({ email: normalizeEmail(email), emailVerified, name, image }),
     getUser: async (id) => user.one({ id }),
     getUserByEmail: async (email) => user.one({ email }),
     async getUserByAccount({ provider, providerAccountId }) {
       const found = account.one({ provider, providerAccountId });
-      return found && userOf(found);
+      return found && user.one({ id: found.userId });
     },
     async updateUser({ id, email, emailVerified, name, image }) {
-      if (emailVerified && user.one({ id })?.emailVerified === null) dropAccess(id);
+      const isFirstProof = emailVerified && user.one({ id })?.emailVerified === null;
+      if (isFirstProof) for (const table of [account, authenticator, session]) table.remove({ userId: id });
       return user.change({ id }, { email, emailVerified, name, image })[0] as AdapterUser;
     },
     async deleteUser(id, { user: found } = {}) {
@@ -120,7 +75,8 @@ function openMemory(): Store {
     },
     async getSessionAndUser(sessionToken) {
       const found = session.one({ sessionToken });
-      return found && { session: found, user: userOf(found) };
+      const owner = found && user.one({ id: found.userId });
+      return owner && { session: found, user: owner };
     },
     updateSession: async ({ sessionToken, expires }) => session.change({ sessionToken }, { expires })[0] ?? null,
     deleteSession: async (sessionToken) => session.remove({ sessionToken })[0] ?? null,
@@ -128,7 +84,7 @@ function openMemory(): Store {
       session.change({ sessionToken }, { sessionToken: newSessionToken }).length > 0,
     createVerificationToken: async (token) => verificationToken.add(token),
     useVerificationToken: async ({ identifier, token }) => verificationToken.remove({ identifier, token })[0] ?? null,
-    createAuthenticator: async (row, grant) => {
+    async createAuthenticator(row, grant) {
       check(grant);
       return authenticator.add(row);
     },
@@ -142,11 +98,10 @@ function openMemory(): Store {
     listAuthenticatorsByUserId: async (userId) => authenticator.all({ userId }),
     updateAuthenticatorCounter: async (credentialID, counter) =>
       authenticator.change({ credentialID }, { counter })[0] as AdapterAuthenticator,
-    useChallenge: async (id, expires) => {
+    async useChallenge(id, expires) {
       if (usedChallenge.one({ id })) return false;
       usedChallenge.add({ id, expires });
       return true;
     },
   };
-  return { adapter, prisma: { user, account, session, authenticator, verificationToken, usedChallenge } };
 }

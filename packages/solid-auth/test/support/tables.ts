@@ -1,37 +1,31 @@
 // Tables in memory, with the part of Prisma's interface that the tests use. Each step is synchronous, so that nothing
-// comes between a check and its write.
+// comes between a check and its write. Rows go in and come out as copies.
 
-type Values<R> = { [Name in keyof R]?: R[Name] };
+import { randomUUID } from "node:crypto";
+import type {
+  AdapterAccount,
+  AdapterAuthenticator,
+  AdapterSession,
+  AdapterUser,
+  VerificationToken,
+} from "@auth/core/adapters";
 
-interface Query<R, Related, Included extends keyof Related = never> {
-  where?: Values<R>;
+interface Query<R, Included extends PropertyKey = never> {
+  where?: Partial<R>;
   include?: Record<Included, true>;
-}
-
-/** @typeParam Related the rows of other tables that `include` adds */
-export interface Table<R, Related = object> {
-  count(query?: Query<R, Related>): Promise<number>;
-  findMany<I extends keyof Related = never>(query?: Query<R, Related, I>): Promise<(R & Pick<Related, I>)[]>;
-  findFirst<I extends keyof Related = never>(query?: Query<R, Related, I>): Promise<(R & Pick<Related, I>) | null>;
-  findFirstOrThrow<I extends keyof Related = never>(query?: Query<R, Related, I>): Promise<R & Pick<Related, I>>;
-  create(query: { data: Values<R> }): Promise<R>;
-  updateMany(query: { where?: Values<R>; data: Values<R> }): Promise<{ count: number }>;
-  deleteMany(query?: { where?: Values<R> }): Promise<{ count: number }>;
 }
 
 interface Options<R, Related> {
   /** The columns that identify a row. */
   key: (keyof R)[];
   /** The values of a new row's other columns. */
-  defaults?: () => Values<R>;
-  related?: { [Name in keyof Related]: (row: R) => Related[Name] };
-  /** Refuses a row by throwing. */
-  check?: (row: R) => void;
+  defaults?: () => Partial<R>;
+  /** The rows of other tables that `include` adds. Throws if they have to be there, and are not. */
+  related?: (row: R) => Related;
   onDelete?: (row: R) => void;
 }
 
-/** Rows go in and come out as copies. */
-export class MemoryTable<R extends object, Related = object> implements Table<R, Related> {
+class Table<R extends object, Related = object> {
   #rows: R[] = [];
   readonly #options: Options<R, Related>;
 
@@ -39,77 +33,90 @@ export class MemoryTable<R extends object, Related = object> implements Table<R,
     this.#options = options;
   }
 
-  all(where: Values<R> = {}): R[] {
+  all(where: Partial<R> = {}): R[] {
     return this.#matching(where).map((row) => ({ ...row }));
   }
 
-  one(where: Values<R>): R | null {
+  one(where: Partial<R>): R | null {
     return this.all(where)[0] ?? null;
   }
 
-  /** @throws {Error} if there is a row with that key */
-  add(values: Values<R>): R {
-    const row = { ...this.#options.defaults?.(), ...values } as R;
-    const { key, check } = this.#options;
+  add(values: Partial<R>): R {
+    const { key, defaults, related } = this.#options;
+    const row = { ...defaults?.(), ...values } as R;
     if (this.#rows.some((other) => key.every((name) => other[name] === row[name])))
       throw new Error("There is a row with that key.");
-    check?.(row);
+    related?.(row);
     this.#rows.push(row);
     return { ...row };
   }
 
   /** Undefined values change nothing. @returns the rows as they are then */
-  change(where: Values<R>, values: Values<R>): R[] {
+  change(where: Partial<R>, values: Partial<R>): R[] {
     const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
     return this.#matching(where).map((row) => ({ ...Object.assign(row, given) }));
   }
 
   /** @returns the rows that were there */
-  remove(where: Values<R> = {}): R[] {
+  remove(where: Partial<R> = {}): R[] {
     const removed = this.#matching(where);
     this.#rows = this.#rows.filter((row) => !removed.includes(row));
     for (const row of removed) this.#options.onDelete?.(row);
     return removed;
   }
 
-  async count({ where }: Query<R, Related> = {}) {
-    return this.all(where).length;
+  count = async ({ where }: Query<R> = {}) => this.all(where).length;
+  create = async ({ data }: { data: Partial<R> }) => this.add(data);
+  updateMany = async ({ where = {}, data }: Query<R> & { data: Partial<R> }) => this.change(where, data);
+  deleteMany = async ({ where }: Query<R> = {}) => this.remove(where);
+
+  async findMany<I extends keyof Related = never>({ where, include }: Query<R, I> = {}) {
+    const rows = this.all(where).map((row) => (include ? { ...row, ...this.#options.related?.(row) } : row));
+    return rows as (R & Pick<Related, I>)[];
   }
 
-  async findMany<I extends keyof Related = never>({ where, include }: Query<R, Related, I> = {}) {
-    const { related = {} } = this.#options as { related?: Record<string, (row: R) => unknown> };
-    const names = Object.keys(include ?? {});
-    return this.all(where).map(
-      (row) =>
-        Object.assign(row, Object.fromEntries(names.map((name) => [name, related[name]?.(row)]))) as R &
-          Pick<Related, I>,
-    );
-  }
-
-  async findFirst<I extends keyof Related = never>(query?: Query<R, Related, I>) {
+  async findFirst<I extends keyof Related = never>(query?: Query<R, I>) {
     return (await this.findMany(query))[0] ?? null;
   }
 
-  async findFirstOrThrow<I extends keyof Related = never>(query?: Query<R, Related, I>) {
+  async findFirstOrThrow<I extends keyof Related = never>(query?: Query<R, I>) {
     const row = await this.findFirst(query);
     if (!row) throw new Error("There is no such row.");
     return row;
   }
 
-  async create({ data }: { data: Values<R> }) {
-    return this.add(data);
+  #matching(where: Partial<R>): R[] {
+    const names = (Object.keys(where) as (keyof R)[]).filter((name) => where[name] !== undefined);
+    return this.#rows.filter((row) => names.every((name) => row[name] === where[name]));
   }
+}
 
-  async updateMany({ where = {}, data }: { where?: Values<R>; data: Values<R> }) {
-    return { count: this.change(where, data).length };
-  }
+interface SessionRow extends AdapterSession {
+  id: string;
+  authenticatedAt: Date;
+}
 
-  async deleteMany({ where }: { where?: Values<R> } = {}) {
-    return { count: this.remove(where).length };
-  }
+type OfUser = { user: AdapterUser };
 
-  #matching(where: Values<R>): R[] {
-    const wanted = Object.entries(where).filter(([, value]) => value !== undefined);
-    return this.#rows.filter((row) => wanted.every(([name, value]) => row[name as keyof R] === value));
-  }
+export function createTables() {
+  const related = ({ userId }: { userId: string }): OfUser => {
+    const found = user.one({ id: userId });
+    if (!found) throw new Error("There is no such user.");
+    return { user: found };
+  };
+  const account = new Table<AdapterAccount, OfUser>({ key: ["provider", "providerAccountId"], related });
+  const authenticator = new Table<AdapterAuthenticator, OfUser>({ key: ["credentialID"], related });
+  const defaults = () => ({ id: randomUUID(), authenticatedAt: new Date() });
+  const session = new Table<SessionRow, OfUser>({ key: ["sessionToken"], related, defaults });
+  const user = new Table<AdapterUser, { accounts: AdapterAccount[]; authenticators: AdapterAuthenticator[] }>({
+    key: ["email"],
+    defaults: () => ({ id: randomUUID(), emailVerified: null, name: null, image: null }),
+    related: ({ id: userId }) => ({ accounts: account.all({ userId }), authenticators: authenticator.all({ userId }) }),
+    onDelete({ id: userId }) {
+      for (const table of [account, authenticator, session]) table.remove({ userId });
+    },
+  });
+  const verificationToken = new Table<VerificationToken>({ key: ["identifier", "token"] });
+  const usedChallenge = new Table<{ id: string; expires: Date }>({ key: ["id"] });
+  return { user, account, authenticator, session, verificationToken, usedChallenge };
 }
