@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, "../..");
 export interface Mutant {
   /** In list.txt, from 1. */
   line: number;
-  /** An owner's: a change to access, ownership or limits in the application. A clone without template must notice it. */
+  /** An owner's: access, ownership or limits, in the application. A clone without template must notice it. */
   isOwners: boolean;
   file: string;
   /** In the file exactly once. */

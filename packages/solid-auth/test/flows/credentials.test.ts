@@ -4,7 +4,6 @@ import { CredentialsSignin } from "@auth/core/errors";
 import type { CredentialsConfig } from "@auth/core/providers/credentials";
 import Credentials from "@auth/core/providers/credentials";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-
 import { SolidAuth, type SolidAuthConfig } from "../../src";
 import { QUIET, SECRET } from "../support/application";
 import { openStore } from "../support/store";

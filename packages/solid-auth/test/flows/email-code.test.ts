@@ -1,7 +1,6 @@
 // The code beside a mail link: the visitor types it in the browser that requested the link.
 
 import { beforeEach, describe, expect, it, vi } from "vitest";
-
 import type { MailParameters, SolidAuthAdapter, SolidAuthConfig } from "../../src";
 import { codeOf } from "../../src/email-code";
 import { QUIET, SECRET } from "../support/application";

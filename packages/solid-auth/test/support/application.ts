@@ -2,7 +2,6 @@
 
 import type { EmailConfig } from "@auth/core/providers";
 import { beforeEach } from "vitest";
-
 import type { SolidAuthConfig } from "../../src";
 import { openStore, type Store } from "./store";
 import { type Answer, Visitor, type VisitorOptions } from "./visitor";

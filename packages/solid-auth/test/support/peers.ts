@@ -30,8 +30,10 @@ const sha256 = (content: string) => createHash("sha256").update(content);
 
 /** A server that plays GitHub, Auth.js's provider for it, and a user on its consent page. */
 export function useGitHub() {
-  /** Who consented, and to which authorization request, by the code or the access token for it. */
-  const granted = new Map<string, { person: Person; asked: URLSearchParams }>();
+  /** Who consented, and to which authorization request, by the code for it. */
+  const consents = new Map<string, { person: Person; asked: URLSearchParams }>();
+  /** Whom an access token stands for. */
+  const people = new Map<string, Person>();
   /** Fields that replace or extend the response of the token endpoint. */
   const tokens: Record<string, unknown> = {};
   /** Paths that answer with this status instead. */
@@ -43,9 +45,9 @@ export function useGitHub() {
       const status = broken.get(pathname);
       if (status) return new Response("Out of order.", { status });
       if (pathname === "/login/oauth/access_token") return exchange(request);
-      const grant = granted.get(request.headers.get("authorization")?.replace("Bearer ", "") ?? "");
-      if (!grant || pathname !== "/api/v3/user") return Response.json({ message: "Not Found" }, { status: 404 });
-      const { login, name = null, email = null } = grant.person;
+      const person = people.get(request.headers.get("authorization")?.replace("Bearer ", "") ?? "");
+      if (!person || pathname !== "/api/v3/user") return Response.json({ message: "Not Found" }, { status: 404 });
+      const { login, name = null, email = null } = person;
       const id = sha256(login).digest().readUInt32BE();
       return Response.json({ id, login, name, email, avatar_url: null, type: "User" });
     }),
@@ -58,16 +60,16 @@ export function useGitHub() {
     if (client.map(decodeURIComponent).join(":") !== `${CLIENT.clientId}:${CLIENT.clientSecret}`)
       return Response.json({ error: "incorrect_client_credentials" });
     const code = form.get("code") ?? "";
-    const grant = granted.get(code);
-    granted.delete(code);
-    if (!grant || grant.asked.get("redirect_uri") !== form.get("redirect_uri"))
+    const consent = consents.get(code);
+    consents.delete(code);
+    if (!consent || consent.asked.get("redirect_uri") !== form.get("redirect_uri"))
       return Response.json({ error: "bad_verification_code" });
     const challenge = sha256(form.get("code_verifier") ?? "").digest("base64url");
-    if ((grant.asked.get("code_challenge") ?? challenge) !== challenge)
+    if ((consent.asked.get("code_challenge") ?? challenge) !== challenge)
       return Response.json({ error: "invalid_grant" });
     const access_token = `gho_${randomBytes(18).toString("hex")}`;
-    granted.set(access_token, grant);
-    const scope = grant.asked.get("scope")?.replaceAll(" ", ",");
+    people.set(access_token, consent.person);
+    const scope = consent.asked.get("scope")?.replaceAll(" ", ",");
     return Response.json({ access_token, token_type: "bearer", scope, ...tokens });
   }
 
@@ -82,7 +84,7 @@ export function useGitHub() {
       return back;
     }
     const code = randomBytes(10).toString("hex");
-    granted.set(code, { person: decision, asked });
+    consents.set(code, { person: decision, asked });
     back.searchParams.set("code", code);
     return back;
   }
