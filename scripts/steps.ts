@@ -15,7 +15,8 @@ export interface Step {
   needsBrowser?: boolean;
 }
 
-export type Steps = Record<string, Step>;
+/** One run, or several in a row. */
+export type Steps = Record<string, Step | Step[]>;
 
 /** The steps that come before tests. */
 export const PREPARE = { script: join(root, "scripts/prepare.ts") };
@@ -35,7 +36,7 @@ export function runSteps(steps: Steps, chosen: string[]): void {
   for (const name of chosen.length > 0 ? new Set(["prepare", ...chosen]) : Object.keys(steps)) {
     const begun = Date.now();
     console.log(`\n> ${name}`);
-    if (!passes(steps[name])) fail(`The step "${name}" failed.`);
+    if (![steps[name]].flat().every(passes)) fail(`The step "${name}" failed.`);
     times.push(`${name} ${secondsSince(begun)} s`);
   }
   console.log(`\nAll checks passed in ${secondsSince(started)} seconds (${times.join(", ")}).`);

@@ -14,6 +14,8 @@ process.env.PATH = [process.env.PATH, "/usr/sbin"].join(delimiter);
 
 const vitest = (...args: string[]): Step => ({ script: bin("vitest/vitest.mjs"), args: ["run", ...args] });
 const layer = (...files: string[]) => vitest("--config", join(here, "vitest.config.ts"), ...files);
+/** The tests of packages/solid-auth by themselves, with databases in memory. */
+const alone = vitest("--root", join(here, "../packages/solid-auth"));
 const playwright = (...args: string[]): Step => ({
   script: bin("@playwright/test/cli.js"),
   args: ["test", ...args],
@@ -29,7 +31,7 @@ const onPostgreSql: Step = {
   script: join(here, "tests/support/with-postgresql.ts"),
   args: [
     vitest("tests/server"),
-    layer("solid-auth", "last-method", "provider-tokens"),
+    layer("solid-auth", "last-method", "prisma-adapter", "provider-tokens"),
     playwright(),
     specs("stories"),
     specs("alone", ...ON_BOTH_ENGINES),
@@ -41,7 +43,7 @@ const onPostgreSql: Step = {
 const steps: Steps = {
   prepare: PREPARE,
   build: BUILD,
-  layer: layer(),
+  layer: [alone, layer()],
   stories: specs("stories"),
   alone: specs("alone"),
   postgresql: onPostgreSql,

@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, "../..");
 export interface Mutant {
   /** In list.txt, from 1. */
   line: number;
-  /** An owner's: a change to access, ownership or limits. A clone without template must notice it. */
+  /** An owner's: access, ownership or limits, in the application. A clone without template must notice it. */
   isOwners: boolean;
   file: string;
   /** In the file exactly once. */
@@ -71,6 +71,7 @@ function problemsOf(mutant: Mutant): string[] {
   const count = source.split(from).length - 1;
   if (count !== 1) return [`the text is there ${count} times: ${from}`];
   if (!isParsed(mutated(mutant, source), file)) return [`the mutant cannot be parsed: ${from}`];
+  if (isOwners && file.startsWith("packages/")) return ["a package's mutant is never an owner's"];
   return tests.flatMap((test) => {
     if (!existsSync(join(root, test))) return [`there is no test file ${test}`];
     if (title && !readFileSync(join(root, test), "utf8").includes(title)) return [`${test} has no test "${title}"`];

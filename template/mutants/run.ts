@@ -124,8 +124,9 @@ function test(mutant: Mutant, cwd: string, output: string, MUTANT = ""): Promise
 
 function commandOf({ kind, tests, title }: Mutant): string[] {
   if (kind === "vitest") {
-    const isOfTemplate = tests.some((file) => file.startsWith("template/tests/"));
-    const config = isOfTemplate ? ["--config", "template/vitest.config.ts"] : [];
+    const areIn = (folder: string) => tests.every((file) => file.startsWith(folder));
+    const of = areIn("packages/solid-auth/") ? "packages/solid-auth/" : areIn("tests/") ? "" : "template/";
+    const config = ["--config", `${of}vitest.config.ts`];
     return [bin("vitest/vitest.mjs"), "run", ...tests, ...config, "--bail", "1", ...(title ? ["-t", title] : [])];
   }
   const isOfTemplate = tests.some((file) => file.startsWith("template/tests/"));

@@ -46,6 +46,8 @@ describe("normalizeEmail", () => {
     "a@example.com\u0001",
     "\u200ba@example.com",
     `${"x".repeat(250)}@example.com`,
+    // Three times as long once it is normalised.
+    `${"\ufb03".repeat(100)}@example.com`,
     null,
     undefined,
     42,

@@ -18,7 +18,7 @@ import {
   signInByMail,
 } from "../../../packages/solid-auth/test/support/application";
 import { authorized, openId } from "../../../packages/solid-auth/test/support/openid";
-import { LOCAL_ORIGIN, useGitHub, useOpenId } from "../../../packages/solid-auth/test/support/peers";
+import { ADA, GRACE, LOCAL_ORIGIN, useGitHub, useOpenId } from "../../../packages/solid-auth/test/support/peers";
 import { Visitor } from "../../../packages/solid-auth/test/support/visitor";
 import { type Database, openDatabase } from "../../../tests/support/adapter";
 
@@ -35,7 +35,8 @@ interface Start {
 
 const github = useGitHub();
 const openIdPeer = useOpenId();
-let openIdHandedOut: Record<string, unknown>;
+/** The last response of the token endpoint, by provider. */
+let handedOut: Record<"github" | "oidc", Record<string, unknown>>;
 let prisma: PrismaClient;
 let database: Database;
 let sent: SentMail[];
@@ -46,6 +47,7 @@ beforeEach(async () => {
   database = await openDatabase();
   prisma = database.prisma;
   [sent, errors, warnings] = [[], [], []];
+  handedOut = { github: {}, oidc: {} };
   vi.spyOn(console, "warn").mockImplementation((line: string) => void warnings.push(line));
 });
 afterEach(() => {
@@ -70,7 +72,11 @@ async function start({ storeProviderTokens, strategy = "database", secrets = [SE
   const config: SolidAuthConfig = {
     ...authConfig,
     session: { strategy },
-    providers: [emailProvider(sent), github.provider(), openId(openIdPeer, { [customFetch]: listen })],
+    providers: [
+      emailProvider(sent),
+      { ...github.provider(), [customFetch]: listenTo("github") },
+      openId(openIdPeer, { [customFetch]: listenTo("oidc") }),
+    ],
     logger: { ...QUIET, error: (error) => void errors.push(error) },
   };
   const { requestContext } = await import("~/server/http/compute-context");
@@ -89,10 +95,12 @@ async function start({ storeProviderTokens, strategy = "database", secrets = [SE
   return { providerTokens, newVisitor: () => new ApplicationVisitor(config, { origin: LOCAL_ORIGIN }) };
 }
 
-async function listen(...request: Parameters<typeof fetch>): Promise<Response> {
-  const response = await fetch(...request);
-  if (String(request[0]).endsWith("/token")) openIdHandedOut = await response.clone().json();
-  return response;
+function listenTo(provider: keyof typeof handedOut): typeof fetch {
+  return async (...request) => {
+    const response = await fetch(...request);
+    if (/token$/.test(String(request[0]))) handedOut[provider] = await response.clone().json();
+    return response;
+  };
 }
 
 async function signInWithOpenId(visitor: Visitor, fields: Record<string, string> = {}): Promise<void> {
@@ -100,7 +108,6 @@ async function signInWithOpenId(visitor: Visitor, fields: Record<string, string>
   await visitor.get((await authorized(location)).href);
 }
 
-const lastHandedOut = () => github.handedOut.at(-1) ?? {};
 const userId = async (email = "ada@example.com") => (await prisma.user.findUniqueOrThrow({ where: { email } })).id;
 const accountOf = (provider: string) => prisma.account.findFirstOrThrow({ where: { provider } });
 const NO_TOKENS = {
@@ -174,7 +181,7 @@ describe.each(STRATEGIES)("with sessions by %s", (strategy) => {
     const before = Math.floor(Date.now() / 1000) * 1000;
     const { newVisitor, providerTokens } = await start(on);
     await github.signIn(newVisitor());
-    const { access_token, scope } = lastHandedOut();
+    const { access_token, scope } = handedOut.github;
     expect(access_token).toMatch(/^gho_\w{36}$/);
     const tokens = await providerTokens(await userId(), "github");
     const plain = { scope, tokenType: "bearer", expiresAt: expect.any(Date), sessionState: null };
@@ -187,7 +194,7 @@ describe.each(STRATEGIES)("with sessions by %s", (strategy) => {
   it("an OpenID provider's tokens are read back unchanged, with the ID token", async () => {
     const { newVisitor, providerTokens } = await start(on);
     await signInWithOpenId(newVisitor());
-    const { access_token, id_token } = openIdHandedOut;
+    const { access_token, id_token } = handedOut.oidc;
     expect(id_token).toMatch(/^eyJ/);
     const tokens = await providerTokens(await userId(), "oidc");
     expect(tokens).toMatchObject({ accessToken: access_token, idToken: id_token, scope: "openid profile email" });
@@ -201,7 +208,7 @@ describe.each(STRATEGIES)("with sessions by %s", (strategy) => {
     await signInWithOpenId(visitor, { connect: "true" });
     const text = await dump();
     expect(new Set(text.match(/"v1\.[\w-]{40,}"/g)).size, "sealed values").toBe(4);
-    for (const { access_token, refresh_token, id_token } of [lastHandedOut(), openIdHandedOut])
+    for (const { access_token, refresh_token, id_token } of [handedOut.github, handedOut.oidc])
       for (const token of [access_token, refresh_token, id_token].filter(Boolean))
         expect(fragmentsOf(token).filter((fragment) => text.includes(fragment))).toEqual([]);
   });
@@ -210,11 +217,11 @@ describe.each(STRATEGIES)("with sessions by %s", (strategy) => {
     Object.assign(github.tokens, { refresh_token: "ghr_first", expires_in: 3600, scope: "repo" });
     const { newVisitor, providerTokens } = await start(on);
     await github.signIn(newVisitor());
-    const first = lastHandedOut().access_token;
+    const first = handedOut.github.access_token;
     delete github.tokens.expires_in;
     Object.assign(github.tokens, { refresh_token: "ghr_second", scope: "gist" });
     await github.signIn(newVisitor());
-    const { access_token } = lastHandedOut();
+    const { access_token } = handedOut.github;
     expect(access_token).not.toBe(first);
     expect(await providerTokens(await userId(), "github")).toMatchObject({
       accessToken: access_token,
@@ -249,8 +256,8 @@ describe.each(STRATEGIES)("with sessions by %s", (strategy) => {
     const visitor = newVisitor();
     await signInByMail(visitor, sent, MAIL);
     expect(await providerTokens(await userId(MAIL), "github")).toBeNull();
-    await github.signIn(visitor, { as: "ada" }, { connect: "true" });
-    const { access_token } = lastHandedOut();
+    await github.signIn(visitor, ADA, { connect: "true" });
+    const { access_token } = handedOut.github;
     expect(await providerTokens(await userId(MAIL), "github")).toMatchObject({ accessToken: access_token });
   });
 
@@ -259,7 +266,7 @@ describe.each(STRATEGIES)("with sessions by %s", (strategy) => {
     const old = await start(on);
     await github.signIn(old.newVisitor());
     const id = await userId();
-    const { access_token } = lastHandedOut();
+    const { access_token } = handedOut.github;
 
     const without = await start({ ...on, secrets: [NEWER_SECRET] });
     expect(await without.providerTokens(id, "github")).toBeNull();
@@ -270,7 +277,7 @@ describe.each(STRATEGIES)("with sessions by %s", (strategy) => {
     // Some providers return it only once. It is kept, and must be encrypted with the new secret too.
     delete github.tokens.refresh_token;
     await github.signIn(both.newVisitor());
-    const renewed = { accessToken: lastHandedOut().access_token, refreshToken: "ghr_first" };
+    const renewed = { accessToken: handedOut.github.access_token, refreshToken: "ghr_first" };
     const after = await start({ ...on, secrets: [NEWER_SECRET] });
     expect(await after.providerTokens(id, "github")).toMatchObject(renewed);
     expect(await (await start(on)).providerTokens(id, "github")).toBeNull();
@@ -282,7 +289,7 @@ describe.each(STRATEGIES)("with sessions by %s", (strategy) => {
     await whileUpdatesFail(() => github.signIn(visitor));
     expect(await visitor.session()).toMatchObject({ user: { email: "ada@example.com" } });
     expect(errors).toEqual([expect.any(EventError)]);
-    expect(inspect(errors, { depth: null })).not.toContain(lastHandedOut().access_token);
+    expect(inspect(errors, { depth: null })).not.toContain(handedOut.github.access_token);
     expect(await providerTokens(await userId(), "github")).toBeNull();
   });
 });
@@ -319,7 +326,7 @@ describe("a stored token", () => {
       const tokens = await readWith(altered);
       expect(tokens, altered).toMatchObject({ accessToken: null, refreshToken: "ghr_4f2a9c7e1b" });
     }
-    expect(await readWith(sealed)).toMatchObject({ accessToken: lastHandedOut().access_token });
+    expect(await readWith(sealed)).toMatchObject({ accessToken: handedOut.github.access_token });
   });
 
   it("counts as absent if it is cut, extended, encoded differently or replaced", async () => {
@@ -340,7 +347,7 @@ describe("a stored token", () => {
   });
 
   it("counts as absent in another user's account", async () => {
-    await github.signIn(application.newVisitor(), { as: "grace" });
+    await github.signIn(application.newVisitor(), GRACE);
     const grace = await userId("grace@example.com");
     await prisma.account.updateMany({ where: { userId: grace }, data: { access_token: sealed } });
     expect(await application.providerTokens(grace, "github")).toMatchObject({ accessToken: null });
@@ -349,7 +356,7 @@ describe("a stored token", () => {
   it("counts as absent in another column", async () => {
     await prisma.account.updateMany({ data: { id_token: sealed, refresh_token: sealed } });
     const tokens = await application.providerTokens(ada, "github");
-    expect(tokens).toMatchObject({ accessToken: lastHandedOut().access_token, refreshToken: null, idToken: null });
+    expect(tokens).toMatchObject({ accessToken: handedOut.github.access_token, refreshToken: null, idToken: null });
   });
 
   it("counts as absent in an account of another provider, or with another id there", async () => {
@@ -383,7 +390,7 @@ describe("a stored token", () => {
     await prisma.account.updateMany({ data: { access_token: "v1.x", refresh_token: "v1.y" } });
     delete github.tokens.refresh_token;
     await github.signIn(application.newVisitor());
-    const { access_token } = lastHandedOut();
+    const { access_token } = handedOut.github;
     const tokens = await application.providerTokens(ada, "github");
     expect(tokens).toMatchObject({ accessToken: access_token, refreshToken: null });
   });
@@ -396,7 +403,7 @@ describe("a stored token", () => {
     const visitor = application.newVisitor();
     await github.signIn(visitor);
     await signInWithOpenId(visitor, { connect: "true" });
-    const [ofGitHub, ofOpenId] = [lastHandedOut().access_token, openIdHandedOut.access_token];
+    const [ofGitHub, ofOpenId] = [handedOut.github.access_token, handedOut.oidc.access_token];
     expect(await application.providerTokens(ada, "github")).toMatchObject({ accessToken: ofGitHub });
     expect(await application.providerTokens(ada, "oidc")).toMatchObject({ accessToken: ofOpenId });
   });
@@ -404,8 +411,8 @@ describe("a stored token", () => {
   it("of several accounts with one provider is that of the account that was connected first", async () => {
     const visitor = application.newVisitor();
     await github.signIn(visitor);
-    const { access_token } = lastHandedOut();
-    await github.signIn(visitor, { as: "grace" }, { connect: "true" });
+    const { access_token } = handedOut.github;
+    await github.signIn(visitor, GRACE, { connect: "true" });
     expect(await prisma.account.count({ where: { userId: ada } })).toBe(2);
     expect(await application.providerTokens(ada, "github")).toMatchObject({ accessToken: access_token });
   });
@@ -426,7 +433,7 @@ describe("a stored token", () => {
     expect(errors).toEqual([]);
     expect(await accountOf("github")).toMatchObject({ expires_at: stored });
     expect(await application.providerTokens(ada, "github")).toMatchObject({
-      accessToken: lastHandedOut().access_token,
+      accessToken: handedOut.github.access_token,
       expiresAt: stored === null ? null : new Date(stored * 1000),
     });
   });

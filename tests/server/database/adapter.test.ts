@@ -45,9 +45,9 @@ function passkey(userId: string, credentialID = "credential") {
   };
 }
 
-function addPasskey(key: ReturnType<typeof passkey>) {
+function addPasskey(key: ReturnType<typeof passkey>, aaguid?: string) {
   const { userId, providerAccountId } = key;
-  return adapter.addPasskey({ userId, providerAccountId, type: "webauthn", provider: "passkey" }, key);
+  return adapter.addPasskey({ userId, providerAccountId, type: "webauthn", provider: "passkey" }, key, { aaguid });
 }
 
 describe("users", () => {
@@ -159,6 +159,14 @@ describe("passkeys", () => {
     expect(await addPasskey(withMore(passkey(id)))).toMatchObject(passkey(id));
     const { createdAt } = await prisma.authenticator.findUniqueOrThrow({ where: { credentialID: "credential" } });
     expect(createdAt.valueOf()).toBeGreaterThan(Date.now() - HOUR_MS);
+  });
+
+  it("names a passkey after its authenticator's model, if that is known", async () => {
+    const { id } = await newUser();
+    expect(await addPasskey(passkey(id, "a"), "ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4")).toMatchObject({
+      name: "Google Password Manager",
+    });
+    expect(await addPasskey(passkey(id, "b"))).toMatchObject({ name: "Passkey" });
   });
 
   it("reports an answered challenge as used forever, and another one as new", async () => {

@@ -4,7 +4,7 @@ import { EventError } from "@auth/core/errors";
 import Credentials from "@auth/core/providers/credentials";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { EMAIL, QUIET, useApplication } from "../support/application";
-import { LOCAL_ORIGIN, useGitHub } from "../support/peers";
+import { ADA, CANCEL, LOCAL_ORIGIN, useGitHub } from "../support/peers";
 
 const NAMES = ["createUser", "linkAccount", "session", "signIn", "signOut", "updateUser"] as const;
 type Name = (typeof NAMES)[number];
@@ -89,7 +89,7 @@ describe.each(["database", "jwt"] as const)("under the %s strategy", (strategy) 
   it("Connect: linkAccount for the user who is signed in, then signIn, and no new user", async () => {
     const visitor = await app.signedIn();
     happened();
-    await github.signIn(visitor, { as: "ada" }, { connect: "true" });
+    await github.signIn(visitor, ADA, { connect: "true" });
     const user = expect.objectContaining({ email: EMAIL });
     const account = expect.objectContaining({ provider: "github" });
     expect(events.linkAccount).toHaveBeenCalledExactlyOnceWith({ user, account, profile: expect.anything() });
@@ -100,7 +100,7 @@ describe.each(["database", "jwt"] as const)("under the %s strategy", (strategy) 
     const refusing = { callbacks: { signIn: () => false } };
     await app.signIn(app.visitor(refusing));
     await github.signIn(app.visitor(refusing));
-    await github.signIn(app.visitor(), { cancel: "yes" });
+    await github.signIn(app.visitor(), CANCEL);
     expect(happened()).toEqual([]);
   });
 
@@ -130,7 +130,7 @@ describe.each(["database", "jwt"] as const)("under the %s strategy", (strategy) 
     const visitor = app.visitor(broken);
     // A page's own `error` parameter does not mean that the sign-in failed.
     const callbackUrl = "/a?error=mine";
-    const answer = await github.signIn(visitor, { as: "ada" }, { callbackUrl });
+    const answer = await github.signIn(visitor, ADA, { callbackUrl });
     expect(answer.location?.href).toBe(LOCAL_ORIGIN + callbackUrl);
     expect(await visitor.session()).toMatchObject({ user: { email: "ada@example.com" } });
     expect((await visitor.post("/signout", { callbackUrl: "/b" })).location?.pathname).toBe("/b");

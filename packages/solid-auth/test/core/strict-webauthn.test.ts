@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { SECRET, useApplication } from "../support/application";
 import { Passkey } from "../support/passkey";
 import { answerWith, optionsFor } from "../support/passkeys";
-import { LOCAL_ORIGIN, useGitHub } from "../support/peers";
+import { GRACE, LOCAL_ORIGIN, useGitHub } from "../support/peers";
 import { errorOf, type Visitor } from "../support/visitor";
 
 const OTHER_SECRET = "Zq3nXw8vBt6yLp1mKc5sHd9gJf2rVa7e";
@@ -143,7 +143,7 @@ describe("Connect", () => {
     vi.setSystemTime(Date.now() + 14 * MINUTE_MS);
     const { location } = await begin(visitor);
     vi.setSystemTime(Date.now() + 2 * MINUTE_MS);
-    const answer = await visitor.get(await gitHub.decide(location, { as: "ada" }));
+    const answer = await visitor.get(await gitHub.decide(location));
     expect(errorOf(answer)).toBe("FreshSignInRequired");
     expect(await app.prisma.account.count()).toBe(0);
   });
@@ -153,10 +153,10 @@ describe("Connect", () => {
     const { location } = await begin(visitor);
     const intent = [...visitor.cookies].filter(([name]) => name.includes("link-intent"));
     expect(intent).toHaveLength(1);
-    expect(errorOf(await visitor.get(await gitHub.decide(location, { as: "ada" })))).toBeNull();
+    expect(errorOf(await visitor.get(await gitHub.decide(location)))).toBeNull();
     const again = await visitor.post("/signin/github");
     for (const [name, value] of intent) visitor.cookies.set(name, value);
-    const second = await visitor.get(await gitHub.decide(again.location, { as: "grace" }));
+    const second = await visitor.get(await gitHub.decide(again.location, GRACE));
     expect(errorOf(second)).toBe("InvalidCheck");
     expect(await app.prisma.account.count()).toBe(1);
   });

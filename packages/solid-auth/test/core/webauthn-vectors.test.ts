@@ -4,7 +4,6 @@
 import { createHash } from "node:crypto";
 import WebAuthn from "@auth/core/providers/passkey";
 import { describe, expect, it } from "vitest";
-import { describeAuthError } from "~/messages/auth-errors";
 import { openApplication } from "../support/application";
 import { answerWith, ENABLED, optionsFor } from "../support/passkeys";
 import { errorOf, type Visitor } from "../support/visitor";
@@ -91,10 +90,9 @@ describe("of the W3C's test vectors, if user verification is not required", () =
     },
   );
 
-  it("six are accepted and nine refused, and the refusals have messages", () => {
+  it("six are accepted and nine refused", () => {
     expect(VECTORS.filter(isOffered)).toHaveLength(6);
     expect(VECTORS).toHaveLength(15);
-    expect(describeAuthError(REFUSED).title).toBe("This passkey didn't work");
   });
 });
 

@@ -2,7 +2,7 @@
 
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { type Application, STRATEGIES, useApplication } from "../support/application";
-import { ADA, GRACE, LOCAL_ORIGIN, useGitHub } from "../support/peers";
+import { ADA, CANCEL, GRACE, LOCAL_ORIGIN, useGitHub } from "../support/peers";
 import { outcome, type Visitor } from "../support/visitor";
 
 const CONNECT = { connect: "true" };
@@ -14,8 +14,8 @@ let visitor: Visitor;
 
 /** The accounts of the user with that address. */
 async function accountsOf({ prisma }: Application, email: string): Promise<string[]> {
-  const accounts = await prisma.account.findMany({ where: { user: { email } }, orderBy: { provider: "asc" } });
-  return accounts.map(({ provider }) => provider);
+  const accounts = await prisma.account.findMany({ include: { user: true } });
+  return accounts.flatMap(({ user, provider }) => (user.email === email ? provider : [])).sort();
 }
 
 describe.each(STRATEGIES)("a GitHub account while signed in, sessions by %s", (strategy) => {
@@ -48,11 +48,11 @@ describe.each(STRATEGIES)("a GitHub account while signed in, sessions by %s", (s
   });
 
   it("that the visitor refuses to share leads back to where Connect was pressed, and links nothing", async () => {
-    const answer = await gitHub.signIn(visitor, { cancel: "yes" }, { ...CONNECT, callbackUrl: "/account#methods" });
+    const answer = await gitHub.signIn(visitor, CANCEL, { ...CONNECT, callbackUrl: "/account#methods" });
     expect(outcome(answer)).toEqual(["/account", "OAuthCallbackError", "connect"]);
     expect(answer.location?.hash).toBe("");
     expect(await accountsOf(app, "owner@example.com")).toEqual([]);
-    const withoutConnect = await gitHub.signIn(visitor, { cancel: "yes" }, { callbackUrl: "/account" });
+    const withoutConnect = await gitHub.signIn(visitor, CANCEL, { callbackUrl: "/account" });
     expect(outcome(withoutConnect)).toEqual([SIGN_IN, "OAuthCallbackError", null]);
   });
 

@@ -4,9 +4,9 @@ import { CredentialsSignin } from "@auth/core/errors";
 import type { CredentialsConfig } from "@auth/core/providers/credentials";
 import Credentials from "@auth/core/providers/credentials";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { openDatabase } from "../../../../tests/support/adapter";
 import { SolidAuth, type SolidAuthConfig } from "../../src";
 import { QUIET, SECRET } from "../support/application";
+import { openStore } from "../support/store";
 import { outcome, Visitor } from "../support/visitor";
 
 class AccountLocked extends CredentialsSignin {
@@ -145,14 +145,14 @@ describe("credentials and database sessions", () => {
   it.each([undefined, { strategy: "database" as const }])(
     "are refused immediately with `session: %o`: the sign-in would succeed and the session would be lost",
     async (session) => {
-      const { adapter } = await openDatabase();
+      const { adapter } = await openStore();
       const config = configure(() => USER, { adapter, session });
       expect(() => SolidAuth(config)).toThrow(expect.objectContaining({ type: "UnsupportedStrategy" }));
     },
   );
 
   it("work with an adapter if the strategy is set to `jwt`", async () => {
-    const { adapter, prisma } = await openDatabase();
+    const { adapter, prisma } = await openStore();
     const visitor = visitorOf(() => USER, { adapter });
     await visitor.post("/callback/credentials", RIGHT);
     expect(await visitor.session()).toMatchObject({ user: { name: "Ada" } });

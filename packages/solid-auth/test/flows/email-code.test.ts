@@ -1,11 +1,10 @@
 // The code beside a mail link: the visitor types it in the browser that requested the link.
 
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { PrismaClient } from "~/server/database/generated/client";
-import { openDatabase } from "../../../../tests/support/adapter";
 import type { MailParameters, SolidAuthAdapter, SolidAuthConfig } from "../../src";
 import { codeOf } from "../../src/email-code";
 import { QUIET, SECRET } from "../support/application";
+import { openStore, type Store } from "../support/store";
 import { ORIGIN, Visitor } from "../support/visitor";
 
 const ADA = "ada@example.com";
@@ -13,7 +12,7 @@ const TRIES = 5;
 const WRONG = "BBBB-BBBB";
 const VERIFY_PAGE = "/api/auth/verify-request";
 
-let prisma: PrismaClient;
+let prisma: Store["prisma"];
 let adapter: SolidAuthAdapter;
 let sent: MailParameters[];
 let config: SolidAuthConfig;
@@ -32,7 +31,7 @@ function configuration(more: Partial<SolidAuthConfig> = {}, codes = true): Solid
 }
 
 beforeEach(async () => {
-  ({ prisma, adapter } = await openDatabase());
+  ({ prisma, adapter } = await openStore());
   sent = [];
   config = configuration();
   visitor = new Visitor(config);

@@ -4,9 +4,7 @@ import Passkeys from "@auth/core/providers/passkey";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { bindAuth } from "../../src";
 import { useApplication } from "../support/application";
-import { Passkey } from "../support/passkey";
-import { register } from "../support/passkeys";
-import { LOCAL_ORIGIN, useGitHub } from "../support/peers";
+import { ADA, LOCAL_ORIGIN, useGitHub } from "../support/peers";
 import type { Visitor } from "../support/visitor";
 
 const EMAIL = "ada@example.com";
@@ -67,7 +65,7 @@ describe.each(["database", "jwt"] as const)("under %s", (strategy) => {
   it("connecting an account does not make a sign-in fresher", async () => {
     const visitor = await signedIn();
     at(14);
-    await gitHub.signIn(visitor, { as: "ada" }, { connect: "true" });
+    await gitHub.signIn(visitor, ADA, { connect: "true" });
     expect(await app.prisma.account.count()).toBe(1);
     at(16);
     expect(await registrationStatus(visitor)).toBe(403);
@@ -97,15 +95,5 @@ describe.each(["database", "jwt"] as const)("under %s", (strategy) => {
     expect(Math.abs((details?.authenticatedAt?.valueOf() ?? 0) - START)).toBeLessThan(1000);
     await visitor.post("/signout");
     expect(await bindAuth(app.config).getSessionDetails(visitor.request())).toBeNull();
-  });
-
-  it("a passkey is named after its authenticator's model if that is known", async () => {
-    const models = { "ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4": "Google Password Manager", "": "Passkey" };
-    for (const [aaguid, name] of Object.entries(models)) {
-      await app.prisma.user.deleteMany();
-      const visitor = await signedIn();
-      await register(visitor, new Passkey(LOCAL_ORIGIN, { aaguid }));
-      expect(await app.prisma.authenticator.findMany({ select: { name: true } })).toEqual([{ name }]);
-    }
   });
 });

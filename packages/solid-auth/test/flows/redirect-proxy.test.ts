@@ -3,7 +3,7 @@
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { SECRET, STRATEGIES, useApplication } from "../support/application";
-import { ADA, useGitHub } from "../support/peers";
+import { ADA, CANCEL, useGitHub } from "../support/peers";
 import { outcome, type Visitor } from "../support/visitor";
 
 const STABLE = "https://localhost:3000";
@@ -74,7 +74,7 @@ describe.each(STRATEGIES)("a sign-in through the redirect proxy, sessions by %s"
 
   it("passes a refusal on to the preview, which says so", async () => {
     const { location } = await preview.post("/signin/github");
-    const forwarded = await stable.get(await gitHub.decide(location, { cancel: "yes" }));
+    const forwarded = await stable.get(await gitHub.decide(location, CANCEL));
     expect(forwarded.location?.origin).toBe(PREVIEW);
     const answer = await preview.get(forwarded.location?.href ?? "");
     expect(outcome(answer)).toEqual(["/api/auth/signin", "OAuthCallbackError", null]);

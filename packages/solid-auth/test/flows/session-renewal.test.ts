@@ -136,11 +136,8 @@ describe("a user who was deleted", () => {
     };
     for (const strategy of ["database", "jwt"] as const) {
       const visitor = app.visitor({ adapter, session: { strategy }, events: { updateUser } });
-      await app.prisma.user.upsert({
-        where: { email: "user@example.com" },
-        create: { email: "user@example.com" },
-        update: {},
-      });
+      await app.prisma.user.deleteMany();
+      await app.prisma.user.create({ data: { email: "user@example.com" } });
       expect(errorOf(await app.signIn(visitor))).toBe("Configuration");
       expect(visitor.sessionCookie).toBeUndefined();
       expect(await visitor.session()).toBeNull();

@@ -129,10 +129,8 @@ describe("a database session", () => {
 
   const expires = async () => (await app.prisma.session.findFirstOrThrow()).expires.valueOf() - START;
 
-  it("begins with a row that lives for maxAge, and holds the hash of the cookie", async () => {
+  it("begins with a row that lives for maxAge", async () => {
     expect(await expires()).toBe(HOUR_MS);
-    const { sessionToken } = await app.prisma.session.findFirstOrThrow();
-    expect(sessionToken).toBe(hash("sha256", visitor.sessionCookie?.[1] ?? ""));
   });
 
   it("is not extended before updateAge, however often it is read", async () => {
@@ -184,13 +182,6 @@ describe("a database session", () => {
     expect(failing.sessionCookie).toEqual(visitor.sessionCookie);
     await visitor.post("/signout");
     expect(await app.prisma.session.count()).toBe(0);
-  });
-
-  it("the hash in the database is not a valid token", async () => {
-    const { sessionToken } = await app.prisma.session.findFirstOrThrow();
-    const thief = new Visitor(reader);
-    thief.cookies.set("__Secure-authjs.session-token", sessionToken);
-    expect(await thief.session()).toBeNull();
   });
 
   it("ends with its user", async () => {

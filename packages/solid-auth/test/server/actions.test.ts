@@ -1,8 +1,8 @@
 // Signing in, signing out and updating the session from form actions.
 
 import Credentials from "@auth/core/providers/credentials";
+import GitHub from "@auth/core/providers/github";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import gitHub from "~/server/auth/providers/github";
 import { AuthError, CredentialsSignin, getSession, type SolidAuthConfig, signIn, signOut, update } from "../../src";
 import { useApplication } from "../support/application";
 import { ORIGIN, type Visitor } from "../support/visitor";
@@ -105,8 +105,8 @@ describe("signIn in a form action", () => {
   });
 
   it("leads to the provider, with the authorization parameters in its URL", async () => {
-    const client = { clientId: "client", clientSecret: "client-secret", baseUrl: "https://github.example.com" };
-    const config: SolidAuthConfig = { ...app.config, providers: [gitHub(client)] };
+    const provider = GitHub({ clientId: "client", enterprise: { baseUrl: "https://github.example.com" } });
+    const config: SolidAuthConfig = { ...app.config, providers: [provider] };
     const parameters = { login: "ada", prompt: "select_account" };
     const { result, set } = await visitor.answering((request) => signIn(request, config, "github", {}, parameters));
     const { origin, searchParams } = new URL(result);

@@ -4,7 +4,6 @@ import { createHash } from "node:crypto";
 import { parseSetCookie } from "cookie";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { hashToken } from "~/server/database/adapter";
 import { bindAuth, SolidAuth, type SolidAuthAdapter, type SolidAuthConfig } from "../../src";
 import { SECRET, useApplication } from "../support/application";
 import { ORIGIN, Visitor } from "../support/visitor";
@@ -130,11 +129,11 @@ function cookieHeader({ sessionCookie, cookies, callbackUrl, csrf }: State): str
 async function store({ rows, age, expiresIn }: State): Promise<void> {
   await app.prisma.user.deleteMany();
   if (rows === "none") return;
-  const at = new Date(NOW.valueOf() - age);
-  await app.prisma.user.create({ data: { id: "u", email: "user@example.com", name: "User", createdAt: at } });
+  await app.prisma.user.create({ data: { id: "u", email: "user@example.com", name: "User" } });
   if (rows === "user") return;
-  const times = { expires: new Date(NOW.valueOf() + expiresIn), createdAt: at, authenticatedAt: at, lastSeenAt: at };
-  await app.prisma.session.create({ data: { id: "s", sessionToken: hashToken(TOKEN), userId: "u", ...times } });
+  const expires = new Date(NOW.valueOf() + expiresIn);
+  await app.adapter.createSession?.({ sessionToken: TOKEN, userId: "u", expires });
+  await app.prisma.session.updateMany({ data: { id: "s", authenticatedAt: new Date(NOW.valueOf() - age) } });
 }
 
 /** The response: status, headers and body, with new CSRF tokens replaced by a fixed one. */

@@ -1,9 +1,9 @@
-// The layer for its tests: the real handler on a real database file, with sign-in by email.
+// The layer for its tests: the real handler on a database of its own, with sign-in by email.
 
 import type { EmailConfig } from "@auth/core/providers";
 import { beforeEach } from "vitest";
-import { type Database, openDatabase } from "../../../../tests/support/adapter";
 import type { SolidAuthConfig } from "../../src";
+import { openStore, type Store } from "./store";
 import { type Answer, Visitor, type VisitorOptions } from "./visitor";
 
 export const EMAIL = "user@example.com";
@@ -46,7 +46,7 @@ export function linkFields(mail: SentMail | undefined): Record<string, string> {
 
 type Options = Partial<SolidAuthConfig>;
 
-export interface Application extends Database {
+export interface Application extends Store {
   config: SolidAuthConfig;
   /** The mails sent so far. */
   sent: SentMail[];
@@ -70,13 +70,13 @@ export async function openApplication(
   { providers = [], ...options }: Options = {},
   origin?: string,
 ): Promise<Application> {
-  const database = await openDatabase();
+  const store = await openStore();
   const sent: SentMail[] = [];
   const app: Application = {
-    ...database,
+    ...store,
     sent,
     config: {
-      adapter: database.adapter,
+      adapter: store.adapter,
       providers: [emailProvider(sent), ...providers],
       secret: SECRET,
       trustHost: true,

@@ -2,7 +2,7 @@
 
 import type { OAuth2Config } from "@auth/core/providers";
 import { afterAll, beforeAll, beforeEach } from "vitest";
-import { type Peer, serveFetch } from "../../../../tests/support/peer";
+import { type Peer, serveFetch } from "./peer";
 import type { Answer, Visitor } from "./visitor";
 
 export const CLIENT = { clientId: "client", clientSecret: "client-secret" };

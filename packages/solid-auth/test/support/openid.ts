@@ -5,7 +5,7 @@ import type { RequestListener } from "node:http";
 import type { OIDCConfig } from "@auth/core/providers";
 import Provider, { type Context } from "oidc-provider";
 import { createMemoryAdapter } from "oidc-provider/lib/adapters/memory_adapter.js";
-import { type Peer, serve } from "../../../../tests/support/peer.ts";
+import { type Peer, serve } from "./peer.ts";
 
 const CLIENT = { clientId: "client-1", clientSecret: "client-secret-1" };
 

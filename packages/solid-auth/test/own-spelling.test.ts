@@ -1,5 +1,5 @@
-import { emailOrNull, isOwnSpelling } from "solid-auth";
 import { expect, it } from "vitest";
+import { emailOrNull, isOwnSpelling } from "../src";
 
 it.each([
   ["small letters", "kim@example.com"],

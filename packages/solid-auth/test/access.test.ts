@@ -1,15 +1,15 @@
-// What the integration layer refuses, and where a failure leads. The real handler, on a database of its own.
+// What the layer refuses, and where a failure leads.
 
 import WebAuthn from "@auth/core/providers/passkey";
-import { type SolidAuthConfig, signOut } from "solid-auth";
 import { describe, expect, it } from "vitest";
-import { resolveConfig } from "../../packages/solid-auth/src/resolve";
-import { refusalToAdd } from "../../packages/solid-auth/src/signed-in";
-import { EMAIL, useApplication } from "../../packages/solid-auth/test/support/application";
-import { useOAuth } from "../../packages/solid-auth/test/support/oauth";
-import { Passkey } from "../../packages/solid-auth/test/support/passkey";
-import { authenticate, ENABLED, register } from "../../packages/solid-auth/test/support/passkeys";
-import { type Answer, ORIGIN, outcome, type Visitor } from "../../packages/solid-auth/test/support/visitor";
+import { type SolidAuthConfig, signOut } from "../src";
+import { resolveConfig } from "../src/resolve";
+import { refusalToAdd } from "../src/signed-in";
+import { EMAIL, useApplication } from "./support/application";
+import { useOAuth } from "./support/oauth";
+import { Passkey } from "./support/passkey";
+import { authenticate, ENABLED, register } from "./support/passkeys";
+import { type Answer, ORIGIN, outcome, type Visitor } from "./support/visitor";
 
 const SIGN_IN = "/api/auth/signin";
 

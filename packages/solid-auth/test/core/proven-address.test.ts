@@ -1,0 +1,120 @@
+// An address that its owner proves while an attacker who registered it signs in. The adapter learns in which state the
+// attacker's request found the user, and adds nothing to one whose address was proven since.
+
+import type { Adapter } from "@auth/core/adapters";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { SolidAuthAdapter } from "../../src";
+import { wrapAdapter } from "../../src/core/adapter";
+import { openStore, type Store } from "../support/store";
+
+const EMAIL = "victim@example.com";
+
+type Methods = Required<SolidAuthAdapter>;
+
+let store: Store;
+let id: string;
+
+beforeEach(async () => {
+  store = await openStore();
+  id = (await request().createUser({ id: "ignored", email: EMAIL, emailVerified: null })).id;
+});
+
+/** The adapter as core gets it for one request. */
+const request = () => wrapAdapter(store.adapter, [], {}) as Adapter as Methods;
+
+const inAnHour = () => new Date(Date.now() + 60 * 60 * 1000);
+const session = (sessionToken: string) => ({ sessionToken, userId: id, expires: inAnHour() });
+const account = (type: "oauth" | "webauthn", providerAccountId: string) =>
+  ({ userId: id, type, provider: "provider", providerAccountId }) as const;
+const passkey = (credentialID: string) => ({
+  userId: id,
+  credentialID,
+  providerAccountId: credentialID,
+  credentialPublicKey: "key",
+  counter: 0,
+  credentialDeviceType: "multiDevice",
+  credentialBackedUp: true,
+});
+
+/** A request of the owner, who spends the link in a mail. */
+async function prove(): Promise<void> {
+  const owner = request();
+  await owner.getUserByEmail(EMAIL);
+  await owner.updateUser({ id, emailVerified: new Date() });
+  await owner.createSession(session("owner's"));
+}
+
+async function expectOnlyOwner(): Promise<void> {
+  const { prisma, adapter } = store;
+  expect(await adapter.getSessionAndUser?.("owner's")).not.toBeNull();
+  expect([await prisma.session.count(), await prisma.account.count(), await prisma.authenticator.count()]).toEqual([
+    1, 0, 0,
+  ]);
+}
+
+const REFUSED = "The address was proven since the user was found.";
+
+describe("an attacker's request", () => {
+  it.each<[string, (attacker: Methods) => unknown, (attacker: Methods) => unknown]>([
+    [
+      "a session, found by an account",
+      (attacker) => attacker.getUserByAccount({ provider: "provider", providerAccountId: "first" }),
+      (attacker) => attacker.createSession(session("attacker's second")),
+    ],
+    [
+      "a session, found by the address",
+      (attacker) => attacker.getUserByEmail(EMAIL),
+      (attacker) => attacker.createSession(session("attacker's second")),
+    ],
+    [
+      "an account, found by a session",
+      (attacker) => attacker.getSessionAndUser("attacker's"),
+      (attacker) => attacker.linkAccount(account("oauth", "second")),
+    ],
+    [
+      "a passkey, found by a session",
+      (attacker) => attacker.getSessionAndUser("attacker's"),
+      (attacker) => attacker.addPasskey(account("webauthn", "key"), passkey("key")),
+    ],
+  ])("adds no %s before the proof, after it", async (_, find, add) => {
+    await store.adapter.linkAccount?.(account("oauth", "first"));
+    await store.adapter.createSession?.(session("attacker's"));
+    const attacker = request();
+    await find(attacker);
+    await prove();
+    await expect(add(attacker)).rejects.toThrow(REFUSED);
+    await expectOnlyOwner();
+  });
+
+  it("that has created the user, and cannot store its account then, leaves the owner their user", async () => {
+    await store.prisma.user.deleteMany();
+    const attacker = request();
+    id = (await attacker.createUser({ id: "ignored", email: EMAIL, emailVerified: null })).id;
+    await prove();
+    await expect(attacker.linkAccount(account("oauth", "second"))).rejects.toThrow(REFUSED);
+    await expectOnlyOwner();
+    expect(await store.prisma.user.count()).toBe(1);
+  });
+});
+
+describe("the owner", () => {
+  it("is signed in to no user who has changed to another address meanwhile", async () => {
+    const owner = request();
+    await owner.getUserByEmail(EMAIL);
+    await store.adapter.updateUser?.({ id, email: "attacker@example.com", emailVerified: new Date() });
+    await expect(owner.updateUser({ id, emailVerified: new Date() })).rejects.toThrow("changed their address");
+  });
+
+  it("finishes a sign-up whose provider proves the address as its account is stored", async () => {
+    const { adapter } = store;
+    const linkAccount: SolidAuthAdapter["linkAccount"] = async (row, grant) => {
+      await adapter.linkAccount?.(row, grant);
+      await store.prisma.user.updateMany({ data: { emailVerified: new Date() } });
+    };
+    const owner = wrapAdapter({ ...adapter, linkAccount }, [], {}) as Adapter as Methods;
+    await owner.getUserByEmail(EMAIL);
+    await owner.linkAccount(account("oauth", "first"));
+    await owner.createSession(session("owner's"));
+    expect(await adapter.getSessionAndUser?.("owner's")).not.toBeNull();
+  });
+});

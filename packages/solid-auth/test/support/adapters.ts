@@ -1,0 +1,90 @@
+// What the layer does with any adapter of Auth.js: sign-in, sessions, passkeys and sign-out.
+
+import WebAuthn from "@auth/core/providers/passkey";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { SolidAuthAdapter } from "../../src";
+import { type Application, linkFields, useApplication } from "./application";
+import { Passkey } from "./passkey";
+import { ENABLED, optionsFor } from "./passkeys";
+import { LOCAL_ORIGIN, useGitHub } from "./peers";
+import { errorOf, type Visitor } from "./visitor";
+
+/** @param choose the adapter, for a new application before each test */
+export function describeAdapter(name: string, choose: (app: Application) => SolidAuthAdapter): void {
+  describe(`with ${name}`, () => {
+    const gitHub = useGitHub();
+    const app = useApplication(
+      () => ({
+        providers: [gitHub.provider(), WebAuthn({})],
+        pages: { signIn: "/sign-in", error: "/error" },
+        ...ENABLED,
+      }),
+      LOCAL_ORIGIN,
+    );
+    beforeEach(() => {
+      app.config.adapter = choose(app);
+    });
+
+    async function signedIn(email?: string): Promise<Visitor> {
+      const visitor = app.visitor();
+      expect(errorOf(await app.signIn(visitor, email))).toBeNull();
+      return visitor;
+    }
+
+    it("a mail link signs up, works once, and signs in again as the same user", async () => {
+      const visitor = await signedIn();
+      const first = await visitor.session();
+      expect(first).toMatchObject({ user: { email: "user@example.com" } });
+      const spent = linkFields(app.sent.at(-1));
+      expect(errorOf(await app.visitor().post("/callback/email", spent))).toBe("Verification");
+      expect(await (await signedIn()).session()).toMatchObject({ user: first?.user ?? {} });
+    });
+
+    it("an OAuth account signs up and in", async () => {
+      for (const _ of ["first", "again"]) {
+        const visitor = app.visitor();
+        expect(errorOf(await gitHub.signIn(visitor))).toBeNull();
+        expect(await visitor.session()).toMatchObject({ user: { email: "ada@example.com" } });
+      }
+    });
+
+    it("a passkey is added, and signs in", async () => {
+      const passkey = new Passkey(LOCAL_ORIGIN, { aaguid: "adce0002-35bc-c60a-648b-0b25f1f05503" });
+      const owner = await signedIn();
+      const credential = passkey.register(await optionsFor(owner, "register"));
+      const added = await owner.post("/callback/passkey", { action: "register", data: JSON.stringify(credential) });
+      expect(errorOf(added)).toBeNull();
+      const visitor = app.visitor();
+      const data = JSON.stringify(passkey.authenticate(await optionsFor(visitor, "authenticate")));
+      expect(errorOf(await visitor.post("/callback/passkey", { action: "authenticate", data }))).toBeNull();
+      expect(await visitor.session()).toMatchObject({ user: { email: "user@example.com" } });
+    });
+
+    it("signing out ends the session for every copy of its cookie", async () => {
+      const visitor = await signedIn();
+      const thief = app.visitor();
+      for (const [cookie, value] of visitor.cookies) thief.cookies.set(cookie, value);
+      await visitor.post("/signout");
+      expect(await visitor.session()).toBeNull();
+      expect(await thief.session()).toBeNull();
+    });
+
+    it("a cookie of a deleted session blocks neither signing in nor signing out", async () => {
+      const visitor = await signedIn();
+      const [cookie, value] = visitor.sessionCookie ?? ["", ""];
+      const other = app.visitor();
+      for (const [each, content] of visitor.cookies) other.cookies.set(each, content);
+      await other.post("/signout");
+      expect(errorOf(await app.signIn(visitor))).toBeNull();
+      expect(await visitor.session()).toMatchObject({ user: { email: "user@example.com" } });
+      visitor.cookies.set(cookie, value);
+      expect(errorOf(await visitor.post("/signout"))).toBeNull();
+      expect(visitor.cookies.has(cookie)).toBe(false);
+    });
+
+    it("an expired session is refused", async () => {
+      app.config.session = { maxAge: 0 };
+      expect(await (await signedIn()).session()).toBeNull();
+    });
+  });
+}

@@ -1,0 +1,122 @@
+// Tables in memory, with the part of Prisma's interface that the tests use. Each step is synchronous, so that nothing
+// comes between a check and its write. Rows go in and come out as copies.
+
+import { randomUUID } from "node:crypto";
+import type {
+  AdapterAccount,
+  AdapterAuthenticator,
+  AdapterSession,
+  AdapterUser,
+  VerificationToken,
+} from "@auth/core/adapters";
+
+interface Query<R, Included extends PropertyKey = never> {
+  where?: Partial<R>;
+  include?: Record<Included, true>;
+}
+
+interface Options<R, Related> {
+  /** The columns that identify a row. */
+  key: (keyof R)[];
+  /** The values of a new row's other columns. */
+  defaults?: () => Partial<R>;
+  /** The rows of other tables that `include` adds. Throws if they have to be there, and are not. */
+  related?: (row: R) => Related;
+  onDelete?: (row: R) => void;
+}
+
+class Table<R extends object, Related = object> {
+  #rows: R[] = [];
+  readonly #options: Options<R, Related>;
+
+  constructor(options: Options<R, Related>) {
+    this.#options = options;
+  }
+
+  all(where: Partial<R> = {}): R[] {
+    return this.#matching(where).map((row) => ({ ...row }));
+  }
+
+  one(where: Partial<R>): R | null {
+    return this.all(where)[0] ?? null;
+  }
+
+  add(values: Partial<R>): R {
+    const { key, defaults, related } = this.#options;
+    const row = { ...defaults?.(), ...values } as R;
+    if (this.#rows.some((other) => key.every((name) => other[name] === row[name])))
+      throw new Error("There is a row with that key.");
+    related?.(row);
+    this.#rows.push(row);
+    return { ...row };
+  }
+
+  /** Undefined values change nothing. @returns the rows as they are then */
+  change(where: Partial<R>, values: Partial<R>): R[] {
+    const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+    return this.#matching(where).map((row) => ({ ...Object.assign(row, given) }));
+  }
+
+  /** @returns the rows that were there */
+  remove(where: Partial<R> = {}): R[] {
+    const removed = this.#matching(where);
+    this.#rows = this.#rows.filter((row) => !removed.includes(row));
+    for (const row of removed) this.#options.onDelete?.(row);
+    return removed;
+  }
+
+  count = async ({ where }: Query<R> = {}) => this.all(where).length;
+  create = async ({ data }: { data: Partial<R> }) => this.add(data);
+  updateMany = async ({ where = {}, data }: Query<R> & { data: Partial<R> }) => this.change(where, data);
+  deleteMany = async ({ where }: Query<R> = {}) => this.remove(where);
+
+  async findMany<I extends keyof Related = never>({ where, include }: Query<R, I> = {}) {
+    const rows = this.all(where).map((row) => (include ? { ...row, ...this.#options.related?.(row) } : row));
+    return rows as (R & Pick<Related, I>)[];
+  }
+
+  async findFirst<I extends keyof Related = never>(query?: Query<R, I>) {
+    return (await this.findMany(query))[0] ?? null;
+  }
+
+  async findFirstOrThrow<I extends keyof Related = never>(query?: Query<R, I>) {
+    const row = await this.findFirst(query);
+    if (!row) throw new Error("There is no such row.");
+    return row;
+  }
+
+  #matching(where: Partial<R>): R[] {
+    const names = (Object.keys(where) as (keyof R)[]).filter((name) => where[name] !== undefined);
+    return this.#rows.filter((row) => names.every((name) => row[name] === where[name]));
+  }
+}
+
+interface SessionRow extends AdapterSession {
+  id: string;
+  authenticatedAt: Date;
+}
+
+type OfUser = { user: AdapterUser };
+
+export function createTables() {
+  const related = ({ userId }: { userId: string }): OfUser => {
+    const found = user.one({ id: userId });
+    if (!found) throw new Error("There is no such user.");
+    return { user: found };
+  };
+  const account = new Table<AdapterAccount, OfUser>({ key: ["provider", "providerAccountId"], related });
+  const authenticator = new Table<AdapterAuthenticator, OfUser>({ key: ["credentialID"], related });
+  const defaults = () => ({ id: randomUUID(), authenticatedAt: new Date() });
+  const session = new Table<SessionRow, OfUser>({ key: ["sessionToken"], related, defaults });
+  const user = new Table<AdapterUser, { accounts: AdapterAccount[]; authenticators: AdapterAuthenticator[] }>({
+    key: ["email"],
+    defaults: () => ({ id: randomUUID(), emailVerified: null, name: null, image: null }),
+    related: ({ id: userId }) => ({ accounts: account.all({ userId }), authenticators: authenticator.all({ userId }) }),
+    onDelete({ id: userId }) {
+      for (const table of [account, authenticator, session]) table.remove({ userId });
+    },
+  });
+  const verificationToken = new Table<VerificationToken>({ key: ["identifier", "token"] });
+  const usedChallenge = new Table<{ id: string; expires: Date }>({ key: ["id"] });
+  return { user, account, authenticator, session, verificationToken, usedChallenge };
+}

@@ -1,0 +1,13 @@
+// The package's own tests, with databases in memory.
+
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  root: import.meta.dirname,
+  test: {
+    include: ["test/**/*.test.ts"],
+    // For what hangs. A busy machine is no failure.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+});

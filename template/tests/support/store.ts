@@ -1,0 +1,10 @@
+// The application's adapter and tables, for the tests of packages/solid-auth (../../vitest.config.ts).
+
+import type { Store } from "../../../packages/solid-auth/test/support/store";
+import { openDatabase } from "../../../tests/support/adapter";
+
+/** @returns a migrated database of its own. The tests use Prisma's client through the narrower types of the package */
+export async function openStore(): Promise<Store> {
+  const { adapter, prisma } = await openDatabase();
+  return { adapter, prisma: prisma as unknown as Store["prisma"] };
+}
