@@ -9,7 +9,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { parseSync } from "vite";
 import { simulatedGitHub } from "../../scripts/dev/github.ts";
 import { type Mailbox, openMailbox } from "../../scripts/dev/mailbox.ts";
-import { migrationBetween } from "../../scripts/migration.ts";
+import { migrationBetween } from "../../scripts/database/migration.ts";
 import { CREDENTIALS, ended, freePort, root, SECRET } from "../../tests/support/app.ts";
 import { copyProject } from "../../tests/support/copies.ts";
 import { type Peer, serveFetch } from "../../tests/support/peer.ts";
@@ -159,7 +159,7 @@ test("the tarball has JavaScript with declarations, the licence and the README, 
   expect(files.filter((file) => /\.tsx?$/.test(file) && !file.endsWith(".d.ts"))).toEqual([]);
   expect(readFileSync(join(installed, "LICENSE"), "utf8")).toBe(readFileSync(join(root, "LICENSE"), "utf8"));
   const { exports } = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
-  const targets = Object.values<object>(exports).flatMap((conditions) => Object.values<string>(conditions));
+  const targets = Object.values<Record<string, string>>(exports).flatMap((conditions) => Object.values(conditions));
   expect(targets).toHaveLength(4);
   for (const target of targets) expect(files).toContain(join(target));
 });
