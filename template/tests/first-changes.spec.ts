@@ -47,21 +47,6 @@ test("each part that can be removed is removed by a test", () => {
   expect(removableParts).toEqual([...REMOVED, ...REMOVED_WITH_RECIPES]);
 });
 
-test("without the short way to read a session, the layer's tests of sessions pass", () => {
-  rmSync(join(folder, "packages/solid-auth/src/server/held-session.ts"));
-  rmSync(join(folder, "packages/solid-auth/test/server/held-session.test.ts"));
-  const lines =
-    /(import .*(answer|read)HeldSession.*\n)|\(await answerHeldSession\(.*\)\) \?\? | {2}const held = .*\n {2}if \(held\) .*\n/g;
-  for (const file of ["packages/solid-auth/src/handler.ts", "packages/solid-auth/src/server/session.ts"]) {
-    removeLines(folder, file, lines);
-    expect(readFileSync(join(folder, file), "utf8")).not.toContain("HeldSession");
-  }
-  format();
-  npmTest(folder, "types", "lint");
-  const vitest = join(folder, "node_modules/vitest/vitest.mjs");
-  runIn(folder, vitest, ["run", "--config", "template/vitest.config.ts", "session", "lifetime"]);
-});
-
 test("npm test passes with another name, colours, words and database file, and without all that can be removed together", () => {
   test.setTimeout(NPM_TEST_TIMEOUT_MS);
   replace("app.config.ts", /name: ".*"/, `name: "${NAME}"`);

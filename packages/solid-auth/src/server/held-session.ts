@@ -1,7 +1,6 @@
 // The short way to read a session. Most reads find a valid database session that is not due for extension, and then
 // `Auth()` writes nothing. This file gives the same result without it, in a fraction of the time,
-// and leaves all other cases to `Auth()`. It can be deleted, with the lines in ../handler.ts and ./session.ts that
-// import and call it.
+// and leaves all other cases to `Auth()`.
 
 import { serialize } from "cookie";
 import { cookieOptions } from "../cookies.ts";
