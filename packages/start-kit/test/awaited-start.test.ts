@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { answerOf } from "../../../scripts/dev/errors";
+import { answerOf } from "../src/awaited-start.ts";
 
 /** As Nitro answers then, after its 30 seconds. */
 const UNAVAILABLE = 'Vite environment "nitro" is unavailable';
@@ -17,7 +17,7 @@ it("the first page waits for the start, however long it takes", async () => {
 });
 
 it("an application that is unavailable itself is answered at once", async () => {
-  const own = new Response("This is unavailable", { status: 503, headers: { "content-security-policy": "x" } });
+  const own = new Response("This is unavailable", { status: 503 });
   expect(await answerOf(request, async () => own)).toBe(own);
 });
 
