@@ -1,8 +1,8 @@
 // Runs modules while the application is built, and replaces them by what they export. The server then starts without
 // the libraries that compute it. Development runs them as they are.
 //
-// Upstream: culori 4.0.2, index.js: the library registers all its colour spaces when it is loaded, which takes long for
-// a server that reads a few colours.
+// Upstream: culori 4.0.2, index.js: the library registers all its colour spaces when it is loaded, for a server that
+// reads a few colours.
 // Reported: Evercoder/culori#143.
 // Gain: a shorter start. It is not measured by itself.
 // It can go: when no module of the option needs a library that is slow to load.
