@@ -10,8 +10,8 @@ import type { FetchableDevEnvironment, Plugin } from "vite";
 
 type Dispatch = (request: Request) => Promise<Response>;
 
-/** What Nitro says then. */
-const UNAVAILABLE = 'Vite environment "nitro" is unavailable';
+/** What Nitro says then, in JSON or on a page. */
+const UNAVAILABLE = /Vite environment \S*nitro\S* is unavailable/;
 
 export function awaitedStart(): Plugin {
   return {
@@ -30,6 +30,6 @@ export async function answerOf(request: Request, dispatch: Dispatch): Promise<Re
   for (;;) {
     const response = await dispatch(request);
     const isOver = response.status !== 503 || request.bodyUsed;
-    if (isOver || !(await response.clone().text()).includes(UNAVAILABLE)) return response;
+    if (isOver || !UNAVAILABLE.test(await response.clone().text())) return response;
   }
 }
