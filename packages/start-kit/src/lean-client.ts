@@ -92,11 +92,9 @@ function nameOfChunk(routeFiles: Record<string, string>, apart?: RegExp) {
   let chunks: [name: string, modules: Set<string>][] | undefined;
   return (id: string, graph: ModuleGraph) => {
     chunks ??= chunksOf(graph, Object.entries(routeFiles));
-    const [first, ...others] = chunks;
-    if (first?.[1].has(id)) return first[0];
     // Relative: the project's folder may have any name.
     if (apart?.test(relative(process.cwd(), id))) return null;
-    return others.find(([, modules]) => modules.has(id))?.[0] ?? null;
+    return chunks.find(([, modules]) => modules.has(id))?.[0] ?? null;
   };
 }
 
