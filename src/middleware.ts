@@ -2,12 +2,13 @@
 // mitigates. Static files do not pass through it; vite.config.ts sets their headers.
 
 import { createMiddleware } from "@solidjs/start/middleware";
+import { ignoredInputs } from "start-kit/ignored-inputs";
+import { oneMiddleware } from "start-kit/one-middleware";
 import { errors } from "./server/errors/middleware";
 import { bodyLimit } from "./server/http/body-limit";
 import { requestContext } from "./server/http/compute-context";
 import { guard } from "./server/http/guard";
 import { headers } from "./server/http/headers";
-import { ignoredInputs } from "./server/http/ignored-inputs";
 import { methods } from "./server/http/methods";
 import type { Middleware } from "./server/http/middleware";
 import { requestLog } from "./server/http/request-log";
@@ -29,13 +30,4 @@ const middleware: Middleware[] = [
   pageData,
 ];
 
-/** One function for all: SolidStart sets up the request event for each that it calls. */
-const inOrder: Middleware = (event, next) => {
-  const run = (position: number): unknown => {
-    const current = middleware[position];
-    return current ? current(event, () => run(position + 1)) : next();
-  };
-  return run(0);
-};
-
-export default createMiddleware([inOrder]);
+export default createMiddleware(oneMiddleware(middleware));

@@ -41,18 +41,9 @@ export function developmentErrors(): Plugin {
       server.middlewares.use(SOURCE_LINES, mount(lines));
       const application = server.environments.nitro as FetchableDevEnvironment;
       const dispatch = application.dispatchFetch.bind(application);
-      application.dispatchFetch = async (request) => withReload(await answerOf(request, dispatch));
+      application.dispatchFetch = async (request) => withReload(await dispatch(request));
     },
   };
-}
-
-/** Nitro gives a start 30 seconds and then answers with 503, though the start goes on. A slow machine takes longer. */
-export async function answerOf(request: Request, dispatch: (request: Request) => Promise<Response>): Promise<Response> {
-  for (;;) {
-    const response = await dispatch(request);
-    const isOver = response.status !== 503 || response.headers.has("content-security-policy") || request.bodyUsed;
-    if (isOver || !(await response.clone().text()).includes("is unavailable")) return response;
-  }
 }
 
 /**

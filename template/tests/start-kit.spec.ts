@@ -1,18 +1,17 @@
 // Without packages/start-kit: the framework as it comes. What only start-kit gives is slower, larger or less safe then, and the rest works.
 
+import { PART_NAMES } from "../../packages/start-kit/src/index.ts";
 import { expect, newAddress, signInByMail, signOut, test } from "../../tests/support/test.ts";
 
-const PARTS = [
-  ...["developmentRoutes", "failingPages", "finishedWrites", "latePasskeys", "loadedPages", "ownRoute"],
-  ...["rememberedApiRoutes", "rememberedRoutes", "serverCalls", "shortLived", "unpublishedManifest", "withheldErrors"],
-];
+const OFF = PART_NAMES.map((part) => `${part}: false`).join(", ");
 
 test.use({
   variant: {
     name: "without-start-kit",
     file: "vite.config.ts",
     from: "startKit({",
-    to: `startKit({ ${PARTS.map((part) => `${part}: false`).join(", ")},`,
+    // The settings of the parts are left out.
+    to: `((_) => startKit({ ${OFF} }))({`,
   },
 });
 

@@ -3,18 +3,24 @@
 // the framework as it comes.
 
 import type { Plugin, PluginOption } from "vite";
+import { awaitedStart } from "./awaited-start.ts";
+import { computedModules } from "./computed-modules.ts";
 import { developmentRoutes } from "./development-routes.ts";
+import { failingPages } from "./failing-pages.ts";
 import { finishedWrites } from "./finished-writes.ts";
 import { latePasskeys } from "./late-passkeys.ts";
-import { type LeanClientOptions, leanClient } from "./lean-client.ts";
+import { leanClient } from "./lean-client.ts";
+import { loadedPages } from "./loaded-pages.ts";
 import { ownRoute } from "./own-route.ts";
+import { rememberedApiRoutes } from "./remembered-api-routes.ts";
 import { rememberedRoutes } from "./remembered-routes.ts";
-import { failingPages, loadedPages, rememberedApiRoutes } from "./route-modules.ts";
+import { serverFunctions } from "./server-functions.ts";
 import { shortLived } from "./short-lived.ts";
 import { unpublishedManifest } from "./unpublished-manifest.ts";
 
 /** The parts that need no settings. */
 const PARTS = {
+  awaitedStart,
   developmentRoutes,
   failingPages,
   finishedWrites,
@@ -27,18 +33,27 @@ const PARTS = {
   unpublishedManifest,
 } satisfies Record<string, () => Plugin>;
 
+/** The parts that need settings. */
+const PARTS_WITH_SETTINGS = { computedModules, leanClient, serverFunctions };
+
 /** The parts that the server runs: modules that the application imports. Turned off, each does nothing. */
-const MODULES: Record<string, string> = {
-  serverCalls: `export const isPlainPayload = () => true; export const keepRedirectOnOrigin = (_, response) => response;`,
-  withheldErrors: `export const withheldErrors = () => [];`,
+const MODULES = {
+  ignoredInputs: "export const ignoredInputs = (_, next) => next();",
+  oneMiddleware: "export const oneMiddleware = (middleware) => middleware;",
+  serverCalls:
+    "export const isPlainPayload = () => true; export const keepRedirectOnOrigin = (_, response) => response;",
+  withheldErrors: "export const withheldErrors = () => [];",
 };
 
-type Parts = Record<keyof typeof PARTS | "serverCalls" | "withheldErrors", boolean>;
+type PartsWithSettings = typeof PARTS_WITH_SETTINGS;
 
-/** True by default, each of them; `leanClient` is off without its settings. */
-export interface StartKitOptions extends Partial<Parts> {
-  leanClient?: false | LeanClientOptions;
-}
+/** On by default, each of them; off without settings, those that have some. */
+export type StartKitOptions = { [Name in keyof typeof PARTS | keyof typeof MODULES]?: boolean } & {
+  [Name in keyof PartsWithSettings]?: false | Parameters<PartsWithSettings[Name]>[0];
+};
+
+/** The names of all parts. */
+export const PART_NAMES = Object.keys({ ...PARTS, ...PARTS_WITH_SETTINGS, ...MODULES }).sort();
 
 /**
  * ```ts
@@ -47,24 +62,29 @@ export interface StartKitOptions extends Partial<Parts> {
  *
  * @returns the plugins; their place in the list does not matter
  */
-export function startKit({ leanClient: client = false, ...chosen }: StartKitOptions = {}): PluginOption[] {
-  const names = Object.keys(PARTS) as (keyof typeof PARTS)[];
+export function startKit(options: StartKitOptions = {}): PluginOption[] {
+  const parts = Object.keys(PARTS) as (keyof typeof PARTS)[];
   return [
-    ...names.filter((name) => chosen[name] !== false).map((name) => PARTS[name]()),
-    client && leanClient(client),
-    withoutModules(Object.keys(MODULES).filter((name) => chosen[name as keyof Parts] === false)),
+    options.serverFunctions && serverFunctions(options.serverFunctions),
+    ...parts.filter((name) => options[name] !== false).map((name) => PARTS[name]()),
+    options.computedModules && computedModules(options.computedModules),
+    options.leanClient && leanClient(options.leanClient),
+    withoutModules(Object.entries(MODULES).filter(([name]) => options[name as keyof typeof MODULES] === false)),
   ];
 }
 
 /** Replaces modules of parts that are turned off. */
-function withoutModules(names: string[]): Plugin {
-  const paths = new Map(
-    names.map((name) => [`start-kit/${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`, MODULES[name]]),
-  );
+function withoutModules(modules: [name: string, code: string][]): Plugin {
+  const paths = new Map(modules.map(([name, code]) => [`start-kit/${fileName(name)}`, code]));
   return {
     name: "start-kit-off",
     enforce: "pre",
     resolveId: (source) => (paths.has(source) ? `\0${source}` : undefined),
     load: (id) => paths.get(id.replace("\0", "")),
   };
+}
+
+/** @returns the name of a part's file, without its ending */
+export function fileName(part: string): string {
+  return part.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

@@ -1,9 +1,13 @@
-// Gives the router only the route of the page that was asked for. Upstream: @solidjs/router 1.0.0, routing.ts:
-// createBranches compiles the patterns of all routes for each request; a page without parameters needs only its own.
-// solidjs/solid-router#579 says that the next major compiles them once. Gain: not measured by itself.
-// It can go with that version of the router.
+// Gives the router only the route of the page that was asked for. A page without parameters needs no other.
+//
+// Upstream: @solidjs/router 1.0.0, routing.ts: createBranches compiles the patterns of all routes for each request.
+// Reported: solidjs/solid-router#579, which says that the next major version compiles them once.
+// Gain: not measured by itself.
+// It can go: with that version of the router.
 
+import MagicString from "magic-string";
 import type { Plugin } from "vite";
+import { edited } from "./edited.ts";
 
 const HANDLER = /[\\/]@solidjs[\\/]start[\\/]dist[\\/]server[\\/]handler\.js$/;
 const ALL = "routes: createRoutes(),";
@@ -16,16 +20,19 @@ export function ownRoute(): Plugin {
       filter: { id: HANDLER },
       handler(code) {
         if (!code.includes(ALL))
-          this.warn(
+          return this.warn(
             "start-kit: ownRoute: SolidStart hands its routes over in another way. Pages are slower than before.",
           );
-        return `${code.replace(ALL, "routes: $ownRoute(createRoutes(), new URL(ctx.request.url).pathname),")}
+        const own = "routes: $ownRoute(createRoutes(), new URL(ctx.request.url).pathname),";
+        return edited(new MagicString(code).replace(ALL, own).append(OWN_ROUTE));
+      },
+    },
+  };
+}
+
+const OWN_ROUTE = `
 function $ownRoute(routes, pathname) {
   const own = routes.find(({ path, children }) => (path === pathname || path === pathname + "/") && !children);
   return own ? [own] : routes;
 }
 `;
-      },
-    },
-  };
-}

@@ -1,8 +1,11 @@
 // Rejects calls of server functions on which SolidStart hangs or crashes, and keeps the redirect after a form on the
-// application's origin. The application's middleware calls these functions. Upstream: @solidjs/start 2.0.5,
-// fns/handler.ts. A promise as an argument is awaited for ever (solidjs/solid#3232 has its sibling in Solid 2); a form
-// without JavaScript is sent back to its Referer (solidjs/solid-start#2245; anomalyco/opencode#45374 mends it for
-// itself). Gain: safety. It can go when such calls are answered with 400, and a forged Referer is not followed.
+// application's origin. The application's middleware calls these functions.
+//
+// Upstream: @solidjs/start 2.0.5, fns/handler.ts: a promise as an argument is awaited for ever, and a form without
+// JavaScript is sent back to its Referer, whatever its origin.
+// Reported: solidjs/solid-start#2245 (the Referer), solidjs/solid#3232 (the sibling of the promise in Solid 2).
+// Gain: safety. Such calls get 400, and no form redirects to another site.
+// It can go: when SolidStart answers such calls with 400, and does not follow a forged Referer.
 
 /** `;0x0000001f;`: the number of bytes of JSON that follow. */
 const HEAD_BYTES = 12;

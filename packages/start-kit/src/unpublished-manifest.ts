@@ -1,7 +1,10 @@
 // Keeps the build's manifest, which lists every source file, out of the published files. Only the build needs it.
-// Upstream: @solidjs/start 2.0.5 has Vite write it to .vite/manifest.json in the folder whose files Nitro
-// 3.0.260903-beta publishes. Not reported as of 2026-11-23. It can go when a server built without it answers 404 for
-// /.vite/manifest.json.
+//
+// Upstream: @solidjs/start 2.0.5, config/index.ts: Vite writes .vite/manifest.json into the folder whose files nitro
+// 3.0.260903-beta publishes.
+// Reported: not as of 2026-11-23. Siblings of other frameworks: remix-run/remix#8589, sveltejs/kit#8360.
+// Gain: safety. Visitors do not see the names of source files.
+// It can go: when a server built without it answers 404 for /.vite/manifest.json.
 
 import { rmSync } from "node:fs";
 import { join } from "node:path";

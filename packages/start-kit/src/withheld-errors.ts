@@ -1,8 +1,11 @@
 // Threat: errors that reveal their message, stack and file paths to the browser, in a page's hydration data or in the
 // response to a query or an action. seroval serialises both, and these are plugins for it: the application logs an
-// error, and decides what the browser sees of it. Upstream: solid-js 1.9 and @solidjs/start 2.0.5 withhold the stack
-// only (solidjs/solid-start#1967, solidjs/solid-start#2241); Solid 2 withholds the message too (solidjs/solid#3468,
-// solidjs/solid#3477). Gain: safety. It can go with Solid 2.
+// error, and decides what the browser sees of it.
+//
+// Upstream: solid-js 1.9.19 and @solidjs/start 2.0.5, serialisation: the stack is withheld, and the message is not.
+// Reported: solidjs/solid-start#1967, solidjs/solid-start#2241, solidjs/solid#3468, solidjs/solid#3477.
+// Gain: safety. No message of an error reaches the browser.
+// It can go: with Solid 2, which withholds the message too.
 
 export interface WithheldErrorsOptions {
   /** Called for each error before it is sent. */

@@ -16,7 +16,9 @@ const source = resolve(import.meta.dirname, "../../../src");
 const LAYER = resolve(source, "../packages/solid-auth/src");
 
 /** The parts of start-kit that the server runs, by their paths from src. */
-const IN_START_KIT = ["../packages/start-kit/src/server-calls.ts", "../packages/start-kit/src/withheld-errors.ts"];
+const IN_START_KIT = ["ignored-inputs", "one-middleware", "server-calls", "withheld-errors"].map(
+  (name) => `../packages/start-kit/src/${name}.ts`,
+);
 
 /** In characters. A body has at most 64 KB, and so has every text in one. */
 const [SHORT, LONG] = [16 * 1024, 64 * 1024];

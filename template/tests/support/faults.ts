@@ -263,8 +263,8 @@ const INNER = "\n  pageData,";
 export const FAULTS: Variant = {
   name: "faults",
   file: "src/middleware.ts",
-  from: "export default createMiddleware([",
-  to: `export default createMiddleware([${MIDDLEWARE.replaceAll("WHERE", "outer-middleware")}`,
+  from: "createMiddleware(oneMiddleware(middleware))",
+  to: `createMiddleware([${MIDDLEWARE.replaceAll("WHERE", "outer-middleware")}...oneMiddleware(middleware)])`,
   also: [
     { file: "src/middleware.ts", from: INNER, to: MIDDLEWARE.replaceAll("WHERE", "inner-middleware") + INNER },
     { file: "src/server/log/report-error.ts", from: "entry, fields)", to: 'entry, { ...fields, hook: "passed" })' },

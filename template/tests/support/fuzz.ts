@@ -5,7 +5,7 @@ import { randomInt } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { SOURCE_FILES } from "../../../scripts/server-functions.ts";
+import { SOURCE_FILES } from "../../../packages/start-kit/src/server-functions.ts";
 import { root } from "../../../tests/support/app.ts";
 import { test } from "../../../tests/support/test.ts";
 import { utf8 } from "./raw-http.ts";

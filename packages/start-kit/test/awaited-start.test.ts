@@ -2,22 +2,23 @@
 
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { answerOf } from "../../../scripts/dev/errors";
+import { answerOf } from "../src/awaited-start.ts";
 
 /** As Nitro answers then, after its 30 seconds. */
 const UNAVAILABLE = 'Vite environment "nitro" is unavailable';
-const unavailable = () => new Response(`<pre>NitroViteError: ${UNAVAILABLE}</pre>`, { status: 503 });
+const page = () => new Response(`<pre>NitroViteError: ${UNAVAILABLE.replaceAll('"', "&quot;")}</pre>`, { status: 503 });
+const json = () => Response.json({ message: UNAVAILABLE }, { status: 503 });
 
 const request = new Request("http://localhost/");
 
 it("the first page waits for the start, however long it takes", async () => {
-  const answers = [unavailable(), unavailable(), new Response("the page")];
-  const answer = await answerOf(request, async () => answers.shift() ?? unavailable());
+  const answers = [page(), json(), new Response("the page")];
+  const answer = await answerOf(request, async () => answers.shift() ?? page());
   expect([answer.status, await answer.text()]).toEqual([200, "the page"]);
 });
 
 it("an application that is unavailable itself is answered at once", async () => {
-  const own = new Response("This is unavailable", { status: 503, headers: { "content-security-policy": "x" } });
+  const own = new Response("This is unavailable", { status: 503 });
   expect(await answerOf(request, async () => own)).toBe(own);
 });
 

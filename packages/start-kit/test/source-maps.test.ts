@@ -1,0 +1,68 @@
+// A module that a part changes keeps its source map: places in it lead to the lines of the original.
+
+import { readFileSync } from "node:fs";
+import { SourceMap, type SourceMapPayload } from "node:module";
+import type { Plugin } from "vite";
+import { expect, it } from "vitest";
+import { startKit } from "../src/index.ts";
+
+const START = "node_modules/@solidjs/start/dist";
+
+const PAGE = `import { createComponent } from "solid-js/web";
+export default function Page(props) {
+  return createComponent(Layout, {
+    get children() {
+      return props.text;
+    }
+  });
+}
+`;
+
+const ROUTES = `export default [
+  { page: true, path: "/", $component: { src: "src/routes/index.tsx" } },
+  { page: true, path: "/account", $component: { src: "src/routes/account.tsx" } }
+]`;
+
+/** Modules by the plugin that changes them. */
+const CHANGED: Record<string, { id: string; code?: string }[]> = {
+  "failing-pages": [{ id: "solid-start:routes", code: ROUTES }],
+  "late-passkeys": [{ id: "node_modules/@auth/core/providers/webauthn.js" }],
+  "loaded-pages": [{ id: "src/entry-server.tsx" }],
+  "own-route": [{ id: `${START}/server/handler.js` }],
+  "remembered-api-routes": [{ id: "solid-start:routes", code: ROUTES }],
+  "remembered-routes": [{ id: `${START}/server/manifest/prod-ssr-manifest.js` }, { id: `${START}/router.jsx` }],
+  "short-lived": [{ id: "src/routes/page.tsx", code: PAGE }],
+};
+
+type Handler = (code: string, id: string) => { code: string; map: { toString(): string } };
+
+const plugins = startKit().filter(Boolean) as Plugin[];
+
+/** The part of a plugin that changes code, as it is called for a page on the server. */
+function handlerOf({ transform }: Plugin): Handler {
+  const handler = typeof transform === "object" ? transform.handler : transform;
+  return (handler as unknown as Handler).bind({ environment: { name: "ssr" } });
+}
+
+it("every part that changes code is in this test", () => {
+  const names = plugins.filter(({ transform }) => transform).map(({ name }) => name);
+  expect(names.sort()).toEqual(Object.keys(CHANGED).sort());
+});
+
+const cases = Object.entries(CHANGED).flatMap(([name, modules]) => modules.map((module) => ({ name, ...module })));
+
+it.each(cases)("$name: places in $id lead to the lines of the original", ({ name, id, code }) => {
+  const original = code ?? readFileSync(id, "utf8");
+  const plugin = plugins.find((each) => each.name === name) as Plugin;
+  const changed = handlerOf(plugin)(original, `/project/${id}`);
+  expect(changed.code).not.toBe(original);
+  const map = new SourceMap(JSON.parse(String(changed.map)) as SourceMapPayload);
+  const [before, after] = [original.split("\n"), changed.code.split("\n")];
+  // Lines that are in the original once, so that it is known where they come from.
+  const kept = after.filter((line) => line.trim() && before.filter((other) => other === line).length === 1);
+  expect(kept.length).toBeGreaterThan(0);
+  for (const line of kept) {
+    const column = line.search(/\S/);
+    expect(map.findEntry(after.indexOf(line), column), line).toMatchObject({ originalLine: before.indexOf(line) });
+  }
+});

@@ -1,0 +1,35 @@
+// What `npm run dev` adds to the build: the services, pages of errors that load again, the database's client after a
+// change of the schema, and the settings of Vite's server.
+
+import type { Plugin, PluginOption } from "vite";
+import { developmentErrors } from "./errors.ts";
+import { PRIVATE_FILES } from "./private-files.ts";
+import { watchSchema } from "./schema.ts";
+import { developmentServices } from "./services.ts";
+
+const DEFAULT_PORT = 3000;
+
+/** Sets all variables that the application needs in process.env. */
+export async function development(): Promise<PluginOption[]> {
+  const services = await developmentServices();
+  return [settings(), services, developmentErrors(), watchSchema()];
+}
+
+/** Comes first, because the services need the port. */
+function settings(): Plugin {
+  return {
+    name: "development-settings",
+    apply: "serve",
+    enforce: "pre",
+    config: ({ server }) => ({
+      server: {
+        port: server?.port ?? Number(process.env.PORT || DEFAULT_PORT),
+        strictPort: true,
+        fs: { deny: PRIVATE_FILES },
+        // Otherwise each write to the database reloads the page.
+        watch: { ignored: ["**/data/**"] },
+      },
+      optimizeDeps: { include: ["@simplewebauthn/browser", "@solidjs/start/fns/client"] },
+    }),
+  };
+}
