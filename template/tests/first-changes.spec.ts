@@ -2,7 +2,7 @@
 // passkeys, and without sign-in by email: recipes.spec.ts. Another provider: providers.spec.ts.)
 
 import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readLook } from "../../src/lib/look.ts";
 import { startApp } from "../../tests/support/app.ts";
@@ -10,8 +10,8 @@ import { copyProject, installPackages } from "../../tests/support/copies.ts";
 import { startDev } from "../../tests/support/dev-server.ts";
 import { askForLink, expect, mailTo, newAddress, test } from "../../tests/support/test.ts";
 import { brokenLinksOf } from "./support/links.ts";
-import { NPM_TEST_TIMEOUT_MS, npmTest, runIn } from "./support/npm-test.ts";
-import { removableParts, remove, removeLines } from "./support/removals.ts";
+import { NPM_TEST_TIMEOUT_MS, npmTest } from "./support/npm-test.ts";
+import { removableParts, remove } from "./support/removals.ts";
 
 /** Would show "Smith < Sons" if it were not escaped. */
 const NAME = "Smith &lt Sons";
