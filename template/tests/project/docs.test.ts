@@ -46,7 +46,7 @@ const RUN: Record<string, [file: string, words: string]> = {
   "npm ci": [".ci/run", "npm ci"],
   "npm test": [".ci/run", "npm test"],
   "npm run test:full": [".ci/run", "npm run test:full"],
-  "npm run check": ["template/tests/first-changes.spec.ts", '"types", "lint"'],
+  "npm run check": ["template/tests/recipes.spec.ts", '"types", "lint"'],
   "npm run format": ["template/tests/first-changes.spec.ts", 'npm("run format")'],
   "npm run screenshots -w template": ["template/tests/screenshots.spec.ts", "template/screenshots.ts"],
   "npm run dev": ["template/tests/dev.spec.ts", "npm run dev"],
