@@ -191,6 +191,13 @@ describe.each(STRATEGIES)("a passkey, sessions by %s", (strategy) => {
     },
   );
 
+  it("that the adapter has not stored does not seem added", async () => {
+    const visitor = await app.signedIn("ada@example.com");
+    const adapter = { ...app.adapter, addPasskey: async () => null as never };
+    const broken = visitor.copy({ ...app.config, adapter });
+    expect(outcome(await register(broken, passkey))).toEqual(["/api/auth/error", "Configuration", null]);
+  });
+
   it("used while signed in makes a new session and ends the old one", async () => {
     const visitor = await app.signedIn("ada@example.com");
     await register(visitor, passkey);
