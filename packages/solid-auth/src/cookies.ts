@@ -3,8 +3,8 @@
 import type { AuthConfig } from "@auth/core";
 import { decode, encode } from "@auth/core/jwt";
 import { parseCookie, parseSetCookie, type SerializeOptions, serialize, stringifyCookie } from "cookie";
-import type { Exchange } from "./exchange.ts";
-import type { ResolvedConfig } from "./resolve.ts";
+import type { CookieNames, Exchange } from "./exchange.ts";
+import type { ResolvedConfig } from "./resolved-config.ts";
 
 /**
  * HttpOnly: scripts cannot read the cookies. SameSite=Lax: browsers do not send them with cross-site POSTs. Every CSRF
@@ -15,15 +15,13 @@ export function cookieOptions(secure: boolean): SerializeOptions {
 }
 
 /** Names as @auth/core derives them. `secure` says whether cookies travel over https only. */
-export function cookieNames(custom: AuthConfig["cookies"], secure: boolean) {
+export function cookieNames(custom: AuthConfig["cookies"], secure: boolean): CookieNames {
   const prefix = secure ? "__Secure-" : "";
   return {
     session: custom?.sessionToken?.name ?? `${prefix}authjs.session-token`,
     callbackUrl: custom?.callbackUrl?.name ?? `${prefix}authjs.callback-url`,
     csrf: custom?.csrfToken?.name ?? `${secure ? "__Host-" : ""}authjs.csrf-token`,
-    /** Ours: the user who pressed "Connect", and for which provider. */
     linkIntent: `${prefix}authjs.link-intent`,
-    /** Ours: the address this browser asked a sign-in link for. */
     pendingEmail: `${prefix}authjs.mail-request`,
   };
 }

@@ -4,7 +4,7 @@
 import { hash, randomBytes } from "node:crypto";
 import { skipCSRFCheck } from "@auth/core";
 import type { Exchange } from "./exchange.ts";
-import type { ResolvedConfig } from "./resolve.ts";
+import type { ResolvedConfig } from "./resolved-config.ts";
 
 const TOKEN_BYTES = 32;
 

@@ -6,7 +6,7 @@
 // no more of them.
 
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { ResolvedConfig } from "./resolve.ts";
+import type { ResolvedConfig } from "./resolved-config.ts";
 import { useOnce } from "./signed-in.ts";
 
 /** Consonants only: none looks like another one or a digit, and they spell no words (RFC 8628, 6.1). */

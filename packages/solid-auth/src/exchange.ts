@@ -3,11 +3,54 @@
 
 import type { AuthConfig } from "@auth/core";
 import type { JWTOptions } from "@auth/core/jwt";
+import type { AuthAction } from "@auth/core/types";
 import type { Failure } from "./errors.ts";
-import type { AuthRequest } from "./request.ts";
-import type { ResolvedConfig, ResolvedProvider } from "./resolve.ts";
-import type { SignedInUser } from "./signed-in.ts";
+import type { ResolvedConfig, ResolvedProvider } from "./resolved-config.ts";
 import type { SolidAuthAdapter } from "./types.ts";
+
+export interface AuthRequest extends RequestCookies {
+  method: "GET" | "POST";
+  /** On the canonical origin. The Host header has no influence. */
+  url: URL;
+  action: AuthAction;
+  /** The id in the path. */
+  providerId: string | undefined;
+  /** The configured provider with that id. */
+  provider: ResolvedProvider | undefined;
+  headers: Headers;
+  body: Record<string, unknown>;
+}
+
+/** The cookies of a request. */
+export interface RequestCookies {
+  /** Whether cookies have the Secure attribute: as configured, else true on an https origin. */
+  secure: boolean;
+  /** The names of the layer's cookies. */
+  names: CookieNames;
+  /** The cookies that core will see. */
+  cookies: Record<string, string | undefined>;
+  /** The names of the cookies that hold the session: one, or its chunks in their order. */
+  sessionCookies: string[];
+  /** The session that the browser sent, even if it is hidden from core. Empty if the browser sent none. */
+  sessionToken: string;
+}
+
+/** The names of the layer's cookies. */
+export interface CookieNames {
+  session: string;
+  callbackUrl: string;
+  csrf: string;
+  /** Ours: the user who pressed "Connect", and for which provider. */
+  linkIntent: string;
+  /** Ours: the address this browser asked a sign-in link for. */
+  pendingEmail: string;
+}
+
+export interface SignedInUser {
+  id: string;
+  /** When they signed in; undefined if that is unknown. */
+  authenticatedAt: Date | undefined;
+}
 
 export interface Exchange {
   config: ResolvedConfig;

@@ -1,18 +1,5 @@
-// The handlers behind the catch-all route. Each request is read, goes through the flows that it is for (any of them may
-// answer), then to @auth/core, which does the protocol, and back through the flows.
-
-import { Auth } from "@auth/core";
-import { OAuthProfileParseError } from "@auth/core/errors";
-import type { AuthAction } from "@auth/core/types";
-import { changeSetCookies } from "./cookies.ts";
-import { coreConfig, coreRequest } from "./core/config.ts";
-import { coreLogger } from "./core/logger.ts";
-import { CONFIGURATION, classify, type Failure } from "./errors.ts";
-import type { Exchange } from "./exchange.ts";
-import { startFlows } from "./flows/index.ts";
-import { readRequest } from "./request.ts";
-import { type ResolvedConfig, resolveConfig } from "./resolve.ts";
-import { errorUrl, fail, refuseRequest, send } from "./respond.ts";
+import { handleRequest } from "./handle-request.ts";
+import { resolveConfig } from "./resolve.ts";
 import { answerHeldSession } from "./server/held-session.ts";
 import type { SolidAuthConfig, SolidAuthHandlers } from "./types.ts";
 
@@ -32,81 +19,4 @@ export function SolidAuth(config: SolidAuthConfig): SolidAuthHandlers {
   const handle = async ({ request }: { request: Request }) =>
     (await answerHeldSession(request, resolved)) ?? (await handleRequest(request, resolved)).response;
   return { GET: handle, POST: handle };
-}
-
-/**
- * Answers a request, and never throws for what a visitor sends.
- *
- * @returns the answer, and the exchange where the request could be read. `reported.failure` says whether, and how, it
- *   failed
- */
-export async function handleRequest(
-  original: Request,
-  config: ResolvedConfig,
-): Promise<{ response: Response; exchange?: Exchange }> {
-  const request = await readRequest(original, config);
-  if (typeof request === "number") return { response: refuseRequest(original, request, config) };
-
-  const exchange: Exchange = { config, request, setCookies: [], reported: {} };
-  try {
-    return { response: send(exchange, await answer(exchange)), exchange };
-  } catch (error) {
-    // The adapter failed outside of core's error handling. No session was created.
-    coreLogger(exchange).error?.(error instanceof Error ? error : new Error(String(error)));
-    return { response: send(exchange, fail(exchange, CONFIGURATION)), exchange };
-  }
-}
-
-async function answer(exchange: Exchange): Promise<Response> {
-  const { request, reported } = exchange;
-  if (!hasItsProvider(request)) return fail(exchange, { error: "InvalidProvider", page: "error" });
-  const flows = startFlows(exchange);
-  for (const flow of flows) {
-    const ended = await flow.before?.();
-    if (ended) return toResponse(exchange, ended);
-  }
-
-  const response = await Auth(coreRequest(request), coreConfig(exchange, flows));
-  if (reported.answer) return reported.answer;
-  for (const flow of flows) {
-    const other = flow.instead?.(response);
-    if (other) return toResponse(exchange, other);
-  }
-
-  const headers = new Headers(response.headers);
-  const { callbackUrl } = request.names;
-  if (IN_BACKGROUND.includes(request.action) && !(callbackUrl in request.cookies))
-    changeSetCookies(headers, (line, name) => (name === callbackUrl ? undefined : line));
-  const location = headers.get("location");
-  if (location && isErrorRedirect(exchange, location)) {
-    reported.failure ??= classify(reported.thrown, request.action, request.provider?.type);
-    headers.set("location", errorUrl(exchange, reported.failure).href);
-    if (reported.failure.error === CONFIGURATION.error) for (const flow of flows) await flow.undo?.();
-  } else {
-    for (const flow of flows) await flow.after?.(headers);
-  }
-  return new Response(response.body, { status: response.status, headers });
-}
-
-/**
- * Actions that pages call in the background. If the browser sent no callback-URL cookie, core sets one with the
- * response. A late response, after the visitor has pressed a sign-in button, would then make that sign-in lead to the
- * home page.
- */
-const IN_BACKGROUND: AuthAction[] = ["session", "webauthn-options"];
-
-function toResponse(exchange: Exchange, ended: Response | Failure): Response {
-  return ended instanceof Response ? ended : fail(exchange, ended);
-}
-
-/** Whether a request that has to name a configured provider does so. */
-function hasItsProvider({ action, provider, providerId }: Exchange["request"]): boolean {
-  if (action === "webauthn-options") return provider?.type === "webauthn";
-  return provider !== undefined || (providerId === undefined && action !== "callback");
-}
-
-function isErrorRedirect({ reported: { thrown, failure }, request }: Exchange, location: string): boolean {
-  // Core redirects nowhere after a profile that it cannot read.
-  if (thrown instanceof OAuthProfileParseError) return true;
-  return (thrown ?? failure) !== undefined && new URL(location, request.url).searchParams.has("error");
 }

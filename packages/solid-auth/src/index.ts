@@ -12,10 +12,11 @@ export { SolidAuth } from "./handler.ts";
 export { addressIn } from "./profile.ts";
 export { signIn, signOut, update } from "./server/actions.ts";
 export { bindAuth } from "./server/bind.ts";
-export { getSession, type SessionDetails } from "./server/session.ts";
+export { getSession } from "./server/session.ts";
 export type {
   Grant,
   MailParameters,
+  SessionDetails,
   SolidAuthAdapter,
   SolidAuthConfig,
   SolidAuthEmailOptions,

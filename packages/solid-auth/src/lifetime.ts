@@ -2,7 +2,7 @@
 
 import type { AdapterSession } from "@auth/core/adapters";
 import type { JWT } from "@auth/core/jwt";
-import type { ResolvedConfig } from "./resolve.ts";
+import type { ResolvedConfig } from "./resolved-config.ts";
 
 /** When the user of a database session signed in; undefined if the adapter does not tell. */
 export function signInTime(session: AdapterSession): Date | undefined {

@@ -2,23 +2,10 @@
 // it: the origin, the action, the body, and every way to name a callback URL.
 
 import { isAuthAction } from "@auth/core";
-import type { AuthAction } from "@auth/core/types";
 import { parseCookie } from "cookie";
 import { cookieHeader, cookieNames, isSessionCookie } from "./cookies.ts";
-import type { ResolvedConfig, ResolvedProvider } from "./resolve.ts";
-
-export interface AuthRequest extends RequestCookies {
-  method: "GET" | "POST";
-  /** On the canonical origin. The Host header has no influence. */
-  url: URL;
-  action: AuthAction;
-  /** The id in the path. */
-  providerId: string | undefined;
-  /** The configured provider with that id. */
-  provider: ResolvedProvider | undefined;
-  headers: Headers;
-  body: Record<string, unknown>;
-}
+import type { AuthRequest, RequestCookies } from "./exchange.ts";
+import type { ResolvedConfig } from "./resolved-config.ts";
 
 /**
  * A callback URL goes into headers, escaped to up to three times its length. Browsers and proxies refuse longer
@@ -60,20 +47,6 @@ export async function readRequest(request: Request, config: ResolvedConfig): Pro
     body,
     ...ofCookies,
   };
-}
-
-/** The cookies of a request. */
-export interface RequestCookies {
-  /** Whether cookies have the Secure attribute: as configured, else true on an https origin. */
-  secure: boolean;
-  /** The names of the layer's cookies. */
-  names: ReturnType<typeof cookieNames>;
-  /** The cookies that core will see. */
-  cookies: Record<string, string | undefined>;
-  /** The names of the cookies that hold the session: one, or its chunks in their order. */
-  sessionCookies: string[];
-  /** The session that the browser sent, even if it is hidden from core. Empty if the browser sent none. */
-  sessionToken: string;
 }
 
 export function cookiesOf(request: Request, config: ResolvedConfig): RequestCookies {

@@ -2,44 +2,20 @@
 // once for each configuration object, which is never written to (@auth/core writes into the one that it is given).
 
 import { randomBytes } from "node:crypto";
-import { type AuthConfig, setEnvDefaults } from "@auth/core";
+import { setEnvDefaults } from "@auth/core";
 import { MissingSecret, UnsupportedStrategy } from "@auth/core/errors";
-import { decode, type JWTOptions } from "@auth/core/jwt";
+import { decode } from "@auth/core/jwt";
 import type { Provider } from "@auth/core/providers";
 import { checkCookieNames } from "./cookies.ts";
 import { strictWebAuthn } from "./core/strict-webauthn.ts";
 import { checkedProfile } from "./profile.ts";
+import { isOAuth, type ResolvedConfig, type ResolvedProvider } from "./resolved-config.ts";
 import type { SolidAuthConfig } from "./types.ts";
 
 const DEFAULT_BASE_PATH = "/api/auth";
 const DAY_SECONDS = 24 * 60 * 60;
 const SESSION_TOKEN_BYTES = 32;
 const PROVIDER_TIMEOUT_SECONDS = 10;
-
-/** A provider as an object. Factories have been called. Options have been merged where core does not merge them. */
-export type ResolvedProvider = Exclude<Provider, (...args: never[]) => unknown> & { id: string };
-
-/** Whether signing in happens on the provider's site. */
-export function isOAuth(provider: ResolvedProvider | undefined): boolean {
-  return provider?.type === "oauth" || provider?.type === "oidc";
-}
-
-/** A configuration with all defaults that do not depend on the request. */
-export interface ResolvedConfig {
-  /** As given, with basePath and trustHost resolved. Copy before handing it to core. */
-  core: Omit<AuthConfig, "secret" | "providers" | "session" | "raw"> & Pick<SolidAuthConfig, "adapter" | "pages">;
-  providers: ResolvedProvider[];
-  basePath: string;
-  /** Newest first. The first one encrypts and hashes. Each of them decrypts. */
-  secrets: [string, ...string[]];
-  /** The JWT settings of core. Each of the secrets decrypts a token. */
-  jwt: NonNullable<SolidAuthConfig["jwt"]> & Pick<JWTOptions, "decode"> & { secret: string | string[] };
-  /** From AUTH_URL. Without it, each request has its own origin, and needs `trustHost`. */
-  origin: string | undefined;
-  /** A new session's token is 256 random bits in hex, unless configured otherwise. */
-  session: Required<NonNullable<SolidAuthConfig["session"]>>;
-  providerTimeout: number;
-}
 
 type Environment = Record<string, string | undefined>;
 

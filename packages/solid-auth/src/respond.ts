@@ -3,7 +3,7 @@
 import type { Failure } from "./errors.ts";
 import type { Exchange } from "./exchange.ts";
 import { type BadRequest, canonicalUrl } from "./request.ts";
-import type { ResolvedConfig } from "./resolve.ts";
+import type { ResolvedConfig } from "./resolved-config.ts";
 
 const NO_STORE = "private, no-cache, no-store";
 

@@ -2,15 +2,9 @@
 
 import { hash } from "node:crypto";
 import type { Failure } from "./errors.ts";
-import type { Exchange } from "./exchange.ts";
+import type { Exchange, SignedInUser } from "./exchange.ts";
 import { absoluteEnd, isOver, signInTime, signInTimeOfJwt, validSession } from "./lifetime.ts";
-import type { ResolvedConfig } from "./resolve.ts";
-
-export interface SignedInUser {
-  id: string;
-  /** When they signed in; undefined if that is unknown. */
-  authenticatedAt: Date | undefined;
-}
+import type { ResolvedConfig } from "./resolved-config.ts";
 
 /** @returns the user of the session that the browser sent, if that session is still valid */
 export async function signedInUser({ config, request }: Exchange): Promise<SignedInUser | undefined> {

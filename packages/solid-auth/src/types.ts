@@ -1,7 +1,7 @@
 import type { AuthConfig } from "@auth/core";
 import type { Adapter, AdapterAccount, AdapterAuthenticator, AdapterSession, AdapterUser } from "@auth/core/adapters";
 import type { EmailConfig } from "@auth/core/providers";
-import type { PagesOptions } from "@auth/core/types";
+import type { PagesOptions, Session } from "@auth/core/types";
 
 /** What a request knows of the user to whom it adds access. */
 export interface Grant {
@@ -124,4 +124,13 @@ export type ReaderOptions = Omit<SolidAuthConfig, "raw">;
 export interface SolidAuthHandlers {
   GET: (event: { request: Request }) => Promise<Response>;
   POST: (event: { request: Request }) => Promise<Response>;
+}
+
+/** A session with what it does not show. */
+export interface SessionDetails {
+  session: Session;
+  /** The cookie's value: with database sessions the key to the row. A secret. */
+  token: string;
+  /** When its user last signed in; undefined if the adapter does not store it. */
+  authenticatedAt: Date | undefined;
 }

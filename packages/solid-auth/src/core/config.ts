@@ -3,8 +3,7 @@
 
 import type { AuthConfig } from "@auth/core";
 import { toCookieHeader } from "../cookies.ts";
-import type { Exchange, Flow } from "../exchange.ts";
-import type { AuthRequest } from "../request.ts";
+import type { AuthRequest, Exchange, Flow } from "../exchange.ts";
 import { wrapAdapter } from "./adapter.ts";
 import { coreCalls } from "./calls.ts";
 import { coreLogger } from "./logger.ts";

@@ -9,9 +9,9 @@
 
 import { OAuthAccountNotLinked } from "@auth/core/errors";
 import { expireCookie, openCookie, sealCookie } from "../cookies.ts";
-import type { StartFlow } from "../exchange.ts";
-import { isOAuth } from "../resolve.ts";
-import { hideSession, refusalToAdd, type SignedInUser, signedInUser, useOnce } from "../signed-in.ts";
+import type { SignedInUser, StartFlow } from "../exchange.ts";
+import { isOAuth } from "../resolved-config.ts";
+import { hideSession, refusalToAdd, signedInUser, useOnce } from "../signed-in.ts";
 
 /** How long "Connect" waits for the visitor at the provider, in seconds. As long as core keeps the OAuth state. */
 const LINK_INTENT_MAX_AGE_SECONDS = 15 * 60;

@@ -17,7 +17,7 @@ import { codeOf, isCodeOf, takeAttempt } from "../email-code.ts";
 import type { Failure } from "../errors.ts";
 import type { StartFlow } from "../exchange.ts";
 import { isOver } from "../lifetime.ts";
-import type { ResolvedProvider } from "../resolve.ts";
+import type { ResolvedProvider } from "../resolved-config.ts";
 import { hideSession } from "../signed-in.ts";
 import type { MailParameters, SolidAuthEmailOptions } from "../types.ts";
 

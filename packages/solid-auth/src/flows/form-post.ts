@@ -4,7 +4,7 @@
 // brings Lax cookies along.
 
 import type { StartFlow } from "../exchange.ts";
-import { isOAuth } from "../resolve.ts";
+import { isOAuth } from "../resolved-config.ts";
 
 /** The posted answer becomes a URL, and servers refuse longer ones. In characters. */
 const MAX_ANSWER_LENGTH = 8000;

@@ -15,9 +15,9 @@ import { userHandleOf } from "../core/strict-webauthn.ts";
 import { webAuthnHelpers } from "../core/webauthn-helpers.ts";
 import { hasCsrfToken } from "../csrf.ts";
 import type { Failure } from "../errors.ts";
-import type { Exchange, Flow, StartFlow } from "../exchange.ts";
-import type { ResolvedProvider } from "../resolve.ts";
-import { hideSession, refusalToAdd, type SignedInUser, signedInUser, useOnce } from "../signed-in.ts";
+import type { Exchange, Flow, SignedInUser, StartFlow } from "../exchange.ts";
+import type { ResolvedProvider } from "../resolved-config.ts";
+import { hideSession, refusalToAdd, signedInUser, useOnce } from "../signed-in.ts";
 
 /** How long core keeps a passkey challenge. */
 const CHALLENGE_MAX_AGE_SECONDS = 15 * 60;

@@ -4,7 +4,7 @@
 
 import { customFetch } from "@auth/core";
 import type { StartFlow } from "../exchange.ts";
-import { isOAuth, type ResolvedProvider } from "../resolve.ts";
+import { isOAuth, type ResolvedProvider } from "../resolved-config.ts";
 
 type Call = (...args: never[]) => unknown;
 

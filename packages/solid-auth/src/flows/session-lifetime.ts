@@ -7,7 +7,7 @@
 import { endSession } from "../core/adapter.ts";
 import type { CoreCalls, StartFlow } from "../exchange.ts";
 import { absoluteEnd, isOver, signInTime, signInTimeOfJwt } from "../lifetime.ts";
-import type { ResolvedConfig } from "../resolve.ts";
+import type { ResolvedConfig } from "../resolved-config.ts";
 
 export const sessionLifetime: StartFlow = (exchange) => {
   const { config, reported } = exchange;

@@ -2,7 +2,8 @@
 
 import type { Session } from "@auth/core/types";
 import { CONFIGURATION, toAuthError } from "../errors.ts";
-import { type ResolvedConfig, resolveConfig } from "../resolve.ts";
+import { resolveConfig } from "../resolve.ts";
+import type { ResolvedConfig } from "../resolved-config.ts";
 import type { SolidAuthConfig } from "../types.ts";
 import { askHandler, sendCookies } from "./inner-request.ts";
 import { forgetSession } from "./session.ts";

@@ -6,13 +6,13 @@ import { serialize } from "cookie";
 import { cookieOptions } from "../cookies.ts";
 import { defaultSession } from "../core/calls.ts";
 import { readCsrfToken } from "../csrf.ts";
-import type { CoreCalls } from "../exchange.ts";
+import type { CoreCalls, RequestCookies } from "../exchange.ts";
 import { type CoreSession, shownSession } from "../flows/session-lifetime.ts";
-import { handleRequest } from "../handler.ts";
+import { handleRequest } from "../handle-request.ts";
 import { isOver, signInTime, validSession } from "../lifetime.ts";
-import { canonicalOrigin, canonicalUrl, cookiesOf, normalizeCallbackUrl, type RequestCookies } from "../request.ts";
-import type { ResolvedConfig } from "../resolve.ts";
-import type { SessionDetails } from "./session.ts";
+import { canonicalOrigin, canonicalUrl, cookiesOf, normalizeCallbackUrl } from "../request.ts";
+import type { ResolvedConfig } from "../resolved-config.ts";
+import type { SessionDetails } from "../types.ts";
 
 /** @returns the session for pages, or undefined if `Auth()` has to read it */
 export async function readHeldSession(

@@ -4,9 +4,9 @@ import { skipCSRFCheck } from "@auth/core";
 import type {} from "@solidjs/start/server";
 import { getRequestEvent } from "solid-js/web";
 import { changeCookies, cookieHeader } from "../cookies.ts";
-import { handleRequest } from "../handler.ts";
+import { handleRequest } from "../handle-request.ts";
 import { canonicalOrigin } from "../request.ts";
-import type { ResolvedConfig } from "../resolve.ts";
+import type { ResolvedConfig } from "../resolved-config.ts";
 
 /**
  * Calls the handler with the visitor's cookies: by GET, or by POST if there is a body. A POST has the visitor's user

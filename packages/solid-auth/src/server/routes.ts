@@ -2,7 +2,8 @@
 
 import type { OAuthConfig } from "@auth/core/providers";
 import { type AuthRoute, canonicalOrigin, matchRoute } from "../request.ts";
-import { isOAuth, resolveConfig } from "../resolve.ts";
+import { resolveConfig } from "../resolve.ts";
+import { isOAuth } from "../resolved-config.ts";
 import type { ReaderOptions } from "../types.ts";
 
 /**

@@ -3,19 +3,11 @@
 import type { Session } from "@auth/core/types";
 import { isSessionCookie, nameOf } from "../cookies.ts";
 import { cookiesOf } from "../request.ts";
-import { type ResolvedConfig, resolveConfig } from "../resolve.ts";
-import type { ReaderOptions } from "../types.ts";
+import { resolveConfig } from "../resolve.ts";
+import type { ResolvedConfig } from "../resolved-config.ts";
+import type { ReaderOptions, SessionDetails } from "../types.ts";
 import { readHeldSession } from "./held-session.ts";
 import { askHandler, sendCookies } from "./inner-request.ts";
-
-/** A session with what it does not show. */
-export interface SessionDetails {
-  session: Session;
-  /** The cookie's value: with database sessions the key to the row. A secret. */
-  token: string;
-  /** When its user last signed in; undefined if the adapter does not store it. */
-  authenticatedAt: Date | undefined;
-}
 
 /** The sessions that were read, by request and configuration. */
 const sessions = new WeakMap<Request, WeakMap<ResolvedConfig, Promise<SessionDetails | null>>>();

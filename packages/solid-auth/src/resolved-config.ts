@@ -1,0 +1,31 @@
+// What resolve.ts makes of a configuration.
+
+import type { AuthConfig } from "@auth/core";
+import type { JWTOptions } from "@auth/core/jwt";
+import type { Provider } from "@auth/core/providers";
+import type { SolidAuthConfig } from "./types.ts";
+
+/** A provider as an object. Factories have been called. Options have been merged where core does not merge them. */
+export type ResolvedProvider = Exclude<Provider, (...args: never[]) => unknown> & { id: string };
+
+/** Whether signing in happens on the provider's site. */
+export function isOAuth(provider: ResolvedProvider | undefined): boolean {
+  return provider?.type === "oauth" || provider?.type === "oidc";
+}
+
+/** A configuration with all defaults that do not depend on the request. */
+export interface ResolvedConfig {
+  /** As given, with basePath and trustHost resolved. Copy before handing it to core. */
+  core: Omit<AuthConfig, "secret" | "providers" | "session" | "raw"> & Pick<SolidAuthConfig, "adapter" | "pages">;
+  providers: ResolvedProvider[];
+  basePath: string;
+  /** Newest first. The first one encrypts and hashes. Each of them decrypts. */
+  secrets: [string, ...string[]];
+  /** The JWT settings of core. Each of the secrets decrypts a token. */
+  jwt: NonNullable<SolidAuthConfig["jwt"]> & Pick<JWTOptions, "decode"> & { secret: string | string[] };
+  /** From AUTH_URL. Without it, each request has its own origin, and needs `trustHost`. */
+  origin: string | undefined;
+  /** A new session's token is 256 random bits in hex, unless configured otherwise. */
+  session: Required<NonNullable<SolidAuthConfig["session"]>>;
+  providerTimeout: number;
+}
