@@ -127,7 +127,9 @@ test("a server function that does not say who may call it is refused, and the pa
   const body = await response.text();
   expect(body).toContain("src/routes/unguarded.tsx, line 4: this server function does not say who may call it");
   expect(body).not.toContain("Grace");
-  expect(server.output()).toContain("GET /unguarded: Error: src/routes/unguarded.tsx, line 4: this server function");
+  await expect
+    .poll(() => server.output())
+    .toContain("GET /unguarded: Error: src/routes/unguarded.tsx, line 4: this server function");
 });
 
 test("a failing action shows the message and the file on its page", async ({ page }) => {
