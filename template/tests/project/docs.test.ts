@@ -49,6 +49,7 @@ const RUN: Record<string, [file: string, words: string]> = {
   "npm run check": ["template/tests/recipes.spec.ts", '"types", "lint"'],
   "npm run format": ["template/tests/first-changes.spec.ts", 'npm("run format")'],
   "npm run screenshots -w template": ["template/tests/screenshots.spec.ts", "template/screenshots.ts"],
+  "npm pack --workspace solid-auth": ["template/tests/package.spec.ts", "npm pack --workspace solid-auth"],
   "npm run dev": ["template/tests/dev.spec.ts", "npm run dev"],
   "npm run dev -- --port": ["template/tests/dev-start.spec.ts", '"--port"'],
   "npm run build": ["template/tests/postgresql/serverless.spec.ts", "docs/deploy/serverless.md"],

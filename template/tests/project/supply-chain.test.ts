@@ -1,6 +1,6 @@
 // Which packages an install adds, and which scripts it may run.
 
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 
@@ -27,6 +27,11 @@ describe("the lockfile", () => {
       expect(integrity, path).toMatch(/^sha512-/);
       if (resolved) expect(resolved, path).toMatch(/^https:\/\/registry\.npmjs\.org\//);
     }
+  });
+
+  it("takes this repository's own packages from their folders, not those of the same names in the registry", () => {
+    for (const name of readdirSync("packages"))
+      expect(lockfile.packages[`node_modules/${name}`], name).toEqual({ resolved: `packages/${name}`, link: true });
   });
 });
 
