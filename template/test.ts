@@ -24,9 +24,6 @@ const playwright = (...args: string[]): Step => ({
 const specs = (project: string, ...files: string[]) =>
   playwright(...files, "--config", join(here, "playwright.config.ts"), "--project", project);
 
-/** Of the long tests, those whose result could depend on the database. */
-const ON_BOTH_ENGINES = ["cross-site", "errors", "kill", "limits", "same-answers", "silent-mail", "stolen-copy"];
-
 const onPostgreSql: Step = {
   script: join(here, "tests/support/with-postgresql.ts"),
   args: [
@@ -34,7 +31,9 @@ const onPostgreSql: Step = {
     layer("solid-auth", "last-method", "prisma-adapter", "provider-tokens"),
     playwright(),
     specs("stories"),
-    specs("alone", ...ON_BOTH_ENGINES),
+    // Of the long tests, those whose result could depend on the database.
+    specs("together", "cross-site", "errors", "stolen-copy"),
+    specs("alone", "kill", "limits", "same-answers", "silent-mail"),
     specs("postgresql"),
   ].map(({ script, args = [] }) => JSON.stringify([script, ...args])),
   needsBrowser: true,
@@ -45,6 +44,7 @@ const steps: Steps = {
   build: BUILD,
   layer: [alone, layer()],
   stories: specs("stories"),
+  together: specs("together"),
   alone: specs("alone"),
   postgresql: onPostgreSql,
 };

@@ -130,8 +130,7 @@ function commandOf({ kind, tests, title }: Mutant): string[] {
     return [bin("vitest/vitest.mjs"), "run", ...tests, ...config, "--bail", "1", ...(title ? ["-t", title] : [])];
   }
   const isOfTemplate = tests.some((file) => file.startsWith("template/tests/"));
-  const project = tests.some((file) => file.includes("/stories/")) ? "stories" : "alone";
-  const config = isOfTemplate ? ["--config", "template/playwright.config.ts", "--project", project] : [];
+  const config = isOfTemplate ? ["--config", "template/playwright.config.ts"] : [];
   const files = tests.map((file) => file.replace(/^tests\/(template\/)?/, ""));
   return [
     bin("@playwright/test/cli.js"),
