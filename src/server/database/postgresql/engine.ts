@@ -7,10 +7,10 @@ import pg from "pg";
 import { DATABASE_CONNECT_MS, DATABASE_SILENCE_MS, DATABASE_STATEMENT_MS } from "../../time-limits";
 import type { PrismaClient as AnyPrismaClient } from "../generated/client";
 import { PrismaClient } from "../generated/postgresql/client";
-import { findSessionIn } from "./session";
 import type { DatabaseError } from "../problems";
 import { withRules } from "../rules";
 import type { Connection, FindSession, MigrationConnection } from "../types";
+import { findSessionIn } from "./session";
 
 /** Per process. `?connection_limit=` in DATABASE_URL changes it. */
 const MAX_CONNECTIONS = 10;

@@ -8,10 +8,10 @@ import type { SqlDriverAdapter, SqlQuery, Transaction } from "@prisma/driver-ada
 import Sqlite from "better-sqlite3";
 import { PrismaClient } from "../generated/sqlite/client";
 import { withRules } from "../rules";
+import type { Connection, MigrationConnection } from "../types";
 import { pathOf } from "./about.ts";
 import { fileGuard, lockDeadline, whenUnlocked } from "./file";
 import { findSessionIn } from "./session";
-import type { Connection, MigrationConnection } from "../types";
 
 /** Another instance may be migrating. */
 const MIGRATION_TIMEOUT_MS = 60_000;
