@@ -147,7 +147,7 @@ if (has("sqlite3"))
     const folder = temporaryFolder();
     const [file, copy] = [join(folder, "app.db"), join(folder, "copy.db")];
     const command =
-      blocksOf(SERVER_PAGE)
+      blocksOf(join(root, "docs/sqlite.md"))
         .find(({ lines }) => lines.join().includes("sqlite3"))
         ?.lines.join("\n") ?? "";
     const here = command.replace("/var/lib/app/app.db", file).replace("/var/backups/app.db", copy);
