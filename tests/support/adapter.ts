@@ -11,7 +11,7 @@ import type { FindSession } from "~/server/database/types";
 import { engine, newDatabaseAt } from "./engines";
 
 /** The path of a file for a database, in a folder of its own. */
-export const newDatabaseFile = () => join(mkdtempSync(join(inject("folder"), "database-")), "app.db");
+export const newDatabaseFile = () => join(mkdtempSync(join(inject("folder"), "database-")), "users");
 
 /** The URL of a new, empty database. */
 export async function newDatabase(): Promise<string> {

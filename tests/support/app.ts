@@ -62,7 +62,7 @@ export async function startApp(folder = root, env: Record<string, string | undef
   const mailbox = await openMailbox({ reject: () => app.refuseMail });
   const gitHub = await serveFetch(simulatedGitHub({ basePath: "", ...CREDENTIALS }));
   const data = temporaryFolder();
-  const databaseUrl = env.DATABASE_URL ?? (await newDatabaseAt(join(data, "app.db")));
+  const databaseUrl = env.DATABASE_URL ?? (await newDatabaseAt(join(data, "users")));
   const common = {
     PATH: process.env.PATH,
     HOST: "localhost",

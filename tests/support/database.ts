@@ -7,7 +7,7 @@ import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { engineOf } from "~/server/database/engines";
 import { migrate } from "~/server/database/migrate";
-import { newDatabaseAt } from "./engines";
+import { engine, newDatabaseAt } from "./engines";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -25,5 +25,8 @@ export default async function setUp(project: TestProject) {
   await migrate(await engineOf(url), url);
   project.provide("folder", folder);
   project.provide("migratedDatabase", url);
-  return () => rmSync(folder, { recursive: true, force: true });
+  return async () => {
+    await engine.stop?.();
+    rmSync(folder, { recursive: true, force: true });
+  };
 }

@@ -13,6 +13,8 @@ export interface TestEngine {
   /** Whether making a database takes longer than emptying one. */
   isSlow?: boolean;
   openRows: (url: string) => Rows;
+  /** Ends the server that this process has started. */
+  stop?: () => Promise<void>;
   /** Everything that is stored, if it is in files. */
   bytes?: (url: string) => string;
   /** A client that reports its queries. */

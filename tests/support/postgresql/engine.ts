@@ -2,14 +2,18 @@
 
 import type { TestEngine } from "../test-engine.ts";
 import { openRows } from "./rows.ts";
-import { newPostgreSqlDatabase, POSTGRESQL_VARIABLE, startPostgreSql } from "./server.ts";
+import { newPostgreSqlDatabase, POSTGRESQL_VARIABLE, type PostgreSql, startPostgreSql } from "./server.ts";
 import { statements } from "./statements.ts";
 
-/** The variable is for all processes that this one starts. */
+let own: PostgreSql | undefined;
+
+/** @returns the URL of the server. A new one is also for all processes that this one starts */
 async function server(): Promise<string> {
-  const url = process.env[POSTGRESQL_VARIABLE] ?? (await startPostgreSql()).url;
-  process.env[POSTGRESQL_VARIABLE] = url;
-  return url;
+  const known = process.env[POSTGRESQL_VARIABLE];
+  if (known) return known;
+  own = await startPostgreSql();
+  process.env[POSTGRESQL_VARIABLE] = own.url;
+  return own.url;
 }
 
 export const postgresql: TestEngine = {
@@ -18,6 +22,7 @@ export const postgresql: TestEngine = {
   copy: (url) => newPostgreSqlDatabase(url, new URL(url).pathname.slice(1)),
   isSlow: true,
   openRows,
+  stop: async () => own?.stop(),
   observedClient: async (url) => (await import("./client.ts")).observedClient(url),
   statements,
 };

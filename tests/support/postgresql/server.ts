@@ -39,6 +39,8 @@ function postgreSqlPrograms(): string | undefined {
   );
 }
 
+export const isPostgreSqlHere = () => postgreSqlPrograms() !== undefined;
+
 /** @returns the names of Debian's packages that the tests on PostgreSQL need and this machine lacks */
 export function missingPackages(): string[] {
   const missing = ["nginx", "pgbouncer"].filter((program) => spawnSync(program, ["-V"]).error);
