@@ -13,7 +13,7 @@ import { findBrowser } from "../../scripts/browser.ts";
 import { ended, freePort, root, startApp, waitFor } from "../../tests/support/app.ts";
 import { temporaryFolder } from "../../tests/support/temporary.ts";
 import { insertSession, newAddress, signInByMail } from "../../tests/support/test.ts";
-import { fileOnPage, replaced, SERVER_PAGE, startNginx } from "./support/nginx.ts";
+import { fileOnPage, replaced, startNginx } from "./support/nginx.ts";
 import { blocksOf } from "./support/recipes.ts";
 
 const HOST = "app.example.com";

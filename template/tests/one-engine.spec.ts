@@ -3,9 +3,9 @@
 import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { expect, test } from "@playwright/test";
 import { copyProject, installPackages } from "../../tests/support/copies.ts";
 import { isPostgreSqlHere } from "../../tests/support/postgresql/server.ts";
-import { expect, test } from "../../tests/support/test.ts";
 import { brokenLinksOf } from "./support/links.ts";
 import { NPM_TEST_TIMEOUT_MS, npmTest } from "./support/npm-test.ts";
 import { blocksOf } from "./support/recipes.ts";
