@@ -140,7 +140,7 @@ function productionListeningProblem(): Promise<string | undefined> {
 
 async function migrateDatabase(): Promise<void> {
   const [{ engineOf }, { migrate, pendingMigrations }, { env }, { log }] = await Promise.all([
-    import("./database/engines"),
+    import("./database/engine"),
     import("./database/migrate"),
     import("./env"),
     import("./log"),

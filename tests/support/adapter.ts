@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { SolidAuthAdapter } from "solid-auth";
 import { inject, onTestFinished } from "vitest";
 import { createAdapter } from "~/server/database/adapter";
-import { engineOf } from "~/server/database/engines";
+import { engineOf } from "~/server/database/engine";
 import type { PrismaClient } from "~/server/database/generated/client";
 import type { FindSession } from "~/server/database/types";
 import { engine, newDatabaseAt } from "./engines";

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { engineOf } from "~/server/database/engines";
+import { engineOf } from "~/server/database/engine";
 import { migrate } from "~/server/database/migrate";
 import { engine, newDatabaseAt } from "./engines";
 

@@ -3,7 +3,7 @@
 
 import "server-only";
 import { env } from "../env";
-import { engineOf } from "./engines";
+import { engineOf } from "./engine";
 import { generation } from "./generated/generation";
 import { unlessUnavailable } from "./outage";
 import type { Connection, FindSession } from "./types";

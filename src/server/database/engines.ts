@@ -1,8 +1,8 @@
-// The database engines. DATABASE_URL picks one, and only that one is loaded. Scripts and tests read this list too.
+// The database engines. DATABASE_URL picks one (./engine.ts). The build, scripts and tests read this list too.
 
 import { postgresql } from "./postgresql/about.ts";
 import { sqlite } from "./sqlite/about.ts";
-import type { AboutEngine, Engine } from "./types.ts";
+import type { AboutEngine } from "./types.ts";
 
 export const engines = {
   sqlite,
@@ -33,11 +33,4 @@ export function engineNameOf(url: string): EngineName | undefined {
 /** @returns undefined if it is a URL of no engine */
 export function aboutUrl(url: string): AboutEngine | undefined {
   return aboutEngines.find(({ isUrl }) => isUrl(url));
-}
-
-/** Loads the engine of a database URL, and only that one. */
-export function engineOf(url: string): Promise<Engine> {
-  const about = aboutUrl(url);
-  if (!about) throw new Error(`DATABASE_URL must name ${databaseKinds}.`);
-  return about.load();
 }

@@ -5,7 +5,6 @@ import type { PrismaClient, Session, User } from "./generated/client";
 
 /** What is known about an engine before it is loaded. */
 export interface AboutEngine {
-  load: () => Promise<Engine>;
   /** Used without DATABASE_URL. */
   defaultUrl?: string;
   exampleUrl: string;

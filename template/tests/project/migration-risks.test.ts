@@ -3,7 +3,7 @@
 import { mkdtempSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, inject, it } from "vitest";
-import { engineOf } from "~/server/database/engines";
+import { engineOf } from "~/server/database/engine";
 import { migrate } from "~/server/database/migrate";
 import { migrationBetween } from "../../../scripts/database/migration";
 import { migrationRisks } from "../../../scripts/database/migration-risks";

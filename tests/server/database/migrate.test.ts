@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { engineOf } from "~/server/database/engines";
+import { engineOf } from "~/server/database/engine";
 import { migrate, pendingMigrations } from "~/server/database/migrate";
 import type { Engine } from "~/server/database/types";
 import { migrationBetween } from "../../../scripts/database/migration";

@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { engineOf } from "~/server/database/engines";
+import { engineOf } from "~/server/database/engine";
 import { migrate } from "~/server/database/migrate";
 import type { Engine } from "~/server/database/types";
 import { migrationBetween, pendingChanges } from "../../../scripts/database/migration";

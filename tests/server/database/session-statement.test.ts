@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { MAX_SESSIONS } from "~/server/database/adapter";
-import { engineOf } from "~/server/database/engines";
+import { engineOf } from "~/server/database/engine";
 import { openDatabase } from "../../support/adapter";
 import { engine } from "../../support/engines";
 

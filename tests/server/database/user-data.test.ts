@@ -2,7 +2,7 @@
 // cover your own models too.
 
 import { expect, it, onTestFinished, vi } from "vitest";
-import { engineOf } from "~/server/database/engines";
+import { engineOf } from "~/server/database/engine";
 import { generation } from "~/server/database/generated/generation";
 import { migrate } from "~/server/database/migrate";
 import { newDatabase } from "../../support/adapter";

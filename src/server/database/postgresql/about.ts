@@ -3,7 +3,6 @@
 import type { AboutEngine } from "../types.ts";
 
 export const postgresql: AboutEngine = {
-  load: () => import("./engine"),
   exampleUrl: "postgresql://user:password@host:5432/name",
   kind: "a PostgreSQL database",
   isUrl: (url) => URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol),

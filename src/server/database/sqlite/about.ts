@@ -9,7 +9,6 @@ const DEFAULT_URL = "file:./data/app.db";
 export const pathOf = (url: string) => resolve(url.slice("file:".length));
 
 export const sqlite: AboutEngine = {
-  load: () => import("./engine"),
   defaultUrl: DEFAULT_URL,
   exampleUrl: DEFAULT_URL,
   kind: "a SQLite file",
