@@ -8,7 +8,8 @@ COPY . .
 RUN npm run build
 
 FROM node:24-bookworm-slim
-ENV HOST=0.0.0.0 PORT=3000 DATABASE_URL=file:/data/app.db
+ENV HOST=0.0.0.0 PORT=3000
+ENV DATABASE_URL=file:/data/app.db
 RUN mkdir /data && chown node:node /data
 COPY --from=build /app/.output /app/.output
 WORKDIR /app

@@ -2,19 +2,18 @@
 // file.
 
 import { existsSync } from "node:fs";
-import { resolve } from "node:path";
 import { defineConfig } from "prisma/config";
+import { generatedSchema } from "./scripts/database/clients.ts";
+import { aboutUrl, defaultUrl, engineNameOf, engineNames } from "./src/server/database/engines.ts";
 
 if (existsSync(".env")) process.loadEnvFile(".env");
 
-const url = process.env.DATABASE_URL ?? "file:./data/app.db";
-const isFile = url.startsWith("file:");
-// Studio takes only what has a :// in it for a URL.
-const scheme = process.argv.includes("studio") ? "file://" : "file:";
+const url = process.env.DATABASE_URL || defaultUrl || "";
+// Without a URL, Prisma still generates the clients.
+const engine = engineNameOf(url) ?? engineNames[0];
 
 export default defineConfig({
-  // The same schema with another engine, written by scripts/database/clients.ts.
-  schema: isFile ? "prisma/schema.prisma" : "src/server/database/generated/postgresql.prisma",
-  migrations: { path: `prisma/migrations/${isFile ? "sqlite" : "postgresql"}` },
-  datasource: { url: isFile ? scheme + resolve(url.slice("file:".length)) : url },
+  schema: generatedSchema(engine),
+  migrations: { path: `prisma/migrations/${engine}` },
+  datasource: { url: aboutUrl(url)?.prismaUrl(url, process.argv.includes("studio")) },
 });

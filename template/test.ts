@@ -5,7 +5,7 @@
 
 import { delimiter, join } from "node:path";
 import { BUILD, bin, PREPARE, runSteps, type Step, type Steps } from "../scripts/steps.ts";
-import { missingPackages } from "../tests/support/postgresql.ts";
+import { missingPackages } from "../tests/support/postgresql/server.ts";
 
 const here = import.meta.dirname;
 

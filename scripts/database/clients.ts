@@ -1,10 +1,10 @@
-// Generates the Prisma clients: one schema, one client for each engine. At run time DATABASE_URL decides which of them
-// is loaded (src/server/database/client.ts).
+// Generates the Prisma clients: one schema, a client for each engine of src/server/database/engines.ts.
 
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { type EngineName, engineNames } from "../../src/server/database/engines.ts";
 
 const root = join(import.meta.dirname, "../..");
 const generated = join(root, "src/server/database/generated");
@@ -12,15 +12,18 @@ const generated = join(root, "src/server/database/generated");
 const stamp = join(generated, "generation.ts");
 const prisma = join(root, "node_modules/prisma");
 
-export const ENGINES = ["sqlite", "postgresql"] as const;
-export type Engine = (typeof ENGINES)[number];
-
 export const SCHEMA = join(root, "prisma/schema.prisma");
 
-/** @returns the schema as it is for an engine; only the provider differs */
-export function schemaFor(engine: Engine, schema = readFileSync(SCHEMA, "utf8")): string {
-  return schema.replace('provider = "sqlite"', `provider = "${engine}"`);
+/**
+ * @param provider Prisma's name of an engine
+ * @returns the schema as it is for that engine; only the provider differs
+ */
+export function schemaFor(provider: string, schema = readFileSync(SCHEMA, "utf8")): string {
+  return schema.replace(/(?<=^datasource db \{\s+provider *= )"\w+"/m, `"${provider}"`);
 }
+
+/** @returns the path of the schema for an engine, of which its client is generated */
+export const generatedSchema = (engine: EngineName) => join(generated, `${engine}.prisma`);
 
 /** The stamp of the present schema and the installed version of Prisma. */
 function currentStamp(): string {
@@ -41,12 +44,12 @@ export function areClientsFresh(): boolean {
  */
 export function generateClients(): void {
   mkdirSync(generated, { recursive: true });
-  for (const engine of ENGINES) {
-    const file = join(generated, `${engine}.prisma`);
+  for (const engine of engineNames) {
+    const file = generatedSchema(engine);
     writeFileSync(file, schemaFor(engine).replace(/^( *output +=).*$/m, `$1 "./${engine}"`));
     generate(file);
   }
-  writeFileSync(join(generated, "client.ts"), `export type * from "./sqlite/client.ts";\n`);
+  writeFileSync(join(generated, "client.ts"), `export type * from "./${engineNames[0]}/client.ts";\n`);
   writeFileSync(stamp, currentStamp());
 }
 

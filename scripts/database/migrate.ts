@@ -2,15 +2,19 @@
 // starts.
 
 import { existsSync } from "node:fs";
+import { databaseKinds, defaultUrl, engineNameOf } from "../../src/server/database/engines.ts";
 import type { Engine } from "../../src/server/database/types.ts";
 import { importServer } from "../import-server.ts";
 
 if (existsSync(".env")) process.loadEnvFile(".env");
-const url = process.env.DATABASE_URL || "file:./data/app.db";
+const url = process.env.DATABASE_URL || defaultUrl || "";
+const name = engineNameOf(url);
+if (!name) {
+  console.error(`DATABASE_URL must name ${databaseKinds}.`);
+  process.exit(1);
+}
 
-const engine = await importServer<Engine>(
-  `src/server/database/${url.startsWith("file:") ? "sqlite" : "postgresql"}.ts`,
-);
+const engine = await importServer<Engine>(`src/server/database/${name}/engine.ts`);
 const { migrate } = await importServer<typeof import("../../src/server/database/migrate.ts")>(
   "src/server/database/migrate.ts",
 );

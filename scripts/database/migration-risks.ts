@@ -1,5 +1,9 @@
-// What a migration would lose, and where it fails on tables with rows, read from Prisma's SQL for PostgreSQL: there,
-// each change is a statement of its own. The SQL for SQLite makes the same changes, and often rebuilds the whole table.
+// What a migration would lose, and where it fails on tables with rows. It is read from Prisma's SQL for PostgreSQL,
+// whichever engines there are, because each change is a statement of its own there.
+// The SQL for SQLite makes the same changes, and often rebuilds the whole table.
+
+/** Prisma's name of the engine whose SQL is read. */
+export const RISKS_PROVIDER = "postgresql";
 
 /** How a step is written. `[1]` is the name of what it changes. */
 const DROPPED_TABLE = /^DROP TABLE "([^"]+)"/;
@@ -19,7 +23,7 @@ interface Step {
 }
 
 /**
- * @param sql of `migrationBetween` for PostgreSQL
+ * @param sql of `migrationBetween` for `RISKS_PROVIDER`
  * @returns a sentence for each step that loses data, or that fails on a table with rows
  */
 export function migrationRisks(sql: string): string[] {
@@ -79,7 +83,7 @@ function hasDefault(columns: string, steps: Step[]): boolean {
   return steps.some(({ sql }) => columns.includes(`"${sql.match(ADDED_COLUMN)?.[1]}"`) && / DEFAULT /.test(sql));
 }
 
-/** Prisma cannot tell a new name from a new thing. Both engines know the same statement for a new name. */
+/** Prisma cannot tell a new name from a new thing. All engines know the same statement for a new name. */
 function renamed(candidates: string[], statement: (name: string) => string): string {
   const [only, ...others] = candidates;
   if (!only) return "";

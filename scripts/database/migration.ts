@@ -1,5 +1,5 @@
 // `npm run db:migration -- name` writes the migration from the schema of the last one (prisma/migrations/schema.prisma)
-// to prisma/schema.prisma, for both engines. It needs neither a database nor a network. Before it writes what loses
+// to prisma/schema.prisma, for each engine. It needs neither a database nor a network. Before it writes what loses
 // data or fails on a table with rows, it asks; without a terminal it refuses. Read and edit the files before you apply
 // them.
 
@@ -8,9 +8,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
-import { bindMigrationAwareSqlAdapterFactory } from "@prisma/driver-adapter-utils";
-import { areClientsFresh, ENGINES, type Engine, generateClients, SCHEMA, schemaFor } from "./clients.ts";
-import { migrationRisks } from "./migration-risks.ts";
+import { bindMigrationAwareSqlAdapterFactory, type Provider } from "@prisma/driver-adapter-utils";
+import { type EngineName, engineNames } from "../../src/server/database/engines.ts";
+import { areClientsFresh, generateClients, SCHEMA, schemaFor } from "./clients.ts";
+import { migrationRisks, RISKS_PROVIDER } from "./migration-risks.ts";
 
 const MIGRATIONS = join(import.meta.dirname, "../../prisma/migrations");
 
@@ -21,13 +22,14 @@ const COMMENTS = /^ *\/\/.*\n/gm;
 const ALLOW = "allow-data-loss";
 
 /**
+ * @param provider Prisma's name of an engine
  * @param from the schema before; empty for a new database
  * @returns the SQL that leads from one schema to the other; undefined if they need none
  */
-export async function migrationBetween(engine: Engine, from: string, to: string): Promise<string | undefined> {
+export async function migrationBetween(provider: string, from: string, to: string): Promise<string | undefined> {
   const { SchemaEngine } = await import("@prisma/schema-engine-wasm");
-  const adapter = bindMigrationAwareSqlAdapterFactory(withoutDatabase(engine));
-  const files = (content: string) => [{ path: "schema.prisma", content: schemaFor(engine, content) }];
+  const adapter = bindMigrationAwareSqlAdapterFactory(withoutDatabase(provider));
+  const files = (content: string) => [{ path: "schema.prisma", content: schemaFor(provider, content) }];
   const datamodels = files(to).map(({ path, content }): [string, string] => [path, content]);
   const diff = await (await SchemaEngine.new({ datamodels }, () => {}, adapter)).diff({
     from: from ? { tag: "schemaDatamodel", files: files(from) } : { tag: "empty" },
@@ -40,9 +42,10 @@ export async function migrationBetween(engine: Engine, from: string, to: string)
   return diff.exitCode === 0 ? undefined : `${diff.stdout?.trim()}\n`.replace(/^(BEGIN|COMMIT);\n/gm, "");
 }
 
-/** The engine only asks for the version of PostgreSQL, and whether the schema "public" is there. */
-function withoutDatabase(engine: Engine) {
-  const provider: "sqlite" | "postgres" = engine === "sqlite" ? "sqlite" : "postgres";
+/** Prisma only asks some engines for their version, and whether the schema "public" is there. */
+function withoutDatabase(schemaProvider: string) {
+  // Adapters have shorter names for some engines than schemas.
+  const provider = schemaProvider.replace(/sql$/, "s") as Provider;
   const about = { provider, adapterName: "none" };
   const answer = { columnNames: ["exists", "version", "number"], columnTypes: [5, 7, 0], rows: [[true, "", 150000]] };
   const unused = () => Promise.reject(new Error("There is no database."));
@@ -58,20 +61,24 @@ function withoutDatabase(engine: Engine) {
 }
 
 /** @returns what `prisma/schema.prisma` has changed since the last migration, by engine */
-export async function pendingChanges(): Promise<Map<Engine, string>> {
-  const from = existsSync(LAST_SCHEMA) ? readFileSync(LAST_SCHEMA, "utf8") : "";
-  const changes = new Map<Engine, string>();
-  for (const engine of ENGINES) {
-    const sql = await migrationBetween(engine, from, readFileSync(SCHEMA, "utf8"));
+export async function pendingChanges(): Promise<Map<EngineName, string>> {
+  const changes = new Map<EngineName, string>();
+  for (const engine of engineNames) {
+    const sql = await pendingChange(engine);
     if (sql) changes.set(engine, sql);
   }
   return changes;
 }
 
+async function pendingChange(provider: string): Promise<string | undefined> {
+  const from = existsSync(LAST_SCHEMA) ? readFileSync(LAST_SCHEMA, "utf8") : "";
+  return migrationBetween(provider, from, readFileSync(SCHEMA, "utf8"));
+}
+
 /** @returns the paths of the new files */
-function writeMigration(title: string, changes: Map<Engine, string>): string[] {
+function writeMigration(title: string, changes: Map<EngineName, string>): string[] {
   const name = `${nextTime()}_${title}`;
-  const files = ENGINES.map((engine) => {
+  const files = engineNames.map((engine) => {
     const folder = join(MIGRATIONS, engine, name);
     mkdirSync(folder, { recursive: true });
     const file = join(folder, "migration.sql");
@@ -85,7 +92,9 @@ function writeMigration(title: string, changes: Map<Engine, string>): string[] {
 /** Migrations are applied in the order of their names, so a new one has to be the last, whatever the clock says. */
 function nextTime(): string {
   const now = new Date().toISOString().replace(/\D/g, "").slice(0, 14);
-  const times = readdirSync(join(MIGRATIONS, "sqlite")).map((name) => Number(name.slice(0, 14)) || 0);
+  const times = engineNames
+    .flatMap((engine) => readdirSync(join(MIGRATIONS, engine)))
+    .map((name) => Number(name.slice(0, 14)) || 0);
   return String(Math.max(Number(now), ...times.map((time) => time + 1)));
 }
 
@@ -117,7 +126,7 @@ if (import.meta.main) {
   }
   if (!areClientsFresh()) generateClients();
   const changes = await pendingChanges();
-  const risks = migrationRisks(changes.get("postgresql") ?? "");
+  const risks = migrationRisks((await pendingChange(RISKS_PROVIDER)) ?? "");
   if (risks.length > 0 && !values[ALLOW] && !(await isWanted(risks, title))) process.exit(1);
   if (changes.size === 0) console.log("prisma/schema.prisma has not changed since the last migration.");
   else {

@@ -4,6 +4,7 @@
 import "server-only";
 import { isIP, isIPv6 } from "node:net";
 import ipaddr from "ipaddr.js";
+import { aboutUrl, databaseKinds, defaultUrl } from "./database/engines";
 
 /** Shorter secrets can be guessed. */
 const MIN_SECRET_LENGTH = 32;
@@ -28,7 +29,7 @@ export type TrustProxy = number | ReturnType<typeof ipaddr.parseCIDR>[];
 export interface Environment {
   /** Newest first: the first one encrypts, each one decrypts. */
   secrets: [string, ...string[]];
-  /** A SQLite file, or a PostgreSQL database. */
+  /** Of an engine in ./database/engines.ts. */
   databaseUrl: string;
   /** What the start does with migrations: apply them, only check that all are applied, or apply them and end. */
   databaseMigrations: DatabaseMigrations;
@@ -74,7 +75,7 @@ export function readEnvironment(variables: Variables, production: boolean): Envi
   checkProviderUrls(variables, problems);
   const email = readEmail(get, problems);
 
-  const databaseUrl = get("DATABASE_URL") ?? "file:./data/app.db";
+  const databaseUrl = get("DATABASE_URL") ?? defaultUrl ?? "";
   checkDatabaseUrl(databaseUrl, problems);
   const databaseMigrations = get("DATABASE_MIGRATIONS") ?? "apply";
   if (!isOneOf(DATABASE_MIGRATIONS, databaseMigrations))
@@ -205,14 +206,11 @@ function isTooWide(network: ReturnType<typeof ipaddr.parseCIDR> | undefined): bo
 }
 
 function checkDatabaseUrl(url: string, problems: string[]): void {
-  const isPostgres = URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol);
-  if (!isPostgres && !url.startsWith("file:"))
-    problems.push(
-      "DATABASE_URL must name a SQLite file, like file:./data/app.db, or a PostgreSQL database, like " +
-        "postgresql://user:password@host:5432/name. It says where users and sessions are kept.",
-    );
-  else if (isPostgres && (new URL(url).searchParams.get("schema") ?? "public") !== "public")
-    problems.push("DATABASE_URL names a schema of PostgreSQL. The application's tables are in the schema public.");
+  const about = aboutUrl(url);
+  const problem = about
+    ? about.urlProblem?.(url)
+    : `DATABASE_URL must name ${databaseKinds}. It says where users and sessions are kept.`;
+  if (problem) problems.push(problem);
 }
 
 function isOneOf<T extends string>(known: readonly T[], value: string): value is T {

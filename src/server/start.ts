@@ -8,6 +8,7 @@ import type { Server } from "node:http";
 import { format, stripVTControlCharacters } from "node:util";
 import { isMainThread } from "node:worker_threads";
 import { definePlugin } from "nitro";
+import { exampleDatabaseUrl } from "./database/engines";
 import { errorPage } from "./errors/page";
 import { STATIC_HEADERS } from "./http/security-headers";
 import { listeningProblem, refuse } from "./listening";
@@ -25,7 +26,7 @@ const LOCAL_ENVIRONMENT = `To try this build on your own machine, put these line
 
   AUTH_SECRET=<the output of: openssl rand -base64 33>
   AUTH_URL=http://localhost:3000
-  DATABASE_URL=file:./data/app.db
+  DATABASE_URL=${exampleDatabaseUrl}
   EMAIL_SERVER=smtp://localhost:1025
   EMAIL_FROM=sign-in@localhost
 `;

@@ -3,15 +3,13 @@
 
 import "server-only";
 
-/** Waiting for a free connection to PostgreSQL, or for a new one. */
+/** Waiting for a free connection to a database server, or for a new one. */
 export const DATABASE_CONNECT_MS = 4_000;
 
-/** A statement: PostgreSQL ends it, and SQLite waits this long for another process that writes. */
+/** A statement: a database server ends it, and one in a file waits this long for another process that writes. */
 export const DATABASE_STATEMENT_MS = 5_000;
 
-/**
- * A PostgreSQL server that sends nothing. Longer than a statement may take, so that this ends only lost connections.
- */
+/** A database server that sends nothing. Longer than a statement may take, so that this ends only lost connections. */
 export const DATABASE_SILENCE_MS = 6_000;
 
 /** All calls to a provider that one sign-in makes, together. */

@@ -16,7 +16,7 @@ import { join } from "node:path";
 import { findBrowser } from "../../scripts/browser.ts";
 import { root } from "../../tests/support/app.ts";
 import { copyProject } from "../../tests/support/copies.ts";
-import { POSTGRESQL_VARIABLE, startPostgreSql } from "../../tests/support/postgresql.ts";
+import { POSTGRESQL_VARIABLE, startPostgreSql } from "../../tests/support/postgresql/server.ts";
 import { atExit } from "../../tests/support/temporary.ts";
 import { type Mutant, mutated, readMutants } from "./list.ts";
 import { report } from "./report.ts";

@@ -13,7 +13,7 @@ import { findBrowser } from "../../scripts/browser.ts";
 import { ended, freePort, root, startApp, waitFor } from "../../tests/support/app.ts";
 import { temporaryFolder } from "../../tests/support/temporary.ts";
 import { insertSession, newAddress, signInByMail } from "../../tests/support/test.ts";
-import { fileOnPage, replaced, SERVER_PAGE, startNginx } from "./support/nginx.ts";
+import { fileOnPage, replaced, startNginx } from "./support/nginx.ts";
 import { blocksOf } from "./support/recipes.ts";
 
 const HOST = "app.example.com";
@@ -147,7 +147,7 @@ if (has("sqlite3"))
     const folder = temporaryFolder();
     const [file, copy] = [join(folder, "app.db"), join(folder, "copy.db")];
     const command =
-      blocksOf(SERVER_PAGE)
+      blocksOf(join(root, "docs/sqlite.md"))
         .find(({ lines }) => lines.join().includes("sqlite3"))
         ?.lines.join("\n") ?? "";
     const here = command.replace("/var/lib/app/app.db", file).replace("/var/backups/app.db", copy);

@@ -87,7 +87,7 @@ test("a backup of a running server is whole: restored, it has every user from be
   const writes = (async () => {
     while (!isOver) await signUp(app);
   })();
-  const child = spawn(process.execPath, [join(root, "scripts/database/backup.ts"), backup], {
+  const child = spawn(process.execPath, [join(root, "scripts/database/sqlite/backup.ts"), backup], {
     cwd: folder,
     env: { ...process.env, DATABASE_URL: `file:${file}` },
   });

@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import { Passkey } from "../../packages/solid-auth/test/support/passkey.ts";
 import { type App, root, startApp } from "../../tests/support/app.ts";
 import { Client, signInByLink } from "../../tests/support/client.ts";
-import { newDatabaseAt } from "../../tests/support/postgresql.ts";
+import { newDatabaseAt } from "../../tests/support/engines.ts";
 import { temporaryFolder } from "../../tests/support/temporary.ts";
 import {
   expect,

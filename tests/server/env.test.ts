@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { exampleDatabaseUrl } from "~/server/database/engines";
 import { readEnvironment } from "~/server/env";
 
 const ALL = { AUTH_SECRET: "first", AUTH_SECRET_1: "second", AUTH_SECRET_2: "third", AUTH_SECRET_3: "fourth" };
@@ -12,7 +13,7 @@ describe("the secrets", () => {
     [{ AUTH_SECRET_2: "third", AUTH_SECRET: "first" }, ["third", "first"]],
     [{ AUTH_SECRET_1: "second", AUTH_SECRET_3: "fourth", AUTH_SECRET_2: "" }, ["fourth", "second"]],
   ])("are newest first, as in Auth.js: %o", (variables, secrets) => {
-    expect(readEnvironment(variables, false).secrets).toEqual(secrets);
+    expect(readEnvironment({ ...WORKING, ...variables }, false).secrets).toEqual(secrets);
   });
 
   it("are at least one", () => {
@@ -20,10 +21,12 @@ describe("the secrets", () => {
   });
 });
 
+const WORKING = { AUTH_URL: "https://app.example.com", DATABASE_URL: exampleDatabaseUrl };
+
 /** What a production start says about these variables, added to a working environment. */
 function problems(variables: Record<string, string>): string {
   try {
-    readEnvironment({ AUTH_URL: "https://app.example.com", AUTH_SECRET: random(), ...variables }, true);
+    readEnvironment({ ...WORKING, AUTH_SECRET: random(), ...variables }, true);
     return "";
   } catch (error) {
     return String(error);

@@ -4,8 +4,10 @@ import { spawn, spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import appConfig from "../../app.config.ts";
+import { exampleDatabaseUrl } from "../../src/server/database/engines.ts";
 import { root, startApp } from "../support/app.ts";
 import { Client, textsOf } from "../support/client.ts";
+import { newDatabaseAt } from "../support/engines.ts";
 import { isOffered } from "../support/methods.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 import { expect, newClient, test } from "../support/test.ts";
@@ -18,7 +20,7 @@ const HEALTH_CHECKS = 400;
 const WORKING = {
   AUTH_SECRET: "kR7vYt2qWm9ZpL4xNc8sGd3hJf6bVa1e",
   AUTH_URL: "http://localhost:3000",
-  DATABASE_URL: "file:./app.db",
+  DATABASE_URL: exampleDatabaseUrl,
   EMAIL_SERVER: "smtp://localhost:1025",
   EMAIL_FROM: "sign-in@example.org",
 };
@@ -209,7 +211,7 @@ test("a trusted proxy sets the origin; without one, forwarded headers from the c
 });
 
 test("several instances can start at the same time with one new database", async () => {
-  const shared = { DATABASE_URL: `file:${join(temporaryFolder(), "shared.db")}` };
+  const shared = { DATABASE_URL: await newDatabaseAt(join(temporaryFolder(), "shared.db")) };
   const apps = await Promise.all([1, 2, 3].map(() => startApp(root, shared)));
   const applied = apps.map((app) => app.log().match(/applied migration/g)?.length ?? 0);
   expect(applied.filter((count) => count > 0)).toHaveLength(1);

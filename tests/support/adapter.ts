@@ -1,17 +1,17 @@
 // The application's adapter on a database of its own, for the server tests.
 
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { mkdtempSync } from "node:fs";
+import { join } from "node:path";
 import type { SolidAuthAdapter } from "solid-auth";
 import { inject, onTestFinished } from "vitest";
 import { createAdapter } from "~/server/database/adapter";
 import { engineOf } from "~/server/database/engine";
 import type { PrismaClient } from "~/server/database/generated/client";
 import type { FindSession } from "~/server/database/types";
-import { newDatabaseAt, newPostgreSqlDatabase } from "./postgresql";
+import { engine, newDatabaseAt } from "./engines";
 
-/** The path of a file for SQLite, in a folder of its own. */
-export const newDatabaseFile = () => join(mkdtempSync(join(inject("folder"), "database-")), "app.db");
+/** The path of a file for a database, in a folder of its own. */
+export const newDatabaseFile = () => join(mkdtempSync(join(inject("folder"), "database-")), "users");
 
 /** The URL of a new, empty database. */
 export async function newDatabase(): Promise<string> {
@@ -23,11 +23,11 @@ export interface Database {
   adapter: SolidAuthAdapter;
   findSession: FindSession;
   url: string;
-  /** Everything that is stored: the bytes of SQLite's files, the rows of PostgreSQL. */
+  /** Everything that is stored: the bytes of the files, or else the rows. */
   stored: () => Promise<string>;
 }
 
-/** Databases on PostgreSQL of this file's tests that have ended. Making one takes longer than most tests. */
+/** Databases of this file's tests that have ended, on an engine that takes long to make one. */
 const used: string[] = [];
 
 /** A separate, migrated database with the application's adapter. It is closed when the test or the file ends. */
@@ -38,30 +38,13 @@ export async function openDatabase(): Promise<Database> {
   if (again) for (const table of tablesOf(prisma)) await table.deleteMany();
   onTestFinished(async () => {
     await close();
-    if (!isFile(url)) used.push(url);
+    if (engine.isSlow) used.push(url);
   });
-  const stored = () => (isFile(url) ? bytesOf(url) : rowsOf(prisma));
+  const stored = async () => engine.bytes?.(url) ?? rowsOf(prisma);
   return { prisma, adapter: createAdapter(prisma, findSession), findSession, url, stored };
 }
 
-async function copyMigratedDatabase(): Promise<string> {
-  const migrated = inject("migratedDatabase");
-  if (!isFile(migrated)) return newPostgreSqlDatabase(migrated, new URL(migrated).pathname.slice(1));
-  const url = await newDatabase();
-  copyFileSync(pathOf(migrated), pathOf(url));
-  return url;
-}
-
-const isFile = (url: string) => url.startsWith("file:");
-const pathOf = (url: string) => url.slice("file:".length);
-
-/** The database, its write-ahead log, and SQLite's other files beside it. */
-async function bytesOf(url: string): Promise<string> {
-  const folder = dirname(pathOf(url));
-  return readdirSync(folder)
-    .map((name) => readFileSync(join(folder, name), "latin1"))
-    .join();
-}
+const copyMigratedDatabase = () => engine.copy(inject("migratedDatabase"), newDatabaseFile());
 
 async function rowsOf(prisma: PrismaClient): Promise<string> {
   return JSON.stringify(await Promise.all(tablesOf(prisma).map((table) => table.findMany())));

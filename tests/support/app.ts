@@ -1,27 +1,24 @@
-// The application as in production: the build, started with its own database file, mail server and GitHub. Nothing here touches the
+// The application as in production: the build, started with its own database, mail server and GitHub. Nothing here touches the
 // project's .env or data/.
 
 import { type ChildProcess, spawn } from "node:child_process";
-import { randomInt } from "node:crypto";
-import { once } from "node:events";
 import { rmSync } from "node:fs";
-import { createServer } from "node:http";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { DatabaseSync } from "node:sqlite";
 import { simulatedGitHub } from "../../scripts/dev/github.ts";
 import { type Mailbox, openMailbox } from "../../scripts/dev/mailbox.ts";
 import { readableEntry } from "../../src/server/log/line.ts";
+import { newDatabaseAt, openRows } from "./engines.ts";
+import { freePort } from "./free-port.ts";
 import { serveFetch } from "./peer.ts";
-import { newDatabaseAt } from "./postgresql.ts";
-import { openRows, type Rows } from "./postgresql-rows.ts";
 import { atExit, temporaryFolder } from "./temporary.ts";
+import type { Rows } from "./test-engine.ts";
+
+export { freePort };
 
 export const root = join(import.meta.dirname, "../..");
 const START_TIMEOUT_MS = 60_000;
 const WAIT_TIMEOUT_MS = 30_000;
-const LEAST_PORT = 20_000;
-const END_OF_PORTS = 32_000;
 
 /** The server's messages when it listens, and when another program uses the port. */
 const LISTENING = /listening on/i;
@@ -65,7 +62,7 @@ export async function startApp(folder = root, env: Record<string, string | undef
   const mailbox = await openMailbox({ reject: () => app.refuseMail });
   const gitHub = await serveFetch(simulatedGitHub({ basePath: "", ...CREDENTIALS }));
   const data = temporaryFolder();
-  const databaseUrl = env.DATABASE_URL ?? (await newDatabaseAt(join(data, "app.db")));
+  const databaseUrl = env.DATABASE_URL ?? (await newDatabaseAt(join(data, "users")));
   const common = {
     PATH: process.env.PATH,
     HOST: "localhost",
@@ -86,7 +83,7 @@ export async function startApp(folder = root, env: Record<string, string | undef
   }));
 
   const exit = new Promise<number | null>((resolve) => child.once("exit", resolve));
-  const database = databaseUrl.startsWith("file:") ? openFile(databaseUrl) : openRows(databaseUrl);
+  const database = openRows(databaseUrl);
   const app: App = {
     origin,
     pid: child.pid ?? 0,
@@ -110,12 +107,6 @@ export async function startApp(folder = root, env: Record<string, string | undef
     },
   };
   return app;
-}
-
-function openFile(url: string): Rows {
-  const database = new DatabaseSync(url.slice("file:".length));
-  database.exec("PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON");
-  return database;
 }
 
 interface Server {
@@ -183,20 +174,4 @@ export async function ended(child: ChildProcess): Promise<void> {
   const exit = new Promise((resolve) => child.once("exit", resolve));
   child.kill("SIGKILL");
   await exit;
-}
-
-/**
- * A port that is free now, below the range for outgoing connections. It may be taken before it is used.
- */
-export async function freePort(): Promise<number> {
-  const port = randomInt(LEAST_PORT, END_OF_PORTS);
-  const server = createServer().listen(port, "localhost");
-  const isFree = await once(server, "listening").then(
-    () => true,
-    () => false,
-  );
-  if (!isFree) return freePort();
-  server.close();
-  await once(server, "close");
-  return port;
 }

@@ -1,5 +1,5 @@
 // The global set-up of the server tests (vitest.config.ts): one migrated database that each test copies, and a folder for the files of the
-// tests, which is removed when the run ends. SQLite, or PostgreSQL if the run has started it.
+// tests, which is removed when the run ends.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,7 +7,7 @@ import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { engineOf } from "~/server/database/engine";
 import { migrate } from "~/server/database/migrate";
-import { newDatabaseAt } from "./postgresql";
+import { engine, newDatabaseAt } from "./engines";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -21,9 +21,12 @@ declare module "vitest" {
 export default async function setUp(project: TestProject) {
   const folder = mkdtempSync(join(tmpdir(), "solid-auth-"));
   const url = await newDatabaseAt(join(folder, "migrated.db"));
-  // Closing the last connection writes SQLite's write-ahead log into the file.
+  // Nothing is connected afterwards: the tests copy it.
   await migrate(await engineOf(url), url);
   project.provide("folder", folder);
   project.provide("migratedDatabase", url);
-  return () => rmSync(folder, { recursive: true, force: true });
+  return async () => {
+    await engine.stop?.();
+    rmSync(folder, { recursive: true, force: true });
+  };
 }

@@ -6,7 +6,7 @@ import { log } from "~/server/log";
 export async function GET(): Promise<Response> {
   const headers = { "cache-control": "no-store" };
   try {
-    // Reads a table: SQLite answers "SELECT 1" without its file.
+    // Reads a table: a database in a file answers "SELECT 1" after the file is gone.
     await database.$queryRaw`SELECT 1 FROM "Session" LIMIT 1`;
     return Response.json({ status: "ok" }, { headers });
   } catch (error) {

@@ -42,7 +42,8 @@ export async function migrate(engine: Engine, url: string): Promise<string[]> {
 export async function pendingMigrations(engine: Engine, url: string): Promise<string[]> {
   return withConnection(engine, url, async (connection) => {
     const missing = await missingMigrations(engine, connection).catch((error) => {
-      if (isTableMissing(error)) return sortedMigrations(engine);
+      // With the migrations switched off, the first start finds no table.
+      if (error instanceof Error && engine.isTableMissing(error)) return sortedMigrations(engine);
       throw error;
     });
     return missing.map(({ name }) => name);
@@ -99,8 +100,8 @@ async function apply(connection: MigrationConnection, { name, sql, checksum }: M
 }
 
 /**
- * The savepoint is gone if the migration has ended its transaction, the connection was lost, or SQLite has rolled back
- * by itself.
+ * The savepoint is gone if the migration has ended its transaction, the connection was lost, or the database has rolled
+ * back by itself.
  */
 async function remainsOf(connection: MigrationConnection): Promise<string> {
   try {
@@ -147,10 +148,4 @@ function sortedMigrations({ migrations }: Engine): Migration[] {
       checksum: createHash("sha256").update(sql).digest("hex"),
     }))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
-}
-
-/** With the migrations switched off, the first start finds no table. */
-function isTableMissing(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  return ("code" in error && error.code === "42P01") || error.message.startsWith("no such table");
 }

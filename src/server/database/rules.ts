@@ -1,12 +1,15 @@
-// What holds for queries on both engines.
+// What holds for queries on each engine.
 
 import "server-only";
 import type { PrismaClient } from "./generated/client";
 import { unlessUnavailable } from "./outage";
 
 /**
- * Two rules for each query of a model. After a failure it does not wait again (./outage.ts). And PostgreSQL refuses
- * text with U+0000, which SQLite stores: on both it becomes U+FFFD, as in HTML, so that no input can make a query fail.
+ * Two rules for each query of a model. After a failure it does not wait again (./outage.ts). And U+0000 in text becomes
+ * U+FFFD, as in HTML, so that no input can make a query fail.
+ *
+ * - PostgreSQL refuses such text.
+ * - SQLite stores it.
  *
  * @returns the client with these rules
  */

@@ -9,7 +9,7 @@ import type { PrismaClient } from "./generated/client";
 /** The instances share one database, so it is swept once an hour, however many they are. */
 const SWEEP_EVERY_MS = 60 * 60 * 1000;
 
-/** Rows per statement. On SQLite, all requests wait while it runs. */
+/** Rows per statement: other requests may wait while it runs. */
 const BATCH = 100;
 
 /** Users per statement that looks for those without access. */

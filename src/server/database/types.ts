@@ -1,7 +1,29 @@
-// What a database engine has to offer: ./sqlite.ts and ./postgresql.ts. Everything else works the same on both.
+// What a database engine has to offer, in a folder of its name. Everything else works the same on each.
 
 import "server-only";
 import type { PrismaClient, Session, User } from "./generated/client";
+
+/** What is known about an engine before it is loaded. */
+export interface AboutEngine {
+  /** Used without DATABASE_URL. */
+  defaultUrl?: string;
+  exampleUrl: string;
+  /** What its URL names, in words. */
+  kind: string;
+  isUrl: (url: string) => boolean;
+  /** @returns what is wrong with a URL of this engine */
+  urlProblem?: (url: string) => string | undefined;
+  /** @returns the URL without its password */
+  shownUrl: (url: string) => string;
+  /** @returns the URL as Prisma's own commands take it */
+  prismaUrl: (url: string, isStudio: boolean) => string;
+  /** The codes of errors after which it may work again without a change. */
+  unavailable: RegExp;
+  /** How the messages of such errors begin that have no code. */
+  unavailableMessages?: string[];
+  /** Whether an error is an answer of a server. */
+  isAnswer?: (error: Error) => boolean;
+}
 
 export interface Engine {
   /** @returns what connects with its first query */
@@ -12,6 +34,8 @@ export interface Engine {
   migrations: Record<string, string>;
   /** Creates Prisma's table of applied migrations, as Prisma does. */
   historyTable: string;
+  /** Whether an error says that a table is not there. */
+  isTableMissing: (error: Error & { code?: unknown }) => boolean;
 }
 
 export interface Connection {

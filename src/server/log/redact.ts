@@ -13,7 +13,7 @@ const TOKEN = /[\w-]{32,}/g;
 const BASE64 = /[\w+/-]{32,}={0,2}/g;
 /** Shorter base64 contains no address. */
 const SHORT_BASE64 = /[\w+-]{8,}={0,2}/g;
-/** What a secret of the environment has at least, in characters: a password like "postgres" is part of other words. */
+/** What a secret of the environment has at least, in characters: a password like "database" is part of other words. */
 const MIN_SECRET_LENGTH = 12;
 
 /** The beginnings of escapes. */

@@ -12,7 +12,7 @@ import { sharedDatabase } from "../support/server.ts";
 
 function run(script: string, databaseUrl: string, ...args: string[]) {
   const env = { ...process.env, DATABASE_URL: databaseUrl };
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, "scripts", script), ...args], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, "scripts/database", script), ...args], {
     cwd: root,
     encoding: "utf8",
     env,
@@ -31,11 +31,11 @@ test("users who signed in on SQLite are still signed in on PostgreSQL, and on a 
   await before.stop();
 
   expect(run("migrate.ts", url).status).toBe(0);
-  const moved = run("move.ts", file, url);
+  const moved = run("sqlite/to-postgresql.ts", file, url);
   expect(moved.status, moved.output).toBe(0);
   expect(moved.output).toContain("User: 1\n");
   // A second run would mix two databases.
-  expect(run("move.ts", file, url).output).toContain("The new database is not empty");
+  expect(run("sqlite/to-postgresql.ts", file, url).output).toContain("The new database is not empty");
 
   const restored = await sharedDatabase();
   const folder = temporaryFolder();
@@ -83,7 +83,7 @@ test("each kind of column keeps its value, more rows than one batch have come al
   await postgresql.connect();
   try {
     await postgresql.query(KINDS.postgresql);
-    const { status, output } = run("move.ts", `file:${path}`, url);
+    const { status, output } = run("sqlite/to-postgresql.ts", `file:${path}`, url);
     expect(status, output).toBe(0);
     expect(output).toContain("User: 2500\n");
     await postgresql.query(`INSERT INTO "Kind" ("text") VALUES ('next')`);

@@ -3,7 +3,7 @@
 import pg from "pg";
 import { type App, startApp } from "../../../tests/support/app.ts";
 import { Client } from "../../../tests/support/client.ts";
-import { newPostgreSqlDatabase, startPostgreSql } from "../../../tests/support/postgresql.ts";
+import { newPostgreSqlDatabase, startPostgreSql } from "../../../tests/support/postgresql/server.ts";
 import { expect, insertSession, newAddress, newClient, test } from "../../../tests/support/test.ts";
 import { sharedDatabase } from "../support/server.ts";
 

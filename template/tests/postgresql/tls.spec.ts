@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync } from "node:fs";
 import { join } from "node:path";
 import { startApp } from "../../../tests/support/app.ts";
-import { startPostgreSql } from "../../../tests/support/postgresql.ts";
+import { startPostgreSql } from "../../../tests/support/postgresql/server.ts";
 import { temporaryFolder } from "../../../tests/support/temporary.ts";
 import { expect, test } from "../../../tests/support/test.ts";
 

@@ -38,6 +38,7 @@ it("the index of each folder links to every page of the folder", () => {
 
 const start = "template/tests/start.spec.ts";
 const bench = "template/tests/bench.spec.ts";
+const oneEngine = "template/tests/one-engine.spec.ts";
 const move = "template/tests/postgresql/move.spec.ts";
 
 /** How a command of the docs begins; the file that runs it, and how that file names it. */
@@ -57,8 +58,11 @@ const RUN: Record<string, [file: string, words: string]> = {
   "node .output/server/index.mjs": [start, ".output/server/index.mjs"],
   "npm run db:migration": ["template/tests/dev-schema.spec.ts", "db:migration"],
   "npm run db:migrate": ["template/tests/dev-schema.spec.ts", "db:migrate"],
-  "npm run db:backup": ["template/tests/durability.spec.ts", "scripts/database/backup.ts"],
-  "npm run db:move": [move, "move.ts"],
+  "npm run db:backup": ["template/tests/durability.spec.ts", "scripts/database/sqlite/backup.ts"],
+  "npm run db:move": [move, "sqlite/to-postgresql.ts"],
+  "npm uninstall": [oneEngine, "docs/sqlite-or-postgresql.md"],
+  "xargs perl": [oneEngine, "docs/sqlite-or-postgresql.md"],
+  "perl -pi": [oneEngine, "docs/sqlite-or-postgresql.md"],
   pg_dump: [move, "pg_dump --format=custom"],
   pg_restore: [move, "pg_restore --dbname"],
   "npx vitest run": ["scripts/test.ts", 'bin("vitest/vitest.mjs"), args: ["run"]'],

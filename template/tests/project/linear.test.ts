@@ -64,7 +64,6 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
     "/example|change.?(?:me|this|it)|replace|secret|passw|12345|placeholder|openssl|output|generate|random|insert|sample|default|qwerty|your[-_ ]/i":
       CONFIGURATION,
     "/^https?:$/": CONFIGURATION,
-    "/^postgres(ql)?:$/": CONFIGURATION,
     "/^AUTH_\\w+_(URL|ISSUER)$/": CONFIGURATION,
     "/^smtps?:$/": CONFIGURATION,
     "/^\\d{1,2}$/": CONFIGURATION,
@@ -166,11 +165,17 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
   },
   "../packages/solid-auth/src/flows/session-renewal.ts": { "/=[^;]*/": [run("="), run("=;")] },
   "server/database/problems.ts": {
-    "/^SQLITE_/": DATABASE,
-    "/^(E[A-Z]+|SQLITE_(BUSY|CANTOPEN|CORRUPT|FULL|IOERR|NOTADB|PERM|READONLY)\\w*)$/": DATABASE,
+    "/^E[A-Z]+$/": DATABASE,
     "/^(ERR_TLS_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/": DATABASE,
-    "/^(57P0\\d|57014|08\\w{3}|25006|25P0[2-4]|53\\w{3}|55P03|58030|P1001|P1002|P1008|P1017|P2024|P2037)$/": DATABASE,
+    "/^(P1001|P1002|P1008|P1017|P2024|P2037)$/": DATABASE,
     "/^(DatabaseNotReachable|ConnectionClosed|SocketTimeout|TooManyConnections)$/": DATABASE,
+  },
+  "server/database/postgresql/about.ts": {
+    "/^postgres(ql)?:$/": CONFIGURATION,
+    "/^(57P0\\d|57014|08\\w{3}|25006|25P0[2-4]|53\\w{3}|55P03|58030)$/": DATABASE,
+  },
+  "server/database/sqlite/about.ts": {
+    "/^SQLITE_(BUSY|CANTOPEN|CORRUPT|FULL|IOERR|NOTADB|PERM|READONLY)\\w*$/": DATABASE,
   },
   "server/errors/middleware.ts": { "/[?&]error=/": [run("?error"), run("&")] },
   "lib/log-error.ts": { RegExp: "development alone has it" },

@@ -4,7 +4,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { root, startApp } from "../../../tests/support/app.ts";
-import { newDatabaseAt } from "../../../tests/support/postgresql.ts";
+import { newDatabaseAt } from "../../../tests/support/engines.ts";
 import { temporaryFolder } from "../../../tests/support/temporary.ts";
 import { expect, test } from "../../../tests/support/test.ts";
 

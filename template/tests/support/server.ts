@@ -1,6 +1,6 @@
 // The PostgreSQL server of this run (with-postgresql.ts), and servers of single tests, which stop them.
 
-import { newPostgreSqlDatabase, POSTGRESQL_VARIABLE } from "../../../tests/support/postgresql.ts";
+import { newPostgreSqlDatabase, POSTGRESQL_VARIABLE } from "../../../tests/support/postgresql/server.ts";
 
 /** @returns the URL of a new database */
 export function sharedDatabase(): Promise<string> {

@@ -3,7 +3,7 @@
 
 import { spawn } from "node:child_process";
 import { root } from "../../../tests/support/app.ts";
-import { POSTGRESQL_VARIABLE, startPostgreSql } from "../../../tests/support/postgresql.ts";
+import { POSTGRESQL_VARIABLE, startPostgreSql } from "../../../tests/support/postgresql/server.ts";
 
 const { url, stop } = await startPostgreSql();
 for (const command of process.argv.slice(2)) {

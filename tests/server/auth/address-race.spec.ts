@@ -1,6 +1,7 @@
 // Several users who claim the same address at the same moment.
 
 import { randomBytes } from "node:crypto";
+import { engine } from "../../support/engines.ts";
 import { type App, expect, hash, insertSession, newAddress, newClient, rows, test } from "../../support/test.ts";
 
 const TIMES = 10;
@@ -42,14 +43,11 @@ test("of concurrent users who confirm the same address, one gets it and the othe
 });
 
 /** A database trigger: another user signs up with the address right before it becomes this user's. */
-function signsUpBefore(app: App, address: string): string {
-  const insert = `INSERT INTO "User" ("id", "email") VALUES ('first', '${address}');`;
-  const trigger = `CREATE TRIGGER "SignsUp" BEFORE UPDATE OF "email" ON "User"`;
-  const condition = `NEW."email" = '${address}'`;
-  if (app.databaseUrl.startsWith("file:")) return `${trigger} WHEN ${condition} BEGIN ${insert} END`;
-  return `CREATE FUNCTION "signsUp"() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${insert} RETURN NEW; END $$;
-    ${trigger} FOR EACH ROW WHEN (${condition}) EXECUTE FUNCTION "signsUp"()`;
-}
+const signsUpBefore = (address: string) =>
+  engine.statements.beforeNewAddress(
+    `NEW."email" = '${address}'`,
+    `INSERT INTO "User" ("id", "email") VALUES ('first', '${address}');`,
+  );
 
 test("a sign-up with an address that is being confirmed gets the address, and the other user is told that it is taken", async ({
   app,
@@ -57,13 +55,12 @@ test("a sign-up with an address that is being confirmed gets the address, and th
   const address = newAddress("wanted");
   const { confirm, id, email } = await userWithLink(app, address);
   // Between the look-up and the change.
-  app.database.exec(signsUpBefore(app, address));
+  const { create, drop } = signsUpBefore(address);
+  app.database.exec(create);
   try {
     expect(await confirm()).toBe("addressTaken");
   } finally {
-    app.database.exec(
-      app.databaseUrl.startsWith("file:") ? `DROP TRIGGER "SignsUp"` : `DROP TRIGGER "SignsUp" ON "User"`,
-    );
+    app.database.exec(drop);
   }
   expect(rows(app, "User", "id", id)[0]?.email).toBe(email);
 });

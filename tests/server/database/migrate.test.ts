@@ -9,6 +9,9 @@ import { migrate, pendingMigrations } from "~/server/database/migrate";
 import type { Engine } from "~/server/database/types";
 import { migrationBetween } from "../../../scripts/database/migration";
 import { newDatabase } from "../../support/adapter";
+import { engineName, engine as testEngine } from "../../support/engines";
+
+const { statements } = testEngine;
 
 let url: string;
 let engine: Engine;
@@ -18,11 +21,10 @@ beforeEach(async () => {
   engine = await engineOf(url);
 });
 
-const engineName = () => (url.startsWith("file:") ? "sqlite" : "postgresql");
-const folder = () => `prisma/migrations/${engineName()}`;
+const FOLDER = `prisma/migrations/${engineName}`;
 
 function ownNames(): string[] {
-  return readdirSync(folder(), { withFileTypes: true })
+  return readdirSync(FOLDER, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)
     .sort();
@@ -57,7 +59,7 @@ describe("the application's migrations", () => {
     const rows = await query(`SELECT * FROM "_prisma_migrations" ORDER BY "migration_name"`);
     expect(rows.map((row) => row.migration_name)).toEqual(ownNames());
     for (const row of rows) {
-      const sql = readFileSync(join(folder(), String(row.migration_name), "migration.sql"));
+      const sql = readFileSync(join(FOLDER, String(row.migration_name), "migration.sql"));
       expect(row.checksum).toBe(createHash("sha256").update(sql).digest("hex"));
       expect(row).toMatchObject({ rolled_back_at: null, logs: null, applied_steps_count: 1 });
       expect(Number(row.finished_at)).toBeGreaterThan(Date.now() - 60_000);
@@ -81,7 +83,7 @@ describe("the application's migrations", () => {
 
     const before = readFileSync("prisma/schema.prisma", "utf8");
     const after = before.replace(/^( +name +String\?)$/m, '$1\n  addedByTest String @default("free")');
-    const sql = await migrationBetween(engineName(), before, after);
+    const sql = await migrationBetween(engineName, before, after);
     await migrate(
       { ...engine, migrations: { ...engine.migrations, "/x/99999999999999_added/migration.sql": sql ?? "" } },
       url,
@@ -132,12 +134,7 @@ describe("refuses", () => {
   });
 
   it("a migration whose transaction the database ends, and leaves nothing of it", async () => {
-    // PostgreSQL ends it with the connection, and SQLite with the statement.
-    const end = {
-      sqlite: `INSERT OR ROLLBACK INTO "_prisma_migrations" ("id") VALUES (NULL)`,
-      postgresql: "SELECT pg_terminate_backend(pg_backend_pid())",
-    }[engineName()];
-    const broken = withMigrations(FIRST, ["2_broken", `${SECOND[1]}; ${end}`]);
+    const broken = withMigrations(FIRST, ["2_broken", `${SECOND[1]}; ${statements.endTransaction}`]);
     await expect(migrate(broken, url)).rejects.toThrow(
       /^migration 2_broken failed .* if not, the database is as it was/,
     );

@@ -1,4 +1,4 @@
-// U+0000, which PostgreSQL refuses in text. Providers, forms and clients' own code may bring it.
+// U+0000, which not every engine stores in text. Providers, forms and clients' own code may bring it.
 
 import { expect, it } from "vitest";
 import { openDatabase } from "../../support/adapter";

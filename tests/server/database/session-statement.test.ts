@@ -1,9 +1,10 @@
-// The one statement that reads a session (src/server/database/sqlite-session.ts, postgresql-session.ts).
+// The one statement that reads a session (session.ts in the folder of each engine).
 
 import { describe, expect, it } from "vitest";
 import { MAX_SESSIONS } from "~/server/database/adapter";
 import { engineOf } from "~/server/database/engine";
 import { openDatabase } from "../../support/adapter";
+import { engine } from "../../support/engines";
 
 const USER = {
   id: "u",
@@ -39,37 +40,6 @@ it("sees another request's changes only when they are committed", async () => {
 describe("a migration beside a server that has read a session", () => {
   const COLUMN = `"added" TEXT DEFAULT 'added'`;
 
-  /** What adds a column, at each position that it can get. Prisma's own migrations for SQLite rebuild the table, and copy its rows. */
-  async function migrationsOf(url: string, table: string): Promise<string[]> {
-    const add = `ALTER TABLE "${table}" ADD COLUMN ${COLUMN}`;
-    if (!url.startsWith("file:"))
-      return [
-        add,
-        `ALTER TABLE "${table}" RENAME COLUMN "added" TO "renamed"`,
-        `ALTER TABLE "${table}" DROP COLUMN "renamed"`,
-        `ALTER TABLE "${table}" ADD COLUMN ${COLUMN}; ALTER TABLE "${table}" ALTER COLUMN "id" TYPE VARCHAR(200)`,
-      ];
-    const engine = await engineOf(url);
-    const connection = await engine.openForMigrations(url);
-    const rows = await connection.query(
-      `SELECT "sql" FROM "sqlite_master" WHERE "tbl_name" = ? AND "sql" IS NOT NULL`,
-      [table],
-    );
-    const columns = await connection.query(`SELECT "name" FROM pragma_table_info(?)`, [table]);
-    await connection.close();
-    const [create = "", ...indexes] = rows.map(({ sql }) => String(sql));
-    const names = columns.map(({ name }) => `"${name}"`);
-    const rebuilt = names.map((before) => {
-      const sql = create
-        .replace(`"${table}"`, `"new"`)
-        .replace(new RegExp(`^ +${before}`, "m"), (line) => `    ${COLUMN},\n${line}`);
-      return `${sql}; INSERT INTO "new" (${names}) SELECT ${names} FROM "${table}"; DROP TABLE "${table}";
-        ALTER TABLE "new" RENAME TO "${table}"; ${indexes.join(";")};`;
-    });
-    const undo = `ALTER TABLE "${table}" DROP COLUMN "added"`;
-    return [...rebuilt, add].flatMap((sql) => [sql, undo]);
-  }
-
   it.each(["Session", "User"])(
     "of %s leaves user, expiry and rows as they were, wherever a column is added",
     async (table) => {
@@ -77,8 +47,8 @@ describe("a migration beside a server that has read a session", () => {
       await prisma.user.create({ data: USER });
       await prisma.session.create({ data: SESSION });
       const before = await findSession("hash");
-      const migrations = await migrationsOf(url, table);
       const connection = await (await engineOf(url)).openForMigrations(url);
+      const migrations = await engine.statements.withColumn(connection, table, COLUMN);
       let signIns = 1;
       for (const [number, sql] of migrations.entries()) {
         await connection.begin();

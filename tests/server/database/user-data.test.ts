@@ -1,42 +1,29 @@
 // All data about a user is in the user's download and is deleted with the account. The tables are read from the database, so the tests
 // cover your own models too.
 
-import { mkdtempSync } from "node:fs";
-import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
-import { PrismaBetterSqlite3 } from "@prisma/adapter-better-sqlite3";
-import { expect, inject, it, onTestFinished, vi } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { engineOf } from "~/server/database/engine";
 import { generation } from "~/server/database/generated/generation";
-import { PrismaClient } from "~/server/database/generated/sqlite/client";
 import { migrate } from "~/server/database/migrate";
-import * as sqlite from "~/server/database/sqlite";
+import { newDatabase } from "../../support/adapter";
+import { engine, openRows } from "../../support/engines";
 
-// The tables are the same on both engines (schema.test.ts).
-const file = join(mkdtempSync(join(inject("folder"), "database-")), "app.db");
-await migrate(sqlite, `file:${file}`);
+const url = await newDatabase();
+await migrate(await engineOf(url), url);
 
 /** The tables with a user's rows, and what happens to these rows when the user is deleted. */
-function tablesOfUsers(): Record<string, unknown> {
-  const database = new DatabaseSync(file);
-  const tables = database.prepare(`SELECT "name" FROM sqlite_master WHERE "type" = 'table'`).all();
-  const entries = tables.flatMap(({ name }) => {
-    const columns = database.prepare(`PRAGMA table_info("${name}")`).all();
-    const key = database
-      .prepare(`PRAGMA foreign_key_list("${name}")`)
-      .all()
-      .find(({ table }) => table === "User");
-    return key || columns.some((column) => column.name === "userId") ? [[name, key?.on_delete]] : [];
-  });
-  database.close();
-  return Object.fromEntries(entries);
-}
-
-const tables = tablesOfUsers();
+const rows = openRows(url);
+const tables = Object.fromEntries(
+  rows
+    .prepare(engine.statements.tablesOfUsers)
+    .all()
+    .map(({ table, onDelete }) => [table, onDelete]),
+);
+rows.close();
 
 it("each table of users' rows is read for the user's download", async () => {
   vi.stubEnv("AUTH_SECRET", "kR7vYt2qWm9ZpL4xNc8sGd3hJf6bVa1e");
-  const adapter = new PrismaBetterSqlite3({ url: `file:${file}` });
-  const database = new PrismaClient({ adapter, log: [{ emit: "event", level: "query" }] });
+  const database = await engine.observedClient(url);
   onTestFinished(() => database.$disconnect());
   const queries: string[] = [];
   database.$on("query", ({ query }) => void queries.push(query));

@@ -1,10 +1,13 @@
 // Which attempts count as one client's. A forged X-Forwarded-For must not make a visitor another client.
 
 import { describe, expect, it } from "vitest";
+import { exampleDatabaseUrl } from "~/server/database/engines";
 import { type EnvironmentError, readEnvironment } from "~/server/env";
 import { clientIp } from "~/server/http/client-address";
 
-const trust = (value: string) => readEnvironment({ AUTH_SECRET: "x", TRUST_PROXY: value }, false).trustProxy;
+const WORKING = { AUTH_SECRET: "x", DATABASE_URL: exampleDatabaseUrl };
+
+const trust = (value: string) => readEnvironment({ ...WORKING, TRUST_PROXY: value }, false).trustProxy;
 
 const PROXY = "10.0.0.1";
 const EDGE = "10.0.0.2";

@@ -1,8 +1,5 @@
-import { describe, expect, it, vi } from "vitest";
-
-vi.stubEnv("AUTH_SECRET", "kR7vYt2qWm9ZpL4xNc8sGd3hJf6bVa1e");
-vi.stubEnv("DATABASE_URL", "file:./.copies/unit/guard.db");
-const { isProtected } = await import("~/server/http/protected-paths");
+import { describe, expect, it } from "vitest";
+import { isProtected } from "~/server/http/protected-paths";
 
 describe("isProtected", () => {
   it("treats a path that is encoded thousands of times as protected", () => {

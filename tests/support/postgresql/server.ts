@@ -4,14 +4,18 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { chownSync, existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
-import { freePort } from "./app.ts";
-import { atExit, temporaryFolder } from "./temporary.ts";
+import { freePort } from "../free-port.ts";
+import { atExit, temporaryFolder } from "../temporary.ts";
 
 const START_TIMEOUT_MS = 30_000;
 const DEBIAN_FOLDER = "/usr/lib/postgresql";
 
-/** Where a run of the tests keeps the URL of its server. Without it, the tests use SQLite. */
+/** Where a run of the tests keeps the URL of its server. */
 export const POSTGRESQL_VARIABLE = "TEST_POSTGRESQL_URL";
+
+const NO_PROGRAMS =
+  `The tests need PostgreSQL, and it is not on this machine. On Debian: apt-get install postgresql. ` +
+  `Or name a server on which they may create databases: ${POSTGRESQL_VARIABLE}=postgresql://user:password@host:5432/postgres`;
 
 export interface PostgreSql {
   /** Of the database "postgres", as the superuser. */
@@ -35,6 +39,8 @@ function postgreSqlPrograms(): string | undefined {
   );
 }
 
+export const isPostgreSqlHere = () => postgreSqlPrograms() !== undefined;
+
 /** @returns the names of Debian's packages that the tests on PostgreSQL need and this machine lacks */
 export function missingPackages(): string[] {
   const missing = ["nginx", "pgbouncer"].filter((program) => spawnSync(program, ["-V"]).error);
@@ -44,7 +50,7 @@ export function missingPackages(): string[] {
 /** @param settings in addition, such as `fsync=on`, which is slower, but keeps committed data through a power failure */
 export async function startPostgreSql(...settings: string[]): Promise<PostgreSql> {
   const programs = postgreSqlPrograms();
-  if (!programs) throw new Error("PostgreSQL is not on this machine. On Debian: apt-get install postgresql");
+  if (!programs) throw new Error(NO_PROGRAMS);
   // PostgreSQL refuses to run as root.
   const user = process.getuid?.() === 0 ? postgresUser() : {};
   const folder = join(temporaryFolder(), "cluster");
@@ -146,10 +152,4 @@ export async function newPostgreSqlDatabase(server: string, template = "template
     await client.end();
   }
   return at(name);
-}
-
-/** @returns the URL of a new, empty database: the file, or one on the PostgreSQL server of the run if it has one */
-export async function newDatabaseAt(file: string): Promise<string> {
-  const server = process.env[POSTGRESQL_VARIABLE];
-  return server ? newPostgreSqlDatabase(server) : `file:${file}`;
 }

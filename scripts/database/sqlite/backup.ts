@@ -1,20 +1,21 @@
 // `npm run db:backup -- file` copies the SQLite database of DATABASE_URL while the server runs. The copy is whole: it
-// has everything that was written before it ended, the write-ahead log included. PostgreSQL has pg_dump.
+// has everything that was written before it ended, the write-ahead log included.
 
 import { closeSync, existsSync, mkdirSync, openSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import Sqlite from "better-sqlite3";
+import { pathOf, sqlite } from "../../../src/server/database/sqlite/about.ts";
 
 if (existsSync(".env")) process.loadEnvFile(".env");
-const url = process.env.DATABASE_URL || "file:./data/app.db";
+const url = process.env.DATABASE_URL || sqlite.exampleUrl;
 const [name = `data/backup-${new Date().toISOString().replace(/\D/g, "").slice(0, 14)}.db`] = parseArgs({
   allowPositionals: true,
 }).positionals;
-const file = resolve(url.slice("file:".length));
+const file = pathOf(url);
 const copy = resolve(name);
 
-if (!url.startsWith("file:")) stop("DATABASE_URL is not a SQLite file. For PostgreSQL, use pg_dump.");
+if (!sqlite.isUrl(url)) stop("DATABASE_URL is not a SQLite file.");
 if (!existsSync(file)) stop(`There is no database ${file}.`);
 if (existsSync(copy)) stop(`${copy} exists already, and is not overwritten.`);
 

@@ -2,15 +2,16 @@
 
 import "server-only";
 import { accessSync, closeSync, constants, mkdirSync, openSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { dirname } from "node:path";
 import { PrismaBetterSqlite3 } from "@prisma/adapter-better-sqlite3";
 import type { SqlDriverAdapter, SqlQuery, Transaction } from "@prisma/driver-adapter-utils";
 import Sqlite from "better-sqlite3";
-import { PrismaClient } from "./generated/sqlite/client";
-import { withRules } from "./rules";
-import { fileGuard, lockDeadline, whenUnlocked } from "./sqlite-file";
-import { findSessionIn } from "./sqlite-session";
-import type { Connection, MigrationConnection } from "./types";
+import { PrismaClient } from "../generated/sqlite/client";
+import { withRules } from "../rules";
+import type { Connection, MigrationConnection } from "../types";
+import { pathOf } from "./about.ts";
+import { fileGuard, lockDeadline, whenUnlocked } from "./file";
+import { findSessionIn } from "./session";
 
 /** Another instance may be migrating. */
 const MIGRATION_TIMEOUT_MS = 60_000;
@@ -32,10 +33,12 @@ export const historyTable = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
     "applied_steps_count"   INTEGER UNSIGNED NOT NULL DEFAULT 0
 )`;
 
+export const isTableMissing = ({ message }: Error) => message.startsWith("no such table");
+
 export function connect(url: string): Connection {
   const file = fileOf(url);
   const checkFile = fileGuard(file);
-  // With a timeout, SQLite would block the process while it waits (./sqlite-file.ts).
+  // With a timeout, SQLite would block the process while it waits (./file.ts).
   const driver = new PrismaBetterSqlite3({ url: `file:${file}`, timeout: 0, fileMustExist: true });
   const { provider, adapterName } = driver;
   const prisma = new PrismaClient({
@@ -117,7 +120,7 @@ function endingWith(transaction: Transaction, end: () => void, deadline: number)
  * @throws if the folder is read-only: SQLite would open the file, and then fail to write
  */
 function fileOf(url: string): string {
-  const file = resolve(url.slice("file:".length));
+  const file = pathOf(url);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   accessSync(dirname(file), constants.W_OK);
   closeSync(openSync(file, "a", 0o600));

@@ -1,22 +1,10 @@
-// PostgreSQL with the synchronous methods of node:sqlite, so that tests read and write rows the same way on both engines. A thread talks
-// to the server; the caller waits for it.
+// PostgreSQL with synchronous methods, so that tests read and write rows the same way on each engine. A thread talks to
+// the server; the caller waits for it.
 
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker, workerData } from "node:worker_threads";
 import pg from "pg";
-import { atExit } from "./temporary.ts";
-
-/** What the tests use of node:sqlite's `DatabaseSync`. */
-export interface Rows {
-  prepare: (sql: string) => {
-    run: (...values: Value[]) => unknown;
-    get: (...values: Value[]) => Record<string, unknown> | undefined;
-    all: (...values: Value[]) => Record<string, unknown>[];
-  };
-  exec: (sql: string) => void;
-  close: () => void;
-}
-
-type Value = string | number | bigint | null | Uint8Array;
+import { atExit } from "../temporary.ts";
+import type { Rows, Value } from "../test-engine.ts";
 
 interface Question {
   text: string;

@@ -4,13 +4,13 @@ import "server-only";
 import type { Socket } from "node:net";
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
-import { DATABASE_CONNECT_MS, DATABASE_SILENCE_MS, DATABASE_STATEMENT_MS } from "../time-limits";
-import type { PrismaClient as AnyPrismaClient } from "./generated/client";
-import { PrismaClient } from "./generated/postgresql/client";
-import { findSessionIn } from "./postgresql-session";
-import type { DatabaseError } from "./problems";
-import { withRules } from "./rules";
-import type { Connection, FindSession, MigrationConnection } from "./types";
+import { DATABASE_CONNECT_MS, DATABASE_SILENCE_MS, DATABASE_STATEMENT_MS } from "../../time-limits";
+import type { PrismaClient as AnyPrismaClient } from "../generated/client";
+import { PrismaClient } from "../generated/postgresql/client";
+import type { DatabaseError } from "../problems";
+import { withRules } from "../rules";
+import type { Connection, FindSession, MigrationConnection } from "../types";
+import { findSessionIn } from "./session";
 
 /** Per process. `?connection_limit=` in DATABASE_URL changes it. */
 const MAX_CONNECTIONS = 10;
@@ -38,6 +38,8 @@ export const historyTable = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
     "applied_steps_count"   INTEGER NOT NULL DEFAULT 0
 )`;
 
+export const isTableMissing = ({ code }: { code?: unknown }) => code === "42P01";
+
 export function connect(url: string): Connection {
   const { connectionString, isPooled, limit } = readUrl(url);
   const pool = new pg.Pool({
@@ -56,7 +58,7 @@ export function connect(url: string): Connection {
     statementNameGenerator: isPooled ? undefined : statements.nameOf,
   });
   const client = new PrismaClient({ adapter });
-  // The two generated clients have the same models and methods, and an extended one has them too. Their types only
+  // The generated clients have the same models and methods, and an extended one has them too. Their types only
   // differ in name.
   const prisma = client.$extends({
     query: { $allOperations: ({ args, query }) => statements.renewing(() => query(args)) },

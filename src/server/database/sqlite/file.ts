@@ -4,7 +4,7 @@
 import "server-only";
 import { statSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
-import { DATABASE_STATEMENT_MS } from "../time-limits";
+import { DATABASE_STATEMENT_MS } from "../../time-limits";
 
 const RETRY_MS = 10;
 

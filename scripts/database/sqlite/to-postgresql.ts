@@ -7,6 +7,8 @@ import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import Sqlite from "better-sqlite3";
 import pg from "pg";
+import { postgresql } from "../../../src/server/database/postgresql/about.ts";
+import { pathOf, sqlite } from "../../../src/server/database/sqlite/about.ts";
 
 const BATCH = 1000;
 
@@ -24,11 +26,11 @@ interface Sequence {
 }
 
 if (existsSync(".env")) process.loadEnvFile(".env");
-const source = process.env.DATABASE_URL || "file:./data/app.db";
+const source = process.env.DATABASE_URL || sqlite.exampleUrl;
 const [target = ""] = parseArgs({ allowPositionals: true }).positionals;
-const file = source.slice("file:".length);
-if (!source.startsWith("file:") || !existsSync(file)) stop("DATABASE_URL is not a SQLite file.");
-if (!/^postgres(ql)?:/.test(target)) stop("Name the new database: npm run db:move -- postgresql://user@host/name");
+const file = pathOf(source);
+if (!sqlite.isUrl(source) || !existsSync(file)) stop("DATABASE_URL is not a SQLite file.");
+if (!postgresql.isUrl(target)) stop("Name the new database: npm run db:move -- postgresql://user@host/name");
 
 const from = new Sqlite(file, { fileMustExist: true });
 const to = new pg.Client({ connectionString: target });

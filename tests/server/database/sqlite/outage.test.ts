@@ -1,4 +1,4 @@
-// A database that is away: what a request waits for, and the file of SQLite in the hands of others.
+// A SQLite database that is away: what a request waits for, and the file in the hands of others.
 
 import { copyFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -7,9 +7,9 @@ import { provideRequestEvent } from "solid-js/web/storage";
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { migrate } from "~/server/database/migrate";
 import { isUnavailable } from "~/server/database/problems";
-import * as sqlite from "~/server/database/sqlite";
+import * as sqlite from "~/server/database/sqlite/engine";
 import type { Connection } from "~/server/database/types";
-import { newDatabaseFile } from "../../support/adapter";
+import { newDatabaseFile } from "../../../support/adapter";
 
 let file: string;
 let connection: Connection;

@@ -4,8 +4,8 @@ import { mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { migrate } from "~/server/database/migrate";
-import * as sqlite from "~/server/database/sqlite";
-import { temporaryFolder } from "../../support/temporary";
+import * as sqlite from "~/server/database/sqlite/engine";
+import { temporaryFolder } from "../../../support/temporary";
 
 it("creates the database and the files beside it for this user only, in a folder that all users may read", async () => {
   const folder = join(temporaryFolder(), "data");

@@ -2,8 +2,8 @@
 
 import "server-only";
 import pg from "pg";
-import type { PrismaClient, Session, User } from "./generated/client";
-import type { FindSession } from "./types";
+import type { PrismaClient, Session, User } from "../generated/client";
+import type { FindSession } from "../types";
 
 /** The types whose values Prisma returns in another form than pg, by their number in PostgreSQL. */
 const TYPES: Record<number, (text: string) => unknown> = {

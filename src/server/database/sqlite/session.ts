@@ -2,9 +2,9 @@
 
 import "server-only";
 import Database from "better-sqlite3";
-import type { PrismaClient, Session, User } from "./generated/client";
-import { whenUnlocked } from "./sqlite-file";
-import type { FindSession } from "./types";
+import type { PrismaClient, Session, User } from "../generated/client";
+import type { FindSession } from "../types";
+import { whenUnlocked } from "./file";
 
 /** How Prisma stores the types that SQLite lacks, by Prisma's name of the type. */
 const TYPES: Record<string, (stored: unknown) => unknown> = {

@@ -1,0 +1,31 @@
+// What is known about PostgreSQL before it is loaded: its URLs and its errors.
+
+import type { AboutEngine } from "../types.ts";
+
+export const postgresql: AboutEngine = {
+  exampleUrl: "postgresql://user:password@host:5432/name",
+  kind: "a PostgreSQL database",
+  isUrl: (url) => URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol),
+  urlProblem: (url) =>
+    (new URL(url).searchParams.get("schema") ?? "public") === "public"
+      ? undefined
+      : "DATABASE_URL names a schema of PostgreSQL. The application's tables are in the schema public.",
+  shownUrl(url) {
+    const { protocol, host, pathname } = new URL(url);
+    return `${protocol}//${host}${pathname}`;
+  },
+  prismaUrl: (url) => url,
+  // It starts or stops, has become a replica, which is read-only (25006), has ended a transaction (25P02 to 25P04) or
+  // given up on a lock (55P03), has no room for connections, memory or disk, cannot read its disk (58030), or a
+  // statement took too long.
+  unavailable: /^(57P0\d|57014|08\w{3}|25006|25P0[2-4]|53\w{3}|55P03|58030)$/,
+  // Of pg, whose errors have no code.
+  unavailableMessages: [
+    "timeout expired",
+    "timeout exceeded when trying to connect",
+    "Query read timeout",
+    "Connection terminated",
+    "Client has encountered a connection",
+  ],
+  isAnswer: (error) => "severity" in error,
+};

@@ -1,0 +1,36 @@
+// A PostgreSQL server that is away. It needs none on this machine.
+
+import { provideRequestEvent } from "solid-js/web/storage";
+import { expect, it } from "vitest";
+import * as postgresql from "~/server/database/postgresql/engine";
+import { databaseProblem, isUnavailable } from "~/server/database/problems";
+import { freePort } from "../../../support/free-port";
+
+const failure = (query: Promise<unknown>) =>
+  query.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+/** Runs as one request. */
+const request = <T>(body: () => Promise<T>) =>
+  provideRequestEvent({ request: new Request("http://localhost"), locals: { context: {} } } as never, body);
+
+const url = `postgresql://user:password@127.0.0.1:${await freePort()}/name`;
+
+it("after a query has failed, others of the same request fail at once, and the next request asks again", async () => {
+  const { prisma, findSession, close } = postgresql.connect(url);
+  const first = await request(async () => {
+    const first = await failure(prisma.user.count());
+    expect(isUnavailable(first)).toBe(true);
+    expect(await failure(prisma.session.count())).toBe(first);
+    return first;
+  });
+  expect(await request(() => failure(prisma.user.count()))).not.toBe(first);
+  expect(isUnavailable(await failure(findSession("none")))).toBe(true);
+  await close();
+});
+
+it("is named to the operator without its password", async () => {
+  const error = await failure(postgresql.openForMigrations(url));
+  expect(databaseProblem(error, url)).toMatch(/^The database postgresql:\/\/127\.0\.0\.1:\d+\/name cannot be used: /);
+});

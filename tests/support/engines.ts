@@ -1,0 +1,26 @@
+// Where the tests keep their databases. What they do on one engine only is in its folder.
+
+import { type EngineName, engineNameOf } from "../../src/server/database/engines.ts";
+import { postgresql } from "./postgresql/engine.ts";
+import { sqlite } from "./sqlite/engine.ts";
+import type { Rows, TestEngine } from "./test-engine.ts";
+
+const testEngines: Record<EngineName, TestEngine> = {
+  sqlite,
+  postgresql,
+};
+
+const names = Object.keys(testEngines) as [EngineName, ...EngineName[]];
+
+/** Of this run: the one that has been started for it, or the first. */
+export const engineName = names.find((name) => testEngines[name].isStarted?.()) ?? names[0];
+
+export const engine = testEngines[engineName];
+
+/** @returns the URL of a new, empty database: the file, if the engine keeps it in one */
+export const newDatabaseAt = (file: string): Promise<string> => engine.newDatabase(file);
+
+/** @param url of any engine */
+export function openRows(url: string): Rows {
+  return testEngines[engineNameOf(url) ?? engineName].openRows(url);
+}

@@ -1,0 +1,25 @@
+import type { TestEngine } from "../test-engine.ts";
+
+export const statements: TestEngine["statements"] = {
+  columns: `SELECT table_name, column_name, data_type, datetime_precision, is_nullable, column_default
+    FROM information_schema.columns WHERE table_schema = 'public' ORDER BY 1, 2`,
+  indexes: `SELECT indexname, tablename, indexdef FROM pg_indexes WHERE schemaname = 'public' ORDER BY 1`,
+  tablesOfUsers: `SELECT t.relname AS "table", CASE k.confdeltype WHEN 'c' THEN 'CASCADE' END AS "onDelete"
+    FROM pg_class t LEFT JOIN pg_constraint k ON k.conrelid = t.oid AND k.confrelid = '"User"'::regclass
+    WHERE t.relnamespace = 'public'::regnamespace AND t.relkind = 'r' AND (k.oid IS NOT NULL
+      OR EXISTS (SELECT FROM pg_attribute c WHERE c.attrelid = t.oid AND c.attname = 'userId'))`,
+  endTransaction: "SELECT pg_terminate_backend(pg_backend_pid())",
+  beforeNewAddress: (condition, statement) => ({
+    create: `CREATE FUNCTION "beforeNewAddress"() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN ${statement} RETURN NEW; END $$;
+      CREATE TRIGGER "BeforeNewAddress" BEFORE UPDATE OF "email" ON "User" FOR EACH ROW WHEN (${condition})
+        EXECUTE FUNCTION "beforeNewAddress"()`,
+    drop: `DROP FUNCTION "beforeNewAddress" CASCADE`,
+  }),
+  withColumn: async (_, table, column) => [
+    `ALTER TABLE "${table}" ADD COLUMN ${column}`,
+    `ALTER TABLE "${table}" RENAME COLUMN "added" TO "renamed"`,
+    `ALTER TABLE "${table}" DROP COLUMN "renamed"`,
+    `ALTER TABLE "${table}" ADD COLUMN ${column}; ALTER TABLE "${table}" ALTER COLUMN "id" TYPE VARCHAR(200)`,
+  ],
+};

@@ -1,0 +1,51 @@
+// What the tests need of a database engine.
+
+import type { PrismaClient } from "../../src/server/database/generated/client.ts";
+import type { MigrationConnection } from "../../src/server/database/types.ts";
+
+export interface TestEngine {
+  /** Whether the run has a server of this engine. */
+  isStarted?: () => boolean;
+  /** @returns the URL of a new, empty database, which may be in this file */
+  newDatabase: (file: string) => Promise<string>;
+  /** @returns the URL of a new database with the tables and rows of another one, to which nothing is connected */
+  copy: (url: string, file: string) => Promise<string>;
+  /** Whether making a database takes longer than emptying one. */
+  isSlow?: boolean;
+  openRows: (url: string) => Rows;
+  /** Ends the server that this process has started. */
+  stop?: () => Promise<void>;
+  /** Everything that is stored, if it is in files. */
+  bytes?: (url: string) => string;
+  /** A client that reports its queries. */
+  observedClient: (url: string) => Promise<PrismaClient<"query">>;
+  statements: Statements;
+}
+
+/** SQL of the engine. */
+interface Statements {
+  /** What a database consists of, in an order of its own. */
+  columns: string;
+  indexes: string;
+  /** `table`, `onDelete`: the tables with users' rows, and what becomes of these when the user is deleted. */
+  tablesOfUsers: string;
+  /** Makes the database end the transaction. */
+  endTransaction: string;
+  /** Runs a statement before a user's address changes, under a condition. */
+  beforeNewAddress: (condition: string, statement: string) => { create: string; drop: string };
+  /** Migrations that add a column to a table, at each position that it can get, and drop it. */
+  withColumn: (connection: MigrationConnection, table: string, column: string) => Promise<string[]>;
+}
+
+/** What the tests use of `DatabaseSync` in Node. */
+export interface Rows {
+  prepare: (sql: string) => {
+    run: (...values: Value[]) => unknown;
+    get: (...values: Value[]) => Record<string, unknown> | undefined;
+    all: (...values: Value[]) => Record<string, unknown>[];
+  };
+  exec: (sql: string) => void;
+  close: () => void;
+}
+
+export type Value = string | number | bigint | null | Uint8Array;
