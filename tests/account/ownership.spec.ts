@@ -186,7 +186,7 @@ test("an action changes what it names, and nothing else of the user's", async ({
   expect(new URL(answer.headers.get("location") ?? "").origin).toBe(app.origin);
 });
 
-test("the account page shows nothing of another user", { tag: "@passkey" }, async ({ app }) => {
+test("the account page shows nothing of another user", { tag: ["@email", "@passkey"] }, async ({ app }) => {
   const other = await ownerOfMuch(app);
   const user = await insertSession(app);
   // Otherwise no method could be removed, and no form would show the other user's.

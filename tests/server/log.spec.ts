@@ -58,7 +58,7 @@ test("each event of an account has a line, which names ids only", { tag: "@email
   expect(app.log()).not.toContain(email);
 });
 
-test("standard output is JSON from the first line to the last", async ({ app }) => {
+test("standard output is JSON from the first line to the last", { tag: "@email" }, async ({ app }) => {
   const port = await freePort();
   const env = { AUTH_SECRET: SECRET, AUTH_URL: `http://localhost:${port}`, DATABASE_URL: app.databaseUrl };
   const mail = { EMAIL_SERVER: app.mailbox.url, EMAIL_FROM: "sign-in@example.org" };

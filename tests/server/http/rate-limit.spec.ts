@@ -24,7 +24,7 @@ async function askForLink(client: Client, email: string) {
 const mailsTo = (app: App, address: string) =>
   app.mailbox.mails.filter(({ to }) => to?.some((recipient) => recipient.address === address)).length;
 
-test("an address gets five links in ten minutes, whichever clients and pages ask for them", async ({
+test("an address gets five links in ten minutes, whichever clients and pages ask for them", { tag: "@email" }, async ({
   app,
   page,
   context,
@@ -45,7 +45,9 @@ test("an address gets five links in ten minutes, whichever clients and pages ask
   expect(mailsTo(app, address)).toBe(MAILS_TO_ADDRESS);
 });
 
-test("a client whose mails fail has a limit, and uses up the limit of no address", async ({ app }) => {
+test("a client whose mails fail has a limit, and uses up the limit of no address", { tag: "@email" }, async ({
+  app,
+}) => {
   const client = new Client(app.origin, newClient());
   const address = newAddress();
   app.refuseMail = true;
