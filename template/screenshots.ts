@@ -1,6 +1,6 @@
-// `npm run screenshots -w template` takes screenshots of the production build's pages, in both themes and two widths, into
-// screenshots/ (ignored by git). Pages are shown in full length. Build first. `npm run screenshots -w template -- docs` also
-// updates those in the README.
+// `npm run screenshots -w template` takes screenshots of the production build's pages, in both themes and two widths,
+// into screenshots/ (ignored by git). Pages are shown in full length. Build first. `npm run screenshots -w template --
+// docs` also updates those in the README.
 
 import { rmSync } from "node:fs";
 import { join } from "node:path";

@@ -1,6 +1,7 @@
 // Queries and actions: who may call them, and the wrappers that check it. Every server function runs in `runQuery` or
 // `runAction`. They check the caller, pass the user to the body, and log failures by name. The build refuses a server
-// function without a wrapper. Clients can call any server function with any arguments, so the user is never an argument.
+// function without a wrapper. Clients can call any server function with any arguments, so the user is never an
+// argument.
 
 import "server-only";
 import { redirect } from "@solidjs/router";

@@ -1,4 +1,5 @@
-// The chart of template/performance.md: processor time per request, by route and server. Its colours follow the reader's theme.
+// The chart of template/performance.md: processor time per request, by route and server. Its colours follow the
+// reader's theme.
 
 import { cpus, ROUTE_NAMES, ROUTES, type RouteName } from "./load.ts";
 import type { Result } from "./report.ts";

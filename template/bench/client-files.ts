@@ -1,4 +1,5 @@
-// The JavaScript that a browser loads before a page is interactive: the page's module scripts and preloaded modules, and what they import.
+// The JavaScript that a browser loads before a page is interactive: the page's module scripts and preloaded modules,
+// and what they import.
 
 import { gzipSync } from "node:zlib";
 import { parseSync } from "vite";

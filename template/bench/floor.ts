@@ -1,4 +1,5 @@
-// The floor: the cost of such responses in Node and SQLite alone, without a framework, headers or rendering. It is not an example to follow.
+// The floor: the cost of such responses in Node and SQLite alone, without a framework, headers or rendering. It is not
+// an example to follow.
 
 import { createServer } from "node:http";
 import Database from "better-sqlite3";

@@ -1,5 +1,5 @@
-// `npm run bench -w template -- --profile`: where the time of a request goes. V8 samples the server's main thread under load, and source maps tell
-// which package or folder each sample belongs to.
+// `npm run bench -w template -- --profile`: where the time of a request goes. V8 samples the server's main thread under
+// load, and source maps tell which package or folder each sample belongs to.
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { SourceMap } from "node:module";
@@ -162,7 +162,10 @@ function layerOf(frame: CallFrame): string | undefined {
   return LAYERS.find(([, pattern]) => pattern.test(source))?.[0] ?? OTHER_PACKAGES;
 }
 
-/** @returns the path of a function's source file. Its end is right; what comes before the package or src may be that of a bundle. */
+/**
+ * @returns the path of a function's source file. Its end is right; what comes before the package or src may be that of
+ * a bundle.
+ */
 function sourceOf({ url, lineNumber, columnNumber }: CallFrame): string {
   if (!url.startsWith("file:")) return url;
   let file = fileURLToPath(url);

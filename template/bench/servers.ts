@@ -1,4 +1,5 @@
-// The servers that are compared: this application, and two references. Each is a production server with a database file of its own.
+// The servers that are compared: this application, and two references. Each is a production server with a database file
+// of its own.
 
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";

@@ -1,4 +1,5 @@
-// How much JavaScript a page loads (packages/start-kit), and what happens where packages have changed since a plugin was written.
+// How much JavaScript a page loads (packages/start-kit), and what happens where packages have changed since a plugin
+// was written.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,5 @@
-// The browser's `signIn` with a password, in a build with a credentials provider (which needs JWT sessions) and a page that holds the call.
+// The browser's `signIn` with a password, in a build with a credentials provider (which needs JWT sessions) and a page
+// that holds the call.
 
 import type * as Client from "solid-auth/client";
 import { expect, insertSession, test } from "../../tests/support/test.ts";

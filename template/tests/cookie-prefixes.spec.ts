@@ -1,5 +1,5 @@
-// Cookies on https. A sibling subdomain, or an attacker on the network who answers over http, can set any cookie whose name lacks
-// `__Host-`. Pages must ignore those.
+// Cookies on https. A sibling subdomain, or an attacker on the network who answers over http, can set any cookie whose
+// name lacks `__Host-`. Pages must ignore those.
 
 import { encode } from "@auth/core/jwt";
 import { type App, SECRET, startApp } from "../../tests/support/app.ts";

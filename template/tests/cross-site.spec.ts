@@ -35,7 +35,10 @@ interface Attacker {
   pages: [string, string];
 }
 
-/** The server's responses, by method, path and the query's `way`, because a browser does not tell the status of an image. */
+/**
+ * The server's responses, by method, path and the query's `way`, because a browser does not tell the status of an
+ * image.
+ */
 const statuses = new Map<string, number>();
 
 const test = base.extend<{ attacker: Attacker }>({
@@ -91,7 +94,9 @@ async function whoIs(context: BrowserContext, app: App): Promise<string | null> 
   return session?.user?.email ?? null;
 }
 
-/** Requests that a page can send without a preflight and without a navigation. Forms have hidden frames as their target. */
+/**
+ * Requests that a page can send without a preflight and without a navigation. Forms have hidden frames as their target.
+ */
 const SENDING = [
   "form, urlencoded",
   "form, multipart",

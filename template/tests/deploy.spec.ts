@@ -1,6 +1,6 @@
-// The pages of docs/deploy. From docs/deploy/server.md: systemd accepts the unit, its command starts the build, sign-in works through
-// nginx with the page's configuration, and the backup is whole. The container's health check tells a running server from a stopped
-// one.
+// The pages of docs/deploy. From docs/deploy/server.md: systemd accepts the unit, its command starts the build, sign-in
+// works through nginx with the page's configuration, and the backup is whole. The container's health check tells a
+// running server from a stopped one.
 
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { readFileSync, statSync, writeFileSync } from "node:fs";

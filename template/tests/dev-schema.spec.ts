@@ -1,4 +1,5 @@
-// A new column while `npm run dev` runs: the server knows it without a restart, and applies its migration only when asked.
+// A new column while `npm run dev` runs: the server knows it without a restart, and applies its migration only when
+// asked.
 
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";

@@ -1,4 +1,5 @@
-// Additions in a clone: an action, an API route with headers of its own, and a provider that redirects to a further site.
+// Additions in a clone: an action, an API route with headers of its own, and a provider that redirects to a further
+// site.
 
 import { once } from "node:events";
 import { createServer } from "node:http";

@@ -1,5 +1,5 @@
-// The guard against spellings of a path: protected paths in every form that some parser may read as one of them, and the headers that have
-// bypassed other servers' guards.
+// The guard against spellings of a path: protected paths in every form that some parser may read as one of them, and
+// the headers that have bypassed other servers' guards.
 
 import assert from "node:assert/strict";
 import fc from "fast-check";

@@ -1,4 +1,5 @@
-// The same stories with `strategy: "jwt"` in app.config.ts: without session rows, and otherwise the same. This build has no codes either.
+// The same stories with `strategy: "jwt"` in app.config.ts: without session rows, and otherwise the same. This build
+// has no codes either.
 
 import { Client, signInByLink } from "../../tests/support/client.ts";
 import {

@@ -1,5 +1,5 @@
-// The server is killed after each statement that a first sign-in, or a new passkey, writes. Afterwards, the user's sign-in methods work, and
-// what the user had is still there.
+// The server is killed after each statement that a first sign-in, or a new passkey, writes. Afterwards, the user's
+// sign-in methods work, and what the user had is still there.
 
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -122,7 +122,8 @@ test("a first sign-in with GitHub that is killed at any statement works the next
         const email = `${login}@example.com`;
         const hadAccount = methodsOf(email).length > 0;
         if (isMailFirst) await signInAgain(email, () => signInByMail(email));
-        // GitHub is not the user's method if the sign-in was killed before that was stored, and the address signs in another way.
+        // GitHub is not the user's method if the sign-in was killed before that was stored, and the address signs in
+        // another way.
         if (!isMailFirst || hadAccount) await signInAgain(email, () => signInWithGitHub(login));
         if (!isMailFirst) await signInAgain(email, () => signInByMail(email));
       },

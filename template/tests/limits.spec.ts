@@ -1,4 +1,5 @@
-// Rate limits, for a client that exceeds them and for others. Each client is an address in X-Forwarded-For, set by the one trusted proxy.
+// Rate limits, for a client that exceeds them and for others. Each client is an address in X-Forwarded-For, set by the
+// one trusted proxy.
 
 import type { App } from "../../tests/support/app.ts";
 import { startApp } from "../../tests/support/app.ts";

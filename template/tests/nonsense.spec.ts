@@ -1,5 +1,5 @@
-// Invalid input is not a failure of the server: it is one line in the log, and the number of lines is limited. Failures are entries with a
-// stack.
+// Invalid input is not a failure of the server: it is one line in the log, and the number of lines is limited. Failures
+// are entries with a stack.
 
 import { randomBytes } from "node:crypto";
 import { Passkey } from "../../packages/solid-auth/test/support/passkey.ts";
@@ -49,7 +49,9 @@ const SESSION = "authjs.session-token";
 const JWE = "eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2Q0JDLUhTNTEyIn0..AAAA.BBBB.CCCC";
 const HTML = { accept: "text/html" };
 
-/** An object, a list, a number and other values in place of a text or a form, as SolidStart's client serialises them. */
+/**
+ * An object, a list, a number and other values in place of a text or a form, as SolidStart's client serialises them.
+ */
 const ARGUMENTS = [
   {
     t: 10,

@@ -1,4 +1,5 @@
-// docs/sqlite-or-postgresql.md, followed: one copy with SQLite only and one with PostgreSQL only, by the commands of that page.
+// docs/sqlite-or-postgresql.md, followed: one copy with SQLite only and one with PostgreSQL only, by the commands of
+// that page.
 
 import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";

@@ -1,5 +1,5 @@
-// An owner's API routes behind nginx, as docs/deploy/server.md configures it: every method, CORS, a large body, a slow upload and
-// a stream.
+// An owner's API routes behind nginx, as docs/deploy/server.md configures it: every method, CORS, a large body, a slow
+// upload and a stream.
 
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";

@@ -1,5 +1,5 @@
-// Two more providers, each with one entry in the list of sign-in methods: an OAuth provider that does not vouch for addresses, and an
-// OpenID provider that does. Both run on this machine.
+// Two more providers, each with one entry in the list of sign-in methods: an OAuth provider that does not vouch for
+// addresses, and an OpenID provider that does. Both run on this machine.
 
 import type { Browser, Page } from "@playwright/test";
 import appConfig from "../../app.config.ts";

@@ -1,6 +1,6 @@
-// The recipes of docs/recipes as written: applied to two copies of the project, whose `npm test` passes, and tried in the browser. (Google is
-// not called: its provider first reads settings from the network.) Each copy lacks another sign-in method; first-changes.spec.ts has the rest of
-// docs/first-changes.md.
+// The recipes of docs/recipes as written: applied to two copies of the project, whose `npm test` passes, and tried in
+// the browser. (Google is not called: its provider first reads settings from the network.) Each copy lacks another
+// sign-in method; first-changes.spec.ts has the rest of docs/first-changes.md.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

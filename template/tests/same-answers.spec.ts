@@ -1,4 +1,5 @@
-// Attackers cannot find out whether an address has an account: not from responses, not from mails, not from response times.
+// Attackers cannot find out whether an address has an account: not from responses, not from mails, not from response
+// times.
 
 import { randomBytes } from "node:crypto";
 import { Passkey } from "../../packages/solid-auth/test/support/passkey.ts";
@@ -20,7 +21,8 @@ let mailbox: Mailbox;
 let addresses = 0;
 
 test.beforeAll(async () => {
-  // The mail server delays its greeting on a new connection, which would hide a difference. So these connections are kept open.
+  // The mail server delays its greeting on a new connection, which would hide a difference. So these connections are
+  // kept open.
   mailbox = await openMailbox();
   app = await startApp(undefined, {
     EMAIL_SERVER: `${mailbox.url}?pool=true&maxConnections=${AT_A_TIME}&maxMessages=100000`,

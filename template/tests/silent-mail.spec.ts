@@ -1,4 +1,5 @@
-// Mail that does not work: a mail server that does not answer, as behind a firewall or on a wrong port; one that refuses; none.
+// Mail that does not work: a mail server that does not answer, as behind a firewall or on a wrong port; one that
+// refuses; none.
 
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";

@@ -1,4 +1,5 @@
-// Without packages/start-kit: the framework as it comes. What only start-kit gives is slower, larger or less safe then, and the rest works.
+// Without packages/start-kit: the framework as it comes. What only start-kit gives is slower, larger or less safe then,
+// and the rest works.
 
 import { PART_NAMES } from "../../packages/start-kit/src/index.ts";
 import { expect, newAddress, signInByMail, signOut, test } from "../../tests/support/test.ts";

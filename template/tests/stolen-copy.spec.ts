@@ -1,4 +1,5 @@
-// A thief has a full copy of the database and the log, and tries every string in it wherever the application accepts a secret.
+// A thief has a full copy of the database and the log, and tries every string in it wherever the application accepts a
+// secret.
 
 import type { BrowserContext, Page } from "@playwright/test";
 import { type App, CREDENTIALS } from "../../tests/support/app.ts";
@@ -159,7 +160,10 @@ function stringsIn(texts: string[]): string[] {
   return [...new Set(pieces)].filter((piece) => piece.length >= MIN_LENGTH);
 }
 
-/** Whether a string opens it. Throws if the response is neither success nor the expected refusal, such as for "too many". */
+/**
+ * Whether a string opens it. Throws if the response is neither success nor the expected refusal, such as for "too
+ * many".
+ */
 type Lock = (value: string) => Promise<boolean>;
 
 async function openedBy(loot: string[], lock: Lock): Promise<string[]> {

@@ -1,4 +1,5 @@
-// SIGTERM: requests that can finish do, no connection is cut while its request is answered, and the process ends within the limit.
+// SIGTERM: requests that can finish do, no connection is cut while its request is answered, and the process ends within
+// the limit.
 
 import { once } from "node:events";
 import { Agent, get, type IncomingMessage, type RequestOptions } from "node:http";

@@ -1,5 +1,5 @@
-// Each action of the account page, called directly: with ids of another user, signed out, and with a revoked session. The other
-// user's data stays unchanged.
+// Each action of the account page, called directly: with ids of another user, signed out, and with a revoked session.
+// The other user's data stays unchanged.
 
 import { isOffered } from "../support/methods.ts";
 import {
@@ -96,7 +96,8 @@ test("no action reads or changes another user's data, or anything without a sess
         body: new URLSearchParams(fields(owner, button)),
         redirect: "manual",
       });
-    // The attacker confirms the deletion with the victim's address. It is not the attacker's own, so nothing is deleted.
+    // The attacker confirms the deletion with the victim's address. It is not the attacker's own, so nothing is
+    // deleted.
     const foreign = await call(victim, `authjs.session-token=${attacker.sessionToken}`);
     expect(foreign.status, button).toBe(302);
     expect(everythingOf(app, victim), button).toBe(before);

@@ -1,5 +1,5 @@
-// Colours have one source, src/app.css. The logo's is src/mark.svg, the name's app.config.ts. Files that cannot read them are generated
-// from them.
+// Colours have one source, src/app.css. The logo's is src/mark.svg, the name's app.config.ts. Files that cannot read
+// them are generated from them.
 
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";

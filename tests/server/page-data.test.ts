@@ -1,4 +1,5 @@
-// The data of pages, some of which comes from cookies that the browser, or another site on the same host, may have set to anything.
+// The data of pages, some of which comes from cookies that the browser, or another site on the same host, may have set
+// to anything.
 
 import { getRequestEvent } from "solid-js/web";
 import { beforeAll, expect, it, vi } from "vitest";

@@ -1,4 +1,5 @@
-// The production build for its operator: which settings it refuses to start without, its files, and its behaviour on https.
+// The production build for its operator: which settings it refuses to start without, its files, and its behaviour on
+// https.
 
 import { spawn, spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";

@@ -1,5 +1,5 @@
-// The application as in production: the build, started with its own database, mail server and GitHub. Nothing here touches the
-// project's .env or data/.
+// The application as in production: the build, started with its own database, mail server and GitHub. Nothing here
+// touches the project's .env or data/.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { rmSync } from "node:fs";
@@ -142,7 +142,10 @@ async function startServer(
   throw new Error(`The server did not come up:\n${log}`);
 }
 
-/** Whether the server responds, after waiting. Before it reports that it listens, another server on the port might respond. */
+/**
+ * Whether the server responds, after waiting. Before it reports that it listens, another server on the port might
+ * respond.
+ */
 async function isUp(url: string, server: ChildProcess, log: () => string): Promise<boolean> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   while (Date.now() < deadline && server.exitCode === null) {

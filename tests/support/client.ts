@@ -1,5 +1,5 @@
-// A client like a browser, for tests that send more requests than a real one could. It keeps cookies, posts forms with their CSRF token,
-// and has its own client IP, as a proxy in front of the application would report it (TRUST_PROXY).
+// A client like a browser, for tests that send more requests than a real one could. It keeps cookies, posts forms with
+// their CSRF token, and has its own client IP, as a proxy in front of the application would report it (TRUST_PROXY).
 
 import { parseSetCookie } from "cookie";
 import appConfig from "../../app.config.ts";

@@ -1,5 +1,5 @@
-// Copies of the project, to build it with other settings and to run it like a fresh clone. The project's own .env, data/ and .output stay
-// untouched.
+// Copies of the project, to build it with other settings and to run it like a fresh clone. The project's own .env,
+// data/ and .output stay untouched.
 
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -105,7 +105,10 @@ function apply(folder: string, { file, from, to }: Change): void {
   );
 }
 
-/** Gives a copy the packages of its own folder `packages`. Others are found in the project's node_modules, above the copy. */
+/**
+ * Gives a copy the packages of its own folder `packages`. Others are found in the project's node_modules, above the
+ * copy.
+ */
 function linkOwnPackages(folder: string): void {
   mkdirSync(join(folder, "node_modules"));
   for (const name of readdirSync(join(folder, "packages")))

@@ -1,5 +1,5 @@
-// The global set-up of the server tests (vitest.config.ts): one migrated database that each test copies, and a folder for the files of the
-// tests, which is removed when the run ends.
+// The global set-up of the server tests (vitest.config.ts): one migrated database that each test copies, and a folder
+// for the files of the tests, which is removed when the run ends.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

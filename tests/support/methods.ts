@@ -1,5 +1,5 @@
-// The sign-in methods in the application's list. A browser test that needs one of them has its tag, such as @github: without the method's
-// entry it does not run (playwright.config.ts).
+// The sign-in methods in the application's list. A browser test that needs one of them has its tag, such as @github:
+// without the method's entry it does not run (playwright.config.ts).
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

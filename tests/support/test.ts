@@ -247,7 +247,10 @@ export interface SignedInUser {
 /** With "database" a session is a row. With "jwt" it is only the cookie, and there is no row to check or delete. */
 export const hasSessionRows = appConfig.session.strategy === "database";
 
-/** Signs in without the forms, which have their own tests: creates rows for the user and the session, and sets the cookie. */
+/**
+ * Signs in without the forms, which have their own tests: creates rows for the user and the session, and sets the
+ * cookie.
+ */
 export async function signedIn(app: App, context: BrowserContext, email = newAddress()): Promise<SignedInUser> {
   const user = await insertSession(app, email);
   await setSessionCookie(app, context, user.sessionToken);

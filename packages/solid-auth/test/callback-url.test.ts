@@ -1,5 +1,5 @@
-// A visitor can pass the page to go to after signing in or out: in the query, in a form, in a cookie. A link to our sign-in page that ends
-// on an attacker's page is phishing.
+// A visitor can pass the page to go to after signing in or out: in the query, in a form, in a cookie. A link to our
+// sign-in page that ends on an attacker's page is phishing.
 
 import GitHub from "@auth/core/providers/github";
 import { describe, expect, it, vi } from "vitest";

@@ -1,5 +1,5 @@
-// The base path, the origin, and what may decide about them. If a mail, a redirect URI or a cookie followed a header that an attacker
-// chose, the attacker would get the sign-in.
+// The base path, the origin, and what may decide about them. If a mail, a redirect URI or a cookie followed a header
+// that an attacker chose, the attacker would get the sign-in.
 
 import GitHub from "@auth/core/providers/github";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -21,7 +21,10 @@ afterEach(() => void vi.unstubAllEnvs());
 
 const configWith = (options: Partial<SolidAuthConfig> = {}) => app.configWith({ trustHost: undefined, ...options });
 
-/** The origins that a visitor sees after a request with these headers: in the mail, the redirect URI, the pages, the cookies. */
+/**
+ * The origins that a visitor sees after a request with these headers: in the mail, the redirect URI, the pages, the
+ * cookies.
+ */
 async function seen(config: SolidAuthConfig, origin: string, headers: Record<string, string> = {}) {
   const visitor = new Visitor(config, { origin });
   const { status } = await visitor.get("/session", headers);

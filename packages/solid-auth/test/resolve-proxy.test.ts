@@ -1,5 +1,5 @@
-// SPEC.md, FrameworkAuthConfig: `redirectProxyUrl` and AUTH_REDIRECT_PROXY_URL. A preview deployment signs in through a stable one, whose
-// callback URL is the only one that the provider knows.
+// SPEC.md, FrameworkAuthConfig: `redirectProxyUrl` and AUTH_REDIRECT_PROXY_URL. A preview deployment signs in through a
+// stable one, whose callback URL is the only one that the provider knows.
 
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { useApplication } from "./support/application";

@@ -1,4 +1,5 @@
-// The build of docs/deploy/serverless.md, and its function as the platform calls it: sign-in works, and nothing is published that should not.
+// The build of docs/deploy/serverless.md, and its function as the platform calls it: sign-in works, and nothing is
+// published that should not.
 
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";

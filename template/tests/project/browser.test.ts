@@ -1,4 +1,5 @@
-// Installing the browser with installers that print a lot: apt-get is a script of the test, and Playwright finds no server.
+// Installing the browser with installers that print a lot: apt-get is a script of the test, and Playwright finds no
+// server.
 
 import { spawnSync } from "node:child_process";
 import { chmodSync, mkdtempSync, writeFileSync } from "node:fs";

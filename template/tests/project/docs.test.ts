@@ -1,5 +1,5 @@
-// The files, links, scripts and steps that the docs name exist. A test runs each command, or the page says that it was not tried. The pages
-// stay short.
+// The files, links, scripts and steps that the docs name exist. A test runs each command, or the page says that it was
+// not tried. The pages stay short.
 
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -80,7 +80,10 @@ const RUN: Record<string, [file: string, words: string]> = {
   git: ["template/tests/project/updates.test.ts", "docs/updates.md"],
 };
 
-/** They change the machine, or need a service that the tests do not have. The page that names one says that it was not tried. */
+/**
+ * They change the machine, or need a service that the tests do not have. The page that names one says that it was not
+ * tried.
+ */
 const NOT_RUN = ["docker", "useradd", "mkdir", "cp", "systemctl", "journalctl", "npx prisma migrate deploy"];
 
 /** The lines of blocks for a shell, and code in the text that is a program of the two lists with an argument. */

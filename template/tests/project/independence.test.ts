@@ -1,5 +1,5 @@
-// The direction of imports: routes → components → account → session → server → solid-auth → @auth/core. biome.json enforces it. This file
-// tests those rules and what they cannot express.
+// The direction of imports: routes → components → account → session → server → solid-auth → @auth/core. biome.json
+// enforces it. This file tests those rules and what they cannot express.
 
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -63,7 +63,8 @@ it("reads imports of every kind", () => {
 
 describe("src/server", () => {
   it("cannot reach the browser: each module says `server-only`", () => {
-    // The build, the development server, scripts or the tests load these without Vite, or Nitro does, and they hold no secret.
+    // The build, the development server, scripts or the tests load these without Vite, or Nitro does, and they hold no
+    // secret.
     const harmless = [
       "server/database/engines.ts",
       "server/database/postgresql/about.ts",

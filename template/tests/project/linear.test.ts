@@ -1,5 +1,6 @@
-// No visitor can stall the server with a regular expression that takes quadratic time. Each expression in src and in the integration layer is listed here, with its
-// hardest input, or with the reason why visitors cannot reach it. A new expression must be added.
+// No visitor can stall the server with a regular expression that takes quadratic time. Each expression in src and in
+// the integration layer is listed here, with its hardest input, or with the reason why visitors cannot reach it. A new
+// expression must be added.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
@@ -24,7 +25,10 @@ const IN_START_KIT = ["ignored-inputs", "one-middleware", "server-calls", "withh
 const [SHORT, LONG] = [16 * 1024, 64 * 1024];
 /** With four times the text, linear time is four times as long, and quadratic time sixteen times. */
 const MAX_RATIO = 9;
-/** Below this, a ratio is meaningless. A quadratic expression takes more than a second for the long text. In milliseconds. */
+/**
+ * Below this, a ratio is meaningless. A quadratic expression takes more than a second for the long text. In
+ * milliseconds.
+ */
 const NOISE_MS = 10;
 const RUNS = 3;
 /** As many as take about as long as a long one. */
@@ -225,7 +229,10 @@ function timeOf(action: () => void): number {
   return (user + system) / 1000;
 }
 
-/** @returns whether four times the length takes about four times as long. A busy machine only makes a run slower, so the fastest ones count */
+/**
+ * @returns whether four times the length takes about four times as long. A busy machine only makes a run slower, so the
+ * fastest ones count
+ */
 function isLinear(action: (length: number) => () => void, [short, long] = [SHORT, LONG]): boolean {
   const [runShort, runLong] = [action(short), action(long)];
   let [shortMs, longMs] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];

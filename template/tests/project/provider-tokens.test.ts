@@ -1,5 +1,5 @@
-// The application's own configuration with a real database file, a real OAuth server and a real OpenID provider: which provider tokens it
-// stores at sign-in, and what a copy of the database reveals of them.
+// The application's own configuration with a real database file, a real OAuth server and a real OpenID provider: which
+// provider tokens it stores at sign-in, and what a copy of the database reveals of them.
 
 import { inspect } from "node:util";
 import { customFetch } from "@auth/core";

@@ -1,5 +1,5 @@
-// docs/updates.md, followed: clones with changes of their own take a later version of the template. One is a git clone, the other a copy
-// whose history begins with itself.
+// docs/updates.md, followed: clones with changes of their own take a later version of the template. One is a git clone,
+// the other a copy whose history begins with itself.
 
 import { execSync } from "node:child_process";
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -1,4 +1,5 @@
-// All pages and their states in both themes: axe's rules, keyboard, large text, narrow windows, reduced motion, forced colours.
+// All pages and their states in both themes: axe's rules, keyboard, large text, narrow windows, reduced motion, forced
+// colours.
 
 import type { Page } from "@playwright/test";
 import appConfig from "../../../app.config.ts";

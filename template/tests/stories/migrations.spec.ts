@@ -1,4 +1,5 @@
-// Migrations at the start of the production build, on the engine of the run: many instances at once, and a start that must not change tables.
+// Migrations at the start of the production build, on the engine of the run: many instances at once, and a start that
+// must not change tables.
 
 import { spawn, spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";

@@ -1,5 +1,5 @@
-// Requests of an attacker. The load test mixes them with honest visitors' requests. The code that makes the clients checks that no response
-// contains what an attacker must not get. The checks that are specific to an attack are here.
+// Requests of an attacker. The load test mixes them with honest visitors' requests. The code that makes the clients
+// checks that no response contains what an attacker must not get. The checks that are specific to an attack are here.
 
 import { randomBytes, randomInt } from "node:crypto";
 import { connect } from "node:net";

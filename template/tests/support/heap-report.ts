@@ -1,4 +1,5 @@
-// Loaded into the tested server with `--import`: at each request to HEAP_PORT it reports how many bytes only a full garbage collection frees.
+// Loaded into the tested server with `--import`: at each request to HEAP_PORT it reports how many bytes only a full
+// garbage collection frees.
 
 import { createServer } from "node:http";
 import { setFlagsFromString } from "node:v8";

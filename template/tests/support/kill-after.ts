@@ -1,5 +1,6 @@
-// Loaded into a server before its own code (`node --import`): a request with the header "x-kill-after: 3" kills the process as the third
-// statement that writes has run. Nothing is flushed or closed, as with a power failure of the process.
+// Loaded into a server before its own code (`node --import`): a request with the header "x-kill-after: 3" kills the
+// process as the third statement that writes has run. Nothing is flushed or closed, as with a power failure of the
+// process.
 
 import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage } from "node:http";

@@ -1,5 +1,5 @@
-// Load: visitors sign in, look around and sign out, and every third request is an attacker's. Every response is checked; the number and the
-// times of requests are measured.
+// Load: visitors sign in, look around and sign out, and every third request is an attacker's. Every response is
+// checked; the number and the times of requests are measured.
 
 import { expect } from "@playwright/test";
 import { type App, startApp, waitFor } from "../../../tests/support/app.ts";
@@ -30,7 +30,10 @@ interface LoadReport {
   median: number;
   p99: number;
   slowest: number;
-  /** The server's, in megabytes: at the start and at the end, and medians of the second and of the last fifth of the time. */
+  /**
+   * The server's, in megabytes: at the start and at the end, and medians of the second and of the last fifth of the
+   * time.
+   */
   memory: { start: number; early: number; late: number; end: number };
   /** What should not have happened, and how often it did. */
   problems: Map<string, number>;

@@ -1,4 +1,5 @@
-// API routes as an owner writes them, in a build of their own: every method, CORS, an upload, streams, and calls to another server.
+// API routes as an owner writes them, in a build of their own: every method, CORS, an upload, streams, and calls to
+// another server.
 
 import { startApp } from "../../../tests/support/app.ts";
 import { buildVariant, type Variant } from "../../../tests/support/copies.ts";

@@ -1,5 +1,5 @@
-// HTTP as bytes, for requests that fetch() would refuse or correct. Bytes are written as text, one character each (latin1), so that a
-// request can be read, printed and repeated.
+// HTTP as bytes, for requests that fetch() would refuse or correct. Bytes are written as text, one character each
+// (latin1), so that a request can be read, printed and repeated.
 
 import { connect } from "node:net";
 

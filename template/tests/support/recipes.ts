@@ -1,5 +1,5 @@
-// Applies the steps of docs/recipes to a copy of the project, as a reader would: a block of code is a new file, a block of changes edits one,
-// and the command for a migration is run.
+// Applies the steps of docs/recipes to a copy of the project, as a reader would: a block of code is a new file, a block
+// of changes edits one, and the command for a migration is run.
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -1,4 +1,5 @@
-// Removes parts of a copy as the table in docs/first-changes.md says: it deletes the files that the table names, and the lines below.
+// Removes parts of a copy as the table in docs/first-changes.md says: it deletes the files that the table names, and
+// the lines below.
 
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

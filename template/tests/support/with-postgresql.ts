@@ -1,5 +1,5 @@
-// Runs scripts of Node, one after another, with a PostgreSQL server of their own. Each argument is a JSON list of a script and its arguments; the step
-// "postgresql" of template/test.ts has them.
+// Runs scripts of Node, one after another, with a PostgreSQL server of their own. Each argument is a JSON list of a
+// script and its arguments; the step "postgresql" of template/test.ts has them.
 
 import { spawn } from "node:child_process";
 import { root } from "../../../tests/support/app.ts";

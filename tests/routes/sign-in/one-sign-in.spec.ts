@@ -1,4 +1,5 @@
-// Two sign-ins at the same time: the second ends the session of the first, and a page that is left in between keeps its cookie.
+// Two sign-ins at the same time: the second ends the session of the first, and a page that is left in between keeps its
+// cookie.
 
 import type { Page } from "@playwright/test";
 import {

@@ -1,5 +1,5 @@
-// Twenty identical requests at once, as from impatient clicks or several instances. One of them wins where only one may, and the others get
-// a correct answer.
+// Twenty identical requests at once, as from impatient clicks or several instances. One of them wins where only one
+// may, and the others get a correct answer.
 
 import type { SolidAuthAdapter } from "solid-auth";
 import { beforeEach, describe, expect, it } from "vitest";

@@ -1,4 +1,5 @@
-// Each method of the adapter: for a row that exists, for one that does not, and for fields that the schema does not have.
+// Each method of the adapter: for a row that exists, for one that does not, and for fields that the schema does not
+// have.
 
 import type { AdapterAccount, AdapterUser } from "@auth/core/adapters";
 import { InvalidEmailAddress, type SolidAuthAdapter } from "solid-auth";

@@ -1,5 +1,5 @@
-// All data about a user is in the user's download and is deleted with the account. The tables are read from the database, so the tests
-// cover your own models too.
+// All data about a user is in the user's download and is deleted with the account. The tables are read from the
+// database, so the tests cover your own models too.
 
 import { expect, it, onTestFinished, vi } from "vitest";
 import { engineOf } from "~/server/database/engine";

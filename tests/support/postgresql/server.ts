@@ -47,7 +47,9 @@ export function missingPackages(): string[] {
   return postgreSqlPrograms() ? missing : ["postgresql", ...missing];
 }
 
-/** @param settings in addition, such as `fsync=on`, which is slower, but keeps committed data through a power failure */
+/**
+ * @param settings in addition, such as `fsync=on`, which is slower, but keeps committed data through a power failure
+ */
 export async function startPostgreSql(...settings: string[]): Promise<PostgreSql> {
   const programs = postgreSqlPrograms();
   if (!programs) throw new Error(NO_PROGRAMS);

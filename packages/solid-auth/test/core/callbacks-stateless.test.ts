@@ -1,5 +1,6 @@
-// Without an adapter, nothing is stored: the session is the JWT in the cookie. Callbacks, events and states in that case.
-// This needs a file of its own: @auth/core remembers from any earlier configuration that there was an email provider.
+// Without an adapter, nothing is stored: the session is the JWT in the cookie. Callbacks, events and states in that
+// case. This needs a file of its own: @auth/core remembers from any earlier configuration that there was an email
+// provider.
 
 import Credentials from "@auth/core/providers/credentials";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";

@@ -1,5 +1,5 @@
-// SPEC.md, FrameworkAuthConfig: `experimental.enableWebAuthn`. This needs a file of its own: the warning is logged once per process, and
-// @auth/core remembers that it has seen a passkey provider.
+// SPEC.md, FrameworkAuthConfig: `experimental.enableWebAuthn`. This needs a file of its own: the warning is logged once
+// per process, and @auth/core remembers that it has seen a passkey provider.
 
 import PasskeyProvider from "@auth/core/providers/passkey";
 import { describe, expect, it, vi } from "vitest";

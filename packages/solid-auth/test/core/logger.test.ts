@@ -1,5 +1,5 @@
-// SPEC.md, FrameworkAuthConfig: `debug` and `logger`. A warning is logged once per process, so each test that counts one has a code of its
-// own.
+// SPEC.md, FrameworkAuthConfig: `debug` and `logger`. A warning is logged once per process, so each test that counts
+// one has a code of its own.
 
 import { skipCSRFCheck } from "@auth/core";
 import { afterEach, beforeEach, describe, expect, it, type Mock, vi } from "vitest";

@@ -1,5 +1,6 @@
-// A fault of core that is not mitigated (packages/solid-auth/README.md, "several configurations in one process"): its module remembers that a provider
-// needed an adapter. This needs a file of its own, because it affects every later configuration.
+// A fault of core that is not mitigated (packages/solid-auth/README.md, "several configurations in one process"): its
+// module remembers that a provider needed an adapter. This needs a file of its own, because it affects every later
+// configuration.
 
 import Credentials from "@auth/core/providers/credentials";
 import { expect, it, vi } from "vitest";

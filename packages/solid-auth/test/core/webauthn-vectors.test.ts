@@ -1,5 +1,5 @@
-// The W3C's test vectors with the real handler: a signed-in user registers each passkey, then signs in with it. The challenges are set in
-// the provider's options; everything else is as usual.
+// The W3C's test vectors with the real handler: a signed-in user registers each passkey, then signs in with it. The
+// challenges are set in the provider's options; everything else is as usual.
 
 import { createHash } from "node:crypto";
 import WebAuthn from "@auth/core/providers/passkey";

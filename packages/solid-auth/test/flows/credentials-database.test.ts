@@ -1,5 +1,5 @@
-// With database sessions, @auth/core lets a sign-in with credentials succeed with a JWT, which the database strategy cannot read. So the
-// session is lost immediately.
+// With database sessions, @auth/core lets a sign-in with credentials succeed with a JWT, which the database strategy
+// cannot read. So the session is lost immediately.
 
 import { UnsupportedStrategy } from "@auth/core/errors";
 import Credentials from "@auth/core/providers/credentials";

@@ -1,4 +1,5 @@
-// Providers that post their answer as a form from their own site (Apple, Microsoft). That POST carries only cookies with SameSite=None.
+// Providers that post their answer as a form from their own site (Apple, Microsoft). That POST carries only cookies
+// with SameSite=None.
 
 import { parseSetCookie } from "cookie";
 import { describe, expect, it } from "vitest";

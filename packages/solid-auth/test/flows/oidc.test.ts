@@ -211,7 +211,10 @@ describe.each(STRATEGIES)("an OpenID provider, sessions by %s", (strategy) => {
   });
 });
 
-/** The same ID token with other claims. In the code flow it comes directly from the provider, so its signature is not checked. */
+/**
+ * The same ID token with other claims. In the code flow it comes directly from the provider, so its signature is not
+ * checked.
+ */
 function withClaims(idToken: string, claims: object): string {
   const [header, payload = "", signature] = idToken.split(".");
   const changed = { ...JSON.parse(Buffer.from(payload, "base64url").toString()), ...claims };

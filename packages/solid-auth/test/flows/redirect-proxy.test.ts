@@ -1,5 +1,5 @@
-// Preview deployments with changing origins, and a provider that knows one redirect_uri: the stable deployment's, which forwards the
-// answer.
+// Preview deployments with changing origins, and a provider that knows one redirect_uri: the stable deployment's, which
+// forwards the answer.
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { SECRET, STRATEGIES, useApplication } from "../support/application";

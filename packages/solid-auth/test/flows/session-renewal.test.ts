@@ -1,4 +1,5 @@
-// Signing in and out with an earlier session in the browser: a stale one, an expired one, the user's own, another user's.
+// Signing in and out with an earlier session in the browser: a stale one, an expired one, the user's own, another
+// user's.
 
 import type { AdapterUser } from "@auth/core/adapters";
 import { describe, expect, it, vi } from "vitest";

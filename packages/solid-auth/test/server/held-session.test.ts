@@ -1,4 +1,5 @@
-// The short way to read a session (packages/solid-auth/src/server/held-session.ts) gives what `Auth()` gives, in every state.
+// The short way to read a session (packages/solid-auth/src/server/held-session.ts) gives what `Auth()` gives, in every
+// state.
 
 import { createHash } from "node:crypto";
 import { parseSetCookie } from "cookie";

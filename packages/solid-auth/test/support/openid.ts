@@ -1,4 +1,5 @@
-// A real OpenID provider on this machine. Its sign-in page accepts any user: a `login_hint` in the request, or a name typed into its form.
+// A real OpenID provider on this machine. Its sign-in page accepts any user: a `login_hint` in the request, or a name
+// typed into its form.
 
 import { generateKeyPairSync } from "node:crypto";
 import type { RequestListener } from "node:http";
@@ -79,7 +80,10 @@ export function openId(peer: Peer, options: Partial<OIDCConfig<object>> = {}): O
   };
 }
 
-/** Follows the provider's redirects with its cookies. @returns its last response, and the URL on another origin that it redirects to */
+/**
+ * Follows the provider's redirects with its cookies. @returns its last response, and the URL on another origin that it
+ * redirects to
+ */
 export async function throughPages(start: URL | undefined): Promise<{ response: Response; leave: URL | undefined }> {
   if (!start) throw new Error("Nobody was sent to the provider.");
   const cookies = new Map<string, string>();

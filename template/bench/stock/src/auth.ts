@@ -1,4 +1,5 @@
-// Auth.js as its documentation describes it: one configuration, the handler for its route, and the session read through the handler.
+// Auth.js as its documentation describes it: one configuration, the handler for its route, and the session read through
+// the handler.
 
 import { Auth, type AuthConfig } from "@auth/core";
 import GitHub from "@auth/core/providers/github";
