@@ -13,8 +13,11 @@ const VISITS_PER_PERSON = 4;
 /** Attackers' requests for each request of an honest visitor: a third of all. */
 const ATTACKS_PER_REQUEST = 1 / 2;
 const MEMORY_SAMPLES = 100;
+/** The server holds the most after about as many. Counted, because a busy machine takes longer for them. */
+const WARM_UP_REQUESTS = 50_000;
 
 interface Load {
+  /** After the server has warmed up. */
   seconds: number;
   /** Concurrent honest visitors. */
   visitors?: number;
@@ -31,8 +34,8 @@ interface LoadReport {
   p99: number;
   slowest: number;
   /**
-   * The server's, in megabytes: at the start and at the end, and medians of the second and of the last fifth of the
-   * time.
+   * The server's, in megabytes: at the start and at the end, and medians of the first and of the last fifth of the
+   * time after the warm-up.
    */
   memory: { start: number; early: number; late: number; end: number };
   /** What should not have happened, and how often it did. */
@@ -51,7 +54,7 @@ interface Person {
 /**
  * Starts an application, puts it under load, prints the measurements, and checks them.
  *
- * @param maxGrowthMb how much more memory the server may hold in the last fifth of the time than in the second
+ * @param maxGrowthMb how much more memory the server may hold in the last fifth of the time than in the first
  */
 export async function expectToStand({ maxGrowthMb, ...load }: Load & { maxGrowthMb: number }): Promise<void> {
   const app = await startApp();
@@ -74,7 +77,8 @@ async function runLoad(app: App, { seconds, visitors = 12 }: Load): Promise<Load
   const times: number[] = [];
   const prey: Prey = { links: [], sessionTokens: [] };
   const begun = Date.now();
-  const isOver = () => Date.now() - begun > seconds * 1000;
+  let isDone = false;
+  const isOver = () => isDone;
   let visits = 0;
   let people = 0;
   let attackers = 0;
@@ -130,7 +134,10 @@ async function runLoad(app: App, { seconds, visitors = 12 }: Load): Promise<Load
     } while (sent() < due() && !isOver());
   }
 
-  const memory = sampleMemory(app.pid, seconds);
+  const isWarm = () => total(requests) >= WARM_UP_REQUESTS;
+  const memory = sampleMemory(app.pid, seconds, isWarm).finally(() => {
+    isDone = true;
+  });
   await Promise.all(Array.from({ length: visitors }, keepComing));
   const took = (Date.now() - begun) / 1000;
   return {
@@ -240,13 +247,15 @@ function csrfTokenIn({ body }: Answer): string {
   return body.match(/name="csrfToken" value="([0-9a-f]{64})"/)?.[1] ?? "";
 }
 
-async function sampleMemory(pid: number, seconds: number): Promise<LoadReport["memory"]> {
-  const samples = [await residentMegabytes(pid)];
+async function sampleMemory(pid: number, seconds: number, isWarm: () => boolean): Promise<LoadReport["memory"]> {
+  const start = await residentMegabytes(pid);
+  const samples: number[] = [];
   await new Promise<void>((resolve) => {
     const timer = setInterval(
       async () => {
+        if (!isWarm()) return;
         samples.push(await residentMegabytes(pid).catch(() => Number.NaN));
-        if (samples.length <= MEMORY_SAMPLES) return;
+        if (samples.length < MEMORY_SAMPLES) return;
         clearInterval(timer);
         resolve();
       },
@@ -255,8 +264,8 @@ async function sampleMemory(pid: number, seconds: number): Promise<LoadReport["m
   });
   const fifth = MEMORY_SAMPLES / 5;
   return {
-    start: samples[0] ?? Number.NaN,
-    early: median(samples.slice(fifth, 2 * fifth)),
+    start,
+    early: median(samples.slice(0, fifth)),
     late: median(samples.slice(4 * fifth)),
     end: samples.at(-1) ?? Number.NaN,
   };
@@ -287,7 +296,7 @@ function describe({ seconds, visits, requests, memory, ...report }: LoadReport):
     `${all} requests in ${seconds.toFixed(1)} s: ${Math.round(all / seconds)} a second`,
     `good: ${good} in ${visits} visits; attacks: ${attacks.map(([name, times]) => `${times} ${name}`).join(", ")}`,
     `a visitor waits ${ms(report.median)} (median), ${ms(report.p99)} (p99), ${ms(report.slowest)} (slowest)`,
-    `memory: ${mb(memory.start)} at the start, ${mb(memory.early)} in the second fifth, ` +
+    `memory: ${mb(memory.start)} at the start, ${mb(memory.early)} in the first fifth, ` +
       `${mb(memory.late)} in the last, ${mb(memory.end)} at the end`,
     ...[...report.problems].map(([problem, times]) => `${times} × ${problem}`),
   ].join("\n");
