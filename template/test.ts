@@ -32,8 +32,8 @@ const onPostgreSql: Step = {
     playwright(),
     specs("stories"),
     // Of the long tests, those whose result could depend on the database.
-    specs("together", "cross-site", "errors", "stolen-copy"),
-    specs("alone", "kill", "limits", "same-answers", "silent-mail"),
+    specs("together", "cross-site", "errors", "kill", "/limits", "stolen-copy"),
+    specs("alone", "same-answers", "silent-mail"),
     specs("postgresql"),
   ].map(({ script, args = [] }) => JSON.stringify([script, ...args])),
   needsBrowser: true,

@@ -4,5 +4,5 @@ import { test } from "@playwright/test";
 import { expectToStand } from "./support/load.ts";
 
 test("under load for minutes, every visitor gets only their own data, and memory use stays flat", async () => {
-  await expectToStand({ seconds: 4 * 60, maxGrowthMb: 50 });
+  await expectToStand({ seconds: 2 * 60, maxGrowthMb: 50 });
 });
