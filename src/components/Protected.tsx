@@ -1,5 +1,5 @@
 // The server-rendered wrapper: the page renders only once the user is known. Without a user the server answers with a
-// redirect. This is a second check, after the guard (src/middleware).
+// redirect. This is a second check, after the guard (src/middleware.ts).
 
 import { useLocation } from "@solidjs/router";
 import { type Component, Show } from "solid-js";

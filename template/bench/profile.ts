@@ -31,8 +31,9 @@ const LAYERS: [layer: string, pattern: RegExp][] = [
   ["Prisma", /\/@prisma\/|\/database\/generated\//],
   ["better-sqlite3", /\/better-sqlite3\//],
   [OTHER_PACKAGES, /\/node_modules\//],
-  ["packages/solid-auth/src", /\/src\/solid-auth\//],
-  ["src/server, src/middleware, src/nitro", /\/src\/(server|middleware|nitro)\//],
+  ["packages/solid-auth", /\/packages\/solid-auth\//],
+  ["packages/start-kit", /\/packages\/start-kit\//],
+  ["src/server", /\/src\/(server\/|middleware\.ts)/],
   ["the rest of src: pages", /\/src\//],
 ];
 

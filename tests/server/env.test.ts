@@ -35,14 +35,18 @@ function problems(variables: Record<string, string>): string {
 
 const random = () => randomBytes(33).toString("base64");
 
+/** Prints lines for `.env`. */
+const START = "src/server/start.ts";
+
 /** Every value that our own texts give to AUTH_SECRET. */
-const WRITTEN = globSync(["*.md", ".env.example", "compose.yaml", "docs/**/*.md", "src/nitro/*.ts"])
+const WRITTEN = [...globSync(["*.md", "docs/**/*.md", "packages/*/README.md", "compose.yaml"]), ".env.example", START]
   .flatMap((file) => [...readFileSync(file, "utf8").matchAll(/AUTH_SECRET(?:_\d)?[=:] ?(\S[^\n]*)/g)])
   .map(([, value = ""]) => value);
 
 describe("a production secret", () => {
   it("is refused if it is what our own texts put in its place", () => {
     expect(WRITTEN).toContain("<the output of: openssl rand -base64 33>");
+    expect(readFileSync(START, "utf8")).toContain("AUTH_SECRET=");
     for (const value of WRITTEN) expect(problems({ AUTH_SECRET: value }), value).toMatch(/AUTH_SECRET (looks|is)/);
   });
 

@@ -30,7 +30,7 @@ export function codeOf(token: string, secret: string): string {
 function lettersOf(token: string, secret: string): string {
   let rest = BigInt(`0x${createHmac("sha256", secret).update(`code of ${token}`).digest("hex")}`);
   let letters = "";
-  // Of 256 bits, 34 are used: each letter is as likely as any other.
+  // Eight letters take 34 of the 256 bits. So many are left that the remainders favour no letter.
   while (letters.length < CODE_LENGTH) {
     letters += ALPHABET[Number(rest % BigInt(ALPHABET.length))];
     rest /= BigInt(ALPHABET.length);

@@ -1,5 +1,5 @@
 // The last error handler. It handles errors that do not reach the application, such as a URL that cannot be decoded (as
-// Nitro's error handler), and errors that src/middleware does not catch (src/entry-server.tsx).
+// Nitro's error handler), and errors that the middleware does not catch (src/entry-server.tsx).
 
 import type { HTTPError, HTTPEvent } from "nitro/h3";
 import { STATIC_HEADERS } from "../http/security-headers";

@@ -60,7 +60,7 @@ const POLICY = [
  * @param request the request to answer: browsers get a page, other clients get JSON
  * @param status an HTTP status of 400 and above
  * @param options `title` and `text` replace the usual ones and are not escaped, so pass no user input; `details` for
- *   development only; additional `headers`. Leave out the security headers, which src/middleware sets: SolidStart would
+ *   development only; additional `headers`. Leave out the security headers, which the middleware sets: SolidStart would
  *   merge those of a thrown response with the page's, or send both.
  */
 export function errorPage(

@@ -1,4 +1,4 @@
-// The security headers. src/middleware sets them on the application's responses. vite.config.ts sets them on static
+// The security headers. The middleware (headers.ts) sets them on the application's responses. vite.config.ts sets them on static
 // files, which do not pass through the middleware.
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
