@@ -105,25 +105,6 @@ test("a link in the mail's HTML opens in the whole window, and the page links ba
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("no other page can show the mailbox in a frame, and its pages have the headers of the application's", async ({
-    request,
-    mailbox,
-  }) => {
-    await send(mailbox, "ada@example.com");
-    for (const path of ["", "/1", "/newest?to=x@example.com", "/nothing"]) {
-      const headers = (await request.get(`/dev/mail${path}`)).headers();
-      expect(headers["content-security-policy"], path).toMatch(/default-src 'none'.*frame-ancestors 'none'/);
-      expect(headers).toMatchObject({
-        "x-frame-options": "DENY",
-        "x-content-type-options": "nosniff",
-        "referrer-policy": "same-origin",
-        "cross-origin-resource-policy": "same-origin",
-      });
-      // A browser would keep it for other projects on this host.
-      expect(headers).not.toHaveProperty("strict-transport-security");
-    }
-  });
-
   test("a new mail appears in the open list", async ({ page, mailbox }) => {
     await page.goto("/dev/mail");
     await send(mailbox, "ada@example.com");
