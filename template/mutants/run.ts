@@ -126,7 +126,8 @@ function commandOf({ kind, tests, title }: Mutant): string[] {
   if (kind === "vitest") {
     const areIn = (folder: string) => tests.every((file) => file.startsWith(folder));
     const of = areIn("packages/solid-auth/") ? "packages/solid-auth/" : areIn("tests/") ? "" : "template/";
-    const config = ["--config", `${of}vitest.config.ts`];
+    // Without the dot, Vitest would take "template" for the package of that name, which is not the copy's.
+    const config = ["--config", `./${of}vitest.config.ts`];
     return [bin("vitest/vitest.mjs"), "run", ...tests, ...config, "--bail", "1", ...(title ? ["-t", title] : [])];
   }
   const isOfTemplate = tests.some((file) => file.startsWith("template/tests/"));
