@@ -2,8 +2,7 @@
 
 import { action, query } from "@solidjs/router";
 import { userHandleOf } from "solid-auth";
-import { isOffered } from "~/server/auth/config";
-import { findMethod, providerMethods } from "~/server/auth/sign-in-methods";
+import { findMethod, isOffered, providerMethods } from "~/server/auth/sign-in-methods";
 import { countMethods, MAX_PASSKEYS, methodsOf, removeMethod } from "~/server/auth/user-methods";
 import { database } from "~/server/database/client";
 import { anyone, freshUser, runAction, runQuery, user } from "~/server/functions";

@@ -4,8 +4,8 @@
 import "server-only";
 import appConfig from "../../app.config";
 import { localPath } from "../lib/url";
-import { auth, isOffered } from "./auth/config";
-import { findMethod, missingMethods, signInMethods } from "./auth/sign-in-methods";
+import { auth } from "./auth/config";
+import { findMethod, isOffered, missingMethods, signInMethods } from "./auth/sign-in-methods";
 import { env } from "./env";
 import { readCookie, readFlash } from "./http/cookies";
 import type { Middleware } from "./http/middleware";

@@ -95,7 +95,7 @@ async function start(): Promise<void> {
   const problems = [
     ...environmentProblems(),
     ...methods.signInMethodProblems(process.env, PROD),
-    ...methods.strategyProblems(await methods.credentialsMethods(), appConfig.session.strategy),
+    ...methods.strategyProblems(appConfig.session.strategy),
   ];
   if (problems.length > 0) refuse(problems, PROD ? LOCAL_ENVIRONMENT : "");
 

@@ -9,18 +9,16 @@ const ENTRY = `
     id: "credentials",
     name: "Password",
     variables: [],
-    provider: async () => ({
-      default: () => ({
-        id: "credentials",
-        name: "Password",
-        type: "credentials" as const,
-        credentials: {},
-        async authorize({ email, password }: Record<string, string>) {
-          const { database } = await import("~/server/database/client");
-          return password === "right" ? database.user.findUnique({ where: { email } }) : null;
-        },
-      }),
-    }),
+    provider: {
+      id: "credentials",
+      name: "Password",
+      type: "credentials",
+      credentials: {},
+      async authorize({ email, password }: Record<string, string>) {
+        const { database } = await import("~/server/database/client");
+        return password === "right" ? database.user.findUnique({ where: { email } }) : null;
+      },
+    },
   },
 ];`;
 

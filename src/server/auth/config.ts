@@ -2,7 +2,6 @@
 // route (src/routes/api/auth) serves it, and src/page-data.ts reads sessions with it.
 
 import "server-only";
-import type { Provider } from "@auth/core/providers";
 import {
   type Account,
   addressIn,
@@ -24,7 +23,7 @@ import { notifyUser } from "../mail/notify-user";
 import { PROVIDER_SECONDS } from "../time-limits";
 import { authLogger } from "./log";
 import { saveProviderTokens } from "./provider-tokens";
-import { credentialsMethods, findMethod, type SignInMethodEntry, signInMethods } from "./sign-in-methods";
+import { createProvider, findMethod, signInMethods } from "./sign-in-methods";
 import { labelAccount, MAX_PASSKEYS } from "./user-methods";
 
 declare module "@auth/core/types" {
@@ -50,7 +49,7 @@ const adapter = createAdapter(database, findSession, () => requestContext().prov
 export const authConfig: SolidAuthConfig = {
   adapter,
   basePath: "/api/auth",
-  providers: await Promise.all(signInMethods.map(loadProvider)),
+  providers: signInMethods.map((method) => (options) => createProvider(method, options)),
   session: appConfig.session,
   pages: appConfig.pages,
   logger: authLogger,
@@ -116,24 +115,8 @@ export const authConfig: SolidAuthConfig = {
   },
 };
 
-const credentials = await credentialsMethods();
-
-/**
- * Whether pages offer a method, and connect it to an account. A credentials provider needs a form of its own, and signs
- * in only.
- */
-export function isOffered({ id }: { id: string }): boolean {
-  return credentials.every((method) => method.id !== id);
-}
-
 /** The integration layer's functions, bound to this configuration. */
 export const auth = bindAuth(authConfig);
-
-/** Auth.js calls the factory with the provider's environment variables. */
-async function loadProvider({ id, name, provider }: SignInMethodEntry): Promise<Provider> {
-  const { default: create } = await provider();
-  return ((options: never) => ({ ...create(options), id, name })) as Provider;
-}
 
 async function hasTooManyPasskeys(
   userId: string | undefined,

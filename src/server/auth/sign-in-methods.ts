@@ -5,6 +5,9 @@
 import "server-only";
 import type { Provider } from "@auth/core/providers";
 import gitHubIcon from "simple-icons/icons/github.svg?raw";
+import emailProvider from "./providers/email";
+import gitHubProvider from "./providers/github";
+import passkeyProvider from "./providers/passkey";
 
 export interface SignInMethodEntry {
   /** The provider's id: in URLs, in the database, and in the variables that Auth.js reads. */
@@ -13,8 +16,8 @@ export interface SignInMethodEntry {
   name: string;
   /** The provider's logo, an SVG. Email and passkeys have icons of their own. */
   icon?: string;
-  /** Loads the provider's factory: one of `@auth/core/providers`, or a file of your own. */
-  provider: () => Promise<{ default: (options: never) => Exclude<Provider, (...args: never[]) => unknown> }>;
+  /** As in Auth.js's own configuration: one of `@auth/core/providers`, such as `Google`, or one of your own. */
+  provider: Provider;
   /**
    * The environment variables that turn the method on; it needs all of them. Auth.js itself reads an OAuth provider's
    * client id and secret from AUTH_<ID>_ID and AUTH_<ID>_SECRET, and an OpenID provider's issuer from AUTH_<ID>_ISSUER.
@@ -33,15 +36,15 @@ export const SIGN_IN_METHODS: SignInMethodEntry[] = [
   {
     id: "email",
     name: "Email",
-    provider: () => import("./providers/email"),
+    provider: emailProvider,
     variables: ["EMAIL_SERVER", "EMAIL_FROM"],
   },
-  { id: "passkey", name: "Passkey", provider: () => import("./providers/passkey"), variables: [] },
+  { id: "passkey", name: "Passkey", provider: passkeyProvider, variables: [] },
   {
     id: "github",
     name: "GitHub",
     icon: gitHubIcon,
-    provider: () => import("./providers/github"),
+    provider: gitHubProvider,
     variables: ["AUTH_GITHUB_ID", "AUTH_GITHUB_SECRET"],
     vouchesForEmail: true,
   },
@@ -63,21 +66,31 @@ export function findMethod(id: string): SignInMethodEntry | undefined {
   return signInMethods.find((method) => method.id === id);
 }
 
-/** @returns the configured methods with a credentials provider, such as passwords */
-export async function credentialsMethods(): Promise<SignInMethodEntry[]> {
-  const types = await Promise.all(
-    signInMethods.map(async ({ provider }) => (await provider()).default({} as never).type),
-  );
-  return signInMethods.filter((_, index) => types[index] === "credentials");
+/**
+ * @param options the provider's environment variables, which Auth.js passes to a factory
+ * @returns the method's Auth.js provider, under the method's id and name
+ */
+export function createProvider({ id, name, provider }: SignInMethodEntry, options = {}) {
+  return { ...(typeof provider === "function" ? provider(options) : provider), id, name };
+}
+
+/**
+ * Whether pages offer a method, and connect it to an account. A credentials provider, such as passwords, needs a form
+ * of its own, and signs in only.
+ */
+export function isOffered(method: SignInMethodEntry): boolean {
+  return createProvider(method).type !== "credentials";
 }
 
 /** @returns the problem of methods that cannot work with these sessions, for the check at start */
-export function strategyProblems(credentials: SignInMethodEntry[], strategy: string): string[] {
+export function strategyProblems(strategy: string, methods = signInMethods): string[] {
   if (strategy === "jwt") return [];
-  return credentials.map(
-    ({ name }) =>
-      `The sign-in method "${name}" is a credentials provider, and Auth.js signs in with those only if app.config.ts has strategy: "jwt".`,
-  );
+  return methods
+    .filter((method) => !isOffered(method))
+    .map(
+      ({ name }) =>
+        `The sign-in method "${name}" is a credentials provider, and Auth.js signs in with those only if app.config.ts has strategy: "jwt".`,
+    );
 }
 
 type Variables = Record<string, string | undefined>;

@@ -2,6 +2,7 @@
 // spells it.
 
 import type { OAuth2Config } from "@auth/core/providers";
+import Credentials from "@auth/core/providers/credentials";
 import type { SolidAuthConfig } from "solid-auth";
 import type { RequestEvent } from "solid-js/web";
 import { provideRequestEvent } from "solid-js/web/storage";
@@ -31,7 +32,7 @@ async function newVisitor(options: Partial<OAuth2Config<object>>): Promise<Visit
   const { signInMethods } = await import("~/server/auth/sign-in-methods");
   const { requestContext } = await import("~/server/http/compute-context");
   const { SolidAuth } = await import("solid-auth");
-  const method = { id: "custom", name: "Custom", variables: [], provider: () => Promise.reject(new Error("Loaded.")) };
+  const method = { id: "custom", name: "Custom", variables: [], provider: Credentials({}) };
   signInMethods.push({ ...method, vouchesForEmail: true });
 
   /** The callbacks read the request context, which the application's middleware creates. */

@@ -20,9 +20,16 @@ const LINES: Record<string, [file: string, lines: RegExp][]> = {
   GitHub: [
     [METHODS, /\n {2}\{\n {4}id: "github",[^}]*\n {2}\},/],
     [METHODS, /import gitHubIcon .*\n/],
+    [METHODS, /import gitHubProvider .*\n/],
   ],
-  passkeys: [[METHODS, /\n {2}\{ id: "passkey".*/]],
-  "sign-in by email": [[METHODS, /\n {2}\{\n {4}id: "email",[^}]*\n {2}\},/]],
+  passkeys: [
+    [METHODS, /\n {2}\{ id: "passkey".*/],
+    [METHODS, /import passkeyProvider .*\n/],
+  ],
+  "sign-in by email": [
+    [METHODS, /\n {2}\{\n {4}id: "email",[^}]*\n {2}\},/],
+    [METHODS, /import emailProvider .*\n/],
+  ],
 };
 
 /** The files of each part. */

@@ -1,5 +1,6 @@
 // The sign-in methods of one user among others.
 
+import GitHub from "@auth/core/providers/github";
 import { beforeEach, expect, it, vi } from "vitest";
 import { type Database, openDatabase } from "../../support/adapter";
 import { useApplication } from "../../support/request";
@@ -11,8 +12,7 @@ beforeEach(async () => {
   useApplication(database);
   // These three, whatever a clone offers.
   const { signInMethods, providerMethods } = await import("~/server/auth/sign-in-methods");
-  const provider = () => Promise.reject(new Error("The methods of a user need no provider."));
-  const offered = ["email", "passkey", "github"].map((id) => ({ id, name: id, variables: [], provider }));
+  const offered = ["email", "passkey", "github"].map((id) => ({ id, name: id, variables: [], provider: GitHub }));
   signInMethods.splice(0, signInMethods.length, ...offered);
   providerMethods.splice(0, providerMethods.length, ...offered.slice(2));
   return () => vi.unstubAllEnvs();
