@@ -1,8 +1,6 @@
 // The application's settings. Secrets do not belong here: they come from the environment (.env.example explains each
 // variable). (In SolidStart 1, a file of this name configured the build. In SolidStart 2, vite.config.ts does.)
 
-import type { SolidAuthPages } from "solid-auth";
-
 const DAY_SECONDS = 24 * 60 * 60;
 
 const appConfig: AppConfig = {
@@ -51,16 +49,6 @@ const appConfig: AppConfig = {
    */
   formActionOrigins: [],
 
-  /** The application's pages, which replace those of Auth.js. */
-  pages: {
-    signIn: "/sign-in",
-    signOut: "/sign-out",
-    error: "/error",
-    verifyRequest: "/verify-request",
-    newUser: "/welcome",
-    confirm: "/sign-in/confirm",
-  },
-
   /**
    * Stores the tokens of OAuth providers, encrypted, so that the server can call the providers' APIs later:
    * `providerTokens` in src/server/auth/provider-tokens.ts reads them. Keep it off if you do not need them: tokens that
@@ -88,6 +76,5 @@ export interface AppConfig {
   signInCodes: boolean;
   maxBodyBytes: number;
   formActionOrigins: string[];
-  pages: SolidAuthPages;
   storeProviderTokens: boolean;
 }

@@ -6,7 +6,6 @@ import keyIcon from "lucide-static/icons/key-round.svg?raw";
 import { registerPasskey, supportsPasskeys } from "solid-auth/client";
 import { createSignal, onMount, type ParentProps, Show } from "solid-js";
 import { LINK_MINUTES } from "~/lib/link-minutes";
-import appConfig from "../../app.config";
 import { Icon } from "../components/Icon";
 import { announce } from "../components/Notice";
 import { createTurn, isBusy } from "../components/turn";
@@ -48,7 +47,7 @@ export function AddPasskey(props: AddPasskeyProps) {
     const error = result?.error;
     if (error === "FreshSignInRequired") {
       const query = new URLSearchParams({ error, callbackUrl: page.pathname + page.search + (props.place ?? "") });
-      location.assign(`${appConfig.pages.signIn}?${query}`);
+      location.assign(`/sign-in?${query}`);
       return;
     }
     if (result?.ok) {

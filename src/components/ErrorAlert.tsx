@@ -1,14 +1,13 @@
 import { useLocation } from "@solidjs/router";
 import { Show } from "solid-js";
 import { describeAuthError } from "~/messages/auth-errors";
-import appConfig from "../../app.config";
 import { Alert } from "./Alert";
 
 /** A sign-in error, shown above the form. */
 export function ErrorAlert(props: { error: string; code?: string }) {
   const { pathname } = useLocation();
   const words = () => describeAuthError(props.error, props.code);
-  const isElsewhere = () => ![appConfig.pages.signIn, pathname].includes(words().next.href);
+  const isElsewhere = () => !["/sign-in", pathname].includes(words().next.href);
   return (
     // Signing in again is a step on the way, not a mistake.
     <Alert tone={props.error === "FreshSignInRequired" ? "note" : "bad"} isUrgent>

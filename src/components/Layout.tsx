@@ -34,8 +34,8 @@ export function Layout(props: ParentProps) {
             <Show
               when={user()}
               fallback={
-                <Show when={location.pathname !== appConfig.pages.signIn}>
-                  <a href={appConfig.pages.signIn} class="button button-outlined shrink-0">
+                <Show when={location.pathname !== "/sign-in"}>
+                  <a href="/sign-in" class="button button-outlined shrink-0">
                     Sign in
                   </a>
                 </Show>

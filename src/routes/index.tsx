@@ -41,7 +41,7 @@ function ForVisitors() {
                   <strong class="font-semibold wrap-anywhere">{path()}</strong> is for signed-in users. Sign in, and
                   we'll take you there.
                 </p>
-                <a href={appConfig.pages.signIn} class="button button-filled mt-3 mb-1 px-6">
+                <a href="/sign-in" class="button button-filled mt-3 mb-1 px-6">
                   Go to sign-in
                 </a>
               </Alert>
@@ -52,7 +52,7 @@ function ForVisitors() {
         <p class="mt-4 text-lg leading-8 text-pretty text-muted">{DESCRIPTION}</p>
         <div class="mt-8 grid gap-3 sm:flex sm:justify-center">
           <Show when={!returnTo()}>
-            <a href={appConfig.pages.signIn} class="button button-filled px-6">
+            <a href="/sign-in" class="button button-filled px-6">
               Get started
             </a>
           </Show>

@@ -73,7 +73,7 @@ export default function VerifyRequest() {
         The email is good for one sign-in, within {LINK_MINUTES} minutes. Can't find it? Check your spam folder.
       </p>
       <p class="text-center text-sm">
-        <a href={appConfig.pages.signIn}>Use another address</a>
+        <a href="/sign-in">Use another address</a>
       </p>
     </Card>
   );

@@ -81,7 +81,7 @@ export async function requireFreshUser(page: string): Promise<User> {
   const age = Date.now() - (details?.authenticatedAt?.valueOf() ?? 0);
   if (age < appConfig.session.freshAge * 1000) return found;
   const query = new URLSearchParams({ error: "FreshSignInRequired", callbackUrl: localPath(page) });
-  throw redirectTo(`${appConfig.pages.signIn}?${query}`);
+  throw redirectTo(`/sign-in?${query}`);
 }
 
 /**

@@ -2,7 +2,6 @@
 // renders in one pass and waits for nothing.
 
 import "server-only";
-import appConfig from "../../app.config";
 import { localPath } from "../lib/url";
 import { auth } from "./auth/config";
 import { findMethod, isOffered, missingMethods, signInMethods } from "./auth/sign-in-methods";
@@ -54,7 +53,7 @@ const readers = {
 function pathCameFrom(): string {
   const referer = currentRequest().headers.get("referer") ?? "";
   const path = referer.startsWith(`${requestContext().origin}/`) ? localPath(referer) : "/";
-  return path === appConfig.pages.signOut ? "/" : path;
+  return path === "/sign-out" ? "/" : path;
 }
 
 export type PageData = { [Name in keyof typeof readers]: Awaited<ReturnType<(typeof readers)[Name]>> };

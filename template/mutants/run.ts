@@ -113,7 +113,7 @@ async function notices(mutant: Mutant, folder: string): Promise<boolean> {
 
 /** @returns whether the mutant's tests pass */
 function test(mutant: Mutant, cwd: string, output: string, MUTANT = ""): Promise<boolean> {
-  const args = commandOf(mutant);
+  const args = commandOf(mutant, cwd);
   // Each run of Playwright empties its folder.
   if (mutant.kind !== "vitest") args.push("--output", join(output, "test-results"));
   const url = mutant.isOnPostgreSql ? { [POSTGRESQL_VARIABLE]: postgreSql?.url } : {};
@@ -122,12 +122,12 @@ function test(mutant: Mutant, cwd: string, output: string, MUTANT = ""): Promise
   return new Promise((resolve) => child.once("exit", (code) => resolve(code === 0)));
 }
 
-function commandOf({ kind, tests, title }: Mutant): string[] {
+function commandOf({ kind, tests, title }: Mutant, cwd = ""): string[] {
   if (kind === "vitest") {
     const areIn = (folder: string) => tests.every((file) => file.startsWith(folder));
     const of = areIn("packages/solid-auth/") ? "packages/solid-auth/" : areIn("tests/") ? "" : "template/";
-    // Without the dot, Vitest would take "template" for the package of that name, which is not the copy's.
-    const config = ["--config", `./${of}vitest.config.ts`];
+    // Vitest would take a relative "template" for the package of that name, which is not the copy's.
+    const config = ["--config", join(cwd, `${of}vitest.config.ts`)];
     return [bin("vitest/vitest.mjs"), "run", ...tests, ...config, "--bail", "1", ...(title ? ["-t", title] : [])];
   }
   const isOfTemplate = tests.some((file) => file.startsWith("template/tests/"));

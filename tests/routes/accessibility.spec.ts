@@ -1,6 +1,5 @@
 // The pages that every visitor sees, in both themes.
 
-import appConfig from "../../app.config.ts";
 import { expectAccessible } from "../support/accessible.ts";
 import { expect, signedIn, test } from "../support/test.ts";
 
@@ -8,7 +7,7 @@ import { expect, signedIn, test } from "../support/test.ts";
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
 test("signed out, the pages are accessible in both themes", async ({ page }) => {
-  for (const path of ["/", `${appConfig.pages.signIn}?error=OAuthCallbackError`]) {
+  for (const path of ["/", `/sign-in?error=OAuthCallbackError`]) {
     await page.goto(path);
     await expectAccessible(page, path);
   }
@@ -16,13 +15,13 @@ test("signed out, the pages are accessible in both themes", async ({ page }) => 
 
 test("signed in, the pages are accessible in both themes", async ({ page, app, context }) => {
   await signedIn(app, context);
-  for (const path of [appConfig.pages.newUser, "/account"]) {
+  for (const path of ["/welcome", "/account"]) {
     await page.goto(path);
     await expectAccessible(page, path);
   }
 });
 
 test("an error takes the focus, so screen readers announce it", async ({ page }) => {
-  await page.goto(`${appConfig.pages.signIn}?error=OAuthCallbackError`);
+  await page.goto(`/sign-in?error=OAuthCallbackError`);
   await expect(page.getByRole("alert")).toBeFocused();
 });

@@ -93,7 +93,7 @@ it("freshUser(page) is a user who has signed in recently, and others sign in aga
   const location = new URL(
     String(locationOf(await call(({ freshUser }) => freshUser("//evil.example/x#y"), { cookie: old }))),
   );
-  expect(location.origin + location.pathname).toBe(ORIGIN + appConfig.pages.signIn);
+  expect(location.origin + location.pathname).toBe(`${ORIGIN}/sign-in`);
   expect(Object.fromEntries(location.searchParams)).toEqual({ error: "FreshSignInRequired", callbackUrl: "/x#y" });
 });
 

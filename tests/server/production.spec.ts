@@ -4,7 +4,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import appConfig from "../../app.config.ts";
 import { exampleDatabaseUrl } from "../../src/server/database/engines.ts";
 import { root, startApp } from "../support/app.ts";
 import { Client, textsOf } from "../support/client.ts";
@@ -150,7 +149,7 @@ test("a method without its variables is not offered", { tag: ["@email", "@github
   const app = await startApp(root, { EMAIL_SERVER: undefined, EMAIL_FROM: undefined });
   try {
     const client = new Client(app.origin, newClient());
-    const buttons = textsOf(await client.open(appConfig.pages.signIn), "button");
+    const buttons = textsOf(await client.open("/sign-in"), "button");
     expect(buttons).toContain("GitHubContinue with GitHub");
     expect(buttons).not.toContain("Email me a link");
     expect((await client.open("/api/auth/callback/email?token=x&email=a@example.com")).status).toBe(404);

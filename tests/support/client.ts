@@ -2,7 +2,6 @@
 // their CSRF token, and has its own client IP, as a proxy in front of the application would report it (TRUST_PROXY).
 
 import { parseSetCookie } from "cookie";
-import appConfig from "../../app.config.ts";
 import type { App } from "./app.ts";
 import { linkIn, mailTo } from "./test.ts";
 
@@ -137,7 +136,7 @@ function unescaped(html: string): string {
 
 /** Requests a link on the sign-in page. @param query of that page */
 export async function askByForm(client: Client, app: App, email: string, query = ""): Promise<string> {
-  const page = await client.open(appConfig.pages.signIn + query);
+  const page = await client.open(`/sign-in${query}`);
   await client.post("/api/auth/signin/email", { ...fieldsOf(page, "/signin/email"), email });
   return linkIn(await mailTo(app, email));
 }

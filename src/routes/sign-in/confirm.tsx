@@ -55,7 +55,7 @@ export default function Confirm() {
           </button>
         </AuthForm>
         <p class="text-center text-sm">
-          Not you? <a href={appConfig.pages.signIn}>Use another address</a>
+          Not you? <a href="/sign-in">Use another address</a>
         </p>
       </Card>
     </Show>

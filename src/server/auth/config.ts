@@ -51,7 +51,15 @@ export const authConfig: SolidAuthConfig = {
   basePath: "/api/auth",
   providers: signInMethods.map((method) => (options) => createProvider(method, options)),
   session: appConfig.session,
-  pages: appConfig.pages,
+  // Files in src/routes. They replace the pages of Auth.js.
+  pages: {
+    signIn: "/sign-in",
+    signOut: "/sign-out",
+    error: "/error",
+    verifyRequest: "/verify-request",
+    newUser: "/welcome",
+    confirm: "/sign-in/confirm",
+  },
   logger: authLogger,
   experimental: { enableWebAuthn: true },
   providerTimeout: PROVIDER_SECONDS,
@@ -59,7 +67,7 @@ export const authConfig: SolidAuthConfig = {
     async signIn({ user, account, profile, email }) {
       if (email?.verificationRequest) await limit("linksToAddress", user.email ?? "");
       if (account?.type === "webauthn" && (await hasTooManyPasskeys(user.id, account)))
-        return `${appConfig.pages.signIn}?error=TooManyPasskeys`;
+        return `/sign-in?error=TooManyPasskeys`;
       if (account?.type !== "oauth" && account?.type !== "oidc") return true;
       const { provider, providerAccountId } = account;
       requestContext().addressAtProvider = addressIn(profile);
@@ -68,7 +76,7 @@ export const authConfig: SolidAuthConfig = {
       const isSignedIn = (await requestContext().session()) !== null;
       // A user without an address cannot be mailed, nor told apart from another such user.
       if (!user.email || (isVouchedFor && profile?.email_verified === false))
-        return `${isSignedIn ? "/account" : appConfig.pages.signIn}?error=OAuthSignInError&code=no_email`;
+        return `${isSignedIn ? "/account" : "/sign-in"}?error=OAuthSignInError&code=no_email`;
       if (isVouchedFor) requestContext().provenAddress = emailOrNull(user.email) ?? undefined;
       if (isVouchedFor && !isSignedIn) await claimAddress(user.email, account);
       return true;

@@ -90,7 +90,7 @@ function isHttps({ headers }: Request): boolean {
 
 function document(request: Request, title: string, text: string, details: string | undefined, isAboutSignIn: boolean) {
   const theme = themeFrom(parseCookie(request.headers.get("cookie") ?? "")[cookieName("theme", isHttps(request))]);
-  const signIn = `<a href="${appConfig.pages.signIn}">Back to sign-in</a>`;
+  const signIn = `<a href="/sign-in">Back to sign-in</a>`;
   return `<!doctype html>
 <html lang="en" data-theme="${theme}">
 <head>

@@ -4,7 +4,6 @@ import "server-only";
 import { redirect } from "@solidjs/router";
 import type { NoticeCode } from "~/messages/notices";
 
-import appConfig from "../../../app.config";
 import { localPath } from "../../lib/url";
 import { auth } from "../auth/config";
 import { detailsOf } from "../errors/failures";
@@ -49,7 +48,7 @@ export function redirectWithFailure(request: Request, shown: Error): Response {
 
 /** The response to `forbidden()` if no page can show it. */
 export function respondForbidden(request: Request): Response {
-  return isBrowser(request) ? redirectTo(`${appConfig.pages.error}?error=Forbidden`) : errorPage(request, 403);
+  return isBrowser(request) ? redirectTo(`/error?error=Forbidden`) : errorPage(request, 403);
 }
 
 /** Whether the client expects a page: after a navigation, a form, or a call by the router. */

@@ -75,9 +75,9 @@ test("opening the link spends nothing; the button does, once", async ({ app }) =
   // A mail scanner opens it twice: as it is, and at the endpoint that it would have in plain Auth.js.
   const scanner = new Client(app.origin, newClient());
   await scanner.open(link);
-  await scanner.open(link.replace(appConfig.pages.confirm, "/api/auth/callback/email"));
+  await scanner.open(link.replace("/sign-in/confirm", "/api/auth/callback/email"));
   expect(scanner.sessionToken).toBeUndefined();
-  expect((await spendByForm(client, link)).location?.pathname).toBe(appConfig.pages.newUser);
+  expect((await spendByForm(client, link)).location?.pathname).toBe("/welcome");
   expect(client.sessionToken).toBeDefined();
 
   const second = new Client(app.origin, newClient());
@@ -99,7 +99,7 @@ test("opened in another browser, the link's page warns, names the address, and s
   const [page] = textsOf(await other.open(link), "main");
   expect(page).toContain("This link was requested in another browser");
   expect(page).toContain(address);
-  expect((await spendByForm(other, link)).location?.pathname).toBe(appConfig.pages.newUser);
+  expect((await spendByForm(other, link)).location?.pathname).toBe("/welcome");
 });
 
 test("the token in the database is not the one in the link, and expires within ten minutes", async ({ app }) => {

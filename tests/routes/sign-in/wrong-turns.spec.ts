@@ -1,4 +1,3 @@
-import appConfig from "../../../app.config.ts";
 import { describeAuthError } from "../../../src/messages/auth-errors.ts";
 import { type Answer, askByForm, Client, spendByForm, textsOf } from "../../support/client.ts";
 import { isOffered } from "../../support/methods.ts";
@@ -36,7 +35,7 @@ test("an unknown provider is a 404 with a plain message, for any name", async ({
 test("typing a provider's sign-in URL leads to the sign-in page", async ({ app }) => {
   for (const id of ["github", "email", "passkey"].filter(isOffered)) {
     const page = await new Client(app.origin, newClient()).open(`/api/auth/signin/${id}`);
-    expect(page.to, id).toBe(`GET ${appConfig.pages.signIn}`);
+    expect(page.to, id).toBe(`GET /sign-in`);
     expect(page.status, id).toBe(200);
   }
 });
@@ -44,7 +43,7 @@ test("typing a provider's sign-in URL leads to the sign-in page", async ({ app }
 test("signed-in users are redirected from the sign-in page", async ({ app }) => {
   const client = new Client(app.origin, newClient());
   client.cookies.set("authjs.session-token", (await insertSession(app)).sessionToken);
-  const onward = async (query: string) => (await client.get(appConfig.pages.signIn + query)).location?.href;
+  const onward = async (query: string) => (await client.get(`/sign-in${query}`)).location?.href;
   expect(await onward("?callbackUrl=/account")).toBe(`${app.origin}/account`);
   expect(await onward("")).toBe(`${app.origin}/`);
 });
@@ -94,7 +93,7 @@ for (const callbackUrl of FOREIGN)
   test(`callbackUrl ${JSON.stringify(callbackUrl)} never leads off the site`, { tag: "@email" }, async ({ app }) => {
     const client = new Client(app.origin, newClient());
     const welcome = await signInByForms(client, app, `?${new URLSearchParams({ callbackUrl })}`);
-    expect(welcome.to).toBe(`GET ${appConfig.pages.newUser}`);
+    expect(welcome.to).toBe(`GET /welcome`);
     const [, onward = ""] = welcome.body.match(/<a [^>]*href="([^"]*)"[^>]*>Skip for now</) ?? [];
     expect(onward).toMatch(/^\//);
     expect(new URL(onward, app.origin).origin).toBe(app.origin);
@@ -106,7 +105,7 @@ test("a poisoned callback-url cookie is cleared, and the sign-in page works", { 
   client.cookies.set("authjs.callback-url", "javascript:alert(1)");
   expect((await client.get("/api/auth/session")).status).toBe(200);
   expect(client.cookies.get("authjs.callback-url") ?? "").not.toContain("javascript");
-  expect((await signInByForms(client, app)).to).toBe(`GET ${appConfig.pages.newUser}`);
+  expect((await signInByForms(client, app)).to).toBe(`GET /welcome`);
 });
 
 test("a form without its CSRF cookie asks to press the button again, and then works", {
@@ -128,7 +127,7 @@ const FOREIGN_ORIGIN = { origin: "https://evil.example" };
 
 test("a form on another site cannot sign a visitor in, out or up", async ({ app }) => {
   const client = new Client(app.origin, newClient());
-  await client.open(appConfig.pages.signIn);
+  await client.open("/sign-in");
   const email = newAddress("evil");
   for (const path of ["/api/auth/signin/email", "/api/auth/signout", "/api/auth/callback/email", "/_server"])
     expect((await client.post(path, { email }, FOREIGN_ORIGIN)).status, path).toBe(403);
@@ -142,7 +141,7 @@ test("a provider may post its response from its own site, and an attacker's post
   const form = { code: "made up", state: "made up" };
   const posted = await client.post("/api/auth/callback/github", form, FOREIGN_ORIGIN);
   const refused = await client.get(posted.location?.href ?? "no redirect");
-  expect(refused.location?.pathname).toBe(appConfig.pages.signIn);
+  expect(refused.location?.pathname).toBe("/sign-in");
   expect(refused.location?.searchParams.get("error")).toBe("InvalidCheck");
   expect(client.sessionToken).toBeUndefined();
 });
@@ -179,7 +178,7 @@ const ERRORS = [
 for (const error of ERRORS)
   test(`/error?error=${error} shows a plain message, the status of the error and a way out`, async ({ app }) => {
     const { title, status, next } = describeAuthError(error);
-    const page = await new Client(app.origin, newClient()).open(`${appConfig.pages.error}?error=${error}`);
+    const page = await new Client(app.origin, newClient()).open(`/error?error=${error}`);
     expect(page.status).toBe(status);
     expect(textsOf(page, "h1")).toEqual([title]);
     expect(textsOf(page, "a")).toContain(next.label);
@@ -187,9 +186,7 @@ for (const error of ERRORS)
 
 test("an unknown error shows a generic message and nothing from the URL", async ({ app }) => {
   for (const error of ["<script>alert(1)</script>", "__proto__", "constructor", "toString"]) {
-    const page = await new Client(app.origin, newClient()).open(
-      `${appConfig.pages.error}?${new URLSearchParams({ error })}`,
-    );
+    const page = await new Client(app.origin, newClient()).open(`/error?${new URLSearchParams({ error })}`);
     expect(page.status).toBe(400);
     expect(textsOf(page, "h1")).toEqual([describeAuthError("an error that nobody knows").title]);
     expect(textsOf(page, "main")[0]).not.toContain(error);

@@ -1,4 +1,3 @@
-import appConfig from "../../../app.config.ts";
 import { expect, followLink, test } from "../../support/test.ts";
 
 const SPELLINGS = [
@@ -53,7 +52,7 @@ test("after the guard's redirect, the home page says once which page needs sign-
   await expect(page).toHaveURL("/");
   await expect(page.getByRole("status")).toContainText(/\/protected\/client(?!\?)/);
   expect(await page.content()).not.toContain("a-secret");
-  await expect(page.getByRole("status").getByRole("link")).toHaveAttribute("href", appConfig.pages.signIn);
+  await expect(page.getByRole("status").getByRole("link")).toHaveAttribute("href", "/sign-in");
   await expect(page.locator("main .button-filled")).toHaveCount(1);
   await page.reload();
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
