@@ -5,7 +5,7 @@ import { useLocation } from "@solidjs/router";
 import keyIcon from "lucide-static/icons/key-round.svg?raw";
 import { registerPasskey, supportsPasskeys } from "solid-auth/client";
 import { createSignal, onMount, type ParentProps, Show } from "solid-js";
-import { LINK_MINUTES } from "~/lib/link-minutes";
+import { LINK_MINUTES, MAX_PASSKEYS } from "~/lib/limits";
 import { Icon } from "../components/Icon";
 import { announce } from "../components/Notice";
 import { createTurn, isBusy } from "../components/turn";
@@ -13,7 +13,7 @@ import { createTurn, isBusy } from "../components/turn";
 const WORDS: Record<string, string> = {
   AlreadyRegistered: "This device already has a passkey for your account.",
   RateLimited: `Too many attempts. Wait ${LINK_MINUTES} minutes, then try again.`,
-  TooManyPasskeys: "You already have 20 passkeys. Remove one first, then add the new one.",
+  TooManyPasskeys: `You already have ${MAX_PASSKEYS} passkeys. Remove one first, then add the new one.`,
   SessionRequired: "You've been signed out. Sign in again, then add the passkey.",
 };
 

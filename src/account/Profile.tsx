@@ -4,7 +4,7 @@ import atSignIcon from "lucide-static/icons/at-sign.svg?raw";
 import pencilIcon from "lucide-static/icons/pencil.svg?raw";
 import { Show } from "solid-js";
 import { changeAddress, saveName } from "~/account/profile";
-import { MAX_NAME_LENGTH } from "~/account/text";
+import { MAX_NAME_LENGTH } from "~/lib/limits";
 import { usePageData } from "~/page-data";
 import { ActionForm } from "../components/ActionForm";
 import { Badge } from "../components/Badge";

@@ -15,7 +15,7 @@ import {
   removePasskey,
   renamePasskey,
 } from "~/account/methods";
-import { MAX_PASSKEY_NAME_LENGTH } from "~/account/text";
+import { MAX_PASSKEY_NAME_LENGTH } from "~/lib/limits";
 import { ActionForm } from "../components/ActionForm";
 import { Ago } from "../components/Ago";
 import { AuthForm } from "../components/AuthForm";

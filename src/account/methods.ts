@@ -2,15 +2,16 @@
 
 import { action, query } from "@solidjs/router";
 import { userHandleOf } from "solid-auth";
+import { MAX_PASSKEY_NAME_LENGTH, MAX_PASSKEYS } from "~/lib/limits";
 import { findMethod, isOffered, providerMethods } from "~/server/auth/sign-in-methods";
-import { countMethods, MAX_PASSKEYS, methodsOf, removeMethod } from "~/server/auth/user-methods";
+import { countMethods, methodsOf, removeMethod } from "~/server/auth/user-methods";
 import { database } from "~/server/database/client";
 import { anyone, freshUser, runAction, runQuery, user } from "~/server/functions";
 import { redirectWithNotice } from "~/server/http/redirects";
 import { requestContext } from "~/server/http/request-context";
 import { log } from "~/server/log";
 import { notifyUser } from "~/server/mail/notify-user";
-import { MAX_PASSKEY_NAME_LENGTH, plainText } from "./text";
+import { plainText } from "./text";
 
 /** A passkey, for its owner. Times are ISO 8601. */
 export interface PasskeySummary {

@@ -2,6 +2,7 @@
 
 import { action } from "@solidjs/router";
 import { emailOrNull } from "solid-auth";
+import { MAX_NAME_LENGTH } from "~/lib/limits";
 import { localPath } from "~/lib/url";
 import { ADDRESS_TOKEN_LENGTH, askForAddress, takeAddress } from "~/server/auth/email-change";
 import { database } from "~/server/database/client";
@@ -11,7 +12,7 @@ import { consumeLimit } from "~/server/http/rate-limit";
 import { redirectTo, redirectWithNotice, refreshSession } from "~/server/http/redirects";
 import { requestContext } from "~/server/http/request-context";
 import { log } from "~/server/log";
-import { MAX_NAME_LENGTH, plainText } from "./text";
+import { plainText } from "./text";
 
 /** Takes `name`; an empty one removes the name. Takes `next` too: the path to redirect to. */
 export const saveName = action(async (form: FormData) => {

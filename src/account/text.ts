@@ -1,9 +1,3 @@
-/** Of a user's name, in characters. */
-export const MAX_NAME_LENGTH = 100;
-
-/** Of a passkey's name, in characters. */
-export const MAX_PASSKEY_NAME_LENGTH = 50;
-
 /** @returns a form field as one trimmed line of text without control characters; "" if the field is not text */
 export function plainText(field: unknown): string {
   if (typeof field !== "string") return "";

@@ -1,6 +1,6 @@
 // The text of every sign-in error. `/sign-in` and `/error` show it; the URL's `error` and `code` select it.
 
-import { LINK_MINUTES } from "../lib/link-minutes.ts";
+import { LINK_MINUTES, MAX_PASSKEYS } from "../lib/limits.ts";
 import { forbidden } from "./forbidden.ts";
 
 export interface AuthErrorText {
@@ -171,7 +171,7 @@ const TEXTS: Record<string, AuthErrorText> = {
     next: signIn,
   },
   TooManyPasskeys: {
-    title: "You already have 20 passkeys",
+    title: `You already have ${MAX_PASSKEYS} passkeys`,
     text: "Remove one that you don't use any more, then add the new one.",
     status: 403,
     next: account,
@@ -202,13 +202,13 @@ const TEXTS: Record<string, AuthErrorText> = {
   },
   "Verification/mismatch": {
     title: "That code didn't match",
-    text: "Compare it with the one in the newest email, and try again. You have five tries in all.",
+    text: "Compare it with the one in the newest email, and try again. After a few wrong attempts, it stops working.",
     status: 403,
     next: { href: "/sign-in", label: "Get a new code" },
   },
   "Verification/spent": {
     title: "This code no longer works",
-    text: "It has already been used, has expired, or was mistyped five times. Ask for a new one.",
+    text: "It has already been used, has expired, or was mistyped too often. Ask for a new one.",
     status: 403,
     next: { href: "/sign-in", label: "Get a new code" },
   },

@@ -2,7 +2,7 @@
 // next page shows its text once (src/components/Notice.tsx). The cookie holds only the code and the user's input, which
 // is rendered as text.
 
-import { LINK_MINUTES } from "../lib/link-minutes.ts";
+import { LINK_MINUTES, MAX_NAME_LENGTH, MAX_PASSKEY_NAME_LENGTH } from "../lib/limits.ts";
 
 export interface NoticeText {
   tone: "good" | "bad" | "note";
@@ -16,7 +16,7 @@ const note = (text: string) => ({ tone: "note", text }) as const;
 const NOTICES = {
   nameSaved: good("Your name was saved."),
   nameRemoved: good("Your name was removed."),
-  nameTooLong: bad("A name can have at most 100 characters. Please shorten it."),
+  nameTooLong: bad(`A name can have at most ${MAX_NAME_LENGTH} characters. Please shorten it.`),
   addressAsked: note(
     `We've sent a link to that address. Open it within ${LINK_MINUTES} minutes to confirm that it's yours.`,
   ),
@@ -32,7 +32,7 @@ const NOTICES = {
   ),
   addressTaken: bad("That address now belongs to another account."),
   passkeyRenamed: good("The passkey was renamed."),
-  passkeyNameInvalid: bad("A passkey's name needs 1 to 50 characters."),
+  passkeyNameInvalid: bad(`A passkey's name needs 1 to ${MAX_PASSKEY_NAME_LENGTH} characters.`),
   passkeyRemoved: good(
     "The passkey was removed. If your device or password manager still offers it, delete it there, too.",
   ),

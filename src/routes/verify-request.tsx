@@ -8,7 +8,7 @@ import { Card } from "~/components/Card";
 import { ErrorAlert } from "~/components/ErrorAlert";
 import { Field } from "~/components/Field";
 import { ResendButton } from "~/components/ResendButton";
-import { LINK_MINUTES } from "~/lib/link-minutes";
+import { LINK_MINUTES } from "~/lib/limits";
 import { first } from "~/lib/url";
 import { usePageData } from "~/page-data";
 import appConfig from "../../app.config";

@@ -3,12 +3,12 @@
 import { createAsync, useSearchParams } from "@solidjs/router";
 import { AddPasskey } from "~/account/AddPasskey";
 import { saveName } from "~/account/profile";
-import { MAX_NAME_LENGTH } from "~/account/text";
 import { requireNewUser } from "~/account/welcome";
 import { ActionForm } from "~/components/ActionForm";
 import { Card } from "~/components/Card";
 import { Field } from "~/components/Field";
 import { Protected, type ProtectedProps } from "~/components/Protected";
+import { MAX_NAME_LENGTH } from "~/lib/limits";
 import { first, localPath } from "~/lib/url";
 
 function Welcome(props: ProtectedProps) {

@@ -12,6 +12,7 @@ import {
   type SolidAuthConfig,
 } from "solid-auth";
 import appConfig from "../../../app.config";
+import { MAX_PASSKEYS } from "../../lib/limits";
 import { createAdapter, proveAddress } from "../database/adapter";
 import { database, findSession } from "../database/client";
 import { setCookie } from "../http/cookies";
@@ -24,7 +25,7 @@ import { PROVIDER_SECONDS } from "../time-limits";
 import { authLogger } from "./log";
 import { saveProviderTokens } from "./provider-tokens";
 import { createProvider, findMethod, signInMethods } from "./sign-in-methods";
-import { labelAccount, MAX_PASSKEYS } from "./user-methods";
+import { labelAccount } from "./user-methods";
 
 declare module "@auth/core/types" {
   interface User {

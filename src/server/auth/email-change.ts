@@ -5,7 +5,7 @@
 import "server-only";
 import { createHash, randomBytes } from "node:crypto";
 import appConfig from "../../../app.config";
-import { LINK_MINUTES } from "../../lib/link-minutes";
+import { LINK_MINUTES } from "../../lib/limits";
 import { isUniqueViolation } from "../database/adapter";
 import { database } from "../database/client";
 import { sendAddressMail, sendAddressTakenMail, sendNoticeMail } from "../mail";

@@ -23,9 +23,6 @@ export async function labelAccount({ provider, providerAccountId }: Account, pro
   }
 }
 
-/** Per user, because the account page lists them all. */
-export const MAX_PASSKEYS = 20;
-
 class LastMethod extends Error {}
 
 /**

@@ -2,8 +2,8 @@
 // and a lost file must not give access to the account.
 
 import "server-only";
+import { MAX_PASSKEYS } from "../../lib/limits";
 import { describeDevice } from "../auth/device-names";
-import { MAX_PASSKEYS } from "../auth/user-methods";
 import { MAX_SESSIONS } from "./adapter";
 import { database } from "./client";
 

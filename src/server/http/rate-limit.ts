@@ -3,7 +3,7 @@
 import "server-only";
 import { createHmac } from "node:crypto";
 import { RateLimiterMemory, RateLimiterPrisma, RateLimiterRes } from "rate-limiter-flexible";
-import { LINK_MINUTES } from "../../lib/link-minutes";
+import { LINK_MINUTES } from "../../lib/limits";
 import { database } from "../database/client";
 import { sweep } from "../database/sweep";
 import { env } from "../env";

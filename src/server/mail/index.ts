@@ -4,7 +4,7 @@ import "server-only";
 import type { SendMailOptions, Transporter } from "nodemailer";
 import appConfig from "../../../app.config";
 import mark from "../../../public/icon-192.png?inline";
-import { LINK_MINUTES } from "../../lib/link-minutes";
+import { LINK_MINUTES } from "../../lib/limits";
 import { env } from "../env";
 import { escapeHtml } from "../http/escape-html";
 import { look } from "../http/look";

@@ -129,7 +129,7 @@ it("expires with its link, and is stored as a hash", async () => {
   const token = await ask(ada, "new@example.com");
   expect(await database.stored()).not.toContain(token);
   const { expires } = await database.prisma.verificationToken.findFirstOrThrow();
-  const { LINK_MINUTES } = await import("~/lib/link-minutes");
+  const { LINK_MINUTES } = await import("~/lib/limits");
   expect(expires.valueOf() - Date.now()).toBeLessThanOrEqual(LINK_MINUTES * 60_000);
   await database.prisma.verificationToken.updateMany({ data: { expires: new Date(Date.now() - 1) } });
   expect(await take(ada, "new@example.com", token)).toBe("spent");

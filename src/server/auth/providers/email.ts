@@ -4,7 +4,7 @@ import "server-only";
 import type { EmailConfig } from "@auth/core/providers";
 import type { MailParameters, SolidAuthEmailOptions } from "solid-auth";
 import appConfig from "../../../../app.config";
-import { LINK_MINUTES } from "../../../lib/link-minutes";
+import { LINK_MINUTES } from "../../../lib/limits";
 import { sendSignInMail } from "../../mail";
 
 export default function emailProvider(): EmailConfig & SolidAuthEmailOptions {

@@ -1,0 +1,17 @@
+// Limits that texts name, too.
+
+/**
+ * The lifetime of a link in a mail, and of the code beside it. Anyone who finds the link in the inbox could use it, so
+ * it expires soon. The texts that name it, and the window of the rate limits (src/server/http/rate-limit.ts), follow
+ * it.
+ */
+export const LINK_MINUTES = 10;
+
+/** The maximum length of a user's name, in characters. */
+export const MAX_NAME_LENGTH = 100;
+
+/** The maximum length of a passkey's name, in characters. */
+export const MAX_PASSKEY_NAME_LENGTH = 50;
+
+/** The maximum number of passkeys of a user, because the account page lists them all. */
+export const MAX_PASSKEYS = 20;
