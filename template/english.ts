@@ -1,0 +1,62 @@
+// Draws a random sample of the project's English, to be read aloud: 45 comments, 30 test titles and 25 lines of docs.
+// At most five of the hundred may have to be read twice.
+//
+//   npm run english -w template            a new sample
+//   npm run english -w template -- SEED    the same sample again
+
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+const root = join(import.meta.dirname, "..");
+const seed = process.argv[2] ?? String(Date.now());
+
+interface Text {
+  file: string;
+  text: string;
+}
+
+const comments = textsOf(["src", "packages", "scripts", "*.ts"], /\.tsx?$/, (source) => [
+  ...matches(source, /\/\*\*([\s\S]*?)\*\//g, /^\s*\*? ?/gm),
+  ...matches(source, /(?:^[ \t]*\/\/.*\n)+/gm, /^[ \t]*\/\/ ?/gm),
+]);
+const titles = textsOf(["tests", "packages", "template"], /\.(test|spec)\.ts$/, (source) =>
+  matches(source, /^\s*(?:test|it|describe)(?:\.each\([^`]*?\))?\(\s*(["'`])(.+?)\1,/gm),
+);
+const docs = textsOf(["*.md", "docs", "packages"], /\.md$/, (source) =>
+  source
+    .replace(/^```[\s\S]*?^```/gm, "")
+    .split("\n")
+    .filter((line) => /[a-z] [a-z]/.test(line) && !line.startsWith("#")),
+);
+
+console.log(`Seed ${seed}`);
+for (const [heading, texts, count] of [
+  ["Comments", comments, 45],
+  ["Titles", titles, 30],
+  ["Docs", docs, 25],
+] as const) {
+  console.log(`\n${heading} (${count} of ${texts.length})\n`);
+  for (const { file, text } of sample(texts, count)) console.log(`${file}\n    ${text}\n`);
+}
+
+function textsOf(paths: string[], name: RegExp, read: (source: string) => string[]): Text[] {
+  const files = spawnSync("git", ["ls-files", "--", ...paths], { cwd: root, encoding: "utf8" }).stdout.split("\n");
+  return files
+    .filter((file) => name.test(file))
+    .flatMap((file) => read(readFileSync(join(root, file), "utf8")).map((text) => ({ file, text })));
+}
+
+/** @returns the last group of each match, on one line */
+function matches(source: string, pattern: RegExp, prefix = /^/g): string[] {
+  return Array.from(source.matchAll(pattern), (match) =>
+    (match.at(-1) ?? "").replace(prefix, "").replace(/\s+/g, " ").trim(),
+  );
+}
+
+/** The same texts for the same seed, wherever they stand in the list. */
+function sample(texts: Text[], count: number): Text[] {
+  const order = ({ file, text }: Text) => createHash("sha256").update(`${seed} ${file} ${text}`).digest("hex");
+  return texts.toSorted((a, b) => (order(a) < order(b) ? -1 : 1)).slice(0, count);
+}
