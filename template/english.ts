@@ -26,7 +26,9 @@ const titles = textsOf(["tests", "packages", "template"], /\.(test|spec)\.ts$/, 
 );
 const docs = textsOf(["*.md", "docs", "packages"], /\.md$/, (source) =>
   source
-    .replace(/^```[\s\S]*?^```/gm, "")
+    .replace(/^ *```[\s\S]*?^ *```/gm, "")
+    // A paragraph is one line.
+    .replace(/\n(?!\n|#|\||>| *([-*]|\d+\.) ) */g, " ")
     .split("\n")
     .filter((line) => /[a-z] [a-z]/.test(line) && !line.startsWith("#")),
 );
