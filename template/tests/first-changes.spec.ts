@@ -1,16 +1,16 @@
-// docs/first-changes.md, followed: one copy with all changes of its first table, and without all that can be removed
-// together. (Without passkeys, and without sign-in by email: recipes.spec.ts. Another provider: providers.spec.ts.)
+// docs/first-changes.md, followed: one copy with all changes of its first table, with SQLite only, and without all that
+// can be removed together. (Without passkeys, and without sign-in by email: recipes.spec.ts. Another provider: providers.spec.ts.)
 
 import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readLook } from "../../src/lib/look.ts";
 import { startApp } from "../../tests/support/app.ts";
 import { copyProject, installPackages } from "../../tests/support/copies.ts";
 import { startDev } from "../../tests/support/dev-server.ts";
 import { askForLink, expect, mailTo, newAddress, test } from "../../tests/support/test.ts";
-import { brokenLinksOf } from "./support/links.ts";
 import { NPM_TEST_TIMEOUT_MS, npmTest } from "./support/npm-test.ts";
+import { clientsOf, commitCopy, keepOnly } from "./support/one-engine.ts";
 import { removableParts, remove } from "./support/removals.ts";
 
 /** Would show "Smith < Sons" if it were not escaped. */
@@ -41,44 +41,44 @@ let folder: string;
 test.beforeAll(() => {
   folder = copyProject("first-changes");
   installPackages(folder);
+  commitCopy(folder);
 });
 
 test("each part that can be removed is removed by a test", () => {
   expect(removableParts).toEqual([...REMOVED, ...REMOVED_WITH_RECIPES]);
 });
 
-test("npm test passes with another name, colours, words and database file, and without all that can be removed together", () => {
+test("without the folder template, npm install leaves out its packages, and nothing names it", () => {
+  for (const part of REMOVED) remove(folder, part);
+  expect(npm("install --no-audit --no-fund")).toContain("removed");
+  expect(existsSync(join(folder, "node_modules/autocannon"))).toBe(false);
+  expect(npm("ls")).not.toMatch(/missing|extraneous|invalid/);
+  npm("run test:full");
+  const named = ["src", "tests", "scripts", "prisma", "packages", "package.json", "tsconfig.json", "vite.config.ts"];
+  expect(spawnSync("grep", ["-rnE", "[ \"'`(/]template/", ...named], { cwd: folder, encoding: "utf8" }).stdout).toBe(
+    "",
+  );
+});
+
+test("with SQLite only, no word of PostgreSQL is left", () => keepOnly("sqlite", folder));
+
+test("npm test passes with another name, colours, words and database file, with SQLite only, and without all that can be removed together", () => {
   test.setTimeout(NPM_TEST_TIMEOUT_MS);
   replace("app.config.ts", /name: ".*"/, `name: "${NAME}"`);
   // Another accent colour, by its hue, and a light page colour in another notation.
   replace("src/app.css", / 277\)/g, " 150)");
   replace("src/app.css", /(--color-page: light-dark\()oklch\([^)]*\)/, "$1#fff7ed");
   replace("src/server/database/sqlite/about.ts", /file:\.\/data\/app\.db/g, "file:./storage/users.db");
-  for (const part of REMOVED) remove(folder, part);
   for (const words of HOME_PAGE) replace("src/routes/index.tsx", words, "Reports for everybody");
   format();
 
   npmTest(folder);
+  expect(clientsOf(folder)).toEqual(["sqlite"]);
 });
 
-test("without the folder template, npm install leaves out its packages, and development, the forwarded command and all links work", async () => {
-  expect(existsSync(join(folder, "template"))).toBe(false);
-  expect(npm("install --no-audit --no-fund")).toContain("removed");
-  expect(existsSync(join(folder, "node_modules/autocannon"))).toBe(false);
-  expect(npm("ls")).not.toMatch(/missing|extraneous|invalid/);
-  npm("run test:full");
+test("development starts", async () => {
   const { stop } = await startDev(folder);
   await stop();
-
-  const pages = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(
-    (file) => file.endsWith(".md") && !file.includes("node_modules"),
-  );
-  expect(pages.length).toBeGreaterThan(10);
-  expect(pages.flatMap((page) => brokenLinksOf(join(folder, page)))).toEqual([]);
-  const named = ["src", "tests", "scripts", "prisma", "packages", "package.json", "tsconfig.json", "vite.config.ts"];
-  expect(spawnSync("grep", ["-rnE", "[ \"'`(/]template/", ...named], { cwd: folder, encoding: "utf8" }).stdout).toBe(
-    "",
-  );
 });
 
 test("after a change of colours and name, all pages, icons and mails follow", async ({ browser }) => {
