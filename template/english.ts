@@ -30,7 +30,7 @@ const docs = textsOf(["*.md", "docs", "packages"], /\.md$/, (source) =>
     // A paragraph is one line.
     .replace(/\n(?!\n|#|\||>| *([-*]|\d+\.) ) */g, " ")
     .split("\n")
-    .filter((line) => /[a-z] [a-z]/.test(line) && !line.startsWith("#")),
+    .filter((line) => !line.startsWith("#")),
 );
 
 console.log(`Seed ${seed}`);
@@ -47,7 +47,8 @@ function textsOf(paths: string[], name: RegExp, read: (source: string) => string
   const files = spawnSync("git", ["ls-files", "--", ...paths], { cwd: root, encoding: "utf8" }).stdout.split("\n");
   return files
     .filter((file) => name.test(file))
-    .flatMap((file) => read(readFileSync(join(root, file), "utf8")).map((text) => ({ file, text })));
+    .flatMap((file) => read(readFileSync(join(root, file), "utf8")).map((text) => ({ file, text: text.trim() })))
+    .filter(({ text }) => /[a-z] [a-z]/.test(text));
 }
 
 /** @returns the last group of each match, on one line */

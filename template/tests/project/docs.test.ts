@@ -38,7 +38,7 @@ it("the index of each folder links to every page of the folder", () => {
 
 const start = "template/tests/start.spec.ts";
 const bench = "template/tests/bench.spec.ts";
-const oneEngine = "template/tests/one-engine.spec.ts";
+const oneEngine = "template/tests/support/one-engine.ts";
 const move = "template/tests/postgresql/move.spec.ts";
 
 /** How a command of the docs begins; the file that runs it, and how that file names it. */
@@ -49,6 +49,7 @@ const RUN: Record<string, [file: string, words: string]> = {
   "npm run test:full": [".ci/run", "npm run test:full"],
   "npm run check": ["template/tests/recipes.spec.ts", '"types", "lint"'],
   "npm run format": ["template/tests/first-changes.spec.ts", 'npm("run format")'],
+  "npm run english -w template": ["template/tests/project/english.test.ts", "npm run english -w template"],
   "npm run screenshots -w template": ["template/tests/screenshots.spec.ts", "template/screenshots.ts"],
   "npm pack --workspace solid-auth": ["template/tests/package.spec.ts", "npm pack --workspace solid-auth"],
   "npm run dev": ["template/tests/dev.spec.ts", "npm run dev"],
