@@ -35,8 +35,8 @@ const appConfig: AppConfig = {
 
   /**
    * Mails with a sign-in link also contain a code, to type in the browser that asked for the link. It helps where links
-   * open in a mail app's own browser or on another device. The cost: users can be talked into telling a code
-   * (docs/security.md).
+   * open in a mail app's own browser or on another device. The cost: users can be tricked into giving an
+   * attacker the code (docs/security.md).
    */
   signInCodes: true,
 

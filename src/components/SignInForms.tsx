@@ -15,7 +15,7 @@ interface SignInFormsProps {
   /** In the email field. */
   address: string;
   isAddressWrong?: boolean;
-  /** Signing in again is for one address only. */
+  /** To sign in again, the user cannot change the address. */
   isAddressFixed?: boolean;
 }
 

@@ -68,8 +68,8 @@ const TEXTS: Record<string, AuthErrorText> = {
     next: account,
   },
   CallbackRouteError: {
-    title: "The other site didn't respond",
-    text: "It didn't answer as it should, so nothing has changed here. Please try again.",
+    title: "The other site had a problem",
+    text: "Nothing has changed here. Please try again.",
     status: 503,
     next: signIn,
   },
@@ -94,7 +94,7 @@ const TEXTS: Record<string, AuthErrorText> = {
   Forbidden: forbidden,
   FreshSignInRequired: {
     title: "Please sign in again",
-    text: "You signed in a while ago, and what you're about to do changes who can get into your account. Afterwards, we'll take you back to where you were.",
+    text: "To change how you sign in, please sign in again. We'll bring you back.",
     status: 403,
     next: signIn,
   },

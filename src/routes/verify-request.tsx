@@ -70,7 +70,8 @@ export default function VerifyRequest() {
         )}
       </Show>
       <p class="text-sm text-pretty text-muted">
-        The email is good for one sign-in, within {LINK_MINUTES} minutes. Can't find it? Check your spam folder.
+        {appConfig.signInCodes ? "The link and the code work" : "The link works"} once, for {LINK_MINUTES} minutes.
+        Can't find it? Check your spam folder.
       </p>
       <p class="text-center text-sm">
         <a href="/sign-in">Use another address</a>

@@ -22,7 +22,7 @@ export default function SignIn() {
   const user = usePageData("user");
   // Signed-in users are redirected, unless the page shows an error or asks for a fresh sign-in.
   const isOver = () => user() && !error() && !first(query.fresh);
-  /** The signed-in user who has to prove it once more. */
+  /** Set if the user has to sign in again. */
   const known = () => (error() === "FreshSignInRequired" ? user() : undefined);
   const methods = usePageData("signInMethods");
   const failedAddress = error() ? usePageData("typedAddress") : () => null;

@@ -65,7 +65,7 @@ function withoutAccess(now: number) {
   };
 }
 
-/** Of several instances, one gets the claim: the update of an expired row, or the first insert, succeeds once. */
+/** Only one instance wins: one update of the expired row, or one first insert, succeeds. */
 async function claim(prisma: PrismaClient, now: number): Promise<boolean> {
   const expire = new Date(now + SWEEP_EVERY_MS);
   const where = { key: CLAIM, expire: { lte: new Date(now) } };

@@ -88,9 +88,7 @@ export async function sendNoticeMail(
   }
 }
 
-/**
- * Of a sign-in link, the page to go to then is left out if it is the home page, and its origin if it is the link's own.
- */
+/** Shortens a link: drops a `callbackUrl` of "/", and an origin that is the link's own. */
 function shortened(url: string): string {
   const link = new URL(url);
   const target = link.searchParams.get("callbackUrl") ?? "";
@@ -164,10 +162,7 @@ function toText({ title, lead, button, code, end }: Content): string {
   return `${parts.filter(Boolean).join("\n\n")}\n\n-- \n${appConfig.name}\n${new URL(button.url).origin}\n`;
 }
 
-/**
- * Mail clients know no custom properties: each colour stands on its element, and once more for dark clients that read
- * styles.
- */
+/** Mail clients ignore custom properties, so colours are inline. The stylesheet repeats them for dark mode. */
 function toHtml({ title, lead, button, code, end }: Content): string {
   const { page, surface, line, ink, muted, accent, "on-accent": onAccent } = look.light;
   const { dark } = look;

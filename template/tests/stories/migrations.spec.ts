@@ -46,7 +46,7 @@ test("ten instances that start at once apply each migration once", async () => {
   expect(applied.sort()).toEqual(MIGRATIONS);
 });
 
-test("a start that only checks refuses while migrations wait, and applies none; after `npm run db:migrate` it succeeds", async () => {
+test("DATABASE_MIGRATIONS=check refuses to start while migrations are pending, and applies none; after `npm run db:migrate` it starts", async () => {
   const env = { DATABASE_URL: await newDatabase(), DATABASE_MIGRATIONS: "check" };
   const all = MIGRATIONS.join(", ");
   for (const { code, said } of [await run(env), await run(env)]) {

@@ -48,8 +48,8 @@ function named<T>(columns: string[], values: unknown[]): T {
 }
 
 /**
- * An error that is not an answer of the server is one of the connection. It gets Prisma's code for that, because mail
- * servers have such too.
+ * Errors without `severity` are connection errors. They get Prisma's code, so that they are not taken for the mail
+ * server's.
  */
 function failAsPrisma(error: Error): never {
   throw "severity" in error ? error : Object.assign(new Error(error.message, { cause: error }), { code: "P1001" });
