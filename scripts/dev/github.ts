@@ -176,6 +176,8 @@ function profileOf({ login, name }: Person) {
   return { id, login, name: name || null, email: null, avatar_url: null, type: "User" };
 }
 
-function emailsOf({ email, verified }: Person) {
-  return email ? [{ email, primary: true, verified, visibility: "private" }] : [];
+/** GitHub gives each user an address of its own, too. It is verified, and seldom the primary one. */
+function emailsOf({ login, email, verified }: Person) {
+  const own = { email: `${login}@users.noreply.github.example`, primary: false, verified: true, visibility: null };
+  return email ? [own, { email, primary: true, verified, visibility: "private" }] : [];
 }

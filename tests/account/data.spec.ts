@@ -22,6 +22,12 @@ for (const javaScriptEnabled of [true, false])
           `INSERT INTO "Account" ("id", "userId", "type", "provider", "providerAccountId", "access_token") VALUES (?, ?, 'oauth', 'github', ?, 'a-sealed-token')`,
         )
         .run(`a-${id}`, id, `gh-${id}`);
+      // A passkey has an account, too, which the download lists as the passkey alone.
+      app.database
+        .prepare(
+          `INSERT INTO "Account" ("id", "userId", "type", "provider", "providerAccountId") VALUES (?, ?, 'webauthn', 'passkey', ?)`,
+        )
+        .run(`p-${id}`, id, `c-${id}`);
       app.database
         .prepare(
           `INSERT INTO "Authenticator" ("credentialID", "userId", "providerAccountId", "credentialPublicKey", "counter", "credentialDeviceType", "credentialBackedUp", "name") VALUES (?, ?, 'c', 'a-public-key', 0, 'singleDevice', FALSE, 'My key')`,

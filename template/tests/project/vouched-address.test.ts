@@ -27,7 +27,10 @@ beforeEach(async () => {
 afterEach(() => void vi.unstubAllEnvs());
 
 /** A browser, and the application with one more provider. */
-async function newVisitor(options: Partial<OAuth2Config<object>>): Promise<Visitor> {
+async function newVisitor(
+  options: Partial<OAuth2Config<object>>,
+  strategy: "database" | "jwt" = "database",
+): Promise<Visitor> {
   const { authConfig } = await import("~/server/auth/config");
   const { signInMethods } = await import("~/server/auth/sign-in-methods");
   const { requestContext } = await import("~/server/http/compute-context");
@@ -46,7 +49,12 @@ async function newVisitor(options: Partial<OAuth2Config<object>>): Promise<Visit
       );
     }
   }
-  const config: SolidAuthConfig = { ...authConfig, providers: [oauth.provider(options)], logger: QUIET };
+  const config: SolidAuthConfig = {
+    ...authConfig,
+    session: { ...authConfig.session, strategy },
+    providers: [oauth.provider(options)],
+    logger: QUIET,
+  };
   const handlers = SolidAuth(config);
   return new ApplicationVisitor(config);
 }
@@ -106,5 +114,12 @@ describe.each(Object.keys(PROVIDERS))("a provider with %s", (kind) => {
     const visitor = await newVisitor(PROVIDERS[kind] ?? {});
     await oauth.signIn(visitor);
     expect(await visitor.session()).toMatchObject({ user: { id, email: "kim@example.com", emailVerified: true } });
+  });
+
+  it("proves it from the first session on, also under jwt, where the session is made before the sign-in's event", async () => {
+    sayAddress("kim@example.com");
+    const visitor = await newVisitor(PROVIDERS[kind] ?? {}, "jwt");
+    await oauth.signIn(visitor);
+    expect(await visitor.session()).toMatchObject({ user: { email: "kim@example.com", emailVerified: true } });
   });
 });
