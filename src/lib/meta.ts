@@ -29,5 +29,5 @@ export function metaOf({ title, description, isUnlisted }: PageDescription): Met
   };
 }
 
-/** Of a page that says nothing. */
+/** For pages that set no title. */
 export const DEFAULT_META = metaOf({ title: appConfig.name });

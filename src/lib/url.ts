@@ -3,7 +3,7 @@ export function first(value: string | string[] | undefined): string | undefined 
   return (Array.isArray(value) ? value[0] : value) || undefined;
 }
 
-/** The path goes into headers, and browsers and proxies refuse large headers. In characters. */
+/** The maximum length, in characters. The path goes into headers, and browsers and proxies refuse large headers. */
 const MAX_PATH_LENGTH = 2000;
 
 /**

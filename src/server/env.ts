@@ -29,7 +29,7 @@ export type TrustProxy = number | ReturnType<typeof ipaddr.parseCIDR>[];
 export interface Environment {
   /** Newest first: the first one encrypts, each one decrypts. */
   secrets: [string, ...string[]];
-  /** Of an engine in ./database/engines.ts. */
+  /** For an engine in ./database/engines.ts. */
   databaseUrl: string;
   /** What the start does with migrations: apply them, only check that all are applied, or apply them and end. */
   databaseMigrations: DatabaseMigrations;

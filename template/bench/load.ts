@@ -42,7 +42,7 @@ export const ROUTE_NAMES = Object.keys(ROUTES) as RouteName[];
 export interface Measurement {
   requests: number;
   perSecond: number;
-  /** In milliseconds, as the client sees it. */
+  /** The client's latency, in milliseconds. */
   p50: number;
   p99: number;
   /** Processor time of the server per request, in microseconds. Undefined without /proc. */
@@ -178,7 +178,7 @@ function readClocks(pid: number) {
   };
 }
 
-/** Of a process and its descendants. */
+/** For a process and its descendants. */
 function processorTime(pid: number): number {
   const rows = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
   const parents = new Map<number, number>();

@@ -143,7 +143,7 @@ async function filesOfPages(origin: string, user: User | undefined): Promise<Ser
   return pages;
 }
 
-/** The same work each time, which takes longer while the machine is slow. In milliseconds. */
+/** The milliseconds that the same work takes each time: more while the machine is slow. */
 function timeHash(): number {
   const begun = performance.now();
   createHash("sha256").update(Buffer.alloc(HASHED_BYTES)).digest();

@@ -12,13 +12,13 @@ import { useOnce } from "./signed-in.ts";
 /** Consonants only: none looks like another one or a digit, and they spell no words (RFC 8628, 6.1). */
 const ALPHABET = "BCDFGHJKLMNPQRSTVWXZ";
 
-/** Eight of twenty letters are 34 bits. Five attempts guess one code in five thousand million. In characters. */
+/** The number of letters. 20^8 is 34 bits: five attempts succeed once in five billion mails. */
 const CODE_LENGTH = 8;
 const GROUP_LENGTH = 4;
 
 const MAX_ATTEMPTS = 5;
 
-/** Longer input is no code. In characters. */
+/** The maximum length of input that can be a code, in characters. */
 const MAX_TYPED_LENGTH = 40;
 
 /** @returns the code for a link's token, in two groups: "WDJB-MJHT" */

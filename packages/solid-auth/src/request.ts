@@ -8,8 +8,8 @@ import type { AuthRequest, RequestCookies } from "./exchange.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";
 
 /**
- * A callback URL goes into headers, escaped to up to three times its length. Browsers and proxies refuse longer
- * headers. In characters.
+ * The maximum length of a callback URL, in characters. It goes into headers, escaped to up to three times its length,
+ * and browsers and proxies refuse longer headers.
  */
 const MAX_CALLBACK_URL_LENGTH = 2000;
 

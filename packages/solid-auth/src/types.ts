@@ -100,12 +100,9 @@ export interface SolidAuthConfig extends AuthConfig {
   prefix?: string;
   pages?: Partial<SolidAuthPages>;
   session?: AuthConfig["session"] & {
-    /**
-     * The absolute lifetime: a session ends this long after sign-in, even if it is in use. In seconds; 90 days by
-     * default.
-     */
+    /** The absolute lifetime, in seconds from the sign-in, even if the session is in use. Default: 90 days. */
     absoluteMaxAge?: number;
-    /** Connecting an account and adding a passkey need a sign-in no older than this. In seconds; any age by default. */
+    /** Maximum age of the sign-in, in seconds, for connecting an account and adding a passkey. Default: no limit. */
     freshAge?: number;
   };
   jwt?: AuthConfig["jwt"] & {
@@ -113,7 +110,7 @@ export interface SolidAuthConfig extends AuthConfig {
     secret?: string | string[];
   };
   adapter?: SolidAuthAdapter;
-  /** How long all calls to an OAuth provider that one request makes may take together. In seconds; 10 by default. */
+  /** The time limit, in seconds, of all calls that one request makes to an OAuth provider. Default: 10. */
   providerTimeout?: number;
 }
 

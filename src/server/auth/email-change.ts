@@ -12,7 +12,7 @@ import { sendAddressMail, sendAddressTakenMail, sendNoticeMail } from "../mail";
 
 const TOKEN_BYTES = 32;
 
-/** Of the token in the link, which is hex. In characters. */
+/** The length of the token in the link, in hexadecimal digits. */
 export const ADDRESS_TOKEN_LENGTH = 2 * TOKEN_BYTES;
 
 /** The target of the link. Below /account, so that only signed-in users open it. */

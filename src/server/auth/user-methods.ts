@@ -6,7 +6,7 @@ import { database } from "../database/client";
 import type { Prisma } from "../database/generated/client";
 import { findMethod, providerMethods, signInMethods } from "./sign-in-methods";
 
-/** A provider may send a label of any length. In characters. */
+/** The maximum length of a label, in characters. Providers may send longer ones. */
 const MAX_LABEL_LENGTH = 100;
 
 /**

@@ -12,7 +12,7 @@ import { namePasskey } from "../auth/device-names";
 import type { Prisma, PrismaClient } from "./generated/client";
 import type { FindSession } from "./types";
 
-/** Of a user agent, which is only shown to its owner. In characters. */
+/** The maximum length of a stored user agent, in characters. It is shown to its owner only. */
 const MAX_USER_AGENT_LENGTH = 400;
 
 /** Per user. */

@@ -9,7 +9,7 @@ import { respondForbidden } from "~/server/http/redirects";
 import { requestContext } from "~/server/http/request-context";
 import { type Middleware, wholeResponse } from "../http/middleware";
 
-/** In seconds. A restart of a database server takes about as long. */
+/** The seconds that a restart of a database server takes, about. */
 const RETRY_AFTER_SECONDS = 5;
 
 export const errors: Middleware = async ({ req, res }, next) => {

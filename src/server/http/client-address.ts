@@ -8,7 +8,7 @@ import type { RequestEvent } from "solid-js/web";
 import { env, type TrustProxy } from "../env";
 import { log } from "../log";
 
-/** Networks get at least a /64 of IPv6, so one client has many addresses. */
+/** One IPv6 client usually owns a whole /64. */
 const IPV6_PREFIX_BITS = 64;
 
 /** @returns an IPv4 address, or the /64 of an IPv6 address; "unknown" if the platform does not report it */

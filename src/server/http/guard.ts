@@ -12,7 +12,7 @@ import type { Middleware } from "./middleware";
 import { isProtected } from "./protected-paths";
 import { currentRequest, requestContext } from "./request-context";
 
-/** Longer paths are not stored in a cookie, because some proxies refuse responses with large headers. In characters. */
+/** The maximum length of a path in the cookie, in characters: some proxies refuse responses with large headers. */
 const MAX_REMEMBERED_LENGTH = 1500;
 
 export const guard: Middleware = async ({ req }, next) => {

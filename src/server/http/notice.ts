@@ -4,12 +4,10 @@ import "server-only";
 import type { NoticeCode } from "~/messages/notices";
 import { readFlash, setCookie } from "./cookies";
 
-/** Of an error that is shown in development. It has to fit into a cookie. In characters. */
+/** The maximum length, in characters, of an error that development shows. It has to fit into a cookie. */
 export const MAX_DETAILS_LENGTH = 1000;
 
-/**
- * Longer input is not kept for correction, because the browser would have to send it back in a header. In characters.
- */
+/** The maximum length, in characters, of input that is kept for correction. The browser sends it back in a header. */
 const MAX_TYPED_LENGTH = import.meta.env.DEV ? MAX_DETAILS_LENGTH : 320;
 
 export interface Notice {

@@ -22,7 +22,7 @@ const MAX_ENTRY_LENGTH = 10_000;
  */
 const MAX_WRONG_TURNS = 10;
 const WRONG_TURN_WINDOW_MS = 60 * 1000;
-/** In characters. */
+/** The maximum length, in characters. */
 const MAX_WRONG_TURN_LENGTH = 300;
 const MAX_PATH_LENGTH = 300;
 

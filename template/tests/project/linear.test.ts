@@ -21,7 +21,7 @@ const IN_START_KIT = ["ignored-inputs", "one-middleware", "server-calls", "withh
   (name) => `../packages/start-kit/src/${name}.ts`,
 );
 
-/** In characters. A body has at most 64 KB, and so has every text in one. */
+/** The longest text, in characters. A body has at most 64 KB, and so has every text in one. */
 const [SHORT, LONG] = [16 * 1024, 64 * 1024];
 /** With four times the text, linear time is four times as long, and quadratic time sixteen times. */
 const MAX_RATIO = 9;

@@ -10,7 +10,7 @@ import { root } from "../../../tests/support/app.ts";
 import { test } from "../../../tests/support/test.ts";
 import { utf8 } from "./raw-http.ts";
 
-/** Long, because the machine may be busy. In milliseconds. */
+/** The longest answer, in milliseconds. The machine may be busy. */
 const TIME_PER_INPUT = 100;
 const LEAST_TIME = 60_000;
 

@@ -18,7 +18,7 @@ const NO_PROGRAMS =
   `Or name a server on which they may create databases: ${POSTGRESQL_VARIABLE}=postgresql://user:password@host:5432/postgres`;
 
 export interface PostgreSql {
-  /** Of the database "postgres", as the superuser. */
+  /** The URL of the database "postgres", for the superuser. */
   url: string;
   /** Starts it again after `stop`. */
   start: () => Promise<void>;

@@ -11,7 +11,7 @@ type AnswerOptions = Parameters<SimpleWebAuthn["verifyAuthenticationResponse"]>[
 /** The algorithms in registration options: EdDSA, ES256 and RS256 (COSE). */
 const OFFERED_ALGORITHMS = [-8, -7, -257];
 
-/** WebAuthn, 4 (Credential ID). In bytes. */
+/** The maximum length of a credential id, in bytes (WebAuthn, 4: Credential ID). */
 const MAX_CREDENTIAL_ID_LENGTH = 1023;
 
 /** Marks our user handles. Passkeys that core registered by itself have random ones. */

@@ -6,7 +6,7 @@
 import type { StartFlow } from "../exchange.ts";
 import { isOAuth } from "../resolved-config.ts";
 
-/** The posted answer becomes a URL, and servers refuse longer ones. In characters. */
+/** The maximum length, in characters. The posted answer becomes a URL, and servers refuse longer ones. */
 const MAX_ANSWER_LENGTH = 8000;
 
 export const formPost: StartFlow = (exchange) => {

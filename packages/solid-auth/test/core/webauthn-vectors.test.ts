@@ -29,7 +29,7 @@ const REASONS: Record<string, string> = {
 };
 
 const USER_VERIFIED = 0x04;
-/** Position of the flags in authenticator data, which begins with the RP ID's hash. In bytes. */
+/** The position of the flags in authenticator data, in bytes: after the RP ID's hash. */
 const FLAGS_START = 32;
 const RP_ID_HASH = createHash("sha256").update(RP_ID).digest();
 
