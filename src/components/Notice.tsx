@@ -11,7 +11,7 @@ import { ErrorDetails } from "./ErrorDetails";
 
 const [announced, setAnnounced] = createSignal<NoticeText>();
 
-/** Shows a message in place of the last one. In the browser only. */
+/** Shows a message instead of the last one. In the browser only. */
 export function announce(notice: NoticeText): void {
   setAnnounced({ ...notice });
 }

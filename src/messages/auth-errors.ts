@@ -46,7 +46,7 @@ const FAULTS = new Set([
   "UntrustedHost",
 ]);
 
-/** For error types that the application never uses: somebody typed the URL. */
+/** For error types that the application never uses: someone typed the URL. */
 const unknown: AuthErrorText = {
   title: "Something went wrong",
   text: "We don't know what went wrong. Please start again from the sign-in page.",

@@ -158,7 +158,7 @@ function isForm(value: unknown): boolean {
 }
 
 /**
- * `user` in place of `user(page)` gives a function: types refuse it, and this refuses it in code without type checks.
+ * `user` instead of `user(page)` gives a function: types refuse it, and this refuses it in code without type checks.
  */
 async function checkedCaller<Caller>(access: Access<Caller>): Promise<Caller> {
   const caller = await access();

@@ -50,7 +50,7 @@ const JWE = "eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2Q0JDLUhTNTEyIn0..AAAA.BBBB.CCCC";
 const HTML = { accept: "text/html" };
 
 /**
- * An object, a list, a number and other values in place of a text or a form, as SolidStart's client serialises them.
+ * An object, a list, a number and other values instead of a text or a form, as SolidStart's client serialises them.
  */
 const ARGUMENTS = [
   {

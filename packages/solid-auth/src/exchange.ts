@@ -110,7 +110,7 @@ export interface Flow {
   calls?(calls: CoreCalls): Partial<CoreCalls>;
   /** The provider that the request is for. */
   provider?(provider: ResolvedProvider): ResolvedProvider;
-  /** An answer, or a failure, in place of core's answer. */
+  /** An answer, or a failure, instead of core's answer. */
   instead?(response: Response): Response | Failure | undefined;
   /** After a failure that is the application's, such as the adapter's: gives back what the request has used up. */
   undo?(): Promise<void>;

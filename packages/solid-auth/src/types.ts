@@ -73,7 +73,7 @@ export interface SolidAuthAdapter extends Adapter {
 export interface SolidAuthEmailOptions {
   /**
    * Sends a code along with each link: `sendVerificationRequest` gets it as `code`. The browser that asked for the link
-   * can post it, as `code`, in place of the link. The adapter needs `useChallenge`, which counts the attempts.
+   * can post it, as `code`, instead of the link. The adapter needs `useChallenge`, which counts the attempts.
    */
   codes?: boolean;
 }
@@ -106,7 +106,7 @@ export interface SolidAuthConfig extends AuthConfig {
     freshAge?: number;
   };
   jwt?: AuthConfig["jwt"] & {
-    /** Encrypts the JWTs in place of the configuration's `secret`. Of several, the first encrypts and each decrypts. */
+    /** Encrypts the JWTs instead of the configuration's `secret`. Of several, the first encrypts and each decrypts. */
     secret?: string | string[];
   };
   adapter?: SolidAuthAdapter;

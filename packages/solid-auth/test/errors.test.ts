@@ -60,7 +60,7 @@ describe("CredentialsSignin", () => {
   it.each([
     ["thrown by authorize", () => Promise.reject(new CredentialsSignin()), "credentials"],
     ["with a code of its own", () => Promise.reject(new LockedOut()), "locked & bolted"],
-    ["in place of a user that is null", async () => null, "credentials"],
+    ["instead of a user that is null", async () => null, "credentials"],
   ])("%s leads to the sign-in page with error and code", async (_, refuse, code) => {
     authorize.mockImplementation(refuse);
     const answer = await visitor.post("/callback/credentials", { password: "hunter2" });

@@ -71,7 +71,7 @@ describe("providers", () => {
     expect(await app.prisma.account.findFirst()).toMatchObject({ provider: "custom", providerAccountId: "7" });
   });
 
-  it("gives a built-in email provider its options in place of its defaults", async () => {
+  it("gives a built-in email provider its options instead of its defaults", async () => {
     const sendVerificationRequest = vi.fn();
     const options = { server: "smtp://127.0.0.1:1", from: "sign-in@example.com", maxAge: 300, sendVerificationRequest };
     const visitor = visitorOf([Nodemailer({ id: "mail", ...options })]);

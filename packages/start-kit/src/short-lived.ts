@@ -40,7 +40,7 @@ export const HELPERS = "virtual:short-lived";
 
 /**
  * `shortLived` returns its function: what is assigned is then a call, and no longer a function for V8. `withGetters`
- * takes an object with functions in place of its getters, and makes it look like the original.
+ * takes an object with functions instead of its getters, and makes it look like the original.
  */
 export const HELPERS_CODE = `
 export const shortLived = (made) => made;

@@ -68,7 +68,7 @@ export async function methodsOf(userId: string): Promise<string[]> {
 
 /**
  * @returns how many of the configured sign-in methods the user has. Email counts only if the address is proven: an
- *   unproven one may belong to somebody else
+ *   unproven one may belong to someone else
  */
 export async function countMethods(userId: string, tx: Prisma.TransactionClient = database): Promise<number> {
   const where = { id: userId, emailVerified: { not: null } };

@@ -57,7 +57,7 @@ export function sendAddressMail(to: string, url: string): Promise<void> {
  */
 export function sendAddressTakenMail(to: string, url: string): Promise<void> {
   return sendLink(to, {
-    title: "Somebody asked to use your address for another account",
+    title: "Someone asked to use your address for another account",
     lead: `This happened just now at ${new URL(url).host}.`,
     button: { label: `Go to ${appConfig.name}`, url },
     end: "Nothing has changed. If that was you: this address already has an account of its own, and you can sign in with it.",
@@ -70,7 +70,7 @@ export function sendAddressTakenMail(to: string, url: string): Promise<void> {
  * @param to the user's address; without mail or without an address, nothing is sent
  * @param title the change, as a sentence
  * @param url the page on which the user can check and undo it
- * @param end what to do if somebody else made the change
+ * @param end what to do if someone else made the change
  */
 export async function sendNoticeMail(
   to: string | null | undefined,

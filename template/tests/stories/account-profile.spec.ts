@@ -17,7 +17,7 @@ import {
   test,
 } from "../../../tests/support/test.ts";
 
-/** Text that an attacker could put in place of an address. */
+/** Text that an attacker could put instead of an address. */
 const NO_ADDRESSES = [
   "Call +1 555 0100 to keep your account",
   "ada@example.com, or write to eve@evil.example",
@@ -50,7 +50,7 @@ test("only a mail to the address reveals that it already has an account", async 
   await askForAddress(page, taken);
   await expectNotice(page, "addressAsked");
   const mail = await mailTo(app, taken);
-  expect(mail.subject).toContain("Somebody asked to use your address for another account");
+  expect(mail.subject).toContain("Someone asked to use your address for another account");
   expect(linkIn(mail)).not.toContain("token");
   expect(rows(app, "User", "id", id)[0]?.email).toBe(email);
 });

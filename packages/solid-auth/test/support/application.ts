@@ -50,9 +50,9 @@ export interface Application extends Store {
   config: SolidAuthConfig;
   /** The mails sent so far. */
   sent: SentMail[];
-  /** The configuration, with these options in place of its own. */
+  /** The configuration, with these options instead of its own. */
   configWith(options: Options): SolidAuthConfig;
-  /** A new browser. @param options in place of the configuration's */
+  /** A new browser. @param options instead of the configuration's */
   visitor(options?: Options, where?: VisitorOptions): Visitor;
   /** Signs in by email in a browser. */
   signIn(visitor: Visitor, email?: string): Promise<Answer>;
