@@ -126,7 +126,7 @@ test("while the database fails, a page with many queries leaves one entry in the
       const entries = await logOf(app, async () => expect((await page.goto(path))?.status()).toBe(500));
       const errors = entries.filter((entry) => entry.includes(" error "));
       expect(errors).toHaveLength(1);
-      expect(errors[0]).toMatch(/ error auth: AdapterError: (SqliteError|error): .*\n +at /s);
+      expect(errors[0]).toMatch(/ error auth: SessionTokenError: (SqliteError|error): .*\n +at /s);
     }
   } finally {
     app.database.exec(`ALTER TABLE "SessionElsewhere" RENAME TO "Session"`);

@@ -81,11 +81,9 @@ export interface Reported {
   failure?: Failure;
   /** The answer that the `signIn` callback chose. */
   answer?: Response;
-  /** The time of sign-in of the session that was read or made. */
+  /** The time of sign-in of the JWT that was read or made. */
   authenticatedAt?: Date;
-  /** The session's idle lifetime was extended. */
-  sessionExtended?: boolean;
-  /** The session has ended: it is older than its absolute lifetime, or the `jwt` callback returned null. */
+  /** The JWT has ended: it is older than its absolute lifetime, or the `jwt` callback returned null. */
   sessionEnded?: boolean;
   /** The passkey that the browser presented is not stored. The browser tells the password manager that offered it. */
   unknownPasskey?: boolean;

@@ -1,6 +1,5 @@
 import { handleRequest } from "./handle-request.ts";
 import { resolveConfig } from "./resolve.ts";
-import { answerHeldSession } from "./server/held-session.ts";
 import type { SolidAuthConfig, SolidAuthHandlers } from "./types.ts";
 
 /**
@@ -16,7 +15,6 @@ import type { SolidAuthConfig, SolidAuthHandlers } from "./types.ts";
  */
 export function SolidAuth(config: SolidAuthConfig): SolidAuthHandlers {
   const resolved = resolveConfig(config);
-  const handle = async ({ request }: { request: Request }) =>
-    (await answerHeldSession(request, resolved)) ?? (await handleRequest(request, resolved)).response;
+  const handle = async ({ request }: { request: Request }) => (await handleRequest(request, resolved)).response;
   return { GET: handle, POST: handle };
 }

@@ -2,6 +2,7 @@
 
 import type { AdapterSession } from "@auth/core/adapters";
 import type { JWT } from "@auth/core/jwt";
+import type { CoreCalls } from "./exchange.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";
 
 /** When the user of a database session signed in; undefined if the adapter does not tell. */
@@ -28,10 +29,22 @@ export function isOver(end: Date | undefined): boolean {
   return end !== undefined && end.valueOf() <= Date.now();
 }
 
-/** @returns a database session and its user; undefined if there is none, or it has ended */
-export async function validSession(config: ResolvedConfig, token: string) {
-  const found = await config.core.adapter?.getSessionAndUser?.(token);
-  if (!found || isOver(found.session.expires) || isOver(absoluteEnd(config, signInTime(found.session))))
-    return undefined;
-  return found;
+/** Whether a database session has ended. */
+export function hasEnded(config: ResolvedConfig, session: AdapterSession): boolean {
+  return isOver(session.expires) || isOver(absoluteEnd(config, signInTime(session)));
+}
+
+export type CoreSession = Parameters<CoreCalls["session"]>[0]["session"];
+
+/**
+ * The part of a session that the `session` callback gets. Threat: core hands it the whole row, and many callbacks return
+ * what they get, so scripts could read the session token. `expires` is no later than the absolute end: a Date with
+ * database sessions and text with JWTs, as core has it.
+ */
+export function shownSession(config: ResolvedConfig, signedInAt: Date | undefined, session: CoreSession): CoreSession {
+  const { user, userId, expires } = session;
+  const end = absoluteEnd(config, signedInAt);
+  const isCut = end && new Date(expires) > end;
+  const shown = isCut ? (typeof expires === "string" ? end.toISOString() : end) : expires;
+  return { user, ...(userId && { userId }), expires: shown } as CoreSession;
 }

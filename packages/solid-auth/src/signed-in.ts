@@ -3,7 +3,7 @@
 import { hash } from "node:crypto";
 import type { Failure } from "./errors.ts";
 import type { Exchange, SignedInUser } from "./exchange.ts";
-import { absoluteEnd, isOver, signInTime, signInTimeOfJwt, validSession } from "./lifetime.ts";
+import { absoluteEnd, hasEnded, isOver, signInTime, signInTimeOfJwt } from "./lifetime.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";
 
 /** @returns the user of the session that the browser sent, if that session is still valid */
@@ -11,8 +11,9 @@ export async function signedInUser({ config, request }: Exchange): Promise<Signe
   const { sessionToken } = request;
   if (!sessionToken) return undefined;
   if (config.session.strategy === "database") {
-    const found = await validSession(config, sessionToken);
-    return found && { id: found.user.id, authenticatedAt: signInTime(found.session) };
+    const found = await config.core.adapter?.getSessionAndUser?.(sessionToken);
+    if (!found || hasEnded(config, found.session)) return undefined;
+    return { id: found.user.id, authenticatedAt: signInTime(found.session) };
   }
   const { decode, secret } = config.jwt;
   const decoding = async () => decode({ token: sessionToken, secret, salt: request.names.session });

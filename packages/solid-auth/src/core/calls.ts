@@ -31,7 +31,11 @@ export function coreCalls({ config, request, reported }: Exchange): CoreCalls {
       },
     }),
 
-    session: callbacks.session ?? defaultSession,
+    async session(parameters) {
+      const session = await (callbacks.session ?? defaultSession)(parameters);
+      if (session === undefined) throw new TypeError("The session callback returned nothing. It returns a session.");
+      return session;
+    },
 
     /** A callback may throw a Response, as is usual in SolidStart. The Response is the answer, and ends the flow. */
     async signIn(parameters) {
@@ -47,7 +51,7 @@ export function coreCalls({ config, request, reported }: Exchange): CoreCalls {
 }
 
 /** Core's default: the session shows these fields only. */
-export const defaultSession: CoreCalls["session"] = ({ session: { user, expires } }) => ({
+const defaultSession: CoreCalls["session"] = ({ session: { user, expires } }) => ({
   user: { name: user?.name, email: user?.email, image: user?.image },
   expires: new Date(expires).toISOString(),
 });

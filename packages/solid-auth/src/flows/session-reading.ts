@@ -1,26 +1,20 @@
-// Reading the session.
+// The session endpoint. With database sessions it is ../database-session.ts. With JWTs, core reads the session.
 //
-// Threat: a failure that looks like "signed out". If the adapter or a callback throws here, core answers that the
-// visitor is signed out, and clears the cookie. A database that is down for a moment would sign out every visitor. Here
-// the answer is 500, and the cookie stays. It also stays where the database has no such session: another request of
-// this browser may just have replaced the token, and the late answer would remove the new one.
+// Threat: a failure that looks like "signed out". If a callback throws here, core answers that the visitor is signed
+// out, and clears the cookie. Here the answer is 500, and the cookie stays.
 
-import { JWTSessionError, SessionTokenError } from "@auth/core/errors";
-import { changeSetCookies, isExpired, isSessionCookie } from "../cookies.ts";
-import type { StartFlow } from "../exchange.ts";
+import { JWTSessionError, MissingCSRF } from "@auth/core/errors";
+import { coreLogger } from "../core/logger.ts";
+import { hasCsrfToken } from "../csrf.ts";
+import { readDatabaseSession } from "../database-session.ts";
+import type { Exchange, StartFlow } from "../exchange.ts";
 
-export const sessionReading: StartFlow = ({ request, reported }) => {
+export const sessionReading: StartFlow = (exchange) => {
+  const { config, request, reported } = exchange;
   if (request.action !== "session") return undefined;
+  if (config.session.strategy === "database") return { before: () => answerDatabaseSession(exchange) };
   let isTokenValid = false;
-  let isUnknown = false;
   return {
-    adapter: (adapter) => ({
-      async getSessionAndUser(sessionToken) {
-        const found = await adapter.getSessionAndUser?.(sessionToken);
-        isUnknown = !found && !reported.sessionEnded;
-        return found ?? null;
-      },
-    }),
     calls: ({ decode }) => ({
       async decode(parameters) {
         const token = await decode(parameters);
@@ -29,17 +23,29 @@ export const sessionReading: StartFlow = ({ request, reported }) => {
       },
     }),
     instead(response) {
-      const { thrown } = reported;
-      const hasThrown = thrown instanceof SessionTokenError || (thrown instanceof JWTSessionError && isTokenValid);
+      const hasThrown = reported.thrown instanceof JWTSessionError && isTokenValid;
       // Core answers with a redirect if something throws before it has looked for the session.
-      if (!hasThrown && !response.headers.has("location")) return undefined;
-      return Response.json({ message: "The session cannot be read now." }, { status: 500 });
-    },
-    async after(headers) {
-      if (!isUnknown) return;
-      const isClearing = (line: string, name: string) =>
-        isSessionCookie(name, request.names.session) && isExpired(line);
-      changeSetCookies(headers, (line, name) => (isClearing(line, name) ? undefined : line));
+      return hasThrown || response.headers.has("location") ? unreadable() : undefined;
     },
   };
 };
+
+async function answerDatabaseSession(exchange: Exchange): Promise<Response> {
+  const { method, body } = exchange.request;
+  const update = method === "POST" ? { data: body.data } : undefined;
+  if (update && !hasCsrfToken(exchange)) {
+    coreLogger(exchange).error?.(new MissingCSRF("CSRF token was missing during an action session"));
+    return Response.json(null, { status: 400 });
+  }
+  try {
+    const details = await readDatabaseSession(exchange, update);
+    return Response.json(details?.session ?? null);
+  } catch {
+    // It has been logged.
+    return unreadable();
+  }
+}
+
+function unreadable(): Response {
+  return Response.json({ message: "The session cannot be read now." }, { status: 500 });
+}

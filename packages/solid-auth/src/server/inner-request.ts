@@ -28,6 +28,7 @@ export function askHandler(request: Request, config: ResolvedConfig, path: strin
 
 /** Adds cookies to the response that SolidStart is building. Later readers of the same request see them. */
 export function sendCookies(request: Request, lines: string[]): void {
+  if (lines.length === 0) return;
   const event = getRequestEvent();
   for (const line of lines) event?.response.headers.append("set-cookie", line);
   changeCookies(request, lines);

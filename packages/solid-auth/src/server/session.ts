@@ -2,18 +2,19 @@
 
 import type { Session } from "@auth/core/types";
 import { isSessionCookie, nameOf } from "../cookies.ts";
-import { cookiesOf } from "../request.ts";
+import { readDatabaseSession } from "../database-session.ts";
+import type { Exchange, RequestCookies } from "../exchange.ts";
+import { canonicalOrigin, cookiesOf } from "../request.ts";
 import { resolveConfig } from "../resolve.ts";
 import type { ResolvedConfig } from "../resolved-config.ts";
 import type { ReaderOptions, SessionDetails } from "../types.ts";
-import { readHeldSession } from "./held-session.ts";
 import { askHandler, sendCookies } from "./inner-request.ts";
 
 /** The sessions that were read, by request and configuration. */
 const sessions = new WeakMap<Request, WeakMap<ResolvedConfig, Promise<SessionDetails | null>>>();
 
 /**
- * The session of a request, which is read once for any number of callers. Session cookies that core refreshes or clears
+ * The session of a request, which is read once for any number of callers. Session cookies that are refreshed or cleared
  * are sent with the response that SolidStart is building.
  *
  * @param request the incoming request
@@ -46,26 +47,38 @@ async function readSession(
   isForgotten: () => boolean,
 ): Promise<SessionDetails | null> {
   const cookies = cookiesOf(request, config);
-  const { names, sessionCookies } = cookies;
-  if (sessionCookies.length === 0) return null;
-  const held = await readHeldSession(request, config, cookies);
-  if (held) return held;
+  if (cookies.sessionCookies.length === 0) return null;
+  const read = config.session.strategy === "database" ? readRow : readJwt;
+  const { details, setCookies } = await read(request, config, cookies);
+  if (!isForgotten()) sendCookies(request, setCookies);
+  return details;
+}
+
+interface ReadSession {
+  details: SessionDetails | null;
+  setCookies: string[];
+}
+
+async function readRow(request: Request, config: ResolvedConfig, cookies: RequestCookies): Promise<ReadSession> {
+  const url = new URL(`${canonicalOrigin(request, config)}${config.basePath}/session`);
+  const route = { action: "session", providerId: undefined, provider: undefined } as const;
+  const exchange: Exchange = {
+    config,
+    request: { ...cookies, ...route, method: "GET", url, headers: request.headers, body: {} },
+    setCookies: [],
+    reported: {},
+  };
+  const details = await readDatabaseSession(exchange);
+  return { details, setCookies: exchange.setCookies };
+}
+
+async function readJwt(request: Request, config: ResolvedConfig, { names }: RequestCookies): Promise<ReadSession> {
   const { response, exchange } = await askHandler(request, config, "session");
-  const cause = exchange?.reported.thrown;
+  const { thrown: cause, authenticatedAt } = exchange?.reported ?? {};
   if (!response.ok) throw new Error(`The auth handler answered ${response.status} to "session".`, { cause });
-  const token = exchange?.request.sessionToken ?? "";
-  const { authenticatedAt, sessionExtended } = exchange?.reported ?? {};
-
-  // Core sets the cookie each time. In a slow answer, that would undo what another request of this browser has changed.
-  const unchanged = `${names.session}=${encodeURIComponent(token)};`;
-  const isStale = (line: string) => !sessionExtended && line.startsWith(unchanged);
-  const lines = response.headers.getSetCookie().filter((line) => isSessionCookie(nameOf(line), names.session));
-  if (!isForgotten())
-    sendCookies(
-      request,
-      lines.filter((line) => !isStale(line)),
-    );
-
   const session: Session | null = await response.json();
-  return session && { session, token, authenticatedAt };
+  return {
+    details: session && { session, token: exchange?.request.sessionToken ?? "", authenticatedAt },
+    setCookies: response.headers.getSetCookie().filter((line) => isSessionCookie(nameOf(line), names.session)),
+  };
 }

@@ -84,7 +84,8 @@ describe("an adapter that makes no user", () => {
 });
 
 describe("a redirect callback that rejects", () => {
-  it("makes the session unreadable, which is a 500 and no redirect", async () => {
+  it("makes a JWT unreadable, which is a 500 and no redirect", async () => {
+    app.config = { ...app.config, session: { strategy: "jwt" } };
     const visitor = await app.signedIn();
     app.config = { ...app.config, callbacks: { redirect: () => Promise.reject(new Error("The directory is down.")) } };
     const broken = app.visitor();

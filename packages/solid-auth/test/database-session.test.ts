@@ -1,0 +1,253 @@
+// Reading a database session: on a page and at the session endpoint, which are the same code.
+
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { getSession, type SolidAuthAdapter, type SolidAuthConfig } from "../src";
+import { EMAIL, QUIET, useApplication } from "./support/application";
+import type { Answer, Visitor } from "./support/visitor";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const NOW = new Date("2026-03-01T12:00:00Z");
+const TOKEN = "0123456789abcdef0123456789abcdef";
+const NAME = "__Secure-authjs.session-token";
+
+const app = useApplication();
+beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: NOW }));
+afterEach(() => void vi.useRealTimers());
+
+const inMs = (ms: number) => new Date(NOW.valueOf() + ms);
+
+/** Stores a session. @param expiresIn in milliseconds @param age in milliseconds */
+async function store({ expiresIn = 29.5 * DAY_MS, age = 2 * DAY_MS } = {}): Promise<void> {
+  await app.prisma.user.deleteMany();
+  await app.prisma.user.create({ data: { id: "u", email: EMAIL, name: "User" } });
+  await app.adapter.createSession?.({ sessionToken: TOKEN, userId: "u", expires: inMs(expiresIn) });
+  await app.prisma.session.updateMany({ data: { authenticatedAt: inMs(-age) } });
+}
+
+/** A browser with these cookies. */
+function browser(cookies: Record<string, string> = { [NAME]: TOKEN }, options: Partial<SolidAuthConfig> = {}): Visitor {
+  const visitor = app.visitor(options);
+  for (const [name, value] of Object.entries(cookies)) visitor.cookies.set(name, value);
+  return visitor;
+}
+
+/** What a visitor gets: the session, "failure", and the `Set-Cookie` lines. */
+type Read = (visitor: Visitor, options?: Partial<SolidAuthConfig>) => Promise<{ session: unknown; set: Answer["set"] }>;
+
+const onPage: Read = async (visitor, options = {}) => {
+  const read = (request: Request) => getSession(request, app.configWith(options)).catch(() => "failure");
+  const { result, set } = await visitor.answering(read);
+  return { session: result, set };
+};
+
+const atEndpoint: Read = async (visitor) => {
+  const answer = await visitor.get("/session");
+  expect(answer.headers.get("cache-control")).toContain("no-store");
+  return { session: answer.status === 500 ? "failure" : await answer.json(), set: answer.set };
+};
+
+const SHOWN = { user: { name: "User", email: EMAIL } };
+const CHUNKS = { [`${NAME}.0`]: TOKEN.slice(0, 10), [`${NAME}.1`]: TOKEN.slice(10) };
+const renewed = (days: number) =>
+  `${NAME}=${TOKEN}; Path=/; Expires=${inMs(days * DAY_MS).toUTCString()}; HttpOnly; Secure; SameSite=Lax`;
+const cleared = (name: string) => `${name}=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax`;
+
+describe.each([
+  ["on a page", onPage],
+  ["at the endpoint", atEndpoint],
+])("a database session, read %s", (_where, read) => {
+  it("is one look-up, one call of the callback and of the event, and no cookie if it is not due", async () => {
+    await store();
+    const lookUps = vi.spyOn(app.config.adapter as Required<SolidAuthAdapter>, "getSessionAndUser");
+    const seen: unknown[] = [];
+    const options: Partial<SolidAuthConfig> = {
+      callbacks: {
+        session({ session, user }) {
+          seen.push(["callback", { session, user: user.id }]);
+          return { expires: "later", user: { id: user.id, gone: undefined } as { id: string } };
+        },
+      },
+      events: { session: (message) => void seen.push(["event", message]) },
+    };
+    await onPage(browser(undefined, options), options);
+    lookUps.mockClear();
+    seen.length = 0;
+
+    const { session, set } = await read(browser(undefined, options), options);
+    expect(session).toEqual({ expires: "later", user: { id: "u" } });
+    expect(set.size).toBe(0);
+    expect(lookUps).toHaveBeenCalledTimes(1);
+    const given = { user: expect.objectContaining({ id: "u" }), userId: "u", expires: inMs(29.5 * DAY_MS) };
+    expect(seen).toEqual([
+      ["callback", { session: given, user: "u" }],
+      ["event", { session: { expires: "later", user: { id: "u", gone: undefined } } }],
+    ]);
+  });
+
+  it("is extended with its cookie if it is due, also when 50 requests race", async () => {
+    await store({ expiresIn: 5 * DAY_MS });
+    const answers = await Promise.all(Array.from({ length: 50 }, () => read(browser())));
+    for (const { session } of answers) expect(session).toMatchObject(SHOWN);
+    const lines = answers.flatMap(({ set }) => [...set.values()]);
+    expect(new Set(lines)).toEqual(new Set([renewed(30)]));
+    expect(await app.prisma.session.findMany()).toMatchObject([{ expires: inMs(30 * DAY_MS) }]);
+  });
+
+  it("is read from chunks, and its next cookie is whole", async () => {
+    await store();
+    const early = await read(browser(CHUNKS));
+    expect(early.session).toMatchObject(SHOWN);
+    expect(early.set.size).toBe(0);
+    vi.setSystemTime(inMs(DAY_MS));
+    const due = await read(browser(CHUNKS));
+    expect(due.session).toMatchObject(SHOWN);
+    expect([...due.set.values()]).toEqual([cleared(`${NAME}.0`), cleared(`${NAME}.1`), renewed(31)]);
+  });
+
+  it("that is older than its absolute lifetime is deleted, and its cookies are cleared", async () => {
+    for (const cookies of [{ [NAME]: TOKEN }, CHUNKS]) {
+      await store({ age: 90 * DAY_MS });
+      const { session, set } = await read(browser(cookies));
+      expect(session).toBeNull();
+      expect([...set.values()]).toEqual(Object.keys(cookies).map(cleared));
+      expect(await app.prisma.session.count()).toBe(0);
+    }
+  });
+
+  it("that has expired is deleted", async () => {
+    await store({ expiresIn: 0 });
+    expect((await read(browser())).session).toBeNull();
+    expect(await app.prisma.session.count()).toBe(0);
+  });
+
+  it.each([
+    ["an unknown token", { [NAME]: "unknown" }],
+    ["a token and a chunk", { [NAME]: TOKEN, [`${NAME}.1`]: "more" }],
+    ["an empty token", { [NAME]: "" }],
+    ["another program's cookie", { [`${NAME}-of-a-sibling`]: TOKEN }],
+  ])("with %s is null, and the cookies stay", async (_what, cookies) => {
+    await store();
+    const { session, set } = await read(browser(cookies));
+    expect([session, set.size]).toEqual([null, 0]);
+    expect(await app.prisma.session.count()).toBe(1);
+  });
+
+  it("has the configured name and options in its cookies", async () => {
+    const cookies = { sessionToken: { name: "sid", options: { path: "/app", sameSite: "strict" as const } } };
+    await store({ expiresIn: 5 * DAY_MS });
+    const { set } = await read(browser({ "sid.0": TOKEN }, { cookies }), { cookies });
+    expect([...set.values()]).toEqual([
+      "sid.0=; Max-Age=0; Path=/app; HttpOnly; Secure; SameSite=Strict",
+      `sid=${TOKEN}; Path=/app; Expires=${inMs(30 * DAY_MS).toUTCString()}; HttpOnly; Secure; SameSite=Strict`,
+    ]);
+  });
+
+  it("needs no callback URL, so the redirect callback is not called", async () => {
+    await store();
+    const redirect = vi.fn(() => Promise.reject(new Error("The directory is down.")));
+    const cookies = { [NAME]: TOKEN, "__Secure-authjs.callback-url": "https://app.example.com/reports" };
+    const { session } = await read(browser(cookies, { callbacks: { redirect } }), { callbacks: { redirect } });
+    expect(session).toMatchObject(SHOWN);
+    expect(redirect).not.toHaveBeenCalled();
+  });
+
+  it("writes a debug line for each call of the adapter", async () => {
+    await store({ expiresIn: 5 * DAY_MS });
+    const debug = vi.fn();
+    const options = { logger: { ...QUIET, debug } };
+    const lines = async () => {
+      debug.mockClear();
+      await read(browser(undefined, options), options);
+      return debug.mock.calls;
+    };
+    const lookUp = ["adapter_getSessionAndUser", { args: [TOKEN] }];
+    const extended = { sessionToken: TOKEN, expires: inMs(30 * DAY_MS) };
+    expect(await lines()).toEqual([lookUp, ["adapter_updateSession", { args: [extended] }]]);
+    await store({ age: 90 * DAY_MS });
+    expect(await lines()).toEqual([lookUp, ["adapter_deleteSession", { args: [TOKEN] }]]);
+  });
+
+  it("survives an event that throws, which is logged as EventError", async () => {
+    await store();
+    const error = vi.fn();
+    const err = new Error("The queue is down.");
+    const options = { events: { session: () => Promise.reject(err) }, logger: { ...QUIET, error } };
+    expect((await read(browser(undefined, options), options)).session).toMatchObject(SHOWN);
+    expect(error.mock.calls).toEqual([[expect.objectContaining({ type: "EventError", cause: { err } })]]);
+  });
+
+  const err = new Error("Out of order.");
+  const failing = () => Promise.reject(err);
+  const adapterWith = (methods: Partial<SolidAuthAdapter>) => () => ({ adapter: { ...app.adapter, ...methods } });
+  const calls = vi.fn();
+  const callback = (result: () => unknown) => () => ({
+    callbacks: {
+      session() {
+        calls();
+        return result() as never;
+      },
+    },
+  });
+  const nothing = expect.objectContaining({ message: expect.stringContaining("callback returned nothing") });
+
+  it.each<[string, () => Partial<SolidAuthConfig>, Parameters<typeof store>[0], unknown]>([
+    ["the row cannot be read", adapterWith({ getSessionAndUser: failing }), {}, err],
+    ["it cannot be extended", adapterWith({ updateSession: failing }), { expiresIn: DAY_MS }, err],
+    ["an ended one cannot be deleted", adapterWith({ deleteSession: failing }), { age: 90 * DAY_MS }, err],
+    ["the callback throws", callback(failing), {}, err],
+    ["the callback returns nothing", callback(() => undefined), {}, nothing],
+    ["the callback returns no JSON", callback(() => ({ user: 1n })), {}, expect.any(TypeError)],
+    ["the host is not trusted", () => ({ trustHost: false }), {}, expect.objectContaining({ type: "UntrustedHost" })],
+    [
+      "the adapter lacks a method",
+      () => {
+        const { getUserByEmail: _, ...adapter } = app.adapter;
+        return { adapter };
+      },
+      {},
+      expect.objectContaining({ type: "MissingAdapterMethods" }),
+    ],
+  ])(
+    "is a failure if %s: logged once as SessionTokenError, and the cookie stays",
+    async (what, options, row, cause) => {
+      await store(row);
+      const error = vi.fn();
+      const own: Partial<SolidAuthConfig> = { ...options(), logger: { ...QUIET, error } };
+      for (const _ of ["first", "again"]) {
+        error.mockClear();
+        calls.mockClear();
+        const { session, set } = await read(browser(undefined, own), own);
+        expect([session, set.size]).toEqual(["failure", 0]);
+        expect(error.mock.calls).toEqual([
+          [expect.objectContaining({ type: "SessionTokenError", cause: { err: cause } })],
+        ]);
+        expect(calls).toHaveBeenCalledTimes(what.startsWith("the callback") ? 1 : 0);
+      }
+      expect(await app.prisma.session.count()).toBe(1);
+    },
+  );
+});
+
+it("a session is not looked up under a configuration that core refuses", async () => {
+  await store();
+  const getSessionAndUser = vi.fn(app.adapter.getSessionAndUser);
+  const refused = { trustHost: false, adapter: { ...app.adapter, getSessionAndUser } };
+  expect((await onPage(browser(undefined, refused), refused)).session).toBe("failure");
+  expect(getSessionAndUser).not.toHaveBeenCalled();
+});
+
+it("an update needs the CSRF token: without it the session is neither read nor extended", async () => {
+  await store({ expiresIn: 5 * DAY_MS });
+  const error = vi.fn();
+  const answer = await browser(undefined, { logger: { ...QUIET, error } }).visit("/session", { method: "POST" });
+  expect([answer.status, await answer.json(), answer.set.size]).toEqual([400, null, 0]);
+  expect(error.mock.calls).toEqual([[expect.objectContaining({ type: "MissingCSRF" })]]);
+  expect(await app.prisma.session.findMany()).toMatchObject([{ expires: inMs(5 * DAY_MS) }]);
+});
+
+it("an update extends a session that is due", async () => {
+  await store({ expiresIn: 5 * DAY_MS });
+  const answer = await browser().update({});
+  expect(await answer.json()).toMatchObject(SHOWN);
+  expect(answer.set.get(NAME)).toBe(renewed(30));
+});
