@@ -23,29 +23,6 @@ const fault: AuthErrorText = {
   next: home,
 };
 
-/** Auth.js error types that only our own mistakes cause. In URLs, `Configuration` stands for all of them. */
-const FAULTS = new Set([
-  "AdapterError",
-  "Configuration",
-  "DuplicateConditionalUI",
-  "ErrorPageLoop",
-  "EventError",
-  "ExperimentalFeatureNotEnabled",
-  "InvalidCallbackUrl",
-  "InvalidEndpoints",
-  "JWTSessionError",
-  "MissingAdapter",
-  "MissingAdapterMethods",
-  "MissingAuthorize",
-  "MissingSecret",
-  "MissingWebAuthnAutocomplete",
-  "OAuthProfileParseError",
-  "SessionTokenError",
-  "SignOutError",
-  "UnsupportedStrategy",
-  "UntrustedHost",
-]);
-
 /** For error types that the application never uses: someone typed the URL. */
 const unknown: AuthErrorText = {
   title: "Something went wrong",
@@ -73,6 +50,8 @@ const TEXTS: Record<string, AuthErrorText> = {
     status: 503,
     next: signIn,
   },
+  // In URLs, this stands for all faults of ours.
+  Configuration: fault,
   CredentialsSignin: {
     title: "That didn't match",
     text: "Check what you typed, and try again.",
@@ -227,7 +206,7 @@ const TEXTS: Record<string, AuthErrorText> = {
  */
 export function describeAuthError(error: unknown, code?: unknown): AuthErrorText {
   if (!error) return { ...fault, title: "No error", text: `Everything is fine here.`, status: 404 };
-  return lookUp(`${error}/${code}`) ?? lookUp(String(error)) ?? (FAULTS.has(String(error)) ? fault : unknown);
+  return lookUp(`${error}/${code}`) ?? lookUp(String(error)) ?? unknown;
 }
 
 function lookUp(key: string): AuthErrorText | undefined {

@@ -179,12 +179,12 @@ test("packing leaves the folder as it was, also if the build fails or npm cannot
   expectUntouched();
 });
 
-test("plain Node imports both entries, with the names that the source has", () => {
-  const script = `for (const entry of ["solid-auth", "solid-auth/client"])
+test("plain Node imports each entry, with the names that the source has", () => {
+  const script = `for (const entry of ["solid-auth", "solid-auth/client", "solid-auth/visitor-errors"])
     console.log(JSON.stringify(Object.keys(await import(entry)).sort()))`;
   writeFileSync(join(app, "names.mjs"), script);
   const lines = mustRun("node names.mjs", app).trim().split("\n");
-  const sources = ["src/index.ts", "src/client/index.ts"].map((file) => join(PACKAGE, file));
+  const sources = ["src/index.ts", "src/client/index.ts", "src/visitor-errors.ts"].map((file) => join(PACKAGE, file));
   expect(lines.map((line) => JSON.parse(line))).toEqual(sources.map(valuesOf));
 });
 

@@ -3,6 +3,7 @@
 
 import * as errors from "@auth/core/errors";
 import type { AuthAction } from "@auth/core/types";
+import { VISITOR_ERRORS } from "./visitor-errors.ts";
 
 const { AuthError, CredentialsSignin, SignInError } = errors;
 
@@ -17,20 +18,6 @@ export interface Failure {
 /** The failure that only the log explains: a fault on our side. */
 export const CONFIGURATION: Failure = { error: "Configuration", page: "error" };
 
-/** Error types that the visitor may see. Any other could reveal details of the server. */
-const PUBLIC = new Set([
-  "AccessDenied",
-  "AccountNotLinked",
-  "InvalidCheck",
-  "InvalidProvider",
-  "MissingCSRF",
-  "OAuthAccountNotLinked",
-  "OAuthCallbackError",
-  "UnknownAction",
-  "Verification",
-  "WebAuthnVerificationError",
-]);
-
 /**
  * @param thrown the last error core logged
  * @param action what the request was for
@@ -40,7 +27,7 @@ export function classify(thrown: Error | undefined, action: AuthAction, provider
   if (thrown instanceof AuthError) {
     const page = thrown instanceof SignInError || thrown.type === "InvalidCheck" ? "signIn" : "error";
     if (thrown instanceof CredentialsSignin) return { error: thrown.type, code: thrown.code, page };
-    if (PUBLIC.has(thrown.type)) return { error: thrown.type, page };
+    if (VISITOR_ERRORS.has(thrown.type)) return { error: thrown.type, page };
     if (thrown.type === "AdapterError") return CONFIGURATION;
   }
   if (providerType === "webauthn") return { error: "WebAuthnVerificationError", page: "error" };

@@ -29,7 +29,9 @@ export async function handleRequest(
 
   const exchange: Exchange = { config, request, setCookies: [], reported: {} };
   try {
-    return { response: send(exchange, await answer(exchange)), exchange };
+    const response = send(exchange, await answer(exchange));
+    if (response.status >= 500) exchange.reported.failure ??= CONFIGURATION;
+    return { response, exchange };
   } catch (error) {
     // The adapter failed outside of core's error handling. No session was created.
     coreLogger(exchange).error?.(error instanceof Error ? error : new Error(String(error)));
@@ -47,7 +49,10 @@ async function answer(exchange: Exchange): Promise<Response> {
   }
 
   const response = await Auth(coreRequest(request), coreConfig(exchange, flows));
-  if (reported.answer) return reported.answer;
+  if (reported.answer) {
+    reported.failure ??= { error: "AccessDenied", page: "error" };
+    return reported.answer;
+  }
   for (const flow of flows) {
     const other = flow.instead?.(response);
     if (other) return toResponse(exchange, other);

@@ -1,6 +1,6 @@
 import { handleRequest } from "./handle-request.ts";
 import { resolveConfig } from "./resolve.ts";
-import type { SolidAuthConfig, SolidAuthHandlers } from "./types.ts";
+import type { AuthReport, SolidAuthConfig, SolidAuthHandlers } from "./types.ts";
 
 /**
  * The handler factory. Mount what it returns on a catch-all route under the base path:
@@ -17,4 +17,22 @@ export function SolidAuth(config: SolidAuthConfig): SolidAuthHandlers {
   const resolved = resolveConfig(config);
   const handle = async ({ request }: { request: Request }) => (await handleRequest(request, resolved)).response;
   return { GET: handle, POST: handle };
+}
+
+/**
+ * Like the handlers, for a catch-all route that needs to know what happened:
+ *
+ * ```ts
+ * export async function POST({ request }: APIEvent) {
+ *   const { response, action, failure } = await auth.handleAuthRequest(request);
+ *   if (action === "signin" && failure) count(failure.error);
+ *   return response;
+ * }
+ * ```
+ */
+export async function handleAuthRequest(request: Request, options: SolidAuthConfig): Promise<AuthReport> {
+  const { response, exchange } = await handleRequest(request, resolveConfig(options));
+  if (!exchange) return { response, fields: {} };
+  const { action, provider, body } = exchange.request;
+  return { response, action, provider, fields: body, failure: exchange.reported.failure };
 }

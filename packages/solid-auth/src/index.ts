@@ -14,12 +14,14 @@ export { signIn, signOut, update } from "./server/actions.ts";
 export { bindAuth } from "./server/bind.ts";
 export { getSession } from "./server/session.ts";
 export type {
+  AuthReport,
   Grant,
   MailParameters,
   SessionDetails,
   SolidAuthAdapter,
   SolidAuthConfig,
   SolidAuthEmailOptions,
+  SolidAuthEvents,
   SolidAuthHandlers,
   SolidAuthPages,
 } from "./types.ts";

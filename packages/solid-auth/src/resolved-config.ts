@@ -16,7 +16,8 @@ export function isOAuth(provider: ResolvedProvider | undefined): boolean {
 /** A configuration with all defaults that do not depend on the request. */
 export interface ResolvedConfig {
   /** As given, with basePath and trustHost resolved. Copy before handing it to core. */
-  core: Omit<AuthConfig, "secret" | "providers" | "session" | "raw"> & Pick<SolidAuthConfig, "adapter" | "pages">;
+  core: Omit<AuthConfig, "secret" | "providers" | "session" | "raw"> &
+    Pick<SolidAuthConfig, "adapter" | "pages" | "events">;
   providers: ResolvedProvider[];
   basePath: string;
   /** Newest first. The first one encrypts and hashes. Each of them decrypts. */

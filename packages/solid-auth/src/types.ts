@@ -1,7 +1,9 @@
 import type { AuthConfig } from "@auth/core";
 import type { Adapter, AdapterAccount, AdapterAuthenticator, AdapterSession, AdapterUser } from "@auth/core/adapters";
 import type { EmailConfig } from "@auth/core/providers";
-import type { PagesOptions, Session } from "@auth/core/types";
+import type { AuthAction, PagesOptions, Session } from "@auth/core/types";
+import type { Failure } from "./errors.ts";
+import type { ResolvedProvider } from "./resolved-config.ts";
 
 /** What a request knows of the user to whom it adds access. */
 export interface Grant {
@@ -94,11 +96,24 @@ export interface SolidAuthPages extends PagesOptions {
   confirm: string;
 }
 
+type CoreEvents = NonNullable<AuthConfig["events"]>;
+type SignInEvent = NonNullable<CoreEvents["signIn"]>;
+
+/** The events of Auth.js, with more in `signIn`. */
+export interface SolidAuthEvents extends Omit<CoreEvents, "signIn"> {
+  /**
+   * After a sign-in, a connected account or an added passkey. `isAdded` is true if the account or the passkey is new,
+   * and the user is not.
+   */
+  signIn?: (message: Parameters<SignInEvent>[0] & { isAdded?: boolean }) => ReturnType<SignInEvent>;
+}
+
 /** The one configuration object: Auth.js's own, with {@link SolidAuthConfig.prefix} and the `confirm` page. */
 export interface SolidAuthConfig extends AuthConfig {
   /** Another name for `basePath`, which wins where both are set. */
   prefix?: string;
   pages?: Partial<SolidAuthPages>;
+  events?: SolidAuthEvents;
   session?: AuthConfig["session"] & {
     /** The absolute lifetime, in seconds from the sign-in, even if the session is in use. Default: 90 days. */
     absoluteMaxAge?: number;
@@ -121,6 +136,19 @@ export type ReaderOptions = Omit<SolidAuthConfig, "raw">;
 export interface SolidAuthHandlers {
   GET: (event: { request: Request }) => Promise<Response>;
   POST: (event: { request: Request }) => Promise<Response>;
+}
+
+/** What a request to the auth route was for, and what came of it. */
+export interface AuthReport {
+  response: Response;
+  /** Undefined if the path or the body could not be read. */
+  action?: AuthAction;
+  /** The configured provider that the path names. */
+  provider?: ResolvedProvider;
+  /** The fields of the posted form, as the visitor sent them. */
+  fields: Record<string, unknown>;
+  /** Set if the response leads to an error, if the `signIn` callback refused, or if the server is at fault. */
+  failure?: Failure;
 }
 
 /** A session with what it does not show. */

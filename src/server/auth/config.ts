@@ -98,21 +98,17 @@ export const authConfig: SolidAuthConfig = {
     },
   },
   events: {
-    createUser({ user }) {
-      requestContext().isNewUser = true;
-      log.event("auth: user created", { user: user.id });
-    },
-    async linkAccount({ user, account }) {
-      requestContext().isAccountAdded = true;
-      log.event("auth: method added", { user: user.id, provider: account.provider });
-      if (user.id && !requestContext().isNewUser) await tellOfMethod(user.id, account);
-    },
-    /** Runs after every sign-in and every "Connect". A failure here is logged and does not fail the sign-in. */
-    async signIn({ user, account, profile, isNewUser }) {
-      // This runs for "Connect" and "Add a passkey" too. "Last used" is only for methods that signed in.
-      const isAdded = requestContext().isAccountAdded && !isNewUser;
+    createUser: ({ user }) => log.event("auth: user created", { user: user.id }),
+    linkAccount: ({ user, account }) => log.event("auth: method added", { user: user.id, provider: account.provider }),
+    /**
+     * Runs after every sign-in, every "Connect" and every "Add a passkey". A failure here is logged and does not fail
+     * the sign-in.
+     */
+    async signIn({ user, account, profile, isAdded }) {
+      // "Last used" is only for methods that signed in.
       if (!isAdded) log.event("auth: signed in", { user: user.id, provider: account?.provider });
       if (account && !isAdded) setCookie("last-method", account.provider);
+      if (user.id && account && isAdded) await tellOfMethod(user.id, account);
       if (account && profile) await labelAccount(account, profile);
       if (user.id && account && profile) await recordProof(user.id, account, profile);
       if (appConfig.storeProviderTokens && user.id && account) await saveProviderTokens(user.id, account);

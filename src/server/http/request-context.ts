@@ -32,14 +32,10 @@ export interface RequestContext {
   databaseFailure?: unknown;
   /** The meta tags of the page that was rendered. */
   meta?: Meta;
-  /** This sign-in has created a user. */
-  isNewUser?: boolean;
   /** In this sign-in: the address as the provider spells it. */
   addressAtProvider?: unknown;
   /** The address for which the provider of this sign-in vouches. */
   provenAddress?: string;
-  /** This request has added an account or a passkey to a user. */
-  isAccountAdded?: boolean;
 }
 
 /** @throws {Error} outside of a request */

@@ -1,7 +1,8 @@
 // Errors that visitors cause, by mistake or on purpose. They are known by their shape, so that the log needs nothing of
-// the integration layer.
+// the integration layer but its list of them.
 
 import "server-only";
+import { isVisitorError } from "solid-auth/visitor-errors";
 
 const MAX_CAUSES = 5;
 
@@ -30,22 +31,6 @@ function causeOf(error: unknown): unknown {
   return error instanceof Error ? error.cause : undefined;
 }
 
-/** Errors that a visitor can cause, by mistake or on purpose. */
-const EXPECTED = new Set([
-  "AccessDenied",
-  "AccountNotLinked",
-  "AuthError",
-  "CredentialsSignin",
-  "InvalidCheck",
-  "InvalidProvider",
-  "MissingCSRF",
-  "OAuthAccountNotLinked",
-  "OAuthCallbackError",
-  "UnknownAction",
-  "Verification",
-  "WebAuthnVerificationError",
-]);
-
 /** Errors of oauth4webapi for an invalid provider response. Any visitor can submit one. */
 const PROVIDER_ERRORS = new Set(["AuthorizationResponseError", "OperationProcessingError", "ResponseBodyError"]);
 
@@ -64,7 +49,7 @@ export function wrongTurnOf(error: unknown): { kind: string; text: string } | un
   if (cause && PROVIDER_ERRORS.has(cause.name)) return { kind, text: `${outermost.name}: ${cause.message}` };
   // A callback that throws also ends in AccessDenied. That is a fault of the application.
   const isFault = innermost.type === "AccessDenied" && cause;
-  const isExpected = EXPECTED.has(innermost.type) && !isFault;
+  const isExpected = isVisitorError(innermost.type) && !isFault;
   return isExpected || isSealedElsewhere(innermost) ? { kind, text: outermost.type } : undefined;
 }
 

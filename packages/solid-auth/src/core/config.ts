@@ -24,6 +24,7 @@ export function coreRequest({ url, method, headers: original, cookies, body }: A
 export function coreConfig(exchange: Exchange, flows: Flow[]): AuthConfig {
   const { config, request } = exchange;
   const { core, secrets, session } = config;
+  const { signIn, ...events } = core.events ?? {};
   const calls = coreCalls(exchange);
   for (const flow of flows) Object.assign(calls, flow.calls?.({ ...calls }));
   const { decode, ...callbacks } = calls;
@@ -41,6 +42,13 @@ export function coreConfig(exchange: Exchange, flows: Flow[]): AuthConfig {
         : provider,
     ),
     callbacks: { ...core.callbacks, ...callbacks },
+    events: {
+      ...events,
+      ...(signIn && {
+        signIn: (message) =>
+          signIn({ ...message, isAdded: exchange.reported.added === true && message.isNewUser !== true }),
+      }),
+    },
     logger: coreLogger(exchange),
   };
 }

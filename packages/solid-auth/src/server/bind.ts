@@ -1,4 +1,4 @@
-import { SolidAuth } from "../handler.ts";
+import { handleAuthRequest, SolidAuth } from "../handler.ts";
 import type { SolidAuthConfig } from "../types.ts";
 import { signIn, signOut, update } from "./actions.ts";
 import { getCsrfToken, getPendingEmail, rememberCallbackUrl } from "./forms.ts";
@@ -27,6 +27,7 @@ export function bindAuth(config: SolidAuthConfig) {
     get handlers() {
       return SolidAuth(config);
     },
+    handleAuthRequest: bind(handleAuthRequest),
     getCsrfToken: bind(getCsrfToken),
     getPendingEmail: bind(getPendingEmail),
     getOrigin: bind(getOrigin),

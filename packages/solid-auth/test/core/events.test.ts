@@ -42,7 +42,7 @@ describe.each(["database", "jwt"] as const)("under the %s strategy", (strategy) 
     const user = expect.objectContaining({ id, email: EMAIL, emailVerified: expect.any(Date) });
     expect(events.createUser).toHaveBeenCalledExactlyOnceWith({ user });
     const account = expect.objectContaining({ provider: "email", type: "email", providerAccountId: EMAIL });
-    expect(events.signIn).toHaveBeenCalledExactlyOnceWith({ user, account, isNewUser: true });
+    expect(events.signIn).toHaveBeenCalledExactlyOnceWith({ user, account, isNewUser: true, isAdded: false });
     expect(happened()).toEqual(["createUser", "signIn"]);
   });
 
@@ -51,7 +51,9 @@ describe.each(["database", "jwt"] as const)("under the %s strategy", (strategy) 
     await app.signIn(app.visitor());
     const user = expect.objectContaining({ id, name: "Ada", emailVerified: expect.any(Date) });
     expect(events.updateUser).toHaveBeenCalledExactlyOnceWith({ user });
-    expect(events.signIn).toHaveBeenCalledExactlyOnceWith({ user, account: expect.anything(), isNewUser: false });
+    expect(events.signIn.mock.calls).toEqual([
+      [{ user, account: expect.anything(), isNewUser: false, isAdded: false }],
+    ]);
     expect(happened()).toEqual(["updateUser", "signIn"]);
   });
 
@@ -74,7 +76,7 @@ describe.each(["database", "jwt"] as const)("under the %s strategy", (strategy) 
     expect(events.createUser).toHaveBeenCalledExactlyOnceWith({ user });
     expect(events.linkAccount).toHaveBeenCalledExactlyOnceWith({ user, account, profile: seenByApplication });
     const profile = expect.objectContaining({ login: "ada" });
-    expect(events.signIn).toHaveBeenCalledExactlyOnceWith({ user, account, profile, isNewUser: true });
+    expect(events.signIn).toHaveBeenCalledExactlyOnceWith({ user, account, profile, isNewUser: true, isAdded: false });
     expect(happened()).toEqual(["createUser", "linkAccount", "signIn"]);
   });
 
@@ -82,7 +84,11 @@ describe.each(["database", "jwt"] as const)("under the %s strategy", (strategy) 
     await github.signIn(app.visitor());
     happened();
     await github.signIn(app.visitor());
-    expect(events.signIn.mock.calls[0]?.[0]).toMatchObject({ isNewUser: false, profile: { login: "ada" } });
+    expect(events.signIn.mock.calls[0]?.[0]).toMatchObject({
+      isNewUser: false,
+      isAdded: false,
+      profile: { login: "ada" },
+    });
     expect(happened()).toEqual(["signIn"]);
   });
 
@@ -93,7 +99,18 @@ describe.each(["database", "jwt"] as const)("under the %s strategy", (strategy) 
     const user = expect.objectContaining({ email: EMAIL });
     const account = expect.objectContaining({ provider: "github" });
     expect(events.linkAccount).toHaveBeenCalledExactlyOnceWith({ user, account, profile: expect.anything() });
+    expect(events.signIn.mock.calls[0]?.[0]).toMatchObject({ isNewUser: false, isAdded: true });
     expect(happened()).toEqual(["linkAccount", "signIn"]);
+  });
+
+  it("Connect, with an account that is the user's already: signIn alone, and nothing is added", async () => {
+    const visitor = await app.signedIn();
+    for (const _ of ["first", "again"]) {
+      happened();
+      await github.signIn(visitor, ADA, { connect: "true" });
+    }
+    expect(events.signIn.mock.calls[0]?.[0]).toMatchObject({ isAdded: false });
+    expect(happened()).toEqual(["signIn"]);
   });
 
   it("a refused sign-in has no event", async () => {
@@ -200,7 +217,11 @@ describe("under jwt", () => {
     const provider = Credentials({ authorize: () => ({ id: "7", name: "Ada", email: EMAIL }) });
     await app.visitor({ providers: [provider] }).post("/callback/credentials");
     const account = { provider: "credentials", type: "credentials", providerAccountId: "7" };
-    expect(events.signIn).toHaveBeenCalledExactlyOnceWith({ user: { id: "7", name: "Ada", email: EMAIL }, account });
+    expect(events.signIn).toHaveBeenCalledExactlyOnceWith({
+      user: { id: "7", name: "Ada", email: EMAIL },
+      account,
+      isAdded: false,
+    });
     expect(happened()).toEqual(["signIn"]);
   });
 });

@@ -137,7 +137,7 @@ describe("credentials", () => {
     const signIn = vi.fn();
     await visitorOf(() => USER, { events: { signIn } }).post("/callback/credentials", RIGHT);
     const account = { type: "credentials", provider: "credentials", providerAccountId: "ada" };
-    expect(signIn).toHaveBeenCalledExactlyOnceWith({ user: USER, account });
+    expect(signIn).toHaveBeenCalledExactlyOnceWith({ user: USER, account, isAdded: false });
   });
 });
 

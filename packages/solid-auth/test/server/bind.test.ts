@@ -1,8 +1,9 @@
 // bindAuth: the server's functions, bound to one configuration.
 
 import { describe, expect, it } from "vitest";
-import { bindAuth } from "../../src";
-import { useApplication } from "../support/application";
+import { bindAuth, type SolidAuthConfig } from "../../src";
+import { emailProvider, useApplication } from "../support/application";
+import { ORIGIN } from "../support/visitor";
 
 const app = useApplication();
 
@@ -33,5 +34,60 @@ describe("bindAuth", () => {
   it("throws for an invalid configuration when the handlers are read", () => {
     const auth = bindAuth({ providers: [], secret: [] });
     expect(() => auth.handlers).toThrow("AUTH_SECRET");
+  });
+});
+
+describe("handleAuthRequest", () => {
+  /** Asks for a sign-in link. */
+  async function askForLink(options: Partial<SolidAuthConfig> = {}, email = "ada@example.com") {
+    const config = app.configWith(options);
+    const visitor = app.visitor(options);
+    const body = new URLSearchParams({ csrfToken: await visitor.csrfToken(), email });
+    return bindAuth(config).handleAuthRequest(visitor.request("/api/auth/signin/email", { method: "POST", body }));
+  }
+
+  it("returns the response, what the request was for, and the form's fields", async () => {
+    const { response, action, provider, fields, failure } = await askForLink();
+    expect(response.headers.get("location")).toContain("/verify-request");
+    expect([action, provider?.id, provider?.type, fields.email]).toEqual([
+      "signin",
+      "email",
+      "email",
+      "ada@example.com",
+    ]);
+    expect(failure).toBeUndefined();
+  });
+
+  const unsent = emailProvider([], { sendVerificationRequest: () => Promise.reject(new Error("The disk is full.")) });
+  const tooMany = new Response("Wait a minute.", { status: 429 });
+
+  it.each<[string, Partial<SolidAuthConfig>, string, object]>([
+    ["a text that is no address", {}, "ada", { error: "EmailSignInError", code: "address" }],
+    ["a mail that is not sent", { providers: [unsent] }, "a@b.c", { error: "EmailSignInError", code: "unsent" }],
+    ["a callback that refuses", { callbacks: { signIn: () => false } }, "a@b.c", { error: "AccessDenied" }],
+    [
+      "a callback that answers itself",
+      { callbacks: { signIn: () => Promise.reject(tooMany) } },
+      "a@b.c",
+      { error: "AccessDenied" },
+    ],
+    ["a refused configuration", { trustHost: false }, "a@b.c", { error: "Configuration" }],
+  ])("reports the failure for %s", async (_what, options, email, failure) => {
+    expect(await askForLink(options, email)).toMatchObject({ action: "signin", failure });
+  });
+
+  it("reports the failure for a session that cannot be read", async () => {
+    const getSessionAndUser = () => Promise.reject(new Error("The disk is gone."));
+    const visitor = await app.signedIn();
+    const { response, failure } = await bindAuth(
+      app.configWith({ adapter: { ...app.adapter, getSessionAndUser } }),
+    ).handleAuthRequest(visitor.request("/api/auth/session"));
+    expect([response.status, failure?.error]).toEqual([500, "Configuration"]);
+  });
+
+  it("reports no action for a path that is not the auth route's", async () => {
+    const request = new Request(`${ORIGIN}/api/auth/nothing`, { headers: { accept: "text/html" } });
+    const { response, ...report } = await bindAuth(app.config).handleAuthRequest(request);
+    expect([response.status, report]).toEqual([302, { fields: {} }]);
   });
 });

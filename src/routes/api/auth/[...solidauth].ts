@@ -4,19 +4,16 @@ import { auth } from "~/server/auth/config";
 import { rememberMailForm } from "~/server/auth/email-form";
 import { limitAuthRequest } from "~/server/auth/limits";
 
-const { handlers } = auth;
-
 export async function GET({ request }: APIEvent): Promise<Response | HTTPResponse> {
   await limitAuthRequest(request);
-  const response = await handlers.GET({ request });
+  const { response } = await auth.handleAuthRequest(request);
   // The server writes a text at once. The body of a Response is a stream, which takes it several times as long.
   return response.body ? new HTTPResponse(await response.text(), response) : response;
 }
 
 export async function POST({ request }: APIEvent): Promise<Response> {
   await limitAuthRequest(request);
-  const sent = request.clone();
-  const response = await handlers.POST({ request });
-  await rememberMailForm(sent, response);
-  return response;
+  const report = await auth.handleAuthRequest(request);
+  await rememberMailForm(request, report);
+  return report.response;
 }
