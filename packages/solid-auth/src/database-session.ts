@@ -8,14 +8,14 @@
 
 import { Auth } from "@auth/core";
 import { EventError, SessionTokenError } from "@auth/core/errors";
-import { serialize } from "cookie";
+import { stringifySetCookie } from "cookie";
 import { cookieOptions, expireCookie } from "./cookies.ts";
-import { endSession } from "./core/adapter.ts";
+import { deleteSession } from "./core/adapter.ts";
 import { coreCalls } from "./core/calls.ts";
 import { coreConfig, coreRequest } from "./core/config.ts";
 import { coreLogger } from "./core/logger.ts";
 import type { CoreCalls, Exchange } from "./exchange.ts";
-import { type CoreSession, hasEnded, isOver, shownSession, signInTime } from "./lifetime.ts";
+import { type CoreSession, hasEnded, hasPassed, shownSession, signInTime } from "./lifetime.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";
 import type { SessionDetails } from "./types.ts";
 
@@ -57,12 +57,12 @@ async function read(exchange: Exchange, update?: { data: unknown }): Promise<Ses
   const { session, user } = found;
   if (hasEnded(config, session)) {
     debug?.("adapter_deleteSession", { args: [token] });
-    await endSession(adapter, token);
+    await deleteSession(adapter, token);
     for (const name of request.sessionCookies) expireCookie(exchange, name);
     return null;
   }
 
-  const isDue = isOver(new Date(session.expires.valueOf() + (updateAge - maxAge) * 1000));
+  const isDue = hasPassed(new Date(session.expires.valueOf() + (updateAge - maxAge) * 1000));
   const extended = { sessionToken: token, expires: new Date(Date.now() + maxAge * 1000) };
   if (isDue) {
     debug?.("adapter_updateSession", { args: [extended] });
@@ -83,7 +83,7 @@ async function read(exchange: Exchange, update?: { data: unknown }): Promise<Ses
     // Left over from a longer session.
     for (const name of request.sessionCookies) if (name !== names.session) expireCookie(exchange, name);
     const options = { ...cookieOptions(request.secure), ...cookies?.sessionToken?.options };
-    setCookies.push(serialize(names.session, token, { ...options, expires: extended.expires }));
+    setCookies.push(stringifySetCookie({ name: names.session, value: token, ...options, expires: extended.expires }));
   }
   try {
     await events?.session?.({ session: shown } as Parameters<Events["session"]>[0]);

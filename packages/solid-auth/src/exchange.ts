@@ -108,8 +108,8 @@ export interface Flow {
   calls?(calls: CoreCalls): Partial<CoreCalls>;
   /** The provider that the request is for. */
   provider?(provider: ResolvedProvider): ResolvedProvider;
-  /** An answer, or a failure, instead of core's answer. */
-  instead?(response: Response): Response | Failure | undefined;
+  /** A response, or a failure, instead of core's response. */
+  replace?(response: Response): Response | Failure | undefined;
   /** After a failure that is the application's, such as the adapter's: gives back what the request has used up. */
   undo?(): Promise<void>;
   /** After success: may add to the answer's headers, or change them. */

@@ -17,19 +17,19 @@ import { errorUrl, fail, refuseRequest, send } from "./respond.ts";
 /**
  * Answers a request, and never throws for what a visitor sends.
  *
- * @returns the answer, and the exchange where the request could be read. `reported.failure` says whether, and how, it
+ * @returns the response, and the exchange where the request could be read. `reported.failure` says whether, and how, it
  *   failed
  */
 export async function handleRequest(
-  original: Request,
+  request: Request,
   config: ResolvedConfig,
 ): Promise<{ response: Response; exchange?: Exchange }> {
-  const request = await readRequest(original, config);
-  if (typeof request === "number") return { response: refuseRequest(original, request, config) };
+  const authRequest = await readRequest(request, config);
+  if (typeof authRequest === "number") return { response: refuseRequest(request, authRequest, config) };
 
-  const exchange: Exchange = { config, request, setCookies: [], reported: {} };
+  const exchange: Exchange = { config, request: authRequest, setCookies: [], reported: {} };
   try {
-    const response = send(exchange, await answer(exchange));
+    const response = send(exchange, await respond(exchange));
     if (response.status >= 500) exchange.reported.failure ??= CONFIGURATION;
     return { response, exchange };
   } catch (error) {
@@ -39,7 +39,7 @@ export async function handleRequest(
   }
 }
 
-async function answer(exchange: Exchange): Promise<Response> {
+async function respond(exchange: Exchange): Promise<Response> {
   const { request, reported } = exchange;
   if (!hasItsProvider(request)) return fail(exchange, { error: "InvalidProvider", page: "error" });
   const flows = startFlows(exchange);
@@ -54,8 +54,8 @@ async function answer(exchange: Exchange): Promise<Response> {
     return reported.answer;
   }
   for (const flow of flows) {
-    const other = flow.instead?.(response);
-    if (other) return toResponse(exchange, other);
+    const replacement = flow.replace?.(response);
+    if (replacement) return toResponse(exchange, replacement);
   }
 
   const headers = new Headers(response.headers);

@@ -24,14 +24,14 @@ export function absoluteEnd({ session }: ResolvedConfig, authenticatedAt: Date |
   return authenticatedAt && new Date(authenticatedAt.valueOf() + session.absoluteMaxAge * 1000);
 }
 
-/** Whether that time has come. */
-export function isOver(end: Date | undefined): boolean {
-  return end !== undefined && end.valueOf() <= Date.now();
+/** Whether a time is now or in the past. */
+export function hasPassed(time: Date | undefined): boolean {
+  return time !== undefined && time.valueOf() <= Date.now();
 }
 
 /** Whether a database session has ended. */
 export function hasEnded(config: ResolvedConfig, session: AdapterSession): boolean {
-  return isOver(session.expires) || isOver(absoluteEnd(config, signInTime(session)));
+  return hasPassed(session.expires) || hasPassed(absoluteEnd(config, signInTime(session)));
 }
 
 export type CoreSession = Parameters<CoreCalls["session"]>[0]["session"];

@@ -3,7 +3,7 @@
 import { hash } from "node:crypto";
 import type { Failure } from "./errors.ts";
 import type { Exchange, SignedInUser } from "./exchange.ts";
-import { absoluteEnd, hasEnded, isOver, signInTime, signInTimeOfJwt } from "./lifetime.ts";
+import { absoluteEnd, hasEnded, hasPassed, signInTime, signInTimeOfJwt } from "./lifetime.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";
 
 /** @returns the user of the session that the browser sent, if that session is still valid */
@@ -20,7 +20,7 @@ export async function signedInUser({ config, request }: Exchange): Promise<Signe
   const token = await decoding().catch(() => null);
   if (!token?.sub) return undefined;
   const authenticatedAt = signInTimeOfJwt(token);
-  if (isOver(absoluteEnd(config, authenticatedAt))) return undefined;
+  if (hasPassed(absoluteEnd(config, authenticatedAt))) return undefined;
   // A JWT outlives its user.
   const user = config.core.adapter ? await config.core.adapter.getUser?.(token.sub) : { id: token.sub };
   return user ? { id: user.id, authenticatedAt } : undefined;

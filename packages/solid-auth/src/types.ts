@@ -8,9 +8,9 @@ import type { ResolvedProvider } from "./resolved-config.ts";
 /** What a request knows of the user to whom it adds access. */
 export interface Grant {
   /**
-   * The user as the request found them: by their account, session or address. If the address was unproven then and is
-   * proven now, the owner's proof has ended the access through which they were found. The adapter then adds nothing,
-   * and throws AccessDenied.
+   * The user as the request found them: by their account, session or address. If the address was unverified then and
+   * is verified now, its owner's verification has ended the access through which they were found. The adapter then adds
+   * nothing, and throws AccessDenied.
    */
   user?: AdapterUser;
 }

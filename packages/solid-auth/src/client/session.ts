@@ -17,29 +17,26 @@ let isInUse = false;
 export function useSession(): Accessor<Session | null | undefined> {
   if (!isServer && !isInUse) {
     isInUse = true;
-    void refreshSession();
-    onSessionChange(() => void refreshSession());
-    document.addEventListener(
-      "visibilitychange",
-      () => document.visibilityState === "visible" && void refreshSession(),
-    );
+    void reloadSession();
+    onSessionChange(() => void reloadSession());
+    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && void reloadSession());
   }
   return session;
 }
 
 /** Reads the session again if it is in use. If the request fails, the known session stays. */
-export async function refreshSession(): Promise<void> {
-  const current = isInUse ? await readSession().catch(() => undefined) : undefined;
+export async function reloadSession(): Promise<void> {
+  const current = isInUse ? await fetchSession().catch(() => undefined) : undefined;
   if (current !== undefined) setSession(current);
 }
 
 /** Tells this tab and the others who is signed in now. */
 export async function broadcastSession(): Promise<void> {
-  const current = await readSession();
+  const current = await fetchSession();
   announceSession(current?.user?.id ?? null);
   if (isInUse) setSession(current);
 }
 
-function readSession(): Promise<Session | null> {
+function fetchSession(): Promise<Session | null> {
   return getJson("session");
 }

@@ -3,7 +3,7 @@
 import type { Session } from "@auth/core/types";
 import { announceSession } from "./announce.ts";
 import { authUrl, currentPage, getJson, post, postJson, readJson, type SignInResult } from "./requests.ts";
-import { broadcastSession, refreshSession } from "./session.ts";
+import { broadcastSession, reloadSession } from "./session.ts";
 
 export interface SignInOptions extends Record<string, unknown> {
   /** The page to go to after sign-in, on this origin. Default: the current page. */
@@ -69,7 +69,7 @@ export async function signOut({
   const result = await post("signout", { callbackUrl });
   // Other tabs would leave their pages although the session goes on.
   if (result.ok) announceSession(null);
-  await refreshSession();
+  await reloadSession();
   return leaveOrReturn(result, redirect);
 }
 
@@ -83,7 +83,7 @@ export async function update(data?: unknown): Promise<Session | null> {
   try {
     return await readJson<Session | null>("session", await postJson("session", { data }));
   } finally {
-    await refreshSession();
+    await reloadSession();
   }
 }
 

@@ -1,7 +1,7 @@
 // The application's adapter, wrapped for core: it checks results that core does not check, and undoes what core leaves
 // half done. Wrapping that belongs to one flow is in that flow's file.
 //
-// Threat: an attacker signed up with a victim's address, and signs in while the victim proves the address. The proof
+// Threat: an attacker signed up with a victim's address, and signs in while the victim verifies the address. That
 // ends all earlier access, but what the attacker's request adds afterwards would stay. So the adapter is told in which
 // state the request found the user.
 
@@ -16,10 +16,10 @@ export function wrapAdapter(adapter: SolidAuthAdapter, flows: Flow[], reported: 
     ...inner,
     ...Object.fromEntries(Object.entries(methods).filter(([name]) => name in inner)),
   });
-  return flows.reduce((inner, flow) => wrap(inner, flow.adapter?.(inner)), wrap(adapter, careful(adapter, reported)));
+  return flows.reduce((inner, flow) => wrap(inner, flow.adapter?.(inner)), wrap(adapter, checked(adapter, reported)));
 }
 
-function careful(adapter: SolidAuthAdapter, reported: Reported): Partial<SolidAuthAdapter> {
+function checked(adapter: SolidAuthAdapter, reported: Reported): Partial<SolidAuthAdapter> {
   let createdUserId: string | undefined;
   const found = new Map<string, AdapterUser>();
   const keep = (user: AdapterUser | null | undefined) => {
@@ -52,18 +52,18 @@ function careful(adapter: SolidAuthAdapter, reported: Reported): Partial<SolidAu
       const updated = await adapter.updateUser?.(user);
       // Deleted since core looked the user up.
       if (!updated) throw new TypeError("The user is gone.");
-      // Core only records here that a mail link has proven the address. It may no longer be this user's.
+      // Core only records here that a mail link has verified the address. It may no longer be this user's.
       const before = found.get(user.id);
       if (before && before.email !== updated.email) throw new Verification("The user has changed their address.");
       keep(updated);
       return updated;
     },
-    deleteSession: (sessionToken) => endSession(adapter, sessionToken),
+    deleteSession: (sessionToken) => deleteSession(adapter, sessionToken),
     async linkAccount(account) {
       try {
         const linked = await adapter.linkAccount?.(account, { user: found.get(account.userId) });
         reported.added = true;
-        // The account may have proven the address.
+        // The account may have verified the address.
         const { provider, providerAccountId } = account;
         keep(await adapter.getUserByAccount?.({ provider, providerAccountId }));
         return linked as AdapterAccount | null | undefined;
@@ -77,7 +77,7 @@ function careful(adapter: SolidAuthAdapter, reported: Reported): Partial<SolidAu
 }
 
 /** Deletes a session. Auth.js's own Prisma adapter rejects where the row is gone already: that is no failure. */
-export async function endSession(adapter: SolidAuthAdapter, sessionToken: string): Promise<AdapterSession | null> {
+export async function deleteSession(adapter: SolidAuthAdapter, sessionToken: string): Promise<AdapterSession | null> {
   try {
     return (await adapter.deleteSession?.(sessionToken)) ?? null;
   } catch (error) {

@@ -9,8 +9,8 @@ import { coreCalls } from "./calls.ts";
 import { coreLogger } from "./logger.ts";
 
 /** The request for core. */
-export function coreRequest({ url, method, headers: original, cookies, body }: AuthRequest): Request {
-  const headers = new Headers(original);
+export function coreRequest({ url, method, headers: received, cookies, body }: AuthRequest): Request {
+  const headers = new Headers(received);
   // Redirects come back as such. The handler turns them into JSON where the client asked for that.
   headers.delete("x-auth-return-redirect");
   headers.delete("content-length");

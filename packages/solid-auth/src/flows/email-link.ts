@@ -16,7 +16,7 @@ import { InvalidEmailAddress, normalizeEmail } from "../email.ts";
 import { codeOf, isCodeOf, takeAttempt } from "../email-code.ts";
 import type { Failure } from "../errors.ts";
 import type { StartFlow } from "../exchange.ts";
-import { isOver } from "../lifetime.ts";
+import { hasPassed } from "../lifetime.ts";
 import type { ResolvedProvider } from "../resolved-config.ts";
 import { hideSession } from "../signed-in.ts";
 import type { MailParameters, SolidAuthEmailOptions } from "../types.ts";
@@ -115,7 +115,7 @@ export const emailLink: StartFlow = (exchange) => {
         for (const secret of emailProvider.secret === undefined ? config.secrets : [emailProvider.secret]) {
           const found = await adapter.useVerificationToken?.({ ...invite, token: hash("sha256", token + secret) });
           // The code was right. Core's error would be about a link.
-          if (found && isByCode && isOver(found.expires)) reported.failure = codeFailure("spent");
+          if (found && isByCode && hasPassed(found.expires)) reported.failure = codeFailure("spent");
           if (found) {
             spent = found;
             return found;
@@ -128,7 +128,7 @@ export const emailLink: StartFlow = (exchange) => {
 
     // The user can press the button again. No sign-in succeeded, so the link still works for one only.
     async undo() {
-      if (spent && !isOver(spent.expires)) await config.core.adapter?.createVerificationToken?.(spent);
+      if (spent && !hasPassed(spent.expires)) await config.core.adapter?.createVerificationToken?.(spent);
     },
 
     async after(headers) {

@@ -4,7 +4,7 @@
 // ever. Here every session ends `absoluteMaxAge` after sign-in.
 
 import type { StartFlow } from "../exchange.ts";
-import { absoluteEnd, isOver, shownSession, signInTimeOfJwt } from "../lifetime.ts";
+import { absoluteEnd, hasPassed, shownSession, signInTimeOfJwt } from "../lifetime.ts";
 import type { ResolvedConfig } from "../resolved-config.ts";
 
 export const sessionLifetime: StartFlow = (exchange) => {
@@ -20,7 +20,7 @@ export const sessionLifetime: StartFlow = (exchange) => {
         const known = addsTo ? addsTo.authenticatedAt : signInTimeOfJwt(token);
         const at = isSignIn ? new Date() : (known ?? notFresh(config));
         reported.authenticatedAt = at;
-        const returned = isOver(absoluteEnd(config, at)) ? null : await jwt(parameters);
+        const returned = hasPassed(absoluteEnd(config, at)) ? null : await jwt(parameters);
         reported.sessionEnded = returned === null;
         return returned && { ...returned, auth_time: Math.floor(at.valueOf() / 1000) };
       },

@@ -22,7 +22,7 @@ export const sessionReading: StartFlow = (exchange) => {
         return token;
       },
     }),
-    instead(response) {
+    replace(response) {
       const hasThrown = reported.thrown instanceof JWTSessionError && isTokenValid;
       // Core answers with a redirect if something throws before it has looked for the session.
       return hasThrown || response.headers.has("location") ? unreadable() : undefined;

@@ -5,7 +5,7 @@
 // new rights too. So the session gets a new token.
 
 import { changeSetCookies, expireCookie, isSessionCookie, nameOf } from "../cookies.ts";
-import { endSession } from "../core/adapter.ts";
+import { deleteSession } from "../core/adapter.ts";
 import type { StartFlow } from "../exchange.ts";
 
 export const sessionRenewal: StartFlow = (exchange) => {
@@ -29,7 +29,7 @@ export const sessionRenewal: StartFlow = (exchange) => {
       if (!reported.sessionEnded && !set.some((name) => isSessionCookie(name, sessionName))) return;
       for (const name of sessionCookies) if (!set.includes(name)) expireCookie(exchange, name);
       if (!sessionToken || !adapter || config.session.strategy !== "database") return;
-      if (!exchange.addsTo) await endSession(adapter, sessionToken);
+      if (!exchange.addsTo) await deleteSession(adapter, sessionToken);
       else if (reported.added) await rotateSession(headers);
     },
   };

@@ -11,6 +11,6 @@ export const signOut: StartFlow = (exchange) => {
   const { config, request, reported } = exchange;
   if (request.action !== "signout" || config.session.strategy !== "database") return undefined;
   return {
-    instead: () => (reported.thrown instanceof SignOutError ? CONFIGURATION : undefined),
+    replace: () => (reported.thrown instanceof SignOutError ? CONFIGURATION : undefined),
   };
 };
