@@ -8,18 +8,25 @@
 
 import { Auth } from "@auth/core";
 import { EventError, SessionTokenError } from "@auth/core/errors";
-import { stringifySetCookie } from "cookie";
-import { cookieOptions, expireCookie } from "./cookies.ts";
+import { type SerializeOptions, stringifySetCookie } from "cookie";
+import { cookieOptions } from "./cookies.ts";
 import { deleteSession } from "./core/adapter.ts";
-import { coreCalls } from "./core/calls.ts";
+import { callSession } from "./core/calls.ts";
 import { coreConfig, coreRequest } from "./core/config.ts";
 import { coreLogger } from "./core/logger.ts";
-import type { CoreCalls, Exchange } from "./exchange.ts";
-import { type CoreSession, hasEnded, hasPassed, shownSession, signInTime } from "./lifetime.ts";
+import type { AuthRequest, CoreCalls, Exchange, RequestCookies } from "./exchange.ts";
+import { type CoreSession, hasEnded, shownSession, signInTime } from "./lifetime.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";
-import type { SessionDetails } from "./types.ts";
+import type { SessionDetails, SolidAuthEvents } from "./types.ts";
 
-type Events = Required<NonNullable<ResolvedConfig["core"]["events"]>>;
+/** What reading a session needs of a request: to a page, or to the session endpoint. */
+export interface SessionReading extends Pick<Exchange, "config" | "setCookies" | "reported"> {
+  /** The application's own origin. */
+  origin: string;
+  request: RequestCookies;
+}
+
+type SessionEvent = Required<SolidAuthEvents>["session"];
 
 /**
  * Reads the session that the browser sent. It is deleted if it has ended, and extended if that is due. The cookies for
@@ -29,26 +36,24 @@ type Events = Required<NonNullable<ResolvedConfig["core"]["events"]>>;
  * @returns null if there is none
  * @throws {SessionTokenError} if it cannot be read. The error has been logged
  */
-export async function readDatabaseSession(
-  exchange: Exchange,
+export function readDatabaseSession(
+  reading: SessionReading,
   update?: { data: unknown },
 ): Promise<SessionDetails | null> {
-  try {
-    await checkConfig(exchange);
-    return await read(exchange, update);
-  } catch (error) {
-    const failure = new SessionTokenError("The session cannot be read", { cause: { err: error } });
-    coreLogger(exchange).error?.(failure);
+  return read(reading, update).catch((err) => {
+    const failure = new SessionTokenError("The session cannot be read", { cause: { err } });
+    coreLogger(reading).error?.(failure);
     throw failure;
-  }
+  });
 }
 
-async function read(exchange: Exchange, update?: { data: unknown }): Promise<SessionDetails | null> {
-  const { config, request, setCookies } = exchange;
-  const { adapter, cookies, events } = config.core;
+async function read(reading: SessionReading, update?: { data: unknown }): Promise<SessionDetails | null> {
+  const { config, request, setCookies } = reading;
+  const { adapter, events } = config.core;
   const { maxAge, updateAge } = config.session;
-  const { sessionToken: token, names } = request;
-  const { debug, error: logError } = coreLogger(exchange);
+  const { sessionToken: token, sessionCookies, names } = request;
+  const debug = config.core.debug ? coreLogger(reading).debug : undefined;
+  if (!accepted.has(config)) await checkConfig(reading);
   if (!token) return null;
 
   debug?.("adapter_getSessionAndUser", { args: [token] });
@@ -58,13 +63,14 @@ async function read(exchange: Exchange, update?: { data: unknown }): Promise<Ses
   if (hasEnded(config, session)) {
     debug?.("adapter_deleteSession", { args: [token] });
     await deleteSession(adapter, token);
-    for (const name of request.sessionCookies) expireCookie(exchange, name);
+    for (const name of sessionCookies) setCookies.push(cookieLine(reading, name, "", { maxAge: 0 }));
     return null;
   }
 
-  const isDue = hasPassed(new Date(session.expires.valueOf() + (updateAge - maxAge) * 1000));
-  const extended = { sessionToken: token, expires: new Date(Date.now() + maxAge * 1000) };
-  if (isDue) {
+  const latest = Date.now() + maxAge * 1000;
+  const extendedTo = latest - session.expires.valueOf() >= updateAge * 1000 ? new Date(latest) : undefined;
+  if (extendedTo) {
+    const extended = { sessionToken: token, expires: extendedTo };
     debug?.("adapter_updateSession", { args: [extended] });
     await adapter.updateSession?.(extended);
   }
@@ -72,52 +78,59 @@ async function read(exchange: Exchange, update?: { data: unknown }): Promise<Ses
   const authenticatedAt = signInTime(session);
   // What core hands to the callback is both types in one object. Its type for that is not exported.
   const whole = { ...session, user } as unknown as CoreSession;
-  const shown = await coreCalls(exchange).session({
+  const shown = await callSession(config, {
     session: shownSession(config, authenticatedAt, whole),
     user,
     newSession: update?.data,
-    ...(update && { trigger: "update" }),
+    trigger: update && "update",
   } as Parameters<CoreCalls["session"]>[0]);
 
-  if (isDue) {
+  if (extendedTo) {
     // Left over from a longer session.
-    for (const name of request.sessionCookies) if (name !== names.session) expireCookie(exchange, name);
-    const options = { ...cookieOptions(request.secure), ...cookies?.sessionToken?.options };
-    setCookies.push(stringifySetCookie({ name: names.session, value: token, ...options, expires: extended.expires }));
+    const chunks = sessionCookies.filter((name) => name !== names.session);
+    for (const name of chunks) setCookies.push(cookieLine(reading, name, "", { maxAge: 0 }));
+    setCookies.push(cookieLine(reading, names.session, token, { expires: extendedTo }));
   }
-  try {
-    await events?.session?.({ session: shown } as Parameters<Events["session"]>[0]);
-  } catch (error) {
-    logError?.(new EventError("The session event failed", { cause: { err: error } }));
-  }
+  if (events?.session) await tell(reading, events.session, shown);
   // As a browser would get it, in which a Date is text.
   return shown && { session: JSON.parse(JSON.stringify(shown)), token, authenticatedAt };
 }
 
-const checks = new WeakMap<ResolvedConfig, Promise<Error | undefined>>();
+function cookieLine({ config, request }: SessionReading, name: string, value: string, end: SerializeOptions): string {
+  const options = { ...cookieOptions(request.secure), ...config.core.cookies?.sessionToken?.options };
+  return stringifySetCookie({ name, value, ...options, ...end });
+}
+
+async function tell(reading: SessionReading, event: SessionEvent, session: unknown): Promise<void> {
+  try {
+    await event({ session } as Parameters<SessionEvent>[0]);
+  } catch (err) {
+    coreLogger(reading).error?.(new EventError("The session event failed", { cause: { err } }));
+  }
+}
+
+const accepted = new WeakSet<ResolvedConfig>();
 
 /**
  * Core checks the configuration with each request that it gets. Here it gets one, before the first session is read.
  *
- * @throws {Error} why core refuses the configuration
+ * @throws {Error} if core refuses the configuration
  */
-async function checkConfig(exchange: Exchange): Promise<void> {
-  const { config } = exchange;
-  const check = checks.get(config) ?? askCore(exchange);
-  checks.set(config, check);
-  const refusal = await check;
-  if (refusal) throw refusal;
-}
-
-async function askCore({ config, request }: Exchange): Promise<Error | undefined> {
-  const url = new URL(`${config.basePath}/providers`, request.url);
-  const quiet = { ...config, core: { ...config.core, logger: { ...config.core.logger, error() {} } } };
-  const asked: Exchange = {
-    config: quiet,
-    request: { ...request, method: "GET", action: "providers", url, cookies: {} },
-    setCookies: [],
-    reported: {},
+async function checkConfig({ config, origin, request: cookies }: SessionReading): Promise<void> {
+  const request: AuthRequest = {
+    ...cookies,
+    cookies: {},
+    method: "GET",
+    url: new URL(`${origin}${config.basePath}/providers`),
+    action: "providers",
+    providerId: undefined,
+    provider: undefined,
+    headers: new Headers(),
+    body: {},
   };
-  const response = await Auth(coreRequest(asked.request), coreConfig(asked, []));
-  return response.ok ? undefined : (asked.reported.thrown ?? new Error("@auth/core refuses the configuration."));
+  const quiet = { ...config, core: { ...config.core, logger: { ...config.core.logger, error() {} } } };
+  const exchange: Exchange = { config: quiet, request, setCookies: [], reported: {} };
+  const response = await Auth(coreRequest(request), coreConfig(exchange, []));
+  if (!response.ok) throw exchange.reported.thrown ?? new Error("@auth/core refuses the configuration.");
+  accepted.add(config);
 }

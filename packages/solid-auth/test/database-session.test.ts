@@ -151,10 +151,10 @@ describe.each([
     expect(redirect).not.toHaveBeenCalled();
   });
 
-  it("writes a debug line for each call of the adapter", async () => {
+  it("with `debug`, writes a line for each call of the adapter", async () => {
     await store({ expiresIn: 5 * DAY_MS });
     const debug = vi.fn();
-    const options = { logger: { ...QUIET, debug } };
+    const options = { debug: true, logger: { ...QUIET, debug } };
     const lines = async () => {
       debug.mockClear();
       await read(browser(undefined, options), options);

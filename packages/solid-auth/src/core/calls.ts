@@ -4,6 +4,7 @@
 import { AccessDenied } from "@auth/core/errors";
 import { CONFIGURATION } from "../errors.ts";
 import type { CoreCalls, Exchange } from "../exchange.ts";
+import type { ResolvedConfig } from "../resolved-config.ts";
 
 export function coreCalls({ config, request, reported }: Exchange): CoreCalls {
   const { callbacks = {} } = config.core;
@@ -31,11 +32,7 @@ export function coreCalls({ config, request, reported }: Exchange): CoreCalls {
       },
     }),
 
-    async session(parameters) {
-      const session = await (callbacks.session ?? defaultSession)(parameters);
-      if (session === undefined) throw new TypeError("The session callback returned nothing. It returns a session.");
-      return session;
-    },
+    session: (parameters) => callSession(config, parameters),
 
     /** A callback may throw a Response, as is usual in SolidStart. The Response is the answer, and ends the flow. */
     async signIn(parameters) {
@@ -48,6 +45,16 @@ export function coreCalls({ config, request, reported }: Exchange): CoreCalls {
       }
     },
   };
+}
+
+/** Calls the `session` callback. */
+export async function callSession(
+  { core }: ResolvedConfig,
+  parameters: Parameters<CoreCalls["session"]>[0],
+): Promise<Awaited<ReturnType<CoreCalls["session"]>>> {
+  const session = await (core.callbacks?.session ?? defaultSession)(parameters);
+  if (session === undefined) throw new TypeError("The session callback returned nothing. It returns a session.");
+  return session;
 }
 
 /** Core's default: the session shows these fields only. */

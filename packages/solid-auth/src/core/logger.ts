@@ -10,7 +10,7 @@ type Logger = NonNullable<AuthConfig["logger"]>;
 const warned = new Set<string>();
 
 /** The logger for one request. */
-export function coreLogger({ config, reported }: Exchange): Logger {
+export function coreLogger({ config, reported }: Pick<Exchange, "config" | "reported">): Logger {
   const { logger, debug } = config.core;
   return {
     error(logged) {

@@ -38,7 +38,7 @@ async function answerDatabaseSession(exchange: Exchange): Promise<Response> {
     return Response.json(null, { status: 400 });
   }
   try {
-    const details = await readDatabaseSession(exchange, update);
+    const details = await readDatabaseSession({ ...exchange, origin: exchange.request.url.origin }, update);
     return Response.json(details?.session ?? null);
   } catch {
     // It has been logged.

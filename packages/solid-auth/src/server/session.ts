@@ -2,8 +2,8 @@
 
 import type { Session } from "@auth/core/types";
 import { isSessionCookie, nameOf } from "../cookies.ts";
-import { readDatabaseSession } from "../database-session.ts";
-import type { Exchange, RequestCookies } from "../exchange.ts";
+import { readDatabaseSession, type SessionReading } from "../database-session.ts";
+import type { RequestCookies } from "../exchange.ts";
 import { canonicalOrigin, cookiesOf } from "../request.ts";
 import { resolveConfig } from "../resolve.ts";
 import type { ResolvedConfig } from "../resolved-config.ts";
@@ -48,37 +48,28 @@ async function readSession(
 ): Promise<SessionDetails | null> {
   const cookies = cookiesOf(request, config);
   if (cookies.sessionCookies.length === 0) return null;
-  const read = config.session.strategy === "database" ? readRow : readJwt;
-  const { details, setCookies } = await read(request, config, cookies);
-  if (!isForgotten()) sendCookies(request, setCookies);
+  const send = (lines: string[]) => {
+    if (!isForgotten()) sendCookies(request, lines);
+  };
+  if (config.session.strategy === "jwt") return readJwt(request, config, cookies, send);
+
+  const origin = canonicalOrigin(request, config);
+  const reading: SessionReading = { config, origin, request: cookies, setCookies: [], reported: {} };
+  const details = await readDatabaseSession(reading);
+  send(reading.setCookies);
   return details;
 }
 
-interface ReadSession {
-  details: SessionDetails | null;
-  setCookies: string[];
-}
-
-async function readRow(request: Request, config: ResolvedConfig, cookies: RequestCookies): Promise<ReadSession> {
-  const url = new URL(`${canonicalOrigin(request, config)}${config.basePath}/session`);
-  const route = { action: "session", providerId: undefined, provider: undefined } as const;
-  const exchange: Exchange = {
-    config,
-    request: { ...cookies, ...route, method: "GET", url, headers: request.headers, body: {} },
-    setCookies: [],
-    reported: {},
-  };
-  const details = await readDatabaseSession(exchange);
-  return { details, setCookies: exchange.setCookies };
-}
-
-async function readJwt(request: Request, config: ResolvedConfig, { names }: RequestCookies): Promise<ReadSession> {
+async function readJwt(
+  request: Request,
+  config: ResolvedConfig,
+  { names }: RequestCookies,
+  send: (lines: string[]) => void,
+): Promise<SessionDetails | null> {
   const { response, exchange } = await askHandler(request, config, "session");
   const { thrown: cause, authenticatedAt } = exchange?.reported ?? {};
   if (!response.ok) throw new Error(`The auth handler answered ${response.status} to "session".`, { cause });
+  send(response.headers.getSetCookie().filter((line) => isSessionCookie(nameOf(line), names.session)));
   const session: Session | null = await response.json();
-  return {
-    details: session && { session, token: exchange?.request.sessionToken ?? "", authenticatedAt },
-    setCookies: response.headers.getSetCookie().filter((line) => isSessionCookie(nameOf(line), names.session)),
-  };
+  return session && { session, token: exchange?.request.sessionToken ?? "", authenticatedAt };
 }
