@@ -1,21 +1,14 @@
 // The user's sign-in methods, and those they can add.
 
-import { createAsync, revalidate } from "@solidjs/router";
 import keyIcon from "lucide-static/icons/key-round.svg?raw";
 import mailIcon from "lucide-static/icons/mail.svg?raw";
 import pencilIcon from "lucide-static/icons/pencil.svg?raw";
 import trashIcon from "lucide-static/icons/trash-2.svg?raw";
 import { signalPasskeys } from "solid-auth/client";
 import { createEffect, For, Show } from "solid-js";
-import {
-  accountMethods,
-  disconnectProvider,
-  type PasskeySummary,
-  type ProviderSummary,
-  removePasskey,
-  renamePasskey,
-} from "~/account/methods";
+import { disconnectProvider, removePasskey, renamePasskey } from "~/account/methods";
 import { MAX_PASSKEY_NAME_LENGTH } from "~/lib/limits";
+import { type PasskeySummary, type ProviderSummary, usePageData } from "~/page-data";
 import { ActionForm } from "../components/ActionForm";
 import { Ago } from "../components/Ago";
 import { AuthForm } from "../components/AuthForm";
@@ -29,7 +22,8 @@ import noPasskeys from "./no-passkeys.svg?raw";
 const ONLY_WAY = "This is your only sign-in method. Add another one before you remove it.";
 
 export function SignInMethods(props: { name: string; email: string }) {
-  const methods = createAsync(() => accountMethods(), { deferStream: true });
+  const account = usePageData("account");
+  const methods = () => account()?.methods;
   // After each change of the passkeys, the name or the address, here or on another device.
   createEffect(() => {
     const signals = methods()?.signals;
@@ -51,7 +45,6 @@ export function SignInMethods(props: { name: string; email: string }) {
       <Show when={methods()?.hasPasskeys}>
         <AddPasskey
           place="#sign-in-methods"
-          onAdded={() => revalidate(accountMethods.key)}
           class={`gap-3 border-t border-line px-4 py-4 sm:px-5 ${hasNone() ? "justify-items-center text-center" : "sm:justify-items-start"}`}
         >
           <Show when={hasNone()}>
