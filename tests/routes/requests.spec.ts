@@ -149,3 +149,23 @@ test("an action that needs a fresh sign-in makes two calls, and leads to the sig
   await expectAuthError(page, "FreshSignInRequired");
   expect(calls()).toBe("POST GET");
 });
+
+test("once the session has ended, an action or a navigation makes one call, and the home page names the page", async ({
+  page,
+  app,
+  context,
+}) => {
+  const calls = callsOf(page);
+  for (const [leave, expected, path] of [
+    [() => press(page, "Save"), "POST", "/account"],
+    [() => followLink(page, "/protected/client?tab=2"), "GET", "/protected/client"],
+  ] as const) {
+    await signedIn(app, context);
+    await page.goto("/account");
+    await context.clearCookies();
+    await leave();
+    await expect(page.getByRole("status")).toContainText(`${path} is for signed-in users`);
+    await expect(page).toHaveURL("/");
+    expect(calls(), path).toBe(expected);
+  }
+});
