@@ -4,46 +4,39 @@
 import { createAsync, query, revalidate, useLocation } from "@solidjs/router";
 import { type Accessor, createMemo, onMount, sharedConfig } from "solid-js";
 import { getRequestEvent, isServer } from "solid-js/web";
-import { anyone, runQuery, user } from "~/server/functions";
+import { anyone, runQuery } from "~/server/functions";
 import { type PageData, readPageData } from "~/server/page-data";
 
 export type { User } from "~/server/functions";
-export type { PageData, PasskeySummary, ProviderSummary, SessionSummary } from "~/server/page-data";
+export type { PageData } from "~/server/page-data";
 
 /** The id of the element with the page's data for the browser. */
 export const PAGE_DATA_ID = "page-data";
 
-/** All data of a page that the browser renders. @param page a path with its query */
-export const pageData = query(async (page: string) => {
+/**
+ * All data of a page that the browser renders. Visitors of a page that needs a user are redirected.
+ *
+ * @param page a path with its query
+ */
+export const pageData = query(async (page: string, needsUser?: boolean) => {
   "use server";
-  return runQuery("page-data", anyone, () => readPageData(page));
+  return runQuery("page-data", anyone, () => readPageData(page, needsUser));
 }, "page-data");
 
-/** Redirects a visitor who is not signed in. @param page the page that needs a user: a path with its query */
-export const requireSignIn = query(async (page: string) => {
-  "use server";
-  return runQuery("require-sign-in", user(page), () => true);
-}, "require-sign-in");
-
 /** In the browser: the data of the current page. */
-let current: Accessor<PageData | undefined> = () => undefined;
+let current: Accessor<PageData | undefined>;
 
-/** Keeps the data of the current page. The layout calls it once, before anything reads the data. */
+/** Keeps the data of the current page. The layout calls it, before anything reads the data. */
 export function createPageData(): void {
+  // The id that `createAsync` takes in the browser, so that both count alike.
+  if (isServer) return void sharedConfig.getNextContextId();
   const location = useLocation();
   const page = () => location.pathname + location.search;
-  const sent = !isServer && sharedConfig.context ? sentPageData() : undefined;
+  const sent = sharedConfig.context && JSON.parse(document.getElementById(PAGE_DATA_ID)?.textContent ?? "{}");
   if (sent) (query.set as (key: string, value: unknown) => void)(pageData.keyFor(page()), sent);
-  // `createAsync` passes the second option to `createResource`; its type does not include it. Nothing is pending then.
-  // On the server this only takes the id that it takes in the browser, so that both count alike.
-  const options = { initialValue: sent, ssrLoadFrom: "initial" } as { initialValue: PageData };
-  const data = createAsync(() => pageData(page()), sharedConfig.context ? options : undefined);
-  if (!isServer) current = data;
-}
-
-/** The data that was sent with the page. */
-function sentPageData(): PageData {
-  return JSON.parse(document.getElementById(PAGE_DATA_ID)?.textContent || "{}");
+  // `createAsync` passes this option to `createResource`; its type does not include it. Nothing is pending then.
+  const options = sent && { initialValue: sent, ssrLoadFrom: "initial" };
+  current = createAsync(() => pageData(page()), options);
 }
 
 /**

@@ -8,7 +8,7 @@ import tabletIcon from "lucide-static/icons/tablet.svg?raw";
 import endIcon from "lucide-static/icons/x.svg?raw";
 import { For, Show } from "solid-js";
 import { endOtherSessions, endSession } from "~/account/sessions";
-import { type SessionSummary, usePageData } from "~/page-data";
+import { type PageData, usePageData } from "~/page-data";
 import { ActionForm } from "../components/ActionForm";
 import { Ago } from "../components/Ago";
 import { AuthForm } from "../components/AuthForm";
@@ -16,6 +16,8 @@ import { Badge } from "../components/Badge";
 import { Icon } from "../components/Icon";
 import { Row, RowButton } from "../components/Row";
 import { Section } from "../components/Section";
+
+type Session = NonNullable<NonNullable<PageData["account"]>["sessions"]>[number];
 
 const ICONS = { phone: phoneIcon, tablet: tabletIcon, computer: computerIcon, unknown: unknownIcon };
 
@@ -56,7 +58,7 @@ export function Sessions() {
   );
 }
 
-function SessionRow(props: { session: SessionSummary }) {
+function SessionRow(props: { session: Session }) {
   return (
     <Row
       icon={<Icon svg={ICONS[props.session.device.kind]} />}

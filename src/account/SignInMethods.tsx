@@ -8,7 +8,7 @@ import { signalPasskeys } from "solid-auth/client";
 import { createEffect, For, Show } from "solid-js";
 import { disconnectProvider, removePasskey, renamePasskey } from "~/account/methods";
 import { MAX_PASSKEY_NAME_LENGTH } from "~/lib/limits";
-import { type PasskeySummary, type ProviderSummary, usePageData } from "~/page-data";
+import { type PageData, usePageData } from "~/page-data";
 import { ActionForm } from "../components/ActionForm";
 import { Ago } from "../components/Ago";
 import { AuthForm } from "../components/AuthForm";
@@ -18,6 +18,8 @@ import { Row, RowButton } from "../components/Row";
 import { Section } from "../components/Section";
 import { AddPasskey } from "./AddPasskey";
 import noPasskeys from "./no-passkeys.svg?raw";
+
+type Methods = NonNullable<PageData["account"]>["methods"];
 
 const ONLY_WAY = "This is your only sign-in method. Add another one before you remove it.";
 
@@ -60,7 +62,7 @@ export function SignInMethods(props: { name: string; email: string }) {
   );
 }
 
-function ProviderRow(props: { provider: ProviderSummary; isRemovable: boolean }) {
+function ProviderRow(props: { provider: Methods["providers"][number]; isRemovable: boolean }) {
   const state = () => {
     if (!props.provider.isConnected) return "Not connected.";
     const connected = props.provider.label ? `Connected as ${props.provider.label}.` : "Connected.";
@@ -98,7 +100,7 @@ function ProviderRow(props: { provider: ProviderSummary; isRemovable: boolean })
   );
 }
 
-function Passkey(props: { passkey: PasskeySummary; isRemovable: boolean }) {
+function Passkey(props: { passkey: Methods["passkeys"][number]; isRemovable: boolean }) {
   return (
     <Row
       icon={<Icon svg={keyIcon} />}

@@ -4,7 +4,7 @@
 import { createAsync, useLocation } from "@solidjs/router";
 import { type Component, onMount, Show } from "solid-js";
 import { isServer } from "solid-js/web";
-import { requireSignIn, type User, usePageData } from "~/page-data";
+import { pageData, type User, usePageData } from "~/page-data";
 
 export interface ProtectedProps {
   user: User;
@@ -39,7 +39,7 @@ export function Protected(Page: Component<ProtectedProps>): Component {
 /** On a page that the guard does not know. In the browser it waits for the data of this page. */
 function SignedOut() {
   const location = useLocation();
-  const leave = () => requireSignIn(location.pathname + location.search);
+  const leave = () => pageData(location.pathname + location.search, true);
   if (isServer) createAsync(leave, { deferStream: true });
   else onMount(leave);
   return null;

@@ -25,20 +25,21 @@ async function read(name: "notice" | "returnTo" | "cameFrom" | "linkAddress", he
 }
 
 /** What the browser gets on a navigation to a page, or the redirect. */
-async function load(page: unknown, headers: HeadersInit = {}) {
+async function load(page: unknown, headers: HeadersInit = {}, needsUser = false) {
   const { readPageData } = await import("~/server/page-data");
   return inRequest(new Request(`${ORIGIN}/_server?id=x`, { headers }), async () => {
-    const data = await readPageData(page as string).catch((thrown: Response) => thrown);
+    const data = await readPageData(page as string, needsUser).catch((thrown: Response) => thrown);
     return { data, set: getRequestEvent()?.response.headers.getSetCookie() };
   });
 }
 
-it("redirects a visitor who navigates to a protected page, and nobody who navigates to another", async () => {
+it("redirects a visitor who navigates to a page that needs a user, and to no other", async () => {
   for (const page of ["/protected", "/Account/?x", "https://evil.example/welcome", "//evil.example/protected"]) {
     const { data } = await load(page);
     expect(data).toBeInstanceOf(Response);
     expect((data as Response).headers.get("location"), page).toMatch(new RegExp(`^${ORIGIN}/(?!/)`));
   }
+  expect((await load("/", {}, true)).data).toBeInstanceOf(Response);
   for (const page of ["/", "/sign-in?callbackUrl=/protected", "//[", "", null, 7, {}, ["/protected"]])
     expect((await load(page)).data, String(page)).toMatchObject({ user: null, account: null });
 });

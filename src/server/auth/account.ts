@@ -7,29 +7,11 @@ import appConfig from "../../../app.config";
 import { hashToken, MAX_SESSIONS } from "../database/adapter";
 import { database } from "../database/client";
 import { requestContext } from "../http/request-context";
-import { type Device, describeDevice } from "./device-names";
+import { describeDevice } from "./device-names";
 import { findMethod, isOffered, providerMethods } from "./sign-in-methods";
 import { countMethods } from "./user-methods";
 
-/** A passkey, for its owner. Times are ISO 8601. */
-export interface PasskeySummary {
-  id: string;
-  name: string;
-  createdAt: string;
-  lastUsedAt: string | null;
-}
-
-/** A provider that the user has connected, or could connect. */
-export interface ProviderSummary {
-  id: string;
-  name: string;
-  icon: string | undefined;
-  isConnected: boolean;
-  /** The connected account's name at the provider, if known. */
-  label: string | null;
-}
-
-/** The user's sign-in methods and sessions. */
+/** The user's sign-in methods and sessions. Times are ISO 8601. */
 export async function loadAccount(userId: string) {
   const [methods, sessions] = await Promise.all([listMethods(userId), listSessions(userId)]);
   return { methods, sessions };
@@ -49,8 +31,9 @@ async function listMethods(userId: string) {
   return {
     hasEmail: findMethod("email") !== undefined,
     hasPasskeys: findMethod("passkey") !== undefined,
-    providers: providerMethods.filter(isOffered).map(({ id, name, icon }): ProviderSummary => {
+    providers: providerMethods.filter(isOffered).map(({ id, name, icon }) => {
       const account = accounts.find(({ provider }) => provider === id);
+      // The label is the account's name at the provider, if known.
       return { id, name, icon, isConnected: account !== undefined, label: account?.label ?? null };
     }),
     /** Whether one of them can be removed. */
@@ -62,14 +45,12 @@ async function listMethods(userId: string) {
       passkeys.length < MAX_PASSKEYS
         ? { userHandle: toBase64Url(await userHandleOf(userId)), credentialIds: passkeys.map(credentialIdOf) }
         : null,
-    passkeys: passkeys.map(
-      ({ credentialID, name, createdAt, lastUsedAt }): PasskeySummary => ({
-        id: credentialID,
-        name: name ?? "Passkey",
-        createdAt: createdAt.toISOString(),
-        lastUsedAt: lastUsedAt?.toISOString() ?? null,
-      }),
-    ),
+    passkeys: passkeys.map(({ credentialID, name, createdAt, lastUsedAt }) => ({
+      id: credentialID,
+      name: name ?? "Passkey",
+      createdAt: createdAt.toISOString(),
+      lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    })),
   };
 }
 
@@ -79,17 +60,8 @@ const toBase64Url = (text: string) => Buffer.from(text).toString("base64url");
 const credentialIdOf = ({ credentialID }: { credentialID: string }) =>
   Buffer.from(credentialID, "base64").toString("base64url");
 
-/** A session, for its user. Times are ISO 8601. */
-export interface SessionSummary {
-  id: string;
-  device: Device;
-  isCurrent: boolean;
-  createdAt: string;
-  lastSeenAt: string;
-}
-
 /** The user's sessions, the current one first; null with "jwt", which stores none. */
-async function listSessions(userId: string): Promise<SessionSummary[] | null> {
+async function listSessions(userId: string) {
   if (appConfig.session.strategy !== "database") return null;
   const current = await currentTokenHash();
   const oldest = new Date(Date.now() - appConfig.session.absoluteMaxAge * 1000);
@@ -98,15 +70,13 @@ async function listSessions(userId: string): Promise<SessionSummary[] | null> {
     orderBy: { lastSeenAt: "desc" },
     take: MAX_SESSIONS,
   });
-  const summaries = sessions.map(
-    async ({ id, sessionToken, userAgent, createdAt, lastSeenAt }): Promise<SessionSummary> => ({
-      id,
-      device: await describeDevice(userAgent),
-      isCurrent: sessionToken === current,
-      createdAt: createdAt.toISOString(),
-      lastSeenAt: lastSeenAt.toISOString(),
-    }),
-  );
+  const summaries = sessions.map(async ({ id, sessionToken, userAgent, createdAt, lastSeenAt }) => ({
+    id,
+    device: await describeDevice(userAgent),
+    isCurrent: sessionToken === current,
+    createdAt: createdAt.toISOString(),
+    lastSeenAt: lastSeenAt.toISOString(),
+  }));
   return (await Promise.all(summaries)).sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
 }
 
