@@ -1,7 +1,7 @@
 // The button "Add a passkey", for signed-in users. It is hidden without JavaScript (src/app.css) and in browsers
 // without passkeys. It is there from the first paint, so the layout does not shift.
 
-import { useLocation } from "@solidjs/router";
+import { revalidate, useLocation } from "@solidjs/router";
 import keyIcon from "lucide-static/icons/key-round.svg?raw";
 import { registerPasskey, supportsPasskeys } from "solid-auth/client";
 import { createSignal, onMount, type ParentProps, Show } from "solid-js";
@@ -20,7 +20,6 @@ const WORDS: Record<string, string> = {
 interface AddPasskeyProps extends ParentProps {
   /** The fragment of the page to come back to if the user has to sign in again. */
   place?: string;
-  onAdded?: () => void;
   class?: string;
 }
 
@@ -52,7 +51,7 @@ export function AddPasskey(props: AddPasskeyProps) {
     }
     if (result?.ok) {
       announce({ tone: "good", text: "Your passkey is ready. Next time, you can sign in with it." });
-      props.onAdded?.();
+      void revalidate();
     } else if (error !== "Cancelled") {
       announce({ tone: "bad", text: WORDS[error ?? ""] ?? "The passkey couldn't be added. Please try again." });
     }

@@ -1,6 +1,5 @@
 // The list of the user's sessions.
 
-import { createAsync } from "@solidjs/router";
 import unknownIcon from "lucide-static/icons/circle-question-mark.svg?raw";
 import signOutIcon from "lucide-static/icons/log-out.svg?raw";
 import computerIcon from "lucide-static/icons/monitor.svg?raw";
@@ -8,7 +7,8 @@ import phoneIcon from "lucide-static/icons/smartphone.svg?raw";
 import tabletIcon from "lucide-static/icons/tablet.svg?raw";
 import endIcon from "lucide-static/icons/x.svg?raw";
 import { For, Show } from "solid-js";
-import { accountSessions, endOtherSessions, endSession, type SessionSummary } from "~/account/sessions";
+import { endOtherSessions, endSession } from "~/account/sessions";
+import { type PageData, usePageData } from "~/page-data";
 import { ActionForm } from "../components/ActionForm";
 import { Ago } from "../components/Ago";
 import { AuthForm } from "../components/AuthForm";
@@ -17,14 +17,16 @@ import { Icon } from "../components/Icon";
 import { Row, RowButton } from "../components/Row";
 import { Section } from "../components/Section";
 
+type Session = NonNullable<NonNullable<PageData["account"]>["sessions"]>[number];
+
 const ICONS = { phone: phoneIcon, tablet: tabletIcon, computer: computerIcon, unknown: unknownIcon };
 
 export function Sessions() {
-  const sessions = createAsync(() => accountSessions(), { deferStream: true });
+  const account = usePageData("account");
   return (
     <Section id="sessions" title="Sessions">
       <Show
-        when={sessions()}
+        when={account()?.sessions}
         fallback={
           <p class="px-5 py-4 text-muted">
             Sessions can't be listed here, because each one is stored only in its own browser. A session ends when you
@@ -56,7 +58,7 @@ export function Sessions() {
   );
 }
 
-function SessionRow(props: { session: SessionSummary }) {
+function SessionRow(props: { session: Session }) {
   return (
     <Row
       icon={<Icon svg={ICONS[props.session.device.kind]} />}

@@ -1,18 +1,11 @@
 // The sign-in page for a user who is signed in, but not recently enough: their own address and their own methods.
 
-import { createAsync } from "@solidjs/router";
-import { Show } from "solid-js";
-import { ownMethods } from "~/account/methods";
 import { usePageData } from "~/page-data";
 import { SignInForms } from "../components/SignInForms";
 
 export function SignInAgain(props: { address: string; callbackUrl: string | undefined }) {
   const methods = usePageData("signInMethods");
-  const own = createAsync(() => ownMethods(), { deferStream: true });
+  const own = usePageData("ownMethods");
   const offered = () => methods()?.filter(({ id }) => own()?.includes(id)) ?? [];
-  return (
-    <Show when={own()}>
-      <SignInForms methods={offered()} callbackUrl={props.callbackUrl} address={props.address} isAddressFixed />
-    </Show>
-  );
+  return <SignInForms methods={offered()} callbackUrl={props.callbackUrl} address={props.address} isAddressFixed />;
 }

@@ -1,21 +1,14 @@
 // The user's sign-in methods, and those they can add.
 
-import { createAsync, revalidate } from "@solidjs/router";
 import keyIcon from "lucide-static/icons/key-round.svg?raw";
 import mailIcon from "lucide-static/icons/mail.svg?raw";
 import pencilIcon from "lucide-static/icons/pencil.svg?raw";
 import trashIcon from "lucide-static/icons/trash-2.svg?raw";
 import { signalPasskeys } from "solid-auth/client";
 import { createEffect, For, Show } from "solid-js";
-import {
-  accountMethods,
-  disconnectProvider,
-  type PasskeySummary,
-  type ProviderSummary,
-  removePasskey,
-  renamePasskey,
-} from "~/account/methods";
+import { disconnectProvider, removePasskey, renamePasskey } from "~/account/methods";
 import { MAX_PASSKEY_NAME_LENGTH } from "~/lib/limits";
+import { type PageData, usePageData } from "~/page-data";
 import { ActionForm } from "../components/ActionForm";
 import { Ago } from "../components/Ago";
 import { AuthForm } from "../components/AuthForm";
@@ -26,10 +19,13 @@ import { Section } from "../components/Section";
 import { AddPasskey } from "./AddPasskey";
 import noPasskeys from "./no-passkeys.svg?raw";
 
+type Methods = NonNullable<PageData["account"]>["methods"];
+
 const ONLY_WAY = "This is your only sign-in method. Add another one before you remove it.";
 
 export function SignInMethods(props: { name: string; email: string }) {
-  const methods = createAsync(() => accountMethods(), { deferStream: true });
+  const account = usePageData("account");
+  const methods = () => account()?.methods;
   // After each change of the passkeys, the name or the address, here or on another device.
   createEffect(() => {
     const signals = methods()?.signals;
@@ -51,7 +47,6 @@ export function SignInMethods(props: { name: string; email: string }) {
       <Show when={methods()?.hasPasskeys}>
         <AddPasskey
           place="#sign-in-methods"
-          onAdded={() => revalidate(accountMethods.key)}
           class={`gap-3 border-t border-line px-4 py-4 sm:px-5 ${hasNone() ? "justify-items-center text-center" : "sm:justify-items-start"}`}
         >
           <Show when={hasNone()}>
@@ -67,7 +62,7 @@ export function SignInMethods(props: { name: string; email: string }) {
   );
 }
 
-function ProviderRow(props: { provider: ProviderSummary; isRemovable: boolean }) {
+function ProviderRow(props: { provider: Methods["providers"][number]; isRemovable: boolean }) {
   const state = () => {
     if (!props.provider.isConnected) return "Not connected.";
     const connected = props.provider.label ? `Connected as ${props.provider.label}.` : "Connected.";
@@ -105,7 +100,7 @@ function ProviderRow(props: { provider: ProviderSummary; isRemovable: boolean })
   );
 }
 
-function Passkey(props: { passkey: PasskeySummary; isRemovable: boolean }) {
+function Passkey(props: { passkey: Methods["passkeys"][number]; isRemovable: boolean }) {
   return (
     <Row
       icon={<Icon svg={keyIcon} />}

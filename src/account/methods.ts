@@ -1,92 +1,16 @@
-// Queries and actions for the user's sign-in methods.
+// Actions for the user's sign-in methods.
 
-import { action, query } from "@solidjs/router";
-import { userHandleOf } from "solid-auth";
-import { MAX_PASSKEY_NAME_LENGTH, MAX_PASSKEYS } from "~/lib/limits";
-import { findMethod, isOffered, providerMethods } from "~/server/auth/sign-in-methods";
-import { countMethods, methodsOf, removeMethod } from "~/server/auth/user-methods";
+import { action } from "@solidjs/router";
+import { MAX_PASSKEY_NAME_LENGTH } from "~/lib/limits";
+import { providerMethods } from "~/server/auth/sign-in-methods";
+import { removeMethod } from "~/server/auth/user-methods";
 import { database } from "~/server/database/client";
-import { anyone, freshUser, runAction, runQuery, user } from "~/server/functions";
+import { freshUser, runAction, user } from "~/server/functions";
 import { redirectWithNotice } from "~/server/http/redirects";
 import { requestContext } from "~/server/http/request-context";
 import { log } from "~/server/log";
 import { notifyUser } from "~/server/mail/notify-user";
 import { plainText } from "./text";
-
-/** A passkey, for its owner. Times are ISO 8601. */
-export interface PasskeySummary {
-  id: string;
-  name: string;
-  createdAt: string;
-  lastUsedAt: string | null;
-}
-
-/** A provider that the user has connected, or could connect. */
-export interface ProviderSummary {
-  id: string;
-  name: string;
-  icon: string | undefined;
-  isConnected: boolean;
-  /** The connected account's name at the provider, if known. */
-  label: string | null;
-}
-
-/** The user's sign-in methods, and those they can add. */
-export const accountMethods = query(async () => {
-  "use server";
-  return runQuery("account-methods", user("/account"), async ({ id: userId }) => {
-    const [accounts, passkeys, count] = await Promise.all([
-      database.account.findMany({
-        where: { userId, provider: { in: providerMethods.map(({ id }) => id) } },
-        select: { provider: true, label: true },
-        distinct: "provider",
-      }),
-      database.authenticator.findMany({ where: { userId }, orderBy: { createdAt: "asc" }, take: MAX_PASSKEYS }),
-      countMethods(userId),
-    ]);
-    return {
-      hasEmail: findMethod("email") !== undefined,
-      hasPasskeys: findMethod("passkey") !== undefined,
-      providers: providerMethods.filter(isOffered).map(({ id, name, icon }): ProviderSummary => {
-        const account = accounts.find(({ provider }) => provider === id);
-        return { id, name, icon, isConnected: account !== undefined, label: account?.label ?? null };
-      }),
-      /** Whether one of them can be removed. */
-      isRemovable: count > 1,
-      /**
-       * For password managers: the handle and the ids of the user's passkeys, in base64url. None if the list may be
-       * cut.
-       */
-      signals:
-        passkeys.length < MAX_PASSKEYS
-          ? { userHandle: toBase64Url(await userHandleOf(userId)), credentialIds: passkeys.map(credentialIdOf) }
-          : null,
-      passkeys: passkeys.map(
-        ({ credentialID, name, createdAt, lastUsedAt }): PasskeySummary => ({
-          id: credentialID,
-          name: name ?? "Passkey",
-          createdAt: createdAt.toISOString(),
-          lastUsedAt: lastUsedAt?.toISOString() ?? null,
-        }),
-      ),
-    };
-  });
-}, "account-methods");
-
-const toBase64Url = (text: string) => Buffer.from(text).toString("base64url");
-
-/** The adapter stores ids in base64, and browsers have them in base64url. */
-const credentialIdOf = ({ credentialID }: { credentialID: string }) =>
-  Buffer.from(credentialID, "base64").toString("base64url");
-
-/** The ids of the methods with which the signed-in user can sign in again; none for other visitors. */
-export const ownMethods = query(async () => {
-  "use server";
-  return runQuery("own-methods", anyone, async (): Promise<string[]> => {
-    const id = (await requestContext().session())?.session.user?.id;
-    return id ? methodsOf(id) : [];
-  });
-}, "own-methods");
 
 /** Takes the passkey's `id` and its new `name`. */
 export const renamePasskey = action(async (form: FormData) => {

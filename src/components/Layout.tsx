@@ -3,7 +3,7 @@
 import { revalidate, useLocation } from "@solidjs/router";
 import { announceSession, onSessionChange } from "solid-auth/client";
 import { createEffect, onCleanup, onMount, type ParentProps, Show, Suspense } from "solid-js";
-import { usePageData } from "~/page-data";
+import { createPageData, usePageData } from "~/page-data";
 import appConfig from "../../app.config";
 import { Mark } from "./Mark";
 import { Notice } from "./Notice";
@@ -11,6 +11,7 @@ import { Progress } from "./Progress";
 import { ThemeSwitch } from "./ThemeSwitch";
 
 export function Layout(props: ParentProps) {
+  createPageData();
   const user = usePageData("user");
   const location = useLocation();
   const userId = () => user()?.id ?? null;

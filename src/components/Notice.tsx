@@ -3,7 +3,7 @@
 // is left.
 
 import { useLocation } from "@solidjs/router";
-import { createEffect, createSignal, on, Show } from "solid-js";
+import { createEffect, createMemo, createSignal, on, Show } from "solid-js";
 import { describeNotice, type NoticeText } from "~/messages/notices";
 import { usePageData } from "~/page-data";
 import { Alert } from "./Alert";
@@ -19,17 +19,17 @@ export function announce(notice: NoticeText): void {
 export function Notice() {
   const notice = usePageData("notice");
   const location = useLocation();
-  const [left, setLeft] = createSignal<unknown>();
-  createEffect(on(notice, () => setAnnounced(undefined), { defer: true }));
-  createEffect(on(() => location.pathname, leave, { defer: true }));
+  const forget = () => setAnnounced(undefined);
+  createEffect(on(notice, (arrived) => arrived && forget(), { defer: true }));
+  createEffect(on(() => location.pathname, forget, { defer: true }));
 
-  function leave(path: string) {
-    setAnnounced(undefined);
-    // A redirect brings a notice for the new page along.
-    if (notice()?.page !== path) setLeft(notice());
-  }
-
-  const shown = () => (notice() === left() ? undefined : notice());
+  // The Back button brings the data of a page back, and with it the notice.
+  const seen = new WeakSet<object>();
+  const shown = createMemo<ReturnType<typeof notice>>((last) => {
+    const next = notice();
+    if (last && last !== next) seen.add(last);
+    return next && seen.has(next) ? undefined : next;
+  });
   const words = () => announced() ?? describeNotice(shown()?.code, shown()?.about);
   return (
     // Keyed, so that the same text a second time is announced again.

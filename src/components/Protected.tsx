@@ -1,9 +1,10 @@
 // The server-rendered wrapper: the page renders only once the user is known. Without a user the server answers with a
 // redirect. This is a second check, after the guard (src/middleware.ts).
 
-import { useLocation } from "@solidjs/router";
-import { type Component, Show } from "solid-js";
-import { type User, useCurrentUser } from "~/page-data";
+import { createAsync, useLocation } from "@solidjs/router";
+import { type Component, onMount, Show } from "solid-js";
+import { isServer } from "solid-js/web";
+import { pageData, type User, usePageData } from "~/page-data";
 
 export interface ProtectedProps {
   user: User;
@@ -26,8 +27,20 @@ export interface ProtectedProps {
  */
 export function Protected(Page: Component<ProtectedProps>): Component {
   return () => {
-    const location = useLocation();
-    const user = useCurrentUser(() => location.pathname + location.search);
-    return <Show when={user()}>{(known) => <Page user={known()} />}</Show>;
+    const user = usePageData("user");
+    return (
+      <Show when={user()} fallback={user() === null && <SignedOut />}>
+        {(known) => <Page user={known()} />}
+      </Show>
+    );
   };
+}
+
+/** On a page that the guard does not know. In the browser it waits for the data of this page. */
+function SignedOut() {
+  const location = useLocation();
+  const leave = () => pageData(location.pathname + location.search, true);
+  if (isServer) createAsync(leave, { deferStream: true });
+  else onMount(leave);
+  return null;
 }

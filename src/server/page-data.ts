@@ -2,74 +2,113 @@
 // renders in one pass and waits for nothing.
 
 import "server-only";
+import { emailOrNull } from "solid-auth";
 import { localPath } from "../lib/url";
+import { isNewUser, loadAccount } from "./auth/account";
 import { auth } from "./auth/config";
 import { findMethod, isOffered, missingMethods, signInMethods } from "./auth/sign-in-methods";
+import { methodsOf } from "./auth/user-methods";
 import { env } from "./env";
-import { readCookie, readFlash } from "./http/cookies";
+import { logFailure } from "./errors/failures";
+import { requireUser } from "./functions";
+import { type CookieName, readCookie, readFlash } from "./http/cookies";
 import type { Middleware } from "./http/middleware";
 import { readNotice } from "./http/notice";
+import { canonical, isProtected } from "./http/protected-paths";
 import { currentRequest, requestContext } from "./http/request-context";
 
-const readers = {
-  /** The signed-in user. */
-  user: async () => (await requestContext().session())?.session.user ?? null,
-  /** The result of the last action. Shown once. */
-  notice: () => readNotice(),
-  /** The protected page that the guard redirected from. Shown once. */
-  returnTo: () => {
-    const path = readFlash("return-to");
-    return path?.startsWith("/") ? path : null;
-  },
-  /** The CSRF token that forms send to the auth route. */
-  csrfToken: () => auth.getCsrfToken(currentRequest()),
-  /** The path of the page whose link led to this one; "/" if another site's did. */
-  cameFrom: () => pathCameFrom(),
-  /** The configured sign-in methods, in the order of the sign-in page. */
-  signInMethods: () => signInMethods.filter(isOffered).map(({ id, name, icon }) => ({ id, name, icon })),
-  /** In development: the sign-in methods that are off, with the variables that turn them on. */
-  missingMethods: () => (import.meta.env.DEV ? missingMethods.map(({ name, variables }) => ({ name, variables })) : []),
-  /** The method of this browser's last sign-in. */
-  lastMethod: () => readCookie("last-method") ?? null,
-  /** The sign-in of this session: when, with which method, and when the session ends. Times are ISO 8601. */
-  lastSignIn: async () => {
-    const { session, authenticatedAt } = (await requestContext().session()) ?? {};
-    if (!session || !authenticatedAt) return null;
-    const method = findMethod(readCookie("last-method") ?? "")?.name ?? null;
-    return { at: authenticatedAt.toISOString(), method, ends: session.expires };
-  },
-  /** The address of a failed sign-in mail, so that the user can correct it. Shown once. */
-  typedAddress: () => readFlash("typed-address") ?? null,
-  /** The address for which this browser last requested a sign-in link. */
-  pendingEmail: async () => auth.getPendingEmail(currentRequest()),
-  /** Whether that link was sent again. Shown once. */
-  isSentAgain: () => readFlash("sent-again") !== undefined,
-  /** Whether mail can be sent. */
-  isMailOn: () => env().email !== undefined,
-  /** The URL of the development mailbox. */
-  mailbox: () => env().mailbox ?? null,
-};
+/** How each value is read. Reading some of them sets or deletes a cookie. @param url the page's */
+async function readersOf({ pathname, searchParams }: URL) {
+  const request = currentRequest();
+  const { session, authenticatedAt } = (await requestContext().session()) ?? {};
+  const user = session?.user ?? null;
+  const path = canonical(pathname);
+  const [pendingEmail, ownMethods, account, isNew] = await Promise.all([
+    auth.getPendingEmail(request),
+    user && path === "/sign-in" ? methodsOf(user.id) : null,
+    user && path === "/account" ? loadAccount(user.id) : null,
+    user && path === "/welcome" ? isNewUser(user.id) : null,
+  ]);
+  const lastMethod = readCookie("last-method") ?? null;
+  return {
+    /** The signed-in user. */
+    user: () => user,
+    /** The result of the last action. Shown once. */
+    notice: () => readNotice(),
+    /** The protected page that the guard redirected from. Shown once. */
+    returnTo: () => {
+      const path = readPageFlash("return-to");
+      return path?.startsWith("/") ? path : null;
+    },
+    /** The CSRF token that forms send to the auth route. */
+    csrfToken: () => auth.getCsrfToken(request),
+    /** The path of the page whose link led to this one; "/" if another site's did. */
+    cameFrom: () => pathCameFrom(request),
+    /** The configured sign-in methods, in the order of the sign-in page. */
+    signInMethods: () => signInMethods.filter(isOffered).map(({ id, name, icon }) => ({ id, name, icon })),
+    /** In development: the sign-in methods that are off, with the variables that turn them on. */
+    missingMethods: () =>
+      import.meta.env.DEV ? missingMethods.map(({ name, variables }) => ({ name, variables })) : [],
+    /** The method of this browser's last sign-in. */
+    lastMethod: () => lastMethod,
+    /** The sign-in of this session: when, with which method, and when the session ends. Times are ISO 8601. */
+    lastSignIn: () => {
+      if (!session || !authenticatedAt) return null;
+      const method = findMethod(lastMethod ?? "")?.name ?? null;
+      return { at: authenticatedAt.toISOString(), method, ends: session.expires };
+    },
+    /** The address of a failed sign-in mail, so that the user can correct it. Shown once. */
+    typedAddress: () => readPageFlash("typed-address") ?? null,
+    /** The address for which this browser last requested a sign-in link. */
+    pendingEmail: () => pendingEmail,
+    /** Whether that link was sent again. Shown once. */
+    isSentAgain: () => readPageFlash("sent-again") !== undefined,
+    /** The normalised address in a mail's link to this page. */
+    linkAddress: () => emailOrNull(searchParams.get("email")),
+    /** On the sign-in page: the ids of the methods with which the signed-in user can sign in again. */
+    ownMethods: () => ownMethods,
+    /** On the account page: the user's sign-in methods and sessions. */
+    account: () => account,
+    /** On the welcome page: whether the account is a few minutes old. */
+    isNew: () => isNew,
+    /** Whether mail can be sent. */
+    isMailOn: () => env().email !== undefined,
+    /** The URL of the development mailbox. */
+    mailbox: () => env().mailbox ?? null,
+  };
+}
 
-function pathCameFrom(): string {
-  const referer = currentRequest().headers.get("referer") ?? "";
+/** What a redirect left for the page that loads. Other calls leave it there. */
+function readPageFlash(name: CookieName): string | undefined {
+  return requestContext().pageData && readFlash(name);
+}
+
+function pathCameFrom({ headers }: Request): string {
+  const referer = headers.get("referer") ?? "";
   const path = referer.startsWith(`${requestContext().origin}/`) ? localPath(referer) : "/";
   return path === "/sign-out" ? "/" : path;
 }
 
-export type PageData = { [Name in keyof typeof readers]: Awaited<ReturnType<(typeof readers)[Name]>> };
+type Readers = Awaited<ReturnType<typeof readersOf>>;
+export type PageData = { [Name in keyof Readers]: ReturnType<Readers[Name]> };
 
-export function isPageData(name: unknown): name is keyof PageData {
-  return typeof name === "string" && Object.hasOwn(readers, name);
-}
-
-/** Reads one value, for a page that the browser renders. */
-export async function readPageData<Name extends keyof PageData>(name: Name): Promise<PageData[Name]> {
-  return (await readers[name]()) as PageData[Name];
+/**
+ * All data of a page that the browser renders.
+ *
+ * @param page a path with its query; scripts can pass any other value, too
+ * @param needsUser as each protected page does
+ * @throws {Response} a redirect for visitors of a page that needs a user
+ */
+export async function readPageData(page: string, needsUser?: boolean): Promise<PageData> {
+  const url = new URL(localPath(page), requestContext().origin);
+  if (needsUser || isProtected(url.pathname)) await requireUser(page);
+  const readers = Object.entries(await readersOf(url));
+  return Object.fromEntries(readers.map(([name, read]) => [name, read()])) as PageData;
 }
 
 /** The source of page data during rendering. */
 export interface PageDataSource {
-  /** @returns undefined if the value has to be awaited */
+  /** @throws {Error} if the data could not be loaded */
   read: <Name extends keyof PageData>(name: Name) => PageData[Name] | undefined;
   /** The values read so far. They are sent to the browser with the page. */
   shown: Partial<PageData>;
@@ -77,28 +116,30 @@ export interface PageDataSource {
 
 declare module "./http/request-context" {
   interface RequestContext {
-    /** Undefined if no page is rendered, or if the data cannot be read. */
+    /** Undefined if no page is rendered. */
     pageData?: PageDataSource;
   }
 }
 
 /** Loads the slow parts before a page renders. */
-async function preparePageData(): Promise<PageDataSource> {
-  const [user, lastSignIn, pendingEmail] = await Promise.all([
-    readers.user(),
-    readers.lastSignIn(),
-    readers.pendingEmail(),
-  ]);
+async function preparePageData(url: URL): Promise<PageDataSource> {
+  const readers = await readersOf(url);
   const shown: Partial<PageData> = {};
-  const prepared: Partial<PageData> = { user, lastSignIn, pendingEmail };
   return {
     shown,
     read(name) {
-      if (!(name in shown))
-        shown[name] = name in prepared ? prepared[name] : (readers[name]() as PageData[typeof name]);
+      if (!(name in shown)) shown[name] = readers[name]() as PageData[typeof name];
       return shown[name];
     },
   };
+}
+
+/** The page shows the error where it reads the data. */
+function failed(thrown: unknown): PageDataSource {
+  const read = () => {
+    throw logFailure("page data", thrown);
+  };
+  return { shown: {}, read };
 }
 
 /** Paths that are not pages. */
@@ -108,7 +149,6 @@ const OTHERS = ["/api/", "/_server"];
 export const pageData: Middleware = async ({ req }, next) => {
   const context = requestContext();
   const isPage = ["GET", "HEAD"].includes(req.method) && !OTHERS.some((path) => context.url.pathname.startsWith(path));
-  // If the data cannot be read, the page requests it itself and shows the error.
-  if (isPage) context.pageData = await preparePageData().catch(() => undefined);
+  if (isPage) context.pageData = await preparePageData(context.url).catch(failed);
   return next();
 };

@@ -16,6 +16,7 @@ import {
   test as base,
   expect,
   expectAuthError,
+  followLink,
   hash,
   linkIn,
   mailTo,
@@ -387,7 +388,8 @@ test("no other site can call a server function, with any request that a page can
 }) => {
   const victim = await signedIn(app, context);
   const called = page.waitForResponse((response) => response.url().includes("/_server"));
-  await page.goto("/protected/client");
+  await page.goto("/");
+  await followLink(page, "/protected/client");
   const own = await called;
   expect(own.status()).toBe(200);
   expect(await own.text()).toContain(victim.email);
@@ -449,7 +451,8 @@ test("no link on another site leads to a server function, not even through the v
 }) => {
   const victim = await signedIn(app, context);
   const called = page.waitForResponse((response) => response.url().includes("/_server"));
-  await page.goto("/protected/client");
+  await page.goto("/");
+  await followLink(page, "/protected/client");
   const { pathname, search } = new URL((await called).url());
   await signOut(page);
 
@@ -471,7 +474,8 @@ test("a server function called without the router's headers redirects to this si
 }) => {
   const { sessionToken } = await signedIn(app, context);
   const called = page.waitForResponse((response) => response.url().includes("/_server"));
-  await page.goto("/protected/client");
+  await page.goto("/");
+  await followLink(page, "/protected/client");
   const { searchParams } = new URL((await called).url());
   const path = `/_server?${new URLSearchParams({ id: searchParams.get("id") ?? "" })}`;
   const cookie = `authjs.session-token=${sessionToken}`;

@@ -1,5 +1,5 @@
-// Additions in a clone: an action, an API route with headers of its own, and a provider that redirects to a further
-// site.
+// Additions in a clone: an action, a component of the browser, an API route with headers of its own, and a provider
+// that redirects to a further site.
 
 import { once } from "node:events";
 import { createServer } from "node:http";
@@ -37,6 +37,26 @@ export default function Notes() {
       <button type="submit">Rename</button>
     </form>
   );
+}
+`,
+    },
+    {
+      file: "src/routes/late.tsx",
+      from: "",
+      to: `
+import { createSignal, onMount, Show } from "solid-js";
+import { usePageData } from "~/page-data";
+
+function SignedIn() {
+  const signIn = usePageData("lastSignIn");
+  const isMailOn = usePageData("isMailOn");
+  return <p>{signIn()?.at} {String(isMailOn())}</p>;
+}
+
+export default function Late() {
+  const [isBrowser, setBrowser] = createSignal(false);
+  onMount(() => setBrowser(true));
+  return <Show when={isBrowser()}><SignedIn /></Show>;
 }
 `,
     },
@@ -110,6 +130,19 @@ test("an action runs on same-origin POST, not on GET, not from another site, and
   app.database.prepare(`DELETE FROM "Session"`).run();
   expect((await send({ method: "POST", headers: { origin: app.origin }, body })).status).toBe(302);
   expect(name()).toBe("Ada");
+});
+
+test("a component that only the browser renders requests the page data that was not sent, in one call", async ({
+  page,
+  app,
+  context,
+}) => {
+  await signedIn(app, context);
+  const calls: string[] = [];
+  page.on("request", (request) => request.url().includes("/_server") && calls.push(request.url()));
+  await page.goto("/late");
+  await expect(page.getByText(/^\d{4}-\d\d-\d\dT.* true$/)).toBeVisible();
+  expect(calls).toHaveLength(1);
 });
 
 /** A GitHub that first redirects users to their company's sign-in page on another origin. */

@@ -32,8 +32,11 @@ test("a server function gives a signed-out visitor no user data, for any page ar
   page.on("request", (sent) => {
     if (sent.url().includes("/_server")) asked.push(sent.url());
   });
-  await page.goto("/protected/client");
-  await expect(page.getByRole("heading", { name: /Hello/ })).toBeVisible();
+  await page.goto("/");
+  for (const path of ["/protected", "/protected/client", "/account"]) {
+    await followLink(page, path);
+    await expect(page).toHaveURL(path);
+  }
   expect(asked.length).toBeGreaterThan(0);
   for (const url of asked) {
     const response = await request.get(url, { headers: { "x-server-instance": "server-fn:0" }, maxRedirects: 0 });

@@ -11,20 +11,51 @@ beforeAll(async () => {
   return () => vi.unstubAllEnvs();
 });
 
-/** @returns a value of the page data, and the cookies that are set with it */
-async function read(name: "notice" | "returnTo" | "cameFrom", headers: Record<string, string>) {
+/** @returns a value that a page reads while it renders, and the cookies that are set with it */
+async function read(name: "notice" | "returnTo" | "cameFrom" | "linkAddress", headers: HeadersInit, path = "/") {
+  const { pageData } = await import("~/server/page-data");
+  const req = new Request(ORIGIN + path, { headers });
+  return inRequest(req, () =>
+    pageData({ req } as never, () => {
+      const event = getRequestEvent();
+      const value = event?.locals.context?.pageData?.read(name);
+      return { value, set: event?.response.headers.getSetCookie() };
+    }),
+  ) as Promise<{ value: unknown; set: string[] }>;
+}
+
+/** What the browser gets on a navigation to a page, or the redirect. */
+async function load(page: unknown, headers: HeadersInit = {}, needsUser = false) {
   const { readPageData } = await import("~/server/page-data");
-  return inRequest(new Request(ORIGIN, { headers }), async () => {
-    const value = await readPageData(name);
-    return { value, set: getRequestEvent()?.response.headers.getSetCookie() };
+  return inRequest(new Request(`${ORIGIN}/_server?id=x`, { headers }), async () => {
+    const data = await readPageData(page as string, needsUser).catch((thrown: Response) => thrown);
+    return { data, set: getRequestEvent()?.response.headers.getSetCookie() };
   });
 }
 
-it("has the known names only", async () => {
-  const { isPageData } = await import("~/server/page-data");
-  expect(isPageData("user")).toBe(true);
-  for (const name of ["", "constructor", "__proto__", "toString", ["user"], null, 1])
-    expect(isPageData(name)).toBe(false);
+it("redirects a visitor who navigates to a page that needs a user, and to no other", async () => {
+  for (const page of ["/protected", "/Account/?x", "https://evil.example/welcome", "//evil.example/protected"]) {
+    const { data } = await load(page);
+    expect(data).toBeInstanceOf(Response);
+    expect((data as Response).headers.get("location"), page).toMatch(new RegExp(`^${ORIGIN}/(?!/)`));
+  }
+  expect((await load("/", {}, true)).data).toBeInstanceOf(Response);
+  for (const page of ["/", "/sign-in?callbackUrl=/protected", "//[", "", null, 7, {}, ["/protected"]])
+    expect((await load(page)).data, String(page)).toMatchObject({ user: null, account: null });
+});
+
+it("leaves what a whole page shows once to that page, on a navigation to another", async () => {
+  const cookie = "return-to=%2Fprotected; typed-address=a%40example.com; sent-again=1";
+  const { data, set } = await load("/", { cookie });
+  expect(data).toMatchObject({ returnTo: null, typedAddress: null, isSentAgain: false });
+  expect(set?.filter((line) => /^(return-to|typed-address|sent-again)=/.test(line))).toEqual([]);
+});
+
+it("has the address in the page's link, and no other text", async () => {
+  const inLink = async (query: string) => (await read("linkAddress", {}, `/account/address?${query}`)).value;
+  expect(await inLink("email=Ada@Example.com&email=b@example.com")).toBe("ada@example.com");
+  for (const query of ["", "email=", "email=Call+us", "email=a@example.com,b@example.com"])
+    expect(await inLink(query), query).toBeNull();
 });
 
 it("has a notice once, and none for a cookie that is not one", async () => {

@@ -1,7 +1,7 @@
 // The page that the link in the mail to a new address opens. Opening it changes nothing, because mail scanners open
 // links too. The button changes the address.
 
-import { createAsync, useSearchParams } from "@solidjs/router";
+import { useSearchParams } from "@solidjs/router";
 import { HttpStatusCode } from "@solidjs/start";
 import { Show } from "solid-js";
 import { confirmAddress } from "~/account/profile";
@@ -9,11 +9,11 @@ import { ActionForm } from "~/components/ActionForm";
 import { Card } from "~/components/Card";
 import { Protected, type ProtectedProps } from "~/components/Protected";
 import { first } from "~/lib/url";
-import { addressInLink } from "~/page-data";
+import { usePageData } from "~/page-data";
 
 function ChangeAddress(props: ProtectedProps) {
-  const [query] = useSearchParams<{ email: string; token: string }>();
-  const email = createAsync(() => addressInLink(first(query.email)), { deferStream: true });
+  const [query] = useSearchParams<{ token: string }>();
+  const email = usePageData("linkAddress");
   const token = () => first(query.token);
   const isOwn = () => email() === props.user.email;
   const isUsable = () => email() && token() && !(isOwn() && props.user.emailVerified);

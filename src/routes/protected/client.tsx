@@ -1,39 +1,34 @@
 // A client-rendered page for signed-in users. The browser renders it after the guard has let the request through. It
 // shows nothing before the user is known, also on navigations within the application.
 
-import { useLocation } from "@solidjs/router";
 import { createSignal, onMount, Show } from "solid-js";
 import { PageMeta } from "~/components/PageMeta";
-import { useCurrentUser } from "~/page-data";
+import { Protected, type ProtectedProps } from "~/components/Protected";
 
-export default function ClientRendered() {
+function ClientRendered(props: ProtectedProps) {
+  return (
+    <article class="mx-auto grid w-full max-w-2xl grid-cols-1 gap-4">
+      <PageMeta title="Client-rendered page" isUnlisted />
+      <h1 class="text-xl sm:text-3xl">Hello, {props.user.name || props.user.email}</h1>
+      <p class="max-w-prose text-muted">
+        Your browser rendered this page at {new Date().toLocaleTimeString()}. Edit it in{" "}
+        <code class="rounded bg-sunken px-1.5 py-0.5 text-sm">src/routes/protected/client.tsx</code>.
+      </p>
+      <p>
+        <a href="/protected">Go to the server-rendered page</a>
+      </p>
+    </article>
+  );
+}
+
+const Content = Protected(ClientRendered);
+
+export default function InBrowser() {
   const [isBrowser, setBrowser] = createSignal(false);
   onMount(() => setBrowser(true));
   return (
     <Show when={isBrowser()}>
       <Content />
-    </Show>
-  );
-}
-
-function Content() {
-  const location = useLocation();
-  const user = useCurrentUser(() => location.pathname + location.search);
-  return (
-    <Show when={user()}>
-      {(known) => (
-        <article class="mx-auto grid w-full max-w-2xl grid-cols-1 gap-4">
-          <PageMeta title="Client-rendered page" isUnlisted />
-          <h1 class="text-xl sm:text-3xl">Hello, {known().name || known().email}</h1>
-          <p class="max-w-prose text-muted">
-            Your browser rendered this page at {new Date().toLocaleTimeString()}. Edit it in{" "}
-            <code class="rounded bg-sunken px-1.5 py-0.5 text-sm">src/routes/protected/client.tsx</code>.
-          </p>
-          <p>
-            <a href="/protected">Go to the server-rendered page</a>
-          </p>
-        </article>
-      )}
     </Show>
   );
 }

@@ -1,6 +1,6 @@
 // A server-rendered page for signed-in users. Copy it to make your own: the folder is guarded, and `Protected` passes
 // you the user. The card shows data that depends on the visitor (src/server/page-data.ts). For data of your
-// own, write a query like those in src/account.
+// own, write a query (docs/recipes/model-page.md).
 
 import { Show } from "solid-js";
 import { Ago } from "~/components/Ago";

@@ -1,7 +1,7 @@
 // The page that the link in a sign-in mail opens. Opening it does not spend the token, because mail scanners open links
 // too. The button spends it.
 
-import { createAsync, useSearchParams } from "@solidjs/router";
+import { useSearchParams } from "@solidjs/router";
 import { HttpStatusCode } from "@solidjs/start";
 import { Show } from "solid-js";
 import { Alert } from "~/components/Alert";
@@ -9,12 +9,12 @@ import { AuthForm } from "~/components/AuthForm";
 import { Card } from "~/components/Card";
 import { first } from "~/lib/url";
 import { describeAuthError } from "~/messages/auth-errors";
-import { addressInLink, usePageData } from "~/page-data";
+import { usePageData } from "~/page-data";
 import appConfig from "../../../app.config";
 
 export default function Confirm() {
-  const [query] = useSearchParams<{ token: string; email: string; callbackUrl: string }>();
-  const email = createAsync(() => addressInLink(first(query.email)), { deferStream: true });
+  const [query] = useSearchParams<{ token: string; callbackUrl: string }>();
+  const email = usePageData("linkAddress");
   const token = () => first(query.token);
   const requested = usePageData("pendingEmail");
   const broken = describeAuthError("Verification");

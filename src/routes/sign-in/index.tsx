@@ -1,4 +1,4 @@
-import { type RouteDefinition, useSearchParams } from "@solidjs/router";
+import { useSearchParams } from "@solidjs/router";
 import { createMemo, Show } from "solid-js";
 import { SignInAgain } from "~/account/SignInAgain";
 import { Card } from "~/components/Card";
@@ -6,12 +6,8 @@ import { ErrorAlert } from "~/components/ErrorAlert";
 import { Redirect } from "~/components/Redirect";
 import { SignInForms } from "~/components/SignInForms";
 import { first, localPath } from "~/lib/url";
-import { preloadPageData, usePageData } from "~/page-data";
+import { usePageData } from "~/page-data";
 import appConfig from "../../../app.config";
-
-export const route = {
-  preload: () => preloadPageData("csrfToken", "signInMethods"),
-} satisfies RouteDefinition;
 
 const NEW_HERE = "New here? We'll create your account.";
 
@@ -25,9 +21,9 @@ export default function SignIn() {
   /** Set if the user has to sign in again. */
   const known = () => (error() === "FreshSignInRequired" ? user() : undefined);
   const methods = usePageData("signInMethods");
-  const failedAddress = error() ? usePageData("typedAddress") : () => null;
+  const failedAddress = usePageData("typedAddress");
   // Shown once, so it is gone when the page's data is read again. The field keeps it.
-  const typedAddress = createMemo<string>((kept) => kept || (failedAddress() ?? ""), "");
+  const typedAddress = createMemo<string>((kept) => kept || (error() && failedAddress()) || "", "");
   const isAddressWrong = () => error() === "EmailSignInError" && first(query.code) === "address";
 
   return (

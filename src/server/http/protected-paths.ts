@@ -38,7 +38,7 @@ function decode(path: string): string {
 }
 
 /** Lower case, one slash between segments, no dot segments, no parameters, nothing trailing. */
-function canonical(path: string): string {
+export function canonical(path: string): string {
   const segments: string[] = [];
   for (const raw of path
     .normalize("NFKC")

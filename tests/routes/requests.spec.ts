@@ -1,0 +1,171 @@
+// The calls of server functions that a browser makes for each navigation and each action.
+
+import type { Page } from "@playwright/test";
+import type { NoticeCode } from "../../src/messages/notices.ts";
+import { isOffered } from "../support/methods.ts";
+import {
+  addPasskey,
+  age,
+  askForAddress,
+  expect,
+  expectAuthError,
+  expectNotice,
+  followLink,
+  hasSessionRows,
+  insertAccount,
+  insertPasskey,
+  insertSessionRow,
+  linkIn,
+  mailTo,
+  newAddress,
+  type SignedInUser,
+  signedIn,
+  test,
+} from "../support/test.ts";
+
+/** @returns the methods of the calls since it was last asked. A late call counts for what follows it. */
+function callsOf(page: Page): () => string {
+  const calls: string[] = [];
+  page.on("request", (request) => {
+    if (new URL(request.url()).pathname === "/_server") calls.push(request.method());
+  });
+  return () => calls.splice(0).join(" ");
+}
+
+const LINK = new URLSearchParams({ email: newAddress(), token: "x" });
+
+const PAGES = {
+  user: ["/protected", "/protected/client", "/account", `/account/address?${LINK}`, "/welcome", "/sign-out", "/error"],
+  visitor: ["/sign-in", `/sign-in/confirm?${LINK}`, "/verify-request", "/error?error=Verification", "/no/such/page"],
+};
+
+for (const [who, paths] of Object.entries(PAGES))
+  test(`a ${who}'s navigation makes one call, for each page`, async ({ page, app, context }) => {
+    if (who === "user") await signedIn(app, context);
+    const calls = callsOf(page);
+    for (const path of paths) {
+      await page.goto("/");
+      await followLink(page, path);
+      await expect(page).toHaveURL(path);
+      expect(calls(), path).toBe("GET");
+      await followLink(page, "/");
+      await expect(page).toHaveURL("/");
+      expect(calls(), `from ${path}`).toMatch(/^(GET)?$/);
+    }
+  });
+
+const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
+
+/** What the user presses, what they do for it on the account page, and the notice that follows. */
+const ACTIONS: [button: string, act: (page: Page, user: SignedInUser) => Promise<void>, notice: NoticeCode][] = [
+  ["Save", (page) => press(page, "Save"), "nameRemoved"],
+  ["Change address", (page, { email }) => askForAddress(page, `new.${email}`), "addressAsked"],
+];
+if (hasSessionRows)
+  ACTIONS.push(
+    ["Sign out", (page) => page.getByRole("button", { name: "Sign out", exact: true }).last().click(), "sessionEnded"],
+    ["Sign out other sessions", (page) => press(page, "Sign out other sessions"), "otherSessionsEnded"],
+  );
+if (isOffered("passkey"))
+  ACTIONS.push(
+    [
+      "Rename",
+      async (page) => {
+        await press(page, "Rename");
+        await page.getByRole("textbox", { name: "Name of the passkey" }).press("Enter");
+      },
+      "passkeyRenamed",
+    ],
+    ["Remove", (page) => press(page, "Remove"), "passkeyRemoved"],
+  );
+if (isOffered("github"))
+  ACTIONS.push(["Disconnect GitHub", (page) => press(page, "Disconnect GitHub"), "providerDisconnected"]);
+ACTIONS.push([
+  "Delete account",
+  async (page, { email }) => {
+    await page.getByRole("textbox", { name: "Your address" }).fill(email);
+    await press(page, "Delete account");
+  },
+  "accountDeleted",
+]);
+
+test("each action of the account page makes one call, and one more for the page's new data", async ({
+  page,
+  app,
+  context,
+}) => {
+  const user = await signedIn(app, context);
+  insertPasskey(app, user.id, "Mine");
+  insertAccount(app, user.id);
+  if (hasSessionRows) for (const _ of [1, 2]) insertSessionRow(app, user.id);
+  await page.goto("/account");
+  const calls = callsOf(page);
+  for (const [button, act, notice] of ACTIONS) {
+    await act(page, user);
+    await expectNotice(page, notice, notice === "providerDisconnected" ? "GitHub" : undefined);
+    expect(calls(), button).toBe("POST GET");
+  }
+  await expect(page).toHaveURL("/");
+});
+
+test("the button of a mail's link makes two calls, and leads to the account page", async ({ page, app, context }) => {
+  await signedIn(app, context);
+  const address = newAddress();
+  await page.goto("/account");
+  await askForAddress(page, address);
+  await page.goto(linkIn(await mailTo(app, address)));
+  const calls = callsOf(page);
+  await press(page, "Change the address");
+  await expectNotice(page, "addressChanged");
+  await expect(page).toHaveURL("/account");
+  expect(calls()).toBe("POST GET");
+});
+
+test("a passkey that is added is listed after one call", { tag: "@passkey" }, async ({
+  page,
+  app,
+  context,
+  authenticator,
+}) => {
+  await signedIn(app, context);
+  await page.goto("/account");
+  const calls = callsOf(page);
+  await addPasskey(page);
+  await expect(page.getByRole("listitem").filter({ hasText: "never used" })).toBeVisible();
+  expect(calls()).toBe("GET");
+  expect(await authenticator.count()).toBe(1);
+});
+
+test("an action that needs a fresh sign-in makes two calls, and leads to the sign-in page", async ({
+  page,
+  app,
+  context,
+}) => {
+  const user = await signedIn(app, context);
+  await age(app, context, user, 16);
+  await page.goto("/account");
+  const calls = callsOf(page);
+  await askForAddress(page, newAddress());
+  await expectAuthError(page, "FreshSignInRequired");
+  expect(calls()).toBe("POST GET");
+});
+
+test("once the session has ended, an action or a navigation makes one call, and the home page names the page", async ({
+  page,
+  app,
+  context,
+}) => {
+  const calls = callsOf(page);
+  for (const [leave, expected, path] of [
+    [() => press(page, "Save"), "POST", "/account"],
+    [() => followLink(page, "/protected/client?tab=2"), "GET", "/protected/client"],
+  ] as const) {
+    await signedIn(app, context);
+    await page.goto("/account");
+    await context.clearCookies();
+    await leave();
+    await expect(page.getByRole("status")).toContainText(`${path} is for signed-in users`);
+    await expect(page).toHaveURL("/");
+    expect(calls(), path).toBe(expected);
+  }
+});
