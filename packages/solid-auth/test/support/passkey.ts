@@ -34,6 +34,8 @@ interface Peculiarity {
   /** The reported authenticator model; by default none. */
   aaguid?: string;
   algorithm?: "ES256" | "ES512";
+  /** A COSE key in place of the passkey's own. */
+  publicKey?: Buffer;
   idBytes?: number;
   crossOrigin?: boolean;
   topOrigin?: string;
@@ -57,7 +59,7 @@ export class Passkey {
 
   constructor(
     origin: string,
-    { aaguid = "", algorithm = "ES256", idBytes = 32, existing, ...frame }: Peculiarity = {},
+    { aaguid = "", algorithm = "ES256", idBytes = 32, existing, publicKey, ...frame }: Peculiarity = {},
   ) {
     this.id = existing?.id ?? randomBytes(idBytes).toString("base64url");
     this.frame = frame;
@@ -67,12 +69,14 @@ export class Passkey {
       ? createPrivateKey({ key: existing.key, format: "jwk" })
       : generateKeyPairSync("ec", { namedCurve }).privateKey;
     const { x = "", y = "" } = this.#key.export({ format: "jwk" });
-    this.#publicKey = Buffer.concat([
-      Buffer.from(head, "hex"),
-      Buffer.from(x, "base64url"),
-      Buffer.from(between, "hex"),
-      Buffer.from(y, "base64url"),
-    ]);
+    this.#publicKey =
+      publicKey ??
+      Buffer.concat([
+        Buffer.from(head, "hex"),
+        Buffer.from(x, "base64url"),
+        Buffer.from(between, "hex"),
+        Buffer.from(y, "base64url"),
+      ]);
     this.#origin = origin;
   }
 
