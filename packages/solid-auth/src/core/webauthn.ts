@@ -8,10 +8,22 @@ import type { WebAuthnConfig } from "@auth/core/providers/webauthn";
 type Library = typeof import("@simplewebauthn/server");
 type Options<Name extends keyof Library> = Library[Name] extends (options: infer O) => unknown ? O : never;
 
-const library = () => import("@simplewebauthn/server");
+async function library() {
+  await polyfill();
+  return import("@simplewebauthn/server");
+}
 
 /** The library's functions that take data apart. */
-export const webAuthnHelpers = () => import("@simplewebauthn/server/helpers");
+export async function webAuthnHelpers() {
+  await polyfill();
+  return import("@simplewebauthn/server/helpers");
+}
+
+/**
+ * The library's own library for certificates fails without it. The library imports another copy, which a build with
+ * Nitro runs too late.
+ */
+const polyfill = () => import("reflect-metadata/lite");
 
 /** A passkey's row, with its binary columns as bytes. */
 interface Authenticator {
