@@ -40,6 +40,12 @@ const appConfig: AppConfig = {
    */
   signInCodes: true,
 
+  /**
+   * Whom to tell about a vulnerability, as a URL: "mailto:security@example.com" or a page. It is published in
+   * /.well-known/security.txt, which does not exist without it.
+   */
+  securityContact: undefined,
+
   /** The largest request body. Raise it if users upload files; a proxy has a limit, too (docs/deploy/server.md). */
   maxBodyBytes: 64 * 1024,
 
@@ -74,6 +80,7 @@ export interface AppConfig {
     updateAge: number;
   };
   signInCodes: boolean;
+  securityContact: string | undefined;
   maxBodyBytes: number;
   formActionOrigins: string[];
   storeProviderTokens: boolean;

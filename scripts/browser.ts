@@ -1,5 +1,5 @@
 // Finds a Chromium for the browser tests: the one in CHROMIUM_PATH, Playwright's, or the system's. If there is none,
-// installs one, with Playwright or, as root on Debian, with apt.
+// Playwright downloads one into its own folder. Nothing is installed in the system.
 
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -17,6 +17,9 @@ const PLACES = [
 /** Large, because Playwright prints its progress many times. */
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 
+const MISSING =
+  "The browser tests need Chromium: install one (on Debian, `apt-get install chromium`), or set CHROMIUM_PATH to where it is.";
+
 /** @returns the path of a Chromium, or undefined if there is none */
 export function findBrowser(): string | undefined {
   const named = process.env.CHROMIUM_PATH;
@@ -26,29 +29,22 @@ export function findBrowser(): string | undefined {
 }
 
 /**
- * @returns the path of a Chromium, installed now if there was none; undefined, after saying what to do, if that failed
+ * @returns the path of a Chromium, downloaded now if there was none; undefined, after saying what to do, if that failed
  */
 export function ensureBrowser(): string | undefined {
   const found = findBrowser();
   if (found) return found;
-  if (!process.env.CHROMIUM_PATH) install();
-  const installed = findBrowser();
-  if (!installed) console.error("The browser tests need Chromium: install one, or set CHROMIUM_PATH to where it is.");
-  return installed;
+  if (!process.env.CHROMIUM_PATH) download();
+  const downloaded = findBrowser();
+  if (!downloaded) console.error(MISSING);
+  return downloaded;
 }
 
-/** Prints one line, and the installers' output only if they fail. */
-function install(): void {
-  console.log("No browser found: installing Chromium for the tests.");
+/** Prints one line, and Playwright's output only if it fails. */
+function download(): void {
+  console.log("No browser found: Playwright downloads Chromium for the tests.");
   const playwright = join(import.meta.dirname, "../node_modules/@playwright/test/cli.js");
-  let said = run(process.execPath, playwright, "install", "chromium");
-  if (!findBrowser() && process.platform === "linux" && process.getuid?.() === 0)
-    said += run("apt-get", "update", "-qq") + run("apt-get", "install", "-y", "-qq", "chromium");
-  if (!findBrowser()) console.error(said);
-}
-
-function run(command: string, ...args: string[]): string {
-  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  const { stdout, stderr, error } = spawnSync(command, args, { encoding: "utf8", maxBuffer: MAX_OUTPUT_BYTES, env });
-  return `${stdout ?? ""}${stderr ?? ""}${error?.message ?? ""}`;
+  const args = [playwright, "install", "chromium"];
+  const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8", maxBuffer: MAX_OUTPUT_BYTES });
+  if (!findBrowser()) console.error(`${stdout}${stderr}`);
 }

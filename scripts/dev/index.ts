@@ -29,7 +29,7 @@ function settings(): Plugin {
         // Otherwise each write to the database reloads the page.
         watch: { ignored: ["**/data/**"] },
       },
-      optimizeDeps: { include: ["@simplewebauthn/browser", "@solidjs/start/fns/client"] },
+      optimizeDeps: { include: ["@solidjs/start/fns/client"] },
     }),
   };
 }

@@ -166,9 +166,9 @@ test("a .env without a secret gets one added, and keeps every line it had", asyn
   expect(parseEnv(after).AUTH_SECRET?.length).toBeGreaterThanOrEqual(32);
 });
 
-test("npx prisma studio shows the data", async () => {
+test("npm run db:studio shows the data", async () => {
   const studioPort = await freePort();
-  const studio = spawn(`npx prisma studio --browser none --port ${studioPort}`, {
+  const studio = spawn(`npm run db:studio -- --browser none --port ${studioPort}`, {
     cwd: folder,
     shell: true,
     detached: process.platform !== "win32",

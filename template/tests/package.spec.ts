@@ -21,6 +21,11 @@ const EXAMPLE = join(PACKAGE, "example");
 const INSTALL = "npm install --prefer-offline --no-audit --no-fund --ignore-scripts";
 /** The line of the example that signs in at github.com, and the same at the simulation. */
 const GITHUB = ["[GitHub", "[GitHub({ enterprise: { baseUrl: process.env.GITHUB_URL } })"] as const;
+/** What an application with an adapter changes for passkeys. */
+const PASSKEYS = [
+  ["import { bindAuth }", "import { bindAuth, Passkey }"],
+  ["providers: [", "experimental: { enableWebAuthn: true },\n  providers: [Passkey, "],
+] as const;
 
 const ENV: NodeJS.ProcessEnv = {
   ...process.env,
@@ -76,8 +81,13 @@ test.afterAll(async () => {
 
 function addExample(from: string, to: string): void {
   cpSync(from, to, { recursive: true });
-  const file = join(to, "src/auth.ts");
-  writeFileSync(file, readFileSync(file, "utf8").replace(...GITHUB));
+  edit(join(to, "src/auth.ts"), GITHUB);
+}
+
+function edit(file: string, [from, to]: readonly [string, string]): void {
+  const source = readFileSync(file, "utf8");
+  expect(source).toContain(from);
+  writeFileSync(file, source.replace(from, to));
 }
 
 /** Installs what an application's package.json names: also the tarball, which it expects beside itself. */
@@ -245,7 +255,7 @@ test("its development server signs in too, without JavaScript", async ({ browser
   await context.close();
 });
 
-test("with Auth.js's own adapter for Prisma, GitHub and a mail's link sign in, each with a row", async ({
+test("with Auth.js's own adapter for Prisma, GitHub and a mail's link sign in, each with a row, and passkeys are offered", async ({
   page,
   browser,
 }) => {
@@ -253,6 +263,7 @@ test("with Auth.js's own adapter for Prisma, GitHub and a mail's link sign in, e
   addExample(EXAMPLE, folder);
   rmSync(join(folder, "with-prisma"), { recursive: true });
   addExample(join(EXAMPLE, "with-prisma"), folder);
+  for (const change of PASSKEYS) edit(join(folder, "src/auth.ts"), change);
   install(folder);
   mustRun("npm run build", folder);
   mustRun("npx tsc", folder);
@@ -273,7 +284,8 @@ test("with Auth.js's own adapter for Prisma, GitHub and a mail's link sign in, e
 
       const other = await (await browser.newContext()).newPage();
       await other.goto(`${origin}/api/auth/signin`);
-      await other.getByLabel("Email").fill("Grace@Example.com");
+      // The form for passkeys has a field of that label, too.
+      await other.getByPlaceholder("email@example.com").fill("Grace@Example.com");
       await other.getByRole("button", { name: "Sign in with Nodemailer" }).click();
       await expect(other.getByText("A sign in link has been sent")).toBeVisible();
       await other.goto(linkIn(await mailTo({ mailbox }, "grace@example.com")));
@@ -281,6 +293,9 @@ test("with Auth.js's own adapter for Prisma, GitHub and a mail's link sign in, e
       expect([count("User"), count("Session"), count("VerificationToken")]).toEqual([2, 1, 0]);
       await signOut(other);
       expect(count("Session")).toBe(0);
+
+      const { options } = await (await fetch(`${origin}/api/auth/webauthn-options/passkey`)).json();
+      expect(options).toMatchObject({ rpId: "localhost", userVerification: "required" });
       await other.context().close();
     },
     { DATABASE_URL: `file:${file}` },

@@ -76,9 +76,9 @@ it("the guard's redirect remembers the page, unless its path is too long for a h
       return getRequestEvent()?.response.headers.getSetCookie();
     });
   expect(await cookiesFor("/account?x")).toEqual([
-    expect.stringContaining(encodeURIComponent(`${ORIGIN}/account?x`)),
+    expect.stringContaining(`=${ORIGIN}/account?x;`),
     // For the notice, which shows no query: it may have a token.
-    expect.stringContaining(`return-to=${encodeURIComponent("/account")};`),
+    expect.stringContaining("return-to=/account;"),
   ]);
   expect(await cookiesFor(`/account?${"x".repeat(2000)}`)).toEqual([]);
 });

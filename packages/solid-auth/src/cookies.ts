@@ -2,7 +2,7 @@
 
 import type { AuthConfig } from "@auth/core";
 import { decode, encode } from "@auth/core/jwt";
-import { parseCookie, parseSetCookie, type SerializeOptions, serialize, stringifyCookie } from "cookie";
+import { parseCookie, parseSetCookie, type SerializeOptions, stringifyCookie, stringifySetCookie } from "cookie";
 import type { CookieNames, Exchange } from "./exchange.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";
 
@@ -66,7 +66,7 @@ export function isSessionCookie(name: string, sessionName: string): boolean {
 /** Removes a cookie that the browser sent. */
 export function expireCookie({ config, request, setCookies }: Exchange, name: string): void {
   const configured = isSessionCookie(name, request.names.session) && config.core.cookies?.sessionToken?.options;
-  setCookies.push(serialize(name, "", { ...cookieOptions(request.secure), ...configured, maxAge: 0 }));
+  setCookies.push(stringifySetCookie({ name, value: "", ...cookieOptions(request.secure), ...configured, maxAge: 0 }));
 }
 
 /** Changes the `Set-Cookie` lines of an answer. A line is left out where `change` returns nothing. */
@@ -80,7 +80,7 @@ export function changeSetCookies(headers: Headers, change: (line: string, name: 
 export async function sealCookie(exchange: Exchange, name: string, token: Record<string, string>, maxAge: number) {
   const { config, request, setCookies } = exchange;
   const value = await encode({ token, secret: config.secrets, salt: name, maxAge });
-  setCookies.push(serialize(name, value, { ...cookieOptions(request.secure), maxAge }));
+  setCookies.push(stringifySetCookie({ name, value, ...cookieOptions(request.secure), maxAge }));
 }
 
 /** @returns the payload, or null for a cookie that is absent, altered, expired or not ours */

@@ -6,9 +6,10 @@
 export { customFetch, skipCSRFCheck } from "@auth/core";
 export { AuthError, CredentialsSignin } from "@auth/core/errors";
 export type { Account, Profile, Session, User } from "@auth/core/types";
-export { userHandleOf } from "./core/strict-webauthn.ts";
+export { userHandleOf } from "./core/webauthn.ts";
 export { emailOrNull, InvalidEmailAddress, isOwnSpelling, normalizeEmail } from "./email.ts";
 export { SolidAuth } from "./handler.ts";
+export { Passkey } from "./passkey.ts";
 export { addressIn } from "./profile.ts";
 export { signIn, signOut, update } from "./server/actions.ts";
 export { bindAuth } from "./server/bind.ts";

@@ -7,7 +7,7 @@ import { MissingSecret, UnsupportedStrategy } from "@auth/core/errors";
 import { decode } from "@auth/core/jwt";
 import type { Provider } from "@auth/core/providers";
 import { checkCookieNames } from "./cookies.ts";
-import { strictWebAuthn } from "./core/strict-webauthn.ts";
+import { simpleWebAuthn } from "./core/webauthn.ts";
 import { checkedProfile } from "./profile.ts";
 import { isOAuth, type ResolvedConfig, type ResolvedProvider } from "./resolved-config.ts";
 import type { SolidAuthConfig } from "./types.ts";
@@ -99,7 +99,7 @@ function resolveProvider(provider: ResolvedProvider): ResolvedProvider {
   // Core would look up any address in the query, and so reveal who has an account, and that user's credentials.
   if (merged.type !== "webauthn") return merged;
   const getUserInfo = async () => null;
-  return { ...merged, getUserInfo, simpleWebAuthn: strictWebAuthn(merged.simpleWebAuthn) };
+  return { ...merged, getUserInfo, simpleWebAuthn };
 }
 
 /** A factory may return the same object each time, and the caller may use it too. */

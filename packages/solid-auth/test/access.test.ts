@@ -1,8 +1,7 @@
 // What the layer refuses, and where a failure leads.
 
-import WebAuthn from "@auth/core/providers/passkey";
 import { describe, expect, it } from "vitest";
-import { type SolidAuthConfig, signOut } from "../src";
+import { Passkey as PasskeyProvider, type SolidAuthConfig, signOut } from "../src";
 import { resolveConfig } from "../src/resolve";
 import { refusalToAdd } from "../src/signed-in";
 import { EMAIL, useApplication } from "./support/application";
@@ -14,7 +13,7 @@ import { type Answer, ORIGIN, outcome, type Visitor } from "./support/visitor";
 const SIGN_IN = "/api/auth/signin";
 
 const oauth = useOAuth();
-const app = useApplication(() => ({ ...ENABLED, providers: [oauth.provider(), WebAuthn({})] }));
+const app = useApplication(() => ({ ...ENABLED, providers: [oauth.provider(), PasskeyProvider()] }));
 
 const jwt: Partial<SolidAuthConfig> = { session: { strategy: "jwt", freshAge: 15 * 60 } };
 /** JWTs that a test can read and write. */

@@ -8,7 +8,6 @@ import { computedModules } from "./computed-modules.ts";
 import { developmentRoutes } from "./development-routes.ts";
 import { failingPages } from "./failing-pages.ts";
 import { finishedWrites } from "./finished-writes.ts";
-import { latePasskeys } from "./late-passkeys.ts";
 import { leanClient } from "./lean-client.ts";
 import { loadedPages } from "./loaded-pages.ts";
 import { ownRoute } from "./own-route.ts";
@@ -24,7 +23,6 @@ const PARTS = {
   developmentRoutes,
   failingPages,
   finishedWrites,
-  latePasskeys,
   loadedPages,
   ownRoute,
   rememberedApiRoutes,

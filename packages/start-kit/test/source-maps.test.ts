@@ -26,7 +26,6 @@ const ROUTES = `export default [
 /** Modules by the plugin that changes them. */
 const CHANGED: Record<string, { id: string; code?: string }[]> = {
   "failing-pages": [{ id: "solid-start:routes", code: ROUTES }],
-  "late-passkeys": [{ id: "node_modules/@auth/core/providers/webauthn.js" }],
   "loaded-pages": [{ id: "src/entry-server.tsx" }],
   "own-route": [{ id: `${START}/server/handler.js` }],
   "remembered-api-routes": [{ id: "solid-start:routes", code: ROUTES }],

@@ -1,7 +1,7 @@
 // The application's own cookies: preferences and flash messages. None grants access. Auth.js sets the session cookies.
 
 import "server-only";
-import { serialize } from "cookie";
+import { stringifySetCookie } from "cookie";
 import { getRequestEvent } from "solid-js/web";
 import { requestContext } from "./request-context";
 
@@ -57,5 +57,6 @@ export function cookieName(name: CookieName, isHttps: boolean): string {
 function writeCookie(name: CookieName, value: string, maxAge: number): void {
   const { isHttps } = requestContext();
   const options = { path: "/", httpOnly: true, sameSite: "lax", secure: isHttps, maxAge } as const;
-  getRequestEvent()?.response.headers.append("set-cookie", serialize(cookieName(name, isHttps), value, options));
+  const line = stringifySetCookie({ name: cookieName(name, isHttps), value, ...options });
+  getRequestEvent()?.response.headers.append("set-cookie", line);
 }

@@ -1,4 +1,4 @@
-// EMAIL_SERVER as options for nodemailer. nodemailer 8 would parse the URL itself with `url.parse()`, which Node
+// EMAIL_SERVER as options for nodemailer. nodemailer would parse the URL itself with `url.parse()`, which Node
 // deprecates, and ignore all other options. Its documentation lists the options that a URL's query can set.
 
 import "server-only";

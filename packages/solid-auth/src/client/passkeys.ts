@@ -26,12 +26,12 @@ export type PasskeyError =
   /** The server refused: `error` of the URL in its answer. */
   | (string & {});
 
-/** The code for the browser's prompt. It is loaded after the page, when the first ceremony begins. */
-const loadWebAuthn = () => import("@simplewebauthn/browser");
-
-/** @returns whether this browser supports passkeys */
+/** @returns whether this browser supports passkeys, and reads and writes them as JSON: all since March 2025 do */
 export function supportsPasskeys(): boolean {
-  return typeof window.PublicKeyCredential === "function";
+  const credential = window.PublicKeyCredential as Partial<typeof PublicKeyCredential> | undefined;
+  return Boolean(
+    credential?.parseCreationOptionsFromJSON && credential.parseRequestOptionsFromJSON && credential.prototype?.toJSON,
+  );
 }
 
 /**
@@ -59,14 +59,13 @@ export async function registerPasskey({
  * @returns the result; its `error` is a {@link PasskeyError}
  */
 export async function signInWithPasskey(options: PasskeyOptions = {}): Promise<SignInResult> {
-  if (!options.autofill) return passkeyCeremony("authenticate", options);
-  const webAuthn = await loadWebAuthn().catch(() => undefined);
-  if (!webAuthn) return failed("Unreachable");
   // Without a field, for example without sign-in by email, there is nothing to fill.
-  const hasField = document.querySelector("input[autocomplete$='webauthn']") !== null;
-  return hasField && (await webAuthn.browserSupportsWebAuthnAutofill())
-    ? passkeyCeremony("authenticate", options)
-    : failed("Unsupported");
+  const canFill =
+    !options.autofill ||
+    (supportsPasskeys() &&
+      document.querySelector("input[autocomplete$='webauthn']") !== null &&
+      (await PublicKeyCredential.isConditionalMediationAvailable?.()));
+  return canFill ? passkeyCeremony("authenticate", options) : failed("Unsupported");
 }
 
 /** Why the server refused passkey options, by the status of its answer. */
@@ -81,17 +80,11 @@ async function passkeyCeremony(
   { provider = "passkey", callbackUrl, autofill = false, onChosen }: PasskeyOptions,
 ): Promise<SignInResult> {
   if (!supportsPasskeys()) return failed("Unsupported");
-  const [webAuthn, response] = await Promise.all([
-    loadWebAuthn().catch(() => undefined),
-    fetch(authUrl(`webauthn-options/${provider}?action=${action}`)).catch(() => undefined),
-  ]);
-  if (!webAuthn || !response?.ok) return failed(OPTIONS_ERRORS[response?.status ?? 0] ?? "Unreachable");
+  const response = await fetch(authUrl(`webauthn-options/${provider}?action=${action}`)).catch(() => undefined);
+  if (!response?.ok) return failed(OPTIONS_ERRORS[response?.status ?? 0] ?? "Unreachable");
   const { options } = await response.json();
   try {
-    const credential =
-      action === "register"
-        ? await webAuthn.startRegistration(options)
-        : await webAuthn.startAuthentication(options, autofill);
+    const credential = await (action === "register" ? create(options) : get(options, autofill));
     if ((await onChosen?.()) === false) return failed("Cancelled");
     const fields = { action, callbackUrl, data: JSON.stringify(credential) };
     const { unknownPasskey, ...result } = await post(`callback/${provider}`, fields);
@@ -101,6 +94,27 @@ async function passkeyCeremony(
   } catch (error) {
     return failed(passkeyErrorOf(error));
   }
+}
+
+/** Ends the prompt or the autofill that waits: the browser allows one at a time. */
+let waiting: AbortController | undefined;
+
+/** @returns the signal that ends the next one */
+function nextSignal(): AbortSignal {
+  waiting?.abort();
+  waiting = new AbortController();
+  return waiting.signal;
+}
+
+async function create(options: PublicKeyCredentialCreationOptionsJSON): Promise<PublicKeyCredential> {
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
+  return (await navigator.credentials.create({ publicKey, signal: nextSignal() })) as PublicKeyCredential;
+}
+
+async function get(options: PublicKeyCredentialRequestOptionsJSON, autofill: boolean): Promise<PublicKeyCredential> {
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
+  const mediation = autofill ? "conditional" : "optional";
+  return (await navigator.credentials.get({ publicKey, mediation, signal: nextSignal() })) as PublicKeyCredential;
 }
 
 /** What password managers should know about a user's passkeys. */

@@ -1,5 +1,5 @@
 // Passkeys: the options that a browser asks for, and the answer of its authenticator. Checks of the answer itself are
-// in core/strict-webauthn.ts.
+// in core/webauthn.ts.
 //
 // Threats: options for an address in the query would tell who has an account, so resolve.ts switches that look-up off.
 // Options for the signed-in user would accept no other user's passkey, so options for signing in name no user. A
@@ -11,8 +11,7 @@ import type { AdapterAccount } from "@auth/core/adapters";
 import { AccessDenied, WebAuthnVerificationError } from "@auth/core/errors";
 import type { WebAuthnConfig } from "@auth/core/providers/webauthn";
 import { expireCookie } from "../cookies.ts";
-import { userHandleOf } from "../core/strict-webauthn.ts";
-import { webAuthnHelpers } from "../core/webauthn-helpers.ts";
+import { userHandleOf, webAuthnHelpers } from "../core/webauthn.ts";
 import { hasCsrfToken } from "../csrf.ts";
 import type { Failure } from "../errors.ts";
 import type { Exchange, Flow, SignedInUser, StartFlow } from "../exchange.ts";
@@ -55,7 +54,7 @@ function passkeyOptions(exchange: Exchange): Flow {
       // Core generates another user handle for each passkey, so an authenticator would show several entries for one
       // account.
       const generateRegistrationOptions: typeof generate = async (options) =>
-        generate({ ...options, userID: user ? userHandleOf(user.id) : options.userID });
+        generate({ ...options, userID: user && new TextEncoder().encode(userHandleOf(user.id)) });
       return { ...provider, simpleWebAuthn: { ...simpleWebAuthn, generateRegistrationOptions } } as ResolvedProvider;
     },
   };

@@ -1,6 +1,6 @@
 // The CSRF token, the pending mail link and the callback URL, for pages with sign-in forms.
 
-import { serialize } from "cookie";
+import { stringifySetCookie } from "cookie";
 import { cookieOptions, openCookie } from "../cookies.ts";
 import { readCsrfToken } from "../csrf.ts";
 import { canonicalOrigin, cookiesOf } from "../request.ts";
@@ -17,7 +17,9 @@ export function getCsrfToken(request: Request, options: ReaderOptions): string {
   const { secure, names, cookies } = cookiesOf(request, config);
   const { token, cookie } = readCsrfToken(config, cookies[names.csrf]);
   if (cookie) {
-    const line = serialize(names.csrf, cookie, {
+    const line = stringifySetCookie({
+      name: names.csrf,
+      value: cookie,
       ...cookieOptions(secure),
       ...config.core.cookies?.csrfToken?.options,
     });
@@ -47,5 +49,5 @@ export function rememberCallbackUrl(request: Request, options: ReaderOptions, pa
   const config = resolveConfig(options);
   const { names, secure } = cookiesOf(request, config);
   const attributes = { ...cookieOptions(secure), ...config.core.cookies?.callbackUrl?.options };
-  return serialize(names.callbackUrl, canonicalOrigin(request, config) + path, attributes);
+  return stringifySetCookie({ name: names.callbackUrl, value: canonicalOrigin(request, config) + path, ...attributes });
 }

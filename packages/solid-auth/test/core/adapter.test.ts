@@ -1,8 +1,7 @@
 // Adapters: the tests' own, one with nothing in addition to Auth.js, and ones that lack a method.
 
-import WebAuthn from "@auth/core/providers/passkey";
 import { describe, expect, it } from "vitest";
-import type { SolidAuthAdapter } from "../../src";
+import { Passkey as PasskeyProvider, type SolidAuthAdapter } from "../../src";
 import { describeAdapter } from "../support/adapters";
 import { QUIET, useApplication } from "../support/application";
 import { ENABLED } from "../support/passkeys";
@@ -17,7 +16,7 @@ describeAdapter("only the methods that Auth.js knows", ({ adapter }) => {
 
 describe("an adapter that lacks a method", () => {
   const oauth = useOAuth();
-  const app = useApplication(() => ({ providers: [oauth.provider(), WebAuthn({})], ...ENABLED }));
+  const app = useApplication(() => ({ providers: [oauth.provider(), PasskeyProvider()], ...ENABLED }));
 
   it.each([
     "linkAccount",

@@ -1,9 +1,8 @@
 // SPEC.md, FrameworkAuthConfig: `experimental.enableWebAuthn`. This needs a file of its own: the warning is logged once
 // per process, and @auth/core remembers that it has seen a passkey provider.
 
-import PasskeyProvider from "@auth/core/providers/passkey";
 import { describe, expect, it, vi } from "vitest";
-import { SolidAuth } from "../../src";
+import { Passkey as PasskeyProvider, SolidAuth } from "../../src";
 import { useApplication } from "../support/application";
 import { ORIGIN, Visitor } from "../support/visitor";
 
@@ -11,7 +10,7 @@ const app = useApplication();
 
 function configWith(enableWebAuthn: boolean | undefined, logger = { error: vi.fn(), warn: vi.fn(), debug() {} }) {
   const experimental = enableWebAuthn === undefined ? undefined : { enableWebAuthn };
-  return { config: { ...app.config, providers: [PasskeyProvider({})], experimental, logger }, logger };
+  return { config: { ...app.config, providers: [PasskeyProvider()], experimental, logger }, logger };
 }
 
 const OPTIONS = "/webauthn-options/passkey?action=authenticate";

@@ -1,8 +1,7 @@
 // A recent sign-in is needed to add a sign-in method. And the details of a session that it does not show.
 
-import Passkeys from "@auth/core/providers/passkey";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { bindAuth } from "../../src";
+import { bindAuth, Passkey as PasskeyProvider } from "../../src";
 import { useApplication } from "../support/application";
 import { ADA, LOCAL_ORIGIN, useGitHub } from "../support/peers";
 import type { Visitor } from "../support/visitor";
@@ -31,7 +30,7 @@ async function connects(visitor: Visitor): Promise<boolean> {
 describe.each(["database", "jwt"] as const)("under %s", (strategy) => {
   const app = useApplication(
     () => ({
-      providers: [gitHub.provider(), Passkeys({})],
+      providers: [gitHub.provider(), PasskeyProvider()],
       session: { strategy, freshAge: 15 * MINUTE_SECONDS },
       experimental: { enableWebAuthn: true },
     }),

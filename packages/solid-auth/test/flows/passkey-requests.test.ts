@@ -1,7 +1,7 @@
 // The passkey endpoints with requests of attackers, and with data that no authenticator would send.
 
-import WebAuthn from "@auth/core/providers/passkey";
 import { beforeEach, describe, expect, it } from "vitest";
+import { Passkey as PasskeyProvider } from "../../src";
 import { STRATEGIES, useApplication } from "../support/application";
 import { Passkey } from "../support/passkey";
 import { ENABLED, register } from "../support/passkeys";
@@ -14,7 +14,7 @@ const OPTIONS = "/webauthn-options/passkey";
 let visitor: Visitor;
 
 describe.each(STRATEGIES)("passkey requests, sessions by %s", (strategy) => {
-  const app = useApplication(() => ({ providers: [WebAuthn({})], session: { strategy }, ...ENABLED }));
+  const app = useApplication(() => ({ providers: [PasskeyProvider()], session: { strategy }, ...ENABLED }));
   beforeEach(() => {
     visitor = app.visitor();
   });

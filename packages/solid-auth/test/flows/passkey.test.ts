@@ -1,7 +1,7 @@
 // Passkeys with a software authenticator: real keys, real signatures, no browser.
 
-import WebAuthn from "@auth/core/providers/passkey";
 import { beforeEach, describe, expect, it } from "vitest";
+import { Passkey as PasskeyProvider } from "../../src";
 import { STRATEGIES, useApplication } from "../support/application";
 import { Passkey } from "../support/passkey";
 import { answerWith, authenticate, ENABLED, optionsFor, register } from "../support/passkeys";
@@ -12,7 +12,7 @@ const FAILED = ["/api/auth/error", "WebAuthnVerificationError", null];
 describe.each(STRATEGIES)("a passkey, sessions by %s", (strategy) => {
   let passkey: Passkey;
 
-  const app = useApplication(() => ({ providers: [WebAuthn({})], session: { strategy }, ...ENABLED }));
+  const app = useApplication(() => ({ providers: [PasskeyProvider()], session: { strategy }, ...ENABLED }));
   beforeEach(() => {
     passkey = new Passkey(ORIGIN);
   });
@@ -211,7 +211,7 @@ describe.each(STRATEGIES)("a passkey, sessions by %s", (strategy) => {
 });
 
 describe("adding a passkey, sessions by database", () => {
-  const app = useApplication(() => ({ providers: [WebAuthn({})], ...ENABLED }));
+  const app = useApplication(() => ({ providers: [PasskeyProvider()], ...ENABLED }));
 
   it("changes the session's token, and neither its row nor the time of sign-in", async () => {
     const visitor = await app.signedIn("ada@example.com");

@@ -1,14 +1,14 @@
 // A page reads its session and its passkey options while the visitor presses a sign-in button.
 
-import Passkey from "@auth/core/providers/passkey";
 import { expect, it } from "vitest";
+import { Passkey as PasskeyProvider } from "../../src";
 import { openApplication } from "../support/application";
 import { ENABLED } from "../support/passkeys";
 
 it.each(["/session", "/webauthn-options/passkey?action=authenticate"])(
   "a late answer of %s does not change where a sign-in leads",
   async (path) => {
-    const app = await openApplication({ providers: [Passkey({})], ...ENABLED });
+    const app = await openApplication({ providers: [PasskeyProvider()], ...ENABLED });
     const answer = await app.visitor().get(path);
     expect(answer.status).toBe(200);
     expect([...answer.set.keys()].filter((name) => name.includes("callback-url"))).toEqual([]);

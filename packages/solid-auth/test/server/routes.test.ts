@@ -2,9 +2,8 @@
 
 import GitHub from "@auth/core/providers/github";
 import Google from "@auth/core/providers/google";
-import PasskeyProvider from "@auth/core/providers/passkey";
 import { describe, expect, it } from "vitest";
-import { bindAuth, type SolidAuthConfig } from "../../src";
+import { bindAuth, Passkey as PasskeyProvider, type SolidAuthConfig } from "../../src";
 import { emailProvider, SECRET } from "../support/application";
 import { ORIGIN } from "../support/visitor";
 

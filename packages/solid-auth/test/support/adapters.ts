@@ -1,8 +1,7 @@
 // What the layer does with any adapter of Auth.js: sign-in, sessions, passkeys and sign-out.
 
-import WebAuthn from "@auth/core/providers/passkey";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { SolidAuthAdapter } from "../../src";
+import { Passkey as PasskeyProvider, type SolidAuthAdapter } from "../../src";
 import { type Application, linkFields, useApplication } from "./application";
 import { Passkey } from "./passkey";
 import { ENABLED, optionsFor } from "./passkeys";
@@ -15,7 +14,7 @@ export function describeAdapter(name: string, choose: (app: Application) => Soli
     const gitHub = useGitHub();
     const app = useApplication(
       () => ({
-        providers: [gitHub.provider(), WebAuthn({})],
+        providers: [gitHub.provider(), PasskeyProvider()],
         pages: { signIn: "/sign-in", error: "/error" },
         ...ENABLED,
       }),

@@ -1,7 +1,15 @@
 // An authenticator in software: one ES256 passkey without attestation, synced, so that its counter stays at zero.
 // The formats are those of WebAuthn Level 2, 6.1 (authenticator data) and 6.5.4 (attestation object).
 
-import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
+import {
+  createHash,
+  createPrivateKey,
+  generateKeyPairSync,
+  type JsonWebKey,
+  type KeyObject,
+  randomBytes,
+  sign,
+} from "node:crypto";
 
 const USER_PRESENT = 0x01;
 const USER_VERIFIED = 0x04;
@@ -26,9 +34,13 @@ interface Peculiarity {
   /** The reported authenticator model; by default none. */
   aaguid?: string;
   algorithm?: "ES256" | "ES512";
+  /** A COSE key in place of the passkey's own. */
+  publicKey?: Buffer;
   idBytes?: number;
   crossOrigin?: boolean;
   topOrigin?: string;
+  /** Of a passkey that there is already: its id, and its private key for `algorithm`. */
+  existing?: { id: string; key: JsonWebKey };
 }
 
 export class Passkey {
@@ -45,20 +57,26 @@ export class Passkey {
 
   readonly #model: Buffer;
 
-  constructor(origin: string, { aaguid = "", algorithm = "ES256", idBytes = 32, ...frame }: Peculiarity = {}) {
-    this.id = randomBytes(idBytes).toString("base64url");
+  constructor(
+    origin: string,
+    { aaguid = "", algorithm = "ES256", idBytes = 32, existing, publicKey, ...frame }: Peculiarity = {},
+  ) {
+    this.id = existing?.id ?? randomBytes(idBytes).toString("base64url");
     this.frame = frame;
     this.#model = Buffer.from(aaguid.replaceAll("-", "").padEnd(32, "0"), "hex");
     const { namedCurve, head, between } = COSE_KEYS[algorithm];
-    const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve });
-    const { x = "", y = "" } = publicKey.export({ format: "jwk" });
-    this.#key = privateKey;
-    this.#publicKey = Buffer.concat([
-      Buffer.from(head, "hex"),
-      Buffer.from(x, "base64url"),
-      Buffer.from(between, "hex"),
-      Buffer.from(y, "base64url"),
-    ]);
+    this.#key = existing
+      ? createPrivateKey({ key: existing.key, format: "jwk" })
+      : generateKeyPairSync("ec", { namedCurve }).privateKey;
+    const { x = "", y = "" } = this.#key.export({ format: "jwk" });
+    this.#publicKey =
+      publicKey ??
+      Buffer.concat([
+        Buffer.from(head, "hex"),
+        Buffer.from(x, "base64url"),
+        Buffer.from(between, "hex"),
+        Buffer.from(y, "base64url"),
+      ]);
     this.#origin = origin;
   }
 

@@ -1,7 +1,7 @@
 // Sign-in with a passkey. Only signed-in users can add one, so they need another sign-in method first.
 
 import "server-only";
-import Passkey from "@auth/core/providers/passkey";
+import { Passkey } from "solid-auth";
 import appConfig from "../../../../app.config";
 
 export default () => Passkey({ relayingParty: { name: appConfig.name } });

@@ -1,0 +1,34 @@
+// `npm run db:seed` fills the development database with ten users, so that every list has something in it
+// (./seed-users.ts). Sign in as one of them with a mail link. A second run replaces them, and touches no other user.
+
+import { existsSync } from "node:fs";
+import { aboutUrl, databaseKinds, defaultUrl } from "../../src/server/database/engines.ts";
+import { importServer } from "../import-server.ts";
+
+if (existsSync(".env")) process.loadEnvFile(".env");
+const url = process.env.DATABASE_URL || defaultUrl || "";
+const about = aboutUrl(url);
+if (!about) stop(`DATABASE_URL must name ${databaseKinds}.`);
+if (isProduction()) stop(`This looks like production: nothing was written to ${about.shownUrl(url)}.`);
+
+process.env.DATABASE_URL = url;
+// It writes as it is imported: what the database's client imports later would not be found.
+const { addresses } = await importServer<typeof import("./seed-users.ts")>("scripts/database/seed-users.ts");
+console.log(`${addresses.length} users are in ${about.shownUrl(url)}. Sign in with a mail link, as one of them:`);
+for (const address of addresses) console.log(`  ${address}`);
+
+/** An origin on https, or a database on another machine. */
+function isProduction(): boolean {
+  const { AUTH_URL, NODE_ENV } = process.env;
+  const host = URL.canParse(url) ? new URL(url).hostname : "";
+  return (
+    NODE_ENV === "production" ||
+    AUTH_URL?.startsWith("https:") === true ||
+    !/^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|)$/.test(host)
+  );
+}
+
+function stop(message: string): never {
+  console.error(message);
+  process.exit(1);
+}

@@ -1,0 +1,6 @@
+// Where password managers send a user who wants to change a password (W3C, "A Well-Known URL for Changing Passwords").
+// Here that is the list of sign-in methods.
+
+export function GET(): Response {
+  return new Response(null, { status: 302, headers: { location: "/account#sign-in-methods" } });
+}

@@ -1,0 +1,12 @@
+// Tells password managers where a user adds and removes passkeys (W3C, "Relying Party Passkey Endpoints"). The folder
+// has a name in parentheses, which is no part of the path, since SolidStart does not see folders that begin with a dot.
+
+import { findMethod } from "~/server/auth/sign-in-methods";
+import { errorPage } from "~/server/errors/page";
+import { requestContext } from "~/server/http/request-context";
+
+export function GET(): Response {
+  if (!findMethod("passkey")) return errorPage(undefined, 404);
+  const page = `${requestContext().origin}/account#sign-in-methods`;
+  return Response.json({ enroll: page, manage: page });
+}

@@ -1,0 +1,32 @@
+// The addresses that password managers and security researchers look for.
+
+import { readFileSync } from "node:fs";
+import { expect, signedIn, test } from "../support/test.ts";
+
+test("password managers find where passkeys are added and removed", { tag: "@passkey" }, async ({ page, app }) => {
+  const response = await page.request.get("/.well-known/passkey-endpoints");
+  expect(response.headers()["content-type"]).toContain("application/json");
+  const { enroll, manage } = await response.json();
+  expect([enroll, manage]).toEqual([`${app.origin}/account#sign-in-methods`, enroll]);
+  await signedIn(app, page.context());
+  await page.goto(enroll);
+  await expect(page.getByRole("button", { name: "Add a passkey" })).toBeVisible();
+});
+
+test("the address for changing a password leads to the sign-in methods", async ({ page, app }) => {
+  await signedIn(app, page.context());
+  await page.goto("/.well-known/change-password");
+  await expect(page).toHaveURL("/account#sign-in-methods");
+});
+
+test("an unknown well-known address is 404, so password managers trust the others", async ({ request }) => {
+  const path = "/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200";
+  expect((await request.get(path)).status()).toBe(404);
+});
+
+test("security.txt names the contact of the settings, and does not exist without one", async ({ request }) => {
+  const [, contact] = readFileSync("app.config.ts", "utf8").match(/^ {2}securityContact: "(.+)",$/m) ?? [];
+  const response = await request.get("/.well-known/security.txt");
+  expect(response.status()).toBe(contact ? 200 : 404);
+  if (contact) expect(await response.text()).toMatch(new RegExp(`^Contact: ${contact}\nExpires: \\d{4}-.*Z\n$`));
+});
