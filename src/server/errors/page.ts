@@ -6,6 +6,7 @@ import { parseCookie } from "cookie";
 import appConfig from "../../../app.config";
 import { frameMedia, themeFrom } from "../../lib/theme";
 import mark from "../../mark.svg?raw";
+import { clientKind } from "../http/client-kind";
 import { cookieName } from "../http/cookies";
 import { escapeHtml } from "../http/escape-html";
 import { look } from "../http/look";
@@ -74,7 +75,7 @@ export function errorPage(
 ): Response {
   const { title = "", text = "" } = { ...(WORDS[status] ?? WORDS[status < 500 ? 400 : 500]), ...own };
   const allHeaders = { "cache-control": "no-store", ...headers };
-  if (!request?.headers.get("accept")?.includes("text/html"))
+  if (!request || clientKind(request) !== "page")
     return Response.json({ message: `${title}. ${text}`, details }, { status, headers: allHeaders });
   const html = document(request, title, text, details, status === 429);
   const pageHeaders = { "content-type": "text/html; charset=utf-8", "content-security-policy": POLICY };

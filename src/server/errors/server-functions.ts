@@ -5,6 +5,7 @@
 import "server-only";
 import { getRequestEvent } from "solid-js/web";
 import { isForbidden } from "../../lib/forbidden";
+import { clientKind } from "../http/client-kind";
 import { respondForbidden } from "../http/redirects";
 import { detailsOf, logFailure, placeOf } from "./failures";
 import { errorPage } from "./page";
@@ -13,12 +14,12 @@ export default function answerError(thrown: unknown): unknown {
   const event = getRequestEvent();
   if (!event || thrown instanceof Response) return thrown;
   const { request, response } = event;
-  const isScript = request.headers.has("x-server-instance");
+  const isRouter = clientKind(request) === "router";
   if (isForbidden(thrown)) {
     response.status = 403;
-    return isScript ? thrown : respondForbidden(request);
+    return isRouter ? thrown : respondForbidden(request);
   }
   const shown = logFailure(placeOf(request), thrown);
   response.status = 500;
-  return isScript ? shown : errorPage(request, 500, { details: detailsOf(shown) });
+  return isRouter ? shown : errorPage(request, 500, { details: detailsOf(shown) });
 }

@@ -4,6 +4,7 @@ import "server-only";
 import { getRequestEvent } from "solid-js/web";
 import { localPath } from "~/lib/url";
 import { errorPage } from "../errors/page";
+import { clientKind } from "./client-kind";
 import type { Middleware } from "./middleware";
 import { redirectWithNotice } from "./redirects";
 import { type BadBody, readBody } from "./request-body";
@@ -23,7 +24,7 @@ export const bodyLimit: Middleware = async (event, next) => {
 function refuse(request: Request, status: BadBody): Response {
   // SolidStart's client drops an error page. It follows a Location, which the browser would follow itself with a status
   // of 3xx.
-  if (request.headers.has("x-server-instance") && status !== 400) {
+  if (clientKind(request) === "router" && status !== 400) {
     const code = status === 413 ? "tooLarge" : "tooSlow";
     const { headers } = redirectWithNotice(localPath(request.headers.get("referer") ?? "/"), code);
     return new Response(null, { headers });
