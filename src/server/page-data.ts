@@ -2,12 +2,12 @@
 // renders in one pass and waits for nothing.
 
 import "server-only";
+import type { Middleware } from "start-kit/middleware";
 import { localPath } from "../lib/url";
 import { auth } from "./auth/config";
 import { findMethod, isOffered, missingMethods, signInMethods } from "./auth/sign-in-methods";
 import { env } from "./env";
 import { readCookie, readFlash } from "./http/cookies";
-import type { Middleware } from "./http/middleware";
 import { readNotice } from "./http/notice";
 import { currentRequest, requestContext } from "./http/request-context";
 

@@ -39,6 +39,7 @@ const PARTS_WITH_SETTINGS = { computedModules, leanClient, serverFunctions };
 /** The parts that the server runs: modules that the application imports. Turned off, each does nothing. */
 const MODULES = {
   ignoredInputs: "export const ignoredInputs = (_, next) => next();",
+  lateFailures: "export const lateFailures = () => (_, next) => next();",
   oneMiddleware: "export const oneMiddleware = (middleware) => middleware;",
   serverCalls:
     "export const isPlainPayload = () => true; export const keepRedirectOnOrigin = (_, response) => response;",

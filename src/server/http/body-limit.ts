@@ -2,10 +2,10 @@
 
 import "server-only";
 import { getRequestEvent } from "solid-js/web";
+import type { Middleware } from "start-kit/middleware";
 import { localPath } from "~/lib/url";
 import { errorPage } from "../errors/page";
 import { clientKind } from "./client-kind";
-import type { Middleware } from "./middleware";
 import { redirectWithNotice } from "./redirects";
 import { type BadBody, readBody } from "./request-body";
 

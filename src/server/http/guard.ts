@@ -3,13 +3,12 @@
 
 import "server-only";
 import { getRequestEvent } from "solid-js/web";
-
+import type { Middleware } from "start-kit/middleware";
 import appConfig from "../../../app.config";
 import { auth } from "../auth/config";
 import { errorPage } from "../errors/page";
 import { clientKind } from "./client-kind";
 import { setCookie } from "./cookies";
-import type { Middleware } from "./middleware";
 import { isProtected } from "./protected-paths";
 import { currentRequest, requestContext } from "./request-context";
 

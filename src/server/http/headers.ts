@@ -3,11 +3,11 @@
 
 import "server-only";
 import type { H3Event, HTTPResponse } from "nitro/h3";
+import { type Middleware, wholeResponse } from "start-kit/middleware";
 import { auth } from "~/server/auth/config";
 import { requestContext } from "~/server/http/request-context";
 import { pageHeaders } from "~/server/http/security-headers";
 import appConfig from "../../../app.config";
-import { type Middleware, wholeResponse } from "./middleware";
 
 /** A provider's button is a form that redirects to the provider. */
 const headersOf = pageHeaders([...auth.getProviderOrigins(), ...appConfig.formActionOrigins]);

@@ -3,9 +3,9 @@
 
 import "server-only";
 import fileRoutes from "solid-start:routes";
+import { type Middleware, wholeResponse } from "start-kit/middleware";
 import { errorPage } from "~/server/errors/page";
 import { requestContext } from "~/server/http/request-context";
-import { type Middleware, wholeResponse } from "./middleware";
 
 const API_METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 const PAGE_METHODS: string[] = ["GET", "HEAD", "POST"];

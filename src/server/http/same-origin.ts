@@ -2,9 +2,9 @@
 // origin: browsers report it.
 
 import "server-only";
+import type { Middleware } from "start-kit/middleware";
 import { auth } from "../auth/config";
 import { errorPage } from "../errors/page";
-import type { Middleware } from "./middleware";
 import { requestContext } from "./request-context";
 
 const CROSS_SITE = {

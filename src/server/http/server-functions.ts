@@ -1,12 +1,12 @@
 // Threat: calls of server functions on which SolidStart hangs or crashes, and redirects to another site.
 
 import "server-only";
+import type { Middleware } from "start-kit/middleware";
 import { isPlainPayload, keepRedirectOnOrigin } from "start-kit/server-calls";
 import { placeOf } from "~/server/errors/failures";
 import { errorPage } from "~/server/errors/page";
 import { requestContext } from "~/server/http/request-context";
 import { log } from "~/server/log";
-import type { Middleware } from "./middleware";
 
 export const serverFunctions: Middleware = async ({ req }, next) => {
   const { url, origin } = requestContext();

@@ -17,9 +17,14 @@ const source = resolve(import.meta.dirname, "../../../src");
 const LAYER = resolve(source, "../packages/solid-auth/src");
 
 /** The parts of start-kit that the server runs, by their paths from src. */
-const IN_START_KIT = ["ignored-inputs", "one-middleware", "server-calls", "withheld-errors"].map(
-  (name) => `../packages/start-kit/src/${name}.ts`,
-);
+const IN_START_KIT = [
+  "ignored-inputs",
+  "late-failures",
+  "middleware",
+  "one-middleware",
+  "server-calls",
+  "withheld-errors",
+].map((name) => `../packages/start-kit/src/${name}.ts`);
 
 /** The longest text, in characters. A body has at most 64 KB, and so has every text in one. */
 const [SHORT, LONG] = [16 * 1024, 64 * 1024];
@@ -182,7 +187,7 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
     "/^SQLITE_(BUSY|CANTOPEN|CORRUPT|FULL|IOERR|NOTADB|PERM|READONLY)\\w*$/": DATABASE,
   },
   "server/errors/middleware.ts": { "/[?&]error=/": [run("?error"), run("&")] },
-  "lib/log-error.ts": { RegExp: "development alone has it" },
+  "lib/errors.ts": { RegExp: "development alone has it" },
   "lib/url.ts": { "/^\\/+/": [run("/"), run("a/")] },
 };
 
