@@ -2,8 +2,8 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { readLook } from "../../src/lib/look.ts";
 import { STATIC_HEADERS } from "../../src/server/http/security-headers.ts";
+import { readLook } from "../look.ts";
 
 /** A string of HTML that is inserted without escaping. */
 export class Html {

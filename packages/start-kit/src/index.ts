@@ -4,7 +4,6 @@
 
 import type { Plugin, PluginOption } from "vite";
 import { awaitedStart } from "./awaited-start.ts";
-import { computedModules } from "./computed-modules.ts";
 import { developmentRoutes } from "./development-routes.ts";
 import { failingPages } from "./failing-pages.ts";
 import { finishedWrites } from "./finished-writes.ts";
@@ -34,7 +33,7 @@ const PARTS = {
 } satisfies Record<string, () => Plugin>;
 
 /** The parts that need settings. */
-const PARTS_WITH_SETTINGS = { computedModules, leanClient, serverFunctions };
+const PARTS_WITH_SETTINGS = { leanClient, serverFunctions };
 
 /** The parts that the server runs: modules that the application imports. Turned off, each does nothing. */
 const MODULES = {
@@ -68,7 +67,6 @@ export function startKit(options: StartKitOptions = {}): PluginOption[] {
   return [
     options.serverFunctions && serverFunctions(options.serverFunctions),
     ...parts.filter((name) => options[name] !== false).map((name) => PARTS[name]()),
-    options.computedModules && computedModules(options.computedModules),
     options.leanClient && leanClient(options.leanClient),
     withoutModules(Object.entries(MODULES).filter(([name]) => options[name as keyof typeof MODULES] === false)),
   ];

@@ -48,7 +48,6 @@ const run =
     text.repeat(Math.ceil(length / text.length)).slice(0, length) + end;
 
 /** Why visitors' text cannot reach an expression. */
-const OWN_FILE = "a file of the project";
 const CONFIGURATION = "the configuration, read once";
 const DATABASE = "codes and messages of the database";
 const BROWSER = "runs in the browser, over the configuration";
@@ -56,12 +55,6 @@ const BROWSER = "runs in the browser, over the configuration";
 /** By file. An expression that a file contains twice is listed once. */
 const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
   "account/text.ts": { "/[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]+/gu": [run("\t"), run("\ta")] },
-  "lib/look.ts": {
-    "/(?<=[{;]\\s*)(--[\\w-]+)\\s*:\\s*([^;{}]+)/g": OWN_FILE,
-    "/^light-dark\\(((?:[^(),]|\\([^()]*\\))+),((?:[^(),]|\\([^()]*\\))+)\\)$/": OWN_FILE,
-    "/\\/\\*.*?\\*\\//gs": OWN_FILE,
-    "/^var\\((--[\\w-]+)\\)$/": OWN_FILE,
-  },
   "server/auth/config.ts": { "/^https?:$/": [run("https")] },
   "server/http/client-address.ts": {
     "/^\\[([^\\]]*)\\](?::\\d+)?$/": [run("["), run("[]:1"), (length) => `[]:${run("1")(length)}`],

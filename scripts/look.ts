@@ -1,10 +1,9 @@
 // Reads the design tokens of src/app.css, the only source of colours, for places that a stylesheet does not reach.
 // Mails, `theme-color`, the web manifest and the icons need hex: mail clients and launchers support neither OKLCH nor
-// `light-dark()`. src/server/http/look.ts reads them for the server, and scripts/icons.ts for the files of public/.
-// Browsers get only the stylesheet.
+// `light-dark()`. scripts/icons.ts writes them to src/look.json and to the files of public/.
 
 import { formatHex } from "culori";
-import type { Scheme } from "./theme";
+import type { Scheme } from "../src/lib/theme.ts";
 
 /** The tokens that mails, `theme-color`, the manifest and the icons use, without the prefix `--color-`. */
 const NEEDED = ["page", "surface", "line", "ink", "muted", "accent", "on-accent", "on-mark"] as const;
