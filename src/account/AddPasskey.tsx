@@ -8,7 +8,7 @@ import { createSignal, onMount, type ParentProps, Show } from "solid-js";
 import { LINK_MINUTES, MAX_PASSKEYS } from "~/lib/limits";
 import { Icon } from "../components/Icon";
 import { announce } from "../components/Notice";
-import { createTurn, isBusy } from "../components/turn";
+import { createSignInLock } from "../components/sign-in-lock";
 
 const WORDS: Record<string, string> = {
   AlreadyRegistered: "This device already has a passkey for your account.",
@@ -30,19 +30,18 @@ export function AddPasskey(props: AddPasskeyProps) {
   const [isSupported, setSupported] = createSignal(true);
   const [isReady, setReady] = createSignal(false);
   const [isPending, setPending] = createSignal(false);
-  const turn = createTurn();
+  const lock = createSignInLock();
   onMount(() => {
     setSupported(supportsPasskeys());
     setReady(true);
   });
 
   async function add() {
-    if (isPending() || isBusy()) return;
+    if (isPending()) return;
     setPending(true);
     // The response sets a new session token. Signing out or leaving for a provider must wait for it.
-    const onChosen = () => turn.take() || true;
-    const result = await registerPasskey({ onChosen }).catch(() => undefined);
-    turn.end();
+    const result = await registerPasskey({ onChosen: lock.take }).catch(() => undefined);
+    lock.release();
     setPending(false);
     const error = result?.error;
     if (error === "FreshSignInRequired") {
@@ -66,7 +65,7 @@ export function AddPasskey(props: AddPasskeyProps) {
           <button
             type="button"
             class="button button-outlined disabled:opacity-100 aria-busy:opacity-60"
-            disabled={!isReady() || isPending()}
+            disabled={!isReady() || isPending() || lock.isHeldElsewhere()}
             aria-busy={isPending()}
             onClick={add}
           >
