@@ -11,13 +11,10 @@ import { definePlugin } from "nitro";
 import { exampleDatabaseUrl } from "./database/engines";
 import { errorPage } from "./errors/page";
 import { STATIC_HEADERS } from "./http/security-headers";
-import { listeningProblem, refuse } from "./listening";
+import { refuse, refuseToListen } from "./refuse";
 
 /** The binary of better-sqlite3 crashes older versions without a message. */
 const MIN_NODE_MAJOR = 22;
-
-/** The default of Nitro. */
-const DEFAULT_PORT = 3000;
 
 const HOW_TO_MIGRATE = "Start once with DATABASE_MIGRATIONS=only, which applies them and ends.";
 
@@ -58,7 +55,9 @@ export default definePlugin((app) => {
     // srvx makes the server after this and does not hand it out. Serverless platforms have none.
     subscribe(LISTEN, function stopServer(message) {
       unsubscribe(LISTEN, stopServer);
-      stopOnSignals((message as { server: Server }).server, async () => hooks.callHook("close"));
+      const { server } = message as { server: Server };
+      server.once("error", refuseToListen);
+      stopOnSignals(server, async () => hooks.callHook("close"));
     });
     reportEach("unhandledRejection", "unhandled rejection");
     reportEach("uncaughtException", "uncaught exception");
@@ -99,10 +98,6 @@ async function start(): Promise<void> {
   ];
   if (problems.length > 0) refuse(problems, PROD ? LOCAL_ENVIRONMENT : "");
 
-  // In development, Vite listens, as its flags say.
-  const problem = PROD ? await productionListeningProblem() : undefined;
-  if (problem) refuse([problem]);
-
   const { databaseProblem } = await import("./database/problems");
   try {
     await migrateDatabase();
@@ -130,12 +125,6 @@ function reportEach(event: string, name: string): void {
 function takeOverConsole(): void {
   const print = (...values: unknown[]) => log.info(stripVTControlCharacters(format(...values)));
   Object.assign(console, { log: print, info: print, debug: print });
-}
-
-/** Nitro listens as these variables say. */
-function productionListeningProblem(): Promise<string | undefined> {
-  const { NITRO_PORT, PORT, NITRO_HOST, HOST } = process.env;
-  return listeningProblem(Number((NITRO_PORT ?? PORT) || DEFAULT_PORT), NITRO_HOST || HOST || undefined);
 }
 
 async function migrateDatabase(): Promise<void> {

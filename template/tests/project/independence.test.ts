@@ -72,8 +72,8 @@ describe("src/server", () => {
       "server/errors/last-resort.ts",
       "server/errors/page.ts",
       "server/http/security-headers.ts",
-      "server/listening.ts",
       "server/log/line.ts",
+      "server/refuse.ts",
       "server/start.ts",
       "server/stop.ts",
     ];
