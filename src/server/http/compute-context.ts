@@ -38,6 +38,7 @@ export const requestContext: Middleware = ({ req }, next) => {
     isAnswered: () => nodeResponse !== undefined && (nodeResponse.writableEnded || nodeResponse.destroyed),
     logError: (error) => log.error(placeOf(req), error),
     loggedErrors: new WeakSet(),
+    authRoute: auth.matchAuthRoute(req),
     session: () => auth.getSessionDetails(currentRequest()),
   };
   return next();
