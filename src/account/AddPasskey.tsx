@@ -20,7 +20,8 @@ const WORDS: Record<string, string> = {
 interface AddPasskeyProps extends ParentProps {
   /** The fragment of the page to come back to if the user has to sign in again. */
   place?: string;
-  onAdded?: () => void;
+  /** Other sign-ins wait until it is done. */
+  onAdded?: () => Promise<void>;
   class?: string;
 }
 
@@ -41,6 +42,7 @@ export function AddPasskey(props: AddPasskeyProps) {
     setPending(true);
     // The response sets a new session token. Signing out or leaving for a provider must wait for it.
     const result = await registerPasskey({ onChosen: lock.take }).catch(() => undefined);
+    if (result?.ok) await props.onAdded?.();
     lock.release();
     setPending(false);
     const error = result?.error;
@@ -49,12 +51,9 @@ export function AddPasskey(props: AddPasskeyProps) {
       location.assign(`/sign-in?${query}`);
       return;
     }
-    if (result?.ok) {
-      announce({ tone: "good", text: "Your passkey is ready. Next time, you can sign in with it." });
-      props.onAdded?.();
-    } else if (error !== "Cancelled") {
+    if (result?.ok) announce({ tone: "good", text: "Your passkey is ready. Next time, you can sign in with it." });
+    else if (error !== "Cancelled")
       announce({ tone: "bad", text: WORDS[error ?? ""] ?? "The passkey couldn't be added. Please try again." });
-    }
   }
 
   return (
