@@ -1,11 +1,14 @@
-// Answers methods that a path does not have, and unknown paths under /api. SolidStart would render a page for both. An
-// API route has the methods that it exports, a page those of links and forms. Under /api the answer is JSON.
+// Refuses methods that a path does not have, and unknown paths of the API. An API route has the methods that it exports,
+// a page those of links and forms.
+//
+// Upstream: @solidjs/start 2.0.5, server/handler.ts: the page that fits the path is rendered, for any method and also
+// for unknown paths of the API.
+// Reported: solidjs/solid-start#1041.
+// Gain: 405 with Allow, and 404 without a page, as clients of an API expect.
+// It can go: when SolidStart answers both so.
 
-import "server-only";
 import fileRoutes from "solid-start:routes";
-import { type Middleware, wholeResponse } from "start-kit/middleware";
-import { errorPage } from "~/server/errors/page";
-import { requestContext } from "~/server/http/request-context";
+import { type Middleware, wholeResponse } from "./middleware.ts";
 
 const API_METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 const PAGE_METHODS: string[] = ["GET", "HEAD", "POST"];
@@ -20,21 +23,28 @@ const apiRoutes = fileRoutes
   }))
   .sort((one, other) => parametersIn(one.segments) - parametersIn(other.segments));
 
-export const methods: Middleware = async ({ req, res }, next) => {
-  const { pathname } = requestContext().url;
-  const path = segmentsOf(pathname);
-  const route = apiRoutes.find(({ segments }) => matches(segments, path));
-  const allowed = route?.allowed ?? PAGE_METHODS;
-  // The auth route is for people as well: browsers get pages.
-  const isApi = path[0] === "api" && path[1] !== "auth";
-  if (!allowed.includes(req.method)) {
-    if (isApi && !route) return errorPage(undefined, 404);
-    return errorPage(isApi ? undefined : req, 405, { headers: { allow: allowed.join(", ") } });
-  }
-  const answer = await next();
-  const isPageNotFound = !wholeResponse(answer) && res.status === 404;
-  return isApi && isPageNotFound ? errorPage(undefined, 404) : answer;
-};
+/**
+ * @param isApi whether a path, in its segments, is of the API, also if it has no route
+ * @param refuse makes the response; without a request, for a client of the API
+ */
+export function apiMethods(
+  isApi: (path: string[]) => boolean,
+  refuse: (request: Request | undefined, status: number, headers?: Record<string, string>) => Response,
+): Middleware {
+  return async ({ req, res }, next) => {
+    const path = segmentsOf(new URL(req.url).pathname);
+    const route = apiRoutes.find(({ segments }) => matches(segments, path));
+    const allowed = route?.allowed ?? PAGE_METHODS;
+    const isForClients = isApi(path);
+    if (!allowed.includes(req.method)) {
+      if (isForClients && !route) return refuse(undefined, 404);
+      return refuse(isForClients ? undefined : req, 405, { allow: allowed.join(", ") });
+    }
+    const answer = await next();
+    const isPageNotFound = !wholeResponse(answer) && res.status === 404;
+    return isForClients && isPageNotFound ? refuse(undefined, 404) : answer;
+  };
+}
 
 function segmentsOf(path: string): string[] {
   return path.split("/").filter(Boolean);

@@ -37,11 +37,15 @@ const PARTS_WITH_SETTINGS = { leanClient, serverFunctions };
 
 /** The parts that the server runs: modules that the application imports. Turned off, each does nothing. */
 const MODULES = {
+  apiMethods: "export const apiMethods = () => (_, next) => next();",
   ignoredInputs: "export const ignoredInputs = (_, next) => next();",
   lateFailures: "export const lateFailures = () => (_, next) => next();",
+  keptHeaders: "export const keptHeaders = (_, next) => next();",
+  nitroOutput: "export const nitroOutput = () => {};",
+  nodeServer: "export const nodeServer = () => {};",
   oneMiddleware: "export const oneMiddleware = (middleware) => middleware;",
-  serverCalls:
-    "export const isPlainPayload = () => true; export const keepRedirectOnOrigin = (_, response) => response;",
+  serverCalls: "export const serverCalls = () => (_, next) => next();",
+  validAddresses: "export const validAddresses = () => {};",
   withheldErrors: "export const withheldErrors = () => [];",
 };
 

@@ -75,7 +75,6 @@ describe("src/server", () => {
       "server/log/line.ts",
       "server/refuse.ts",
       "server/start.ts",
-      "server/stop.ts",
     ];
     const open = filesIn("server").filter(
       (file) => !readFileSync(join(source, file), "utf8").includes('import "server-only"'),

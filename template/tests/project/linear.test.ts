@@ -18,11 +18,16 @@ const LAYER = resolve(source, "../packages/solid-auth/src");
 
 /** The parts of start-kit that the server runs, by their paths from src. */
 const IN_START_KIT = [
+  "api-methods",
   "ignored-inputs",
+  "kept-headers",
   "late-failures",
   "middleware",
+  "nitro-output",
+  "node-server",
   "one-middleware",
   "server-calls",
+  "valid-addresses",
   "withheld-errors",
 ].map((name) => `../packages/start-kit/src/${name}.ts`);
 
@@ -79,7 +84,10 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
     "/[;?#\\0].*$/s": [run(";"), run("?#")],
   },
   "server/http/same-origin.ts": { "/^bearer /i": [run("bearer"), run("bearer ")] },
-  "server/http/methods.ts": { "/\\([^)/]+\\)/g": "the paths of the routes", "/^[:*]/": "the paths of the routes" },
+  "../packages/start-kit/src/api-methods.ts": {
+    "/\\([^)/]+\\)/g": "the paths of the routes",
+    "/^[:*]/": "the paths of the routes",
+  },
   "server/log/index.ts": {
     "/\\s+/g": [run(" "), run(" a")],
     "/\\s\\S*$/": [run(" "), run(" a"), run("a "), run("a", " ")],
