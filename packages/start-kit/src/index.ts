@@ -38,6 +38,7 @@ const PARTS_WITH_SETTINGS = { leanClient, serverFunctions };
 /** The parts that the server runs: modules that the application imports. Turned off, each does nothing. */
 const MODULES = {
   apiMethods: "export const apiMethods = () => (_, next) => next();",
+  boundedBodies: "export const boundedBodies = () => (_, next) => next();",
   ignoredInputs: "export const ignoredInputs = (_, next) => next();",
   lateFailures: "export const lateFailures = () => (_, next) => next();",
   keptHeaders: "export const keptHeaders = (_, next) => next();",

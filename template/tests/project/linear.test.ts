@@ -19,6 +19,7 @@ const LAYER = resolve(source, "../packages/solid-auth/src");
 /** The parts of start-kit that the server runs, by their paths from src. */
 const IN_START_KIT = [
   "api-methods",
+  "bounded-bodies",
   "ignored-inputs",
   "kept-headers",
   "late-failures",
