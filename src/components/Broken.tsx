@@ -4,7 +4,7 @@ import { useLocation } from "@solidjs/router";
 import { HttpStatusCode } from "@solidjs/start";
 import { createEffect, on, onCleanup, Show } from "solid-js";
 import { isServer } from "solid-js/web";
-import { FILE_CHANGED } from "~/lib/development";
+import { FILE_CHANGED } from "start-kit/development-client";
 import { logError, readableStack } from "~/lib/errors";
 import { isForbidden } from "~/lib/forbidden";
 import { forbidden } from "~/messages/forbidden";

@@ -4,6 +4,7 @@
 
 import type { Plugin, PluginOption } from "vite";
 import { awaitedStart } from "./awaited-start.ts";
+import { developmentErrors } from "./development-errors.ts";
 import { developmentRoutes } from "./development-routes.ts";
 import { failingPages } from "./failing-pages.ts";
 import { finishedWrites } from "./finished-writes.ts";
@@ -20,6 +21,7 @@ import { unpublishedManifest } from "./unpublished-manifest.ts";
 /** The parts that need no settings. */
 const PARTS = {
   awaitedStart,
+  developmentErrors,
   developmentRoutes,
   failingPages,
   finishedWrites,
