@@ -55,14 +55,13 @@ function shorten(message: string, maxLength: number): string {
 }
 
 /**
- * Whether an error belongs in the log. A failure passes several places that log it, because each may be the only one:
- * the first has the entry. (The next request may fail with the same object, from a cached promise. That is a new
+ * Whether an error is not yet in the log. A failure passes several places that log it, because each may be the only
+ * one: the first has the entry. (The next request may fail with the same object, from a cached promise. That is a new
  * entry.)
  *
  * @param causes the error, its cause, and so on: libraries throw them on by themselves, or in another error
  */
 function isNew(causes: unknown[]): boolean {
-  if (causes.some((each) => isForbidden(each) || isWithheld(each))) return false;
   const { loggedErrors = new WeakSet() } = currentContext() ?? {};
   const errors = causes.filter((each) => each instanceof Error);
   const isLogged = errors.some((each) => loggedErrors.has(each));
@@ -82,7 +81,7 @@ export const log = {
   error(message: string, error?: unknown) {
     if (error === undefined) return report(message, error);
     const causes = causesOf(error);
-    if (!isNew(causes)) return;
+    if (isForbidden(error) || isWithheld(error) || !isNew(causes)) return;
     const unavailable = causes.find(isUnavailable);
     if (unavailable instanceof Error) return reportUnavailable(message, unavailable);
     const wrongTurn = wrongTurnOf(error);
