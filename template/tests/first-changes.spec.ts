@@ -1,5 +1,6 @@
 // docs/first-changes.md, followed: one copy with all changes of its first table, with SQLite only, and without all that
-// can be removed together. (Without passkeys, and without sign-in by email: recipes.spec.ts. Another provider: providers.spec.ts.)
+// can be removed together. (Without passkeys, and without sign-in by email: recipes.spec.ts. Another provider:
+// providers.spec.ts.)
 
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";

@@ -1,5 +1,5 @@
-// Refuses methods that a path does not have, and unknown paths of the API. An API route has the methods that it exports,
-// a page those of links and forms.
+// Refuses methods that a path does not have, and unknown paths of the API. An API route has the methods that it
+// exports, a page those of links and forms.
 //
 // Upstream: @solidjs/start 2.0.5, server/handler.ts: the page that fits the path is rendered, for any method and also
 // for unknown paths of the API.

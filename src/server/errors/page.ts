@@ -1,6 +1,6 @@
 // The error page of last resort, for errors outside of the application's own pages: a URL that cannot be decoded, a
-// failed render, too many attempts. It depends on nothing that may be broken: its one stylesheet is inline, and it has the
-// system's theme.
+// failed render, too many attempts. It depends on nothing that may be broken: its one stylesheet is inline, and it has
+// the system's theme.
 
 import { createHash } from "node:crypto";
 import appConfig from "../../../app.config";

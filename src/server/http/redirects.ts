@@ -14,8 +14,8 @@ import { currentRequest, requestContext } from "./request-context";
 
 /**
  * @param path on this site
- * @returns the redirect that an action returns. The router follows a path. For browsers without JavaScript it includes the
- *   origin: SolidStart would add the origin of the Host header, which can be wrong behind a proxy
+ * @returns the redirect that an action returns. The router follows a path. For browsers without JavaScript it includes
+ *   the origin: SolidStart would add the origin of the Host header, which can be wrong behind a proxy
  */
 export function redirectTo(path: string): Response {
   return redirect(clientKind(currentRequest()) === "router" ? path : requestContext().origin + path);
