@@ -16,7 +16,6 @@ export default defineConfig(async ({ command }) => {
   return {
     plugins: [
       startKit({
-        computedModules: ["src/server/http/look.ts"],
         leanClient: {
           chunks: { app: "src/routes/index.tsx", forms: "src/routes/sign-in/index.tsx" },
           // For the pages that offer passkeys only.

@@ -23,7 +23,5 @@ export default defineConfig({
     // For what hangs. A busy machine is no failure.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // Vitest empties stylesheets otherwise, and src/server/http/look.ts reads one.
-    css: true,
   },
 });

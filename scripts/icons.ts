@@ -1,15 +1,14 @@
-// Writes the files of public/ that are generated from src/mark.svg, the colours of src/app.css and the name in
-// app.config.ts: the icons, the picture for link previews, the web manifest. scripts/prepare.ts runs it when one of the
-// sources has changed; `npm run icons` always does. Commit the results. To use a picture of your own, remove its line
-// here.
+// Writes the files that are generated from src/mark.svg, the colours of src/app.css and the name in app.config.ts: the
+// icons, the picture for link previews, the web manifest, and the colours for mails. scripts/prepare.ts runs it when
+// one of the sources has changed; `npm run icons` always does. Commit the results. To use a picture of your own, remove
+// its line here.
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import appConfig from "../app.config.ts";
-import { readLook } from "../src/lib/look.ts";
+import { readLook } from "./look.ts";
 
 const root = join(import.meta.dirname, "..");
-const folder = join(root, "public");
 
 interface Picture {
   width: number;
@@ -20,42 +19,43 @@ interface Picture {
 
 /** Phones round the corners themselves, so the logo's background extends to the edges. */
 const PICTURES: Record<string, Picture> = {
-  "apple-touch-icon.png": { width: 180, height: 180, mark: 180 },
-  "icon-192.png": { width: 192, height: 192, mark: 192 },
-  "icon-512.png": { width: 512, height: 512, mark: 512 },
-  "og.png": { width: 1200, height: 630, mark: 360 },
+  "public/apple-touch-icon.png": { width: 180, height: 180, mark: 180 },
+  "public/icon-192.png": { width: 192, height: 192, mark: 192 },
+  "public/icon-512.png": { width: 512, height: 512, mark: 512 },
+  "public/og.png": { width: 1200, height: 630, mark: 360 },
 };
 
 /** The token for the background of the logo. */
 const GROUND = "accent";
+const ICO = "public/favicon.ico";
 const ICO_SIZE = 32;
+const SVG = "public/favicon.svg";
 const WRITTEN = "<!-- Written by scripts/icons.ts from src/mark.svg. -->";
 
 /** @returns whether the text files match the current logo, colours and name, and all pictures exist */
 export function areIconsFresh(): boolean {
-  const isThere = (name: string) => existsSync(join(folder, name));
+  const isThere = (path: string) => existsSync(join(root, path));
   const texts = Object.entries(iconTexts());
   return (
-    Object.keys(PICTURES).every(isThere) &&
-    isThere("favicon.ico") &&
-    texts.every(([name, text]) => isThere(name) && read(join("public", name)) === text)
+    [...Object.keys(PICTURES), ICO].every(isThere) &&
+    texts.every(([path, text]) => isThere(path) && read(path) === text)
   );
 }
 
 /** @throws if it would overwrite an icon that was put into public/ by hand */
 export async function writeIcons(): Promise<void> {
-  if (existsSync(join(folder, "favicon.svg")) && !read("public/favicon.svg").includes(WRITTEN))
+  if (existsSync(join(root, SVG)) && !read(SVG).includes(WRITTEN))
     throw new Error(
-      `public/favicon.svg was not written by scripts/icons.ts. Put your drawing into src/mark.svg and delete this file; all icons are then made from it.`,
+      `${SVG} was not written by scripts/icons.ts. Put your drawing into src/mark.svg and delete this file; all icons are then made from it.`,
     );
   // Writes the texts last: until they exist, the icons do not count as fresh.
-  for (const [name, content] of Object.entries({ ...(await iconPictures()), ...iconTexts() }))
-    writeFileSync(join(folder, name), content);
+  for (const [path, content] of Object.entries({ ...(await iconPictures()), ...iconTexts() }))
+    writeFileSync(join(root, path), content);
 }
 
-/** @returns the contents of the text files, by name */
+/** @returns the contents of the text files, by path */
 export function iconTexts(): Record<string, string> {
-  const { page } = readLook(read("src/app.css")).light;
+  const look = readLook(read("src/app.css"));
   const icons = [192, 512].map((size) => {
     return { src: `/icon-${size}.png`, sizes: `${size}x${size}`, type: "image/png", purpose: "any maskable" };
   });
@@ -63,30 +63,31 @@ export function iconTexts(): Record<string, string> {
     name: appConfig.name,
     start_url: "/",
     display: "browser",
-    background_color: page,
-    theme_color: page,
+    background_color: look.light.page,
+    theme_color: look.light.page,
     icons,
   };
   return {
-    "favicon.svg": `${drawing().trimEnd()}\n${WRITTEN}\n`,
-    "site.webmanifest": `${JSON.stringify(manifest, null, 2)}\n`,
+    [SVG]: `${drawing().trimEnd()}\n${WRITTEN}\n`,
+    "public/site.webmanifest": `${JSON.stringify(manifest, null, 2)}\n`,
+    "src/look.json": `${JSON.stringify(look, null, 2)}\n`,
   };
 }
 
-/** @returns the contents of the pictures, by name */
+/** @returns the contents of the pictures, by path */
 export async function iconPictures(): Promise<Record<string, Uint8Array>> {
   const { initWasm, Resvg } = await import("@resvg/resvg-wasm");
   await initWasm(readFileSync(join(root, "node_modules/@resvg/resvg-wasm/index_bg.wasm")));
   const toPng = (svg: string) => new Resvg(svg).render().asPng();
   const ground = readLook(read("src/app.css")).light[GROUND];
   const mark = `data:image/svg+xml;base64,${Buffer.from(drawing()).toString("base64")}`;
-  const pictures = Object.entries(PICTURES).map(([name, { width, height, mark: size }]) => {
+  const pictures = Object.entries(PICTURES).map(([path, { width, height, mark: size }]) => {
     const place = `x="${(width - size) / 2}" y="${(height - size) / 2}" width="${size}" height="${size}"`;
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="${ground}"/><image ${place} href="${mark}"/></svg>`;
-    return [name, toPng(svg)] as const;
+    return [path, toPng(svg)] as const;
   });
   const small = `<svg xmlns="http://www.w3.org/2000/svg" width="${ICO_SIZE}" height="${ICO_SIZE}"><image width="100%" height="100%" href="${mark}"/></svg>`;
-  return { ...Object.fromEntries(pictures), "favicon.ico": toIco(toPng(small), ICO_SIZE) };
+  return { ...Object.fromEntries(pictures), [ICO]: toIco(toPng(small), ICO_SIZE) };
 }
 
 /** The logo with plain colours, which need no stylesheet. */

@@ -1,7 +1,7 @@
-// Generates the Prisma clients, one for each engine, if the schema has changed. Writes the icons and the manifest
-// (scripts/icons.ts) if the logo, the colours or the name have changed. Every npm script that needs them runs this
-// first, so `npm install` needs no install script. `--icons` always writes the icons. It also checks that the folders
-// are writable, because later steps would only print a stack.
+// Generates the Prisma clients, one for each engine, if the schema has changed. Writes the icons, the manifest and the
+// colours for mails (scripts/icons.ts) if the logo, the colours or the name have changed. Every npm script that needs
+// them runs this first, so `npm install` needs no install script. `--icons` always writes the icons. It also checks
+// that the folders are writable, because later steps would only print a stack.
 
 import { accessSync, constants } from "node:fs";
 import { join } from "node:path";
@@ -24,7 +24,7 @@ if (!areClientsFresh()) {
 try {
   if (process.argv.includes("--icons") || !areIconsFresh()) {
     await writeIcons();
-    console.log("Wrote the icons and the manifest to public/: commit them.");
+    console.log("Wrote the icons and the manifest to public/, and the colours to src/look.json: commit them.");
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

@@ -5,8 +5,8 @@ import { getRequestEvent, useAssets } from "solid-js/web";
 import appConfig from "../app.config";
 import { DEFAULT_META, type Meta } from "./lib/meta";
 import { frameMedia } from "./lib/theme";
+import look from "./look.json";
 import { PAGE_DATA_ID } from "./page-data";
-import { look } from "./server/http/look";
 
 export function Document() {
   const context = getRequestEvent()?.locals.context;

@@ -2,26 +2,49 @@
 // mitigates. Static files do not pass through it; vite.config.ts sets their headers.
 
 import { createMiddleware } from "@solidjs/start/middleware";
+import { apiMethods } from "start-kit/api-methods";
 import { ignoredInputs } from "start-kit/ignored-inputs";
+import { keptHeaders } from "start-kit/kept-headers";
+import { lateFailures } from "start-kit/late-failures";
+import type { Middleware } from "start-kit/middleware";
 import { oneMiddleware } from "start-kit/one-middleware";
+import { serverCalls } from "start-kit/server-calls";
+import { placeOf } from "./server/errors/failures";
 import { errors } from "./server/errors/middleware";
+import { errorPage } from "./server/errors/page";
 import { bodyLimit } from "./server/http/body-limit";
 import { requestContext } from "./server/http/compute-context";
 import { guard } from "./server/http/guard";
 import { headers } from "./server/http/headers";
-import { methods } from "./server/http/methods";
-import type { Middleware } from "./server/http/middleware";
+import { requestContext as currentContext } from "./server/http/request-context";
 import { requestLog } from "./server/http/request-log";
 import { sameOrigin } from "./server/http/same-origin";
-import { serverFunctions } from "./server/http/server-functions";
+import { log } from "./server/log";
 import { pageData } from "./server/page-data";
+
+const reportedFailures = lateFailures((request, error) => log.error(placeOf(request), error));
+
+/** The auth route is for people as well: browsers get pages. */
+const methods = apiMethods(
+  ([first, second]) => first === "api" && second !== "auth",
+  (request, status, headers) => errorPage(request, status, { headers }),
+);
+
+const serverFunctions = serverCalls({
+  origin: () => currentContext().origin,
+  refuse: errorPage,
+  report: (request, error) =>
+    log.wrongTurn("a call that cannot be read", `${placeOf(request)}: a call that cannot be read: ${error}`),
+});
 
 const middleware: Middleware[] = [
   ignoredInputs,
   requestContext,
   requestLog,
   headers,
+  keptHeaders,
   errors,
+  reportedFailures,
   methods,
   sameOrigin,
   bodyLimit,

@@ -1,8 +1,7 @@
-// What `npm run dev` adds to the build: the services, pages of errors that load again, the database's client after a
-// change of the schema, and the settings of Vite's server.
+// What `npm run dev` adds to the build: the services, the database's client after a change of the schema, and the
+// settings of Vite's server.
 
 import type { Plugin, PluginOption } from "vite";
-import { developmentErrors } from "./errors.ts";
 import { PRIVATE_FILES } from "./private-files.ts";
 import { watchSchema } from "./schema.ts";
 import { developmentServices } from "./services.ts";
@@ -12,7 +11,7 @@ const DEFAULT_PORT = 3000;
 /** Sets all variables that the application needs in process.env. */
 export async function development(): Promise<PluginOption[]> {
   const services = await developmentServices();
-  return [settings(), services, developmentErrors(), watchSchema()];
+  return [settings(), services, watchSchema()];
 }
 
 /** Comes first, because the services need the port. */

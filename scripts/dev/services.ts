@@ -9,7 +9,7 @@ import type { AddressInfo } from "node:net";
 import { parseEnv } from "node:util";
 import type { FetchableDevEnvironment, Plugin, ViteDevServer } from "vite";
 import type { SignInMethodEntry } from "../../src/server/auth/sign-in-methods.ts";
-import { listeningProblem, refuse } from "../../src/server/listening.ts";
+import { refuse, refuseToListen } from "../../src/server/refuse.ts";
 import { importServer } from "../import-server.ts";
 import { simulatedGitHub } from "./github.ts";
 import { type Mailbox, openMailbox } from "./mailbox.ts";
@@ -33,7 +33,6 @@ interface Shared {
   shell: NodeJS.ProcessEnv;
   mailbox?: Mailbox;
   gitHub?: GitHub;
-  isRunning?: boolean;
 }
 
 /** Vite reloads its configuration in the same process when it restarts. This state survives. */
@@ -72,16 +71,13 @@ export async function developmentServices(): Promise<Plugin> {
     apply: "serve",
     // Nitro's plugin starts the application and prefers PORT to --port, so this plugin has to run before it.
     enforce: "pre",
-    async config({ server: { port = 0, host } = {} }) {
-      process.env.PORT = String(port);
-      const address = host === true ? undefined : host || "localhost";
-      const problem = shared.isRunning ? undefined : await listeningProblem(port, address);
-      if (problem) refuse([problem]);
+    async config({ server }) {
+      process.env.PORT = String(server?.port);
       await checkStart();
       methods = await signInMethodsOfApplication();
-      shared.isRunning = true;
     },
     configureServer(server) {
+      server.httpServer?.once("error", refuseToListen);
       if (mailbox) server.middlewares.use(MAIL_PATH, mount(mailbox.handler));
       if (gitHub) mountGitHub(server, gitHub);
       const { printUrls } = server;

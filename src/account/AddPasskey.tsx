@@ -8,7 +8,7 @@ import { createSignal, onMount, type ParentProps, Show } from "solid-js";
 import { LINK_MINUTES, MAX_PASSKEYS } from "~/lib/limits";
 import { Icon } from "../components/Icon";
 import { announce } from "../components/Notice";
-import { createTurn, isBusy } from "../components/turn";
+import { createSignInLock } from "../components/sign-in-lock";
 
 const WORDS: Record<string, string> = {
   AlreadyRegistered: "This device already has a passkey for your account.",
@@ -29,19 +29,20 @@ export function AddPasskey(props: AddPasskeyProps) {
   const [isSupported, setSupported] = createSignal(true);
   const [isReady, setReady] = createSignal(false);
   const [isPending, setPending] = createSignal(false);
-  const turn = createTurn();
+  const lock = createSignInLock();
   onMount(() => {
     setSupported(supportsPasskeys());
     setReady(true);
   });
 
   async function add() {
-    if (isPending() || isBusy()) return;
+    if (isPending()) return;
     setPending(true);
     // The response sets a new session token. Signing out or leaving for a provider must wait for it.
-    const onChosen = () => turn.take() || true;
-    const result = await registerPasskey({ onChosen }).catch(() => undefined);
-    turn.end();
+    const result = await registerPasskey({ onChosen: lock.take }).catch(() => undefined);
+    // Other sign-ins wait until the page shows it.
+    if (result?.ok) await revalidate();
+    lock.release();
     setPending(false);
     const error = result?.error;
     if (error === "FreshSignInRequired") {
@@ -49,12 +50,9 @@ export function AddPasskey(props: AddPasskeyProps) {
       location.assign(`/sign-in?${query}`);
       return;
     }
-    if (result?.ok) {
-      announce({ tone: "good", text: "Your passkey is ready. Next time, you can sign in with it." });
-      void revalidate();
-    } else if (error !== "Cancelled") {
+    if (result?.ok) announce({ tone: "good", text: "Your passkey is ready. Next time, you can sign in with it." });
+    else if (error !== "Cancelled")
       announce({ tone: "bad", text: WORDS[error ?? ""] ?? "The passkey couldn't be added. Please try again." });
-    }
   }
 
   return (
@@ -65,7 +63,7 @@ export function AddPasskey(props: AddPasskeyProps) {
           <button
             type="button"
             class="button button-outlined disabled:opacity-100 aria-busy:opacity-60"
-            disabled={!isReady() || isPending()}
+            disabled={!isReady() || isPending() || lock.isHeldElsewhere()}
             aria-busy={isPending()}
             onClick={add}
           >

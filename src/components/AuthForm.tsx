@@ -7,7 +7,7 @@ import { createSignal, For, type ParentProps, Show } from "solid-js";
 import { describeAuthError } from "~/messages/auth-errors";
 import { usePageData } from "~/page-data";
 import { Alert } from "./Alert";
-import { createTurn } from "./turn";
+import { createSignInLock } from "./sign-in-lock";
 
 interface AuthFormProps extends ParentProps {
   /** Below the auth route: `signin/email`, `signout`. */
@@ -21,33 +21,29 @@ export function AuthForm(props: AuthFormProps) {
   const token = usePageData("csrfToken");
   const fields = () => Object.entries(props.fields ?? {}).filter(([, value]) => value !== undefined);
   const [error, setError] = createSignal<string>();
-  const turn = createTurn();
+  const lock = createSignInLock();
 
   async function submit(event: SubmitEvent & { currentTarget: HTMLFormElement }) {
     event.preventDefault();
     const form = event.currentTarget;
-    if (turn.isPending() || !(await turn.takeNext())) return;
+    if (!lock.take()) return;
     setError(undefined);
     const result = await post(form);
-    if (result.url) return turn.leave(result.url);
+    if (result.url) return lock.leave(result.url);
     setError(result.message ?? describeAuthError("Unreachable").text);
-    turn.end();
+    lock.release();
   }
 
   return (
-    <form
-      method="post"
-      action={`/api/auth/${props.action}`}
-      class={props.class}
-      aria-busy={turn.isPending()}
-      onSubmit={submit}
-    >
-      <input type="hidden" name="csrfToken" value={token()} />
-      <For each={fields()}>{([name, value]) => <input type="hidden" name={name} value={value} />}</For>
-      <Show when={error()} keyed>
-        {(message) => <Alert tone="bad">{message}</Alert>}
-      </Show>
-      {props.children}
+    <form method="post" action={`/api/auth/${props.action}`} aria-busy={lock.isHeld()} onSubmit={submit}>
+      <fieldset role="none" disabled={lock.isHeldElsewhere()} class={props.class}>
+        <input type="hidden" name="csrfToken" value={token()} />
+        <For each={fields()}>{([name, value]) => <input type="hidden" name={name} value={value} />}</For>
+        <Show when={error()} keyed>
+          {(message) => <Alert tone="bad">{message}</Alert>}
+        </Show>
+        {props.children}
+      </fieldset>
     </form>
   );
 }

@@ -8,26 +8,25 @@ import { createSignal, onMount, Show } from "solid-js";
 import { ErrorAlert } from "./ErrorAlert";
 import { Icon } from "./Icon";
 import { LAST_USED_ID, LastUsed } from "./LastUsed";
-import { createTurn, isBusy } from "./turn";
+import { createSignInLock } from "./sign-in-lock";
 
 export function PasskeySignIn(props: { callbackUrl?: string; isLastUsed: boolean }) {
   const [isSupported, setSupported] = createSignal(true);
   const [isReady, setReady] = createSignal(false);
   const [isPrompting, setPrompting] = createSignal(false);
   const [error, setError] = createSignal<string>();
-  const turn = createTurn();
+  const lock = createSignInLock();
 
   async function signIn(autofill: boolean) {
     let isChecked = false;
-    // The button's answer waits while the autofill's is being checked; the autofill gives way to any other sign-in.
-    const onChosen = async () => {
-      isChecked = autofill ? turn.take() : await turn.takeNext();
+    const onChosen = () => {
+      isChecked = lock.take();
       return isChecked;
     };
     const { callbackUrl } = props;
     const result = await signInWithPasskey({ callbackUrl, autofill, onChosen }).catch(() => undefined);
-    if (result?.ok) return turn.leave(result.url);
-    if (isChecked) turn.end();
+    if (result?.ok) return lock.leave(result.url);
+    if (isChecked) lock.release();
     const type = result?.error ?? "Unreachable";
     // A closed prompt needs no message. Neither does a failed autofill offer, because the user did not ask for it.
     const isSilent = type === "Cancelled" || (autofill && ["Unsupported", "Unreachable", "RateLimited"].includes(type));
@@ -41,13 +40,13 @@ export function PasskeySignIn(props: { callbackUrl?: string; isLastUsed: boolean
   });
 
   async function press() {
-    if (isPrompting() || isBusy()) return;
+    if (isPrompting() || lock.isHeld()) return;
     setError(undefined);
     setPrompting(true);
     await signIn(false);
     setPrompting(false);
     // The button's request has aborted the autofill request, so start it again.
-    if (!isBusy()) void signIn(true);
+    if (!lock.isHeld()) void signIn(true);
   }
 
   return (
@@ -60,9 +59,9 @@ export function PasskeySignIn(props: { callbackUrl?: string; isLastUsed: boolean
           <button
             type="button"
             class="button button-outlined button-wide disabled:opacity-100"
-            disabled={!isReady()}
+            disabled={!isReady() || lock.isHeldElsewhere()}
             aria-describedby={props.isLastUsed ? LAST_USED_ID : undefined}
-            aria-busy={isPrompting() || turn.isPending()}
+            aria-busy={isPrompting() || lock.isHeld()}
             onClick={press}
           >
             <Icon svg={keyIcon} />

@@ -3,24 +3,13 @@
 // these details go to the log, and the browser learns only that something went wrong.
 
 import { withheldErrors } from "start-kit/withheld-errors";
+import { logError, withheldError } from "./errors";
 import { isForbidden } from "./forbidden";
-import { logError, standIns } from "./log-error";
 
 /** @returns the error that the browser may see */
 export function withhold(error: Error): Error {
-  if (import.meta.env.DEV || isForbidden(error)) return error;
-  return anonymousError();
+  return import.meta.env.DEV || isForbidden(error) ? error : withheldError();
 }
 
-function anonymousError(): Error {
-  return Object.assign(new Error("Something went wrong on the server."), { stack: "" });
-}
-
-/** Solid creates an error from a rejected string or object where the value is read, and that error is logged. */
-function standIn(): Error {
-  const error = anonymousError();
-  standIns.add(error);
-  return error;
-}
-
-export default withheldErrors({ log: logError, withhold, replacement: standIn });
+// Solid creates an error from a rejected string or object where the value is read, and that error is logged.
+export default withheldErrors({ log: logError, withhold, replacement: withheldError });

@@ -21,6 +21,7 @@ const EXAMPLE =
 const BRACKETED = /^(?:<.*>|\[.*\]|\$?\{.*\}|\$?\(.*\)|`.*`)$/;
 /** The widest network of proxies. 10.0.0.0/8 and fc00::/7 are the widest private ones. Others have few addresses. */
 const MIN_PREFIX_BITS = { ipv4: 8, ipv6: 16, uniqueLocal: 7 };
+const MAX_PORT = 65_535;
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /** Either the number of trusted proxies, counted from the connection, or their networks. */
@@ -86,6 +87,10 @@ export function readEnvironment(variables: Variables, production: boolean): Envi
   const logLevel = get("LOG_LEVEL") ?? "info";
   if (!isOneOf(LOG_LEVELS, logLevel))
     problems.push(`LOG_LEVEL must be one of ${LOG_LEVELS.join(", ")}. It sets what is logged.`);
+
+  const port = Number(get("PORT") ?? 0);
+  if (!Number.isInteger(port) || port < 0 || port > MAX_PORT)
+    problems.push(`PORT must be a number from 0 to ${MAX_PORT}. It says where the server listens.`);
 
   const trustProxy = readTrustProxy(get("TRUST_PROXY"), problems);
 

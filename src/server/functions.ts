@@ -108,7 +108,7 @@ export async function runQuery<Caller, T>(
   try {
     return await body(await checkedCaller(access));
   } catch (error) {
-    if (error instanceof Response || isForbidden(error)) throw error;
+    if (error instanceof Response) throw error;
     throw logFailure(`query ${name}`, error);
   }
 }

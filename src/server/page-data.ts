@@ -3,6 +3,7 @@
 
 import "server-only";
 import { emailOrNull } from "solid-auth";
+import type { Middleware } from "start-kit/middleware";
 import { localPath } from "../lib/url";
 import { isNewUser, loadAccount } from "./auth/account";
 import { auth } from "./auth/config";
@@ -12,7 +13,6 @@ import { env } from "./env";
 import { logFailure } from "./errors/failures";
 import { requireUser } from "./functions";
 import { type CookieName, readCookie, readFlash } from "./http/cookies";
-import type { Middleware } from "./http/middleware";
 import { readNotice } from "./http/notice";
 import { canonical, isProtected } from "./http/protected-paths";
 import { currentRequest, requestContext } from "./http/request-context";

@@ -1,23 +1,18 @@
 // The Nitro plugin that runs before the server listens. It checks the Node version and the environment, and applies the
-// migrations. It also answers requests that no later handler can. The server's own modules are imported only after the
-// check of the Node version.
+// migrations. The server's own modules are imported only after the check of the Node version.
 
-import { subscribe, unsubscribe } from "node:diagnostics_channel";
-import type { EventEmitter } from "node:events";
-import type { Server } from "node:http";
-import { format, stripVTControlCharacters } from "node:util";
 import { isMainThread } from "node:worker_threads";
 import { definePlugin } from "nitro";
+import { nitroOutput } from "start-kit/nitro-output";
+import { nodeServer } from "start-kit/node-server";
+import { validAddresses } from "start-kit/valid-addresses";
 import { exampleDatabaseUrl } from "./database/engines";
 import { errorPage } from "./errors/page";
 import { STATIC_HEADERS } from "./http/security-headers";
-import { listeningProblem, refuse } from "./listening";
+import { refuse, refuseToListen } from "./refuse";
 
 /** The binary of better-sqlite3 crashes older versions without a message. */
 const MIN_NODE_MAJOR = 22;
-
-/** The default of Nitro. */
-const DEFAULT_PORT = 3000;
 
 const HOW_TO_MIGRATE = "Start once with DATABASE_MIGRATIONS=only, which applies them and ends.";
 
@@ -35,51 +30,26 @@ const LOCAL_ENVIRONMENT = `To try this build on your own machine, put these line
 // endless loop.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 
-// With CI, srvx leaves the signals to src/server/stop.ts. With TEST, it would not report that it listens.
-process.env.CI = "true";
-delete process.env.TEST;
-
 await start();
 const { log } = await import("./log");
-const { stopOnSignals } = await import("./stop");
-
-/** Node's name for the event of a server that begins to listen. */
-const LISTEN = "tracing:net.server.listen:asyncStart";
+const { SHUTDOWN_SECONDS } = await import("./time-limits");
 
 export default definePlugin((app) => {
-  const { fetch, h3, hooks } = app;
+  const { h3, hooks } = app;
   // src/server/errors/last-resort.ts logs errors.
   if (h3) h3.config.silent = true;
-  app.fetch = (request) =>
-    hasAddress(request) ? fetch(request) : errorPage(request, 400, { headers: STATIC_HEADERS });
+  validAddresses(app, (request) => errorPage(request, 400, { headers: STATIC_HEADERS }));
   hooks.hook("close", async () => (await import("./database/client")).closeDatabase());
   if (import.meta.env.PROD) {
-    takeOverConsole();
-    // srvx makes the server after this and does not hand it out. Serverless platforms have none.
-    subscribe(LISTEN, function stopServer(message) {
-      unsubscribe(LISTEN, stopServer);
-      stopOnSignals((message as { server: Server }).server, async () => hooks.callHook("close"));
-    });
-    reportEach("unhandledRejection", "unhandled rejection");
-    reportEach("uncaughtException", "uncaught exception");
+    nitroOutput(log);
+    const seconds = Number(process.env.SERVER_SHUTDOWN_TIMEOUT) || SHUTDOWN_SECONDS;
+    nodeServer(app, { log, seconds, cannotListen: refuseToListen });
   }
   // Never cache errors: a missing asset may exist after the next deployment.
   hooks.hook("response", (response) => {
     if (response.status >= 400) response.headers.set("cache-control", "no-store");
   });
 });
-
-/**
- * Some Host headers make an invalid URL (`localhost:99999`). Reading the URL then throws outside of every error
- * handler.
- */
-function hasAddress(request: Request): boolean {
-  try {
-    return URL.canParse(request.url);
-  } catch {
-    return false;
-  }
-}
 
 async function start(): Promise<void> {
   const { node } = process.versions;
@@ -99,10 +69,6 @@ async function start(): Promise<void> {
   ];
   if (problems.length > 0) refuse(problems, PROD ? LOCAL_ENVIRONMENT : "");
 
-  // In development, Vite listens, as its flags say.
-  const problem = PROD ? await productionListeningProblem() : undefined;
-  if (problem) refuse([problem]);
-
   const { databaseProblem } = await import("./database/problems");
   try {
     await migrateDatabase();
@@ -111,31 +77,6 @@ async function start(): Promise<void> {
     if (!problem) throw error;
     refuse([problem]);
   }
-}
-
-/** For errors that no code awaits. The server keeps running. */
-function reportEach(event: string, name: string): void {
-  const emitter: EventEmitter = process;
-  const report = (error: unknown) => log.error(name, error);
-  emitter.on(event, report);
-  // Nitro's own handler is added after this one. It would print the error a second time, with the addresses and tokens
-  // in it.
-  setImmediate(() => {
-    const all = emitter.rawListeners(event);
-    for (const later of all.slice(all.indexOf(report) + 1)) emitter.off(event, later as () => void);
-  });
-}
-
-/** Standard output is JSON, one entry a line. Nitro prints there where it listens, with colours in a terminal. */
-function takeOverConsole(): void {
-  const print = (...values: unknown[]) => log.info(stripVTControlCharacters(format(...values)));
-  Object.assign(console, { log: print, info: print, debug: print });
-}
-
-/** Nitro listens as these variables say. */
-function productionListeningProblem(): Promise<string | undefined> {
-  const { NITRO_PORT, PORT, NITRO_HOST, HOST } = process.env;
-  return listeningProblem(Number((NITRO_PORT ?? PORT) || DEFAULT_PORT), NITRO_HOST || HOST || undefined);
 }
 
 async function migrateDatabase(): Promise<void> {

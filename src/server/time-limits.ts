@@ -21,11 +21,11 @@ export const MAIL_SILENCE_MS = 10_000;
 /** A mail, until the server has accepted it. */
 export const MAIL_MS = 15_000;
 
-/** A request's body. It may take longer if it arrives at this speed: a slow upload is read, a trickle ends. */
-export const BODY_MS = 10_000;
-export const BODY_BYTES_PER_SECOND = 16 * 1024;
-/** A request's body at any speed: Node's own limit for a whole request. */
-export const BODY_MAX_MS = 5 * 60 * 1000;
+/**
+ * A request's body. It may take longer if it arrives at this speed: a slow upload is read, a trickle ends. The most is
+ * Node's own limit for a whole request.
+ */
+export const BODY_LIMITS = { ms: 10_000, bytesPerSecond: 16 * 1024, maxMs: 5 * 60 * 1000 };
 
 /** Requests that are running at SIGTERM, unless SERVER_SHUTDOWN_TIMEOUT says otherwise. */
 export const SHUTDOWN_SECONDS = 10;

@@ -19,7 +19,6 @@ test.afterAll(() => app.stop());
 /** The cookies that pages read, the page that shows each, and the text that shows it. */
 const COOKIES = [
   { name: "theme", value: "dark", path: "/", shows: 'data-theme="dark"' },
-  { name: "theme", value: "dark", path: "/%ff", shows: '<html lang="en" data-theme="dark">' },
   { name: "last-method", value: "github", path: "/sign-in", shows: "Last used" },
   { name: "typed-address", value: ADDRESS, path: "/sign-in?error=EmailSignInError&code=unsent", shows: ADDRESS },
   { name: "sent-again", value: "1", path: "/verify-request", shows: "We sent the link again" },

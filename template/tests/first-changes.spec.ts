@@ -1,10 +1,11 @@
 // docs/first-changes.md, followed: one copy with all changes of its first table, with SQLite only, and without all that
-// can be removed together. (Without passkeys, and without sign-in by email: recipes.spec.ts. Another provider: providers.spec.ts.)
+// can be removed together. (Without passkeys, and without sign-in by email: recipes.spec.ts. Another provider:
+// providers.spec.ts.)
 
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { readLook } from "../../src/lib/look.ts";
+import { readLook } from "../../scripts/look.ts";
 import { startApp } from "../../tests/support/app.ts";
 import { copyProject, installPackages } from "../../tests/support/copies.ts";
 import { startDev } from "../../tests/support/dev-server.ts";

@@ -8,9 +8,7 @@
 // Gain: safety. Visitors cannot write into the log, nor make pages fail.
 // It can go: when SolidStart drops such a cookie silently, and does without a Referer.
 
-import type { createMiddleware } from "@solidjs/start/middleware";
-
-type Middleware = ReturnType<typeof createMiddleware>[number];
+import type { Middleware } from "./middleware.ts";
 
 export const ignoredInputs: Middleware = ({ req }, next) => {
   const cookie = req.headers.get("cookie");

@@ -4,7 +4,7 @@
 
 import type { Plugin, PluginOption } from "vite";
 import { awaitedStart } from "./awaited-start.ts";
-import { computedModules } from "./computed-modules.ts";
+import { developmentErrors } from "./development-errors.ts";
 import { developmentRoutes } from "./development-routes.ts";
 import { failingPages } from "./failing-pages.ts";
 import { finishedWrites } from "./finished-writes.ts";
@@ -20,6 +20,7 @@ import { unpublishedManifest } from "./unpublished-manifest.ts";
 /** The parts that need no settings. */
 const PARTS = {
   awaitedStart,
+  developmentErrors,
   developmentRoutes,
   failingPages,
   finishedWrites,
@@ -32,14 +33,20 @@ const PARTS = {
 } satisfies Record<string, () => Plugin>;
 
 /** The parts that need settings. */
-const PARTS_WITH_SETTINGS = { computedModules, leanClient, serverFunctions };
+const PARTS_WITH_SETTINGS = { leanClient, serverFunctions };
 
 /** The parts that the server runs: modules that the application imports. Turned off, each does nothing. */
 const MODULES = {
+  apiMethods: "export const apiMethods = () => (_, next) => next();",
+  boundedBodies: "export const boundedBodies = () => (_, next) => next();",
   ignoredInputs: "export const ignoredInputs = (_, next) => next();",
+  lateFailures: "export const lateFailures = () => (_, next) => next();",
+  keptHeaders: "export const keptHeaders = (_, next) => next();",
+  nitroOutput: "export const nitroOutput = () => {};",
+  nodeServer: "export const nodeServer = () => {};",
   oneMiddleware: "export const oneMiddleware = (middleware) => middleware;",
-  serverCalls:
-    "export const isPlainPayload = () => true; export const keepRedirectOnOrigin = (_, response) => response;",
+  serverCalls: "export const serverCalls = () => (_, next) => next();",
+  validAddresses: "export const validAddresses = () => {};",
   withheldErrors: "export const withheldErrors = () => [];",
 };
 
@@ -65,7 +72,6 @@ export function startKit(options: StartKitOptions = {}): PluginOption[] {
   return [
     options.serverFunctions && serverFunctions(options.serverFunctions),
     ...parts.filter((name) => options[name] !== false).map((name) => PARTS[name]()),
-    options.computedModules && computedModules(options.computedModules),
     options.leanClient && leanClient(options.leanClient),
     withoutModules(Object.entries(MODULES).filter(([name]) => options[name as keyof typeof MODULES] === false)),
   ];

@@ -6,9 +6,7 @@
 // Gain: not measured by itself.
 // It can go: when SolidStart sets up the event once for a request.
 
-import type { createMiddleware } from "@solidjs/start/middleware";
-
-type Middleware = ReturnType<typeof createMiddleware>[number];
+import type { Middleware } from "./middleware.ts";
 
 /** @param middleware from the outermost to the innermost */
 export function oneMiddleware(middleware: Middleware[]): Middleware[] {

@@ -1,11 +1,39 @@
 // Rejects calls of server functions on which SolidStart hangs or crashes, and keeps the redirect after a form on the
-// application's origin. The application's middleware calls these functions.
+// application's origin. A middleware.
 //
 // Upstream: @solidjs/start 2.0.5, fns/handler.ts: a promise as an argument is awaited for ever, and a form without
 // JavaScript is sent back to its Referer, whatever its origin.
 // Reported: solidjs/solid-start#2245 (the Referer), solidjs/solid#3232 (the sibling of the promise in Solid 2).
 // Gain: safety. Such calls get 400, and no form redirects to another site.
 // It can go: when SolidStart answers such calls with 400, and does not follow a forged Referer.
+
+import type { Middleware } from "./middleware.ts";
+
+export interface ServerCallsOptions {
+  /** @returns the application's origin */
+  origin: (request: Request) => string;
+  /** Makes the response to a call that is refused. */
+  refuse: (request: Request, status: 400 | 404) => Response;
+  /** Gets what a visitor has sent and nothing can read. */
+  report: (request: Request, error: unknown) => void;
+}
+
+export function serverCalls({ origin, refuse, report }: ServerCallsOptions): Middleware {
+  return async ({ req }, next) => {
+    if (!new URL(req.url).pathname.startsWith("/_server")) return next();
+    try {
+      if (!(await isPlainPayload(req))) return refuse(req, 400);
+      const result = await next();
+      if (!(result instanceof Response)) return result;
+      return result.status === 404 ? refuse(req, 404) : keepRedirectOnOrigin(req, result, origin(req));
+    } catch (error) {
+      if (error instanceof Response) return error;
+      // Errors of the server function itself are handled inside. An error here means that the call could not be parsed.
+      report(req, error);
+      return refuse(req, 400);
+    }
+  };
+}
 
 /** `;0x0000001f;`: the number of bytes of JSON that follow. */
 const HEAD_BYTES = 12;
@@ -21,7 +49,7 @@ const ARRAY_NODE = 9;
  * Whether the arguments of a call are plain values and complete. SolidStart would wait forever for a promise that is
  * never resolved. It reads all chunks after the first in the background, where a failure is an unhandled rejection.
  */
-export async function isPlainPayload(request: Request): Promise<boolean> {
+async function isPlainPayload(request: Request): Promise<boolean> {
   const inQuery = new URL(request.url).searchParams.get("args");
   if (inQuery && !isPlainJson(Buffer.from(inQuery))) return false;
   // Without JavaScript only forms can call. SolidStart fails to put any other payload into its cookie.
@@ -52,7 +80,7 @@ function isForm({ headers }: Request): boolean {
  *
  * @param origin the application's origin
  */
-export function keepRedirectOnOrigin(request: Request, response: Response, origin: string): Response {
+function keepRedirectOnOrigin(request: Request, response: Response, origin: string): Response {
   const claimed = new URL(request.url).origin;
   const location = response.headers.get("location") ?? "";
   const isOtherOrigin = URL.canParse(location) && new URL(location).origin !== origin;

@@ -4,6 +4,7 @@ import type { APIEvent } from "@solidjs/start/server";
 import { isTheme } from "~/lib/theme";
 import { localPath } from "~/lib/url";
 import { errorPage } from "~/server/errors/page";
+import { clientKind } from "~/server/http/client-kind";
 import { deleteCookie, setCookie } from "~/server/http/cookies";
 
 export async function POST({ request }: APIEvent): Promise<Response> {
@@ -12,6 +13,6 @@ export async function POST({ request }: APIEvent): Promise<Response> {
   if (!isTheme(theme)) return errorPage(request, 400);
   if (theme === "system") deleteCookie("theme");
   else setCookie("theme", theme);
-  if (!request.headers.get("accept")?.includes("text/html")) return new Response(null, { status: 204 });
+  if (clientKind(request) !== "page") return new Response(null, { status: 204 });
   return new Response(null, { status: 303, headers: { location: localPath(request.headers.get("referer") ?? "/") } });
 }

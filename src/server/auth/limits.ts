@@ -2,7 +2,7 @@
 
 import "server-only";
 import { limit } from "../http/rate-limit";
-import { auth } from "./config";
+import { requestContext } from "../http/request-context";
 
 /**
  * Counts a request of a client. (The limit for each address that is mailed is in the `signIn` callback.)
@@ -10,7 +10,7 @@ import { auth } from "./config";
  * @throws {Response} 429, see `limit`
  */
 export async function limitAuthRequest(request: Request): Promise<void> {
-  const { action, provider } = auth.matchAuthRoute(request) ?? {};
+  const { action, provider } = requestContext().authRoute ?? {};
   if (action === "callback") return limit("callbacks");
   if (action === "webauthn-options") return limit("passkeyOptions");
   if (action === "signin" && request.method === "POST")

@@ -2,12 +2,12 @@
 // details.
 
 import "server-only";
+import { type Middleware, wholeResponse } from "start-kit/middleware";
 import { isForbidden } from "~/lib/forbidden";
-import { detailsOf, logFailure, logLateFailures, placeOf } from "~/server/errors/failures";
-import { errorPage } from "~/server/errors/page";
-import { respondForbidden } from "~/server/http/redirects";
-import { requestContext } from "~/server/http/request-context";
-import { type Middleware, wholeResponse } from "../http/middleware";
+import { respondForbidden } from "../http/redirects";
+import { requestContext } from "../http/request-context";
+import { detailsOf, logFailure, placeOf } from "./failures";
+import { errorPage } from "./page";
 
 /** The seconds that a restart of a database server takes, about. */
 const RETRY_AFTER_SECONDS = 5;
@@ -15,14 +15,19 @@ const RETRY_AFTER_SECONDS = 5;
 export const errors: Middleware = async ({ req, res }, next) => {
   try {
     const answer = await next();
-    return hasFailed(answer, res.status) && isDatabaseUnavailable() ? unavailable(req) : logLateFailures(req, answer);
+    return hasFailed(answer, res.status) && isDatabaseUnavailable() ? unavailable(req) : answer;
   } catch (error) {
-    if (error instanceof Response) return error;
-    if (isForbidden(error)) return respondForbidden(req);
-    const details = detailsOf(logFailure(placeOf(req), error));
-    return isDatabaseUnavailable() ? unavailable(req) : errorPage(req, 500, { details });
+    return respondToFailure(req, error);
   }
 };
+
+/** The response to what was thrown and is shown by no page of the application. */
+export function respondToFailure(request: Request, thrown: unknown): Response {
+  if (thrown instanceof Response) return thrown;
+  if (isForbidden(thrown)) return respondForbidden(request);
+  const details = detailsOf(logFailure(placeOf(request), thrown));
+  return isDatabaseUnavailable() ? unavailable(request) : errorPage(request, 500, { details });
+}
 
 /** A page or a route that answers with 500, or a sign-in that leads to the page for errors. */
 function hasFailed(answer: unknown, prepared: number | undefined): boolean {

@@ -1,14 +1,12 @@
 // The error page of last resort, for errors outside of the application's own pages: a URL that cannot be decoded, a
-// failed render, too many attempts. It depends on nothing that may be broken: its one stylesheet is inline.
+// failed render, too many attempts. It depends on nothing that may be broken: its one stylesheet is inline, and it has
+// the system's theme.
 
 import { createHash } from "node:crypto";
-import { parseCookie } from "cookie";
 import appConfig from "../../../app.config";
-import { frameMedia, themeFrom } from "../../lib/theme";
-import mark from "../../mark.svg?raw";
-import { cookieName } from "../http/cookies";
-import { escapeHtml } from "../http/escape-html";
-import { look } from "../http/look";
+import { escapeHtml } from "../../lib/escape-html";
+import look from "../../look.json";
+import { clientKind } from "../http/client-kind";
 import { STATIC_HEADERS } from "../http/security-headers";
 
 const WORDS: Record<number, { title: string; text: string }> = {
@@ -26,28 +24,16 @@ const WORDS: Record<number, { title: string; text: string }> = {
   },
 };
 
-/** The tokens of src/app.css, and rules for this page only. */
+const color = (name: keyof typeof look.light) => `light-dark(${look.light[name]}, ${look.dark[name]})`;
+
 const STYLE = `
-:root {
-${look.declarations}
-color-scheme: light dark;
-font: 15px/1.6 var(--font-sans);
-}
-:root[data-theme="light"] { color-scheme: light; }
-:root[data-theme="dark"] { color-scheme: dark; }
-* { box-sizing: border-box; }
-body { min-height: 100vh; margin: 0; padding: 2rem 1rem; display: grid; align-items: center; justify-items: center; background: var(--color-page); color: var(--color-ink); -webkit-font-smoothing: antialiased; }
-main { width: 100%; max-width: 24rem; padding: 2rem; border: 1px solid var(--color-line); border-radius: var(--radius-card); box-shadow: var(--shadow-card); background: var(--color-surface); }
-main:has(pre) { max-width: 64rem; }
-.mark { width: 2.25rem; height: 2.25rem; margin-bottom: 1.25rem; color: var(--color-accent); }
-.mark > svg { display: block; width: 100%; height: 100%; }
-h1 { margin: 0; font-size: 1.25rem; line-height: 1.4; letter-spacing: -0.025em; font-weight: 600; text-wrap: balance; overflow-wrap: anywhere; }
-p { margin: 0.375rem 0 1.5rem; color: var(--color-muted); overflow-wrap: anywhere; }
+:root { color-scheme: light dark; font: 15px/1.6 system-ui, sans-serif; }
+body { max-width: 24rem; margin: 15vh auto; padding: 0 1rem; background: ${color("page")}; color: ${color("ink")}; }
+body:has(pre) { max-width: 64rem; }
+h1 { margin: 1rem 0 0; font-size: 1.25rem; }
+p { margin: 0.5rem 0 1rem; color: ${color("muted")}; }
 pre { overflow: auto; font-size: 0.8rem; }
-a { display: grid; place-items: center; min-height: 2.75rem; margin-top: 0.75rem; padding: 0 1rem; border: 1px solid var(--color-edge); border-radius: var(--radius-control); color: inherit; font-weight: 500; text-decoration: none; }
-a:hover { border-color: var(--color-field); }
-a:first-of-type { border-color: transparent; background: var(--color-accent); color: var(--color-on-accent); }
-a:focus-visible { outline: 2px solid var(--color-accent-strong); outline-offset: 2px; }
+a { display: inline-block; margin-right: 1.5rem; padding: 0.625rem 0; color: ${color("link")}; }
 `;
 
 const POLICY = [
@@ -74,43 +60,33 @@ export function errorPage(
 ): Response {
   const { title = "", text = "" } = { ...(WORDS[status] ?? WORDS[status < 500 ? 400 : 500]), ...own };
   const allHeaders = { "cache-control": "no-store", ...headers };
-  if (!request?.headers.get("accept")?.includes("text/html"))
+  if (!request || clientKind(request) !== "page")
     return Response.json({ message: `${title}. ${text}`, details }, { status, headers: allHeaders });
-  const html = document(request, title, text, details, status === 429);
+  const html = document(title, text, details, status === 429);
   const pageHeaders = { "content-type": "text/html; charset=utf-8", "content-security-policy": POLICY };
   return new Response(html, { status, headers: { ...allHeaders, ...pageHeaders } });
 }
 
-/**
- * An approximation, because not every request reaches src/middleware. If it is wrong, the page uses the system's theme.
- */
-function isHttps({ headers }: Request): boolean {
-  return (process.env.AUTH_URL || headers.get("x-forwarded-proto"))?.startsWith("https") ?? false;
-}
-
-function document(request: Request, title: string, text: string, details: string | undefined, isAboutSignIn: boolean) {
-  const theme = themeFrom(parseCookie(request.headers.get("cookie") ?? "")[cookieName("theme", isHttps(request))]);
-  const signIn = `<a href="/sign-in">Back to sign-in</a>`;
+function document(title: string, text: string, details: string | undefined, isAboutSignIn: boolean): string {
   return `<!doctype html>
-<html lang="en" data-theme="${theme}">
+<html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<meta name="color-scheme" content="${theme === "system" ? "light dark" : theme}">
-<meta name="theme-color" media="${frameMedia("light", theme)}" content="${look.light.page}">
-<meta name="theme-color" media="${frameMedia("dark", theme)}" content="${look.dark.page}">
+<meta name="theme-color" media="(prefers-color-scheme: light)" content="${look.light.page}">
+<meta name="theme-color" media="(prefers-color-scheme: dark)" content="${look.dark.page}">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <title>${title} · ${escapeHtml(appConfig.name)}</title>
 <style>${STYLE}</style>
 </head>
 <body>
 <main>
-<div class="mark" aria-hidden="true">${mark}</div>
+<img src="/favicon.svg" width="36" height="36" alt="">
 <h1>${title}</h1>
 <p>${text}</p>
 ${details ? `<pre>${escapeHtml(details)}</pre>` : ""}
-${isAboutSignIn ? signIn : ""}
+${isAboutSignIn ? `<a href="/sign-in">Back to sign-in</a>` : ""}
 <a href="/">Home</a>
 </main>
 </body>

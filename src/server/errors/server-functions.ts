@@ -1,24 +1,20 @@
-// Handles errors of server functions that the browser has called (`serverFunctions.onError` in vite.config.ts), also
+// Handles errors of server functions that a client has called (`serverFunctions.onError` in vite.config.ts), also
 // outside of `runQuery` and `runAction`. SolidStart would send the error with its message, and redirect browsers
 // without JavaScript without any message.
 
 import "server-only";
 import { getRequestEvent } from "solid-js/web";
 import { isForbidden } from "../../lib/forbidden";
-import { respondForbidden } from "../http/redirects";
-import { detailsOf, logFailure, placeOf } from "./failures";
-import { errorPage } from "./page";
+import { clientKind } from "../http/client-kind";
+import { logFailure, placeOf } from "./failures";
+import { respondToFailure } from "./middleware";
 
 export default function answerError(thrown: unknown): unknown {
   const event = getRequestEvent();
   if (!event || thrown instanceof Response) return thrown;
   const { request, response } = event;
-  const isScript = request.headers.has("x-server-instance");
-  if (isForbidden(thrown)) {
-    response.status = 403;
-    return isScript ? thrown : respondForbidden(request);
-  }
-  const shown = logFailure(placeOf(request), thrown);
-  response.status = 500;
-  return isScript ? shown : errorPage(request, 500, { details: detailsOf(shown) });
+  if (clientKind(request) !== "router") return respondToFailure(request, thrown);
+  // The router throws it where the value is read: the page shows it.
+  response.status = isForbidden(thrown) ? 403 : 500;
+  return isForbidden(thrown) ? thrown : logFailure(placeOf(request), thrown);
 }

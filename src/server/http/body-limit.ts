@@ -1,29 +1,20 @@
-// Threat: bodies that fill the memory or never end. A body is read here, with limits (request-body.ts).
+// Threat: bodies that fill the memory or never end.
 
 import "server-only";
-import { getRequestEvent } from "solid-js/web";
+import { type BadBody, boundedBodies } from "start-kit/bounded-bodies";
 import { localPath } from "~/lib/url";
+import appConfig from "../../../app.config";
 import { errorPage } from "../errors/page";
-import type { Middleware } from "./middleware";
+import { BODY_LIMITS } from "../time-limits";
+import { clientKind } from "./client-kind";
 import { redirectWithNotice } from "./redirects";
-import { type BadBody, readBody } from "./request-body";
 
-export const bodyLimit: Middleware = async (event, next) => {
-  const { req } = event;
-  if (req.method === "GET" || req.method === "HEAD") return next();
-  const body = await readBody(req);
-  if (typeof body === "number") return refuse(req, body);
-  const { url, method, headers, signal } = req;
-  const request = new Request(url, { method, headers, signal, body });
-  Object.assign(event, { req: request });
-  Object.assign(getRequestEvent() ?? {}, { request });
-  return next();
-};
+export const bodyLimit = boundedBodies({ maxBytes: appConfig.maxBodyBytes, ...BODY_LIMITS }, refuse);
 
 function refuse(request: Request, status: BadBody): Response {
   // SolidStart's client drops an error page. It follows a Location, which the browser would follow itself with a status
   // of 3xx.
-  if (request.headers.has("x-server-instance") && status !== 400) {
+  if (clientKind(request) === "router" && status !== 400) {
     const code = status === 413 ? "tooLarge" : "tooSlow";
     const { headers } = redirectWithNotice(localPath(request.headers.get("referer") ?? "/"), code);
     return new Response(null, { headers });

@@ -4,6 +4,7 @@ import "server-only";
 import { randomBytes } from "node:crypto";
 import { parseCookie } from "cookie";
 import { getRequestEvent } from "solid-js/web";
+import type { Middleware } from "start-kit/middleware";
 import { themeFrom } from "~/lib/theme";
 import { auth } from "~/server/auth/config";
 import { placeOf } from "~/server/errors/failures";
@@ -12,7 +13,6 @@ import { cookieName } from "~/server/http/cookies";
 import { currentRequest } from "~/server/http/request-context";
 import { requestIdOf } from "~/server/http/request-id";
 import { log } from "~/server/log";
-import type { Middleware } from "./middleware";
 
 /** For the Content-Security-Policy. */
 const NONCE_BYTES = 16;
@@ -38,6 +38,7 @@ export const requestContext: Middleware = ({ req }, next) => {
     isAnswered: () => nodeResponse !== undefined && (nodeResponse.writableEnded || nodeResponse.destroyed),
     logError: (error) => log.error(placeOf(req), error),
     loggedErrors: new WeakSet(),
+    authRoute: auth.matchAuthRoute(req),
     session: () => auth.getSessionDetails(currentRequest()),
   };
   return next();

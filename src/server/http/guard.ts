@@ -3,12 +3,12 @@
 
 import "server-only";
 import { getRequestEvent } from "solid-js/web";
-
+import type { Middleware } from "start-kit/middleware";
 import appConfig from "../../../app.config";
 import { auth } from "../auth/config";
 import { errorPage } from "../errors/page";
+import { clientKind } from "./client-kind";
 import { setCookie } from "./cookies";
-import type { Middleware } from "./middleware";
 import { isProtected } from "./protected-paths";
 import { currentRequest, requestContext } from "./request-context";
 
@@ -42,6 +42,6 @@ export function redirectToSignIn(path: string): Response {
   // After an action the router would load the data of the page again, while the browser leaves it. Those calls
   // redirect, too, and the page that loads for the second of two redirects no longer knows the path. No query has this
   // name, so none loads.
-  if (currentRequest().headers.has("x-server-instance")) headers.set("x-revalidate", "none");
+  if (clientKind(currentRequest()) === "router") headers.set("x-revalidate", "none");
   return new Response(null, { status: 302, headers });
 }

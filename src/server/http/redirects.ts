@@ -8,17 +8,17 @@ import { localPath } from "../../lib/url";
 import { auth } from "../auth/config";
 import { detailsOf } from "../errors/failures";
 import { errorPage } from "../errors/page";
+import { clientKind } from "./client-kind";
 import { leaveNotice, MAX_DETAILS_LENGTH, type Notice } from "./notice";
 import { currentRequest, requestContext } from "./request-context";
 
 /**
  * @param path on this site
- * @returns the redirect that an action returns. Scripts follow a path. For browsers without JavaScript it includes the
- *   origin: SolidStart would add the origin of the Host header, which can be wrong behind a proxy
+ * @returns the redirect that an action returns. The router follows a path. For browsers without JavaScript it includes
+ *   the origin: SolidStart would add the origin of the Host header, which can be wrong behind a proxy
  */
 export function redirectTo(path: string): Response {
-  const isScript = currentRequest().headers.has("x-server-instance");
-  return redirect(isScript ? path : requestContext().origin + path);
+  return redirect(clientKind(currentRequest()) === "router" ? path : requestContext().origin + path);
 }
 
 /**
@@ -41,19 +41,14 @@ export function redirectWithNotice(
  * @param shown the error that the browser may see
  */
 export function redirectWithFailure(request: Request, shown: Error): Response {
-  if (!isBrowser(request)) return errorPage(request, 500, { details: detailsOf(shown) });
+  if (clientKind(request) === "other") return errorPage(request, 500, { details: detailsOf(shown) });
   const details = detailsOf(shown)?.slice(0, MAX_DETAILS_LENGTH);
   return redirectWithNotice(localPath(request.headers.get("referer") ?? "/"), "failed", { typed: details });
 }
 
 /** The response to `forbidden()` if no page can show it. */
 export function respondForbidden(request: Request): Response {
-  return isBrowser(request) ? redirectTo(`/error?error=Forbidden`) : errorPage(request, 403);
-}
-
-/** Whether the client expects a page: after a navigation, a form, or a call by the router. */
-function isBrowser({ headers }: Request): boolean {
-  return headers.has("x-server-instance") || Boolean(headers.get("accept")?.includes("text/html"));
+  return clientKind(request) === "other" ? errorPage(request, 403) : redirectTo("/error?error=Forbidden");
 }
 
 /** Updates the session with the changed data of its user. */

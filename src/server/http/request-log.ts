@@ -1,9 +1,9 @@
 // One log line per request.
 
 import "server-only";
+import { type Middleware, wholeResponse } from "start-kit/middleware";
 import { requestContext } from "~/server/http/request-context";
 import { log } from "~/server/log";
-import { type Middleware, wholeResponse } from "./middleware";
 
 /** Load balancers request it every few seconds. A failure has an entry of its own. */
 const HEALTH_PATH = "/api/health";

@@ -2,9 +2,8 @@
 // origin: browsers report it.
 
 import "server-only";
-import { auth } from "../auth/config";
+import type { Middleware } from "start-kit/middleware";
 import { errorPage } from "../errors/page";
-import type { Middleware } from "./middleware";
 import { requestContext } from "./request-context";
 
 const CROSS_SITE = {
@@ -22,16 +21,16 @@ export const sameOrigin: Middleware = ({ req }, next) => (isCrossSite(req) ? err
  *   with a bearer token and no cookie pass, too
  */
 function isCrossSite(request: Request): boolean {
-  const { url, origin: ownOrigin } = requestContext();
+  const { url, origin: ownOrigin, authRoute } = requestContext();
   const site = request.headers.get("sec-fetch-site");
   const isFromOtherSite = site !== null && site !== "same-origin" && site !== "none";
   // OPTIONS is the preflight of CORS, which has no cookies. The route that exports it decides.
   const isSafe = ["GET", "HEAD", "OPTIONS"].includes(request.method);
   if (isSafe && !url.pathname.startsWith("/_server"))
-    return isFromOtherSite && isEmbedded(request) && auth.matchAuthRoute(request) !== null;
+    return isFromOtherSite && isEmbedded(request) && authRoute !== null;
   // Navigating to a server function only happens through a crafted link, or a crafted callback URL after sign-in.
   if (isSafe && request.headers.get("sec-fetch-mode") === "navigate") return true;
-  if (isProviderCallback(request) || hasOnlyBearerToken(request)) return false;
+  if (isProviderCallback() || hasOnlyBearerToken(request)) return false;
   const origin = request.headers.get("origin");
   return (origin !== null && origin !== ownOrigin) || isFromOtherSite;
 }
@@ -56,7 +55,7 @@ function hasOnlyBearerToken({ headers }: Request): boolean {
  * An OAuth provider that posts its response (`response_mode=form_post`, as Apple does) is another site. `state`,
  * `nonce` or PKCE protect that request.
  */
-function isProviderCallback(request: Request): boolean {
-  const { action, provider } = auth.matchAuthRoute(request) ?? {};
+function isProviderCallback(): boolean {
+  const { action, provider } = requestContext().authRoute ?? {};
   return action === "callback" && (provider?.type === "oauth" || provider?.type === "oidc");
 }

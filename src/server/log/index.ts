@@ -5,6 +5,8 @@
 import "server-only";
 import { inspect } from "node:util";
 import { getRequestEvent } from "solid-js/web";
+import { isWithheld } from "../../lib/errors";
+import { isForbidden } from "../../lib/forbidden";
 import { isUnavailable } from "../database/problems";
 import type { LogLevel } from "../env";
 import type { RequestContext } from "../http/request-context";
@@ -53,27 +55,34 @@ function shorten(message: string, maxLength: number): string {
 }
 
 /**
- * The errors of this request that are already logged. A failure passes several places that log it, because each may be
- * the only one. (The next request may fail with the same object, from a cached promise. That is a new entry.)
+ * Whether an error is not yet in the log. A failure passes several places that log it, because each may be the only
+ * one: the first has the entry. (The next request may fail with the same object, from a cached promise. That is a new
+ * entry.)
+ *
+ * @param causes the error, its cause, and so on: libraries throw them on by themselves, or in another error
  */
-function loggedErrors(): WeakSet<Error> {
-  return currentContext()?.loggedErrors ?? new WeakSet();
-}
-
-function isLogged(error: unknown): boolean {
-  return causesOf(error).some((each) => each instanceof Error && loggedErrors().has(each));
+function isNew(causes: unknown[]): boolean {
+  const { loggedErrors = new WeakSet() } = currentContext() ?? {};
+  const errors = causes.filter((each) => each instanceof Error);
+  const isLogged = errors.some((each) => loggedErrors.has(each));
+  for (const each of errors) loggedErrors.add(each);
+  return !isLogged;
 }
 
 export const log = {
   debug: (message: string) => write("debug", message),
   info: (message: string) => write("info", message),
   warn: (message: string) => write("warn", message),
-  /** @param error the error: it is logged with its stack, and only once per request */
+  /**
+   * @param message where the error was caught
+   * @param error is logged with its stack, once in a request; not if it only stands for one that is in the log, or if
+   *   it is no fault but `forbidden()`
+   */
   error(message: string, error?: unknown) {
     if (error === undefined) return report(message, error);
-    if (isLogged(error)) return;
-    markLogged(error);
-    const unavailable = causesOf(error).find(isUnavailable);
+    const causes = causesOf(error);
+    if (isForbidden(error) || isWithheld(error) || !isNew(causes)) return;
+    const unavailable = causes.find(isUnavailable);
     if (unavailable instanceof Error) return reportUnavailable(message, unavailable);
     const wrongTurn = wrongTurnOf(error);
     if (wrongTurn) log.wrongTurn(wrongTurn.kind, `${message}: ${wrongTurn.text}`);
@@ -135,11 +144,6 @@ function countLeftOut(kind: string): void {
   const leftOut = (wrongTurns.get(kind) ?? 0) - MAX_WRONG_TURNS;
   wrongTurns.delete(kind);
   if (leftOut > 0) write("info", `${kind}: ${leftOut} more within a minute, left out here`);
-}
-
-/** Marks an error that represents one in the log. */
-export function markLogged(error: unknown): void {
-  if (error instanceof Error) loggedErrors().add(error);
 }
 
 function summarize(error: unknown): string {

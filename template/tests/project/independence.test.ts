@@ -72,10 +72,9 @@ describe("src/server", () => {
       "server/errors/last-resort.ts",
       "server/errors/page.ts",
       "server/http/security-headers.ts",
-      "server/listening.ts",
       "server/log/line.ts",
+      "server/refuse.ts",
       "server/start.ts",
-      "server/stop.ts",
     ];
     const open = filesIn("server").filter(
       (file) => !readFileSync(join(source, file), "utf8").includes('import "server-only"'),

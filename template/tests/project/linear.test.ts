@@ -17,9 +17,20 @@ const source = resolve(import.meta.dirname, "../../../src");
 const LAYER = resolve(source, "../packages/solid-auth/src");
 
 /** The parts of start-kit that the server runs, by their paths from src. */
-const IN_START_KIT = ["ignored-inputs", "one-middleware", "server-calls", "withheld-errors"].map(
-  (name) => `../packages/start-kit/src/${name}.ts`,
-);
+const IN_START_KIT = [
+  "api-methods",
+  "bounded-bodies",
+  "ignored-inputs",
+  "kept-headers",
+  "late-failures",
+  "middleware",
+  "nitro-output",
+  "node-server",
+  "one-middleware",
+  "server-calls",
+  "valid-addresses",
+  "withheld-errors",
+].map((name) => `../packages/start-kit/src/${name}.ts`);
 
 /** The longest text, in characters. A body has at most 64 KB, and so has every text in one. */
 const [SHORT, LONG] = [16 * 1024, 64 * 1024];
@@ -43,7 +54,6 @@ const run =
     text.repeat(Math.ceil(length / text.length)).slice(0, length) + end;
 
 /** Why visitors' text cannot reach an expression. */
-const OWN_FILE = "a file of the project";
 const CONFIGURATION = "the configuration, read once";
 const DATABASE = "codes and messages of the database";
 const BROWSER = "runs in the browser, over the configuration";
@@ -51,12 +61,6 @@ const BROWSER = "runs in the browser, over the configuration";
 /** By file. An expression that a file contains twice is listed once. */
 const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
   "account/text.ts": { "/[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]+/gu": [run("\t"), run("\ta")] },
-  "lib/look.ts": {
-    "/(?<=[{;]\\s*)(--[\\w-]+)\\s*:\\s*([^;{}]+)/g": OWN_FILE,
-    "/^light-dark\\(((?:[^(),]|\\([^()]*\\))+),((?:[^(),]|\\([^()]*\\))+)\\)$/": OWN_FILE,
-    "/\\/\\*.*?\\*\\//gs": OWN_FILE,
-    "/^var\\((--[\\w-]+)\\)$/": OWN_FILE,
-  },
   "server/auth/config.ts": { "/^https?:$/": [run("https")] },
   "server/http/client-address.ts": {
     "/^\\[([^\\]]*)\\](?::\\d+)?$/": [run("["), run("[]:1"), (length) => `[]:${run("1")(length)}`],
@@ -72,7 +76,7 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
     "/^smtps?:$/": CONFIGURATION,
     "/^\\d{1,2}$/": CONFIGURATION,
   },
-  "server/http/escape-html.ts": { "/[&<>\"']/g": [run("&"), run("&lt;")] },
+  "lib/escape-html.ts": { "/[&<>\"']/g": [run("&"), run("&lt;")] },
   "server/http/request-id.ts": { "/^[\\w-]{1,64}$/": [run("a"), run("-")] },
   "server/http/guard.ts": { "/[?#].*$/s": [run("?"), run("?#"), run("#a")] },
   "server/http/protected-paths.ts": {
@@ -81,7 +85,10 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
     "/[;?#\\0].*$/s": [run(";"), run("?#")],
   },
   "server/http/same-origin.ts": { "/^bearer /i": [run("bearer"), run("bearer ")] },
-  "server/http/methods.ts": { "/\\([^)/]+\\)/g": "the paths of the routes", "/^[:*]/": "the paths of the routes" },
+  "../packages/start-kit/src/api-methods.ts": {
+    "/\\([^)/]+\\)/g": "the paths of the routes",
+    "/^[:*]/": "the paths of the routes",
+  },
   "server/log/index.ts": {
     "/\\s+/g": [run(" "), run(" a")],
     "/\\s\\S*$/": [run(" "), run(" a"), run("a "), run("a", " ")],
@@ -182,7 +189,7 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
     "/^SQLITE_(BUSY|CANTOPEN|CORRUPT|FULL|IOERR|NOTADB|PERM|READONLY)\\w*$/": DATABASE,
   },
   "server/errors/middleware.ts": { "/[?&]error=/": [run("?error"), run("&")] },
-  "lib/log-error.ts": { RegExp: "development alone has it" },
+  "lib/errors.ts": { RegExp: "development alone has it" },
   "lib/url.ts": { "/^\\/+/": [run("/"), run("a/")] },
 };
 

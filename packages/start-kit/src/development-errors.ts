@@ -1,13 +1,18 @@
-// What the page of an error does in development. It loads again when a file changes, since the change may be the fix. A
-// browser's stack gets the lines of the source files (src/components/ErrorDetails.tsx).
+// In development, the page of an error loads again when a file changes, since the change may be the fix. A browser's
+// stack gets the lines of the source files (development-client.ts).
+//
+// Upstream: @solidjs/start 2.0.5, config/dev-server.ts: Nitro renders the pages, and those of errors do not hear of
+// changes. A stack of the browser has the lines of compiled modules.
+// Reported: solidjs/solid-start#1648, solidjs/solid-start#2256 (a repair, not taken).
+// Gain: the page recovers once its error is repaired, and names the line to repair.
+// It can go: when SolidStart does both.
 
 import { SourceMap, type SourceMapPayload } from "node:module";
 import { relative } from "node:path";
 import type { FetchableDevEnvironment, Plugin, ViteDevServer } from "vite";
-import { FILE_CHANGED, SOURCE_LINES } from "../../src/lib/development.ts";
-import { mount } from "./mount.ts";
+import { FILE_CHANGED, SOURCE_LINES } from "./development-client.ts";
 
-const RELOAD_SCRIPT = "/dev/reload.js";
+const RELOAD_SCRIPT = "/dev/reload";
 
 /** Vite tells the server's environments about a change after the plugins. */
 const SETTLING_MS = 100;
@@ -35,20 +40,19 @@ export function developmentErrors(): Plugin {
     },
     configureServer(started) {
       server = started;
-      const script = () => new Response(RELOAD, { headers: { "content-type": "text/javascript" } });
-      server.middlewares.use(RELOAD_SCRIPT, mount(script));
-      const lines = async (request: Request) => new Response(await sourceLines(server, await request.text()));
-      server.middlewares.use(SOURCE_LINES, mount(lines));
       const application = server.environments.nitro as FetchableDevEnvironment;
       const dispatch = application.dispatchFetch.bind(application);
-      application.dispatchFetch = async (request) => withReload(await dispatch(request));
+      application.dispatchFetch = async (request) => {
+        const { pathname } = new URL(request.url);
+        if (pathname === RELOAD_SCRIPT) return new Response(RELOAD, { headers: { "content-type": "text/javascript" } });
+        if (pathname === SOURCE_LINES) return new Response(await inSources(server, await request.text()));
+        return withReload(await dispatch(request));
+      };
     },
   };
 }
 
-/**
- * The error page of last resort and Nitro's own have no scripts. Other pages have the application's, and so a nonce.
- */
+/** A page that has no nonce has no scripts of the application: an error page of last resort, or Nitro's own. */
 async function withReload(response: Response): Promise<Response> {
   const { status, headers } = response;
   const policy = headers.get("content-security-policy");
@@ -62,7 +66,7 @@ async function withReload(response: Response): Promise<Response> {
 }
 
 /** @returns the stack with each place in a compiled module replaced by that in its source */
-async function sourceLines({ config, environments: { client } }: ViteDevServer, stack: string): Promise<string> {
+async function inSources({ config, environments: { client } }: ViteDevServer, stack: string): Promise<string> {
   const places = await Promise.all(
     Array.from(stack.matchAll(PLACE), async ([place, url = "", line, column]) => {
       const module = await client?.moduleGraph.getModuleByUrl(url);

@@ -1,21 +1,15 @@
 // Reads the design tokens of src/app.css, the only source of colours, for places that a stylesheet does not reach.
 // Mails, `theme-color`, the web manifest and the icons need hex: mail clients and launchers support neither OKLCH nor
-// `light-dark()`. src/server/http/look.ts reads them for the server, and scripts/icons.ts for the files of public/.
-// Browsers get only the stylesheet.
+// `light-dark()`. scripts/icons.ts writes them to src/look.json and to the files of public/.
 
 import { formatHex } from "culori";
-import type { Scheme } from "./theme";
+import type { Scheme } from "../src/lib/theme.ts";
 
 /** The tokens that mails, `theme-color`, the manifest and the icons use, without the prefix `--color-`. */
 const NEEDED = ["page", "surface", "line", "ink", "muted", "accent", "on-accent", "on-mark"] as const;
 
 /** In hex, by the token's name. Other tokens are included if they are plain colours. */
 type Colors = Record<(typeof NEEDED)[number], string> & Record<string, string | undefined>;
-
-export interface Look extends Record<Scheme, Colors> {
-  /** All tokens as written in src/app.css, for another stylesheet. */
-  declarations: string;
-}
 
 const DECLARATION = /(?<=[{;]\s*)(--[\w-]+)\s*:\s*([^;{}]+)/g;
 /** Two arguments, each of which may contain parentheses. */
@@ -25,13 +19,12 @@ const LIGHT_DARK = /^light-dark\(((?:[^(),]|\([^()]*\))+),((?:[^(),]|\([^()]*\))
  * @param css the text of src/app.css; where a token is declared twice, the first one counts
  * @throws if a needed colour is missing, or if only a browser can compute it
  */
-export function readLook(css: string): Look {
+export function readLook(css: string): Record<Scheme, Colors> {
   const tokens = new Map<string, string>();
   const withoutComments = css.replace(/\/\*.*?\*\//gs, "");
   for (const [, name = "", value = ""] of withoutComments.matchAll(DECLARATION))
     if (!tokens.has(name)) tokens.set(name, value.trim());
-  const declarations = [...tokens].map(([name, value]) => `${name}: ${value};`).join("\n");
-  return { declarations, light: colorsOf(tokens, "light"), dark: colorsOf(tokens, "dark") };
+  return { light: colorsOf(tokens, "light"), dark: colorsOf(tokens, "dark") };
 }
 
 function colorsOf(tokens: Map<string, string>, scheme: Scheme): Colors {

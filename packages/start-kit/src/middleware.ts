@@ -1,6 +1,5 @@
-// What the middleware of src/middleware.ts share.
+// What the parts that are middleware share, for the application's own too.
 
-import "server-only";
 import type { createMiddleware } from "@solidjs/start/middleware";
 import { HTTPResponse } from "nitro/h3";
 

@@ -1,5 +1,3 @@
-import "server-only";
-
 /** Escapes text and attribute values for HTML strings. */
 export function escapeHtml(text: string): string {
   const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };

@@ -1,0 +1,12 @@
+// What the page of an error uses in the browser (development-errors.ts).
+
+/** Vite's event: a file has changed, and what was compiled from it is out of date. */
+export const FILE_CHANGED = "development:file-changed";
+
+export const SOURCE_LINES = "/dev/source-lines";
+
+/** @returns a browser's stack with the lines of the source files; as it is, if the server has none */
+export async function sourceLines(stack: string): Promise<string> {
+  const response = await fetch(SOURCE_LINES, { method: "POST", body: stack }).catch(() => undefined);
+  return response?.ok ? response.text() : stack;
+}

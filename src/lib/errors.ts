@@ -1,0 +1,29 @@
+// Errors of rendering, and what the browser learns of them. It is apart from ./withheld-errors.ts because every page
+// can show one (src/components/Broken.tsx).
+
+import { getRequestEvent, isServer } from "solid-js/web";
+
+/** A name that no library uses. */
+const WITHHELD = "WithheldError";
+
+/** @returns what the browser gets in place of an error that is in the log */
+export function withheldError(): Error {
+  return Object.assign(new Error("Something went wrong on the server."), { name: WITHHELD, stack: "" });
+}
+
+export function isWithheld(error: unknown): boolean {
+  return error instanceof Error && error.name === WITHHELD;
+}
+
+/** Logs an error: on the server with the request's name, in the browser to the console. */
+export function logError(error: Error): void {
+  if (isServer) getRequestEvent()?.locals.context?.logError(error);
+  else console.error(error);
+}
+
+/** @returns the stack without the colour codes of compilers */
+export function readableStack({ stack, message }: Error): string {
+  return (stack || message).replace(COLORS, "");
+}
+
+const COLORS = new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*m`, "g");
