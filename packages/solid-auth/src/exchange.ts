@@ -5,8 +5,8 @@ import type { AuthConfig } from "@auth/core";
 import type { JWTOptions } from "@auth/core/jwt";
 import type { AuthAction } from "@auth/core/types";
 import type { Failure } from "./errors.ts";
-import type { ResolvedConfig, ResolvedProvider } from "./resolved-config.ts";
-import type { SolidAuthAdapter } from "./types.ts";
+import type { ResolvedConfig } from "./resolved-config.ts";
+import type { ResolvedProvider, SolidAuthAdapter } from "./types.ts";
 
 export interface AuthRequest extends RequestCookies {
   method: "GET" | "POST";

@@ -11,6 +11,7 @@ export { emailOrNull, InvalidEmailAddress, isOwnSpelling, normalizeEmail } from 
 export { SolidAuth } from "./handler.ts";
 export { Passkey } from "./passkey.ts";
 export { addressIn } from "./profile.ts";
+export type { AuthRoute } from "./request.ts";
 export { signIn, signOut, update } from "./server/actions.ts";
 export { bindAuth } from "./server/bind.ts";
 export { getSession } from "./server/session.ts";

@@ -9,8 +9,8 @@ import type { Provider } from "@auth/core/providers";
 import { checkCookieNames } from "./cookies.ts";
 import { simpleWebAuthn } from "./core/webauthn.ts";
 import { checkedProfile } from "./profile.ts";
-import { isOAuth, type ResolvedConfig, type ResolvedProvider } from "./resolved-config.ts";
-import type { SolidAuthConfig } from "./types.ts";
+import { isOAuth, type ResolvedConfig } from "./resolved-config.ts";
+import type { ResolvedProvider, SolidAuthConfig } from "./types.ts";
 
 const DEFAULT_BASE_PATH = "/api/auth";
 const DAY_SECONDS = 24 * 60 * 60;

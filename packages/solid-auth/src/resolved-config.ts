@@ -2,11 +2,7 @@
 
 import type { AuthConfig } from "@auth/core";
 import type { JWTOptions } from "@auth/core/jwt";
-import type { Provider } from "@auth/core/providers";
-import type { SolidAuthConfig } from "./types.ts";
-
-/** A provider as an object. Factories have been called. Options have been merged where core does not merge them. */
-export type ResolvedProvider = Exclude<Provider, (...args: never[]) => unknown> & { id: string };
+import type { ResolvedProvider, SolidAuthConfig } from "./types.ts";
 
 /** Whether signing in happens on the provider's site. */
 export function isOAuth(provider: ResolvedProvider | undefined): boolean {

@@ -1,9 +1,8 @@
 import type { AuthConfig } from "@auth/core";
 import type { Adapter, AdapterAccount, AdapterAuthenticator, AdapterSession, AdapterUser } from "@auth/core/adapters";
-import type { EmailConfig } from "@auth/core/providers";
+import type { EmailConfig, Provider } from "@auth/core/providers";
 import type { AuthAction, PagesOptions, Session } from "@auth/core/types";
 import type { Failure } from "./errors.ts";
-import type { ResolvedProvider } from "./resolved-config.ts";
 
 /** What a request knows of the user to whom it adds access. */
 export interface Grant {
@@ -137,6 +136,9 @@ export interface SolidAuthHandlers {
   GET: (event: { request: Request }) => Promise<Response>;
   POST: (event: { request: Request }) => Promise<Response>;
 }
+
+/** A provider as an object. Factories have been called. Options have been merged where core does not merge them. */
+export type ResolvedProvider = Exclude<Provider, (...args: never[]) => unknown> & { id: string };
 
 /** What a request to the auth route was for, and what came of it. */
 export interface AuthReport {

@@ -2,11 +2,10 @@
 // Middleware, pages, queries, actions and mails read them here.
 
 import "server-only";
-import type { SessionDetails } from "solid-auth";
+import type { AuthRoute, SessionDetails } from "solid-auth";
 import { getRequestEvent } from "solid-js/web";
 import type { Meta } from "~/lib/meta";
 import type { Theme } from "~/lib/theme";
-import type { auth } from "../auth/config";
 
 export interface RequestContext {
   /** In the log entries of this request. See request-id.ts. */
@@ -22,7 +21,7 @@ export interface RequestContext {
   /** The client IP, for rate limits. See client-address.ts. */
   clientAddress: () => string;
   /** What the path asks of the auth route; null for other paths. */
-  authRoute: ReturnType<typeof auth.matchAuthRoute>;
+  authRoute: AuthRoute | null;
   /** The session, which is read once per request. Rejects if it cannot be read. */
   session: () => Promise<SessionDetails | null>;
   /** Whether the response has been sent, or the client has gone. */

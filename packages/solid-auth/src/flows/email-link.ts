@@ -17,9 +17,8 @@ import { codeOf, isCodeOf, takeAttempt } from "../email-code.ts";
 import type { Failure } from "../errors.ts";
 import type { StartFlow } from "../exchange.ts";
 import { hasPassed } from "../lifetime.ts";
-import type { ResolvedProvider } from "../resolved-config.ts";
 import { hideSession } from "../signed-in.ts";
-import type { MailParameters, SolidAuthEmailOptions } from "../types.ts";
+import type { MailParameters, ResolvedProvider, SolidAuthEmailOptions } from "../types.ts";
 
 /** Core's own lifetime for mail links, in seconds, where the provider sets none. */
 const DEFAULT_LINK_MAX_AGE_SECONDS = 24 * 60 * 60;

@@ -15,8 +15,8 @@ import { userHandleOf, webAuthnHelpers } from "../core/webauthn.ts";
 import { hasCsrfToken } from "../csrf.ts";
 import type { Failure } from "../errors.ts";
 import type { Exchange, Flow, SignedInUser, StartFlow } from "../exchange.ts";
-import type { ResolvedProvider } from "../resolved-config.ts";
 import { hideSession, refusalToAdd, signedInUser, useOnce } from "../signed-in.ts";
+import type { ResolvedProvider } from "../types.ts";
 
 /** How long core keeps a passkey challenge. */
 const CHALLENGE_MAX_AGE_SECONDS = 15 * 60;

@@ -4,7 +4,8 @@
 
 import { customFetch } from "@auth/core";
 import type { StartFlow } from "../exchange.ts";
-import { isOAuth, type ResolvedProvider } from "../resolved-config.ts";
+import { isOAuth } from "../resolved-config.ts";
+import type { ResolvedProvider } from "../types.ts";
 
 type Call = (...args: never[]) => unknown;
 
