@@ -6,7 +6,7 @@ import { getRequestEvent, isServer } from "solid-js/web";
 /** A name that no library uses. */
 const WITHHELD = "WithheldError";
 
-/** @returns what the browser gets in place of an error that is in the log */
+/** @returns what the browser gets instead of an error that is in the log */
 export function withheldError(): Error {
   return Object.assign(new Error("Something went wrong on the server."), { name: WITHHELD, stack: "" });
 }
