@@ -14,9 +14,9 @@ const MIN_SECRET_LENGTH = 32;
  */
 const MIN_VARIETY = 10;
 const MIN_VARIETY_OF_GROUPS = 0.75;
-/** Words of examples. They are long, because random text contains short words. */
+/** Words of examples. Random text contains short ones: one in 17,000 secrets in hex has "12345". */
 const EXAMPLE =
-  /example|change.?(?:me|this|it)|replace|secret|passw|12345|placeholder|openssl|output|generate|random|insert|sample|default|qwerty|your[-_ ]/i;
+  /example|change.?(?:me|this|it)|replace|secret|passw|12345678|placeholder|openssl|output|generate|random|insert|sample|default|qwerty|your[-_ ]/i;
 /** Placeholders, and commands that a shell would have replaced: <secret>, [secret], ${SECRET}, $(command). */
 const BRACKETED = /^(?:<.*>|\[.*\]|\$?\{.*\}|\$?\(.*\)|`.*`)$/;
 /** The widest network of proxies. 10.0.0.0/8 and fc00::/7 are the widest private ones. Others have few addresses. */
