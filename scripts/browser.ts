@@ -1,5 +1,6 @@
 // Finds a Chromium for the browser tests: the one in CHROMIUM_PATH, Playwright's, or the system's. If there is none,
-// Playwright downloads one into its own folder. Nothing is installed in the system.
+// Playwright downloads one into its own folder. The system's packages are only used where nobody is at a terminal, as in
+// the containers of CI.
 
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -29,15 +30,29 @@ export function findBrowser(): string | undefined {
 }
 
 /**
- * @returns the path of a Chromium, downloaded now if there was none; undefined, after saying what to do, if that failed
+ * @returns the path of a Chromium, fetched now if there was none; undefined, after saying what to do, if that failed
  */
 export function ensureBrowser(): string | undefined {
   const found = findBrowser();
   if (found) return found;
   if (!process.env.CHROMIUM_PATH) download();
+  if (!process.env.CHROMIUM_PATH && !findBrowser() && isUnattended()) installPackage();
   const downloaded = findBrowser();
   if (!downloaded) console.error(MISSING);
   return downloaded;
+}
+
+/** Root on Linux, without a terminal: nobody is there to follow advice, or to be surprised. */
+function isUnattended(): boolean {
+  return process.platform === "linux" && process.getuid?.() === 0 && !process.stdin.isTTY;
+}
+
+/** For machines that reach Debian's packages, but not Playwright's server. */
+function installPackage(): void {
+  console.log("Nobody is at a terminal: apt-get installs Chromium.");
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  for (const args of [["update"], ["install", "-y", "chromium"]])
+    spawnSync("apt-get", ["-qq", ...args], { stdio: ["ignore", "ignore", "inherit"], env });
 }
 
 /** Prints one line, and Playwright's output only if it fails. */
