@@ -13,14 +13,14 @@ import { placeOf } from "./server/errors/failures";
 import { errors } from "./server/errors/middleware";
 import { errorPage } from "./server/errors/page";
 import { bodyLimit } from "./server/http/body-limit";
-import { requestContext } from "./server/http/compute-context";
+import { computeContext } from "./server/http/compute-context";
 import { guard } from "./server/http/guard";
 import { headers } from "./server/http/headers";
-import { requestContext as currentContext } from "./server/http/request-context";
+import { requestContext } from "./server/http/request-context";
 import { requestLog } from "./server/http/request-log";
 import { sameOrigin } from "./server/http/same-origin";
 import { log } from "./server/log";
-import { pageData } from "./server/page-data";
+import { loadPageData } from "./server/page-data";
 
 const reportedFailures = lateFailures((request, error) => log.error(placeOf(request), error));
 
@@ -31,15 +31,15 @@ const methods = apiMethods(
 );
 
 const serverFunctions = serverCalls({
-  origin: () => currentContext().origin,
+  origin: () => requestContext().origin,
   refuse: errorPage,
   report: (request, error) =>
-    log.wrongTurn("a call that cannot be read", `${placeOf(request)}: a call that cannot be read: ${error}`),
+    log.visitorError("a call that cannot be read", `${placeOf(request)}: a call that cannot be read: ${error}`),
 });
 
 const middleware: Middleware[] = [
   ignoredInputs,
-  requestContext,
+  computeContext,
   requestLog,
   headers,
   keptHeaders,
@@ -50,7 +50,7 @@ const middleware: Middleware[] = [
   bodyLimit,
   guard,
   serverFunctions,
-  pageData,
+  loadPageData,
 ];
 
 export default createMiddleware(oneMiddleware(middleware));

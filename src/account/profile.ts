@@ -4,7 +4,7 @@ import { action } from "@solidjs/router";
 import { emailOrNull } from "solid-auth";
 import { MAX_NAME_LENGTH } from "~/lib/limits";
 import { localPath } from "~/lib/url";
-import { ADDRESS_TOKEN_LENGTH, askForAddress, takeAddress } from "~/server/auth/email-change";
+import { ADDRESS_TOKEN_LENGTH, askForAddress, confirmNewEmail } from "~/server/auth/email-change";
 import { database } from "~/server/database/client";
 import { env } from "~/server/env";
 import { freshUser, runAction, user } from "~/server/functions";
@@ -65,7 +65,12 @@ export const confirmAddress = action(async (form: FormData) => {
     async ({ id, email: old, emailVerified }) => {
       const { email, token } = addressLink(form);
       if (!email) return redirectWithNotice("/account", "addressLinkSpent");
-      const outcome = await takeAddress({ id, email: old ?? "", emailVerified }, email, token, requestContext().origin);
+      const outcome = await confirmNewEmail(
+        { id, email: old ?? "", emailVerified },
+        email,
+        token,
+        requestContext().origin,
+      );
       if (outcome === "changed" || outcome === "confirmed") {
         log.event(`auth: address ${outcome}`, { user: id });
         await refreshSession();

@@ -7,7 +7,7 @@ import { isServer } from "solid-js/web";
 import { FILE_CHANGED } from "start-kit/development-client";
 import { logError, readableStack } from "~/lib/errors";
 import { isForbidden } from "~/lib/forbidden";
-import { forbidden } from "~/messages/forbidden";
+import { forbiddenText } from "~/messages/forbidden";
 import { AuthErrorCard } from "./AuthErrorCard";
 import { Card } from "./Card";
 import { ErrorDetails } from "./ErrorDetails";
@@ -19,7 +19,7 @@ export function Broken(props: { error: Error; reset: () => void }) {
   logError(props.error);
   reloadAfterChange();
   return (
-    <Show when={!isForbidden(props.error)} fallback={<AuthErrorCard words={forbidden} />}>
+    <Show when={!isForbidden(props.error)} fallback={<AuthErrorCard words={forbiddenText} />}>
       <Card title="Something went wrong" lead="The problem is on our side. Please try again in a moment.">
         <HttpStatusCode code={500} />
         {import.meta.env.DEV && <ErrorDetails stack={readableStack(props.error)} />}

@@ -1,7 +1,7 @@
 // The text of every sign-in error. `/sign-in` and `/error` show it; the URL's `error` and `code` select it.
 
 import { LINK_MINUTES, MAX_PASSKEYS } from "../lib/limits.ts";
-import { forbidden } from "./forbidden.ts";
+import { forbiddenText } from "./forbidden.ts";
 
 export interface AuthErrorText {
   title: string;
@@ -70,7 +70,7 @@ const TEXTS: Record<string, AuthErrorText> = {
     status: 400,
     next: signIn,
   },
-  Forbidden: forbidden,
+  Forbidden: forbiddenText,
   FreshSignInRequired: {
     title: "Please sign in again",
     text: "To change how you sign in, please sign in again. We'll bring you back.",

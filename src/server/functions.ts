@@ -11,7 +11,7 @@ import { localPath } from "~/lib/url";
 import appConfig from "../../app.config";
 import { logFailure } from "./errors/failures";
 import { errorPage } from "./errors/page";
-import { redirectToSignIn } from "./http/guard";
+import { redirectSignedOut } from "./http/guard";
 import { redirectTo, redirectWithFailure, respondForbidden } from "./http/redirects";
 import { currentRequest, requestContext } from "./http/request-context";
 
@@ -70,7 +70,7 @@ export async function requireUser(page: string): Promise<User> {
   // pointer comes near a link, follows no redirect. It must not set the cookies for the page to return to.
   if (context.url.pathname.startsWith("/_server") && (!calledFrom || localPath(calledFrom) !== path))
     throw redirect(context.origin + path);
-  throw redirectToSignIn(path);
+  throw redirectSignedOut(path);
 }
 
 /** See {@link freshUser}. @throws {Response} a redirect to the sign-in page for all other visitors */
@@ -142,7 +142,7 @@ export async function runAction<Caller, T>(
 ): Promise<T> {
   const request = currentRequest();
   if (request.method !== "POST") throw errorPage(request, 405, { headers: { allow: "POST" } });
-  if (!isForm(form)) throw errorPage(request, 400);
+  if (!isFormData(form)) throw errorPage(request, 400);
   try {
     return await body(await checkedCaller(access));
   } catch (error) {
@@ -153,7 +153,7 @@ export async function runAction<Caller, T>(
 }
 
 /** Scripts can call an action with any argument. SolidStart turns a form without files into URLSearchParams. */
-function isForm(value: unknown): boolean {
+function isFormData(value: unknown): boolean {
   return value instanceof FormData || value instanceof URLSearchParams;
 }
 

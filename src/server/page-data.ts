@@ -146,7 +146,7 @@ function failed(thrown: unknown): PageDataSource {
 const OTHERS = ["/api/", "/_server"];
 
 /** Loads the page data before a page renders. */
-export const pageData: Middleware = async ({ req }, next) => {
+export const loadPageData: Middleware = async ({ req }, next) => {
   const context = requestContext();
   const isPage = ["GET", "HEAD"].includes(req.method) && !OTHERS.some((path) => context.url.pathname.startsWith(path));
   if (isPage) context.pageData = await preparePageData(context.url).catch(failed);

@@ -50,7 +50,7 @@ const ENTRIES = `
     icon: '${ICON}',
     variables: ["AUTH_OPENID_ID", "AUTH_OPENID_SECRET", "AUTH_OPENID_ISSUER"],
     provider: { id: "openid", name: "OpenID", type: "oidc" },
-    vouchesForEmail: true,
+    verifiesEmail: true,
   },
 ];`;
 

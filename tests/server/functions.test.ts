@@ -69,10 +69,10 @@ it("a signed-out visitor on the page itself goes where the guard sends them", as
 });
 
 it("the guard's redirect remembers the page, unless its path is too long for a header", async () => {
-  const { redirectToSignIn } = await import("~/server/http/guard");
+  const { redirectSignedOut } = await import("~/server/http/guard");
   const cookiesFor = (path: string) =>
     inRequest(new Request(ORIGIN), () => {
-      expect(locationOf(redirectToSignIn(path))).toBe(ORIGIN + appConfig.signedOutRedirect);
+      expect(locationOf(redirectSignedOut(path))).toBe(ORIGIN + appConfig.signedOutRedirect);
       return getRequestEvent()?.response.headers.getSetCookie();
     });
   expect(await cookiesFor("/account?x")).toEqual([

@@ -80,7 +80,7 @@ describe("the log", () => {
       ]) {
         lines = [];
         log.error("mail", around(encode(address)));
-        log.wrongTurn(encode(address), around(encode(address)));
+        log.visitorError(encode(address), around(encode(address)));
         log.request("info", { method: "GET", path: around(encode(address)), status: 200, ms: 1, requestId: "r1" });
         expect(lines).toHaveLength(3);
         for (const line of lines) expect(line).toMatch(/\[(address|token)\]/);
@@ -99,7 +99,7 @@ describe("the log", () => {
     ]) {
       lines = [];
       log.error("query", new Error(`a value like ${encode(token)} is not valid`));
-      log.wrongTurn(encode(token), `token=${encode(token)}`);
+      log.visitorError(encode(token), `token=${encode(token)}`);
       expect(lines.join()).toMatch(/\[(token|secret)\]/);
       expect(lines.join()).not.toContain(encode(token));
       expect(lines.join()).not.toContain(token);
@@ -228,7 +228,7 @@ describe("entries that visitors cause", () => {
   it("are ten lines of a kind per minute, then one line with the number left out", () => {
     vi.useFakeTimers();
     const send = (times: number) => {
-      for (let time = 0; time < times; time++) log.wrongTurn("nonsense", `nonsense: number ${time}`);
+      for (let time = 0; time < times; time++) log.visitorError("nonsense", `nonsense: number ${time}`);
     };
     send(500);
     expect(lines).toHaveLength(10);
@@ -242,14 +242,14 @@ describe("entries that visitors cause", () => {
   });
 
   it("are counted by kind: one kind silences neither another kind nor faults", () => {
-    for (let time = 0; time < 50; time++) log.wrongTurn("one kind", "one");
-    log.wrongTurn("another kind", "another");
+    for (let time = 0; time < 50; time++) log.visitorError("one kind", "one");
+    log.visitorError("another kind", "another");
     for (let time = 0; time < 50; time++) log.error("query", new Error("the database is gone"));
     expect(lines).toHaveLength(10 + 1 + 50);
   });
 
   it("are one short line for any input", () => {
-    log.wrongTurn("long", `x\n2026-11-21T00:00:00.000Z error forged ${"x ".repeat(5000)}`);
+    log.visitorError("long", `x\n2026-11-21T00:00:00.000Z error forged ${"x ".repeat(5000)}`);
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatch(/^\S+ info x 2026/);
     expect(lines[0]).not.toContain("\n");
@@ -257,7 +257,7 @@ describe("entries that visitors cause", () => {
   });
 
   it("is never cut in the middle of a token", () => {
-    log.wrongTurn("cut", `${"x ".repeat(145)}f267190d574235fbcf757324a88ec9e9939e13dc76b51c5bf76ad1ec15354e08`);
+    log.visitorError("cut", `${"x ".repeat(145)}f267190d574235fbcf757324a88ec9e9939e13dc76b51c5bf76ad1ec15354e08`);
     expect(lines[0]).not.toContain("f267190d");
   });
 

@@ -13,10 +13,10 @@ beforeAll(async () => {
 
 /** @returns a value that a page reads while it renders, and the cookies that are set with it */
 async function read(name: "notice" | "returnTo" | "cameFrom" | "linkAddress", headers: HeadersInit, path = "/") {
-  const { pageData } = await import("~/server/page-data");
+  const { loadPageData } = await import("~/server/page-data");
   const req = new Request(ORIGIN + path, { headers });
   return inRequest(req, () =>
-    pageData({ req } as never, () => {
+    loadPageData({ req } as never, () => {
       const event = getRequestEvent();
       const value = event?.locals.context?.pageData?.read(name);
       return { value, set: event?.response.headers.getSetCookie() };

@@ -19,7 +19,7 @@ const GROUP_LENGTH = 4;
 const MAX_ATTEMPTS = 5;
 
 /** The maximum length of input that can be a code, in characters. */
-const MAX_TYPED_LENGTH = 40;
+const MAX_INPUT_LENGTH = 40;
 
 /** @returns the code for a link's token, in two groups: "WDJB-MJHT" */
 export function codeOf(token: string, secret: string): string {
@@ -44,7 +44,7 @@ function lettersOf(token: string, secret: string): string {
  */
 export function isCodeOf(token: string, typed: string, secrets: string[]): boolean {
   const letters = typed
-    .slice(0, MAX_TYPED_LENGTH)
+    .slice(0, MAX_INPUT_LENGTH)
     .toUpperCase()
     .replace(/[^A-Z]/g, "");
   if (letters.length !== CODE_LENGTH) return false;

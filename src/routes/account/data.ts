@@ -2,12 +2,12 @@
 
 import { userData } from "~/server/database/user-data";
 import { requireUser } from "~/server/functions";
-import { redirectToSignIn } from "~/server/http/guard";
+import { redirectSignedOut } from "~/server/http/guard";
 
 export async function GET(): Promise<Response> {
   const { id } = await requireUser("/account");
   const data = await userData(id);
-  if (!data) return redirectToSignIn("/account");
+  if (!data) return redirectSignedOut("/account");
   const headers = {
     "cache-control": "no-store",
     "content-type": "application/json; charset=utf-8",

@@ -13,7 +13,7 @@ import {
 } from "solid-auth";
 import appConfig from "../../../app.config";
 import { MAX_PASSKEYS } from "../../lib/limits";
-import { createAdapter, proveAddress } from "../database/adapter";
+import { createAdapter, verifyEmail } from "../database/adapter";
 import { database, findSession } from "../database/client";
 import { setCookie } from "../http/cookies";
 import { leaveNotice } from "../http/notice";
@@ -45,7 +45,7 @@ declare module "@auth/core/types" {
   }
 }
 
-const adapter = createAdapter(database, findSession, () => requestContext().provenAddress);
+const adapter = createAdapter(database, findSession, () => requestContext().verifiedEmail);
 
 export const authConfig: SolidAuthConfig = {
   adapter,
@@ -73,13 +73,13 @@ export const authConfig: SolidAuthConfig = {
       const { provider, providerAccountId } = account;
       requestContext().addressAtProvider = addressIn(profile);
       if (await adapter.getUserByAccount?.({ provider, providerAccountId })) return true;
-      const isVouchedFor = vouchesForEmail(provider);
+      const isVerified = verifiesEmail(provider);
       const isSignedIn = (await requestContext().session()) !== null;
       // A user without an address cannot be mailed, nor told apart from another such user.
-      if (!user.email || (isVouchedFor && profile?.email_verified === false))
+      if (!user.email || (isVerified && profile?.email_verified === false))
         return `${isSignedIn ? "/account" : "/sign-in"}?error=OAuthSignInError&code=no_email`;
-      if (isVouchedFor) requestContext().provenAddress = emailOrNull(user.email) ?? undefined;
-      if (isVouchedFor && !isSignedIn) await claimAddress(user.email, account);
+      if (isVerified) requestContext().verifiedEmail = emailOrNull(user.email) ?? undefined;
+      if (isVerified && !isSignedIn) await claimAddress(user.email, account);
       return true;
     },
     /** With `jwt` only. The token's data about the user is from the sign-in or the last update. */
@@ -110,7 +110,7 @@ export const authConfig: SolidAuthConfig = {
       if (account && !isAdded) setCookie("last-method", account.provider);
       if (user.id && account && isAdded) await tellOfMethod(user.id, account);
       if (account && profile) await labelAccount(account, profile);
-      if (user.id && account && profile) await recordProof(user.id, account, profile);
+      if (user.id && account && profile) await recordVerification(user.id, account, profile);
       if (appConfig.storeProviderTokens && user.id && account) await saveProviderTokens(user.id, account);
     },
     signOut(message) {
@@ -145,8 +145,8 @@ function isoTime(time: unknown): string | undefined {
  * Whether the provider of this sign-in vouches for the user's address. It vouches for the mailbox as it spells it: with
  * a look-alike letter, that can be an attacker's mailbox while the normalised address is a victim's.
  */
-function vouchesForEmail(provider: string): boolean {
-  return (findMethod(provider)?.vouchesForEmail ?? false) && isOwnSpelling(requestContext().addressAtProvider);
+function verifiesEmail(provider: string): boolean {
+  return (findMethod(provider)?.verifiesEmail ?? false) && isOwnSpelling(requestContext().addressAtProvider);
 }
 
 /**
@@ -159,7 +159,7 @@ async function claimAddress(email: string, account: Account): Promise<void> {
   if (!holder || holder.emailVerified) return;
   const { type, provider, providerAccountId } = account;
   await database.$transaction(async (tx) => {
-    if (await proveAddress(tx, holder.id))
+    if (await verifyEmail(tx, holder.id))
       await tx.account.create({ data: { userId: holder.id, type, provider, providerAccountId } });
   });
 }
@@ -169,8 +169,12 @@ async function claimAddress(email: string, account: Account): Promise<void> {
  * vouched before, or the server was killed during the first sign-in, by an earlier version of this file. Nothing is
  * removed: the account is the owner's.
  */
-async function recordProof(id: string, { provider }: Account, { email, email_verified }: Profile): Promise<void> {
-  const address = vouchesForEmail(provider) && email_verified !== false ? emailOrNull(email) : null;
+async function recordVerification(
+  id: string,
+  { provider }: Account,
+  { email, email_verified }: Profile,
+): Promise<void> {
+  const address = verifiesEmail(provider) && email_verified !== false ? emailOrNull(email) : null;
   if (!address) return;
   await database.user.updateMany({
     where: { id, email: address, emailVerified: null },

@@ -51,7 +51,7 @@ export async function askForAddress(userId: string, email: string, origin: strin
  *
  * @returns whether it worked, or why not
  */
-export async function takeAddress(
+export async function confirmNewEmail(
   user: { id: string; email: string; emailVerified: boolean },
   email: string,
   token: string,

@@ -28,7 +28,7 @@ export interface SignInMethodEntry {
    * stays unproven until the user confirms a mail link: an attacker could have entered a victim's address at the
    * provider.
    */
-  vouchesForEmail?: boolean;
+  verifiesEmail?: boolean;
 }
 
 /** In the order of the sign-in page. */
@@ -46,7 +46,7 @@ export const SIGN_IN_METHODS: SignInMethodEntry[] = [
     icon: gitHubIcon,
     provider: gitHubProvider,
     variables: ["AUTH_GITHUB_ID", "AUTH_GITHUB_SECRET"],
-    vouchesForEmail: true,
+    verifiesEmail: true,
   },
 ];
 

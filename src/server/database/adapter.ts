@@ -29,13 +29,13 @@ export function hashToken(sessionToken: string): string {
 /**
  * @param prisma a connected client
  * @param findSession the look-up of a session in the same database
- * @param provenAddress the address that an account proves as it is stored, if its provider vouches for it
+ * @param verifiedEmail the address that an account proves as it is stored, if its provider vouches for it
  * @returns the adapter for `SolidAuthConfig.adapter`
  */
 export function createAdapter(
   prisma: PrismaClient,
   findSession: FindSession,
-  provenAddress: () => string | undefined = () => undefined,
+  verifiedEmail: () => string | undefined = () => undefined,
 ): SolidAuthAdapter {
   // The adapter's types expect the client of Prisma 6. At run time it uses only methods that this client has.
   const base = PrismaAdapter(prisma as unknown as Parameters<typeof PrismaAdapter>[0]);
@@ -59,7 +59,7 @@ export function createAdapter(
 
     async updateUser({ id, email, emailVerified, name, image }) {
       const address = email === undefined ? undefined : normalizeEmail(email);
-      if (emailVerified) await prisma.$transaction((tx) => proveAddress(tx, id), TRANSACTION);
+      if (emailVerified) await prisma.$transaction((tx) => verifyEmail(tx, id), TRANSACTION);
       const data = { email: address, emailVerified, name, image };
       const [user] = await prisma.user.updateManyAndReturn({ where: { id }, data });
       // The type does not allow a missing user. The integration layer fails closed on null.
@@ -72,7 +72,7 @@ export function createAdapter(
     },
 
     async linkAccount({ userId, type, provider, providerAccountId }: AdapterAccount, grant) {
-      const address = provenAddress();
+      const address = verifiedEmail();
       await addTo(prisma, grant, async (tx) => {
         // The provider's tokens are left out. If `storeProviderTokens` is on, ../auth/provider-tokens.ts adds them
         // encrypted.
@@ -188,7 +188,7 @@ export function createAdapter(
  * @param tx a transaction: no kill can leave one without the other
  * @returns false if the address is proven already, and nothing was changed
  */
-export async function proveAddress(tx: Prisma.TransactionClient, userId: string): Promise<boolean> {
+export async function verifyEmail(tx: Prisma.TransactionClient, userId: string): Promise<boolean> {
   // The update locks the row. Of two concurrent proofs, the later one must not end the first one's session.
   const where = { id: userId, emailVerified: null };
   const { count } = await tx.user.updateMany({ where, data: { emailVerified: new Date() } });

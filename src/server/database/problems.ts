@@ -11,7 +11,7 @@ const SYSTEM_PROBLEM = /^E[A-Z]+$/;
 const TLS_PROBLEM = /^(ERR_TLS_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
 
 /** Prisma's codes. */
-const UNAVAILABLE = /^(P1001|P1002|P1008|P1017|P2024|P2037)$/;
+const UNAVAILABLE_CODES = /^(P1001|P1002|P1008|P1017|P2024|P2037)$/;
 
 /** The names of connection errors in Prisma's adapters. */
 const CONNECTION_KIND = /^(DatabaseNotReachable|ConnectionClosed|SocketTimeout|TooManyConnections)$/;
@@ -60,7 +60,7 @@ export function databaseProblem(error: unknown, url: string): string | undefined
 }
 
 function isUnavailableCode(code: string): boolean {
-  return UNAVAILABLE.test(code) || aboutEngines.some(({ unavailable }) => unavailable.test(code));
+  return UNAVAILABLE_CODES.test(code) || aboutEngines.some(({ unavailable }) => unavailable.test(code));
 }
 
 function isConnectionProblem(message: string): boolean {

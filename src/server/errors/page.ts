@@ -9,7 +9,7 @@ import look from "../../look.json";
 import { clientKind } from "../http/client-kind";
 import { STATIC_HEADERS } from "../http/security-headers";
 
-const WORDS: Record<number, { title: string; text: string }> = {
+const STATUS_TEXTS: Record<number, { title: string; text: string }> = {
   400: { title: "This address isn't valid", text: "It may be mistyped or incomplete." },
   403: { title: "You're not allowed to do this", text: "Your account doesn't have permission." },
   404: { title: "Page not found", text: "The address may be mistyped, or the page has moved." },
@@ -58,7 +58,7 @@ export function errorPage(
     ...own
   }: { title?: string; text?: string; details?: string; headers?: Record<string, string> } = {},
 ): Response {
-  const { title = "", text = "" } = { ...(WORDS[status] ?? WORDS[status < 500 ? 400 : 500]), ...own };
+  const { title = "", text = "" } = { ...(STATUS_TEXTS[status] ?? STATUS_TEXTS[status < 500 ? 400 : 500]), ...own };
   const allHeaders = { "cache-control": "no-store", ...headers };
   if (!request || clientKind(request) !== "page")
     return Response.json({ message: `${title}. ${text}`, details }, { status, headers: allHeaders });

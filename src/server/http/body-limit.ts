@@ -9,9 +9,9 @@ import { BODY_LIMITS } from "../time-limits";
 import { clientKind } from "./client-kind";
 import { redirectWithNotice } from "./redirects";
 
-export const bodyLimit = boundedBodies({ maxBytes: appConfig.maxBodyBytes, ...BODY_LIMITS }, refuse);
+export const bodyLimit = boundedBodies({ maxBytes: appConfig.maxBodyBytes, ...BODY_LIMITS }, badBodyResponse);
 
-function refuse(request: Request, status: BadBody): Response {
+function badBodyResponse(request: Request, status: BadBody): Response {
   // SolidStart's client drops an error page. It follows a Location, which the browser would follow itself with a status
   // of 3xx.
   if (clientKind(request) === "router" && status !== 400) {

@@ -17,7 +17,7 @@ import { log } from "~/server/log";
 /** For the Content-Security-Policy. */
 const NONCE_BYTES = 16;
 
-export const requestContext: Middleware = ({ req }, next) => {
+export const computeContext: Middleware = ({ req }, next) => {
   const event = getRequestEvent();
   if (!event) return next();
   const origin = auth.getOrigin(req);

@@ -20,7 +20,7 @@ export const guard: Middleware = async ({ req }, next) => {
   const { pathname, search } = url;
   // Nitro serves the files of this build before the middleware runs. A path that arrives here is of another build.
   if (pathname.startsWith("/_build/")) return errorPage(req, 404);
-  if (isProtected(pathname)) return (await session())?.session.user ? next() : redirectToSignIn(pathname + search);
+  if (isProtected(pathname)) return (await session())?.session.user ? next() : redirectSignedOut(pathname + search);
   // With two slashes in a row the router matches no route, not even the 404 page.
   return pathname.includes("//") ? errorPage(req, 404) : next();
 };
@@ -31,7 +31,7 @@ export const guard: Middleware = async ({ req }, next) => {
  * @param path the requested page, with its query
  * @returns an empty 302 to `signedOutRedirect` of app.config.ts
  */
-export function redirectToSignIn(path: string): Response {
+export function redirectSignedOut(path: string): Response {
   if (path.length <= MAX_REMEMBERED_LENGTH) {
     getRequestEvent()?.response.headers.append("set-cookie", auth.rememberCallbackUrl(currentRequest(), path));
     // For the notice. The query may contain a token, like an invitation's.

@@ -37,7 +37,7 @@ export interface RequestContext {
   /** In this sign-in: the address as the provider spells it. */
   addressAtProvider?: unknown;
   /** The address for which the provider of this sign-in vouches. */
-  provenAddress?: string;
+  verifiedEmail?: string;
 }
 
 /** @throws {Error} outside of a request */

@@ -12,7 +12,7 @@ import type { LogLevel } from "../env";
 import type { RequestContext } from "../http/request-context";
 import { redact } from "./redact";
 import { reportError } from "./report-error";
-import { causesOf, isAuthError, wrongTurnOf } from "./visitor-errors";
+import { causesOf, isAuthError, visitorErrorOf } from "./visitor-errors";
 import { isWritten, type LogFields, writeEntry } from "./writer";
 
 /** How many characters of an entry are kept: an error's message may contain a visitor's input. */
@@ -22,11 +22,11 @@ const MAX_ENTRY_LENGTH = 10_000;
  * Entries of one kind that visitors can cause per minute. Without a limit an attacker could fill the disk and hide
  * other entries.
  */
-const MAX_WRONG_TURNS = 10;
-const WRONG_TURN_WINDOW_MS = 60 * 1000;
+const MAX_VISITOR_ERRORS = 10;
+const VISITOR_ERROR_WINDOW_MS = 60 * 1000;
 /** The maximum length, in characters. */
-const MAX_WRONG_TURN_LENGTH = 300;
-const MAX_PATH_LENGTH = 300;
+const MAX_VISITOR_ERROR_LENGTH = 300;
+const MAX_LOGGED_PATH_LENGTH = 300;
 
 function write(level: LogLevel, message: string, fields: LogFields = {}, maxLength = MAX_ENTRY_LENGTH): void {
   if (isWritten(level)) writeEntry(level, redact(shorten(message, maxLength)), { ...fields, ...requestFields() });
@@ -84,8 +84,8 @@ export const log = {
     if (isForbidden(error) || isWithheld(error) || !isNew(causes)) return;
     const unavailable = causes.find(isUnavailable);
     if (unavailable instanceof Error) return reportUnavailable(message, unavailable);
-    const wrongTurn = wrongTurnOf(error);
-    if (wrongTurn) log.wrongTurn(wrongTurn.kind, `${message}: ${wrongTurn.text}`);
+    const visitorError = visitorErrorOf(error);
+    if (visitorError) log.visitorError(visitorError.kind, `${message}: ${visitorError.text}`);
     else report(`${message}: ${summarize(error)}`, error);
   },
   /**
@@ -98,7 +98,7 @@ export const log = {
   /** One line per request. Requests at level "debug" are not logged by default. */
   request(level: "info" | "debug", { method, path, status, ms, requestId }: RequestEntry) {
     if (!isWritten(level)) return;
-    const shown = redact(path).slice(0, MAX_PATH_LENGTH);
+    const shown = redact(path).slice(0, MAX_LOGGED_PATH_LENGTH);
     writeEntry(level, undefined, { method, path: shown, status, ms: Math.round(ms * 10) / 10, requestId });
   },
   /**
@@ -107,11 +107,11 @@ export const log = {
    * @param kind a fixed text without visitor input
    * @param message may contain visitor input
    */
-  wrongTurn(kind: string, message: string) {
-    const count = (wrongTurns.get(kind) ?? 0) + 1;
-    wrongTurns.set(kind, count);
-    if (count === 1) setTimeout(countLeftOut, WRONG_TURN_WINDOW_MS, kind).unref();
-    if (count <= MAX_WRONG_TURNS) write("info", message.replace(/\s+/g, " "), {}, MAX_WRONG_TURN_LENGTH);
+  visitorError(kind: string, message: string) {
+    const count = (visitorErrors.get(kind) ?? 0) + 1;
+    visitorErrors.set(kind, count);
+    if (count === 1) setTimeout(countLeftOut, VISITOR_ERROR_WINDOW_MS, kind).unref();
+    if (count <= MAX_VISITOR_ERRORS) write("info", message.replace(/\s+/g, " "), {}, MAX_VISITOR_ERROR_LENGTH);
   },
 };
 
@@ -138,11 +138,11 @@ function reportUnavailable(message: string, error: Error): void {
 }
 
 /** The number in the current minute, by kind. */
-const wrongTurns = new Map<string, number>();
+const visitorErrors = new Map<string, number>();
 
 function countLeftOut(kind: string): void {
-  const leftOut = (wrongTurns.get(kind) ?? 0) - MAX_WRONG_TURNS;
-  wrongTurns.delete(kind);
+  const leftOut = (visitorErrors.get(kind) ?? 0) - MAX_VISITOR_ERRORS;
+  visitorErrors.delete(kind);
   if (leftOut > 0) write("info", `${kind}: ${leftOut} more within a minute, left out here`);
 }
 

@@ -35,7 +35,7 @@ function causeOf(error: unknown): unknown {
 const PROVIDER_ERRORS = new Set(["AuthorizationResponseError", "OperationProcessingError", "ResponseBodyError"]);
 
 /** @returns the log text for an error that a visitor has caused; undefined for a fault of this or another server */
-export function wrongTurnOf(error: unknown): { kind: string; text: string } | undefined {
+export function visitorErrorOf(error: unknown): { kind: string; text: string } | undefined {
   const causes = causesOf(error);
   if (causes.some((each) => each instanceof Error && each.name === INVALID)) return { kind: INVALID, text: INVALID };
   const refused = causes.find(isRecipientRefused);

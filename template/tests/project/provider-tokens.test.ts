@@ -79,7 +79,7 @@ async function start({ storeProviderTokens, strategy = "database", secrets = [SE
     ],
     logger: { ...QUIET, error: (error) => void errors.push(error) },
   };
-  const { requestContext } = await import("~/server/http/compute-context");
+  const { computeContext } = await import("~/server/http/compute-context");
 
   /** The application's callbacks read the request context, which its middleware creates. */
   class ApplicationVisitor extends Visitor {
@@ -88,7 +88,7 @@ async function start({ storeProviderTokens, strategy = "database", secrets = [SE
       const next = () => super.handle(request);
       return provideRequestEvent(
         event,
-        async () => requestContext({ req: request } as never, next) as Promise<Response>,
+        async () => computeContext({ req: request } as never, next) as Promise<Response>,
       );
     }
   }

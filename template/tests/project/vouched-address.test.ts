@@ -33,10 +33,10 @@ async function newVisitor(
 ): Promise<Visitor> {
   const { authConfig } = await import("~/server/auth/config");
   const { signInMethods } = await import("~/server/auth/sign-in-methods");
-  const { requestContext } = await import("~/server/http/compute-context");
+  const { computeContext } = await import("~/server/http/compute-context");
   const { SolidAuth } = await import("solid-auth");
   const method = { id: "custom", name: "Custom", variables: [], provider: Credentials({}) };
-  signInMethods.push({ ...method, vouchesForEmail: true });
+  signInMethods.push({ ...method, verifiesEmail: true });
 
   /** The callbacks read the request context, which the application's middleware creates. */
   class ApplicationVisitor extends Visitor {
@@ -45,7 +45,7 @@ async function newVisitor(
       const next = () => (request.method === "POST" ? handlers.POST : handlers.GET)({ request });
       return provideRequestEvent(
         event,
-        async () => requestContext({ req: request } as never, next) as Promise<Response>,
+        async () => computeContext({ req: request } as never, next) as Promise<Response>,
       );
     }
   }

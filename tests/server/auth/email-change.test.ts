@@ -45,8 +45,8 @@ async function ask({ id }: User, email: string): Promise<string> {
 }
 
 async function take(user: User, email: string, token: string): Promise<string> {
-  const { takeAddress } = await import("~/server/auth/email-change");
-  return takeAddress(user, email, token, ORIGIN);
+  const { confirmNewEmail } = await import("~/server/auth/email-change");
+  return confirmNewEmail(user, email, token, ORIGIN);
 }
 
 const addressOf = async ({ id }: User) => (await database.prisma.user.findUniqueOrThrow({ where: { id } })).email;
