@@ -55,7 +55,7 @@ export async function writeIcons(): Promise<void> {
 
 /** @returns the contents of the text files, by path */
 export function iconTexts(): Record<string, string> {
-  const look = readLook(read("src/app.css"));
+  const { light, dark } = readLook(read("src/app.css"));
   const icons = [192, 512].map((size) => {
     return { src: `/icon-${size}.png`, sizes: `${size}x${size}`, type: "image/png", purpose: "any maskable" };
   });
@@ -63,14 +63,14 @@ export function iconTexts(): Record<string, string> {
     name: appConfig.name,
     start_url: "/",
     display: "browser",
-    background_color: look.light.page,
-    theme_color: look.light.page,
+    background_color: light.page,
+    theme_color: light.page,
     icons,
   };
   return {
     [SVG]: `${drawing().trimEnd()}\n${WRITTEN}\n`,
     "public/site.webmanifest": `${JSON.stringify(manifest, null, 2)}\n`,
-    "src/look.json": `${JSON.stringify(look, null, 2)}\n`,
+    "src/look.json": `${JSON.stringify({ light, dark }, null, 2)}\n`,
   };
 }
 

@@ -11,6 +11,11 @@ const NEEDED = ["page", "surface", "line", "ink", "muted", "accent", "on-accent"
 /** In hex, by the token's name. Other tokens are included if they are plain colours. */
 type Colors = Record<(typeof NEEDED)[number], string> & Record<string, string | undefined>;
 
+export interface Look extends Record<Scheme, Colors> {
+  /** All tokens as written in src/app.css, for another stylesheet. */
+  declarations: string;
+}
+
 const DECLARATION = /(?<=[{;]\s*)(--[\w-]+)\s*:\s*([^;{}]+)/g;
 /** Two arguments, each of which may contain parentheses. */
 const LIGHT_DARK = /^light-dark\(((?:[^(),]|\([^()]*\))+),((?:[^(),]|\([^()]*\))+)\)$/;
@@ -19,12 +24,13 @@ const LIGHT_DARK = /^light-dark\(((?:[^(),]|\([^()]*\))+),((?:[^(),]|\([^()]*\))
  * @param css the text of src/app.css; where a token is declared twice, the first one counts
  * @throws if a needed colour is missing, or if only a browser can compute it
  */
-export function readLook(css: string): Record<Scheme, Colors> {
+export function readLook(css: string): Look {
   const tokens = new Map<string, string>();
   const withoutComments = css.replace(/\/\*.*?\*\//gs, "");
   for (const [, name = "", value = ""] of withoutComments.matchAll(DECLARATION))
     if (!tokens.has(name)) tokens.set(name, value.trim());
-  return { light: colorsOf(tokens, "light"), dark: colorsOf(tokens, "dark") };
+  const declarations = [...tokens].map(([name, value]) => `${name}: ${value};`).join("\n");
+  return { declarations, light: colorsOf(tokens, "light"), dark: colorsOf(tokens, "dark") };
 }
 
 function colorsOf(tokens: Map<string, string>, scheme: Scheme): Colors {

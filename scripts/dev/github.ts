@@ -65,7 +65,7 @@ export function simulatedGitHub({ basePath, clientId, clientSecret }: SimulatedG
       <p class="muted">The real GitHub would ask whether this application may read your profile and your addresses.</p>
       <form method="post">
         ${hidden}
-        ${PEOPLE.map(({ login, name }) => html`<button class="go" name="as" value="${login}">Continue as ${name}</button>`)}
+        <div class="row">${PEOPLE.map(({ login, name }) => html`<button class="go" name="as" value="${login}">Continue as ${name}</button>`)}</div>
       </form>
       <h2>Or another user</h2>
       <form method="post">
@@ -74,9 +74,9 @@ export function simulatedGitHub({ basePath, clientId, clientSecret }: SimulatedG
         <label for="name">Name</label><input id="name" name="name" value="Some Body" />
         <label for="email">Primary email address</label><input id="email" name="email" type="email" value="somebody@example.com" />
         <label><input type="checkbox" name="verified" value="yes" checked /> GitHub has verified this address</label>
-        <button class="go" name="as" value="">Continue</button>
+        <div class="row"><button class="go" name="as" value="">Continue</button></div>
       </form>
-      <form method="post">${hidden}<button name="cancel" value="yes">Cancel</button></form>`;
+      <form method="post">${hidden}<div class="row"><button name="cancel" value="yes">Cancel</button></div></form>`;
     return page("Sign in · Simulated GitHub", BANNER, body);
   }
 

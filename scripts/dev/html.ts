@@ -1,8 +1,9 @@
-// HTML helpers for the pages of the development services. They have the application's colours.
+// HTML helpers for the pages of the development services. They have the application's look: its tokens and its logo.
 
-import { escapeHtml } from "../../src/lib/escape-html.ts";
-import look from "../../src/look.json" with { type: "json" };
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { STATIC_HEADERS } from "../../src/server/http/security-headers.ts";
+import { readLook } from "../look.ts";
 
 /** A string of HTML that is inserted without escaping. */
 export class Html {
@@ -19,32 +20,42 @@ export function html(parts: TemplateStringsArray, ...values: unknown[]): Html {
 
 function render(value: unknown): string {
   if (value instanceof Html) return value.text;
-  return escapeHtml(String(value ?? ""));
+  const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+  return String(value ?? "").replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
-const { light, dark } = look;
-const tokens = Object.entries(light).map(
-  ([name, color]) => `--${name}: light-dark(${color}, ${dark[name as keyof typeof dark]});`,
-);
+const source = (file: string) => readFileSync(join(import.meta.dirname, "../../src", file), "utf8");
 
-const STYLE = new Html(`
-:root { ${tokens.join(" ")} color-scheme: light dark; font: 15px/1.6 system-ui, sans-serif; }
+/** The tokens of src/app.css, and rules for these pages only. */
+const style = () =>
+  new Html(`
+:root { ${readLook(source("app.css")).declarations} color-scheme: light dark; font: 15px/1.6 var(--font-sans); }
 * { box-sizing: border-box; }
-body { margin: 0; background: var(--page); color: var(--ink); overflow-wrap: anywhere; }
-.banner { padding: 10px 16px; text-align: center; background: var(--note-soft); color: var(--note); }
+body { margin: 0; background: var(--color-page); color: var(--color-ink); -webkit-font-smoothing: antialiased; }
+.banner { padding: 10px 16px; text-align: center; font-size: 14px; background: var(--color-note-soft); color: var(--color-note); }
 main { max-width: 40rem; margin: 32px auto; padding: 0 16px; }
-h1 { font-size: 20px; }
-h2 { font-size: 16px; }
-label { display: block; margin: 12px 0 6px; }
-input:not([type]), input[type="email"] { width: 100%; }
-input, button { min-height: 44px; margin: 8px 8px 0 0; padding: 0 14px; font: inherit; color: inherit; background: var(--surface); border: 1px solid var(--field); border-radius: 10px; }
-.go { background: var(--accent); color: var(--on-accent); }
-ul { padding: 0; list-style: none; }
-li { padding: 12px 0; border-top: 1px solid var(--line); }
-a { margin-right: 16px; color: var(--link); }
-pre { white-space: pre-wrap; font: inherit; }
-iframe { width: 100%; height: 820px; border: 1px solid var(--line); }
-.muted { color: var(--muted); }
+.card { padding: clamp(20px, 5vw, 32px); border: 1px solid var(--color-line); border-radius: var(--radius-card); box-shadow: var(--shadow-card); background: var(--color-surface); }
+.mark { width: 36px; height: 36px; margin-bottom: 20px; color: var(--color-accent); }
+.mark > svg { display: block; width: 100%; height: 100%; }
+h1 { margin: 0 0 8px; font-size: 20px; line-height: 1.4; letter-spacing: -0.025em; font-weight: 600; overflow-wrap: anywhere; }
+h2 { margin: 24px 0 8px; font-size: 16px; font-weight: 600; }
+p { margin: 0 0 16px; }
+label { display: block; margin: 12px 0 6px; font-weight: 500; font-size: 14px; }
+input:not([type]), input[type="email"] { width: 100%; min-height: 44px; padding: 0 14px; font: inherit; font-size: 16px; color: inherit; background: var(--color-surface); border: 1px solid var(--color-field); border-radius: var(--radius-control); }
+button { min-height: 44px; padding: 0 16px; font: inherit; font-weight: 500; border: 1px solid var(--color-edge); border-radius: var(--radius-control); background: var(--color-surface); color: inherit; cursor: pointer; }
+button:hover { background: var(--color-sunken); border-color: var(--color-field); }
+.go, .go:hover { background: var(--color-accent); border-color: transparent; color: var(--color-on-accent); }
+.go:hover { background: var(--color-accent-strong); }
+.row { display: flex; flex-wrap: wrap; gap: 8px; margin-top: 16px; }
+nav { display: flex; gap: 16px; margin-bottom: 20px; font-size: 14px; }
+ul { margin: 16px 0 0; padding: 0; list-style: none; }
+li { border-top: 1px solid var(--color-line); padding: 12px 0; overflow-wrap: anywhere; }
+a { color: var(--color-link); text-underline-offset: 3px; }
+:focus-visible { outline: 2px solid var(--color-accent-strong); outline-offset: 2px; }
+pre { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; font: inherit; }
+iframe { width: 100%; height: 820px; border: 1px solid var(--color-line); border-radius: var(--radius-control); }
+@media (max-width: 30rem) { iframe { height: 1080px; } }
+.muted { color: var(--color-muted); font-size: 14px; overflow-wrap: anywhere; }
 `);
 
 /** Over https a browser would keep HSTS for every other project on this host. */
@@ -74,11 +85,11 @@ export function page(title: string, banner: string, body: Html, status = 200, he
         <title>${title}</title>
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         ${head}
-        <style>${STYLE}</style>
+        <style>${style()}</style>
       </head>
       <body>
         <div class="banner" role="note">${banner}</div>
-        <main>${body}</main>
+        <main><div class="card"><div class="mark" aria-hidden="true">${new Html(source("mark.svg"))}</div>${body}</div></main>
       </body>
     </html>`;
   return new Response(document.text, {

@@ -93,7 +93,7 @@ describe("the tokens of src/app.css", () => {
   });
 
   it("may use values that only browsers understand, unless mails and icons need them: the error then names the token", () => {
-    expect(() => readLook(sheet("--color-ring: color-mix(in oklch, red, blue);"))).not.toThrow();
+    expect(readLook(sheet("--color-ring: color-mix(in oklch, red, blue);")).declarations).toContain("color-mix");
     expect(() => readLook(sheet("--color-muted: color-mix(in oklch, red, blue);"))).toThrow(
       "src/app.css: --color-muted is color-mix(in oklch, red, blue).",
     );

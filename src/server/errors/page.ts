@@ -4,9 +4,9 @@
 
 import { createHash } from "node:crypto";
 import appConfig from "../../../app.config";
-import { escapeHtml } from "../../lib/escape-html";
 import look from "../../look.json";
 import { clientKind } from "../http/client-kind";
+import { escapeHtml } from "../http/escape-html";
 import { STATIC_HEADERS } from "../http/security-headers";
 
 const STATUS_TEXTS: Record<number, { title: string; text: string }> = {

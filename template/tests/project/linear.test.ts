@@ -76,7 +76,7 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
     "/^smtps?:$/": CONFIGURATION,
     "/^\\d{1,2}$/": CONFIGURATION,
   },
-  "lib/escape-html.ts": { "/[&<>\"']/g": [run("&"), run("&lt;")] },
+  "server/http/escape-html.ts": { "/[&<>\"']/g": [run("&"), run("&lt;")] },
   "server/http/request-id.ts": { "/^[\\w-]{1,64}$/": [run("a"), run("-")] },
   "server/http/guard.ts": { "/[?#].*$/s": [run("?"), run("?#"), run("#a")] },
   "server/http/protected-paths.ts": {
