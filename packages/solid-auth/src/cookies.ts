@@ -3,7 +3,7 @@
 import type { AuthConfig } from "@auth/core";
 import { decode, encode } from "@auth/core/jwt";
 import { parseCookie, parseSetCookie, type SerializeOptions, stringifyCookie, stringifySetCookie } from "cookie";
-import type { CookieNames, Exchange } from "./exchange.ts";
+import type { CookieNames, FlowContext } from "./context.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";
 
 /**
@@ -64,7 +64,7 @@ export function isSessionCookie(name: string, sessionName: string): boolean {
 }
 
 /** Removes a cookie that the browser sent. */
-export function expireCookie({ config, request, setCookies }: Exchange, name: string): void {
+export function expireCookie({ config, request, setCookies }: FlowContext, name: string): void {
   const configured = isSessionCookie(name, request.names.session) && config.core.cookies?.sessionToken?.options;
   setCookies.push(stringifySetCookie({ name, value: "", ...cookieOptions(request.secure), ...configured, maxAge: 0 }));
 }
@@ -77,8 +77,8 @@ export function changeSetCookies(headers: Headers, change: (line: string, name: 
 }
 
 /** Sets a cookie with a small encrypted payload, which only `openCookie` can open, and only for `maxAge` seconds. */
-export async function sealCookie(exchange: Exchange, name: string, token: Record<string, string>, maxAge: number) {
-  const { config, request, setCookies } = exchange;
+export async function sealCookie(context: FlowContext, name: string, token: Record<string, string>, maxAge: number) {
+  const { config, request, setCookies } = context;
   const value = await encode({ token, secret: config.secrets, salt: name, maxAge });
   setCookies.push(stringifySetCookie({ name, value, ...cookieOptions(request.secure), maxAge }));
 }

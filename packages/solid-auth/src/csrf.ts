@@ -3,7 +3,7 @@
 
 import { hash, randomBytes } from "node:crypto";
 import { skipCSRFCheck } from "@auth/core";
-import type { Exchange } from "./exchange.ts";
+import type { FlowContext } from "./context.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";
 
 const TOKEN_BYTES = 32;
@@ -21,7 +21,7 @@ export function readCsrfToken(config: ResolvedConfig, cookie: string | undefined
 }
 
 /** The check that core makes on its other POSTs. It leaves out the callbacks of email links and passkeys. */
-export function hasCsrfToken({ config, request }: Exchange): boolean {
+export function hasCsrfToken({ config, request }: FlowContext): boolean {
   const { token, cookie } = readCsrfToken(config, request.cookies[request.names.csrf]);
   // A new cookie: the browser sent none, or a forged one.
   return token === "" || (cookie === undefined && token === request.body.csrfToken);

@@ -9,18 +9,18 @@
 import { Auth } from "@auth/core";
 import { EventError, SessionTokenError } from "@auth/core/errors";
 import { type SerializeOptions, stringifySetCookie } from "cookie";
+import type { AuthRequest, CoreCallbacks, FlowContext, RequestCookies } from "./context.ts";
 import { cookieOptions } from "./cookies.ts";
 import { deleteSession } from "./core/adapter.ts";
-import { callSession } from "./core/calls.ts";
+import { callSession } from "./core/callbacks.ts";
 import { coreConfig, coreRequest } from "./core/config.ts";
 import { coreLogger } from "./core/logger.ts";
-import type { AuthRequest, CoreCalls, Exchange, RequestCookies } from "./exchange.ts";
 import { type CoreSession, hasEnded, shownSession, signInTime } from "./lifetime.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";
 import type { SessionDetails, SolidAuthEvents } from "./types.ts";
 
 /** What reading a session needs of a request: to a page, or to the session endpoint. */
-export interface SessionReading extends Pick<Exchange, "config" | "setCookies" | "reported"> {
+export interface SessionReading extends Pick<FlowContext, "config" | "setCookies" | "outcome"> {
   /** The application's own origin. */
   origin: string;
   request: RequestCookies;
@@ -83,7 +83,7 @@ async function read(reading: SessionReading, update?: { data: unknown }): Promis
     user,
     newSession: update?.data,
     trigger: update && "update",
-  } as Parameters<CoreCalls["session"]>[0]);
+  } as Parameters<CoreCallbacks["session"]>[0]);
 
   if (extendedTo) {
     // Left over from a longer session.
@@ -129,8 +129,8 @@ async function checkConfig({ config, origin, request: cookies }: SessionReading)
     body: {},
   };
   const quiet = { ...config, core: { ...config.core, logger: { ...config.core.logger, error() {} } } };
-  const exchange: Exchange = { config: quiet, request, setCookies: [], reported: {} };
-  const response = await Auth(coreRequest(request), coreConfig(exchange, []));
-  if (!response.ok) throw exchange.reported.thrown ?? new Error("@auth/core refuses the configuration.");
+  const context: FlowContext = { config: quiet, request, setCookies: [], outcome: {} };
+  const response = await Auth(coreRequest(request), coreConfig(context, []));
+  if (!response.ok) throw context.outcome.thrown ?? new Error("@auth/core refuses the configuration.");
   accepted.add(config);
 }

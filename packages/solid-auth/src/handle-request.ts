@@ -4,11 +4,11 @@
 import { Auth } from "@auth/core";
 import { OAuthProfileParseError } from "@auth/core/errors";
 import type { AuthAction } from "@auth/core/types";
+import type { FlowContext } from "./context.ts";
 import { changeSetCookies } from "./cookies.ts";
 import { coreConfig, coreRequest } from "./core/config.ts";
 import { coreLogger } from "./core/logger.ts";
 import { CONFIGURATION, classify, type Failure } from "./errors.ts";
-import type { Exchange } from "./exchange.ts";
 import { startFlows } from "./flows/index.ts";
 import { readRequest } from "./request.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";
@@ -17,45 +17,45 @@ import { errorUrl, fail, refuseRequest, send } from "./respond.ts";
 /**
  * Answers a request, and never throws for what a visitor sends.
  *
- * @returns the response, and the exchange where the request could be read. `reported.failure` says whether, and how, it
+ * @returns the response, and the context where the request could be read. `outcome.failure` says whether, and how, it
  *   failed
  */
 export async function handleRequest(
   request: Request,
   config: ResolvedConfig,
-): Promise<{ response: Response; exchange?: Exchange }> {
+): Promise<{ response: Response; context?: FlowContext }> {
   const authRequest = await readRequest(request, config);
   if (typeof authRequest === "number") return { response: refuseRequest(request, authRequest, config) };
 
-  const exchange: Exchange = { config, request: authRequest, setCookies: [], reported: {} };
+  const context: FlowContext = { config, request: authRequest, setCookies: [], outcome: {} };
   try {
-    const response = send(exchange, await respond(exchange));
-    if (response.status >= 500) exchange.reported.failure ??= CONFIGURATION;
-    return { response, exchange };
+    const response = send(context, await respond(context));
+    if (response.status >= 500) context.outcome.failure ??= CONFIGURATION;
+    return { response, context };
   } catch (error) {
     // The adapter failed outside of core's error handling. No session was created.
-    coreLogger(exchange).error?.(error instanceof Error ? error : new Error(String(error)));
-    return { response: send(exchange, fail(exchange, CONFIGURATION)), exchange };
+    coreLogger(context).error?.(error instanceof Error ? error : new Error(String(error)));
+    return { response: send(context, fail(context, CONFIGURATION)), context };
   }
 }
 
-async function respond(exchange: Exchange): Promise<Response> {
-  const { request, reported } = exchange;
-  if (!hasItsProvider(request)) return fail(exchange, { error: "InvalidProvider", page: "error" });
-  const flows = startFlows(exchange);
+async function respond(context: FlowContext): Promise<Response> {
+  const { request, outcome } = context;
+  if (!hasItsProvider(request)) return fail(context, { error: "InvalidProvider", page: "error" });
+  const flows = startFlows(context);
   for (const flow of flows) {
     const ended = await flow.before?.();
-    if (ended) return toResponse(exchange, ended);
+    if (ended) return toResponse(context, ended);
   }
 
-  const response = await Auth(coreRequest(request), coreConfig(exchange, flows));
-  if (reported.answer) {
-    reported.failure ??= { error: "AccessDenied", page: "error" };
-    return reported.answer;
+  const response = await Auth(coreRequest(request), coreConfig(context, flows));
+  if (outcome.response) {
+    outcome.failure ??= { error: "AccessDenied", page: "error" };
+    return outcome.response;
   }
   for (const flow of flows) {
     const replacement = flow.replace?.(response);
-    if (replacement) return toResponse(exchange, replacement);
+    if (replacement) return toResponse(context, replacement);
   }
 
   const headers = new Headers(response.headers);
@@ -63,10 +63,10 @@ async function respond(exchange: Exchange): Promise<Response> {
   if (IN_BACKGROUND.includes(request.action) && !(callbackUrl in request.cookies))
     changeSetCookies(headers, (line, name) => (name === callbackUrl ? undefined : line));
   const location = headers.get("location");
-  if (location && isErrorRedirect(exchange, location)) {
-    reported.failure ??= classify(reported.thrown, request.action, request.provider?.type);
-    headers.set("location", errorUrl(exchange, reported.failure).href);
-    if (reported.failure.error === CONFIGURATION.error) for (const flow of flows) await flow.undo?.();
+  if (location && isErrorRedirect(context, location)) {
+    outcome.failure ??= classify(outcome.thrown, request.action, request.provider?.type);
+    headers.set("location", errorUrl(context, outcome.failure).href);
+    if (outcome.failure.error === CONFIGURATION.error) for (const flow of flows) await flow.undo?.();
   } else {
     for (const flow of flows) await flow.after?.(headers);
   }
@@ -80,17 +80,17 @@ async function respond(exchange: Exchange): Promise<Response> {
  */
 const IN_BACKGROUND: AuthAction[] = ["session", "webauthn-options"];
 
-function toResponse(exchange: Exchange, ended: Response | Failure): Response {
-  return ended instanceof Response ? ended : fail(exchange, ended);
+function toResponse(context: FlowContext, ended: Response | Failure): Response {
+  return ended instanceof Response ? ended : fail(context, ended);
 }
 
 /** Whether a request that has to name a configured provider does so. */
-function hasItsProvider({ action, provider, providerId }: Exchange["request"]): boolean {
+function hasItsProvider({ action, provider, providerId }: FlowContext["request"]): boolean {
   if (action === "webauthn-options") return provider?.type === "webauthn";
   return provider !== undefined || (providerId === undefined && action !== "callback");
 }
 
-function isErrorRedirect({ reported: { thrown, failure }, request }: Exchange, location: string): boolean {
+function isErrorRedirect({ outcome: { thrown, failure }, request }: FlowContext, location: string): boolean {
   // Core redirects nowhere after a profile that it cannot read.
   if (thrown instanceof OAuthProfileParseError) return true;
   return (thrown ?? failure) !== undefined && new URL(location, request.url).searchParams.has("error");

@@ -31,8 +31,8 @@ export function SolidAuth(config: SolidAuthConfig): SolidAuthHandlers {
  * ```
  */
 export async function handleAuthRequest(request: Request, options: SolidAuthConfig): Promise<AuthReport> {
-  const { response, exchange } = await handleRequest(request, resolveConfig(options));
-  if (!exchange) return { response, fields: {} };
-  const { action, provider, body } = exchange.request;
-  return { response, action, provider, fields: body, failure: exchange.reported.failure };
+  const { response, context } = await handleRequest(request, resolveConfig(options));
+  if (!context) return { response, fields: {} };
+  const { action, provider, body } = context.request;
+  return { response, action, provider, fields: body, failure: context.outcome.failure };
 }

@@ -2,7 +2,7 @@
 
 import type { AdapterSession } from "@auth/core/adapters";
 import type { JWT } from "@auth/core/jwt";
-import type { CoreCalls } from "./exchange.ts";
+import type { CoreCallbacks } from "./context.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";
 
 /** When the user of a database session signed in; undefined if the adapter does not tell. */
@@ -34,7 +34,7 @@ export function hasEnded(config: ResolvedConfig, session: AdapterSession): boole
   return hasPassed(session.expires) || hasPassed(absoluteEnd(config, signInTime(session)));
 }
 
-export type CoreSession = Parameters<CoreCalls["session"]>[0]["session"];
+export type CoreSession = Parameters<CoreCallbacks["session"]>[0]["session"];
 
 /**
  * The part of a session that the `session` callback gets. Threat: core hands it the whole row, and many callbacks return

@@ -3,8 +3,8 @@
 
 import { isAuthAction } from "@auth/core";
 import { parseCookie } from "cookie";
+import type { AuthRequest, RequestCookies } from "./context.ts";
 import { cookieHeader, cookieNames, isSessionCookie } from "./cookies.ts";
-import type { AuthRequest, RequestCookies } from "./exchange.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";
 
 /**

@@ -1,22 +1,22 @@
 // The auth route's answers that do not come from core.
 
+import type { FlowContext } from "./context.ts";
 import type { Failure } from "./errors.ts";
-import type { Exchange } from "./exchange.ts";
 import { type BadRequest, canonicalUrl } from "./request.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";
 
 const NO_STORE = "private, no-cache, no-store";
 
 /** @returns a redirect to one of the application's pages, which has the words for what went wrong */
-export function fail(exchange: Exchange, failure: Failure): Response {
-  exchange.reported.failure = failure;
-  return Response.redirect(errorUrl(exchange, failure));
+export function fail(context: FlowContext, failure: Failure): Response {
+  context.outcome.failure = failure;
+  return Response.redirect(errorUrl(context, failure));
 }
 
 /**
  * The page that shows a failure, with the failure in its query. A "Connect" that failed leads back to its callback URL.
  */
-export function errorUrl({ config, request, connectedFrom }: Exchange, { error, code, page }: Failure): URL {
+export function errorUrl({ config, request, connectedFrom }: FlowContext, { error, code, page }: Failure): URL {
   const ownPage = page === "verifyRequest" ? "verify-request" : page.toLowerCase();
   const path = config.core.pages?.[page] ?? `${config.basePath}/${ownPage}`;
   const isOnSignInPage = page === "signIn";
@@ -53,7 +53,7 @@ const REFUSALS = {
 } satisfies Record<BadRequest, string>;
 
 /** Adds our cookies, keeps caches away, and turns a redirect into JSON for clients that asked for that. */
-export function send({ request, setCookies, reported }: Exchange, response: Response): Response {
+export function send({ request, setCookies, outcome }: FlowContext, response: Response): Response {
   const headers = new Headers(response.headers);
   for (const line of setCookies) headers.append("set-cookie", line);
   if (!headers.has("cache-control")) headers.set("cache-control", NO_STORE);
@@ -62,6 +62,6 @@ export function send({ request, setCookies, reported }: Exchange, response: Resp
   if (!location || !request.headers.has("x-auth-return-redirect"))
     return new Response(response.body, { status: response.status, headers });
   headers.delete("location");
-  const { unknownPasskey } = reported;
+  const { unknownPasskey } = outcome;
   return Response.json({ url: location, ...(unknownPasskey && { unknownPasskey }) }, { headers });
 }

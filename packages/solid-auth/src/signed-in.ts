@@ -1,13 +1,13 @@
 // The user who is signed in as a request arrives, read before core reads it.
 
 import { hash } from "node:crypto";
+import type { FlowContext, SignedInUser } from "./context.ts";
 import type { Failure } from "./errors.ts";
-import type { Exchange, SignedInUser } from "./exchange.ts";
 import { absoluteEnd, hasEnded, hasPassed, signInTime, signInTimeOfJwt } from "./lifetime.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";
 
 /** @returns the user of the session that the browser sent, if that session is still valid */
-export async function signedInUser({ config, request }: Exchange): Promise<SignedInUser | undefined> {
+export async function signedInUser({ config, request }: FlowContext): Promise<SignedInUser | undefined> {
   const { sessionToken } = request;
   if (!sessionToken) return undefined;
   if (config.session.strategy === "database") {
@@ -42,7 +42,7 @@ export function refusalToAdd({ session }: ResolvedConfig, user: SignedInUser | u
  * Hides the session from core, so that a sign-in always makes a new one. Core would keep the old session for the same
  * user, and would link any account that a provider sends back to the signed-in user.
  */
-export function hideSession({ cookies, sessionCookies }: Exchange["request"]): void {
+export function hideSession({ cookies, sessionCookies }: FlowContext["request"]): void {
   for (const name of sessionCookies) cookies[name] = undefined;
 }
 

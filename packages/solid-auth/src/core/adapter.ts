@@ -7,19 +7,19 @@
 
 import type { Adapter, AdapterAccount, AdapterSession, AdapterUser } from "@auth/core/adapters";
 import { Verification } from "@auth/core/errors";
-import type { Flow, Reported } from "../exchange.ts";
+import type { Flow, Outcome } from "../context.ts";
 import type { SolidAuthAdapter } from "../types.ts";
 
 /** @returns an adapter with the methods that the given one has: core checks which are there */
-export function wrapAdapter(adapter: SolidAuthAdapter, flows: Flow[], reported: Reported): Adapter {
+export function wrapAdapter(adapter: SolidAuthAdapter, flows: Flow[], outcome: Outcome): Adapter {
   const wrap = (inner: SolidAuthAdapter, methods: Partial<SolidAuthAdapter> = {}): SolidAuthAdapter => ({
     ...inner,
     ...Object.fromEntries(Object.entries(methods).filter(([name]) => name in inner)),
   });
-  return flows.reduce((inner, flow) => wrap(inner, flow.adapter?.(inner)), wrap(adapter, checked(adapter, reported)));
+  return flows.reduce((inner, flow) => wrap(inner, flow.adapter?.(inner)), wrap(adapter, checked(adapter, outcome)));
 }
 
-function checked(adapter: SolidAuthAdapter, reported: Reported): Partial<SolidAuthAdapter> {
+function checked(adapter: SolidAuthAdapter, outcome: Outcome): Partial<SolidAuthAdapter> {
   let createdUserId: string | undefined;
   const found = new Map<string, AdapterUser>();
   const keep = (user: AdapterUser | null | undefined) => {
@@ -62,7 +62,7 @@ function checked(adapter: SolidAuthAdapter, reported: Reported): Partial<SolidAu
     async linkAccount(account) {
       try {
         const linked = await adapter.linkAccount?.(account, { user: found.get(account.userId) });
-        reported.added = true;
+        outcome.added = true;
         // The account may have verified the address.
         const { provider, providerAccountId } = account;
         keep(await adapter.getUserByAccount?.({ provider, providerAccountId }));

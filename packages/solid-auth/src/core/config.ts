@@ -2,10 +2,10 @@
 // copy, wrapped by each flow.
 
 import type { AuthConfig } from "@auth/core";
+import type { AuthRequest, Flow, FlowContext } from "../context.ts";
 import { toCookieHeader } from "../cookies.ts";
-import type { AuthRequest, Exchange, Flow } from "../exchange.ts";
 import { wrapAdapter } from "./adapter.ts";
-import { coreCalls } from "./calls.ts";
+import { coreCallbacks } from "./callbacks.ts";
 import { coreLogger } from "./logger.ts";
 
 /** The request for core. */
@@ -21,13 +21,13 @@ export function coreRequest({ url, method, headers: received, cookies, body }: A
 }
 
 /** The configuration for one request. */
-export function coreConfig(exchange: Exchange, flows: Flow[]): AuthConfig {
-  const { config, request } = exchange;
+export function coreConfig(context: FlowContext, flows: Flow[]): AuthConfig {
+  const { config, request } = context;
   const { core, secrets, session } = config;
   const { signIn, ...events } = core.events ?? {};
-  const calls = coreCalls(exchange);
-  for (const flow of flows) Object.assign(calls, flow.calls?.({ ...calls }));
-  const { decode, ...callbacks } = calls;
+  const wrapped = coreCallbacks(context);
+  for (const flow of flows) Object.assign(wrapped, flow.callbacks?.({ ...wrapped }));
+  const { decode, ...callbacks } = wrapped;
   return {
     ...core,
     // Hashes and forms are made with the newest secret alone. JWTs made with an older one still open.
@@ -35,7 +35,7 @@ export function coreConfig(exchange: Exchange, flows: Flow[]): AuthConfig {
     jwt: { ...config.jwt, decode },
     useSecureCookies: request.secure,
     session,
-    adapter: core.adapter && wrapAdapter(core.adapter, flows, exchange.reported),
+    adapter: core.adapter && wrapAdapter(core.adapter, flows, context.outcome),
     providers: config.providers.map((provider) =>
       provider === request.provider
         ? flows.reduce((inner, flow) => flow.provider?.(inner) ?? inner, provider)
@@ -46,9 +46,9 @@ export function coreConfig(exchange: Exchange, flows: Flow[]): AuthConfig {
       ...events,
       ...(signIn && {
         signIn: (message) =>
-          signIn({ ...message, isAdded: exchange.reported.added === true && message.isNewUser !== true }),
+          signIn({ ...message, isAdded: context.outcome.added === true && message.isNewUser !== true }),
       }),
     },
-    logger: coreLogger(exchange),
+    logger: coreLogger(context),
   };
 }

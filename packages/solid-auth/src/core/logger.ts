@@ -3,24 +3,24 @@
 
 import type { AuthConfig } from "@auth/core";
 import { AdapterError, AuthError, EventError } from "@auth/core/errors";
-import type { Exchange } from "../exchange.ts";
+import type { FlowContext } from "../context.ts";
 
 type Logger = NonNullable<AuthConfig["logger"]>;
 
 const warned = new Set<string>();
 
 /** The logger for one request. */
-export function coreLogger({ config, reported }: Pick<Exchange, "config" | "reported">): Logger {
+export function coreLogger({ config, outcome }: Pick<FlowContext, "config" | "outcome">): Logger {
   const { logger, debug } = config.core;
   return {
     error(logged) {
       // Core takes what an adapter refuses for a fault of the adapter.
       const refusal = logged instanceof AdapterError ? logged.cause?.err : undefined;
       const error = refusal instanceof AuthError ? refusal : logged;
-      if (!(error instanceof EventError)) reported.thrown = error;
-      if (reported.isRefusalLogged) return;
-      reported.isRefusalLogged = reported.refusal !== undefined;
-      const shown = reported.refusal ?? error;
+      if (!(error instanceof EventError)) outcome.thrown = error;
+      if (outcome.isRefusalLogged) return;
+      outcome.isRefusalLogged = outcome.refusal !== undefined;
+      const shown = outcome.refusal ?? error;
       safely(() => (logger?.error ? logger.error(shown) : console.error("[auth]", shown)));
     },
     warn(code) {

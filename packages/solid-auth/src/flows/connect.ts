@@ -8,16 +8,16 @@
 // recent sign-in.
 
 import { OAuthAccountNotLinked } from "@auth/core/errors";
+import type { SignedInUser, StartFlow } from "../context.ts";
 import { expireCookie, openCookie, sealCookie } from "../cookies.ts";
-import type { SignedInUser, StartFlow } from "../exchange.ts";
 import { isOAuth } from "../resolved-config.ts";
 import { hideSession, refusalToAdd, signedInUser, useOnce } from "../signed-in.ts";
 
 /** How long "Connect" waits for the visitor at the provider, in seconds. As long as core keeps the OAuth state. */
 const LINK_INTENT_MAX_AGE_SECONDS = 15 * 60;
 
-export const connect: StartFlow = (exchange) => {
-  const { config, request } = exchange;
+export const connect: StartFlow = (context) => {
+  const { config, request } = context;
   const { linkIntent } = request.names;
   const sealed = request.cookies[linkIntent];
   if (!isOAuth(request.provider)) return undefined;
@@ -28,10 +28,10 @@ export const connect: StartFlow = (exchange) => {
       async before() {
         if (request.body.connect !== "true") {
           // Left over from a "Connect" that was never finished. It must not turn this sign-in into one.
-          if (sealed) expireCookie(exchange, linkIntent);
+          if (sealed) expireCookie(context, linkIntent);
           return undefined;
         }
-        const user = await signedInUser(exchange);
+        const user = await signedInUser(context);
         const refusal = refusalToAdd(config, user);
         if (refusal) return refusal;
         // The page shows the outcome at its top.
@@ -39,7 +39,7 @@ export const connect: StartFlow = (exchange) => {
         intent = { sub: user?.id ?? "", provider: request.providerId ?? "" };
       },
       async after() {
-        if (intent) await sealCookie(exchange, linkIntent, intent, LINK_INTENT_MAX_AGE_SECONDS);
+        if (intent) await sealCookie(context, linkIntent, intent, LINK_INTENT_MAX_AGE_SECONDS);
       },
     };
   }
@@ -49,8 +49,8 @@ export const connect: StartFlow = (exchange) => {
   return {
     async before() {
       const intent = await openCookie(config, linkIntent, sealed);
-      if (sealed) expireCookie(exchange, linkIntent);
-      user = await signedInUser(exchange);
+      if (sealed) expireCookie(context, linkIntent);
+      user = await signedInUser(context);
       if (intent?.provider !== request.providerId) {
         hideSession(request);
         return undefined;
@@ -60,11 +60,11 @@ export const connect: StartFlow = (exchange) => {
       // A copy of the cookie would connect one account after the other.
       const isFirstUse = await useOnce(config, `${intent?.jti}`, LINK_INTENT_MAX_AGE_SECONDS);
       if (!isFirstUse) return { error: "InvalidCheck", page: "signIn" };
-      exchange.addsTo = user;
+      context.addsTo = user;
       const callbackUrl = request.cookies[request.names.callbackUrl];
-      if (callbackUrl?.startsWith(`${request.url.origin}/`)) exchange.connectedFrom = callbackUrl;
+      if (callbackUrl?.startsWith(`${request.url.origin}/`)) context.connectedFrom = callbackUrl;
     },
-    calls: ({ signIn }) => ({
+    callbacks: ({ signIn }) => ({
       async signIn(parameters) {
         const { account } = parameters;
         if (user && config.core.adapter && account) {
@@ -72,9 +72,9 @@ export const connect: StartFlow = (exchange) => {
           // session. Any other would link or switch accounts without the user's knowledge.
           const { provider, providerAccountId } = account;
           const owner = await config.core.adapter.getUserByAccount?.({ provider, providerAccountId });
-          if (owner ? owner.id !== user.id : !exchange.addsTo) {
+          if (owner ? owner.id !== user.id : !context.addsTo) {
             const code = owner ? "other_user" : "signed_in";
-            exchange.reported.failure = { error: "OAuthAccountNotLinked", code, page: "signIn" };
+            context.outcome.failure = { error: "OAuthAccountNotLinked", code, page: "signIn" };
             throw new OAuthAccountNotLinked("The account is not the signed-in user's, and Connect did not ask for it.");
           }
         }

@@ -10,12 +10,12 @@
 import { hash } from "node:crypto";
 import type { VerificationToken } from "@auth/core/adapters";
 import type { EmailConfig } from "@auth/core/providers";
+import type { StartFlow } from "../context.ts";
 import { expireCookie, openCookie, sealCookie } from "../cookies.ts";
 import { hasCsrfToken } from "../csrf.ts";
 import { InvalidEmailAddress, normalizeEmail } from "../email.ts";
 import { codeOf, isCodeOf, takeAttempt } from "../email-code.ts";
 import type { Failure } from "../errors.ts";
-import type { StartFlow } from "../exchange.ts";
 import { hasPassed } from "../lifetime.ts";
 import { hideSession } from "../signed-in.ts";
 import type { MailParameters, ResolvedProvider, SolidAuthEmailOptions } from "../types.ts";
@@ -23,8 +23,8 @@ import type { MailParameters, ResolvedProvider, SolidAuthEmailOptions } from "..
 /** Core's own lifetime for mail links, in seconds, where the provider sets none. */
 const DEFAULT_LINK_MAX_AGE_SECONDS = 24 * 60 * 60;
 
-export const emailLink: StartFlow = (exchange) => {
-  const { config, request, reported } = exchange;
+export const emailLink: StartFlow = (context) => {
+  const { config, request, outcome } = context;
   if (request.provider?.type !== "email") return undefined;
   const emailProvider = request.provider as ResolvedProvider & EmailConfig & SolidAuthEmailOptions;
   const { normalizeIdentifier } = emailProvider;
@@ -49,7 +49,7 @@ export const emailLink: StartFlow = (exchange) => {
       await emailProvider.sendVerificationRequest(mail);
       mailed = hasCodes ? { email, token } : { email };
     } catch (error) {
-      reported.failure = { error: "EmailSignInError", code: "unsent", page: "signIn" };
+      outcome.failure = { error: "EmailSignInError", code: "unsent", page: "signIn" };
       throw error;
     }
   }
@@ -77,7 +77,7 @@ export const emailLink: StartFlow = (exchange) => {
         return Response.redirect(page);
       }
       if (request.method === "POST") {
-        if (!hasCsrfToken(exchange)) return { error: "MissingCSRF", page: "signIn" };
+        if (!hasCsrfToken(context)) return { error: "MissingCSRF", page: "signIn" };
         if (typeof request.body.code === "string") return useCode(request.body.code);
         // Core reads these from the query only, on POST too.
         for (const name of ["token", "email", "callbackUrl"]) {
@@ -95,7 +95,7 @@ export const emailLink: StartFlow = (exchange) => {
           return normalize(identifier);
         } catch (error) {
           const code = error instanceof InvalidEmailAddress ? "address" : undefined;
-          reported.failure = { error: "EmailSignInError", code, page: "signIn" };
+          outcome.failure = { error: "EmailSignInError", code, page: "signIn" };
           throw error;
         }
       },
@@ -114,13 +114,13 @@ export const emailLink: StartFlow = (exchange) => {
         for (const secret of emailProvider.secret === undefined ? config.secrets : [emailProvider.secret]) {
           const found = await adapter.useVerificationToken?.({ ...invite, token: hash("sha256", token + secret) });
           // The code was right. Core's error would be about a link.
-          if (found && isByCode && hasPassed(found.expires)) reported.failure = codeFailure("spent");
+          if (found && isByCode && hasPassed(found.expires)) outcome.failure = codeFailure("spent");
           if (found) {
             spent = found;
             return found;
           }
         }
-        if (isByCode) reported.failure = codeFailure("spent");
+        if (isByCode) outcome.failure = codeFailure("spent");
         return null;
       },
     }),
@@ -131,9 +131,9 @@ export const emailLink: StartFlow = (exchange) => {
     },
 
     async after(headers) {
-      if (mailed) await sealCookie(exchange, cookie, mailed, maxAge);
+      if (mailed) await sealCookie(context, cookie, mailed, maxAge);
       if (request.action === "callback" && headers.has("location") && request.cookies[cookie])
-        expireCookie(exchange, cookie);
+        expireCookie(context, cookie);
     },
   };
 };

@@ -3,14 +3,14 @@
 // SameSite=None would bring them, and open CSRF. Instead, the POST is redirected to the same answer as a GET, which
 // brings Lax cookies along.
 
-import type { StartFlow } from "../exchange.ts";
+import type { StartFlow } from "../context.ts";
 import { isOAuth } from "../resolved-config.ts";
 
 /** The maximum length, in characters. The posted answer becomes a URL, and servers refuse longer ones. */
 const MAX_ANSWER_LENGTH = 8000;
 
-export const formPost: StartFlow = (exchange) => {
-  const { request } = exchange;
+export const formPost: StartFlow = (context) => {
+  const { request } = context;
   if (request.action !== "callback" || !isOAuth(request.provider)) return undefined;
   return {
     before() {

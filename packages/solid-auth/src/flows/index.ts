@@ -1,7 +1,7 @@
 // The flows, in the order in which they see a request. Of two that wrap the same method, the later one is the outer
 // one.
 
-import type { Exchange, Flow } from "../exchange.ts";
+import type { Flow, FlowContext } from "../context.ts";
 import { connect } from "./connect.ts";
 import { emailLink } from "./email-link.ts";
 import { formPost } from "./form-post.ts";
@@ -27,6 +27,6 @@ const FLOWS = [
 ];
 
 /** @returns the flows that a request is for */
-export function startFlows(exchange: Exchange): Flow[] {
-  return FLOWS.flatMap((start) => start(exchange) ?? []);
+export function startFlows(context: FlowContext): Flow[] {
+  return FLOWS.flatMap((start) => start(context) ?? []);
 }

@@ -1,6 +1,6 @@
 // Addresses that a visitor types, bookmarks or is sent to, and that core takes for mistakes in the configuration.
 
-import type { StartFlow } from "../exchange.ts";
+import type { StartFlow } from "../context.ts";
 import { withQuery } from "../respond.ts";
 
 export const pages: StartFlow = ({ config, request }) => {

@@ -10,11 +10,11 @@
 import type { AdapterAccount } from "@auth/core/adapters";
 import { AccessDenied, WebAuthnVerificationError } from "@auth/core/errors";
 import type { WebAuthnConfig } from "@auth/core/providers/webauthn";
+import type { Flow, FlowContext, SignedInUser, StartFlow } from "../context.ts";
 import { expireCookie } from "../cookies.ts";
 import { userHandleOf, webAuthnHelpers } from "../core/webauthn.ts";
 import { hasCsrfToken } from "../csrf.ts";
 import type { Failure } from "../errors.ts";
-import type { Exchange, Flow, SignedInUser, StartFlow } from "../exchange.ts";
 import { hideSession, refusalToAdd, signedInUser, useOnce } from "../signed-in.ts";
 import type { ResolvedProvider } from "../types.ts";
 
@@ -23,24 +23,24 @@ const CHALLENGE_MAX_AGE_SECONDS = 15 * 60;
 
 const NOT_VERIFIED: Failure = { error: "WebAuthnVerificationError", page: "error" };
 
-export const passkey: StartFlow = (exchange) => {
-  const { action, provider } = exchange.request;
+export const passkey: StartFlow = (context) => {
+  const { action, provider } = context.request;
   if (provider?.type !== "webauthn") return undefined;
-  if (action === "webauthn-options") return passkeyOptions(exchange);
-  return action === "callback" ? passkeyAnswer(exchange) : undefined;
+  if (action === "webauthn-options") return passkeyOptions(context);
+  return action === "callback" ? passkeyAnswer(context) : undefined;
 };
 
-function passkeyOptions(exchange: Exchange): Flow {
-  const { config, request } = exchange;
+function passkeyOptions(context: FlowContext): Flow {
+  const { config, request } = context;
   let user: SignedInUser | undefined;
   return {
     async before() {
       const isRegistration = request.url.searchParams.get("action") === "register";
-      user = await signedInUser(exchange);
+      user = await signedInUser(context);
       // A cookie that names no session breaks core's look-up under `jwt`. Under `database` its token may just have been
       // replaced.
       if (!user && config.session.strategy === "jwt")
-        for (const name of request.sessionCookies) expireCookie(exchange, name);
+        for (const name of request.sessionCookies) expireCookie(context, name);
       if (!user || !isRegistration) hideSession(request);
       const refusal = isRegistration ? refusalToAdd(config, user) : undefined;
       if (!refusal) return undefined;
@@ -60,8 +60,8 @@ function passkeyOptions(exchange: Exchange): Flow {
   };
 }
 
-function passkeyAnswer(exchange: Exchange): Flow {
-  const { config, request, reported } = exchange;
+function passkeyAnswer(context: FlowContext): Flow {
+  const { config, request, outcome } = context;
   let challenge: string;
   let account: AdapterAccount | undefined;
 
@@ -75,18 +75,18 @@ function passkeyAnswer(exchange: Exchange): Flow {
   }
 
   function refusal(reason: string): Error {
-    reported.failure = NOT_VERIFIED;
-    reported.refusal = new WebAuthnVerificationError(reason);
-    return reported.refusal;
+    outcome.failure = NOT_VERIFIED;
+    outcome.refusal = new WebAuthnVerificationError(reason);
+    return outcome.refusal;
   }
 
   return {
     async before() {
       if (request.method === "GET") return NOT_VERIFIED;
-      if (!hasCsrfToken(exchange)) return { error: "MissingCSRF", page: "signIn" };
+      if (!hasCsrfToken(context)) return { error: "MissingCSRF", page: "signIn" };
       if (request.body.action === "register") {
-        exchange.addsTo = await signedInUser(exchange);
-        const refusal = refusalToAdd(config, exchange.addsTo);
+        context.addsTo = await signedInUser(context);
+        const refusal = refusalToAdd(config, context.addsTo);
         if (refusal) return refusal;
       } else hideSession(request);
       const { decodeClientDataJSON } = await webAuthnHelpers();
@@ -98,12 +98,12 @@ function passkeyAnswer(exchange: Exchange): Flow {
       }
     },
 
-    calls: ({ signIn, redirect }) => ({
+    callbacks: ({ signIn, redirect }) => ({
       async signIn(parameters) {
-        if (exchange.addsTo && parameters.user.id !== exchange.addsTo.id) {
+        if (context.addsTo && parameters.user.id !== context.addsTo.id) {
           // Another user was signed in when the options were made. Core would ask the callback about that user, and add
           // the passkey, under that user's name, to this one.
-          reported.failure = { error: "SessionRequired", page: "signIn" };
+          outcome.failure = { error: "SessionRequired", page: "signIn" };
           throw new AccessDenied("The passkey was asked for by another user.");
         }
         const result = await signIn(parameters);
@@ -113,7 +113,7 @@ function passkeyAnswer(exchange: Exchange): Flow {
         const url = new URL(result, baseUrl);
         const fallback = url.origin === baseUrl ? url.href : baseUrl;
         const location = (await redirect?.({ url: url.href, baseUrl })) ?? fallback;
-        reported.answer = new Response(null, { status: 302, headers: { location } });
+        outcome.response = new Response(null, { status: 302, headers: { location } });
         throw new AccessDenied("The signIn callback redirects.");
       },
     }),
@@ -122,7 +122,7 @@ function passkeyAnswer(exchange: Exchange): Flow {
     adapter: (adapter) => ({
       async getAuthenticator(credentialId) {
         const found = await adapter.getAuthenticator?.(credentialId);
-        reported.unknownPasskey = !found;
+        outcome.unknownPasskey = !found;
         return found ?? null;
       },
       async linkAccount(added) {
@@ -137,12 +137,12 @@ function passkeyAnswer(exchange: Exchange): Flow {
             ? await adapter.addPasskey?.(account, authenticator, grant)
             : await adapter.createAuthenticator?.(authenticator, grant);
           if (!created) throw new TypeError("The adapter stored no passkey.");
-          reported.added = true;
+          outcome.added = true;
           return created;
         } catch (error) {
           // The account may be stored already. Without its key it would be a sign-in method that does not work.
           const { providerAccountId } = authenticator;
-          if (!account && reported.added)
+          if (!account && outcome.added)
             await adapter.unlinkAccount?.({ provider: request.providerId ?? "", providerAccountId });
           throw error;
         }
@@ -152,7 +152,7 @@ function passkeyAnswer(exchange: Exchange): Flow {
         const updated = await adapter.updateAuthenticatorCounter?.(credentialId, counter);
         if (updated) return updated;
         // Removed since core looked it up.
-        reported.unknownPasskey = true;
+        outcome.unknownPasskey = true;
         throw refusal("The passkey is gone.");
       },
     }),

@@ -3,7 +3,7 @@
 // request for minutes.
 
 import { customFetch } from "@auth/core";
-import type { StartFlow } from "../exchange.ts";
+import type { StartFlow } from "../context.ts";
 import { isOAuth } from "../resolved-config.ts";
 import type { ResolvedProvider } from "../types.ts";
 

@@ -3,30 +3,30 @@
 // Threat: core knows only the idle lifetime, which each visit extends, so an attacker could use a stolen session for
 // ever. Here every session ends `absoluteMaxAge` after sign-in.
 
-import type { StartFlow } from "../exchange.ts";
+import type { StartFlow } from "../context.ts";
 import { absoluteEnd, hasPassed, shownSession, signInTimeOfJwt } from "../lifetime.ts";
 import type { ResolvedConfig } from "../resolved-config.ts";
 
-export const sessionLifetime: StartFlow = (exchange) => {
-  const { config, reported } = exchange;
+export const sessionLifetime: StartFlow = (context) => {
+  const { config, outcome } = context;
   return {
-    calls: ({ jwt, session }) => ({
+    callbacks: ({ jwt, session }) => ({
       /** The time of sign-in stays in the token, even if the application's callback leaves it out. */
       async jwt(parameters) {
         const { token, trigger } = parameters;
-        const { addsTo } = exchange;
+        const { addsTo } = context;
         const isSignIn = (trigger === "signIn" || trigger === "signUp") && !addsTo;
         // An account or a passkey that is added to a session makes it no younger.
         const known = addsTo ? addsTo.authenticatedAt : signInTimeOfJwt(token);
         const at = isSignIn ? new Date() : (known ?? notFresh(config));
-        reported.authenticatedAt = at;
+        outcome.authenticatedAt = at;
         const returned = hasPassed(absoluteEnd(config, at)) ? null : await jwt(parameters);
-        reported.sessionEnded = returned === null;
+        outcome.sessionEnded = returned === null;
         return returned && { ...returned, auth_time: Math.floor(at.valueOf() / 1000) };
       },
 
       session(parameters) {
-        return session({ ...parameters, session: shownSession(config, reported.authenticatedAt, parameters.session) });
+        return session({ ...parameters, session: shownSession(config, outcome.authenticatedAt, parameters.session) });
       },
     }),
   };

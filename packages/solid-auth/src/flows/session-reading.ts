@@ -4,18 +4,18 @@
 // out, and clears the cookie. Here the answer is 500, and the cookie stays.
 
 import { JWTSessionError, MissingCSRF } from "@auth/core/errors";
+import type { FlowContext, StartFlow } from "../context.ts";
 import { coreLogger } from "../core/logger.ts";
 import { hasCsrfToken } from "../csrf.ts";
 import { readDatabaseSession } from "../database-session.ts";
-import type { Exchange, StartFlow } from "../exchange.ts";
 
-export const sessionReading: StartFlow = (exchange) => {
-  const { config, request, reported } = exchange;
+export const sessionReading: StartFlow = (context) => {
+  const { config, request, outcome } = context;
   if (request.action !== "session") return undefined;
-  if (config.session.strategy === "database") return { before: () => answerDatabaseSession(exchange) };
+  if (config.session.strategy === "database") return { before: () => answerDatabaseSession(context) };
   let isTokenValid = false;
   return {
-    calls: ({ decode }) => ({
+    callbacks: ({ decode }) => ({
       async decode(parameters) {
         const token = await decode(parameters);
         isTokenValid = token !== null;
@@ -23,22 +23,22 @@ export const sessionReading: StartFlow = (exchange) => {
       },
     }),
     replace(response) {
-      const hasThrown = reported.thrown instanceof JWTSessionError && isTokenValid;
+      const hasThrown = outcome.thrown instanceof JWTSessionError && isTokenValid;
       // Core answers with a redirect if something throws before it has looked for the session.
       return hasThrown || response.headers.has("location") ? unreadable() : undefined;
     },
   };
 };
 
-async function answerDatabaseSession(exchange: Exchange): Promise<Response> {
-  const { method, body } = exchange.request;
+async function answerDatabaseSession(context: FlowContext): Promise<Response> {
+  const { method, body } = context.request;
   const update = method === "POST" ? { data: body.data } : undefined;
-  if (update && !hasCsrfToken(exchange)) {
-    coreLogger(exchange).error?.(new MissingCSRF("CSRF token was missing during an action session"));
+  if (update && !hasCsrfToken(context)) {
+    coreLogger(context).error?.(new MissingCSRF("CSRF token was missing during an action session"));
     return Response.json(null, { status: 400 });
   }
   try {
-    const details = await readDatabaseSession({ ...exchange, origin: exchange.request.url.origin }, update);
+    const details = await readDatabaseSession({ ...context, origin: context.request.url.origin }, update);
     return Response.json(details?.session ?? null);
   } catch {
     // It has been logged.

@@ -4,12 +4,12 @@
 // session, and the old one ends. When an account or a passkey is added, an attacker's copy of the token would get the
 // new rights too. So the session gets a new token.
 
+import type { StartFlow } from "../context.ts";
 import { changeSetCookies, expireCookie, isSessionCookie, nameOf } from "../cookies.ts";
 import { deleteSession } from "../core/adapter.ts";
-import type { StartFlow } from "../exchange.ts";
 
-export const sessionRenewal: StartFlow = (exchange) => {
-  const { config, request, reported } = exchange;
+export const sessionRenewal: StartFlow = (context) => {
+  const { config, request, outcome } = context;
   const { adapter } = config.core;
   const { sessionToken, sessionCookies } = request;
   const sessionName = request.names.session;
@@ -26,11 +26,11 @@ export const sessionRenewal: StartFlow = (exchange) => {
   return {
     async after(headers) {
       const set = headers.getSetCookie().map(nameOf);
-      if (!reported.sessionEnded && !set.some((name) => isSessionCookie(name, sessionName))) return;
-      for (const name of sessionCookies) if (!set.includes(name)) expireCookie(exchange, name);
+      if (!outcome.sessionEnded && !set.some((name) => isSessionCookie(name, sessionName))) return;
+      for (const name of sessionCookies) if (!set.includes(name)) expireCookie(context, name);
       if (!sessionToken || !adapter || config.session.strategy !== "database") return;
-      if (!exchange.addsTo) await deleteSession(adapter, sessionToken);
-      else if (reported.added) await rotateSession(headers);
+      if (!context.addsTo) await deleteSession(adapter, sessionToken);
+      else if (outcome.added) await rotateSession(headers);
     },
   };
 };

@@ -4,13 +4,13 @@
 // the cookie, and an attacker's copy of the cookie stays valid. Here that is an error, and the cookie stays.
 
 import { SignOutError } from "@auth/core/errors";
+import type { StartFlow } from "../context.ts";
 import { CONFIGURATION } from "../errors.ts";
-import type { StartFlow } from "../exchange.ts";
 
-export const signOut: StartFlow = (exchange) => {
-  const { config, request, reported } = exchange;
+export const signOut: StartFlow = (context) => {
+  const { config, request, outcome } = context;
   if (request.action !== "signout" || config.session.strategy !== "database") return undefined;
   return {
-    replace: () => (reported.thrown instanceof SignOutError ? CONFIGURATION : undefined),
+    replace: () => (outcome.thrown instanceof SignOutError ? CONFIGURATION : undefined),
   };
 };

@@ -67,16 +67,16 @@ export async function signOut(
  * @throws {AuthError} if the session could not be updated: a failure is never "signed out"
  */
 export async function update(request: Request, options: SolidAuthConfig, data?: unknown): Promise<Session | null> {
-  const { response, exchange } = await runFlow(request, resolveConfig(options), "session", { data });
-  if (!response.ok) throw toAuthError(CONFIGURATION, exchange?.reported.thrown);
+  const { response, context } = await runFlow(request, resolveConfig(options), "session", { data });
+  if (!response.ok) throw toAuthError(CONFIGURATION, context?.outcome.thrown);
   return response.json();
 }
 
 /** @returns the URL that the flow leads to */
 async function follow(request: Request, config: ResolvedConfig, path: string, body: Record<string, unknown>) {
-  const { response, exchange } = await runFlow(request, config, path, body);
-  const { answer, failure, thrown } = exchange?.reported ?? {};
-  if (answer) throw answer;
+  const { response, context } = await runFlow(request, config, path, body);
+  const { response: thrownResponse, failure, thrown } = context?.outcome ?? {};
+  if (thrownResponse) throw thrownResponse;
   const location = response.headers.get("location");
   // Without a location, nothing has happened: core answers a faulty configuration with a bare 500.
   if (failure || !location) throw toAuthError(failure ?? CONFIGURATION, thrown);

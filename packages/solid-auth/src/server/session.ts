@@ -1,9 +1,9 @@
 // Reading the session on the server, for pages, queries and middleware.
 
 import type { Session } from "@auth/core/types";
+import type { RequestCookies } from "../context.ts";
 import { isSessionCookie, nameOf } from "../cookies.ts";
 import { readDatabaseSession, type SessionReading } from "../database-session.ts";
-import type { RequestCookies } from "../exchange.ts";
 import { canonicalOrigin, cookiesOf } from "../request.ts";
 import { resolveConfig } from "../resolve.ts";
 import type { ResolvedConfig } from "../resolved-config.ts";
@@ -54,7 +54,7 @@ async function readSession(
   if (config.session.strategy === "jwt") return readJwt(request, config, cookies, send);
 
   const origin = canonicalOrigin(request, config);
-  const reading: SessionReading = { config, origin, request: cookies, setCookies: [], reported: {} };
+  const reading: SessionReading = { config, origin, request: cookies, setCookies: [], outcome: {} };
   const details = await readDatabaseSession(reading);
   send(reading.setCookies);
   return details;
@@ -66,10 +66,10 @@ async function readJwt(
   { names }: RequestCookies,
   send: (lines: string[]) => void,
 ): Promise<SessionDetails | null> {
-  const { response, exchange } = await askHandler(request, config, "session");
-  const { thrown: cause, authenticatedAt } = exchange?.reported ?? {};
+  const { response, context } = await askHandler(request, config, "session");
+  const { thrown: cause, authenticatedAt } = context?.outcome ?? {};
   if (!response.ok) throw new Error(`The auth handler answered ${response.status} to "session".`, { cause });
   send(response.headers.getSetCookie().filter((line) => isSessionCookie(nameOf(line), names.session)));
   const session: Session | null = await response.json();
-  return session && { session, token: exchange?.request.sessionToken ?? "", authenticatedAt };
+  return session && { session, token: context?.request.sessionToken ?? "", authenticatedAt };
 }

@@ -1,5 +1,5 @@
 // One request on its way through the handler, and the shape of a flow. A flow is one file in flows/: what it knows on
-// the way stays in its own closure. Only what several flows need travels with the exchange.
+// the way stays in its own closure. Only what several flows need travels with the context.
 
 import type { AuthConfig } from "@auth/core";
 import type { JWTOptions } from "@auth/core/jwt";
@@ -52,7 +52,7 @@ export interface SignedInUser {
   authenticatedAt: Date | undefined;
 }
 
-export interface Exchange {
+export interface FlowContext {
   config: ResolvedConfig;
   request: AuthRequest;
   /** `Set-Cookie` lines for the answer, also if it is an error. */
@@ -64,11 +64,11 @@ export interface Exchange {
   addsTo?: SignedInUser;
   /** On the way back from the provider: the page on this origin that "Connect" was to lead to. */
   connectedFrom?: string;
-  reported: Reported;
+  outcome: Outcome;
 }
 
-/** What core, the adapter and the callbacks reported, apart from what was asked. */
-export interface Reported {
+/** What came of the request, as core, the adapter and the callbacks report it. */
+export interface Outcome {
   /** The last error that core logged. */
   thrown?: Error;
   /**
@@ -80,7 +80,7 @@ export interface Reported {
   /** How the request failed. If no flow sets it, it is derived from the thrown error. */
   failure?: Failure;
   /** The answer that the `signIn` callback chose. */
-  answer?: Response;
+  response?: Response;
   /** The time of sign-in of the JWT that was read or made. */
   authenticatedAt?: Date;
   /** The JWT has ended: it is older than its absolute lifetime, or the `jwt` callback returned null. */
@@ -94,18 +94,18 @@ export interface Reported {
 type Callbacks = NonNullable<AuthConfig["callbacks"]>;
 
 /** The application's functions that core calls, except those of its adapter and its providers. */
-export interface CoreCalls
+export interface CoreCallbacks
   extends Required<Pick<Callbacks, "jwt" | "session" | "signIn">>,
     Pick<Callbacks, "redirect">,
     Pick<JWTOptions, "decode"> {}
 
-/** The hooks of a flow, in the order in which they run. `adapter`, `calls` and `provider` wrap their argument. */
+/** The hooks of a flow, in the order in which they run. `adapter`, `callbacks` and `provider` wrap their argument. */
 export interface Flow {
   /** Before core sees the request. An answer or a failure ends the request here. */
   before?(): Promise<Response | Failure | undefined> | Response | Failure | undefined;
   /** Wraps methods of the adapter. Methods that the application's adapter lacks are left out. */
   adapter?(adapter: SolidAuthAdapter): Partial<SolidAuthAdapter>;
-  calls?(calls: CoreCalls): Partial<CoreCalls>;
+  callbacks?(callbacks: CoreCallbacks): Partial<CoreCallbacks>;
   /** The provider that the request is for. */
   provider?(provider: ResolvedProvider): ResolvedProvider;
   /** A response, or a failure, instead of core's response. */
@@ -117,4 +117,4 @@ export interface Flow {
 }
 
 /** Starts a flow for one request. Returns undefined if the flow does not apply to the request. */
-export type StartFlow = (exchange: Exchange) => Flow | undefined;
+export type StartFlow = (context: FlowContext) => Flow | undefined;

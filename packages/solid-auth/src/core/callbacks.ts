@@ -2,11 +2,11 @@
 // provider or the authenticator; here the failure is the application's.
 
 import { AccessDenied } from "@auth/core/errors";
+import type { CoreCallbacks, FlowContext } from "../context.ts";
 import { CONFIGURATION } from "../errors.ts";
-import type { CoreCalls, Exchange } from "../exchange.ts";
 import type { ResolvedConfig } from "../resolved-config.ts";
 
-export function coreCalls({ config, request, reported }: Exchange): CoreCalls {
+export function coreCallbacks({ config, request, outcome }: FlowContext): CoreCallbacks {
   const { callbacks = {} } = config.core;
   const { redirect } = callbacks;
   return {
@@ -18,7 +18,7 @@ export function coreCalls({ config, request, reported }: Exchange): CoreCalls {
         if (token === undefined) throw new TypeError("The jwt callback returned nothing. It returns a token or null.");
         return token;
       } catch (error) {
-        if (request.action === "callback") reported.failure ??= CONFIGURATION;
+        if (request.action === "callback") outcome.failure ??= CONFIGURATION;
         throw error;
       }
     },
@@ -40,7 +40,7 @@ export function coreCalls({ config, request, reported }: Exchange): CoreCalls {
         return callbacks.signIn ? await callbacks.signIn(parameters) : true;
       } catch (thrown) {
         if (!(thrown instanceof Response)) throw thrown;
-        reported.answer = thrown;
+        outcome.response = thrown;
         throw new AccessDenied("The callback answers itself.");
       }
     },
@@ -50,15 +50,15 @@ export function coreCalls({ config, request, reported }: Exchange): CoreCalls {
 /** Calls the `session` callback. */
 export async function callSession(
   { core }: ResolvedConfig,
-  parameters: Parameters<CoreCalls["session"]>[0],
-): Promise<Awaited<ReturnType<CoreCalls["session"]>>> {
+  parameters: Parameters<CoreCallbacks["session"]>[0],
+): Promise<Awaited<ReturnType<CoreCallbacks["session"]>>> {
   const session = await (core.callbacks?.session ?? defaultSession)(parameters);
   if (session === undefined) throw new TypeError("The session callback returned nothing. It returns a session.");
   return session;
 }
 
 /** Core's default: the session shows these fields only. */
-const defaultSession: CoreCalls["session"] = ({ session: { user, expires } }) => ({
+const defaultSession: CoreCallbacks["session"] = ({ session: { user, expires } }) => ({
   user: { name: user?.name, email: user?.email, image: user?.image },
   expires: new Date(expires).toISOString(),
 });
