@@ -69,7 +69,7 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
   },
   "server/env.ts": {
     "/^(?:<.*>|\\[.*\\]|\\$?\\{.*\\}|\\$?\\(.*\\)|`.*`)$/": CONFIGURATION,
-    "/example|change.?(?:me|this|it)|replace|secret|passw|12345|placeholder|openssl|output|generate|random|insert|sample|default|qwerty|your[-_ ]/i":
+    "/example|change.?(?:me|this|it)|replace|secret|passw|12345678|placeholder|openssl|output|generate|random|insert|sample|default|qwerty|your[-_ ]/i":
       CONFIGURATION,
     "/^https?:$/": CONFIGURATION,
     "/^AUTH_\\w+_(URL|ISSUER)$/": CONFIGURATION,
