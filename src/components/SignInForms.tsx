@@ -33,22 +33,18 @@ export function SignInForms(props: SignInFormsProps) {
     <>
       <Show when={hasEmail()}>
         <AuthForm action="signin/email" fields={{ callbackUrl: props.callbackUrl }} class="grid gap-4">
-          <Field label="Email">
-            {(id) => (
-              <input
-                id={id}
-                name="email"
-                type="email"
-                required
-                readonly={props.isAddressFixed}
-                autocomplete="username webauthn"
-                placeholder="you@example.com"
-                value={props.address}
-                aria-invalid={props.isAddressWrong || undefined}
-                class="input"
-              />
-            )}
-          </Field>
+          <Field
+            id="email"
+            name="email"
+            type="email"
+            label="Email"
+            required
+            readonly={props.isAddressFixed}
+            autocomplete="username webauthn"
+            placeholder="you@example.com"
+            value={props.address}
+            aria-invalid={props.isAddressWrong || undefined}
+          />
           {mark("email", (describedBy) => (
             <button type="submit" aria-describedby={describedBy} class="button button-filled button-wide">
               Email me a link

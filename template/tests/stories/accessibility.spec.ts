@@ -6,6 +6,7 @@ import appConfig from "../../../app.config.ts";
 import { expectAccessible } from "../../../tests/support/accessible.ts";
 import type { App } from "../../../tests/support/app.ts";
 import {
+  askForAddress,
   askForLink,
   expect,
   insertAccount,
@@ -118,7 +119,10 @@ test.describe("in both themes", () => {
     await expect(page.getByRole("region", { name: "Sessions" }).getByRole("listitem")).toHaveCount(10);
     await expectAccessible(page, "the account");
     await page.getByRole("button", { name: "Rename" }).first().click();
-    await page.getByRole("button", { name: "Change address" }).click();
+    await page.getByRole("button", { name: "Remove" }).last().click();
+    await page.getByRole("button", { name: "Sign out other sessions" }).click();
+    await askForAddress(page, `${"x".repeat(250)}@example.com`);
+    await expect(page.getByRole("alert")).toBeVisible();
     await expectAccessible(page, "the account, with open forms");
   });
 
