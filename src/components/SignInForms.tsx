@@ -1,6 +1,6 @@
 // The forms of the sign-in page: email first, then the other methods, always in the same order.
 
-import { For, type JSX, Show } from "solid-js";
+import { For, type JSX, onMount, Show } from "solid-js";
 import type { PageData } from "~/page-data";
 import { usePageData } from "~/page-data";
 import { AuthForm } from "./AuthForm";
@@ -24,6 +24,11 @@ export function SignInForms(props: SignInFormsProps) {
   const others = () => props.methods.filter(({ id }) => id !== "email");
   const lastMethod = usePageData("lastMethod");
   const isLastUsed = (method: string) => lastMethod() === method;
+  onMount(() => {
+    // An error keeps the focus. On touch screens, the focus would open the keyboard.
+    if (document.activeElement === document.body && matchMedia("(pointer: fine)").matches)
+      document.getElementById("email")?.focus({ preventScroll: true });
+  });
 
   const mark = (method: string, button: (describedBy: string | undefined) => JSX.Element) => (
     <LastUsed isShown={isLastUsed(method)}>{button(isLastUsed(method) ? LAST_USED_ID : undefined)}</LastUsed>

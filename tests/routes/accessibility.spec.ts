@@ -1,7 +1,7 @@
 // The pages that every visitor sees, in both themes.
 
 import { expectAccessible } from "../support/accessible.ts";
-import { expect, signedIn, test } from "../support/test.ts";
+import { expect, openSignIn, signedIn, test } from "../support/test.ts";
 
 // During the transition between themes, colours belong to neither.
 test.use({ contextOptions: { reducedMotion: "reduce" } });
@@ -19,6 +19,24 @@ test("signed in, the pages are accessible in both themes", async ({ page, app, c
     await page.goto(path);
     await expectAccessible(page, path);
   }
+});
+
+test("the email field of the sign-in page has the focus on arrival", { tag: "@email" }, async ({ page }) => {
+  const field = page.getByRole("textbox", { name: "Email" });
+  await page.goto("/sign-in");
+  await expect(field).toBeFocused();
+  await page.goto("/");
+  await page.getByRole("link", { name: "Get started" }).click();
+  await expect(field).toBeFocused();
+});
+
+test.describe("on a touch screen", () => {
+  test.use({ hasTouch: true, isMobile: true });
+
+  test("no field has the focus on arrival, which would open the keyboard", async ({ page }) => {
+    await openSignIn(page);
+    await expect(page.getByRole("textbox", { name: "Email" })).not.toBeFocused();
+  });
 });
 
 test("an error takes the focus, so screen readers announce it", async ({ page }) => {
