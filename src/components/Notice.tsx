@@ -1,4 +1,4 @@
-// The message about what has just happened, at the top of the page. It is announced and focused. An action leaves a
+// The message about what has just happened, at the top of the page. It is announced and focused, and stays in view. An action leaves a
 // notice for the page it redirects to; code that runs in the browser only calls `announce`. A notice goes when its page
 // is left. One about a field is shown there (Field.tsx).
 
@@ -40,14 +40,12 @@ export function Notice() {
     // Keyed, so that the same text a second time is announced again.
     <Show when={words()} keyed>
       {({ tone, text }) => (
-        <div class="mx-auto mb-8 w-full max-w-2xl">
-          <Alert tone={tone}>
-            {text}
-            <Show when={import.meta.env.DEV && notice()?.code === "failed"}>
-              <ErrorDetails stack={notice()?.typed} />
-            </Show>
-          </Alert>
-        </div>
+        <Alert tone={tone} isSticky>
+          {text}
+          <Show when={import.meta.env.DEV && notice()?.code === "failed"}>
+            <ErrorDetails stack={notice()?.typed} />
+          </Show>
+        </Alert>
       )}
     </Show>
   );
