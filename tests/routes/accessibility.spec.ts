@@ -39,6 +39,19 @@ test.describe("on a touch screen", () => {
   });
 });
 
+test("a navigation moves the focus to the new page's heading, from any link", async ({ page, app, context }) => {
+  const { email } = await signedIn(app, context);
+  await page.goto("/");
+  for (const [link, heading] of [
+    ["Protected page", `Hello, ${email}`],
+    [email, "Your account"],
+    ["Sign out", "Sign out"],
+  ] as const) {
+    await page.getByRole("link", { name: link }).first().click();
+    await expect(page.getByRole("heading", { name: heading, level: 1 })).toBeFocused();
+  }
+});
+
 test("an error takes the focus, so screen readers announce it", async ({ page }) => {
   await page.goto(`/sign-in?error=OAuthCallbackError`);
   await expect(page.getByRole("alert")).toBeFocused();
