@@ -10,6 +10,7 @@ import { type App, root, startApp } from "../tests/support/app.ts";
 import { serveFetch } from "../tests/support/peer.ts";
 import {
   age,
+  askForAddress,
   askForLink,
   insertAccount,
   insertPasskey,
@@ -80,6 +81,16 @@ const AT_HOME: Scenes = {
     await page.goto("/account");
     await page.getByRole("button", { name: "Rename" }).first().click();
     await page.getByRole("button", { name: "Change address" }).click();
+  },
+  "account-asking": async (page) => {
+    await page.goto("/account", { waitUntil: "networkidle" });
+    for (const name of ["Disconnect GitHub", "Remove", "Sign out other sessions"])
+      await page.getByRole("button", { name }).first().click();
+  },
+  "account-refused": async (page) => {
+    await page.goto("/account");
+    await askForAddress(page, `${"x".repeat(250)}@example.com`);
+    await page.getByRole("alert").waitFor();
   },
   "account-notice": async (page) => {
     await page.goto("/account");

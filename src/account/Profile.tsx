@@ -2,7 +2,7 @@
 
 import atSignIcon from "lucide-static/icons/at-sign.svg?raw";
 import pencilIcon from "lucide-static/icons/pencil.svg?raw";
-import { createMemo, Show } from "solid-js";
+import { Show } from "solid-js";
 import { changeAddress, saveName } from "~/account/profile";
 import { MAX_NAME_LENGTH } from "~/lib/limits";
 import { usePageData } from "~/page-data";
@@ -15,21 +15,20 @@ import { Row } from "../components/Row";
 import { Section } from "../components/Section";
 
 export function Profile(props: { name: string; email: string; isProven: boolean }) {
-  const notice = usePageData("notice");
   const isMailOn = usePageData("isMailOn");
-  /** Rejected input stays in the field, so that the user can correct it. */
-  const typed = (...codes: string[]) => (codes.includes(notice()?.code ?? "") ? notice()?.typed : undefined);
-  // The field is set only if the name has changed, so that it keeps what is being typed.
-  const name = createMemo(() => typed("nameTooLong") ?? props.name);
   return (
     <Section id="profile" title="Profile">
-      <ActionForm action={saveName} class="flex items-end gap-3 px-4 py-4 sm:px-5">
-        <Field class="min-w-0 flex-1" label="Name">
-          {(id) => (
-            <input id={id} name="name" value={name()} maxlength={MAX_NAME_LENGTH} autocomplete="name" class="input" />
-          )}
-        </Field>
-        <button type="submit" class="button button-outlined">
+      <ActionForm action={saveName} class="flex items-start gap-3 px-4 py-4 sm:px-5">
+        <Field
+          id="name"
+          name="name"
+          label="Name"
+          value={props.name}
+          maxlength={MAX_NAME_LENGTH}
+          autocomplete="name"
+          class="min-w-0 flex-1"
+        />
+        <button type="submit" class="button button-outlined mt-6.5">
           Save
         </button>
       </ActionForm>
@@ -59,16 +58,17 @@ export function Profile(props: { name: string; email: string; isProven: boolean 
                 </button>
               </ActionForm>
             </Show>
-            <OpeningForm action={changeAddress} label="Change address" icon={pencilIcon}>
-              <input
+            <OpeningForm action={changeAddress} field="new-address" label="Change address" icon={pencilIcon}>
+              <Field
+                id="new-address"
                 name="email"
                 type="email"
-                aria-label="New address"
+                label="New address"
+                isLabelHidden
                 required
-                value={typed("addressInvalid", "addressUnsent", "addressLimited") ?? ""}
+                autofocus
                 autocomplete="email"
                 placeholder="new@example.com"
-                class="input"
               />
             </OpeningForm>
           </Show>

@@ -14,6 +14,7 @@ import { Ago } from "../components/Ago";
 import { AuthForm } from "../components/AuthForm";
 import { Badge } from "../components/Badge";
 import { Icon } from "../components/Icon";
+import { OpeningForm } from "../components/OpeningForm";
 import { Row, RowButton } from "../components/Row";
 import { Section } from "../components/Section";
 
@@ -44,11 +45,12 @@ export function Sessions() {
                 when={known().length > 1}
                 fallback={<p class="text-sm text-muted">You have no other sessions. New ones will show up here.</p>}
               >
-                <ActionForm action={endOtherSessions}>
-                  <button type="submit" class="button button-outlined text-bad max-sm:w-full">
-                    Sign out other sessions
-                  </button>
-                </ActionForm>
+                <OpeningForm
+                  action={endOtherSessions}
+                  label="Sign out other sessions"
+                  question="Sign out all other sessions?"
+                  class="text-bad max-sm:grow"
+                />
               </Show>
             </div>
           </>

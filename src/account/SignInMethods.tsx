@@ -4,17 +4,18 @@ import keyIcon from "lucide-static/icons/key-round.svg?raw";
 import mailIcon from "lucide-static/icons/mail.svg?raw";
 import pencilIcon from "lucide-static/icons/pencil.svg?raw";
 import trashIcon from "lucide-static/icons/trash-2.svg?raw";
+import unplugIcon from "lucide-static/icons/unplug.svg?raw";
 import { signalPasskeys } from "solid-auth/client";
 import { createEffect, For, Show } from "solid-js";
 import { disconnectProvider, removePasskey, renamePasskey } from "~/account/methods";
 import { MAX_PASSKEY_NAME_LENGTH } from "~/lib/limits";
 import { type PageData, usePageData } from "~/page-data";
-import { ActionForm } from "../components/ActionForm";
 import { Ago } from "../components/Ago";
 import { AuthForm } from "../components/AuthForm";
+import { Field } from "../components/Field";
 import { Icon } from "../components/Icon";
 import { OpeningForm } from "../components/OpeningForm";
-import { Row, RowButton } from "../components/Row";
+import { Row } from "../components/Row";
 import { Section } from "../components/Section";
 import { AddPasskey } from "./AddPasskey";
 import noPasskeys from "./no-passkeys.svg?raw";
@@ -68,7 +69,6 @@ function ProviderRow(props: { provider: Methods["providers"][number]; isRemovabl
     const connected = props.provider.label ? `Connected as ${props.provider.label}.` : "Connected.";
     return props.isRemovable ? connected : `${connected} ${ONLY_WAY}`;
   };
-  const name = () => <span class="max-sm:sr-only"> {props.provider.name}</span>;
   return (
     <Row
       icon={<Icon svg={props.provider.icon} class="size-5 *:fill-current" />}
@@ -83,17 +83,20 @@ function ProviderRow(props: { provider: Methods["providers"][number]; isRemovabl
             fields={{ connect: "true", callbackUrl: "/account#sign-in-methods" }}
           >
             <button type="submit" class="button button-outlined gap-1">
-              Connect{name()}
+              Connect<span class="max-sm:sr-only"> {props.provider.name}</span>
             </button>
           </AuthForm>
         }
       >
         <Show when={props.isRemovable}>
-          <ActionForm action={disconnectProvider} fields={{ provider: props.provider.id }}>
-            <button type="submit" class="button button-outlined gap-1 text-bad">
-              Disconnect{name()}
-            </button>
-          </ActionForm>
+          <OpeningForm
+            action={disconnectProvider}
+            fields={{ provider: props.provider.id }}
+            label={`Disconnect ${props.provider.name}`}
+            question={`Disconnect ${props.provider.name}?`}
+            icon={unplugIcon}
+            class="text-bad"
+          />
         </Show>
       </Show>
     </Row>
@@ -101,6 +104,7 @@ function ProviderRow(props: { provider: Methods["providers"][number]; isRemovabl
 }
 
 function Passkey(props: { passkey: Methods["passkeys"][number]; isRemovable: boolean }) {
+  const field = () => `passkey-${props.passkey.id}`;
   return (
     <Row
       icon={<Icon svg={keyIcon} />}
@@ -122,20 +126,33 @@ function Passkey(props: { passkey: Methods["passkeys"][number]; isRemovable: boo
         </>
       }
     >
-      <OpeningForm action={renamePasskey} fields={{ id: props.passkey.id }} label="Rename" icon={pencilIcon}>
-        <input
+      <OpeningForm
+        action={renamePasskey}
+        fields={{ id: props.passkey.id }}
+        field={field()}
+        label="Rename"
+        icon={pencilIcon}
+      >
+        <Field
+          id={field()}
           name="name"
-          aria-label={`Name of the passkey ${props.passkey.name}`}
+          label={`Name of the passkey ${props.passkey.name}`}
+          isLabelHidden
           value={props.passkey.name}
           required
+          autofocus
           maxlength={MAX_PASSKEY_NAME_LENGTH}
-          class="input"
         />
       </OpeningForm>
       <Show when={props.isRemovable}>
-        <ActionForm action={removePasskey} fields={{ id: props.passkey.id }}>
-          <RowButton icon={trashIcon} label="Remove" class="text-bad" />
-        </ActionForm>
+        <OpeningForm
+          action={removePasskey}
+          fields={{ id: props.passkey.id }}
+          label="Remove"
+          question={`Remove “${props.passkey.name}”?`}
+          icon={trashIcon}
+          class="text-bad"
+        />
       </Show>
     </Row>
   );

@@ -17,15 +17,20 @@ export function YourData(props: { email: string }) {
         </div>
       </Section>
       <Section id="delete-account" title="Delete account" isDangerous>
-        <ActionForm action={deleteAccount} class="flex flex-wrap items-end gap-3 px-4 py-4 sm:px-5">
+        <ActionForm action={deleteAccount} class="flex flex-wrap items-start gap-3 px-4 py-4 sm:px-5">
           <p class="w-full text-muted">
             This deletes your account and everything in it, at once and for good. To confirm, type your address:{" "}
             <strong class="font-semibold wrap-anywhere text-ink">{props.email}</strong>
           </p>
-          <Field class="flex-1 basis-60" label="Your address">
-            {(id) => <input id={id} name="confirmation" required autocomplete="off" class="input" />}
-          </Field>
-          <button type="submit" class="button button-outlined text-bad max-sm:w-full">
+          <Field
+            id="confirmation"
+            name="confirmation"
+            label="Your address"
+            required
+            autocomplete="off"
+            class="flex-1 basis-60"
+          />
+          <button type="submit" class="button button-outlined text-bad max-sm:w-full sm:mt-6.5">
             Delete account
           </button>
         </ActionForm>

@@ -21,8 +21,9 @@ export const deleteAccount = action(async (form: FormData) => {
     freshUser("/account#delete-account"),
     async ({ id, email, emailVerified }) => {
       if (!email) return redirectTo("/account");
-      if (plainText(form.get("confirmation")).toLowerCase() !== email)
-        return redirectWithNotice("/account", "deletionUnconfirmed");
+      const typed = plainText(form.get("confirmation"));
+      if (typed.toLowerCase() !== email)
+        return redirectWithNotice("/account", "deletionUnconfirmed", { field: "confirmation", typed });
       await database.$transaction([
         database.verificationToken.deleteMany({ where: { identifier: email } }),
         database.verificationToken.deleteMany({ where: { identifier: { startsWith: `address:${id}:` } } }),

@@ -17,8 +17,10 @@ export const renamePasskey = action(async (form: FormData) => {
   "use server";
   return runAction("rename-passkey", form, user("/account"), async ({ id: userId }) => {
     const name = plainText(form.get("name"));
-    if (!name || name.length > MAX_PASSKEY_NAME_LENGTH) return redirectWithNotice("/account", "passkeyNameInvalid");
-    const where = { userId, credentialID: String(form.get("id")) };
+    const credentialID = String(form.get("id"));
+    if (!name || name.length > MAX_PASSKEY_NAME_LENGTH)
+      return redirectWithNotice("/account", "passkeyNameInvalid", { field: `passkey-${credentialID}`, typed: name });
+    const where = { userId, credentialID };
     const { count } = await database.authenticator.updateMany({ where, data: { name } });
     return redirectWithNotice("/account", count > 0 ? "passkeyRenamed" : "passkeyGone");
   });

@@ -20,7 +20,8 @@ export const saveName = action(async (form: FormData) => {
   return runAction("save-name", form, user("/account"), async ({ id }) => {
     const name = plainText(form.get("name"));
     const next = form.get("next");
-    if (name.length > MAX_NAME_LENGTH) return redirectWithNotice("/account", "nameTooLong", { typed: name });
+    if (name.length > MAX_NAME_LENGTH)
+      return redirectWithNotice("/account", "nameTooLong", { field: "name", typed: name });
     // Not `update`, which fails if the user is gone: a session in a cookie outlives its user. The refresh ends it.
     await database.user.updateMany({ where: { id }, data: { name: name || null } });
     await refreshSession();
@@ -38,15 +39,16 @@ export const changeAddress = action(async (form: FormData) => {
     if (!env().email) return redirectWithNotice("/account", "addressWithoutMail");
     const typed = plainText(form.get("email"));
     const email = emailOrNull(typed);
-    if (!email) return redirectWithNotice("/account", "addressInvalid", { typed });
+    const refusal = { field: "new-address", typed };
+    if (!email) return redirectWithNotice("/account", "addressInvalid", refusal);
     if (email === owner.email && owner.emailVerified) return redirectWithNotice("/account", "addressSame");
     if ((await consumeLimit("links")) || (await consumeLimit("linksToAddress", email)))
-      return redirectWithNotice("/account", "addressLimited", { typed });
+      return redirectWithNotice("/account", "addressLimited", refusal);
     try {
       await askForAddress(owner.id, email, requestContext().origin);
     } catch (error) {
       log.error("the link to a new address could not be mailed", error);
-      return redirectWithNotice("/account", "addressUnsent", { typed });
+      return redirectWithNotice("/account", "addressUnsent", refusal);
     }
     return redirectWithNotice("/account", "addressAsked");
   });

@@ -9,17 +9,18 @@ const TONES = {
 /**
  * A message that screen readers announce. It takes the focus when it is mounted.
  *
- * @param props `isUrgent` interrupts a screen reader, as a bad message always does
+ * @param props `isUrgent` interrupts a screen reader, as a bad message always does; `isSticky` stays in view
  */
-export function Alert(props: ParentProps<{ tone: keyof typeof TONES; isUrgent?: boolean }>) {
+export function Alert(props: ParentProps<{ tone: keyof typeof TONES; isUrgent?: boolean; isSticky?: boolean }>) {
   let element: HTMLDivElement | undefined;
-  onMount(() => element?.focus());
+  // The focus would scroll to where a sticky element starts from.
+  onMount(() => element?.focus({ preventScroll: props.isSticky }));
   return (
     <div
       ref={element}
       role={props.tone === "bad" || props.isUrgent ? "alert" : "status"}
       tabindex="-1"
-      class={`rounded-control border px-4 py-3 text-sm leading-6 outline-none ${TONES[props.tone]}`}
+      class={`rounded-control border px-4 py-3 text-sm leading-6 outline-none ${TONES[props.tone]} ${props.isSticky ? "sticky-alert" : ""}`}
     >
       {props.children}
     </div>

@@ -2,13 +2,21 @@
 
 import { revalidate, useLocation } from "@solidjs/router";
 import { announceSession, onSessionChange } from "solid-auth/client";
-import { createEffect, onCleanup, onMount, type ParentProps, Show, Suspense } from "solid-js";
+import { createEffect, on, onCleanup, onMount, type ParentProps, Show, Suspense } from "solid-js";
 import { createPageData, usePageData } from "~/page-data";
 import appConfig from "../../app.config";
 import { Mark } from "./Mark";
 import { Notice } from "./Notice";
 import { Progress } from "./Progress";
 import { ThemeSwitch } from "./ThemeSwitch";
+
+/** Screen readers announce the new page by it. What has taken the focus on that page, such as an error, keeps it. */
+function focusHeading(): void {
+  if (document.getElementById("main")?.contains(document.activeElement)) return;
+  const heading = document.querySelector("h1");
+  heading?.setAttribute("tabindex", "-1");
+  heading?.focus({ preventScroll: true });
+}
 
 export function Layout(props: ParentProps) {
   createPageData();
@@ -18,6 +26,13 @@ export function Layout(props: ParentProps) {
   // After a sign-in or sign-out in another tab, this page reloads its data, and leaves if it is protected.
   createEffect(() => user() !== undefined && announceSession(userId()));
   onMount(() => onCleanup(onSessionChange((other) => other !== userId() && void revalidate())));
+  createEffect(
+    on(
+      () => location.pathname,
+      () => queueMicrotask(focusHeading),
+      { defer: true },
+    ),
+  );
   return (
     <div class="flex min-h-dvh flex-col">
       <Progress />

@@ -1,6 +1,6 @@
-// The message about what has just happened, at the top of the page. It is announced and focused. An action leaves a
+// The message about what has just happened, at the top of the page. It is announced and focused, and stays in view. An action leaves a
 // notice for the page it redirects to; code that runs in the browser only calls `announce`. A notice goes when its page
-// is left.
+// is left. One about a field is shown there (Field.tsx).
 
 import { useLocation } from "@solidjs/router";
 import { createEffect, createMemo, createSignal, on, Show } from "solid-js";
@@ -16,33 +16,36 @@ export function announce(notice: NoticeText): void {
   setAnnounced({ ...notice });
 }
 
-export function Notice() {
-  const notice = usePageData("notice");
-  const location = useLocation();
-  const forget = () => setAnnounced(undefined);
-  createEffect(on(notice, (arrived) => arrived && forget(), { defer: true }));
-  createEffect(on(() => location.pathname, forget, { defer: true }));
+const seen = new WeakSet<object>();
 
+/** The notice of the last action. */
+export function useNotice() {
+  const notice = usePageData("notice");
   // The Back button brings the data of a page back, and with it the notice.
-  const seen = new WeakSet<object>();
-  const shown = createMemo<ReturnType<typeof notice>>((last) => {
+  return createMemo<ReturnType<typeof notice>>((last) => {
     const next = notice();
     if (last && last !== next) seen.add(last);
     return next && seen.has(next) ? undefined : next;
   });
-  const words = () => announced() ?? describeNotice(shown()?.code, shown()?.about);
+}
+
+export function Notice() {
+  const notice = useNotice();
+  const location = useLocation();
+  const forget = () => setAnnounced(undefined);
+  createEffect(on(notice, (arrived) => arrived && forget(), { defer: true }));
+  createEffect(on(() => location.pathname, forget, { defer: true }));
+  const words = () => announced() ?? (notice()?.field ? undefined : describeNotice(notice()?.code, notice()?.about));
   return (
     // Keyed, so that the same text a second time is announced again.
     <Show when={words()} keyed>
       {({ tone, text }) => (
-        <div class="mx-auto mb-8 w-full max-w-2xl">
-          <Alert tone={tone}>
-            {text}
-            <Show when={import.meta.env.DEV && notice()?.code === "failed"}>
-              <ErrorDetails stack={notice()?.typed} />
-            </Show>
-          </Alert>
-        </div>
+        <Alert tone={tone} isSticky>
+          {text}
+          <Show when={import.meta.env.DEV && notice()?.code === "failed"}>
+            <ErrorDetails stack={notice()?.typed} />
+          </Show>
+        </Alert>
       )}
     </Show>
   );

@@ -1,11 +1,11 @@
-// A form behind its own button: the first press opens it in place, the next one sends it. It closes once an action has
-// succeeded. Without JavaScript it is always open (src/app.css).
+// A form behind its own button: the first press opens it in place, the next one sends it. In the form is a field, or a
+// question about what the button does. Without JavaScript, the first press loads the page again, with the open form in
+// its query.
 
-import type { Action } from "@solidjs/router";
-import { createEffect, createSignal, on, onMount, type ParentProps } from "solid-js";
-import { describeNotice } from "~/messages/notices";
-import { usePageData } from "~/page-data";
+import { type Action, useLocation } from "@solidjs/router";
+import { createEffect, createSignal, on, type ParentProps, Show } from "solid-js";
 import { ActionForm } from "./ActionForm";
+import { useNotice } from "./Notice";
 import { RowButton } from "./Row";
 
 interface OpeningFormProps extends ParentProps {
@@ -14,47 +14,77 @@ interface OpeningFormProps extends ParentProps {
   fields?: Record<string, string>;
   /** The button. */
   label: string;
-  icon: string;
+  icon?: string;
+  /** Of the button. */
+  class?: string;
+  /** Asked in place of a field. */
+  question?: string;
+  /** The id of the field. An error there opens the form. */
+  field?: string;
 }
 
-/** The children are the form's one visible field. */
+/** The children are the form's one visible field, with `autofocus`. */
 export function OpeningForm(props: OpeningFormProps) {
-  const [isReady, setReady] = createSignal(false);
-  const [isOpen, setOpen] = createSignal(false);
-  const notice = usePageData("notice");
+  const location = useLocation();
+  const notice = useNotice();
+  const isRefused = () => props.field !== undefined && notice()?.field === props.field;
+  const isInQuery = () => {
+    const query = new URLSearchParams(location.search);
+    return Object.entries({ ...props.fields, open: props.label }).every(([name, value]) => query.get(name) === value);
+  };
+  const [isOpen, setOpen] = createSignal(isInQuery() || isRefused());
+  createEffect(on(notice, (arrived) => arrived && setOpen(isRefused()), { defer: true }));
   let element: HTMLDivElement | undefined;
-  onMount(() => setReady(true));
 
+  /** Called by the browser itself: Solid would repeat a press from before the script ran, which loads the page. */
   function open(event: MouseEvent) {
     if (isOpen()) return;
     event.preventDefault();
     setOpen(true);
-    const field = element?.querySelector<HTMLInputElement>("input:not([type=hidden])");
-    field?.focus();
-    field?.select();
+    const first = element?.querySelector<HTMLElement>("[autofocus]");
+    first?.focus();
+    if (first instanceof HTMLInputElement) first.select();
   }
 
-  function cancel() {
+  function close(event: Event) {
+    event.preventDefault();
     setOpen(false);
-    element?.querySelector<HTMLButtonElement>("button[type=submit]")?.focus();
+    element?.querySelector("button")?.focus();
   }
-
-  function finish() {
-    setOpen(false);
-    element?.querySelector("form")?.reset();
-  }
-
-  const hasSucceeded = () => ["good", "note"].includes(describeNotice(notice()?.code)?.tone ?? "");
-  createEffect(on(notice, () => hasSucceeded() && finish(), { defer: true }));
 
   return (
-    <div ref={element} class="opening" data-ready={isReady() ? "" : undefined} data-open={isOpen() ? "" : undefined}>
-      <ActionForm action={props.action} fields={props.fields} class="flex flex-wrap items-center gap-2">
-        <div class="opening-field min-w-40 flex-1 max-sm:basis-full">{props.children}</div>
-        <RowButton icon={props.icon} label={props.label} isLabelled={isOpen()} onClick={open} />
-        <button type="button" class="opening-cancel button border-transparent" onClick={cancel}>
-          Cancel
-        </button>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the key is pressed in one of the controls.
+    <div
+      ref={element}
+      class={isOpen() ? "order-last w-full" : ""}
+      onKeyDown={(event) => isOpen() && event.key === "Escape" && close(event)}
+    >
+      <ActionForm action={props.action} fields={props.fields} class="flex flex-wrap items-start gap-2">
+        <Show when={isOpen()}>
+          <div class="min-w-40 flex-1 max-sm:basis-full">
+            <Show when={props.question} fallback={props.children}>
+              <p tabindex="-1" autofocus class="flex min-h-11 items-center wrap-anywhere outline-none">
+                {props.question}
+              </p>
+            </Show>
+          </div>
+        </Show>
+        <RowButton
+          icon={props.icon}
+          label={props.label}
+          isLabelled={isOpen()}
+          class={props.class}
+          name="open"
+          value={props.label}
+          formmethod={isOpen() ? undefined : "get"}
+          formaction={isOpen() ? undefined : location.pathname}
+          on:click={open}
+        />
+        <Show when={isOpen()}>
+          <a href={location.pathname} class="button border-transparent" onClick={close}>
+            Cancel
+          </a>
+        </Show>
       </ActionForm>
     </div>
   );

@@ -1,4 +1,4 @@
-import type { JSX, ParentProps } from "solid-js";
+import { type JSX, type ParentProps, Show, splitProps } from "solid-js";
 import { Icon } from "./Icon";
 
 /** A list entry: an icon, a title, a detail, and the actions on it at the end of the line. */
@@ -15,27 +15,26 @@ export function Row(props: ParentProps<{ icon: JSX.Element; title: JSX.Element; 
   );
 }
 
-interface RowButtonProps {
-  icon: string;
+interface RowButtonProps extends JSX.ButtonHTMLAttributes<HTMLButtonElement> {
+  icon?: string;
   label: string;
   /** Whether there is room for the label on narrow screens, too. */
   isLabelled?: boolean;
-  class?: string;
-  onClick?: (event: MouseEvent) => void;
 }
 
 /** A button that is only its icon on narrow screens, and only its label on others. */
 export function RowButton(props: RowButtonProps) {
-  const compact = (classes: string) => (props.isLabelled ? "" : classes);
+  const [own, attributes] = splitProps(props, ["icon", "label", "isLabelled", "class"]);
+  const compact = (classes: string) => (own.isLabelled || !own.icon ? "" : classes);
   return (
     <button
       type="submit"
-      title={props.label}
-      class={`button button-outlined shrink-0 ${compact("max-sm:border-transparent max-sm:bg-transparent max-sm:px-3")} ${props.class ?? ""}`}
-      onClick={(event) => props.onClick?.(event)}
+      title={own.label}
+      class={`button button-outlined shrink-0 ${compact("max-sm:border-transparent max-sm:bg-transparent max-sm:px-3")} ${own.class ?? ""}`}
+      {...attributes}
     >
-      <Icon svg={props.icon} class={`size-5 ${compact("sm:hidden")}`} />
-      <span class={compact("max-sm:sr-only")}>{props.label}</span>
+      <Show when={own.icon}>{(icon) => <Icon svg={icon()} class={`size-5 ${compact("sm:hidden")}`} />}</Show>
+      <span class={compact("max-sm:sr-only")}>{own.label}</span>
     </button>
   );
 }

@@ -1,6 +1,6 @@
 // The forms of the sign-in page: email first, then the other methods, always in the same order.
 
-import { For, type JSX, Show } from "solid-js";
+import { For, type JSX, onMount, Show } from "solid-js";
 import type { PageData } from "~/page-data";
 import { usePageData } from "~/page-data";
 import { AuthForm } from "./AuthForm";
@@ -24,6 +24,11 @@ export function SignInForms(props: SignInFormsProps) {
   const others = () => props.methods.filter(({ id }) => id !== "email");
   const lastMethod = usePageData("lastMethod");
   const isLastUsed = (method: string) => lastMethod() === method;
+  onMount(() => {
+    // An error keeps the focus. On touch screens, the focus would open the keyboard.
+    if (document.activeElement === document.body && matchMedia("(pointer: fine)").matches)
+      document.getElementById("email")?.focus({ preventScroll: true });
+  });
 
   const mark = (method: string, button: (describedBy: string | undefined) => JSX.Element) => (
     <LastUsed isShown={isLastUsed(method)}>{button(isLastUsed(method) ? LAST_USED_ID : undefined)}</LastUsed>
@@ -33,22 +38,18 @@ export function SignInForms(props: SignInFormsProps) {
     <>
       <Show when={hasEmail()}>
         <AuthForm action="signin/email" fields={{ callbackUrl: props.callbackUrl }} class="grid gap-4">
-          <Field label="Email">
-            {(id) => (
-              <input
-                id={id}
-                name="email"
-                type="email"
-                required
-                readonly={props.isAddressFixed}
-                autocomplete="username webauthn"
-                placeholder="you@example.com"
-                value={props.address}
-                aria-invalid={props.isAddressWrong || undefined}
-                class="input"
-              />
-            )}
-          </Field>
+          <Field
+            id="email"
+            name="email"
+            type="email"
+            label="Email"
+            required
+            readonly={props.isAddressFixed}
+            autocomplete="username webauthn"
+            placeholder="you@example.com"
+            value={props.address}
+            aria-invalid={props.isAddressWrong || undefined}
+          />
           {mark("email", (describedBy) => (
             <button type="submit" aria-describedby={describedBy} class="button button-filled button-wide">
               Email me a link

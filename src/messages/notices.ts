@@ -1,6 +1,6 @@
 // Flash messages: the results of actions. An action ends in a redirect and leaves one of these codes in a cookie; the
-// next page shows its text once (src/components/Notice.tsx). The cookie holds only the code and the user's input, which
-// is rendered as text.
+// next page shows its text once (src/components/Notice.tsx, Field.tsx). The cookie holds only the code and the user's
+// input, which is rendered as text.
 
 import { LINK_MINUTES, MAX_NAME_LENGTH, MAX_PASSKEY_NAME_LENGTH } from "../lib/limits.ts";
 

@@ -36,20 +36,17 @@ export default function VerifyRequest() {
       <Show when={appConfig.signInCodes && email()}>
         <p class="text-muted">Open the link, or enter the code from the same email:</p>
         <AuthForm action="callback/email" class="grid gap-4">
-          <Field label="Code">
-            {(id) => (
-              <input
-                id={id}
-                name="code"
-                required
-                autocomplete="one-time-code"
-                autocapitalize="characters"
-                spellcheck={false}
-                placeholder="XXXX-XXXX"
-                class="input text-center font-mono text-lg tracking-widest uppercase placeholder:text-base"
-              />
-            )}
-          </Field>
+          <Field
+            id="code"
+            name="code"
+            label="Code"
+            required
+            autocomplete="one-time-code"
+            autocapitalize="characters"
+            spellcheck={false}
+            placeholder="XXXX-XXXX"
+            inputClass="text-center font-mono text-lg tracking-widest uppercase placeholder:text-base"
+          />
           <button type="submit" class="button button-filled button-wide">
             Sign in
           </button>

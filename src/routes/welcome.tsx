@@ -29,18 +29,14 @@ function Welcome(props: ProtectedProps) {
         }
       >
         <ActionForm action={saveName} fields={{ next: next() }} class="grid gap-4">
-          <Field label="Name">
-            {(id) => (
-              <input
-                id={id}
-                name="name"
-                value={props.user.name ?? ""}
-                maxlength={MAX_NAME_LENGTH}
-                autocomplete="name"
-                class="input"
-              />
-            )}
-          </Field>
+          <Field
+            id="name"
+            name="name"
+            label="Name"
+            value={props.user.name ?? ""}
+            maxlength={MAX_NAME_LENGTH}
+            autocomplete="name"
+          />
           <button type="submit" class="button button-filled">
             Save and continue
           </button>

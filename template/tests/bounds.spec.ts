@@ -2,7 +2,7 @@
 
 import { startApp } from "../../tests/support/app.ts";
 import { Client } from "../../tests/support/client.ts";
-import { expect, expectNotice, newClient, signedIn, test } from "../../tests/support/test.ts";
+import { expect, expectFieldError, newClient, signedIn, test } from "../../tests/support/test.ts";
 
 test("input that is too long is not returned in a cookie", async ({ page, app, context }) => {
   await signedIn(app, context);
@@ -14,8 +14,7 @@ test("input that is too long is not returned in a cookie", async ({ page, app, c
   await page.getByRole("button", { name: "Save" }).click();
   const headers = await (await answer).headersArray();
   expect(JSON.stringify(headers).length).toBeLessThan(4000);
-  await expectNotice(page, "nameTooLong");
-  await expect(name).toHaveValue("");
+  await expectFieldError(name, "nameTooLong");
 });
 
 test("rate-limit rows of fake clients are deleted after their window", async () => {

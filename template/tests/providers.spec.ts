@@ -18,6 +18,7 @@ import {
   mailTo,
   newAddress,
   newClient,
+  pressAndConfirm,
   rows,
   signedIn,
   signInByMail,
@@ -182,7 +183,7 @@ test("a connected account is shown by name, the owner gets a mail, and it can be
   await logInAtOpenId(page, login);
   await expect(page.getByText(`Connected as ${login}`)).toBeVisible();
   expect((await mailTo(app, email)).subject).toBe(`OpenID was connected to your account · ${appConfig.name}`);
-  await page.getByRole("button", { name: "Disconnect OpenID" }).click();
+  await pressAndConfirm(page, "Disconnect OpenID");
   await expect(page.getByRole("status")).toHaveText("OpenID was disconnected.");
   await expect
     .poll(async () => (await mailTo(app, email)).subject)

@@ -89,8 +89,8 @@ async function askFor(app: App, path: string, email: string): Promise<string[]> 
     { accept: "text/html", referer: `${app.origin}/account` },
   );
   const page = await client.open("/account");
-  const [said = ""] = page.body.match(/<[^>]*role="(?:alert|status)"[^>]*>.*?<\/div>/s) ?? [];
-  return [`${status} ${location?.pathname}`, ...textsOf({ ...page, body: said }, "div")];
+  const [, tag = "", said = ""] = page.body.match(/<(\w+)[^>]* role="(?:alert|status)"[^>]*>(.*?)<\/\1>/s) ?? [];
+  return [`${status} ${location?.pathname}`, ...textsOf({ ...page, body: `<${tag}>${said}</${tag}>` }, tag)];
 }
 
 test("while the mail server refuses, changing the address gives the same answer for known and unknown addresses", async ({

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import {
   expect,
+  expectFieldError,
   expectNotice,
   hasSessionRows,
   insertSession,
@@ -53,12 +54,14 @@ for (const javaScriptEnabled of [true, false])
     test("deleting an account deletes all its data and signs the user out", async ({ page, app, context }) => {
       const { id, email } = await signedIn(app, context);
       await page.goto("/account");
-      await page.getByRole("textbox", { name: "Your address" }).fill("somebody@example.com");
+      const field = page.getByRole("textbox", { name: "Your address" });
+      await field.fill("somebody@example.com");
       await page.getByRole("button", { name: "Delete account" }).click();
-      await expectNotice(page, "deletionUnconfirmed");
+      await expectFieldError(field, "deletionUnconfirmed");
+      await expect(field).toHaveValue("somebody@example.com");
       expect(rows(app, "User", "id", id)).toHaveLength(1);
 
-      await page.getByRole("textbox", { name: "Your address" }).fill(` ${email.toUpperCase()} `);
+      await field.fill(` ${email.toUpperCase()} `);
       await page.getByRole("button", { name: "Delete account" }).click();
       await expect(page).toHaveURL("/");
       await expectNotice(page, "accountDeleted");

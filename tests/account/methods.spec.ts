@@ -8,12 +8,14 @@ import {
   consent,
   expect,
   expectAuthError,
+  expectFieldError,
   expectNotice,
   insertAccount,
   insertPasskey,
   mailTo,
   newAddress,
   newLogin,
+  pressAndConfirm,
   rows,
   signedIn,
   signOut,
@@ -48,7 +50,7 @@ test("a passkey is added, named after its browser, renamed, used and removed, an
   await expect(page.getByRole("heading", { name: "Your account" })).toBeVisible();
   await expect(page.getByText("last used just now")).toBeVisible();
 
-  await page.getByRole("button", { name: "Remove" }).click();
+  await pressAndConfirm(page, "Remove");
   await expectNotice(page, "passkeyRemoved");
   await expect(page.getByText("My laptop")).toHaveCount(0);
   expect(rows(app, "Account", "type", "webauthn").filter(({ userId }) => userId === email)).toHaveLength(0);
@@ -59,6 +61,68 @@ test("a passkey is added, named after its browser, renamed, used and removed, an
   // The browser signals this to the authenticator, which no longer offers the passkey.
   await expect.poll(() => authenticator.count()).toBe(0);
 });
+
+for (const javaScriptEnabled of [true, false])
+  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
+    test.use({ javaScriptEnabled });
+
+    test("a passkey's name that is empty or too long stays in its field, with the error under it", {
+      tag: "@passkey",
+    }, async ({ page, app, context }) => {
+      const { id } = await signedIn(app, context);
+      for (const name of ["My laptop", "My phone"]) insertPasskey(app, id, name);
+      const field = page.getByRole("textbox", { name: "Name of the passkey My phone" });
+      const rename = page.getByRole("listitem").filter({ hasText: "My phone" }).getByRole("button", { name: "Rename" });
+      await page.goto("/account");
+      await rename.click();
+      for (const [typed, kept] of [
+        ["   ", ""],
+        ["x".repeat(51), "x".repeat(51)],
+      ] as const) {
+        // As from a client that ignores maxlength.
+        await field.evaluate((input) => input.removeAttribute("maxlength"));
+        await field.fill(typed);
+        await rename.click();
+        await expectFieldError(field, "passkeyNameInvalid");
+        await expect(field).toHaveValue(kept);
+      }
+      await field.fill("My tablet");
+      await rename.click();
+      await expectNotice(page, "passkeyRenamed");
+      await expect(page.getByRole("textbox", { name: "Name of the passkey" })).toHaveCount(0);
+    });
+
+    test("Remove asks in the passkey's row first, and Cancel keeps the passkey", {
+      tag: ["@passkey", "@email"],
+    }, async ({ page, app, context }) => {
+      const { id } = await signedIn(app, context);
+      for (const name of ["My laptop", "My phone"]) insertPasskey(app, id, name);
+      const row = page.getByRole("listitem").filter({ hasText: "My phone" });
+      const remove = row.getByRole("button", { name: "Remove" });
+      const question = page.getByText("Remove “My phone”?");
+      await page.goto("/account");
+      await remove.click();
+      await expect(question).toBeFocused();
+      await row.getByRole("link", { name: "Cancel" }).click();
+      await expect(question).toHaveCount(0);
+      await expect(page).toHaveURL("/account");
+      if (javaScriptEnabled) {
+        await expect(remove).toBeFocused();
+        await remove.press("Enter");
+        await expect(question).toBeFocused();
+        await page.keyboard.press("Escape");
+        await expect(question).toHaveCount(0);
+        await expect(remove).toBeFocused();
+      }
+      expect(rows(app, "Authenticator", "userId", id)).toHaveLength(2);
+      await remove.click();
+      await expect(question).toBeFocused();
+      await remove.click();
+      await expectNotice(page, "passkeyRemoved");
+      await expect(page).toHaveURL("/account");
+      expect(rows(app, "Authenticator", "userId", id).map(({ name }) => name)).toEqual(["My laptop"]);
+    });
+  });
 
 test("GitHub is connected and disconnected, and the owner gets a mail about both", {
   tag: "@github",
@@ -74,7 +138,7 @@ test("GitHub is connected and disconnected, and the owner gets a mail about both
   await expect(page.getByText(`Connected as ada-${id}.`)).toBeVisible();
   expect((await mailTo(app, email)).subject).toBe(`GitHub was connected to your account · ${appConfig.name}`);
 
-  await page.getByRole("button", { name: "Disconnect GitHub" }).click();
+  await pressAndConfirm(page, "Disconnect GitHub");
   await expectNotice(page, "providerDisconnected", "GitHub");
   await expect(page.getByRole("button", { name: "Connect GitHub" })).toBeVisible();
   expect(rows(app, "Account", "userId", id)).toHaveLength(0);
@@ -116,7 +180,7 @@ test("the last sign-in method cannot be removed, and the page says why", {
     await page.reload();
     await expect(page.getByRole("button", { name: "Disconnect GitHub" })).toBeVisible();
     app.database.prepare(`DELETE FROM "Authenticator" WHERE "userId" = ?`).run(id);
-    await page.getByRole("button", { name: "Disconnect GitHub" }).click();
+    await pressAndConfirm(page, "Disconnect GitHub");
     await expectNotice(page, "lastMethod");
     expect(rows(app, "Account", "userId", id)).toHaveLength(1);
   } finally {
@@ -144,6 +208,7 @@ test("15 minutes after sign-in, changing sign-in methods asks for a fresh sign-i
     await page.goto("/account");
     if (button === "Delete account") await page.getByRole("textbox", { name: "Your address" }).fill(typed);
     if (button === "Change address") await askForAddress(page, typed);
+    else if (button === "Remove") await pressAndConfirm(page, button);
     else await page.getByRole("button", { name: button }).click();
     await expectAuthError(page, "FreshSignInRequired");
     await expect(page).toHaveURL(/\/sign-in\?.*callbackUrl=/);
@@ -163,6 +228,6 @@ test("15 minutes after sign-in, changing sign-in methods asks for a fresh sign-i
   expect(rows(app, "Account", "userId", id)).toHaveLength(1);
   expect(rows(app, "User", "id", id)[0]?.email).toBe(email);
 
-  await page.getByRole("button", { name: "Remove" }).click();
+  await pressAndConfirm(page, "Remove");
   await expectNotice(page, "passkeyRemoved");
 });

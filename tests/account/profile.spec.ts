@@ -2,6 +2,7 @@ import appConfig from "../../app.config.ts";
 import {
   askForAddress,
   expect,
+  expectFieldError,
   expectNotice,
   expectUser,
   linkIn,
@@ -40,7 +41,7 @@ for (const javaScriptEnabled of [true, false])
       await page.goto("/account");
       await askForAddress(page, address.toUpperCase());
       await expectNotice(page, "addressAsked");
-      await expect(page.getByRole("textbox", { name: "New address" })).toHaveCount(javaScriptEnabled ? 0 : 1);
+      await expect(page.getByRole("textbox", { name: "New address" })).toHaveCount(0);
       expect(rows(app, "User", "id", id)[0]?.email).toBe(old);
 
       const link = linkIn(await mailTo(app, address));
@@ -54,6 +55,33 @@ for (const javaScriptEnabled of [true, false])
 
       await page.goto(link);
       await expect(page.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
+    });
+
+    test("a name or an address that is refused stays in its field, with the error under it", async ({
+      page,
+      app,
+      context,
+    }) => {
+      const { id } = await signedIn(app, context);
+      await page.goto("/account");
+      const name = page.getByRole("textbox", { name: "Name", exact: true });
+      // As from a client that ignores maxlength.
+      await name.evaluate((input) => input.removeAttribute("maxlength"));
+      await name.fill("x".repeat(101));
+      await page.getByRole("button", { name: "Save" }).click();
+      await expectFieldError(name, "nameTooLong");
+      await expect(name).toHaveValue("x".repeat(101));
+      expect(rows(app, "User", "id", id)[0]?.name).toBeNull();
+
+      // The browser accepts it.
+      const tooLong = `${"x".repeat(250)}@example.com`;
+      await askForAddress(page, tooLong);
+      const address = page.getByRole("textbox", { name: "New address" });
+      await expectFieldError(address, "addressInvalid");
+      await expect(address).toHaveValue(tooLong);
+      await askForAddress(page, newAddress());
+      await expectNotice(page, "addressAsked");
+      await expect(address).toHaveCount(0);
     });
   });
 

@@ -1,6 +1,15 @@
 // The list of the user's sessions. Not run under "jwt" (playwright.config.ts).
 
-import { expect, expectNotice, hash, insertSessionRow, rows, signedIn, test } from "../support/test.ts";
+import {
+  expect,
+  expectNotice,
+  hash,
+  insertSessionRow,
+  pressAndConfirm,
+  rows,
+  signedIn,
+  test,
+} from "../support/test.ts";
 
 const AGENTS = {
   "Safari on iPhone":
@@ -27,7 +36,7 @@ for (const javaScriptEnabled of [true, false])
       await list.filter({ hasText: "Safari on iPhone" }).getByRole("button", { name: "Sign out" }).click();
       await expectNotice(page, "sessionEnded");
       await expect(list).toHaveCount(4);
-      await page.getByRole("button", { name: "Sign out other sessions" }).click();
+      await pressAndConfirm(page, "Sign out other sessions");
       await expectNotice(page, "otherSessionsEnded");
       await expect(list).toHaveCount(1);
       await expect(page.getByText("You have no other sessions.")).toBeVisible();
@@ -41,9 +50,28 @@ test("ending another device's session signs that device out immediately", async 
   const onTheOther = () => fetch(`${app.origin}/account`, { headers: { cookie }, redirect: "manual" });
   expect((await onTheOther()).status).toBe(200);
   await page.goto("/account");
-  await page.getByRole("button", { name: "Sign out other sessions" }).click();
+  await pressAndConfirm(page, "Sign out other sessions");
   await expectNotice(page, "otherSessionsEnded");
   expect((await onTheOther()).status).toBe(302);
+});
+
+test("the result of an action far down the page is in view, and the page stays where it is", async ({
+  page,
+  app,
+  context,
+}) => {
+  const { id } = await signedIn(app, context);
+  for (const _ of [1, 2]) insertSessionRow(app, id);
+  await page.setViewportSize({ width: 1280, height: 500 });
+  await page.goto("/account");
+  const heading = page.getByRole("heading", { name: "Sessions" });
+  await heading.evaluate((element) => element.scrollIntoView());
+  const place = (await heading.boundingBox())?.y;
+  await page.getByRole("region", { name: "Sessions" }).getByRole("button", { name: "Sign out" }).nth(1).click();
+  await expectNotice(page, "sessionEnded");
+  await expect(page.getByRole("status")).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole("status")).toBeFocused();
+  expect((await heading.boundingBox())?.y).toBeCloseTo(place ?? 0, 0);
 });
 
 test("signing out in the list signs this browser out", async ({ page, app, context }) => {

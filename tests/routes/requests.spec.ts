@@ -18,6 +18,7 @@ import {
   linkIn,
   mailTo,
   newAddress,
+  pressAndConfirm,
   type SignedInUser,
   signedIn,
   test,
@@ -64,7 +65,7 @@ const ACTIONS: [button: string, act: (page: Page, user: SignedInUser) => Promise
 if (hasSessionRows)
   ACTIONS.push(
     ["Sign out", (page) => page.getByRole("button", { name: "Sign out", exact: true }).last().click(), "sessionEnded"],
-    ["Sign out other sessions", (page) => press(page, "Sign out other sessions"), "otherSessionsEnded"],
+    ["Sign out other sessions", (page) => pressAndConfirm(page, "Sign out other sessions"), "otherSessionsEnded"],
   );
 if (isOffered("passkey"))
   ACTIONS.push(
@@ -76,10 +77,10 @@ if (isOffered("passkey"))
       },
       "passkeyRenamed",
     ],
-    ["Remove", (page) => press(page, "Remove"), "passkeyRemoved"],
+    ["Remove", (page) => pressAndConfirm(page, "Remove"), "passkeyRemoved"],
   );
 if (isOffered("github"))
-  ACTIONS.push(["Disconnect GitHub", (page) => press(page, "Disconnect GitHub"), "providerDisconnected"]);
+  ACTIONS.push(["Disconnect GitHub", (page) => pressAndConfirm(page, "Disconnect GitHub"), "providerDisconnected"]);
 ACTIONS.push([
   "Delete account",
   async (page, { email }) => {

@@ -59,11 +59,11 @@ it("has the address in the page's link, and no other text", async () => {
 });
 
 it("has a notice once, and none for a cookie that is not one", async () => {
-  const notice = encodeURIComponent(JSON.stringify({ code: "nameSaved", page: "/account", about: { x: 1 } }));
+  const notice = encodeURIComponent(JSON.stringify({ code: "nameSaved", typed: "Ada", about: { x: 1 }, field: 1 }));
   const { value, set } = await read("notice", { cookie: `notice=${notice}` });
-  expect(value).toEqual({ code: "nameSaved", page: "/account" });
+  expect(value).toEqual({ code: "nameSaved", typed: "Ada" });
   expect(set).toEqual([expect.stringMatching(/^notice=; Max-Age=0; .*HttpOnly/)]);
-  for (const forged of ["", "{", "null", "7", '{"code":{}}', '{"page":"/"}'])
+  for (const forged of ["", "{", "null", "7", '{"code":{}}', '{"typed":"Ada"}'])
     expect((await read("notice", { cookie: `notice=${encodeURIComponent(forged)}` })).value, forged).toBeNull();
 });
 

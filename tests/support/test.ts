@@ -2,7 +2,7 @@
 
 import { createHash, randomBytes } from "node:crypto";
 import { encode } from "@auth/core/jwt";
-import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+import { type BrowserContext, test as base, expect, type Locator, type Page } from "@playwright/test";
 import type { Email } from "postal-mime";
 import appConfig from "../../app.config.ts";
 import { describeAuthError } from "../../src/messages/auth-errors.ts";
@@ -129,7 +129,15 @@ export function newLogin(): string {
   return `octo-${process.pid}-${++names}`;
 }
 
-/** Asks for another address on the account page, whose form opens first if scripts run. */
+/** Presses a button that asks first, and answers by pressing it again. */
+export async function pressAndConfirm(page: Page, name: string): Promise<void> {
+  const button = page.getByRole("button", { name });
+  await button.click();
+  await page.locator("form").filter({ has: button }).getByRole("link", { name: "Cancel" }).waitFor();
+  await button.click();
+}
+
+/** Asks for another address on the account page. */
 export async function askForAddress(page: Page, address: string): Promise<void> {
   const field = page.getByRole("textbox", { name: "New address" });
   const button = page.getByRole("button", { name: "Change address" });
@@ -195,6 +203,15 @@ export async function followLink(page: Page, path: string): Promise<void> {
 export async function expectNotice(page: Page, code: NoticeCode, about?: string): Promise<void> {
   const { tone, text } = describeNotice(code, about) ?? {};
   await expect(page.getByRole(tone === "bad" ? "alert" : "status")).toHaveText(text ?? "");
+}
+
+/** Expects the error of the last action at a field, with the application's text, and nowhere else. */
+export async function expectFieldError(field: Locator, code: NoticeCode): Promise<void> {
+  const { text = "" } = describeNotice(code) ?? {};
+  await expect(field).toHaveAccessibleDescription(text);
+  await expect(field).toHaveAttribute("aria-invalid", "true");
+  await expect(field).toBeFocused();
+  await expect(field.page().getByText(text)).toHaveCount(1);
 }
 
 /** Expects a sign-in error on the sign-in page, with the application's text. */

@@ -1,4 +1,5 @@
-// The notice of the last action, in a flash cookie: the next page shows it once (src/components/Notice.tsx).
+// The notice of the last action, in a flash cookie: the next page shows it once, at the top (src/components/Notice.tsx)
+// or at a field (src/components/Field.tsx).
 
 import "server-only";
 import type { NoticeCode } from "~/messages/notices";
@@ -7,14 +8,14 @@ import { readFlash, setCookie } from "./cookies";
 /** The maximum length, in characters, of an error that development shows. It has to fit into a cookie. */
 export const MAX_DETAILS_LENGTH = 1000;
 
-/** The maximum length, in characters, of input that is kept for correction. The browser sends it back in a header. */
-const MAX_TYPED_LENGTH = import.meta.env.DEV ? MAX_DETAILS_LENGTH : 320;
+/** The maximum length, in characters, of a detail that is kept. The browser sends it back in a header. */
+const MAX_LENGTH = import.meta.env.DEV ? MAX_DETAILS_LENGTH : 320;
 
 export interface Notice {
   /** A key of src/messages/notices.ts. */
   code: string;
-  /** The path of the page that shows it. Without one, the next page does. */
-  page?: string;
+  /** The id of the field that it is about. */
+  field?: string;
   /** The user's rejected input, for correction. */
   typed?: string;
   /** The subject of the text, such as a sign-in method's name. */
@@ -22,8 +23,8 @@ export interface Notice {
 }
 
 export function leaveNotice(code: NoticeCode, details: Omit<Notice, "code"> = {}): void {
-  const { typed = "", ...rest } = details;
-  setCookie("notice", JSON.stringify({ code, ...(typed.length > MAX_TYPED_LENGTH ? rest : details) }));
+  const kept = Object.entries(details).filter(([, text = ""]) => text.length <= MAX_LENGTH);
+  setCookie("notice", JSON.stringify({ code, ...Object.fromEntries(kept) }));
 }
 
 /** The notice of the last action. It is shown once. */
@@ -31,9 +32,9 @@ export function readNotice(): Notice | null {
   const value = readFlash("notice");
   if (!value) return null;
   try {
-    const { code, page, typed, about } = JSON.parse(value);
+    const { code, field, typed, about } = JSON.parse(value);
     if (typeof code !== "string") return null;
-    return { code, page: textOrNone(page), typed: textOrNone(typed), about: textOrNone(about) };
+    return { code, field: textOrNone(field), typed: textOrNone(typed), about: textOrNone(about) };
   } catch {
     return null;
   }

@@ -24,14 +24,10 @@ export function redirectTo(path: string): Response {
 /**
  * @param path on this site
  * @param code the notice that the page shows once
- * @param details the subject of the notice, and the user's input
+ * @param details the subject of the notice, or the field that it is about and the user's input
  */
-export function redirectWithNotice(
-  path: string,
-  code: NoticeCode,
-  details: Pick<Notice, "typed" | "about"> = {},
-): Response {
-  leaveNotice(code, { ...details, page: new URL(path, requestContext().origin).pathname });
+export function redirectWithNotice(path: string, code: NoticeCode, details?: Omit<Notice, "code">): Response {
+  leaveNotice(code, details);
   return redirectTo(path);
 }
 

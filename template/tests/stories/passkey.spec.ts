@@ -4,6 +4,7 @@ import {
   expectAuthError,
   expectNotice,
   newAddress,
+  pressAndConfirm,
   rows,
   sessionCookie,
   signedIn,
@@ -128,7 +129,7 @@ test("a browser that cannot tell password managers about removed passkeys works 
   const { id } = await signedIn(app, page.context());
   await page.goto("/account");
   await addPasskey(page);
-  await page.getByRole("button", { name: "Remove" }).click();
+  await pressAndConfirm(page, "Remove");
   await expectNotice(page, "passkeyRemoved");
   expect(await authenticator.count()).toBe(1);
   expect(rows(app, "Authenticator", "userId", id)).toHaveLength(0);
