@@ -1,6 +1,6 @@
 // Finds a Chromium for the browser tests: the one in CHROMIUM_PATH, Playwright's, or the system's. If there is none,
-// Playwright downloads one into its own folder. The system's packages are only used where nobody is at a terminal, as in
-// the containers of CI.
+// Playwright downloads one into its own folder. The system's packages are only used where nobody is at a terminal, as
+// in the containers of CI.
 
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";

@@ -1,6 +1,6 @@
-// The message about what has just happened, at the top of the page. It is announced and focused, and stays in view. An action leaves a
-// notice for the page it redirects to; code that runs in the browser only calls `announce`. A notice goes when its page
-// is left. One about a field is shown there (Field.tsx).
+// The message about what has just happened, at the top of the page. It is announced and focused, and stays in view. An
+// action leaves a notice for the page it redirects to; code that runs in the browser only calls `announce`. A notice
+// goes when its page is left. One about a field is shown there (Field.tsx).
 
 import { useLocation } from "@solidjs/router";
 import { createEffect, createMemo, createSignal, on, Show } from "solid-js";

@@ -74,7 +74,8 @@ function runNode(cwd: string, ...args: string[]): void {
 }
 
 /**
- * Makes the databases, with the same users. The application stores only hashes of session tokens, Auth.js the tokens themselves.
+ * Makes the databases, with the same users. The application stores only hashes of session tokens, Auth.js the tokens
+ * themselves.
  *
  * @param application the script of its build
  * @param further how many more users and sessions the crowded database has

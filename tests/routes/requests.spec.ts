@@ -99,7 +99,7 @@ test("each action of the account page makes one call, and one more for the page'
   insertPasskey(app, user.id, "Mine");
   insertAccount(app, user.id);
   if (hasSessionRows) for (const _ of [1, 2]) insertSessionRow(app, user.id);
-  await page.goto("/account");
+  await page.goto("/account", { waitUntil: "networkidle" });
   const calls = callsOf(page);
   for (const [button, act, notice] of ACTIONS) {
     await act(page, user);
@@ -114,7 +114,8 @@ test("the button of a mail's link makes two calls, and leads to the account page
   const address = newAddress();
   await page.goto("/account");
   await askForAddress(page, address);
-  await page.goto(linkIn(await mailTo(app, address)));
+  // Before the page's script runs, the press would load a whole page.
+  await page.goto(linkIn(await mailTo(app, address)), { waitUntil: "networkidle" });
   const calls = callsOf(page);
   await press(page, "Change the address");
   await expectNotice(page, "addressChanged");
@@ -129,7 +130,7 @@ test("a passkey that is added is listed after one call", { tag: "@passkey" }, as
   authenticator,
 }) => {
   await signedIn(app, context);
-  await page.goto("/account");
+  await page.goto("/account", { waitUntil: "networkidle" });
   const calls = callsOf(page);
   await addPasskey(page);
   await expect(page.getByRole("listitem").filter({ hasText: "never used" })).toBeVisible();
@@ -144,7 +145,7 @@ test("an action that needs a fresh sign-in makes two calls, and leads to the sig
 }) => {
   const user = await signedIn(app, context);
   await age(app, context, user, 16);
-  await page.goto("/account");
+  await page.goto("/account", { waitUntil: "networkidle" });
   const calls = callsOf(page);
   await askForAddress(page, newAddress());
   await expectAuthError(page, "FreshSignInRequired");

@@ -37,9 +37,9 @@ export function hasEnded(config: ResolvedConfig, session: AdapterSession): boole
 export type CoreSession = Parameters<CoreCallbacks["session"]>[0]["session"];
 
 /**
- * The part of a session that the `session` callback gets. Threat: core hands it the whole row, and many callbacks return
- * what they get, so scripts could read the session token. `expires` is no later than the absolute end: a Date with
- * database sessions and text with JWTs, as core has it.
+ * The part of a session that the `session` callback gets. Threat: core hands it the whole row, and many callbacks
+ * return what they get, so scripts could read the session token. `expires` is no later than the absolute end: a Date
+ * with database sessions and text with JWTs, as core has it.
  */
 export function shownSession(config: ResolvedConfig, signedInAt: Date | undefined, session: CoreSession): CoreSession {
   const { user, userId, expires } = session;

@@ -1,5 +1,5 @@
-// The security headers. The middleware (headers.ts) sets them on the application's responses. vite.config.ts sets them on static
-// files, which do not pass through the middleware.
+// The security headers. The middleware (headers.ts) sets them on the application's responses. vite.config.ts sets them
+// on static files, which do not pass through the middleware.
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 

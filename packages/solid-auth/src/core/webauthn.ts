@@ -1,6 +1,6 @@
-// @simplewebauthn/server, as core calls it, and the checks that the library leaves to its caller. Core's calls are those
-// of version 9: a passkey's id is bytes there, and base64url text in later versions. The library is large, and few
-// requests need it, so the first of them loads it.
+// @simplewebauthn/server, as core calls it, and the checks that the library leaves to its caller. Core's calls are
+// those of version 9: a passkey's id is bytes there, and base64url text in later versions. The library is large, and
+// few requests need it, so the first of them loads it.
 
 import { hash } from "node:crypto";
 import type { WebAuthnConfig } from "@auth/core/providers/webauthn";
