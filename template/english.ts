@@ -21,9 +21,7 @@ const comments = textsOf(["src", "packages", "scripts", "*.ts"], /\.tsx?$/, (sou
   ...matches(source, /\/\*\*([\s\S]*?)\*\//g, /^\s*\*? ?/gm),
   ...matches(source, /(?:^[ \t]*\/\/.*\n)+/gm, /^[ \t]*\/\/ ?/gm),
 ]);
-const titles = textsOf(["tests", "packages", "template"], /\.(test|spec)\.ts$/, (source) =>
-  matches(source, /^\s*(?:test|it|describe)(?:\.each\([^`]*?\))?\(\s*(["'`])(.+?)\1,/gm),
-);
+const titles = textsOf(["tests", "packages", "template"], /\.(test|spec)\.ts$/, titlesOf);
 const docs = textsOf(["*.md", "docs", "packages"], /\.md$/, (source) =>
   source
     .replace(/^ *```[\s\S]*?^ *```/gm, "")
@@ -49,6 +47,19 @@ function textsOf(paths: string[], name: RegExp, read: (source: string) => string
     .filter((file) => name.test(file))
     .flatMap((file) => read(readFileSync(join(root, file), "utf8")).map((text) => ({ file, text: text.trim() })))
     .filter(({ text }) => /[a-z] [a-z]/.test(text));
+}
+
+/** @returns the titles of tests, after those of the groups that they are in, as a runner prints them */
+function titlesOf(source: string): string[] {
+  const calls = /^( *)(test|it|test\.describe|describe)(?:\.each\([^`]*?\))?\(\s*(["'`])(.+?)\3,/gm;
+  let groups: { depth: number; title: string }[] = [];
+  return Array.from(source.matchAll(calls)).flatMap(([, indent = "", call = "", , title = ""]) => {
+    groups = groups.filter(({ depth }) => depth < indent.length);
+    const whole = [...groups.map((group) => group.title), title].join(" > ");
+    if (!call.endsWith("describe")) return [whole];
+    groups.push({ depth: indent.length, title });
+    return [];
+  });
 }
 
 /** @returns the last group of each match, on one line */

@@ -311,7 +311,7 @@ async function answerOfGitHub({ browser, email }: Attacker, fields: Record<strin
   return decided.headers.get("location") ?? "";
 }
 
-/** Up to GitHub's sign-in page. */
+/** Presses the button, and stops at GitHub's sign-in page. */
 async function waitAtGitHub(page: Page, button: string): Promise<void> {
   await page.getByRole("button", { name: button }).click();
   await expect(page.getByRole("heading", { name: "Who are you today?" })).toBeVisible();

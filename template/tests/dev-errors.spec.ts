@@ -42,7 +42,7 @@ export default function Action() {
 }
 `;
 
-/** It does not say who may call it. */
+/** A page with a server function that does not say who may call it. */
 const UNGUARDED = `
 import { createAsync, query } from "@solidjs/router";
 

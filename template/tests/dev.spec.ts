@@ -77,7 +77,7 @@ test.beforeAll(async () => {
 
 test.afterAll(stop);
 
-/** In a repository of the copy's own, as after the forge's button, `degit` or a clone whose history is dropped. */
+/** The copy is a repository of itself, as after "Use this template" or `degit`. */
 function git(...args: string[]): string {
   const { status, stdout, stderr } = spawnSync("git", args, { cwd: folder, encoding: "utf8" });
   expect(status, stderr).toBe(0);

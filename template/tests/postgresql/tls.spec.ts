@@ -15,7 +15,7 @@ test("with sslmode=verify-full, a server starts only if the certificate is that 
   const made = ["req", "-new", "-x509", "-days", "2", "-nodes", "-out", certificate, "-keyout", key, ...names];
   expect(spawnSync("openssl", made).status).toBe(0);
   chmodSync(folder, 0o755);
-  // PostgreSQL takes a key of root that its group may read, or one of its own user.
+  // PostgreSQL accepts a key that its own user owns, or that root owns and its group may read.
   spawnSync("chown", ["postgres", key, certificate]);
   chmodSync(key, 0o600);
   const server = await startPostgreSql("ssl=on", `ssl_cert_file=${certificate}`, `ssl_key_file=${key}`);

@@ -42,7 +42,7 @@ const MAX_RATIO = 9;
  */
 const NOISE_MS = 10;
 const RUNS = 3;
-/** As many as take about as long as a long one. */
+/** So many that they take about as long as one long text. */
 const SHORT_RUNS = 4;
 
 type Worst = (length: number) => string;
