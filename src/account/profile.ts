@@ -4,7 +4,7 @@ import { action } from "@solidjs/router";
 import { emailOrNull } from "solid-auth";
 import { MAX_NAME_LENGTH } from "~/lib/limits";
 import { localPath } from "~/lib/url";
-import { ADDRESS_TOKEN_LENGTH, askForAddress, confirmNewEmail } from "~/server/auth/email-change";
+import { ADDRESS_TOKEN_LENGTH, confirmNewEmail, requestEmailChange } from "~/server/auth/email-change";
 import { database } from "~/server/database/client";
 import { env } from "~/server/env";
 import { freshUser, runAction, user } from "~/server/functions";
@@ -45,7 +45,7 @@ export const changeAddress = action(async (form: FormData) => {
     if ((await consumeLimit("links")) || (await consumeLimit("linksToAddress", email)))
       return redirectWithNotice("/account", "addressLimited", refusal);
     try {
-      await askForAddress(owner.id, email, requestContext().origin);
+      await requestEmailChange(owner.id, email, requestContext().origin);
     } catch (error) {
       log.error("the link to a new address could not be mailed", error);
       return redirectWithNotice("/account", "addressUnsent", refusal);

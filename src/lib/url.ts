@@ -1,5 +1,5 @@
 /** @returns a query parameter's value: the first if it is repeated, undefined if it is empty or absent */
-export function first(value: string | string[] | undefined): string | undefined {
+export function param(value: string | string[] | undefined): string | undefined {
   return (Array.isArray(value) ? value[0] : value) || undefined;
 }
 

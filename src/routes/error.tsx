@@ -1,9 +1,9 @@
 import { useSearchParams } from "@solidjs/router";
 import { AuthErrorCard } from "~/components/AuthErrorCard";
-import { first } from "~/lib/url";
+import { param } from "~/lib/url";
 import { describeAuthError } from "~/messages/auth-errors";
 
 export default function AuthErrorPage() {
   const [query] = useSearchParams<{ error: string; code: string }>();
-  return <AuthErrorCard words={describeAuthError(first(query.error), first(query.code))} />;
+  return <AuthErrorCard words={describeAuthError(param(query.error), param(query.code))} />;
 }

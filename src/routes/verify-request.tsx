@@ -9,7 +9,7 @@ import { ErrorAlert } from "~/components/ErrorAlert";
 import { Field } from "~/components/Field";
 import { ResendButton } from "~/components/ResendButton";
 import { LINK_MINUTES } from "~/lib/limits";
-import { first } from "~/lib/url";
+import { param } from "~/lib/url";
 import { usePageData } from "~/page-data";
 import appConfig from "../../app.config";
 
@@ -29,7 +29,7 @@ export default function VerifyRequest() {
         </Show>
       }
     >
-      <Show when={first(query.error)}>{(error) => <ErrorAlert error={error()} code={first(query.code)} />}</Show>
+      <Show when={param(query.error)}>{(error) => <ErrorAlert error={error()} code={param(query.code)} />}</Show>
       <Show when={isAgain()}>
         <Alert tone="good">We sent the link again. It can take a minute to arrive.</Alert>
       </Show>

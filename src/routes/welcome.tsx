@@ -10,12 +10,12 @@ import { Field } from "~/components/Field";
 import { Protected, type ProtectedProps } from "~/components/Protected";
 import { Redirect } from "~/components/Redirect";
 import { MAX_NAME_LENGTH } from "~/lib/limits";
-import { first, localPath } from "~/lib/url";
+import { localPath, param } from "~/lib/url";
 import { usePageData } from "~/page-data";
 
 function Welcome(props: ProtectedProps) {
   const [query] = useSearchParams<{ callbackUrl: string }>();
-  const next = () => localPath(first(query.callbackUrl));
+  const next = () => localPath(param(query.callbackUrl));
   const isNew = usePageData("isNew");
   return (
     <Show when={isNew() !== false} fallback={<Redirect to={next()} />}>

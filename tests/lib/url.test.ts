@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { first, localPath } from "~/lib/url";
+import { localPath, param } from "~/lib/url";
 
 describe("localPath", () => {
   it.each([
@@ -28,11 +28,11 @@ describe("localPath", () => {
   });
 });
 
-describe("first", () => {
+describe("param", () => {
   it("returns the first of several values, and undefined for none", () => {
-    expect(first(["a", "b"])).toBe("a");
-    expect(first("a")).toBe("a");
-    expect(first("")).toBeUndefined();
-    expect(first(undefined)).toBeUndefined();
+    expect(param(["a", "b"])).toBe("a");
+    expect(param("a")).toBe("a");
+    expect(param("")).toBeUndefined();
+    expect(param(undefined)).toBeUndefined();
   });
 });

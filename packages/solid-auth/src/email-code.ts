@@ -58,7 +58,7 @@ export function isCodeOf(token: string, typed: string, secrets: string[]): boole
  * @param maxAge how long the link lives, in seconds
  * @returns whether the mail had an attempt left
  */
-export async function takeAttempt(config: ResolvedConfig, token: string, maxAge: number): Promise<boolean> {
+export async function countAttempt(config: ResolvedConfig, token: string, maxAge: number): Promise<boolean> {
   for (let number = 1; number <= MAX_ATTEMPTS; number++)
     if (await useOnce(config, `try ${number} of ${token}`, maxAge)) return true;
   return false;

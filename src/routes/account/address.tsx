@@ -8,13 +8,13 @@ import { confirmAddress } from "~/account/profile";
 import { ActionForm } from "~/components/ActionForm";
 import { Card } from "~/components/Card";
 import { Protected, type ProtectedProps } from "~/components/Protected";
-import { first } from "~/lib/url";
+import { param } from "~/lib/url";
 import { usePageData } from "~/page-data";
 
 function ChangeAddress(props: ProtectedProps) {
   const [query] = useSearchParams<{ token: string }>();
   const email = usePageData("linkAddress");
-  const token = () => first(query.token);
+  const token = () => param(query.token);
   const isOwn = () => email() === props.user.email;
   const isUsable = () => email() && token() && !(isOwn() && props.user.emailVerified);
   return (

@@ -7,7 +7,7 @@ import { YourData } from "~/account/YourData";
 import { ErrorAlert } from "~/components/ErrorAlert";
 import { PageMeta } from "~/components/PageMeta";
 import { Protected, type ProtectedProps } from "~/components/Protected";
-import { first } from "~/lib/url";
+import { param } from "~/lib/url";
 
 function Account(props: ProtectedProps) {
   // A "Connect" that did not work leads back here.
@@ -15,7 +15,7 @@ function Account(props: ProtectedProps) {
   return (
     <div class="mx-auto grid w-full max-w-2xl gap-10">
       <PageMeta title="Your account" isUnlisted />
-      <Show when={first(query.error)}>{(error) => <ErrorAlert error={error()} code={first(query.code)} />}</Show>
+      <Show when={param(query.error)}>{(error) => <ErrorAlert error={error()} code={param(query.code)} />}</Show>
       <h1 class="text-2xl">Your account</h1>
       <Profile name={props.user.name ?? ""} email={props.user.email ?? ""} isProven={props.user.emailVerified} />
       <SignInMethods name={props.user.name ?? ""} email={props.user.email ?? ""} />

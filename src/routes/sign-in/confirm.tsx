@@ -7,7 +7,7 @@ import { Show } from "solid-js";
 import { Alert } from "~/components/Alert";
 import { AuthForm } from "~/components/AuthForm";
 import { Card } from "~/components/Card";
-import { first } from "~/lib/url";
+import { param } from "~/lib/url";
 import { describeAuthError } from "~/messages/auth-errors";
 import { usePageData } from "~/page-data";
 import appConfig from "../../../app.config";
@@ -15,7 +15,7 @@ import appConfig from "../../../app.config";
 export default function Confirm() {
   const [query] = useSearchParams<{ token: string; callbackUrl: string }>();
   const email = usePageData("linkAddress");
-  const token = () => first(query.token);
+  const token = () => param(query.token);
   const requested = usePageData("pendingEmail");
   const broken = describeAuthError("Verification");
 
@@ -47,7 +47,7 @@ export default function Confirm() {
         </Show>
         <AuthForm
           action="callback/email"
-          fields={{ token: token(), email: email() ?? "", callbackUrl: first(query.callbackUrl) }}
+          fields={{ token: token(), email: email() ?? "", callbackUrl: param(query.callbackUrl) }}
           class="grid"
         >
           <button type="submit" class="button button-filled button-wide">

@@ -5,7 +5,7 @@ import { Card } from "~/components/Card";
 import { ErrorAlert } from "~/components/ErrorAlert";
 import { Redirect } from "~/components/Redirect";
 import { SignInForms } from "~/components/SignInForms";
-import { first, localPath } from "~/lib/url";
+import { localPath, param } from "~/lib/url";
 import { usePageData } from "~/page-data";
 import appConfig from "../../../app.config";
 
@@ -13,21 +13,21 @@ const NEW_HERE = "New here? We'll create your account.";
 
 export default function SignIn() {
   const [query] = useSearchParams<{ callbackUrl: string; error: string; code: string; fresh: string }>();
-  const callbackUrl = () => first(query.callbackUrl);
-  const error = () => first(query.error);
+  const callbackUrl = () => param(query.callbackUrl);
+  const error = () => param(query.error);
   const user = usePageData("user");
   // Signed-in users are redirected, unless the page shows an error or asks for a fresh sign-in.
-  const isOver = () => user() && !error() && !first(query.fresh);
+  const isDone = () => user() && !error() && !param(query.fresh);
   /** Set if the user has to sign in again. */
   const known = () => (error() === "FreshSignInRequired" ? user() : undefined);
   const methods = usePageData("signInMethods");
   const failedAddress = usePageData("typedAddress");
   // Shown once, so it is gone when the page's data is read again. The field keeps it.
   const typedAddress = createMemo<string>((kept) => kept || (error() && failedAddress()) || "", "");
-  const isAddressWrong = () => error() === "EmailSignInError" && first(query.code) === "address";
+  const isAddressWrong = () => error() === "EmailSignInError" && param(query.code) === "address";
 
   return (
-    <Show when={!isOver()} fallback={<Redirect to={localPath(callbackUrl())} />}>
+    <Show when={!isDone()} fallback={<Redirect to={localPath(callbackUrl())} />}>
       <Card
         title={known() ? "Confirm it's you" : `Sign in to ${appConfig.name}`}
         description={`Sign in to ${appConfig.name}. ${NEW_HERE}`}
@@ -37,7 +37,7 @@ export default function SignIn() {
           </Show>
         }
       >
-        <Show when={error()}>{(type) => <ErrorAlert error={type()} code={first(query.code)} />}</Show>
+        <Show when={error()}>{(type) => <ErrorAlert error={type()} code={param(query.code)} />}</Show>
         <Show
           when={known()}
           fallback={

@@ -29,7 +29,7 @@ const identifierOf = (userId: string, email: string) => identifiersOf(userId) + 
  * @param email a normalised address
  * @throws if the mail server does not accept the mail
  */
-export async function askForAddress(userId: string, email: string, origin: string): Promise<void> {
+export async function requestEmailChange(userId: string, email: string, origin: string): Promise<void> {
   const identifier = identifierOf(userId, email);
   const outdated = { identifier: { startsWith: identifiersOf(userId), not: identifier } };
   const taken = await isTaken(userId, email);

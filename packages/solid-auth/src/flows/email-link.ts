@@ -14,7 +14,7 @@ import type { StartFlow } from "../context.ts";
 import { expireCookie, openCookie, sealCookie } from "../cookies.ts";
 import { hasCsrfToken } from "../csrf.ts";
 import { InvalidEmailAddress, normalizeEmail } from "../email.ts";
-import { codeOf, isCodeOf, takeAttempt } from "../email-code.ts";
+import { codeOf, countAttempt, isCodeOf } from "../email-code.ts";
 import type { Failure } from "../errors.ts";
 import { hasPassed } from "../lifetime.ts";
 import { hideSession } from "../signed-in.ts";
@@ -59,7 +59,7 @@ export const emailLink: StartFlow = (context) => {
     const asked = await openCookie(config, cookie, request.cookies[cookie]);
     const { email, token } = asked ?? {};
     if (!hasCodes || typeof email !== "string" || typeof token !== "string") return codeFailure("elsewhere");
-    if (!(await takeAttempt(config, token, maxAge))) return codeFailure("spent");
+    if (!(await countAttempt(config, token, maxAge))) return codeFailure("spent");
     if (!isCodeOf(token, typed, config.secrets)) return codeFailure("mismatch");
     isByCode = true;
     request.url.searchParams.set("token", token);
