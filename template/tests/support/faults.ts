@@ -258,7 +258,7 @@ const MIDDLEWARE = `
   },`;
 
 /** The innermost place of all. */
-const INNER = "\n  pageData,";
+const INNER = "\n  loadPageData,";
 
 export const FAULTS: Variant = {
   name: "faults",
