@@ -236,7 +236,7 @@ test.describe("it refuses", () => {
   for (const [what, options, words] of WRONG) test(what, () => expectRefusal(options, words));
 
   test("a credentials provider with database sessions", async () => {
-    const provider = `async () => ({ default: () => ({ id: "p", name: "P", type: "credentials" as const, credentials: {}, authorize: () => null }) })`;
+    const provider = `{ id: "p", name: "P", type: "credentials", credentials: {}, authorize: () => null }`;
     await withMethod(`{ id: "password", name: "Password", variables: [], provider: ${provider} }`, () =>
       expectRefusal({}, 'The sign-in method "Password" is a credentials provider'),
     );

@@ -120,8 +120,8 @@ function acmePeer() {
     const url = new URL(request.url);
     if (url.pathname !== "/me") return answer(request);
     const ask = async (path: string) => (await answer(new Request(new URL(path, url), request))).json();
-    const [profile, [{ email }]] = await Promise.all([ask("/api/v3/user"), ask("/api/v3/user/emails")]);
-    return Response.json({ ...profile, email });
+    const [profile, emails] = await Promise.all([ask("/api/v3/user"), ask("/api/v3/user/emails")]);
+    return Response.json({ ...profile, email: emails.find(({ primary }: { primary: boolean }) => primary)?.email });
   };
 }
 
