@@ -1,23 +1,31 @@
 // A form field with its label. If an action refuses its input, the notice names the field by its id: the text stands
 // under the field, and what was typed stays in it.
 
-import { createEffect, createMemo, createSignal, type JSX, on, Show, splitProps } from "solid-js";
+import { createEffect, createMemo, createSignal, type JSX, on, Show } from "solid-js";
 import { describeNotice } from "~/messages/notices";
 import { useNotice } from "./Notice";
 
-interface FieldProps extends JSX.InputHTMLAttributes<HTMLInputElement> {
+type InputAttributes = Pick<
+  JSX.InputHTMLAttributes<HTMLInputElement>,
+  "type" | "required" | "readonly" | "autofocus" | "maxlength" | "placeholder" | "autocomplete" | "autocapitalize"
+>;
+
+interface FieldProps extends InputAttributes {
   /** Unique on its page. */
   id: string;
+  name: string;
   label: string;
   /** The label is for screen readers only. */
   isLabelHidden?: boolean;
   value?: string;
+  spellcheck?: boolean;
+  isInvalid?: boolean;
+  class?: string;
   inputClass?: string;
 }
 
-/** The other properties are the input's, except `class`. */
+/** Attributes stand here one by one, because Solid's code for spread ones would be on every page. */
 export function Field(props: FieldProps) {
-  const [own, attributes] = splitProps(props, ["label", "isLabelHidden", "value", "class", "inputClass"]);
   const notice = useNotice();
   const refusal = createMemo(() => {
     const last = notice();
@@ -25,23 +33,32 @@ export function Field(props: FieldProps) {
   });
   const errorId = () => `${props.id}-error`;
   // Set again only if the value itself has changed, so that the field keeps what is being typed.
-  const [value, setValue] = createSignal(refusal()?.typed ?? own.value);
-  createEffect(on(() => own.value, setValue, { defer: true }));
+  const [value, setValue] = createSignal(refusal()?.typed ?? props.value);
+  createEffect(on(() => props.value, setValue, { defer: true }));
   let input: HTMLInputElement | undefined;
   createEffect(() => refusal() && input?.focus());
   return (
-    <div class={`grid gap-1.5 ${own.class ?? ""}`}>
-      <label for={props.id} class={own.isLabelHidden ? "sr-only" : "text-sm font-medium"}>
-        {own.label}
+    <div class={`grid gap-1.5 ${props.class ?? ""}`}>
+      <label for={props.id} class={props.isLabelHidden ? "sr-only" : "text-sm font-medium"}>
+        {props.label}
       </label>
       <input
-        {...attributes}
         ref={input}
+        id={props.id}
+        name={props.name}
+        type={props.type}
         value={value()}
-        class={`input ${own.inputClass ?? ""}`}
-        autofocus={attributes.autofocus || Boolean(refusal())}
-        aria-invalid={refusal() ? true : attributes["aria-invalid"]}
+        required={props.required}
+        readonly={props.readonly}
+        maxlength={props.maxlength}
+        placeholder={props.placeholder}
+        autocomplete={props.autocomplete}
+        autocapitalize={props.autocapitalize}
+        spellcheck={props.spellcheck}
+        autofocus={props.autofocus || refusal() !== undefined}
+        aria-invalid={props.isInvalid || refusal() ? true : undefined}
         aria-describedby={refusal() && errorId()}
+        class={`input ${props.inputClass ?? ""}`}
       />
       {/* Keyed, so that the same text a second time is announced again. */}
       <Show when={refusal()} keyed>

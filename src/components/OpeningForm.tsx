@@ -36,7 +36,6 @@ export function OpeningForm(props: OpeningFormProps) {
   createEffect(on(notice, (arrived) => arrived && setOpen(isRefused()), { defer: true }));
   let element: HTMLDivElement | undefined;
 
-  /** Called by the browser itself: Solid would repeat a press from before the script ran, which loads the page. */
   function open(event: MouseEvent) {
     if (isOpen()) return;
     event.preventDefault();
@@ -78,7 +77,7 @@ export function OpeningForm(props: OpeningFormProps) {
           value={props.label}
           formmethod={isOpen() ? undefined : "get"}
           formaction={isOpen() ? undefined : location.pathname}
-          on:click={open}
+          onPress={open}
         />
         <Show when={isOpen()}>
           <a href={location.pathname} class="button border-transparent" onClick={close}>

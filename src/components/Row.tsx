@@ -1,4 +1,4 @@
-import { type JSX, type ParentProps, Show, splitProps } from "solid-js";
+import { type JSX, type ParentProps, Show } from "solid-js";
 import { Icon } from "./Icon";
 
 /** A list entry: an icon, a title, a detail, and the actions on it at the end of the line. */
@@ -15,26 +15,36 @@ export function Row(props: ParentProps<{ icon: JSX.Element; title: JSX.Element; 
   );
 }
 
-interface RowButtonProps extends JSX.ButtonHTMLAttributes<HTMLButtonElement> {
+interface RowButtonProps {
   icon?: string;
   label: string;
   /** Whether there is room for the label on narrow screens, too. */
   isLabelled?: boolean;
+  class?: string;
+  name?: string;
+  value?: string;
+  formmethod?: "get";
+  formaction?: string;
+  /** Called by the browser itself: Solid would repeat a press from before the script ran. */
+  onPress?: (event: MouseEvent) => void;
 }
 
 /** A button that is only its icon on narrow screens, and only its label on others. */
 export function RowButton(props: RowButtonProps) {
-  const [own, attributes] = splitProps(props, ["icon", "label", "isLabelled", "class"]);
-  const compact = (classes: string) => (own.isLabelled || !own.icon ? "" : classes);
+  const compact = (classes: string) => (props.isLabelled || !props.icon ? "" : classes);
   return (
     <button
       type="submit"
-      title={own.label}
-      class={`button button-outlined shrink-0 ${compact("max-sm:border-transparent max-sm:bg-transparent max-sm:px-3")} ${own.class ?? ""}`}
-      {...attributes}
+      title={props.label}
+      class={`button button-outlined shrink-0 ${compact("max-sm:border-transparent max-sm:bg-transparent max-sm:px-3")} ${props.class ?? ""}`}
+      name={props.name}
+      value={props.value}
+      formmethod={props.formmethod}
+      formaction={props.formaction}
+      on:click={(event: MouseEvent) => props.onPress?.(event)}
     >
-      <Show when={own.icon}>{(icon) => <Icon svg={icon()} class={`size-5 ${compact("sm:hidden")}`} />}</Show>
-      <span class={compact("max-sm:sr-only")}>{own.label}</span>
+      <Show when={props.icon}>{(icon) => <Icon svg={icon()} class={`size-5 ${compact("sm:hidden")}`} />}</Show>
+      <span class={compact("max-sm:sr-only")}>{props.label}</span>
     </button>
   );
 }

@@ -48,7 +48,7 @@ export function SignInForms(props: SignInFormsProps) {
             autocomplete="username webauthn"
             placeholder="you@example.com"
             value={props.address}
-            aria-invalid={props.isAddressWrong || undefined}
+            isInvalid={props.isAddressWrong}
           />
           {mark("email", (describedBy) => (
             <button type="submit" aria-describedby={describedBy} class="button button-filled button-wide">
