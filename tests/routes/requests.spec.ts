@@ -79,7 +79,8 @@ if (isOffered("passkey"))
     ],
     ["Remove", (page) => pressAndConfirm(page, "Remove"), "passkeyRemoved"],
   );
-if (isOffered("github"))
+// The last method stays.
+if (isOffered("github") && isOffered("email"))
   ACTIONS.push(["Disconnect GitHub", (page) => pressAndConfirm(page, "Disconnect GitHub"), "providerDisconnected"]);
 ACTIONS.push([
   "Delete account",
