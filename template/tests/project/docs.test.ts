@@ -69,7 +69,7 @@ const RUN: Record<string, [file: string, words: string]> = {
   "npx vitest run": ["scripts/test.ts", 'bin("vitest/vitest.mjs"), args: ["run"]'],
   "npx playwright test": ["scripts/test.ts", 'bin("@playwright/test/cli.js"), args: ["test"]'],
   "npm run db:studio": ["template/tests/dev.spec.ts", "npm run db:studio"],
-  "npm run db:seed": ["tests/scripts/seed.test.ts", "scripts/database/seed.ts"],
+  "npm run db:seed": ["tests/scripts/sqlite/seed.test.ts", "scripts/database/seed.ts"],
   "npm run typecheck": ["template/tests/project/scripts.test.ts", '"typecheck"'],
   "npm run lint": ["template/tests/project/scripts.test.ts", '"lint"'],
   "npm run test:unit": ["template/tests/project/scripts.test.ts", '"test:unit"'],
