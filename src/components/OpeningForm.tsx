@@ -15,9 +15,9 @@ interface OpeningFormProps extends ParentProps {
   /** The button. */
   label: string;
   icon?: string;
-  /** Of the button. */
+  /** The button's classes. */
   class?: string;
-  /** Asked in place of a field. */
+  /** Asked instead of a field. */
   question?: string;
   /** The id of the field. An error there opens the form. */
   field?: string;
@@ -52,7 +52,7 @@ export function OpeningForm(props: OpeningFormProps) {
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the key is pressed in one of the controls.
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape bubbles up from the focused control.
     <div
       ref={element}
       class={isOpen() ? "order-last w-full" : ""}

@@ -3,7 +3,7 @@ export function param(value: string | string[] | undefined): string | undefined 
   return (Array.isArray(value) ? value[0] : value) || undefined;
 }
 
-/** The maximum length, in characters. The path goes into headers, and browsers and proxies refuse large headers. */
+/** The maximum length of a path, in characters. It goes into headers, and browsers and proxies refuse long ones. */
 const MAX_PATH_LENGTH = 2000;
 
 /**

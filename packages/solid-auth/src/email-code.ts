@@ -18,7 +18,7 @@ const GROUP_LENGTH = 4;
 
 const MAX_ATTEMPTS = 5;
 
-/** The maximum length of input that can be a code, in characters. */
+/** The maximum length of a typed code, in characters. The rest is cut off. */
 const MAX_INPUT_LENGTH = 40;
 
 /** @returns the code for a link's token, in two groups: "WDJB-MJHT" */

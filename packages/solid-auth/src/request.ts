@@ -8,8 +8,8 @@ import { cookieHeader, cookieNames, isSessionCookie } from "./cookies.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";
 
 /**
- * The maximum length of a callback URL, in characters. It goes into headers, escaped to up to three times its length,
- * and browsers and proxies refuse longer headers.
+ * The maximum length of a callback URL, in characters. Escaped for a header, it can be three times as long, and
+ * browsers and proxies refuse long headers.
  */
 const MAX_CALLBACK_URL_LENGTH = 2000;
 

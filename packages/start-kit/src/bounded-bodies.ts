@@ -11,7 +11,7 @@ import type { Middleware } from "./middleware.ts";
 
 export interface BodyLimits {
   maxBytes: number;
-  /** How long a body may take, in milliseconds. */
+  /** The time limit for receiving a body, in milliseconds. */
   ms: number;
   /** It may take longer if it arrives at this speed: a slow upload is read, a trickle ends. */
   bytesPerSecond: number;

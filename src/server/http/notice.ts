@@ -5,10 +5,10 @@ import "server-only";
 import type { NoticeCode } from "~/messages/notices";
 import { readFlash, setCookie } from "./cookies";
 
-/** The maximum length, in characters, of an error that development shows. It has to fit into a cookie. */
+/** The maximum length of an error that development shows, in characters. It has to fit into a cookie. */
 export const MAX_DETAILS_LENGTH = 1000;
 
-/** The maximum length, in characters, of a detail that is kept. The browser sends it back in a header. */
+/** The maximum length of a notice's detail, in characters. The browser sends it back in a header. */
 const MAX_LENGTH = import.meta.env.DEV ? MAX_DETAILS_LENGTH : 320;
 
 export interface Notice {

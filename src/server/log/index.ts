@@ -24,7 +24,7 @@ const MAX_ENTRY_LENGTH = 10_000;
  */
 const MAX_VISITOR_ERRORS = 10;
 const VISITOR_ERROR_WINDOW_MS = 60 * 1000;
-/** The maximum length, in characters. */
+/** The maximum length of such an entry, in characters. */
 const MAX_VISITOR_ERROR_LENGTH = 300;
 const MAX_LOGGED_PATH_LENGTH = 300;
 

@@ -49,7 +49,7 @@ const MAX_CREDENTIAL_ID_LENGTH = 1023;
 /** Marks our user handles. Passkeys that core registered by itself have random ones. */
 const HANDLE_PREFIX = "v1.";
 
-/** How much of the hash is used, in characters. The whole handle has at most 64 bytes (WebAuthn, 4: User Handle). */
+/** The length of the hash in a handle, in characters. A handle has at most 64 bytes (WebAuthn, 4: User Handle). */
 const HANDLE_HASH_LENGTH = 60;
 
 /**
@@ -61,6 +61,7 @@ export function userHandleOf(userId: string): string {
   return HANDLE_PREFIX + hash("sha256", `user handle of ${userId}`).slice(0, HANDLE_HASH_LENGTH);
 }
 
+/** What core calls. It needs a cast, because core's types are those of version 9 of the library. */
 export const simpleWebAuthn = {
   generateAuthenticationOptions: async (options: Options<"generateAuthenticationOptions">) =>
     (await library()).generateAuthenticationOptions(options),

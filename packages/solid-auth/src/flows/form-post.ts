@@ -6,7 +6,7 @@
 import type { StartFlow } from "../context.ts";
 import { isOAuth } from "../resolved-config.ts";
 
-/** The maximum length, in characters. The posted answer becomes a URL, and servers refuse longer ones. */
+/** The maximum length of a posted answer, in characters. It becomes a URL, and servers refuse longer ones. */
 const MAX_ANSWER_LENGTH = 8000;
 
 export const formPost: StartFlow = (context) => {
