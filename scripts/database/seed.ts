@@ -20,7 +20,9 @@ for (const address of addresses) console.log(`  ${address}`);
 /** An origin on https, or a database on another machine. */
 function isProduction(): boolean {
   const { AUTH_URL, NODE_ENV } = process.env;
-  const host = URL.canParse(url) ? new URL(url).hostname : "";
+  const parsed = URL.parse(url);
+  // PostgreSQL's clients prefer the parameter.
+  const host = parsed?.searchParams.get("host") ?? parsed?.hostname ?? "";
   return (
     NODE_ENV === "production" ||
     AUTH_URL?.startsWith("https:") === true ||

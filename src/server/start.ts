@@ -1,5 +1,5 @@
 // The Nitro plugin that runs before the server listens. It checks the Node version and the environment, and applies the
-// migrations. The server's own modules are imported only after the check of the Node version.
+// migrations. What needs a newer Node, such as the database, is imported only after the check of its version.
 
 import { isMainThread } from "node:worker_threads";
 import { definePlugin } from "nitro";

@@ -147,7 +147,10 @@ export interface AuthReport {
   action?: AuthAction;
   /** The configured provider that the path names. */
   provider?: ResolvedProvider;
-  /** The fields of the posted form, as the visitor sent them. */
+  /**
+   * The request's fields, which can be secret: those of the posted form, with a normalised `callbackUrl`, or a provider's
+   * answer.
+   */
   fields: Record<string, unknown>;
   /** Set if the response leads to an error, if the `signIn` callback refused, or if the server is at fault. */
   failure?: Failure;

@@ -1,5 +1,5 @@
 // The Auth.js configuration of this application. The sign-in methods are listed in ./sign-in-methods.ts. The catch-all
-// route (src/routes/api/auth) serves it, and src/page-data.ts reads sessions with it.
+// route (src/routes/api/auth) serves it, and src/server/http/compute-context.ts reads sessions with it.
 
 import "server-only";
 import {

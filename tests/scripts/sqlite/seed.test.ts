@@ -51,6 +51,7 @@ it.each([
   [{ NODE_ENV: "production" }, file],
   [{ AUTH_URL: "https://app.example.com" }, file],
   [{ DATABASE_URL: "postgresql://app:hidden@db.example.com/app" }, "db.example.com/app"],
+  [{ DATABASE_URL: "postgresql://app:hidden@localhost/app?host=db.example.com" }, "localhost/app"],
 ])("db:seed refuses what looks like production, and names the database: %o", (env, name) => {
   const { status, said } = seed(env);
   expect(status).toBe(1);

@@ -5,7 +5,7 @@
 // ends all earlier access, but what the attacker's request adds afterwards would stay. So the adapter is told in which
 // state the request found the user.
 
-import type { Adapter, AdapterAccount, AdapterSession, AdapterUser } from "@auth/core/adapters";
+import type { Adapter, AdapterAccount, AdapterAuthenticator, AdapterSession, AdapterUser } from "@auth/core/adapters";
 import { Verification } from "@auth/core/errors";
 import type { Flow, Outcome } from "../context.ts";
 import type { SolidAuthAdapter } from "../types.ts";
@@ -38,9 +38,15 @@ function checked(adapter: SolidAuthAdapter, outcome: Outcome): Partial<SolidAuth
     createSession: async (session) =>
       adapter.createSession?.(session, { user: found.get(session.userId) }) as Promise<AdapterSession>,
     createAuthenticator: async (authenticator, grant) =>
-      adapter.createAuthenticator?.(authenticator, { ...grant, user: found.get(authenticator.userId) }) as never,
+      adapter.createAuthenticator?.(authenticator, {
+        ...grant,
+        user: found.get(authenticator.userId),
+      }) as Promise<AdapterAuthenticator>,
     addPasskey: async (account, authenticator, grant) =>
-      adapter.addPasskey?.(account, authenticator, { ...grant, user: found.get(authenticator.userId) }) as never,
+      adapter.addPasskey?.(account, authenticator, {
+        ...grant,
+        user: found.get(authenticator.userId),
+      }) as Promise<AdapterAuthenticator>,
     async createUser(user) {
       const created = await adapter.createUser?.(user);
       if (!created) throw new TypeError("The adapter made no user.");

@@ -76,14 +76,14 @@ export const simpleWebAuthn = {
 
   async verifyRegistrationResponse(options: Options<"verifyRegistrationResponse">) {
     await refuseCrossOrigin(options.response.response.clientDataJSON);
-    if (Buffer.from(options.response.id, "base64url").length > MAX_CREDENTIAL_ID_LENGTH)
-      throw new Error("The credential's id is too long.");
     // The library would store a key of an algorithm that was never offered, and then refuse its genuine answers.
     const strict = { supportedAlgorithmIDs: OFFERED_ALGORITHMS, ...options };
     const { verified, registrationInfo } = await (await library()).verifyRegistrationResponse(strict);
     if (!registrationInfo) return { verified };
     const { id, publicKey, counter } = registrationInfo.credential;
     const credentialID = Buffer.from(id, "base64url");
+    // The id that is stored. The one beside it in the response can be another.
+    if (credentialID.length > MAX_CREDENTIAL_ID_LENGTH) throw new Error("The credential's id is too long.");
     return {
       verified,
       registrationInfo: { ...registrationInfo, credentialID, credentialPublicKey: publicKey, counter },
