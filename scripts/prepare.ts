@@ -5,15 +5,16 @@
 
 import { accessSync, constants } from "node:fs";
 import { join } from "node:path";
-import { areClientsFresh, generateClients } from "./database/clients.ts";
+import { areClientsFresh, generateClients } from "database-engines/tools";
+import { project } from "./database/project.ts";
 import { areIconsFresh, writeIcons } from "./icons.ts";
 
 const root = join(import.meta.dirname, "..");
 for (const folder of [root, join(root, "node_modules")]) ensureWritable(folder);
 
-if (!areClientsFresh()) {
+if (!areClientsFresh(project)) {
   try {
-    generateClients();
+    generateClients(project);
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : error}\nThe Prisma clients could not be generated.`);
     process.exit(1);

@@ -2,8 +2,8 @@
 
 import { hash, randomBytes } from "node:crypto";
 import { MAX_NAME_LENGTH, MAX_PASSKEY_NAME_LENGTH, MAX_PASSKEYS } from "../../src/lib/limits.ts";
-import { engineOf } from "../../src/server/database/engine.ts";
-import { migrate } from "../../src/server/database/migrate.ts";
+import { connect } from "../../src/server/database/connect.ts";
+import { migrate } from "../../src/server/database/migrations.ts";
 
 /** Names no real mailbox. */
 const DOMAIN = "@seed.example";
@@ -66,9 +66,8 @@ const USERS: Seed[] = [
 export const addresses = USERS.map(({ email }) => email + DOMAIN);
 
 const url = process.env.DATABASE_URL ?? "";
-const engine = await engineOf(url);
-await migrate(engine, url);
-const { prisma, close } = engine.connect(url);
+await migrate(url);
+const { prisma, close } = await connect(url);
 await prisma.user.deleteMany({ where: { email: { endsWith: DOMAIN } } });
 for (const seed of USERS) await prisma.user.create({ data: rowsOf(seed) });
 await close();

@@ -1,14 +1,13 @@
 // `npm run db:seed` fills the development database with ten users, so that every list has something in it
 // (./seed-users.ts). Sign in as one of them with a mail link. A second run replaces them, and touches no other user.
 
-import { existsSync } from "node:fs";
-import { aboutUrl, databaseKinds, defaultUrl } from "../../src/server/database/engines.ts";
+import { databaseUrl, stop } from "database-engines/tools";
+import { engines } from "../../src/server/database/engines.ts";
 import { importServer } from "../import-server.ts";
 
-if (existsSync(".env")) process.loadEnvFile(".env");
-const url = process.env.DATABASE_URL || defaultUrl || "";
-const about = aboutUrl(url);
-if (!about) stop(`DATABASE_URL must name ${databaseKinds}.`);
+const url = databaseUrl(engines);
+const about = engines.aboutUrl(url);
+if (!about) stop(`DATABASE_URL must name ${engines.kinds}.`);
 if (isProduction()) stop(`This looks like production: nothing was written to ${about.shownUrl(url)}.`);
 
 process.env.DATABASE_URL = url;
@@ -28,9 +27,4 @@ function isProduction(): boolean {
     AUTH_URL?.startsWith("https:") === true ||
     !/^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|)$/.test(host)
   );
-}
-
-function stop(message: string): never {
-  console.error(message);
-  process.exit(1);
 }

@@ -1,9 +1,10 @@
 // What `npm run dev` adds to the build: the services, the database's client after a change of the schema, and the
 // settings of Vite's server.
 
+import { watchSchema } from "database-engines/tools";
 import type { Plugin, PluginOption } from "vite";
+import { project } from "../database/project.ts";
 import { PRIVATE_FILES } from "./private-files.ts";
-import { watchSchema } from "./schema.ts";
 import { developmentServices } from "./services.ts";
 
 const DEFAULT_PORT = 3000;
@@ -11,7 +12,7 @@ const DEFAULT_PORT = 3000;
 /** Sets all variables that the application needs in process.env. */
 export async function development(): Promise<PluginOption[]> {
   const services = await developmentServices();
-  return [settings(), services, watchSchema()];
+  return [settings(), services, watchSchema(project)];
 }
 
 /** Comes first, because the services need the port. */

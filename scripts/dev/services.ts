@@ -77,7 +77,8 @@ export async function developmentServices(): Promise<Plugin> {
       methods = await signInMethodsOfApplication();
     },
     configureServer(server) {
-      server.httpServer?.once("error", refuseToListen);
+      const { httpServer } = server;
+      httpServer?.once("error", refuseToListen).once("listening", () => httpServer.off("error", refuseToListen));
       if (mailbox) server.middlewares.use(MAIL_PATH, mount(mailbox.handler));
       if (gitHub) mountGitHub(server, gitHub);
       const { printUrls } = server;

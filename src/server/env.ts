@@ -4,7 +4,7 @@
 import "server-only";
 import { isIP, isIPv6 } from "node:net";
 import ipaddr from "ipaddr.js";
-import { aboutUrl, databaseKinds, defaultUrl } from "./database/engines";
+import { engines } from "./database/engines";
 
 /** Shorter secrets can be guessed. */
 const MIN_SECRET_LENGTH = 32;
@@ -76,7 +76,7 @@ export function readEnvironment(variables: Variables, production: boolean): Envi
   checkProviderUrls(variables, problems);
   const email = readEmail(get, problems);
 
-  const databaseUrl = get("DATABASE_URL") ?? defaultUrl ?? "";
+  const databaseUrl = get("DATABASE_URL") ?? engines.defaultUrl ?? "";
   checkDatabaseUrl(databaseUrl, problems);
   const databaseMigrations = get("DATABASE_MIGRATIONS") ?? "apply";
   if (!isOneOf(DATABASE_MIGRATIONS, databaseMigrations))
@@ -211,10 +211,10 @@ function isTooWide(network: ReturnType<typeof ipaddr.parseCIDR> | undefined): bo
 }
 
 function checkDatabaseUrl(url: string, problems: string[]): void {
-  const about = aboutUrl(url);
+  const about = engines.aboutUrl(url);
   const problem = about
     ? about.urlProblem?.(url)
-    : `DATABASE_URL must name ${databaseKinds}. It says where users and sessions are kept.`;
+    : `DATABASE_URL must name ${engines.kinds}. It says where users and sessions are kept.`;
   if (problem) problems.push(problem);
 }
 

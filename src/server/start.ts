@@ -6,7 +6,7 @@ import { definePlugin } from "nitro";
 import { nitroOutput } from "start-kit/nitro-output";
 import { nodeServer } from "start-kit/node-server";
 import { validAddresses } from "start-kit/valid-addresses";
-import { exampleDatabaseUrl } from "./database/engines";
+import { engines } from "./database/engines";
 import { errorPage } from "./errors/page";
 import { STATIC_HEADERS } from "./http/security-headers";
 import { refuse, refuseToListen } from "./refuse";
@@ -21,7 +21,7 @@ const LOCAL_ENVIRONMENT = `To try this build on your own machine, put these line
 
   AUTH_SECRET=<the output of: openssl rand -base64 33>
   AUTH_URL=http://localhost:3000
-  DATABASE_URL=${exampleDatabaseUrl}
+  DATABASE_URL=${engines.exampleUrl}
   EMAIL_SERVER=smtp://localhost:1025
   EMAIL_FROM=sign-in@localhost
 `;
@@ -69,37 +69,34 @@ async function start(): Promise<void> {
   ];
   if (problems.length > 0) refuse(problems, PROD ? LOCAL_ENVIRONMENT : "");
 
-  const { databaseProblem } = await import("./database/problems");
   try {
     await migrateDatabase();
   } catch (error) {
-    const problem = databaseProblem(error, env().databaseUrl);
+    const problem = engines.problem(error, env().databaseUrl);
     if (!problem) throw error;
     refuse([problem]);
   }
 }
 
 async function migrateDatabase(): Promise<void> {
-  const [{ engineOf }, { migrate, pendingMigrations }, { env }, { log }] = await Promise.all([
-    import("./database/engine"),
-    import("./database/migrate"),
+  const [{ migrate, pendingMigrations }, { env }, { log }] = await Promise.all([
+    import("./database/migrations"),
     import("./env"),
     import("./log"),
   ]);
   const { databaseUrl, databaseMigrations } = env();
-  const engine = await engineOf(databaseUrl);
   // The development server runs this again in a thread when a file changes. A migration that has just been written is
   // still to be read.
   if (!isMainThread) {
-    const waiting = await pendingMigrations(engine, databaseUrl);
+    const waiting = await pendingMigrations(databaseUrl);
     for (const name of waiting) log.warn(`database: migration ${name} waits. Apply it: npm run db:migrate`);
     return;
   }
   if (databaseMigrations === "check") {
-    const waiting = await pendingMigrations(engine, databaseUrl);
+    const waiting = await pendingMigrations(databaseUrl);
     if (waiting.length > 0) refuse([`These migrations are not applied: ${waiting.join(", ")}. ${HOW_TO_MIGRATE}`]);
     return;
   }
-  for (const name of await migrate(engine, databaseUrl)) log.info(`database: applied migration ${name}`);
+  for (const name of await migrate(databaseUrl)) log.info(`database: applied migration ${name}`);
   if (databaseMigrations === "only") process.exit(0);
 }

@@ -3,14 +3,11 @@
 
 import "server-only";
 
-/** Waiting for a free connection to a database server, or for a new one. */
-export const DATABASE_CONNECT_MS = 4_000;
-
-/** A statement: a database server ends it, and one in a file waits this long for another process that writes. */
-export const DATABASE_STATEMENT_MS = 5_000;
-
-/** A database server that sends nothing. Longer than a statement may take, so that this ends only lost connections. */
-export const DATABASE_SILENCE_MS = 6_000;
+/**
+ * A free connection to a database server, a statement, and a server that sends nothing. The last is longer than a
+ * statement may take, so that it ends only lost connections.
+ */
+export const DATABASE_LIMITS = { connectMs: 4_000, statementMs: 5_000, silenceMs: 6_000 };
 
 /** All calls to a provider that one sign-in makes, together. */
 export const PROVIDER_SECONDS = 10;

@@ -31,6 +31,7 @@ const LAYERS: [layer: string, pattern: RegExp][] = [
   ["Prisma", /\/@prisma\/|\/database\/generated\//],
   ["better-sqlite3", /\/better-sqlite3\//],
   [OTHER_PACKAGES, /\/node_modules\//],
+  ["packages/database-engines", /\/packages\/database-engines\//],
   ["packages/solid-auth", /\/packages\/solid-auth\//],
   ["packages/start-kit", /\/packages\/start-kit\//],
   ["src/server", /\/src\/(server\/|middleware\.ts)/],

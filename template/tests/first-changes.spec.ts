@@ -69,7 +69,7 @@ test("npm test passes with another name, colours, words and database file, with 
   // Another accent colour, by its hue, and a light page colour in another notation.
   replace("src/app.css", / 277\)/g, " 150)");
   replace("src/app.css", /(--color-page: light-dark\()oklch\([^)]*\)/, "$1#fff7ed");
-  replace("src/server/database/sqlite/about.ts", /file:\.\/data\/app\.db/g, "file:./storage/users.db");
+  replace("src/server/database/engines.ts", /file:\.\/data\/app\.db/g, "file:./storage/users.db");
   for (const words of HOME_PAGE) replace("src/routes/index.tsx", words, "Reports for everybody");
   format();
 

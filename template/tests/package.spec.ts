@@ -6,8 +6,8 @@ import { copyFileSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync 
 import { basename, delimiter, dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, type Page, test } from "@playwright/test";
+import { migrationBetween } from "database-engines/tools";
 import { parseSync } from "vite";
-import { migrationBetween } from "../../scripts/database/migration.ts";
 import { simulatedGitHub } from "../../scripts/dev/github.ts";
 import { type Mailbox, openMailbox } from "../../scripts/dev/mailbox.ts";
 import { CREDENTIALS, ended, freePort, root, SECRET } from "../../tests/support/app.ts";

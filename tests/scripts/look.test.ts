@@ -9,7 +9,7 @@ import appConfig from "../../app.config.ts";
 import { openMailbox } from "../../scripts/dev/mailbox.ts";
 import { iconPictures, iconTexts } from "../../scripts/icons.ts";
 import { readLook } from "../../scripts/look.ts";
-import { exampleDatabaseUrl } from "../../src/server/database/engines.ts";
+import { engines } from "../../src/server/database/engines.ts";
 import { errorPage } from "../../src/server/errors/page.ts";
 import { sendNoticeMail } from "../../src/server/mail/index.ts";
 
@@ -105,7 +105,7 @@ it("a mail has the colours of the tokens, light and dark, and no others", async 
   const mailbox = await openMailbox();
   try {
     vi.stubEnv("AUTH_SECRET", "kR7vYt2qWm9ZpL4xNc8sGd3hJf6bVa1e");
-    vi.stubEnv("DATABASE_URL", exampleDatabaseUrl);
+    vi.stubEnv("DATABASE_URL", engines.exampleUrl);
     vi.stubEnv("EMAIL_SERVER", mailbox.url);
     vi.stubEnv("EMAIL_FROM", "look@example.com");
     await sendNoticeMail("ada@example.com", "A passkey was added", "https://app.example.com/account");

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { exampleDatabaseUrl } from "~/server/database/engines";
+import { engines } from "~/server/database/engines";
 import { readEnvironment } from "~/server/env";
 
 const ALL = { AUTH_SECRET: "first", AUTH_SECRET_1: "second", AUTH_SECRET_2: "third", AUTH_SECRET_3: "fourth" };
@@ -21,7 +21,7 @@ describe("the secrets", () => {
   });
 });
 
-const WORKING = { AUTH_URL: "https://app.example.com", DATABASE_URL: exampleDatabaseUrl };
+const WORKING = { AUTH_URL: "https://app.example.com", DATABASE_URL: engines.exampleUrl };
 
 /** What a production start says about these variables, added to a working environment. */
 function problems(variables: Record<string, string>): string {

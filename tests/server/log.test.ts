@@ -7,10 +7,10 @@ import {
   Verification,
 } from "@auth/core/errors";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { exampleDatabaseUrl } from "~/server/database/engines";
+import { engines } from "~/server/database/engines";
 
 vi.stubEnv("AUTH_SECRET", "kR7vYt2qWm9ZpL4xNc8sGd3hJf6bVa1e");
-vi.stubEnv("DATABASE_URL", exampleDatabaseUrl);
+vi.stubEnv("DATABASE_URL", engines.exampleUrl);
 vi.stubEnv("LOG_LEVEL", "info");
 vi.stubEnv("EMAIL_SERVER", "smtps://user:an-smtp-Passw0rd@smtp.example.com:465");
 vi.stubEnv("MAIL_PASSWORD", "of.short.parts");

@@ -4,7 +4,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { exampleDatabaseUrl } from "../../src/server/database/engines.ts";
+import { engines } from "../../src/server/database/engines.ts";
 import { root, startApp } from "../support/app.ts";
 import { Client, textsOf } from "../support/client.ts";
 import { newDatabaseAt } from "../support/engines.ts";
@@ -20,7 +20,7 @@ const HEALTH_CHECKS = 400;
 const WORKING = {
   AUTH_SECRET: "kR7vYt2qWm9ZpL4xNc8sGd3hJf6bVa1e",
   AUTH_URL: "http://localhost:3000",
-  DATABASE_URL: exampleDatabaseUrl,
+  DATABASE_URL: engines.exampleUrl,
   EMAIL_SERVER: "smtp://localhost:1025",
   EMAIL_FROM: "sign-in@example.org",
 };

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import type { SolidAuthAdapter } from "solid-auth";
 import { inject, onTestFinished } from "vitest";
 import { createAdapter } from "~/server/database/adapter";
-import { engineOf } from "~/server/database/engine";
+import { connect } from "~/server/database/connect";
 import type { PrismaClient } from "~/server/database/generated/client";
-import type { FindSession } from "~/server/database/types";
+import type { FindSession } from "~/server/database/session";
 import { engine, newDatabaseAt } from "./engines";
 
 /** The path of a file for a database, in a folder of its own. */
@@ -34,7 +34,7 @@ const used: string[] = [];
 export async function openDatabase(): Promise<Database> {
   const again = used.pop();
   const url = again ?? (await copyMigratedDatabase());
-  const { prisma, findSession, close } = (await engineOf(url)).connect(url);
+  const { prisma, findSession, close } = await connect(url);
   if (again) for (const table of tablesOf(prisma)) await table.deleteMany();
   onTestFinished(async () => {
     await close();

@@ -5,8 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { engineOf } from "~/server/database/engine";
-import { migrate } from "~/server/database/migrate";
+import { migrate } from "~/server/database/migrations";
 import { engine, newDatabaseAt } from "./engines";
 
 declare module "vitest" {
@@ -22,7 +21,7 @@ export default async function setUp(project: TestProject) {
   const folder = mkdtempSync(join(tmpdir(), "solid-auth-"));
   const url = await newDatabaseAt(join(folder, "migrated.db"));
   // Nothing is connected afterwards: the tests copy it.
-  await migrate(await engineOf(url), url);
+  await migrate(url);
   project.provide("folder", folder);
   project.provide("migratedDatabase", url);
   return async () => {

@@ -1,6 +1,6 @@
 // Where the tests keep their databases. What they do on one engine only is in its folder.
 
-import { type EngineName, engineNameOf } from "../../src/server/database/engines.ts";
+import { type EngineName, engines } from "../../src/server/database/engines.ts";
 import { postgresql } from "./postgresql/engine.ts";
 import { sqlite } from "./sqlite/engine.ts";
 import type { Rows, TestEngine } from "./test-engine.ts";
@@ -22,5 +22,5 @@ export const newDatabaseAt = (file: string): Promise<string> => engine.newDataba
 
 /** @param url of any engine */
 export function openRows(url: string): Rows {
-  return testEngines[engineNameOf(url) ?? engineName].openRows(url);
+  return testEngines[engines.nameOf(url) ?? engineName].openRows(url);
 }

@@ -1,7 +1,7 @@
 // What the tests need of a database engine.
 
+import type { MigrationConnection } from "database-engines";
 import type { PrismaClient } from "../../src/server/database/generated/client.ts";
-import type { MigrationConnection } from "../../src/server/database/types.ts";
 
 export interface TestEngine {
   /** Whether the run has a server of this engine. */

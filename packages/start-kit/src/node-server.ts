@@ -42,6 +42,7 @@ export function nodeServer({ hooks }: NitroApp, options: NodeServerOptions): voi
     unsubscribe(LISTEN, found);
     const { server } = message as { server: Server };
     server.once("error", options.cannotListen);
+    server.once("listening", () => server.off("error", options.cannotListen));
     stopOnSignals(server, options, async () => hooks?.callHook("close"));
   });
 }

@@ -10,7 +10,7 @@ import { emailOrNull, type Grant, normalizeEmail, type SolidAuthAdapter } from "
 import { getRequestEvent } from "solid-js/web";
 import { namePasskey } from "../auth/device-names";
 import type { Prisma, PrismaClient } from "./generated/client";
-import type { FindSession } from "./types";
+import type { FindSession } from "./session";
 
 /** The maximum length of a stored user agent, in characters. It is shown to its owner only. */
 const MAX_USER_AGENT_LENGTH = 400;

@@ -3,7 +3,7 @@
 import "server-only";
 import type { AsyncLocalStorage } from "node:async_hooks";
 import { RequestContext, type RequestEvent } from "solid-js/web";
-import { isUnavailable } from "./problems";
+import { engines } from "./engines";
 
 /**
  * Runs a query. After one of the same request has failed because the database is unavailable, it fails at once, with
@@ -17,7 +17,7 @@ export async function unlessUnavailable<T>(query: () => T | Promise<T>): Promise
   try {
     return await query();
   } catch (error) {
-    if (context && isUnavailable(error)) context.databaseFailure = error;
+    if (context && engines.isUnavailable(error)) context.databaseFailure = error;
     throw error;
   }
 }

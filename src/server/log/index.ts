@@ -7,7 +7,7 @@ import { inspect } from "node:util";
 import { getRequestEvent } from "solid-js/web";
 import { isWithheld } from "../../lib/errors";
 import { isForbidden } from "../../lib/forbidden";
-import { isUnavailable } from "../database/problems";
+import { engines } from "../database/engines";
 import type { LogLevel } from "../env";
 import type { RequestContext } from "../http/request-context";
 import { redact } from "./redact";
@@ -82,7 +82,7 @@ export const log = {
     if (error === undefined) return report(message, error);
     const causes = causesOf(error);
     if (isForbidden(error) || isWithheld(error) || !isNew(causes)) return;
-    const unavailable = causes.find(isUnavailable);
+    const unavailable = causes.find(engines.isUnavailable);
     if (unavailable instanceof Error) return reportUnavailable(message, unavailable);
     const visitorError = visitorErrorOf(error);
     if (visitorError) log.visitorError(visitorError.kind, `${message}: ${visitorError.text}`);

@@ -67,8 +67,6 @@ describe("src/server", () => {
     // secret.
     const harmless = [
       "server/database/engines.ts",
-      "server/database/postgresql/about.ts",
-      "server/database/sqlite/about.ts",
       "server/errors/last-resort.ts",
       "server/errors/page.ts",
       "server/http/security-headers.ts",

@@ -32,6 +32,9 @@ const IN_START_KIT = [
   "withheld-errors",
 ].map((name) => `../packages/start-kit/src/${name}.ts`);
 
+/** The parts of database-engines that the server runs: all but the commands. */
+const ENGINES = resolve(source, "../packages/database-engines/src");
+
 /** The longest text, in characters. A body has at most 64 KB, and so has every text in one. */
 const [SHORT, LONG] = [16 * 1024, 64 * 1024];
 /** With four times the text, linear time is four times as long, and quadratic time sixteen times. */
@@ -175,17 +178,17 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
     "/^(\\/[\\w.~-]+)+$/": CONFIGURATION,
   },
   "../packages/solid-auth/src/flows/session-renewal.ts": { "/=[^;]*/": [run("="), run("=;")] },
-  "server/database/problems.ts": {
+  "../packages/database-engines/src/problems.ts": {
     "/^E[A-Z]+$/": DATABASE,
     "/^(ERR_TLS_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/": DATABASE,
     "/^(P1001|P1002|P1008|P1017|P2024|P2037)$/": DATABASE,
     "/^(DatabaseNotReachable|ConnectionClosed|SocketTimeout|TooManyConnections)$/": DATABASE,
   },
-  "server/database/postgresql/about.ts": {
+  "../packages/database-engines/src/postgresql/about.ts": {
     "/^postgres(ql)?:$/": CONFIGURATION,
     "/^(57P0\\d|57014|08\\w{3}|25006|25P0[2-4]|53\\w{3}|55P03|58030)$/": DATABASE,
   },
-  "server/database/sqlite/about.ts": {
+  "../packages/database-engines/src/sqlite/about.ts": {
     "/^SQLITE_(BUSY|CANTOPEN|CORRUPT|FULL|IOERR|NOTADB|PERM|READONLY)\\w*$/": DATABASE,
   },
   "server/errors/middleware.ts": { "/[?&]error=/": [run("?error"), run("&")] },
@@ -215,11 +218,11 @@ function expressionsIn(file: string, text: string): string[] {
 }
 
 function expressionsOfProject(): Record<string, string[]> {
-  const files = [source, LAYER]
+  const files = [source, LAYER, ENGINES]
     .flatMap((folder) => readdirSync(folder, { withFileTypes: true, recursive: true }))
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
-    .filter((file) => !relative(source, file).includes("generated"))
+    .filter((file) => !/generated|database-engines\/src\/tools/.test(relative(source, file)))
     .concat(IN_START_KIT.map((file) => join(source, file)));
   const entries = files.map((file) => [
     relative(source, file).split(sep).join("/"),

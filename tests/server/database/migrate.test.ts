@@ -3,11 +3,13 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Engine } from "database-engines";
+import { type MigrationFiles, migrate, pendingMigrations } from "database-engines/migrate";
+import { migrationBetween } from "database-engines/tools";
 import { beforeEach, describe, expect, it } from "vitest";
-import { engineOf } from "~/server/database/engine";
-import { migrate, pendingMigrations } from "~/server/database/migrate";
-import type { Engine } from "~/server/database/types";
-import { migrationBetween } from "../../../scripts/database/migration";
+import { connect } from "~/server/database/connect";
+import { engines } from "~/server/database/engines";
+import { migrate as migrateOwn } from "~/server/database/migrations";
 import { newDatabase } from "../../support/adapter";
 import { engineName, engine as testEngine } from "../../support/engines";
 
@@ -18,7 +20,7 @@ let engine: Engine;
 
 beforeEach(async () => {
   url = await newDatabase();
-  engine = await engineOf(url);
+  engine = await engines.load(url);
 });
 
 const FOLDER = `prisma/migrations/${engineName}`;
@@ -30,10 +32,9 @@ function ownNames(): string[] {
     .sort();
 }
 
-/** The engine with other migrations. */
-function withMigrations(...migrations: [name: string, sql: string][]): Engine {
-  const files = migrations.map(([name, sql]) => [`/prisma/migrations/any/${name}/migration.sql`, sql]);
-  return { ...engine, migrations: Object.fromEntries(files) };
+/** Made-up migrations. */
+function files(...migrations: [name: string, sql: string][]): MigrationFiles {
+  return Object.fromEntries(migrations.map(([name, sql]) => [`/prisma/migrations/any/${name}/migration.sql`, sql]));
 }
 
 async function query(sql: string): Promise<Record<string, unknown>[]> {
@@ -50,12 +51,12 @@ const SECOND: [string, string] = ["2_second", `CREATE TABLE "Second" ("id" INTEG
 
 describe("the application's migrations", () => {
   it("are applied once, in order", async () => {
-    expect(await migrate(engine, url)).toEqual(ownNames());
-    expect(await migrate(engine, url)).toEqual([]);
+    expect(await migrateOwn(url)).toEqual(ownNames());
+    expect(await migrateOwn(url)).toEqual([]);
   });
 
   it("are recorded as Prisma does, so that `prisma migrate status` finds the database up to date", async () => {
-    await migrate(engine, url);
+    await migrateOwn(url);
     const rows = await query(`SELECT * FROM "_prisma_migrations" ORDER BY "migration_name"`);
     expect(rows.map((row) => row.migration_name)).toEqual(ownNames());
     for (const row of rows) {
@@ -67,16 +68,16 @@ describe("the application's migrations", () => {
   });
 
   it("leave foreign keys enforced", async () => {
-    await migrate(engine, url);
-    const { prisma, close } = engine.connect(url);
+    await migrateOwn(url);
+    const { prisma, close } = await connect(url);
     const session = { sessionToken: "t", userId: "nobody", expires: new Date() };
     await expect(prisma.session.create({ data: session })).rejects.toMatchObject({ code: "P2003" });
     await close();
   });
 
   it("can rebuild the table of users: sessions and accounts stay", async () => {
-    await migrate(engine, url);
-    const { prisma, close } = engine.connect(url);
+    await migrateOwn(url);
+    const { prisma, close } = await connect(url);
     const sessions = { create: { sessionToken: "t", expires: new Date() } };
     const accounts = { create: { type: "oauth", provider: "github", providerAccountId: "1" } };
     await prisma.user.create({ data: { email: "ada@example.com", sessions, accounts } });
@@ -84,10 +85,11 @@ describe("the application's migrations", () => {
     const before = readFileSync("prisma/schema.prisma", "utf8");
     const after = before.replace(/^( +name +String\?)$/m, '$1\n  addedByTest String @default("free")');
     const sql = await migrationBetween(engineName, before, after);
-    await migrate(
-      { ...engine, migrations: { ...engine.migrations, "/x/99999999999999_added/migration.sql": sql ?? "" } },
-      url,
-    );
+    const own = ownNames().map((name): [string, string] => [
+      name,
+      readFileSync(`${FOLDER}/${name}/migration.sql`, "utf8"),
+    ]);
+    await migrate(engine, url, files(...own, ["99999999999999_added", sql ?? ""]));
 
     expect(await query(`SELECT "addedByTest" FROM "User"`)).toEqual([{ addedByTest: "free" }]);
     expect(await prisma.session.count()).toBe(1);
@@ -98,24 +100,24 @@ describe("the application's migrations", () => {
 
 describe("refuses", () => {
   it("a migration that fails, and leaves nothing of it", async () => {
-    const broken = withMigrations(
+    const broken = files(
       FIRST,
       ["2_broken", `${SECOND[1]}; INSERT INTO "Nowhere" VALUES (1)`],
       ["3_third", "SELECT 1"],
     );
-    await expect(migrate(broken, url)).rejects.toThrow(
+    await expect(migrate(engine, url, broken)).rejects.toThrow(
       /^migration 2_broken failed \(.*Nowhere.*\); the database is as it was before it$/,
     );
-    expect(await pendingMigrations(broken, url)).toEqual(["2_broken", "3_third"]);
-    expect(await migrate(withMigrations(FIRST, SECOND), url)).toEqual(["2_second"]);
+    expect(await pendingMigrations(engine, url, broken)).toEqual(["2_broken", "3_third"]);
+    expect(await migrate(engine, url, files(FIRST, SECOND))).toEqual(["2_second"]);
   });
 
   it("a migration that leaves rows without what they point to, and leaves nothing of it", async () => {
     const tables = `CREATE TABLE "Parent" ("id" INTEGER PRIMARY KEY);
       CREATE TABLE "Child" ("parent" INTEGER REFERENCES "Parent" ("id"));
       INSERT INTO "Parent" VALUES (1); INSERT INTO "Child" VALUES (1)`;
-    const broken = withMigrations(["1_tables", tables], ["2_orphans", `DELETE FROM "Parent"`]);
-    await expect(migrate(broken, url)).rejects.toThrow(
+    const broken = files(["1_tables", tables], ["2_orphans", `DELETE FROM "Parent"`]);
+    await expect(migrate(engine, url, broken)).rejects.toThrow(
       /^migration 2_orphans failed .*; the database is as it was before it$/,
     );
     expect(await query(`SELECT "id" FROM "Parent"`)).toEqual([{ id: 1 }]);
@@ -126,48 +128,50 @@ describe("refuses", () => {
     ["ends its transaction, and begins another", "COMMIT; BEGIN"],
     ["ends its transaction before it fails", `COMMIT; INSERT INTO "Nowhere" VALUES (1)`],
   ])("a migration that %s, and says that parts of it may be applied", async (_, end) => {
-    const broken = withMigrations(FIRST, ["2_broken", `${SECOND[1]}; ${end}`]);
-    await expect(migrate(broken, url)).rejects.toThrow(/^migration 2_broken failed \(.*parts of it may be applied/);
+    const broken = files(FIRST, ["2_broken", `${SECOND[1]}; ${end}`]);
+    await expect(migrate(engine, url, broken)).rejects.toThrow(
+      /^migration 2_broken failed \(.*parts of it may be applied/,
+    );
     // That is true: its table is there, and the migration is not recorded as applied.
     expect(await query(`SELECT * FROM "Second"`)).toEqual([]);
-    expect(await pendingMigrations(broken, url)).toEqual(["2_broken"]);
+    expect(await pendingMigrations(engine, url, broken)).toEqual(["2_broken"]);
   });
 
   it("a migration whose transaction the database ends, and leaves nothing of it", async () => {
-    const broken = withMigrations(FIRST, ["2_broken", `${SECOND[1]}; ${statements.endTransaction}`]);
-    await expect(migrate(broken, url)).rejects.toThrow(
+    const broken = files(FIRST, ["2_broken", `${SECOND[1]}; ${statements.endTransaction}`]);
+    await expect(migrate(engine, url, broken)).rejects.toThrow(
       /^migration 2_broken failed .* if not, the database is as it was/,
     );
-    expect(await migrate(withMigrations(FIRST, SECOND), url)).toEqual(["2_second"]);
+    expect(await migrate(engine, url, files(FIRST, SECOND))).toEqual(["2_second"]);
   });
 
   it("a migration that was changed after it was applied", async () => {
-    await migrate(withMigrations(FIRST), url);
-    const changed = withMigrations(["1_first", `${FIRST[1]} -- changed`]);
-    await expect(migrate(changed, url)).rejects.toThrow("migration 1_first was changed after it was applied");
+    await migrate(engine, url, files(FIRST));
+    const changed = files(["1_first", `${FIRST[1]} -- changed`]);
+    await expect(migrate(engine, url, changed)).rejects.toThrow("migration 1_first was changed after it was applied");
   });
 
   it("a database whose migration is missing", async () => {
-    await migrate(withMigrations(FIRST, SECOND), url);
-    await expect(migrate(withMigrations(SECOND), url)).rejects.toThrow("migration 1_first was applied, but is missing");
+    await migrate(engine, url, files(FIRST, SECOND));
+    await expect(migrate(engine, url, files(SECOND))).rejects.toThrow("migration 1_first was applied, but is missing");
   });
 
   it("a database that a newer version has migrated", async () => {
-    await migrate(withMigrations(FIRST, SECOND), url);
-    await expect(migrate(withMigrations(FIRST), url)).rejects.toThrow("newer than this version of the application");
+    await migrate(engine, url, files(FIRST, SECOND));
+    await expect(migrate(engine, url, files(FIRST))).rejects.toThrow("newer than this version of the application");
   });
 
   it("a database in which Prisma's own migration has failed", async () => {
-    await migrate(withMigrations(FIRST), url);
+    await migrate(engine, url, files(FIRST));
     await query(`UPDATE "_prisma_migrations" SET "finished_at" = NULL`);
-    await expect(migrate(withMigrations(FIRST), url)).rejects.toThrow(
+    await expect(migrate(engine, url, files(FIRST))).rejects.toThrow(
       "1_first was started by Prisma and has not finished",
     );
   });
 });
 
 it("tells which migrations are waiting, and applies none", async () => {
-  expect(await pendingMigrations(withMigrations(FIRST, SECOND), url)).toEqual(["1_first", "2_second"]);
-  await migrate(withMigrations(FIRST), url);
-  expect(await pendingMigrations(withMigrations(FIRST, SECOND), url)).toEqual(["2_second"]);
+  expect(await pendingMigrations(engine, url, files(FIRST, SECOND))).toEqual(["1_first", "2_second"]);
+  await migrate(engine, url, files(FIRST));
+  expect(await pendingMigrations(engine, url, files(FIRST, SECOND))).toEqual(["2_second"]);
 });

@@ -1,8 +1,8 @@
-// The one statement that reads a session (session.ts in the folder of each engine).
+// The one statement that reads a session (src/server/database/session.ts).
 
 import { describe, expect, it } from "vitest";
 import { MAX_SESSIONS } from "~/server/database/adapter";
-import { engineOf } from "~/server/database/engine";
+import { engines } from "~/server/database/engines";
 import { openDatabase } from "../../support/adapter";
 import { engine } from "../../support/engines";
 
@@ -47,7 +47,7 @@ describe("a migration beside a server that has read a session", () => {
       await prisma.user.create({ data: USER });
       await prisma.session.create({ data: SESSION });
       const before = await findSession("hash");
-      const connection = await (await engineOf(url)).openForMigrations(url);
+      const connection = await (await engines.load(url)).openForMigrations(url);
       const migrations = await engine.statements.withColumn(connection, table, COLUMN);
       let signIns = 1;
       for (const [number, sql] of migrations.entries()) {

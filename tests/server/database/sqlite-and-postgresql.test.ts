@@ -1,8 +1,8 @@
 // One schema for two engines, with the same meaning on both.
 
 import { readdirSync, readFileSync } from "node:fs";
+import { migrationBetween } from "database-engines/tools";
 import { expect, it } from "vitest";
-import { migrationBetween } from "../../../scripts/database/migration";
 
 const schema = readFileSync("prisma/schema.prisma", "utf8");
 

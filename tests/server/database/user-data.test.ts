@@ -2,14 +2,13 @@
 // database, so the tests cover your own models too.
 
 import { expect, it, onTestFinished, vi } from "vitest";
-import { engineOf } from "~/server/database/engine";
 import { generation } from "~/server/database/generated/generation";
-import { migrate } from "~/server/database/migrate";
+import { migrate } from "~/server/database/migrations";
 import { newDatabase } from "../../support/adapter";
 import { engine, openRows } from "../../support/engines";
 
 const url = await newDatabase();
-await migrate(await engineOf(url), url);
+await migrate(url);
 
 /** The tables with a user's rows, and what happens to these rows when the user is deleted. */
 const rows = openRows(url);

@@ -1,11 +1,11 @@
 // Which attempts count as one client's. A forged X-Forwarded-For must not make a visitor another client.
 
 import { describe, expect, it } from "vitest";
-import { exampleDatabaseUrl } from "~/server/database/engines";
+import { engines } from "~/server/database/engines";
 import { type EnvironmentError, readEnvironment } from "~/server/env";
 import { clientIp } from "~/server/http/client-address";
 
-const WORKING = { AUTH_SECRET: "x", DATABASE_URL: exampleDatabaseUrl };
+const WORKING = { AUTH_SECRET: "x", DATABASE_URL: engines.exampleUrl };
 
 const trust = (value: string) => readEnvironment({ ...WORKING, TRUST_PROXY: value }, false).trustProxy;
 

@@ -3,7 +3,7 @@
 import { copyFileSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { pathOf } from "../../../src/server/database/sqlite/about.ts";
+import { pathOf } from "database-engines/sqlite/url";
 import type { TestEngine } from "../test-engine.ts";
 import { statements } from "./statements.ts";
 

@@ -2,10 +2,11 @@
 
 import { provideRequestEvent } from "solid-js/web/storage";
 import { expect, it } from "vitest";
-import * as postgresql from "~/server/database/postgresql/engine";
-import { databaseProblem, isUnavailable } from "~/server/database/problems";
+import { connect } from "~/server/database/connect";
+import { engines } from "~/server/database/engines";
 import { freePort } from "../../../support/free-port";
 
+const { isUnavailable, load, problem } = engines;
 const failure = (query: Promise<unknown>) =>
   query.then(
     () => undefined,
@@ -18,7 +19,7 @@ const request = <T>(body: () => Promise<T>) =>
 const url = `postgresql://user:password@127.0.0.1:${await freePort()}/name`;
 
 it("after a query has failed, others of the same request fail at once, and the next request asks again", async () => {
-  const { prisma, findSession, close } = postgresql.connect(url);
+  const { prisma, findSession, close } = await connect(url);
   const first = await request(async () => {
     const first = await failure(prisma.user.count());
     expect(isUnavailable(first)).toBe(true);
@@ -31,6 +32,6 @@ it("after a query has failed, others of the same request fail at once, and the n
 });
 
 it("is named to the operator without its password", async () => {
-  const error = await failure(postgresql.openForMigrations(url));
-  expect(databaseProblem(error, url)).toMatch(/^The database postgresql:\/\/127\.0\.0\.1:\d+\/name cannot be used: /);
+  const error = await failure((await load(url)).openForMigrations(url));
+  expect(problem(error, url)).toMatch(/^The database postgresql:\/\/127\.0\.0\.1:\d+\/name cannot be used: /);
 });

@@ -3,16 +3,16 @@
 import { mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { migrate } from "~/server/database/migrate";
-import * as sqlite from "~/server/database/sqlite/engine";
+import { connect } from "~/server/database/connect";
+import { migrate } from "~/server/database/migrations";
 import { temporaryFolder } from "../../../support/temporary";
 
 it("creates the database and the files beside it for this user only, in a folder that all users may read", async () => {
   const folder = join(temporaryFolder(), "data");
   mkdirSync(folder);
   const url = `file:${join(folder, "app.db")}`;
-  await migrate(sqlite, url);
-  const { prisma, close } = sqlite.connect(url);
+  await migrate(url);
+  const { prisma, close } = await connect(url);
   await prisma.user.create({ data: { email: "ada@example.com" } });
   const modes = readdirSync(folder).map((file) => [file, (statSync(join(folder, file)).mode & 0o777).toString(8)]);
   await close();

@@ -5,10 +5,9 @@ import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { provideRequestEvent } from "solid-js/web/storage";
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
-import { migrate } from "~/server/database/migrate";
-import { isUnavailable } from "~/server/database/problems";
-import * as sqlite from "~/server/database/sqlite/engine";
-import type { Connection } from "~/server/database/types";
+import { type Connection, connect } from "~/server/database/connect";
+import { engines } from "~/server/database/engines";
+import { migrate } from "~/server/database/migrations";
 import { newDatabaseFile } from "../../../support/adapter";
 
 let file: string;
@@ -16,11 +15,12 @@ let connection: Connection;
 
 beforeEach(async () => {
   file = newDatabaseFile();
-  await migrate(sqlite, `file:${file}`);
-  connection = sqlite.connect(`file:${file}`);
+  await migrate(`file:${file}`);
+  connection = await connect(`file:${file}`);
   onTestFinished(() => connection.close());
 });
 
+const { isUnavailable } = engines;
 const count = () => connection.prisma.user.count();
 const failure = (query: Promise<unknown>) =>
   query.then(

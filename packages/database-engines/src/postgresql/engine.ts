@@ -1,16 +1,10 @@
 // PostgreSQL: for more than one server, and for a managed database.
 
-import "server-only";
 import type { Socket } from "node:net";
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
-import { DATABASE_CONNECT_MS, DATABASE_SILENCE_MS, DATABASE_STATEMENT_MS } from "../../time-limits";
-import type { PrismaClient as AnyPrismaClient } from "../generated/client";
-import { PrismaClient } from "../generated/postgresql/client";
-import type { DatabaseError } from "../problems";
-import { withRules } from "../rules";
-import type { Connection, FindSession, MigrationConnection } from "../types";
-import { findSessionIn } from "./session";
+import type { AnyClient, Connection, DatabaseError, Limits, MigrationConnection, NewClient } from "../types.ts";
+import { numbered, statementsIn } from "./statements.ts";
 
 /** Per process. `?connection_limit=` in DATABASE_URL changes it. */
 const MAX_CONNECTIONS = 10;
@@ -18,14 +12,11 @@ const MAX_CONNECTIONS = 10;
 /** The server keeps them for each connection. A list of another length in a query is another statement. */
 const MAX_PREPARED_STATEMENTS = 500;
 
+/** As long as the application waits for a connection by default. */
+const MIGRATION_CONNECT_MS = 4_000;
+
 /** The lock that Prisma's own `migrate deploy` takes. */
 const MIGRATION_LOCK = 72_707_369;
-
-export const migrations = import.meta.glob<string>("/prisma/migrations/postgresql/*/migration.sql", {
-  query: "?raw",
-  import: "default",
-  eager: true,
-});
 
 export const historyTable = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
     "id"                    VARCHAR(36) PRIMARY KEY NOT NULL,
@@ -40,47 +31,61 @@ export const historyTable = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
 
 export const isTableMissing = ({ code }: { code?: unknown }) => code === "42P01";
 
-export function connect(url: string): Connection {
+export function connect<Client extends AnyClient>(
+  url: string,
+  newClient: NewClient<Client>,
+  { connectMs, statementMs, silenceMs }: Limits,
+): Connection<Client> {
   const { connectionString, isPooled, limit } = readUrl(url);
   const pool = new pg.Pool({
     connectionString,
     max: limit,
-    connectionTimeoutMillis: DATABASE_CONNECT_MS,
+    connectionTimeoutMillis: connectMs,
     // So that a few long statements cannot take all connections. pgbouncer refuses connections that ask for a setting
     // of the server.
-    ...(isPooled ? {} : { statement_timeout: DATABASE_STATEMENT_MS }),
+    ...(isPooled ? {} : { statement_timeout: statementMs }),
     keepAlive: true,
   });
-  endSilentConnections(pool);
+  endSilentConnections(pool, silenceMs);
   const statements = preparedStatements();
   const adapter = new PrismaPg(pool, {
     disposeExternalPool: true,
     statementNameGenerator: isPooled ? undefined : statements.nameOf,
   });
-  const client = new PrismaClient({ adapter });
-  // The generated clients have the same models and methods, and an extended one has them too. Their types only
-  // differ in name.
-  const prisma = client.$extends({
-    query: { $allOperations: ({ args, query }) => statements.renewing(() => query(args)) },
-  }) as unknown as AnyPrismaClient;
-  const findInPool = findSessionIn(
-    pool,
-    client as unknown as AnyPrismaClient,
-    isPooled ? undefined : statements.nameOf,
-  );
-  const findSession: FindSession = (tokenHash) => statements.renewing(() => findInPool(tokenHash));
-  return { prisma: withRules(prisma), findSession, close: () => prisma.$disconnect() };
+  const renewing = ({ args, query }: Operation) => statements.renewing(() => query(args));
+  // An extended client has the same models and methods. Only its type has another name.
+  const client = newClient(adapter) as unknown as Extensible;
+  const prisma = client.$extends({ query: { $allOperations: renewing } }) as Client;
+  const prepareInPool = statementsIn(pool, isPooled ? undefined : statements.nameOf);
+  return {
+    prisma,
+    prepare(sql, columns) {
+      const read = prepareInPool(sql, columns);
+      return (...values) => statements.renewing(() => read(...values));
+    },
+    close: () => prisma.$disconnect(),
+  };
+}
+
+interface Operation {
+  args: unknown;
+  query: (args: unknown) => Promise<unknown>;
+}
+
+/** A generated client. */
+interface Extensible {
+  $extends: (extension: { query: { $allOperations: (operation: Operation) => unknown } }) => unknown;
 }
 
 /**
  * Ends a connection that gets no answer while it is in use: the server hangs, or the network loses its packets.
  * (`query_timeout` of pg would return the connection to the pool, and with it a transaction that is still open.)
  */
-function endSilentConnections(pool: pg.Pool): void {
+function endSilentConnections(pool: pg.Pool, silenceMs: number): void {
   pool.on("connect", ({ connection: { stream } }) => {
     stream.on("timeout", () => stream.destroy(new Error("Query read timeout")));
   });
-  pool.on("acquire", ({ connection: { stream } }) => void (stream as Socket).setTimeout(DATABASE_SILENCE_MS));
+  pool.on("acquire", ({ connection: { stream } }) => void (stream as Socket).setTimeout(silenceMs));
   pool.on("release", (_, { connection: { stream } }) => void (stream as Socket).setTimeout(0));
 }
 
@@ -134,7 +139,7 @@ function isOutdatedPlan(error: unknown): boolean {
 }
 
 export async function openForMigrations(url: string): Promise<MigrationConnection> {
-  const connection = new pg.Client({ connectionString: url, connectionTimeoutMillis: DATABASE_CONNECT_MS });
+  const connection = new pg.Client({ connectionString: url, connectionTimeoutMillis: MIGRATION_CONNECT_MS });
   // A lost connection also fails the query, which is reported.
   connection.on("error", () => {});
   await connection.connect();
@@ -144,11 +149,7 @@ export async function openForMigrations(url: string): Promise<MigrationConnectio
       await connection.query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
     },
     run: async (script) => void (await connection.query(script)),
-    async query(sql, values) {
-      let number = 0;
-      const text = sql.replaceAll("?", () => `$${++number}`);
-      return (await connection.query(text, values)).rows;
-    },
+    query: async (sql, values) => (await connection.query(numbered(sql), values)).rows,
     check: async () => {},
     close: () => connection.end(),
   };

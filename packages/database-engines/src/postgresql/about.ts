@@ -28,4 +28,5 @@ export const postgresql: AboutEngine = {
     "Client has encountered a connection",
   ],
   isAnswer: (error) => "severity" in error,
+  load: () => import("./engine.ts"),
 };

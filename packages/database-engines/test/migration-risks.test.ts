@@ -1,16 +1,20 @@
 // What `npm run db:migration` asks about before it writes, and that what it does not ask about keeps every row.
 
-import { mkdtempSync, readFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, inject, it } from "vitest";
-import { engineOf } from "~/server/database/engine";
-import { migrate } from "~/server/database/migrate";
-import { migrationBetween } from "../../../scripts/database/migration";
-import { migrationRisks } from "../../../scripts/database/migration-risks";
+import { afterAll, describe, expect, it } from "vitest";
+import { migrate } from "../src/migrate";
+import * as sqlite from "../src/sqlite/engine";
+import { migrationBetween } from "../src/tools/migration";
+import { migrationRisks } from "../src/tools/migration-risks";
 
-const schema = readFileSync("prisma/schema.prisma", "utf8");
+const folder = mkdtempSync(join(tmpdir(), "migration-risks-"));
+afterAll(() => rmSync(folder, { recursive: true }));
 
-const BEFORE = `${schema.slice(0, schema.indexOf("model "))}
+const BEFORE = `datasource db {
+  provider = "sqlite"
+}
 enum Plan {
   FREE
   TEAM
@@ -115,15 +119,14 @@ describe("it does not ask about, and applies beside rows without a loss,", () =>
     it(what, async () => {
       const after = changed(from, to);
       expect(migrationRisks((await migrationBetween("postgresql", BEFORE, after)) ?? "")).toEqual([]);
-      const url = `file:${join(mkdtempSync(join(inject("folder"), "risks-")), "app.db")}`;
-      const engine = await engineOf(url);
+      const url = `file:${join(folder, what)}`;
       const [first, second] = [
         await migrationBetween("sqlite", "", BEFORE),
         await migrationBetween("sqlite", BEFORE, after),
       ];
-      const migrations = { "/x/1/migration.sql": `${first}${ROWS}`, "/x/2/migration.sql": second ?? "SELECT 1" };
-      await migrate({ ...engine, migrations }, url);
-      const connection = await engine.openForMigrations(url);
+      const files = { "/x/1/migration.sql": `${first}${ROWS}`, "/x/2/migration.sql": second ?? "SELECT 1" };
+      await migrate(sqlite, url, files);
+      const connection = await sqlite.openForMigrations(url);
       const rows = await connection.query(
         `SELECT a."name", a."born", b."title", b."isbn" FROM "Author" a LEFT JOIN "Book" b ON b."authorId" = a."id" ORDER BY a."id"`,
       );

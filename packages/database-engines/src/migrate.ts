@@ -1,9 +1,11 @@
-// Applies the new migrations in prisma/migrations when the server starts. It records each one in Prisma's own table as
-// Prisma does, so `prisma migrate deploy` and `migrate status` stay consistent.
+// Applies the new migrations when the server starts. It records each one in Prisma's own table as Prisma does, so
+// `prisma migrate deploy` and `migrate status` stay consistent.
 
-import "server-only";
 import { createHash, randomUUID } from "node:crypto";
-import type { Engine, MigrationConnection } from "./types";
+import type { Engine, MigrationConnection } from "./types.ts";
+
+/** The SQL of each migration, by the path of its file. */
+export type MigrationFiles = Record<string, string>;
 
 interface Migration {
   name: string;
@@ -20,15 +22,17 @@ export class MigrationProblem extends Error {
  * Applies each new migration in a transaction of its own, in order.
  *
  * @param url the database's
+ * @param files all migrations, applied or not
  * @returns the names of the migrations applied now
  * @throws {MigrationProblem} the database is then as it was before the migration that failed, unless that has a COMMIT
  *   of its own
  */
-export async function migrate(engine: Engine, url: string): Promise<string[]> {
+export async function migrate(engine: Engine, url: string, files: MigrationFiles): Promise<string[]> {
+  const migrations = sorted(files);
   return withConnection(engine, url, async (connection) => {
     const done: string[] = [];
     for (;;) {
-      const name = await applyNext(engine, connection);
+      const name = await applyNext(engine, connection, migrations);
       if (!name) return done;
       done.push(name);
     }
@@ -39,11 +43,12 @@ export async function migrate(engine: Engine, url: string): Promise<string[]> {
  * @returns the names of the migrations that are not applied yet
  * @throws {MigrationProblem}
  */
-export async function pendingMigrations(engine: Engine, url: string): Promise<string[]> {
+export async function pendingMigrations(engine: Engine, url: string, files: MigrationFiles): Promise<string[]> {
+  const migrations = sorted(files);
   return withConnection(engine, url, async (connection) => {
-    const missing = await missingMigrations(engine, connection).catch((error) => {
+    const missing = await missingOf(migrations, connection).catch((error) => {
       // With the migrations switched off, the first start finds no table.
-      if (error instanceof Error && engine.isTableMissing(error)) return sortedMigrations(engine);
+      if (error instanceof Error && engine.isTableMissing(error)) return migrations;
       throw error;
     });
     return missing.map(({ name }) => name);
@@ -64,11 +69,15 @@ async function withConnection<T>(
 }
 
 /** One transaction, in which no other instance migrates. @returns what it applied; undefined if nothing is left */
-async function applyNext(engine: Engine, connection: MigrationConnection): Promise<string | undefined> {
+async function applyNext(
+  { historyTable }: Engine,
+  connection: MigrationConnection,
+  migrations: Migration[],
+): Promise<string | undefined> {
   await connection.begin();
   try {
-    await connection.run(engine.historyTable);
-    const [next] = await missingMigrations(engine, connection);
+    await connection.run(historyTable);
+    const [next] = await missingOf(migrations, connection);
     if (next) await apply(connection, next);
     await connection.run("COMMIT");
     return next?.name;
@@ -115,8 +124,7 @@ async function remainsOf(connection: MigrationConnection): Promise<string> {
   }
 }
 
-async function missingMigrations(engine: Engine, connection: MigrationConnection): Promise<Migration[]> {
-  const migrations = sortedMigrations(engine);
+async function missingOf(migrations: Migration[], connection: MigrationConnection): Promise<Migration[]> {
   const history = (await connection.query(
     `SELECT "migration_name" AS "name", "checksum", "finished_at" IS NOT NULL AS "finished"
      FROM "_prisma_migrations" WHERE "rolled_back_at" IS NULL`,
@@ -140,8 +148,8 @@ function unknownMigration(name: string, newest: string): string {
   return `migration ${name} was applied, but is missing in prisma/migrations`;
 }
 
-function sortedMigrations({ migrations }: Engine): Migration[] {
-  return Object.entries(migrations)
+function sorted(files: MigrationFiles): Migration[] {
+  return Object.entries(files)
     .map(([path, sql]) => ({
       name: path.split("/").at(-2) ?? path,
       sql,

@@ -1,23 +1,19 @@
 // The two ways in which the file of a running server becomes unusable: another process locks it, or it is moved,
 // deleted or replaced.
 
-import "server-only";
 import { statSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
-import { DATABASE_STATEMENT_MS } from "../../time-limits";
 
 const RETRY_MS = 10;
-
-/** @returns when a statement that begins now stops waiting for another process, in milliseconds since 1970 */
-export const lockDeadline = () => Date.now() + DATABASE_STATEMENT_MS;
 
 /**
  * Waits for another process that writes. SQLite's own waiting (`busy_timeout`) would block this process, and with it
  * all requests.
  *
+ * @param deadline in milliseconds since 1970
  * @throws SQLite's error after the deadline
  */
-export async function whenUnlocked<T>(attempt: () => T | Promise<T>, deadline = lockDeadline()): Promise<T> {
+export async function whenUnlocked<T>(attempt: () => T | Promise<T>, deadline: number): Promise<T> {
   for (;;) {
     try {
       return await attempt();

@@ -1,26 +1,23 @@
 // SQLite: one file, for development and for a single server.
 
-import "server-only";
 import { accessSync, closeSync, constants, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { PrismaBetterSqlite3 } from "@prisma/adapter-better-sqlite3";
 import type { SqlDriverAdapter, SqlQuery, Transaction } from "@prisma/driver-adapter-utils";
 import Sqlite from "better-sqlite3";
-import { PrismaClient } from "../generated/sqlite/client";
-import { withRules } from "../rules";
-import type { Connection, MigrationConnection } from "../types";
-import { pathOf } from "./about.ts";
-import { fileGuard, lockDeadline, whenUnlocked } from "./file";
-import { findSessionIn } from "./session";
+import type { AnyClient, Connection, Limits, MigrationConnection, NewClient } from "../types.ts";
+import { fileGuard, whenUnlocked } from "./file.ts";
+import { statementsIn } from "./statements.ts";
+import { pathOf } from "./url.ts";
 
 /** Another instance may be migrating. */
 const MIGRATION_TIMEOUT_MS = 60_000;
 
-export const migrations = import.meta.glob<string>("/prisma/migrations/sqlite/*/migration.sql", {
-  query: "?raw",
-  import: "default",
-  eager: true,
-});
+/**
+ * In WAL mode, readers and the writer do not block one another. NORMAL would lose the last writes in a power failure: a
+ * session that was revoked, or a link that was spent, would be valid again.
+ */
+const SETTINGS = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON";
 
 export const historyTable = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
     "id"                    TEXT PRIMARY KEY NOT NULL,
@@ -35,19 +32,30 @@ export const historyTable = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
 
 export const isTableMissing = ({ message }: Error) => message.startsWith("no such table");
 
-export function connect(url: string): Connection {
+export function connect<Client extends AnyClient>(
+  url: string,
+  newClient: NewClient<Client>,
+  { statementMs }: Limits,
+): Connection<Client> {
   const file = fileOf(url);
   const checkFile = fileGuard(file);
+  const newDeadline = () => Date.now() + statementMs;
   // With a timeout, SQLite would block the process while it waits (./file.ts).
   const driver = new PrismaBetterSqlite3({ url: `file:${file}`, timeout: 0, fileMustExist: true });
   const { provider, adapterName } = driver;
-  const prisma = new PrismaClient({
-    adapter: { provider, adapterName, connect: async () => prepared(await driver.connect(), checkFile) },
+  const prisma = newClient({
+    provider,
+    adapterName,
+    connect: async () => {
+      const connection = await driver.connect();
+      await whenUnlocked(() => connection.executeScript(SETTINGS), newDeadline());
+      return withOwnTransactions(connection, checkFile, newDeadline);
+    },
   });
-  const { findSession, close } = findSessionIn(file, prisma, checkFile);
+  const { prepare, close } = statementsIn(file, checkFile, newDeadline);
   return {
-    prisma: withRules(prisma),
-    findSession,
+    prisma,
+    prepare,
     async close() {
       close();
       await prisma.$disconnect();
@@ -55,22 +63,18 @@ export function connect(url: string): Connection {
   };
 }
 
-async function prepared(connection: SqlDriverAdapter, checkFile: () => void): Promise<SqlDriverAdapter> {
-  // In WAL mode, readers and the writer do not block one another. NORMAL would lose the last writes in a power failure:
-  // a session that was revoked, or a link that was spent, would be valid again.
-  const settings = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON";
-  await whenUnlocked(() => connection.executeScript(settings));
-  return withOwnTransactions(connection, checkFile);
-}
-
 /**
  * All requests share one connection. The driver would run a query of one request inside the open transaction of
  * another, and undo both if that one is rolled back. So queries wait until the transaction has ended.
  */
-function withOwnTransactions(connection: SqlDriverAdapter, checkFile: () => void): SqlDriverAdapter {
+function withOwnTransactions(
+  connection: SqlDriverAdapter,
+  checkFile: () => void,
+  newDeadline: () => number,
+): SqlDriverAdapter {
   let lastTransaction: Promise<void> = Promise.resolve();
   async function inTurn<T>(statement: () => Promise<T>): Promise<T> {
-    const deadline = lockDeadline();
+    const deadline = newDeadline();
     await lastTransaction;
     checkFile();
     return whenUnlocked(statement, deadline);
@@ -86,7 +90,7 @@ function withOwnTransactions(connection: SqlDriverAdapter, checkFile: () => void
       const { promise, resolve: end } = Promise.withResolvers<void>();
       const before = lastTransaction;
       lastTransaction = promise;
-      const deadline = lockDeadline();
+      const deadline = newDeadline();
       await before;
       try {
         checkFile();

@@ -1,7 +1,6 @@
 // What a database engine has to offer, in a folder of its name. Everything else works the same on each.
 
-import "server-only";
-import type { PrismaClient, Session, User } from "./generated/client";
+import type { SqlDriverAdapterFactory } from "@prisma/driver-adapter-utils";
 
 /** What is known about an engine before it is loaded. */
 export interface AboutEngine {
@@ -23,35 +22,64 @@ export interface AboutEngine {
   unavailableMessages?: string[];
   /** Whether an error is an answer of a server. */
   isAnswer?: (error: Error) => boolean;
+  /** Loads its driver. */
+  load: () => Promise<Engine>;
 }
 
 export interface Engine {
-  /** @returns what connects with its first query */
-  connect: (url: string) => Connection;
+  /**
+   * @param newClient makes the generated client of this engine
+   * @returns what connects with its first query
+   */
+  connect: <Client extends AnyClient>(url: string, newClient: NewClient<Client>, limits: Limits) => Connection<Client>;
   /** @throws if the database cannot be reached */
   openForMigrations: (url: string) => Promise<MigrationConnection>;
-  /** Each migration's SQL by its path. It is part of the bundle, so `.output` needs no other files. */
-  migrations: Record<string, string>;
   /** Creates Prisma's table of applied migrations, as Prisma does. */
   historyTable: string;
   /** Whether an error says that a table is not there. */
   isTableMissing: (error: Error & { code?: unknown }) => boolean;
 }
 
-export interface Connection {
-  prisma: PrismaClient;
-  findSession: FindSession;
+/** A generated client. */
+export interface AnyClient {
+  $disconnect: () => Promise<void>;
+}
+
+export type NewClient<Client> = (adapter: SqlDriverAdapterFactory) => Client;
+
+/** How long requests wait for the database. In milliseconds. */
+export interface Limits {
+  /** For a free connection to a database server, or for a new one. */
+  connectMs: number;
+  /** A statement: a database server ends it, and one in a file waits this long for another process that writes. */
+  statementMs: number;
+  /** A database server that sends nothing. Longer than a statement may take: this ends only lost connections. */
+  silenceMs: number;
+}
+
+export interface Connection<Client> {
+  prisma: Client;
+  prepare: Prepare;
   /** Waits for running queries. */
   close: () => Promise<void>;
 }
 
 /**
- * Reads a session with its user. Each page and each request of a signed-in visitor does this, so it is one statement,
- * prepared once; the same query by Prisma takes several times as long.
+ * Prepares a statement that reads one row, for what every request reads: the same query by Prisma takes several times
+ * as long.
  *
- * @returns null if there is no such session
+ * @param sql with `?` for each value. It names its columns one by one: after a migration that adds one, `*` would be
+ *   another result
+ * @param columns the fields of Prisma's models that it names, in this order
+ * @returns what reads the row: its values as Prisma returns them, or null
  */
-export type FindSession = (tokenHash: string) => Promise<{ session: Session; user: User } | null>;
+export type Prepare = (sql: string, columns: Field[]) => (...values: (string | number)[]) => Promise<unknown[] | null>;
+
+/** Of a client's `model.fields`. */
+export interface Field {
+  name: string;
+  typeName: string;
+}
 
 /** A connection of its own, for migrations. */
 export interface MigrationConnection {
@@ -64,4 +92,11 @@ export interface MigrationConnection {
   /** @throws if the migration has broken what the engine does not check by itself */
   check: () => Promise<void>;
   close: () => Promise<void>;
+}
+
+/** The common fields of errors of the drivers, of Prisma's adapters and of Prisma. */
+export interface DatabaseError extends Error {
+  code?: unknown;
+  cause?: { originalCode?: unknown; kind?: string; code?: unknown };
+  meta?: { driverAdapterError?: Error };
 }

@@ -1,0 +1,64 @@
+// One Prisma schema on several database engines. DATABASE_URL picks one, and only that one is loaded.
+
+import { databaseProblem, isUnavailable } from "./problems.ts";
+import type { AboutEngine, Engine } from "./types.ts";
+
+export type * from "./types.ts";
+
+export interface DatabaseEngines<Name extends string = string> {
+  /** At least one. */
+  names: [Name, ...Name[]];
+  /** What DATABASE_URL can name, in words. */
+  kinds: string;
+  /** The URL that the first engine gives as an example. */
+  exampleUrl: string | undefined;
+  /** Undefined if DATABASE_URL has to be set. */
+  defaultUrl: string | undefined;
+  /** @returns undefined if it is a URL of no engine */
+  nameOf: (url: string) => Name | undefined;
+  /** @returns undefined if it is a URL of no engine */
+  aboutUrl: (url: string) => AboutEngine | undefined;
+  /**
+   * Loads the engine of a database URL, and only that one.
+   *
+   * @throws if it is a URL of no engine
+   */
+  load: (url: string) => Promise<Engine & { name: Name }>;
+  /**
+   * @param error of a driver, or of Prisma
+   * @returns whether it may work again without a change: the database is down or starting, full, or busy
+   */
+  isUnavailable: (error: unknown) => boolean;
+  /** @returns one sentence for the operator at the start; undefined for a fault of the code, which needs its stack */
+  problem: (error: unknown, url: string) => string | undefined;
+}
+
+/**
+ * ```ts
+ * export const engines = databaseEngines({ sqlite: sqlite("file:./data/app.db"), postgresql });
+ * ```
+ *
+ * @param all by Prisma's name of each
+ */
+export function databaseEngines<Name extends string>(all: Record<Name, AboutEngine>): DatabaseEngines<Name> {
+  const names = Object.keys(all) as [Name, ...Name[]];
+  const abouts: AboutEngine[] = Object.values(all);
+  const kinds = abouts.map(({ kind, exampleUrl }) => `${kind}, like ${exampleUrl}`).join(", or ");
+  const nameOf = (url: string) => names.find((name) => all[name].isUrl(url));
+  const aboutUrl = (url: string) => abouts.find(({ isUrl }) => isUrl(url));
+  return {
+    names,
+    kinds,
+    exampleUrl: abouts[0]?.exampleUrl,
+    defaultUrl: abouts.find((about) => about.defaultUrl)?.defaultUrl,
+    nameOf,
+    aboutUrl,
+    async load(url) {
+      const name = nameOf(url);
+      if (!name) throw new Error(`DATABASE_URL must name ${kinds}.`);
+      return { name, ...(await all[name].load()) };
+    },
+    isUnavailable: (error) => isUnavailable(abouts, error),
+    problem: (error, url) => databaseProblem(abouts, error, aboutUrl(url)?.shownUrl(url)),
+  };
+}

@@ -1,0 +1,44 @@
+// Prepared statements on PostgreSQL.
+
+import pg from "pg";
+import type { Prepare } from "../types.ts";
+
+/** The types whose values Prisma returns in another form than pg, by their number in PostgreSQL. */
+const TYPES: Record<number, (text: string) => unknown> = {
+  // timestamp without time zone: Prisma stores UTC, pg would take it for local time.
+  1114: (text) => new Date(`${text.replace(" ", "T")}Z`),
+  20: BigInt,
+};
+
+/** @param sql with `?` for each value. @returns it with the numbers that PostgreSQL knows */
+export function numbered(sql: string): string {
+  let number = 0;
+  return sql.replaceAll("?", () => `$${++number}`);
+}
+
+/**
+ * @param nameOf names a prepared statement. Without it nothing is prepared: a pooler gives each transaction another
+ *   connection
+ */
+export function statementsIn(pool: pg.Pool, nameOf?: (query: { sql: string }) => string): Prepare {
+  return (sql) => {
+    const text = numbered(sql);
+    const query = {
+      text,
+      rowMode: "array" as const,
+      types: { getTypeParser: (type: number) => TYPES[type] ?? pg.types.getTypeParser(type) },
+    };
+    return async (...values) => {
+      const { rows } = await pool.query({ ...query, name: nameOf?.({ sql: text }), values }).catch(failAsPrisma);
+      return rows[0] ?? null;
+    };
+  };
+}
+
+/**
+ * Errors without `severity` are connection errors. They get Prisma's code, so that they are not taken for the mail
+ * server's.
+ */
+function failAsPrisma(error: Error): never {
+  throw "severity" in error ? error : Object.assign(new Error(error.message, { cause: error }), { code: "P1001" });
+}

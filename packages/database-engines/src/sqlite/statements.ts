@@ -1,0 +1,46 @@
+// Prepared statements on SQLite. Their own connection never sees another request's open transaction.
+
+import Database from "better-sqlite3";
+import type { Prepare } from "../types.ts";
+import { whenUnlocked } from "./file.ts";
+
+/** How Prisma stores the types that SQLite lacks, by Prisma's name of the type. */
+const TYPES: Record<string, (stored: unknown) => unknown> = {
+  DateTime: (text) => new Date(String(text)),
+  Boolean: (bit) => bit === 1,
+  BigInt: (integer) => BigInt(Number(integer)),
+  Json: (text) => JSON.parse(String(text)),
+};
+
+/**
+ * @param file the path of the SQLite file, which is opened at the first reading
+ * @param checkFile throws if another file is there
+ * @param newDeadline until when a statement that begins now waits for another process
+ */
+export function statementsIn(
+  file: string,
+  checkFile: () => void,
+  newDeadline: () => number,
+): { prepare: Prepare; close: () => void } {
+  let connection: Database.Database | undefined;
+  return {
+    prepare(sql, columns) {
+      const conversions = columns.map(({ typeName }) => TYPES[typeName]);
+      let statement: Database.Statement<(string | number)[], unknown[]> | undefined;
+      return async (...values) => {
+        checkFile();
+        const row = await whenUnlocked(() => {
+          connection ??= new Database(file, { readonly: true, timeout: 0 });
+          statement ??= connection.prepare<(string | number)[], unknown[]>(sql).raw();
+          return statement.get(...values);
+        }, newDeadline());
+        if (!row) return null;
+        return row.map((stored, index) => {
+          const convert = conversions[index];
+          return convert && stored !== null ? convert(stored) : stored;
+        });
+      };
+    },
+    close: () => void connection?.close(),
+  };
+}

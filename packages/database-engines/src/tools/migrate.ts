@@ -1,0 +1,29 @@
+// Applies the pending migrations to the database of DATABASE_URL, as the server does when it starts.
+
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type MigrationFiles, migrate } from "../migrate.ts";
+import { databaseUrl } from "./environment.ts";
+import { migrationsOf, type Project } from "./project.ts";
+import { stop } from "./stop.ts";
+
+export async function migrateCommand(project: Project): Promise<void> {
+  const { engines } = project;
+  const url = databaseUrl(engines);
+  if (!engines.nameOf(url)) stop(`DATABASE_URL must name ${engines.kinds}.`);
+  const engine = await engines.load(url);
+  try {
+    const names = await migrate(engine, url, filesIn(join(migrationsOf(project), engine.name)));
+    console.log(names.length > 0 ? `Applied: ${names.join(", ")}.` : "No migration is waiting.");
+  } catch (error) {
+    const problem = engines.problem(error, url);
+    if (!problem) throw error;
+    stop(problem);
+  }
+}
+
+function filesIn(folder: string): MigrationFiles {
+  const names = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const paths = names.map(({ name }) => join(folder, name, "migration.sql"));
+  return Object.fromEntries(paths.map((path) => [path, readFileSync(path, "utf8")]));
+}

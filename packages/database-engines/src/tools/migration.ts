@@ -1,0 +1,135 @@
+// Writes the migration from the schema of the last one (prisma/migrations/schema.prisma) to prisma/schema.prisma, for
+// each engine. It needs neither a database nor a network. Before it writes what loses
+// data or fails on a table with rows, it asks; without a terminal it refuses. Read and edit the files before you apply
+// them.
+
+import { once } from "node:events";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { parseArgs } from "node:util";
+import { bindMigrationAwareSqlAdapterFactory, type Provider } from "@prisma/driver-adapter-utils";
+import { areClientsFresh, generateClients, schemaFor } from "./clients.ts";
+import { migrationRisks, RISKS_PROVIDER } from "./migration-risks.ts";
+import { migrationsOf, type Project, schemaOf } from "./project.ts";
+import { stop } from "./stop.ts";
+
+/** The schema that the migrations lead to, without comments: a changed comment is no change. */
+const lastSchemaOf = (project: Project) => join(migrationsOf(project), "schema.prisma");
+const COMMENTS = /^ *\/\/.*\n/gm;
+
+const ALLOW = "allow-data-loss";
+
+/**
+ * @param provider Prisma's name of an engine
+ * @param from the schema before; empty for a new database
+ * @returns the SQL that leads from one schema to the other; undefined if they need none
+ */
+export async function migrationBetween(provider: string, from: string, to: string): Promise<string | undefined> {
+  const { SchemaEngine } = await import("@prisma/schema-engine-wasm");
+  const adapter = bindMigrationAwareSqlAdapterFactory(withoutDatabase(provider));
+  const files = (content: string) => [{ path: "schema.prisma", content: schemaFor(provider, content) }];
+  const datamodels = files(to).map(({ path, content }): [string, string] => [path, content]);
+  const diff = await (await SchemaEngine.new({ datamodels }, () => {}, adapter)).diff({
+    from: from ? { tag: "schemaDatamodel", files: files(from) } : { tag: "empty" },
+    to: { tag: "schemaDatamodel", files: files(to) },
+    script: true,
+    exitCode: true,
+    filters: { externalTables: [], externalEnums: [] },
+  });
+  // Each migration runs in a transaction (../migrate.ts). For an enum, Prisma would end it.
+  return diff.exitCode === 0 ? undefined : `${diff.stdout?.trim()}\n`.replace(/^(BEGIN|COMMIT);\n/gm, "");
+}
+
+/** Prisma only asks some engines for their version, and whether the schema "public" is there. */
+function withoutDatabase(schemaProvider: string) {
+  // Adapters have shorter names for some engines than schemas.
+  const provider = schemaProvider.replace(/sql$/, "s") as Provider;
+  const about = { provider, adapterName: "none" };
+  const answer = { columnNames: ["exists", "version", "number"], columnTypes: [5, 7, 0], rows: [[true, "", 150000]] };
+  const unused = () => Promise.reject(new Error("There is no database."));
+  const connection = {
+    ...about,
+    queryRaw: async () => answer as never,
+    executeRaw: unused,
+    executeScript: unused,
+    startTransaction: unused,
+    dispose: async () => {},
+  };
+  return { ...about, connect: async () => connection, connectToShadowDb: unused };
+}
+
+/** @returns what `prisma/schema.prisma` has changed since the last migration, by engine */
+export async function pendingChanges(project: Project): Promise<Map<string, string>> {
+  const changes = new Map<string, string>();
+  for (const engine of project.engines.names) {
+    const sql = await pendingChange(project, engine);
+    if (sql) changes.set(engine, sql);
+  }
+  return changes;
+}
+
+async function pendingChange(project: Project, provider: string): Promise<string | undefined> {
+  const last = lastSchemaOf(project);
+  const from = existsSync(last) ? readFileSync(last, "utf8") : "";
+  return migrationBetween(provider, from, readFileSync(schemaOf(project), "utf8"));
+}
+
+/** @returns the paths of the new files */
+function writeMigration(project: Project, title: string, changes: Map<string, string>): string[] {
+  const name = `${nextTime(project)}_${title}`;
+  const files = project.engines.names.map((engine) => {
+    const folder = join(migrationsOf(project), engine, name);
+    mkdirSync(folder, { recursive: true });
+    const file = join(folder, "migration.sql");
+    writeFileSync(file, changes.get(engine) ?? "-- Nothing changes for this engine.\nSELECT 1;\n");
+    return file;
+  });
+  writeFileSync(lastSchemaOf(project), readFileSync(schemaOf(project), "utf8").replace(COMMENTS, ""));
+  return files;
+}
+
+/** Migrations are applied in the order of their names, so a new one has to be the last, whatever the clock says. */
+function nextTime(project: Project): string {
+  const now = new Date().toISOString().replace(/\D/g, "").slice(0, 14);
+  const times = project.engines.names
+    .flatMap((engine) => readdirSync(join(migrationsOf(project), engine)))
+    .map((name) => Number(name.slice(0, 14)) || 0);
+  return String(Math.max(Number(now), ...times.map((time) => time + 1)));
+}
+
+/** @returns whether the developer wants a migration with these risks */
+async function isWanted(risks: string[], title: string): Promise<boolean> {
+  console.log(`This migration would lose data, or fail:\n\n${risks.map((risk) => `  - ${risk}`).join("\n")}\n`);
+  if (!process.stdin.isTTY) {
+    console.error(
+      `Nothing is written. Change the schema, or write it all the same and edit the SQL: npm run db:migration -- ${title} --${ALLOW}`,
+    );
+    return false;
+  }
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  terminal.setPrompt("Write it all the same, so that you can edit the SQL? [y/N] ");
+  terminal.prompt();
+  const [answer = ""] = await Promise.race([once(terminal, "line"), once(terminal, "close")]);
+  terminal.close();
+  if (/^y(es)?$/i.test(answer)) return true;
+  console.log("Nothing is written.");
+  return false;
+}
+
+/** Takes the name of the migration from the command line. */
+export async function migrationCommand(project: Project): Promise<void> {
+  const { positionals, values } = parseArgs({ allowPositionals: true, options: { [ALLOW]: { type: "boolean" } } });
+  const [title = ""] = positionals;
+  if (!/^\w+$/.test(title))
+    stop("Give the migration a name of letters, digits and underscores: npm run db:migration -- add_plan");
+  if (!areClientsFresh(project)) generateClients(project);
+  const changes = await pendingChanges(project);
+  const risks = migrationRisks((await pendingChange(project, RISKS_PROVIDER)) ?? "");
+  if (risks.length > 0 && !values[ALLOW] && !(await isWanted(risks, title))) process.exit(1);
+  if (changes.size === 0) console.log("prisma/schema.prisma has not changed since the last migration.");
+  else {
+    const files = writeMigration(project, title, changes);
+    console.log(`Read, and edit if needed:\n${files.join("\n")}\nThe next start applies it, or npm run db:migrate.`);
+  }
+}

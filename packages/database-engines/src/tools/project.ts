@@ -1,0 +1,16 @@
+// Where a project has what the commands read and write.
+
+import { join } from "node:path";
+import type { DatabaseEngines } from "../index.ts";
+
+export interface Project {
+  engines: DatabaseEngines;
+  /** The folder of its package.json. */
+  root: string;
+  /** The folder for the generated clients. */
+  generated: string;
+}
+
+export const schemaOf = ({ root }: Project) => join(root, "prisma/schema.prisma");
+
+export const migrationsOf = ({ root }: Project) => join(root, "prisma/migrations");

@@ -1,0 +1,9 @@
+// What the commands of packages/database-engines need to know of this project.
+
+import { join } from "node:path";
+import type { Project } from "database-engines/tools";
+import { engines } from "../../src/server/database/engines.ts";
+
+const root = join(import.meta.dirname, "../..");
+
+export const project: Project = { engines, root, generated: join(root, "src/server/database/generated") };
