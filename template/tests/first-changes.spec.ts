@@ -11,7 +11,7 @@ import { copyProject, installPackages } from "../../tests/support/copies.ts";
 import { startDev } from "../../tests/support/dev-server.ts";
 import { askForLink, expect, mailTo, newAddress, test } from "../../tests/support/test.ts";
 import { NPM_TEST_TIMEOUT_MS, npmTest } from "./support/npm-test.ts";
-import { clientsOf, commitCopy, keepOnly } from "./support/one-engine.ts";
+import { commitCopy, expectOnly, keepOnly } from "./support/one-engine.ts";
 import { removableParts, remove } from "./support/removals.ts";
 
 /** Would show "Smith < Sons" if it were not escaped. */
@@ -74,7 +74,7 @@ test("npm test passes with another name, colours, words and database file, with 
   format();
 
   npmTest(folder);
-  expect(clientsOf(folder)).toEqual(["sqlite"]);
+  expectOnly("sqlite", folder);
 });
 
 test("development starts", async () => {

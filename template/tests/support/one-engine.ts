@@ -7,18 +7,13 @@ import { expect } from "@playwright/test";
 import { brokenLinksOf } from "./links.ts";
 import { blocksOf } from "./recipes.ts";
 
-/** The lockfile has the optional dependencies of packages, and an example of the layer has a database of its own. */
-const EXCEPTIONS = ["package-lock.json:", "packages/solid-auth/example/with-prisma/"];
+/** `packages/` stays as it comes, and so do the versions of what it needs. */
+const STAYS = /^package-lock\.json:|^packages\/|^package\.json:\d+: +"better-sqlite3":/;
 
-/** The page's heading, how the other engine is named, and what still names it. */
+/** The page's heading, how the other engine is named, and its driver in a build. */
 const ONLY = {
-  // Prisma's SQL for PostgreSQL is read for every engine.
-  sqlite: [
-    "SQLite only",
-    /postgres|pgbouncer|pg_|adapter-pg|types\/pg|"pg"/i,
-    [...EXCEPTIONS, "scripts/database/migration-risks.ts:"],
-  ],
-  postgresql: ["PostgreSQL only", /sqlite|app\.db/i, EXCEPTIONS],
+  sqlite: ["SQLite only", /postgres|pgbouncer|pg_|adapter-pg|types\/pg|"pg"/i, /adapter-pg/],
+  postgresql: ["PostgreSQL only", /sqlite|app\.db/i, /better-sqlite3/],
 } as const;
 
 export type OneEngine = keyof typeof ONLY;
@@ -33,25 +28,29 @@ export function commitCopy(folder: string): void {
 
 /** Keeps one engine, by the page's commands. Fails if a word of the other is left, or a link is broken. */
 export function keepOnly(engine: OneEngine, folder: string): void {
-  const [heading, other, exceptions] = ONLY[engine];
+  const [heading, other] = ONLY[engine];
   const page = join(folder, "docs/sqlite-or-postgresql.md");
   const commands = blocksOf(page).find((block) => block.heading === heading)?.lines ?? [];
   shell(folder, commands.join("\n"));
 
   const lines = shell(folder, "git ls-files && git grep -nI ''").split("\n");
-  const left = lines.filter((line) => other.test(line) && !exceptions.some((path) => line.startsWith(path)));
+  const left = lines.filter((line) => other.test(line) && !STAYS.test(line));
   expect(left).toEqual([]);
   expect(readdirSync(join(folder, "prisma/migrations")).sort()).toEqual(["schema.prisma", engine].sort());
-  expect(shell(folder, "npm ls")).not.toMatch(other);
+  shell(folder, "npm ls");
   const pages = shell(folder, "git ls-files '*.md'").trim().split("\n");
   expect(pages.length).toBeGreaterThan(10);
   expect(pages.flatMap((each) => brokenLinksOf(join(folder, each)))).toEqual([]);
 }
 
-/** The database clients that a copy has generated. */
-export function clientsOf(folder: string): string[] {
+/** Fails if a copy has generated a client for the other engine, or if its build has the other's driver. */
+export function expectOnly(engine: OneEngine, folder: string): void {
   const entries = readdirSync(join(folder, "src/server/database/generated"), { withFileTypes: true });
-  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  expect(entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)).toEqual([engine]);
+  const built = readdirSync(join(folder, ".output/server"), { recursive: true }).map(String);
+  const drivers = built.filter((path) => /adapter-pg|better-sqlite3/.test(path));
+  expect(drivers).not.toEqual([]);
+  expect(drivers.filter((path) => ONLY[engine][2].test(path))).toEqual([]);
 }
 
 /** @returns the output */
