@@ -19,6 +19,7 @@ import { Row } from "../components/Row";
 import { Section } from "../components/Section";
 import { AddPasskey } from "./AddPasskey";
 import noPasskeys from "./no-passkeys.svg?raw";
+import { passkeyField } from "./text";
 
 type Methods = NonNullable<PageData["account"]>["methods"];
 
@@ -104,7 +105,7 @@ function ProviderRow(props: { provider: Methods["providers"][number]; isRemovabl
 }
 
 function Passkey(props: { passkey: Methods["passkeys"][number]; isRemovable: boolean }) {
-  const field = () => `passkey-${props.passkey.id}`;
+  const field = () => passkeyField(props.passkey.id);
   return (
     <Row
       icon={<Icon svg={keyIcon} />}

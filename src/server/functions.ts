@@ -10,9 +10,10 @@ import { forbidden, isForbidden } from "~/lib/forbidden";
 import { localPath } from "~/lib/url";
 import appConfig from "../../app.config";
 import { logFailure } from "./errors/failures";
-import { errorPage } from "./errors/page";
+import { errorResponse } from "./errors/page";
+import { failedActionResponse, forbiddenResponse } from "./errors/responses";
 import { redirectSignedOut } from "./http/guard";
-import { redirectTo, redirectWithFailure, respondForbidden } from "./http/redirects";
+import { redirectTo } from "./http/redirects";
 import { currentRequest, requestContext } from "./http/request-context";
 
 export type User = NonNullable<Session["user"]>;
@@ -141,14 +142,14 @@ export async function runAction<Caller, T>(
   body: (caller: Caller) => T | Promise<T>,
 ): Promise<T> {
   const request = currentRequest();
-  if (request.method !== "POST") throw errorPage(request, 405, { headers: { allow: "POST" } });
-  if (!isFormData(form)) throw errorPage(request, 400);
+  if (request.method !== "POST") throw errorResponse(request, 405, { headers: { allow: "POST" } });
+  if (!isFormData(form)) throw errorResponse(request, 400);
   try {
     return await body(await checkedCaller(access));
   } catch (error) {
     if (error instanceof Response) throw error;
-    if (isForbidden(error)) throw respondForbidden(request);
-    throw redirectWithFailure(request, logFailure(`action ${name}`, error));
+    if (isForbidden(error)) throw forbiddenResponse(request);
+    throw failedActionResponse(request, logFailure(`action ${name}`, error));
   }
 }
 

@@ -303,8 +303,8 @@ export function insertSessionRow(app: App, userId: string, userAgent: string | n
 }
 
 /** Gives a user a passkey that no authenticator holds. */
-export function insertPasskey(app: App, userId: string, name: string): void {
-  const id = randomBytes(16).toString("base64");
+export function insertPasskey(app: App, userId: string, name: string, idBytes = 16): void {
+  const id = randomBytes(idBytes).toString("base64");
   app.database
     .prepare(
       `INSERT INTO "Authenticator" ("credentialID", "userId", "providerAccountId", "credentialPublicKey", "counter", "credentialDeviceType", "credentialBackedUp", "name") VALUES (?, ?, ?, 'k', 0, 'singleDevice', FALSE, ?)`,

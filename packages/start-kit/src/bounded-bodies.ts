@@ -22,13 +22,16 @@ export interface BodyLimits {
 /** The HTTP status for a refused body. */
 export type BadBody = 400 | 408 | 413;
 
+/** Methods whose requests have no body. `new Request()` refuses TRACE. */
+const WITHOUT_BODY = ["GET", "HEAD", "TRACE"];
+
 type Reader = ReadableStreamDefaultReader<Uint8Array>;
 
 /** @param refuse makes the response to a request whose body is refused */
 export function boundedBodies(limits: BodyLimits, refuse: (request: Request, status: BadBody) => Response): Middleware {
   return async (event, next) => {
     const { req } = event;
-    if (req.method === "GET" || req.method === "HEAD") return next();
+    if (WITHOUT_BODY.includes(req.method)) return next();
     const body = await readBody(req, limits);
     if (typeof body === "number") return refuse(req, body);
     const { url, method, headers, signal } = req;

@@ -7,7 +7,7 @@ import { LINK_MINUTES } from "../../lib/limits";
 import { database } from "../database/client";
 import { sweep } from "../database/sweep";
 import { env } from "../env";
-import { errorPage } from "../errors/page";
+import { errorResponse } from "../errors/page";
 import { log } from "../log";
 import { currentRequest, requestContext } from "./request-context";
 
@@ -72,7 +72,7 @@ function limiter(name: LimitName): RateLimiterPrisma {
  */
 export async function limit(name: LimitName, who: string = requestContext().clientAddress()): Promise<void> {
   const seconds = await consumeLimit(name, who);
-  if (seconds > 0) throw tooMany(name, seconds);
+  if (seconds > 0) throw tooManyResponse(name, seconds);
 }
 
 /**
@@ -113,12 +113,12 @@ function anonymous(who: string): string {
   return createHmac("sha256", env().secrets[0]).update(who).digest("base64url");
 }
 
-function tooMany(name: LimitName, seconds: number): Response {
+function tooManyResponse(name: LimitName, seconds: number): Response {
   const minutes = Math.max(1, Math.ceil(seconds / 60));
   const wait = `${minutes} ${minutes === 1 ? "minute" : "minutes"}`;
   const text =
     name === "linksToAddress"
       ? `Too many links were sent to this address. Use the newest one in the inbox, or try again in ${wait}.`
       : `Please wait ${wait}, then try again.`;
-  return errorPage(currentRequest(), 429, { text, headers: { "retry-after": String(seconds) } });
+  return errorResponse(currentRequest(), 429, { text, headers: { "retry-after": String(seconds) } });
 }
