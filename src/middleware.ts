@@ -30,7 +30,7 @@ const methods = apiMethods(
   (request, status, headers) => errorResponse(request, status, { headers }),
 );
 
-const serverFunctions = serverCalls({
+const functionCalls = serverCalls({
   origin: () => requestContext().origin,
   refuse: errorResponse,
   report: (request, error) =>
@@ -49,7 +49,7 @@ const middleware: Middleware[] = [
   sameOrigin,
   bodyLimit,
   guard,
-  serverFunctions,
+  functionCalls,
   loadPageData,
 ];
 

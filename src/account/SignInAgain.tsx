@@ -7,5 +7,5 @@ export function SignInAgain(props: { address: string; callbackUrl: string | unde
   const methods = usePageData("signInMethods");
   const own = usePageData("ownMethods");
   const offered = () => methods()?.filter(({ id }) => own()?.includes(id)) ?? [];
-  return <SignInForms methods={offered()} callbackUrl={props.callbackUrl} address={props.address} isAddressFixed />;
+  return <SignInForms methods={offered()} callbackUrl={props.callbackUrl} address={props.address} isEmailFixed />;
 }

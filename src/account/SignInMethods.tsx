@@ -44,7 +44,9 @@ export function SignInMethods(props: { name: string; email: string }) {
         <For each={methods()?.providers}>
           {(provider) => <ProviderRow provider={provider} isRemovable={isRemovable()} />}
         </For>
-        <For each={methods()?.passkeys}>{(passkey) => <Passkey passkey={passkey} isRemovable={isRemovable()} />}</For>
+        <For each={methods()?.passkeys}>
+          {(passkey) => <PasskeyRow passkey={passkey} isRemovable={isRemovable()} />}
+        </For>
       </ul>
       <Show when={methods()?.hasPasskeys}>
         <AddPasskey
@@ -104,7 +106,7 @@ function ProviderRow(props: { provider: Methods["providers"][number]; isRemovabl
   );
 }
 
-function Passkey(props: { passkey: Methods["passkeys"][number]; isRemovable: boolean }) {
+function PasskeyRow(props: { passkey: Methods["passkeys"][number]; isRemovable: boolean }) {
   const field = () => passkeyField(props.passkey.id);
   return (
     <Row

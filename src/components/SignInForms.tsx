@@ -14,9 +14,9 @@ interface SignInFormsProps {
   callbackUrl: string | undefined;
   /** In the email field. */
   address: string;
-  isAddressWrong?: boolean;
+  isEmailWrong?: boolean;
   /** To sign in again, the user cannot change the address. */
-  isAddressFixed?: boolean;
+  isEmailFixed?: boolean;
 }
 
 export function SignInForms(props: SignInFormsProps) {
@@ -44,11 +44,11 @@ export function SignInForms(props: SignInFormsProps) {
             type="email"
             label="Email"
             required
-            readonly={props.isAddressFixed}
+            readonly={props.isEmailFixed}
             autocomplete="username webauthn"
             placeholder="you@example.com"
             value={props.address}
-            isInvalid={props.isAddressWrong}
+            isInvalid={props.isEmailWrong}
           />
           {mark("email", (describedBy) => (
             <button type="submit" aria-describedby={describedBy} class="button button-filled button-wide">

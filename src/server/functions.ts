@@ -24,7 +24,7 @@ export type Access<Caller> = () => Promise<Caller>;
 /** A function if the path depends on the arguments of the call. */
 type Page = string | (() => string);
 
-const pathOf = (page: Page) => (typeof page === "function" ? page() : page);
+const pagePath = (page: Page) => (typeof page === "function" ? page() : page);
 
 /** All visitors, signed in or not. */
 export const anyone: Access<void> = async () => {};
@@ -36,7 +36,7 @@ export const anyone: Access<void> = async () => {};
  * @param isAllowed a permission; users without it get `forbidden()`
  */
 export function user(page: Page, isAllowed?: (user: User) => boolean | Promise<boolean>): Access<User> {
-  return () => permitted(requireUser(pathOf(page)), isAllowed);
+  return () => permitted(requireUser(pagePath(page)), isAllowed);
 }
 
 /**
@@ -46,7 +46,7 @@ export function user(page: Page, isAllowed?: (user: User) => boolean | Promise<b
  * @param isAllowed as for {@link user}
  */
 export function freshUser(page: Page, isAllowed?: (user: User) => boolean | Promise<boolean>): Access<User> {
-  return () => permitted(requireFreshUser(pathOf(page)), isAllowed);
+  return () => permitted(requireFreshUser(pagePath(page)), isAllowed);
 }
 
 async function permitted(pending: Promise<User>, isAllowed: (user: User) => boolean | Promise<boolean> = () => true) {

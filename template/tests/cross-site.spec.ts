@@ -20,7 +20,7 @@ import {
   hash,
   linkIn,
   mailTo,
-  newAddress,
+  newEmail,
   rows,
   sessionCookie,
   signedIn,
@@ -75,7 +75,7 @@ const test = base.extend<{ attacker: Attacker }>({
       if (csrf) reply.setHeader("set-cookie", `authjs.csrf-token=${csrf}; Path=/`);
       reply.end("<!doctype html><title>Kittens</title>");
     });
-    await use({ email: newAddress("attacker"), browser, pages: [peer.url, onLocalhost(peer.url)] });
+    await use({ email: newEmail("attacker"), browser, pages: [peer.url, onLocalhost(peer.url)] });
     await peer.close();
   },
 });
@@ -373,7 +373,7 @@ test("no other site can sign a visitor out", async ({ page, app, context, attack
 });
 
 test("no other site can make a visitor's browser request a mail", async ({ page, app, attacker }) => {
-  const email = newAddress("flooded");
+  const email = newEmail("flooded");
   const fields = { csrfToken: await attacker.browser.csrfToken(), email };
   await expectAnswered(page, attacker.pages, { url: `${app.origin}/api/auth/signin/email`, fields }, 403);
   expect(app.mailbox.mails.filter(({ to }) => to?.[0]?.address === email)).toHaveLength(0);

@@ -11,8 +11,8 @@ import {
   expect,
   hash,
   mailTo,
-  newAddress,
   newClient,
+  newEmail,
   newLogin,
   signOut,
   test,
@@ -31,8 +31,8 @@ test("no string in a copy of the database and the log signs anybody in, and the 
   app,
   browser,
 }) => {
-  const ada = newAddress("ada");
-  const refused = newAddress("refused");
+  const ada = newEmail("ada");
+  const refused = newEmail("refused");
   const login = newLogin();
   const addresses = [ada, refused, `${login}@example.com`];
   const { clientId, clientSecret } = CREDENTIALS;

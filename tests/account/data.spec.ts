@@ -54,7 +54,7 @@ for (const javaScriptEnabled of [true, false])
     test("deleting an account deletes all its data and signs the user out", async ({ page, app, context }) => {
       const { id, email } = await signedIn(app, context);
       await page.goto("/account");
-      const field = page.getByRole("textbox", { name: "Your address" });
+      const field = page.getByRole("textbox", { name: "Your email" });
       await field.fill("somebody@example.com");
       await page.getByRole("button", { name: "Delete account" }).click();
       await expectFieldError(field, "deletionUnconfirmed");

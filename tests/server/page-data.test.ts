@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 
 /** @returns a value that a page reads while it renders, and the cookies that are set with it */
-async function read(name: "notice" | "returnTo" | "cameFrom" | "linkAddress", headers: HeadersInit, path = "/") {
+async function read(name: "notice" | "returnTo" | "cameFrom" | "linkEmail", headers: HeadersInit, path = "/") {
   const { loadPageData } = await import("~/server/page-data");
   const req = new Request(ORIGIN + path, { headers });
   return inRequest(req, () =>
@@ -45,14 +45,14 @@ it("redirects a visitor who navigates to a page that needs a user, and to no oth
 });
 
 it("leaves what a whole page shows once to that page, on a navigation to another", async () => {
-  const cookie = "return-to=%2Fprotected; typed-address=a%40example.com; sent-again=1";
+  const cookie = "return-to=%2Fprotected; typed-email=a%40example.com; sent-again=1";
   const { data, set } = await load("/", { cookie });
-  expect(data).toMatchObject({ returnTo: null, typedAddress: null, isSentAgain: false });
-  expect(set?.filter((line) => /^(return-to|typed-address|sent-again)=/.test(line))).toEqual([]);
+  expect(data).toMatchObject({ returnTo: null, typedEmail: null, isSentAgain: false });
+  expect(set?.filter((line) => /^(return-to|typed-email|sent-again)=/.test(line))).toEqual([]);
 });
 
 it("has the address in the page's link, and no other text", async () => {
-  const inLink = async (query: string) => (await read("linkAddress", {}, `/account/address?${query}`)).value;
+  const inLink = async (query: string) => (await read("linkEmail", {}, `/account/email?${query}`)).value;
   expect(await inLink("email=Ada@Example.com&email=b@example.com")).toBe("ada@example.com");
   for (const query of ["", "email=", "email=Call+us", "email=a@example.com,b@example.com"])
     expect(await inLink(query), query).toBeNull();

@@ -25,7 +25,7 @@ export interface SignInMethodEntry {
   variables: string[];
   /**
    * Whether the provider verifies every address. If so, signing up with it proves the address. If not, the address
-   * stays unproven until the user confirms a mail link: an attacker could have entered a victim's address at the
+   * stays unverified until the user confirms a mail link: an attacker could have entered a victim's address at the
    * provider.
    */
   verifiesEmail?: boolean;

@@ -23,7 +23,7 @@ const TRY_TO_SWEEP_EVERY_MS = 10 * 60 * 1000;
  */
 const LIMITS = {
   /** Mails to one address. */
-  linksToAddress: 5,
+  linksToEmail: 5,
   /** Mails requested by one client. */
   links: 100,
   /** Sign-ins that one client starts at a provider. */
@@ -117,7 +117,7 @@ function tooManyResponse(name: LimitName, seconds: number): Response {
   const minutes = Math.max(1, Math.ceil(seconds / 60));
   const wait = `${minutes} ${minutes === 1 ? "minute" : "minutes"}`;
   const text =
-    name === "linksToAddress"
+    name === "linksToEmail"
       ? `Too many links were sent to this address. Use the newest one in the inbox, or try again in ${wait}.`
       : `Please wait ${wait}, then try again.`;
   return errorResponse(currentRequest(), 429, { text, headers: { "retry-after": String(seconds) } });

@@ -5,7 +5,7 @@ import { redirect } from "@solidjs/router";
 import type { NoticeCode } from "~/messages/notices";
 import { auth } from "../auth/config";
 import { clientKind } from "./client-kind";
-import { leaveNotice, type Notice } from "./notice";
+import { leaveNotice, type NoticeDetails } from "./notice";
 import { currentRequest, requestContext } from "./request-context";
 
 /**
@@ -22,7 +22,7 @@ export function redirectTo(path: string): Response {
  * @param code the notice that the page shows once
  * @param details the subject of the notice, or the field that it is about and the user's input
  */
-export function redirectWithNotice(path: string, code: NoticeCode, details?: Omit<Notice, "code">): Response {
+export function redirectWithNotice(path: string, code: NoticeCode, details?: NoticeDetails): Response {
   leaveNotice(code, details);
   return redirectTo(path);
 }

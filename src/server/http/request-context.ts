@@ -35,7 +35,7 @@ export interface RequestContext {
   /** The meta tags of the page that was rendered. */
   meta?: Meta;
   /** In this sign-in: the address as the provider spells it. */
-  addressAtProvider?: unknown;
+  emailAtProvider?: unknown;
   /** The address for which the provider of this sign-in vouches. */
   verifiedEmail?: string;
 }

@@ -101,7 +101,7 @@ describe.each(Object.keys(PROVIDERS))("a provider with %s", (kind) => {
     expect(await prisma.account.count()).toBe(0);
   });
 
-  it.each(SPELLINGS)("signs up with %s, and the address stays unproven", async (_, spelled, email) => {
+  it.each(SPELLINGS)("signs up with %s, and the address stays unverified", async (_, spelled, email) => {
     sayAddress(spelled);
     const visitor = await newVisitor(PROVIDERS[kind] ?? {});
     expect(outcome(await oauth.signIn(visitor))).toEqual(["/welcome", null, null]);

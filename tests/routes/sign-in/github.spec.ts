@@ -87,7 +87,7 @@ test("GitHub's proof of an address gives its owner the account that an attacker 
   expect(rows(app, "Session", "sessionToken", hash(attacker.sessionToken))).toEqual([]);
 });
 
-test("a later sign-in with GitHub proves the address that an earlier one has left unproven, and removes nothing", async ({
+test("a later sign-in with GitHub proves the address that an earlier one has left unverified, and removes nothing", async ({
   page,
   app,
 }) => {

@@ -67,7 +67,7 @@ it("works once, for the user who asked, and proves the new address", async () =>
   expect(await addressOf(eve)).toBe("eve@example.com");
 });
 
-it("notifies the old address if it was proven, and no other", async () => {
+it("notifies the old address if it was verified, and no other", async () => {
   const [ada, bob] = [await newUser("ada@example.com"), await newUser("bob@example.com", false)];
   await take(ada, "ada.new@example.com", await ask(ada, "ada.new@example.com"));
   await take(bob, "bob.new@example.com", await ask(bob, "bob.new@example.com"));
@@ -106,7 +106,7 @@ it("is refused if another user has got the address meanwhile", async () => {
   expect(await addressOf(ada)).toBe("ada@example.com");
 });
 
-it("is refused to a user whose address its owner has proven meanwhile, or who has changed it", async () => {
+it("is refused to a user whose address its owner has verified meanwhile, or who has changed it", async () => {
   const [eve, ada] = [await newUser("eve@example.com", false), await newUser("ada@example.com")];
   const tokens = [await ask(eve, "eve.new@example.com"), await ask(ada, "ada.new@example.com")];
   await database.prisma.user.update({ where: { id: eve.id }, data: { emailVerified: new Date() } });
@@ -135,7 +135,7 @@ it("expires with its link, and is stored as a hash", async () => {
   expect(await take(ada, "new@example.com", token)).toBe("spent");
 });
 
-it("a notice goes to a proven address only", async () => {
+it("a notice goes to a verified address only", async () => {
   const { notifyUser } = await import("~/server/mail/notify-user");
   const [ada, bob] = [await newUser("ada@example.com"), await newUser("bob@example.com", false)];
   for (const { id } of [ada, bob]) await notifyUser(id, "Something has changed", `${ORIGIN}/account`);

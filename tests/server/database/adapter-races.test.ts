@@ -213,7 +213,7 @@ describe("an address that its owner proves while an attacker who registered it s
   it("keeps its new user when the attacker's sign-up, which has created the user, cannot store its account", async () => {
     const user = await adapter.createUser({ id: "ignored", email: "victim@example.com", emailVerified: null });
     await proveAndSignIn(user.id, "owner");
-    await expect(adapter.linkAccount(weak(user.id, "1"), { user })).rejects.toThrow("was proven");
+    await expect(adapter.linkAccount(weak(user.id, "1"), { user })).rejects.toThrow("was verified");
     await adapter.deleteUser(user.id, { user });
     await expectOnlyOwner(user.id, "owner");
     expect(await adapter.getUser(user.id)).not.toBeNull();

@@ -52,7 +52,7 @@ function addPasskey(key: ReturnType<typeof passkey>, aaguid?: string) {
 }
 
 describe("users", () => {
-  it("finds a new user by id and by address, with the given fields and the address unproven unless said", async () => {
+  it("finds a new user by id and by address, with the given fields and the address unverified unless said", async () => {
     const given = { name: "Ada", image: "https://example.com/ada.png", emailVerified: null };
     const user = await adapter.createUser({ id: "ignored", email: "ada@example.com", ...given });
     expect(user).toMatchObject({ email: "ada@example.com", ...given });

@@ -45,7 +45,7 @@ it("deletes users whose sign-up was cut off, and no user who can sign in", async
   const account = { type: "oauth", provider: "gitlab", providerAccountId: "1" };
   await newUser("cut@example.com", cut);
   await newUser("just-now@example.com", { emailVerified: null });
-  await newUser("proven@example.com", { createdAt: cut.createdAt });
+  await newUser("verified@example.com", { createdAt: cut.createdAt });
   await newUser("connected@example.com", { ...cut, accounts: { create: account } });
   const key = { credentialID: "a", providerAccountId: "a", credentialPublicKey: "k", counter: 0 };
   const passkey = { ...key, credentialDeviceType: "singleDevice", credentialBackedUp: false };
@@ -56,7 +56,7 @@ it("deletes users whose sign-up was cut off, and no user who can sign in", async
   await sweep(prisma);
   const left = (await prisma.user.findMany()).map(({ email }) => email).sort();
   expect(left).toEqual(
-    ["connected", "just-now", "passkey", "proven", "signed-in"].map((name) => `${name}@example.com`),
+    ["connected", "just-now", "passkey", "verified", "signed-in"].map((name) => `${name}@example.com`),
   );
 });
 

@@ -54,19 +54,19 @@ it("counts no request that starts nothing", async () => {
 it("counts each address that is mailed for itself, in any number of limits, and stores no address", async () => {
   const { consumeLimit } = await import("~/server/http/rate-limit");
   const counted = [];
-  for (let count = 0; count < 6; count++) counted.push(await consumeLimit("linksToAddress", "ada@example.com"));
+  for (let count = 0; count < 6; count++) counted.push(await consumeLimit("linksToEmail", "ada@example.com"));
   expect(counted.map((seconds) => seconds > 0)).toEqual([false, false, false, false, false, true]);
-  expect(await consumeLimit("linksToAddress", "bob@example.com")).toBe(0);
+  expect(await consumeLimit("linksToEmail", "bob@example.com")).toBe(0);
   expect(await consumeLimit("links", "ada@example.com")).toBe(0);
   expect(await database.stored()).not.toMatch(/(ada|bob)@example/);
 });
 
 it("takes an attempt back that came to nothing, also when others have gone over the limit meanwhile", async () => {
   const { consumeLimit, uncount } = await import("~/server/http/rate-limit");
-  const count = () => consumeLimit("linksToAddress", "ada@example.com");
+  const count = () => consumeLimit("linksToEmail", "ada@example.com");
   for (let attempt = 0; attempt < 5; attempt++) expect(await count()).toBe(0);
   expect(await count()).toBeGreaterThan(0);
-  for (let attempt = 0; attempt < 5; attempt++) await uncount("linksToAddress", "ada@example.com");
+  for (let attempt = 0; attempt < 5; attempt++) await uncount("linksToEmail", "ada@example.com");
   expect(await count()).toBe(0);
 });
 

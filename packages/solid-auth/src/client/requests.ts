@@ -51,7 +51,7 @@ export async function postJson(path: string, body: Record<string, unknown>): Pro
   return fetch(authUrl(path), {
     method: "POST",
     headers: { "content-type": "application/json", "x-auth-return-redirect": "1" },
-    body: JSON.stringify({ ...body, csrfToken: await getCsrfToken() }),
+    body: JSON.stringify({ ...body, csrfToken: await fetchCsrfToken() }),
   });
 }
 
@@ -61,7 +61,7 @@ export async function readJson<T>(path: string, response: Response): Promise<T> 
   return response.json();
 }
 
-async function getCsrfToken(): Promise<string> {
+async function fetchCsrfToken(): Promise<string> {
   const response = await fetch(authUrl("csrf"));
   // With `skipCSRFCheck` there is none.
   if (response.status === 404) return "";
