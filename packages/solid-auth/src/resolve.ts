@@ -1,4 +1,4 @@
-// Resolves a SolidAuthConfig: its defaults, what comes from the variables, and which of the two wins. This is done
+// Resolves a SolidAuthConfig: its defaults, what comes from the environment, and which of the two wins. This is done
 // once for each configuration object, which is never written to (@auth/core writes into the one that it is given).
 
 import { randomBytes } from "node:crypto";
@@ -23,17 +23,17 @@ const resolved = new WeakMap<object, ResolvedConfig>();
 
 /**
  * @param config the application's; the same object is resolved once
- * @param variables variables, read at the first call for a configuration
+ * @param environment variables, read at the first call for a configuration
  * @throws {AuthError} for a configuration that cannot work
  */
-export function resolveConfig(config: SolidAuthConfig, variables: Variables = process.env): ResolvedConfig {
-  const result = resolved.get(config) ?? resolve(config, variables);
+export function resolveConfig(config: SolidAuthConfig, environment: Variables = process.env): ResolvedConfig {
+  const result = resolved.get(config) ?? resolve(config, environment);
   resolved.set(config, result);
   return result;
 }
 
-function resolve(config: SolidAuthConfig, variables: Variables): ResolvedConfig {
-  const url = parseUrl(variables.AUTH_URL);
+function resolve(config: SolidAuthConfig, environment: Variables): ResolvedConfig {
+  const url = parseUrl(environment.AUTH_URL);
   const { prefix, secret, session, providerTimeout = PROVIDER_TIMEOUT_SECONDS, raw: _raw, ...rest } = defined(config);
   const pathOfUrl = url?.pathname === "/" ? undefined : url?.pathname;
   const basePath = normalizePath(config.basePath ?? prefix ?? pathOfUrl ?? DEFAULT_BASE_PATH);
@@ -42,12 +42,12 @@ function resolve(config: SolidAuthConfig, variables: Variables): ResolvedConfig 
     jwt: defined(rest.jwt),
     callbacks: defined(rest.callbacks),
     basePath,
-    trustHost: config.trustHost ?? (url !== undefined || isHostTrusted(variables)),
+    trustHost: config.trustHost ?? (url !== undefined || isHostTrusted(environment)),
     secret,
     // Deep copies: setEnvDefaults and core write into provider objects, and into the objects within.
     providers: config.providers.map(copyProvider),
   };
-  setEnvDefaults(variables, core, true);
+  setEnvDefaults(environment, core, true);
   const { secret: allSecrets, providers, ...others } = core;
 
   checkCookieNames(core.cookies ?? {});
@@ -143,7 +143,7 @@ function normalizePath(path: string): string {
  * Core reads any non-empty AUTH_TRUST_HOST as yes, even `false`. Without the variable, the host is trusted on platforms
  * whose own proxy sets it, as @auth/core lists them, and outside production.
  */
-function isHostTrusted(variables: Variables): boolean {
-  if (variables.AUTH_TRUST_HOST) return ["true", "1"].includes(variables.AUTH_TRUST_HOST);
-  return Boolean(variables.VERCEL ?? variables.CF_PAGES) || variables.NODE_ENV !== "production";
+function isHostTrusted(environment: Variables): boolean {
+  if (environment.AUTH_TRUST_HOST) return ["true", "1"].includes(environment.AUTH_TRUST_HOST);
+  return Boolean(environment.VERCEL ?? environment.CF_PAGES) || environment.NODE_ENV !== "production";
 }

@@ -56,7 +56,7 @@ it("deletes users whose sign-up was cut off, and no user who can sign in", async
   await sweep(prisma);
   const left = (await prisma.user.findMany()).map(({ email }) => email).sort();
   expect(left).toEqual(
-    ["connected", "just-now", "passkey", "verified", "signed-in"].map((name) => `${name}@example.com`),
+    ["connected", "just-now", "passkey", "signed-in", "verified"].map((name) => `${name}@example.com`),
   );
 });
 
