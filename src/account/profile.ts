@@ -22,7 +22,7 @@ export const saveName = action(async (form: FormData) => {
     const next = form.get("next");
     if (name.length > MAX_NAME_LENGTH)
       return redirectWithNotice("/account", "nameTooLong", { field: "name", typed: name });
-    // Not `update`, which fails if the user is gone: a session in a cookie outlives its user. The refresh ends it.
+    // `update` would fail for a deleted user, whose JWT still exists. The refresh ends that session.
     await database.user.updateMany({ where: { id }, data: { name: name || null } });
     await refreshSession();
     return typeof next === "string"

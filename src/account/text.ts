@@ -1,4 +1,4 @@
-/** A passkey's id can be a thousand characters long, and a notice names the field. */
+/** In characters. The notice's cookie contains the field's id, and a passkey's id can have a thousand characters. */
 const FIELD_ID_LENGTH = 40;
 
 /** The id of the field with a passkey's name. The end of the credential's id is its least predictable part. */

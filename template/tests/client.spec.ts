@@ -151,7 +151,7 @@ test("signOut that fails tells no other tab that the user is signed out", async 
   await expect(other.getByRole("status")).toHaveText(email);
 });
 
-test("update returns the current session, or null if nobody is signed in", async ({ page, app, context }) => {
+test("update returns the current session, or null if no user is signed in", async ({ page, app, context }) => {
   await openLab(page);
   expect(await page.evaluate(() => window.client.update({ name: "x" }))).toBeNull();
   const { email } = await signedIn(app, context);

@@ -150,7 +150,7 @@ async function expectAnswered(
   }
 }
 
-/** From a page of the attacker to the page that an attempt leads to. */
+/** Goes from the attacker's page to the page that an attempt leads to. */
 async function leave(page: Page, from: string, attempt: Attempt, way: string): Promise<void> {
   await page.goto(from);
   const left = page.waitForEvent("load");
@@ -236,7 +236,7 @@ async function mailLink(app: App, { browser, email }: Attacker): Promise<string>
   return linkIn(await mailTo(app, email));
 }
 
-test("an attacker's mail link names its account and signs nobody in, however it is opened", async ({
+test("an attacker's mail link names its account and signs no user in, however it is opened", async ({
   page,
   app,
   context,
@@ -479,7 +479,7 @@ test("a server function called without the router's headers redirects to this si
   const { searchParams } = new URL((await called).url());
   const path = `/_server?${new URLSearchParams({ id: searchParams.get("id") ?? "" })}`;
   const cookie = `authjs.session-token=${sessionToken}`;
-  // Not by fetch(), which sends the server's own Host.
+  // fetch() would send the server's own Host.
   const locationAfter = (headers: Record<string, string>) =>
     new Promise((resolve) => {
       const call = request(app.origin + path, { headers: { cookie, ...headers } });

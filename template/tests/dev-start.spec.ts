@@ -1,5 +1,5 @@
 // `npm run dev` with its flags and variables: the application answers at the URL in the summary, its forms work, and an
-// error at start is printed once.
+// error at startup is printed once.
 
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";

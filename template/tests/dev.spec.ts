@@ -174,7 +174,7 @@ test("npm run db:studio shows the data", async () => {
     detached: process.platform !== "win32",
   });
   try {
-    // As its page asks.
+    // The studio's page sends this request.
     const body = JSON.stringify({ procedure: "query", query: { sql: 'SELECT "name" FROM "User"', parameters: [] } });
     const ask = () =>
       fetch(`http://localhost:${studioPort}/bff`, { method: "POST", body }).then((found) => found.text());
@@ -231,7 +231,7 @@ function spellings(file: string): string[] {
 }
 
 // The last test, because Vite shows its errors about such requests on the next page.
-test("serves no file with users' data, mails or secrets, in no spelling of its URL", async () => {
+test("the development server serves no file with users' data, mails or secrets, in any spelling of its URL", async () => {
   for (const [file, content] of Object.entries({
     "data/app.db": /SQLite format 3|U1FMaXRl/,
     "data/app.db-wal": /CREATE|User/,

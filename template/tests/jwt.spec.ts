@@ -124,7 +124,7 @@ test("a forged, altered or truncated session cookie grants no access and breaks 
   await signInByMail(page, app, newEmail());
   await expect(page).toHaveURL(/welcome/);
   const value = (await sessionCookie(context))?.value ?? "";
-  // Not the last character: some of its bits have no meaning.
+  // The last character would not do: some of its bits have no meaning.
   const altered = `${value.slice(0, -9)}${value.at(-9) === "A" ? "B" : "A"}${value.slice(-8)}`;
   for (const bad of ["x", "a.b.c.d.e", value.slice(0, -8), altered]) {
     const headers = { cookie: `authjs.session-token=${bad}` };

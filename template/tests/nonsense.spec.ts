@@ -305,8 +305,8 @@ test("invalid requests cause no error, no stack and few lines in the log", async
   expect(entries.length).toBeLessThan(MAX_LINES);
 });
 
-test("a passkey's answers that are sent again are one line each, without the passkey's id", async () => {
-  // Of its own, because the lines of a kind are limited.
+test("a replayed passkey answer is one log line, without the passkey's id", async () => {
+  // A server for this test only, because lines of one kind are limited.
   const app = await startApp();
   try {
     const owner = new Client(app.origin, newClient());

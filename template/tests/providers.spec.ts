@@ -311,7 +311,7 @@ test("production does not start with only some of a provider's variables", async
   await expect(startSite({ AUTH_ACME_URL: "http://acme.example" })).rejects.toThrow("AUTH_ACME_URL must be https");
 });
 
-/** In another browser, from another place. */
+/** Runs a story in another browser, from another place. */
 async function elsewhere(browser: Browser, app: App, story: (page: Page) => Promise<void>): Promise<void> {
   const headers = { "x-forwarded-for": newClient() };
   const context = await browser.newContext({ baseURL: app.origin, extraHTTPHeaders: headers });

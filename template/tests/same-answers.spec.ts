@@ -93,7 +93,7 @@ const ASKS: [when: string, before: number, status: number][] = [
   ["once too often", 5, 429],
 ];
 
-/** As a form and as a script. */
+/** The headers of a form, and those of a script. */
 const VARIANTS: Record<string, string>[] = [{}, { "x-auth-return-redirect": "1" }];
 
 for (const [when, before, status] of ASKS)

@@ -11,7 +11,7 @@ test.use({
     name: "without-start-kit",
     file: "vite.config.ts",
     from: "startKit({",
-    // The settings of the parts are left out.
+    // The parts' own settings become an unused argument.
     to: `((_) => startKit({ ${OFF} }))({`,
   },
 });

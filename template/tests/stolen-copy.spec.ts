@@ -26,7 +26,7 @@ const AT_ONCE = 12;
 
 test.use({ env: { LOG_LEVEL: "debug", AUTH_SECRET: SECRET } });
 
-test("no string in a copy of the database and the log signs anybody in, and the log contains no secret and no address", async ({
+test("no string in a copy of the database and the log signs a user in, and the log contains no secret and no address", async ({
   page,
   app,
   browser,

@@ -71,7 +71,7 @@ for (const javaScriptEnabled of [true, false])
     }, async ({ page, app, context }) => {
       const { id } = await signedIn(app, context);
       insertPasskey(app, id, "My laptop");
-      // WebAuthn allows no longer id.
+      // The longest id that WebAuthn allows.
       insertPasskey(app, id, "My phone", 1023);
       const field = page.getByRole("textbox", { name: "Name of the passkey My phone" });
       const rename = page.getByRole("listitem").filter({ hasText: "My phone" }).getByRole("button", { name: "Rename" });
@@ -81,7 +81,7 @@ for (const javaScriptEnabled of [true, false])
         ["   ", ""],
         ["x".repeat(51), "x".repeat(51)],
       ] as const) {
-        // As from a client that ignores maxlength.
+        // Some clients ignore maxlength.
         await field.evaluate((input) => input.removeAttribute("maxlength"));
         await field.fill(typed);
         await rename.click();

@@ -65,7 +65,7 @@ for (const javaScriptEnabled of [true, false])
       const { id } = await signedIn(app, context);
       await page.goto("/account");
       const name = page.getByRole("textbox", { name: "Name", exact: true });
-      // As from a client that ignores maxlength.
+      // Some clients ignore maxlength.
       await name.evaluate((input) => input.removeAttribute("maxlength"));
       await name.fill("x".repeat(101));
       await page.getByRole("button", { name: "Save" }).click();

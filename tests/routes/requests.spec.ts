@@ -24,7 +24,7 @@ import {
   test,
 } from "../support/test.ts";
 
-/** @returns the methods of the calls since it was last asked. A late call counts for what follows it. */
+/** @returns the methods of the calls since it was last asked. A late call counts for the next step. */
 function callsOf(page: Page): () => string {
   const calls: string[] = [];
   page.on("request", (request) => {
@@ -41,7 +41,7 @@ const PAGES = {
 };
 
 for (const [who, paths] of Object.entries(PAGES))
-  test(`a ${who}'s navigation makes one call, for each page`, async ({ page, app, context }) => {
+  test(`each navigation of a ${who} makes one call`, async ({ page, app, context }) => {
     if (who === "user") await signedIn(app, context);
     const calls = callsOf(page);
     for (const path of paths) {

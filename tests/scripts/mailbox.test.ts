@@ -56,7 +56,7 @@ function get(path: string): Response {
 
 const page = (path: string) => get(path).text();
 
-it("keeps running if clients disconnect in the middle of a mail", async () => {
+it("the mailbox keeps running if clients disconnect in the middle of a mail", async () => {
   for (let times = 0; times < 3; times++) {
     const socket = connect(Number(new URL(mailbox.url).port), "127.0.0.1");
     await once(socket, "data");

@@ -44,7 +44,7 @@ export function serverFunctions(options: ServerFunctionsOptions): Plugin {
         if (!problem) return;
         const file = relative(root, id.replace(/\?.*$/, "")).replaceAll("\\", "/");
         const error = new Error(problem.message.replace(/^Line/, `${file}, line`));
-        // Its own stack would name this file.
+        // The error's own stack would name this file.
         this.error(
           Object.assign(error, { id, loc: { file: id, line: problem.line, column: 0 }, stack: String(error) }),
         );

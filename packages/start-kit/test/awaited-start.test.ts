@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { applicationResponse } from "../src/awaited-start.ts";
 
-/** As Nitro answers then, after its 30 seconds. */
+/** Nitro's answer after 30 seconds. */
 const UNAVAILABLE = 'Vite environment "nitro" is unavailable';
 const page = () => new Response(`<pre>NitroViteError: ${UNAVAILABLE.replaceAll('"', "&quot;")}</pre>`, { status: 503 });
 const json = () => Response.json({ message: UNAVAILABLE }, { status: 503 });

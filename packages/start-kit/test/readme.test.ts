@@ -45,7 +45,7 @@ it.each(PART_NAMES)("%s has a line in the table, with the facts of its heading",
   expect(readme.split("\n")).toContain(lineOf(part));
 });
 
-it("every file and every line of the table is that of a part", () => {
+it("each file and each line of the table belongs to a part", () => {
   const parts = readdirSync(`${folder}/src`).filter((file) => !SHARED.includes(file));
   expect(parts.sort()).toEqual(PART_NAMES.map((name) => `${fileName(name)}.ts`).sort());
   expect([...readme.matchAll(/^\| \[`(\w+)`\]/gm)].map(([, name]) => name)).toEqual(PART_NAMES);

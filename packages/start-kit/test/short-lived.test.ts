@@ -96,6 +96,6 @@ it.each([
   ["a computed name", "export const f = (name) => createComponent(C, { get [name]() { return 1; } });"],
   ["an object that is no component's props", "export const f = () => ({ get b() { return 1; } });"],
   ["what a module makes once", "export const a = createComponent(C, { get b() { return 1; } }); a.c = () => 1;"],
-])("%s stays as it is", (_, code) => {
+])("code that must not be rewritten stays as it is: %s", (_, code) => {
   expect(replace(code)).toBe(code);
 });

@@ -13,7 +13,7 @@ export interface Device {
 
 const KINDS: Record<string, DeviceKind> = { desktop: "computer", mobile: "phone", tablet: "tablet" };
 
-/** Bowser is loaded with the first name, so the start does not wait for it. */
+/** Bowser is loaded with the first name, so startup does not wait for it. */
 let bowser: Promise<typeof import("bowser")> | undefined;
 
 export async function describeDevice(userAgent: string | null | undefined): Promise<Device> {

@@ -6,7 +6,7 @@ import { type AuthReport, normalizeEmail } from "solid-auth";
 import { setCookie } from "../http/cookies";
 import { auth } from "./config";
 
-/** Longer than any valid email, and short enough for a cookie. In characters. */
+/** The maximum length, in characters: longer than any valid email, and short enough for a cookie. */
 const MAX_TYPED_LENGTH = 320;
 
 /**

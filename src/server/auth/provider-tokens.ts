@@ -17,9 +17,9 @@ export interface ProviderTokens {
   idToken: string | null;
   /** When the access token expires. Null if the provider did not say. */
   expiresAt: Date | null;
-  /** As the provider spells it. */
+  /** The scope in the provider's spelling. */
   scope: string | null;
-  /** In lower case, such as `bearer`. */
+  /** The type in lower case, such as `bearer`. */
   tokenType: string | null;
   /** Names the login at an OpenID provider that has session management. No secret. Null if the provider sends none. */
   sessionState: Prisma.JsonValue;

@@ -11,7 +11,7 @@ import { errorResponse } from "../errors/page";
 import { log } from "../log";
 import { currentRequest, requestContext } from "./request-context";
 
-/** As long as a mail link works, so that a rate-limited user still has a working link in the inbox. */
+/** Mail links live as long, so a rate-limited user still has a working link in the inbox. */
 const LIMIT_WINDOW_MINUTES = LINK_MINUTES;
 
 /** An instance asks this often whether a sweep is due. */
@@ -49,7 +49,7 @@ function limiter(name: LimitName): RateLimiterPrisma {
       tableName: "rateLimit",
       // Clients over the limit cause no more database queries.
       inMemoryBlockOnConsumed: options.points + 1,
-      // Without a database nobody can sign in, but flooding is still limited.
+      // Without a database no user can sign in, but flooding is still limited.
       insuranceLimiter: new RateLimiterMemory(options),
       // ../database/sweep.ts deletes expired rows: once for all instances.
       clearExpiredByTimeout: false,
@@ -100,7 +100,7 @@ export async function uncount(name: LimitName, who: string): Promise<void> {
 
 let triedAt = 0;
 
-/** It runs in the background. */
+/** Starts a sweep in the background. */
 function sweepSometimes(): void {
   const now = Date.now();
   if (now - triedAt < TRY_TO_SWEEP_EVERY_MS) return;

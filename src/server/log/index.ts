@@ -41,7 +41,7 @@ function currentContext(): RequestContext | undefined {
   return context?.isAnswered() ? undefined : context;
 }
 
-/** The same in all entries of a request. */
+/** Fields that all entries of a request have. */
 function requestFields(): LogFields {
   const requestId = currentContext()?.requestId;
   return requestId ? { requestId } : {};

@@ -17,7 +17,7 @@ const MARK_ID = "logo";
 
 let transporter: Promise<Transporter> | undefined;
 
-/** nodemailer is loaded with the first mail, so the start does not wait for it. */
+/** nodemailer is loaded with the first mail, so startup does not wait for it. */
 async function createTransporter(server: string): Promise<Transporter> {
   const { createTransport } = await import("nodemailer");
   return createTransport(smtpOptions(server));

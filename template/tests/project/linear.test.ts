@@ -271,7 +271,7 @@ it("each regular expression in src is named here, and no other", () => {
   expect(sorted(expressionsOfProject()).sort()).toEqual(sorted(named).sort());
 });
 
-it("expressions are found in any notation, and a quadratic one is told from a linear one", () => {
+it("expressions are found in any notation, and quadratic ones are recognised", () => {
   const text =
     'const a = <p title="/x/">{b.replace(/\\/y/g, "/z/") / 2 / 1}</p>; // /no/\nnew RegExp("x"); RegExp(`x`);';
   expect(expressionsIn("a.tsx", text)).toEqual(["/\\/y/g", "RegExp"]);

@@ -319,7 +319,7 @@ describe("a stored token", () => {
     return ALPHABET[ALPHABET.indexOf(character) ^ 1] ?? "~";
   }
 
-  it("counts as absent with any one character changed, and the others still open", async () => {
+  it("counts as absent if one character was changed, and the other tokens can still be read", async () => {
     expect(sealed).toMatch(/^v1\.[\w-]{91}$/);
     for (let index = 0; index < sealed.length; index++) {
       const altered = sealed.slice(0, index) + neighbourOf(sealed[index]) + sealed.slice(index + 1);

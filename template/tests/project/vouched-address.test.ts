@@ -1,5 +1,5 @@
-// A provider that vouches for addresses, with the application's configuration: its word counts for the mailbox as it
-// spells it.
+// A provider that vouches for addresses, with the application's configuration. It vouches only for the mailbox whose
+// spelling it sends.
 
 import type { OAuth2Config } from "@auth/core/providers";
 import Credentials from "@auth/core/providers/credentials";

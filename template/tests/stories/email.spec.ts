@@ -55,7 +55,7 @@ test("an address in capitals belongs to the same user", async ({ page, app }) =>
   expect(rows(app, "User", "email", address)).toHaveLength(1);
 });
 
-test("an expired link signs nobody in and offers a new one", async ({ page, app }) => {
+test("an expired link signs no user in and offers a new one", async ({ page, app }) => {
   const address = newEmail();
   await page.goto("/sign-in");
   const link = await askForLink(page, app, address);
@@ -71,7 +71,7 @@ for (const [what, alter] of [
   ["token", (link: URL) => link.searchParams.set("token", "0".repeat(64))],
   ["address", (link: URL) => link.searchParams.set("email", "somebody-else@example.com")],
 ] as const)
-  test(`a link with an altered ${what} signs nobody in`, async ({ page, app }) => {
+  test(`a link with an altered ${what} signs no user in`, async ({ page, app }) => {
     await page.goto("/sign-in");
     const link = new URL(await askForLink(page, app, newEmail()));
     alter(link);

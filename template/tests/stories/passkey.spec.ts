@@ -106,7 +106,7 @@ test("a passkey response cannot be replayed", async ({ page, app, authenticator 
   const answer = await answering;
   await expect(page).toHaveURL("/");
   const headers = await answer.allHeaders();
-  // As with a synced passkey, whose counter stays at zero and so does not reveal a replay.
+  // A synced passkey's counter stays at zero, so it does not reveal a replay.
   app.database.prepare(`UPDATE "Authenticator" SET "counter" = 0 WHERE "userId" = ?`).run(id);
   const sessions = rows(app, "Session", "userId", id).length;
   const replay = await page.request.post("/api/auth/callback/passkey", {

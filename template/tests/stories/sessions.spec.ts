@@ -84,7 +84,7 @@ test("a session ends ninety days after sign-in, even if it was used recently", a
   expect(await (await fetch(`${app.origin}/api/auth/session`, { headers })).json()).toBeNull();
 });
 
-test("an expired session is deleted when it is used, and its cookie signs nobody in", async ({
+test("an expired session is deleted when it is used, and its cookie signs no user in", async ({
   page,
   app,
   context,

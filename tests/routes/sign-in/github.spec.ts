@@ -152,7 +152,7 @@ test("Connect links GitHub to the signed-in user, changes the session's token, a
   await expectUser(page, email);
 });
 
-test("a forged GitHub callback signs nobody in", async ({ app }) => {
+test("a forged GitHub callback signs no user in", async ({ app }) => {
   const client = new Client(app.origin, newClient());
   const { location } = await client.get("/api/auth/callback/github?code=abc&state=def");
   expect(location?.searchParams.get("error")).toBe("InvalidCheck");

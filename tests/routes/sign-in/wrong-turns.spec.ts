@@ -137,7 +137,7 @@ test("a form on another site cannot sign a visitor in, out or up", async ({ app 
   expect(app.mailbox.mails.filter(({ to }) => to?.[0]?.address?.includes("evil"))).toHaveLength(0);
 });
 
-test("a provider may post its response from its own site, and an attacker's post there signs nobody in", {
+test("a provider may post its response from its own site, and an attacker's post to the same URL signs no user in", {
   tag: "@github",
 }, async ({ app }) => {
   const client = new Client(app.origin, newClient());
@@ -149,7 +149,7 @@ test("a provider may post its response from its own site, and an attacker's post
   expect(client.sessionToken).toBeUndefined();
 });
 
-test("an attacker's link posted by an attacker's form signs nobody in", { tag: "@email" }, async ({ app }) => {
+test("an attacker's link posted by an attacker's form signs no user in", { tag: "@email" }, async ({ app }) => {
   const attacker = new Client(app.origin, newClient());
   const email = newEmail("attacker");
   const token = new URL(await askByForm(attacker, app, email)).searchParams.get("token") ?? "";

@@ -104,7 +104,7 @@ describe("an expired session", () => {
   });
 });
 
-it("stores the browser's user agent, cut to 400 characters", async () => {
+it("the adapter stores the browser's user agent, cut to 400 characters", async () => {
   const headers = { "user-agent": "x".repeat(500) };
   const event = { request: new Request("http://localhost", { headers }), response: {}, locals: {} };
   await provideRequestEvent(event as unknown as RequestEvent, () => signIn("token"));

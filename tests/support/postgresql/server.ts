@@ -69,7 +69,7 @@ export async function startPostgreSql(...settings: string[]): Promise<PostgreSql
   const url = `postgresql://postgres@127.0.0.1:${port}/postgres`;
   const all = [
     "fsync=off",
-    // It connects to the database that the tests copy, which PostgreSQL then refuses to copy.
+    // It would connect to the database that the tests copy, and PostgreSQL copies none that is in use.
     "autovacuum=off",
     "max_connections=300",
     "unix_socket_directories=",

@@ -123,7 +123,7 @@ export interface PasskeyFacts {
   userHandle: string;
   /** The ids of all their passkeys, in base64url. Others are hidden or removed. */
   credentialIds: string[];
-  /** As in registration: the address. */
+  /** The user's address, as at registration. */
   name: string;
   displayName: string;
 }

@@ -46,7 +46,7 @@ export async function post(
   return { ok: error === undefined, url, error, code: searchParams.get("code") ?? undefined, unknownPasskey };
 }
 
-/** Posts JSON with the CSRF token. In place of a redirect, the answer is JSON that has its URL. */
+/** Posts JSON with the CSRF token. Instead of a redirect, the response is JSON with its URL. */
 export async function postJson(path: string, body: Record<string, unknown>): Promise<Response> {
   return fetch(authUrl(path), {
     method: "POST",

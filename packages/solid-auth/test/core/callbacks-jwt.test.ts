@@ -147,7 +147,7 @@ it.each<[string, (visitor: Visitor) => Promise<unknown>]>([
   ["email", (visitor) => app.signIn(visitor)],
   ["GitHub", (visitor) => github.signIn(visitor)],
   ["credentials", (visitor) => visitor.post("/callback/credentials")],
-])("null at a sign-in by %s signs nobody in, and ends the session that was there", async (_, signIn) => {
+])("null at a sign-in by %s signs no user in, and ends the session that was there", async (_, signIn) => {
   const visitor = app.visitor();
   await signIn(visitor);
   expect(visitor.sessionCookie).toBeDefined();
@@ -167,7 +167,7 @@ it("all returned fields are stored in the token and passed to the session callba
   expect(session.mock.lastCall?.[0].token).toMatchObject({ role: "admin", tags: ["a", { b: 1 }] });
 });
 
-it("is not called under the database strategy", async () => {
+it("the jwt callback is not called under the database strategy", async () => {
   const visitor = app.visitor({ session: undefined, providers: app.config.providers.slice(0, 2) });
   await app.signIn(visitor);
   expect(await visitor.session()).toMatchObject({ user: { email: EMAIL } });
