@@ -78,7 +78,7 @@ async function readersOf({ pathname, searchParams }: URL) {
   };
 }
 
-/** What a redirect left for the page that loads. Other calls leave it there. */
+/** Reads a flash cookie only while a whole page loads. Other calls leave it for that page. */
 function readPageFlash(name: CookieName): string | undefined {
   return requestContext().pageData && readFlash(name);
 }

@@ -21,7 +21,7 @@ export interface Mutant {
   isOnPostgreSql: boolean;
   /** The cheapest test files that notice it. */
   tests: string[];
-  /** A part of the tests' title, to run no others. */
+  /** A part of a test's title: other tests do not run. */
   title: string | undefined;
   /** Why no test can notice it. */
   equivalent: string | undefined;

@@ -57,7 +57,7 @@ const ENTRIES = `
 
 const TWO_MORE: Variant = { name: "providers", file: "src/server/auth/sign-in-methods.ts", from: "\n];", to: ENTRIES };
 
-/** Without any other method. */
+/** The OpenID provider as the only method. */
 const OPENID_ALONE = {
   EMAIL_SERVER: undefined,
   EMAIL_FROM: undefined,

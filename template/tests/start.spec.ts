@@ -151,7 +151,7 @@ test("a server whose log reader is gone keeps responding, and stops on SIGTERM",
   }
 });
 
-test("on SIGTERM a request that is running is finished, and the server exits with 0, also with CI set", async () => {
+test("on SIGTERM a request that is running is finished, and the server exits with 0, even with CI set", async () => {
   // A slow mail server delays the request.
   const { promise: asked, resolve: ask } = Promise.withResolvers<() => void>();
   const slow = new SMTPServer({

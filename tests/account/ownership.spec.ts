@@ -105,7 +105,7 @@ test("no action reads or changes another user's data, or anything without a sess
     for (const cookie of ["", ...takenAway]) {
       const response = await call(revoked, cookie);
       expect(response.status, button).toBe(302);
-      // The guard is at that page, too.
+      // The page is guarded, too.
       expect(response.headers.get("location"), button).toBe(`${app.origin}/account`);
       expect(everythingOf(app, revoked), button).toBe(beforeRevoked);
     }
@@ -178,7 +178,7 @@ test("an action changes what it names, and nothing else of the user's", async ({
     await post(app, user, "Sign out", { id: `session-${user.id}` });
     expect(rows(app, "Session", "userId", user.id)).toHaveLength(1);
   }
-  // A clone may have removed it.
+  // A clone may have removed GitHub.
   if ((await actionsOf(app, user)).has("Disconnect GitHub")) {
     await post(app, user, "Disconnect GitHub", { provider: "github" });
     expect(namesOf("Account", "id")).toEqual([`account-${other?.credentialID}`]);

@@ -73,7 +73,7 @@ for (const javaScriptEnabled of [true, false])
       await expect(name).toHaveValue("x".repeat(101));
       expect(rows(app, "User", "id", id)[0]?.name).toBeNull();
 
-      // The browser accepts it.
+      // The browser accepts this address.
       const tooLong = `${"x".repeat(250)}@example.com`;
       await askForEmail(page, tooLong);
       const address = page.getByRole("textbox", { name: "New email" });

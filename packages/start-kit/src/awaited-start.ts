@@ -10,7 +10,7 @@ import type { FetchableDevEnvironment, Plugin } from "vite";
 
 type Dispatch = (request: Request) => Promise<Response>;
 
-/** What Nitro says then, in JSON or on a page. */
+/** Nitro's message after its 30 seconds, in JSON or on a page. */
 const UNAVAILABLE = /Vite environment \S*nitro\S* is unavailable/;
 
 export function awaitedStart(): Plugin {

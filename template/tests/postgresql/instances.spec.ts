@@ -102,7 +102,7 @@ test("a restart of one instance after the other loses no request", async () => {
   let answered = 0;
   let isRestarting = true;
 
-  /** Reads and forms in turn. nginx sends no form a second time, so an instance that drops one loses it. */
+  /** Sends reads and forms in turn. nginx does not repeat a form, so one is lost if its instance drops it. */
   async function load(): Promise<void> {
     while (isRestarting) {
       const request = sent++ % 2 === 0 ? client.get("/protected") : client.post("/api/theme", { theme: "dark" });

@@ -72,7 +72,7 @@ async function statusesOf(app: App, sessionToken: string): Promise<number[]> {
   return [...new Set(answers.map(({ status }) => status))];
 }
 
-test("while PostgreSQL hangs, every page and the health check are a 503, also without a free connection", async () => {
+test("while PostgreSQL hangs, every page and the health check are a 503, even without a free connection", async () => {
   const server = await startPostgreSql();
   const app = await startApp(undefined, { DATABASE_URL: await newPostgreSqlDatabase(server.url) });
   try {
@@ -90,7 +90,7 @@ test("while PostgreSQL hangs, every page and the health check are a 503, also wi
   }
 });
 
-test("while a table is locked, every page and the health check are a 503, also without a free connection", async () => {
+test("while a table is locked, every page and the health check are a 503, even without a free connection", async () => {
   const url = await sharedDatabase();
   const app = await startApp(undefined, { DATABASE_URL: url });
   const locker = new pg.Client({ connectionString: url });

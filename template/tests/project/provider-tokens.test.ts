@@ -128,7 +128,7 @@ async function dump(): Promise<string> {
   return `${text}\n${await database.stored()}`;
 }
 
-/** During the action, each change of an account that exists fails. */
+/** During the action, every update of an existing account fails. */
 async function whileUpdatesFail(action: () => Promise<unknown>): Promise<void> {
   const { create, remove } = database.url.startsWith("file:") ? FAILURE_ON_SQLITE : FAILURE_ON_POSTGRESQL;
   for (const statement of create) await prisma.$executeRawUnsafe(statement);

@@ -125,7 +125,7 @@ test("an earlier link to a new address no longer works once another address was 
   expect(rows(app, "User", "id", id)[0]?.email).toBe(meant);
 });
 
-test("a link to the user's current address says so, opened again or confirmed twice", async ({
+test("a link to the user's current address says that it is already theirs, even when it is used twice", async ({
   page,
   app,
   context,

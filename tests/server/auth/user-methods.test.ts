@@ -60,7 +60,7 @@ it.each<[Methods, string[], number]>([
   expect([await methodsOf(id), await countMethods(id)]).toEqual([ids, count]);
 });
 
-it("can be removed except the last, which stays", async () => {
+it("a user can remove each sign-in method except the last", async () => {
   await userWith({ isVerified: true, passkeys: 3, accounts: ["github"] });
   const { removeMethod } = await methods();
   const { authenticator } = database.prisma;
@@ -76,7 +76,7 @@ it("can be removed except the last, which stays", async () => {
   expect(await authenticator.count({ where: { userId } })).toBe(1);
 });
 
-it("an unverified address of a user without another method is not one that could be removed", async () => {
+it("a user with an unverified address and no method has nothing to remove", async () => {
   const { removeMethod } = await methods();
   expect(await removeMethod(await userWith({}), async () => 0)).toBe("gone");
 });

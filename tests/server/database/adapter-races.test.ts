@@ -157,7 +157,7 @@ it("two links spent at the same time both sign in: the address is verified once,
   expect(await prisma.session.count()).toBe(TIMES);
 });
 
-describe("an address that its owner proves while an attacker who registered it signs in", () => {
+describe("the owner's proof of an address that an attacker has registered", () => {
   const weak = (userId: string, providerAccountId: string) =>
     ({ userId, type: "oauth", provider: "unvouched", providerAccountId }) as const;
 
@@ -194,7 +194,7 @@ describe("an address that its owner proves while an attacker who registered it s
     expect(await prisma.authenticator.count({ where: { userId } })).toBe(0);
   }
 
-  it("is the owner's alone: of thirty sign-ins under way, in a hundred rounds, none keeps access", async () => {
+  it("ends all of the attacker's sign-ins under way: none of thirty keeps access, in a hundred rounds", async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const email = `victim${round}@example.com`;
       const { id } = await adapter.createUser({ id: "ignored", email, emailVerified: null });
@@ -203,14 +203,14 @@ describe("an address that its owner proves while an attacker who registered it s
       const underWay: (() => unknown)[] = await Promise.all(
         Array.from({ length: SIGN_INS }, (_, turn) => WAYS[turn % WAYS.length]?.(id, `${turn} of ${id}`) as never),
       );
-      // The proof comes earlier or later among them.
+      // The proof has another place among them in each round.
       underWay.splice(round % SIGN_INS, 0, () => proveAndSignIn(id, `owner of ${id}`));
       await Promise.allSettled(underWay.map(async (goOn) => goOn()));
       await expectOnlyOwner(id, `owner of ${id}`);
     }
   });
 
-  it("keeps its new user when the attacker's sign-up, which has created the user, cannot store its account", async () => {
+  it("keeps the user whom the attacker's sign-up created, even if that sign-up fails afterwards", async () => {
     const user = await adapter.createUser({ id: "ignored", email: "victim@example.com", emailVerified: null });
     await proveAndSignIn(user.id, "owner");
     await expect(adapter.linkAccount(weak(user.id, "1"), { user })).rejects.toThrow("was verified");
@@ -219,7 +219,7 @@ describe("an address that its owner proves while an attacker who registered it s
     expect(await adapter.getUser(user.id)).not.toBeNull();
   });
 
-  it("lets a new user's own sign-up finish, whose provider proves the address as its account is stored", async () => {
+  it("lets a sign-up finish whose own provider verifies the address", async () => {
     const { prisma, findSession } = await openDatabase();
     const vouching = createAdapter(prisma, findSession, () => "ada@example.com") as Required<SolidAuthAdapter>;
     const { id } = await vouching.createUser({ id: "ignored", email: "ada@example.com", emailVerified: null });

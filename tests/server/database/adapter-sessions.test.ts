@@ -167,7 +167,7 @@ describe("the first proof of an address", () => {
     expect(await adapter.getUserByAccount({ provider: "unvouched", providerAccountId: other })).not.toBeNull();
   });
 
-  it("ends nothing the second time, because later access is the owner's", async () => {
+  it("ends nothing when it is repeated, because later access is the owner's", async () => {
     await adapter.updateUser({ id: userId, emailVerified: new Date() });
     await prepareAccount();
     await adapter.updateUser({ id: userId, emailVerified: new Date() });

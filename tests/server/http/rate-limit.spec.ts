@@ -45,7 +45,7 @@ test("a client whose mails fail has a limit, and uses up the limit of no address
   try {
     for (let asked = 0; asked <= MAILS_TO_ADDRESS; asked++)
       expect((await askForLink(client, address)).location?.searchParams.get("code")).toBe("unsent");
-    // Without an address, which is faster. They count as well.
+    // Requests without an address are faster, and count as well.
     for (let asked = MAILS_TO_ADDRESS + 1; asked < MAILS_OF_CLIENT; asked++)
       expect((await client.post("/api/auth/signin/email", {})).status).not.toBe(429);
     expect((await askForLink(client, address)).status).toBe(429);

@@ -20,13 +20,13 @@ const NO_PROGRAMS =
 export interface PostgreSql {
   /** The URL of the database "postgres", for the superuser. */
   url: string;
-  /** Starts it again after `stop`. */
+  /** Starts the server again after `stop`. */
   start: () => Promise<void>;
   /** Ends it as an operator does: connections are cut, nothing is lost. */
   stop: () => Promise<void>;
   /** Stops all its processes where they are: connections stay open, and nothing is answered. */
   freeze: () => void;
-  /** Lets them go on after `freeze`. */
+  /** Lets the connections go on after `freeze`. */
   thaw: () => void;
 }
 

@@ -99,7 +99,7 @@ async function passkeyCeremony(
 /** Ends the prompt or the autofill that waits: the browser allows one at a time. */
 let waiting: AbortController | undefined;
 
-/** @returns the signal that ends the next one */
+/** @returns a signal for the next request, after ending the one that waits */
 function nextSignal(): AbortSignal {
   waiting?.abort();
   waiting = new AbortController();

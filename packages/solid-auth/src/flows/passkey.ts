@@ -152,7 +152,7 @@ function passkeyAnswer(context: FlowContext): Flow {
         await useChallenge();
         const updated = await adapter.updateAuthenticatorCounter?.(credentialId, counter);
         if (updated) return updated;
-        // Removed since core looked it up.
+        // The passkey was removed since core looked it up.
         outcome.unknownPasskey = true;
         throw refusal("The passkey is gone.");
       },

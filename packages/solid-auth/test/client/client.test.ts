@@ -40,7 +40,7 @@ const app = useApplication(() => ({
     session: ({ session, user }) => ({ ...session, user: { id: user.id, name: user.name, email: user.email } }),
   },
 }));
-/** What the tabs hear each other by. */
+/** The channels between the tabs. */
 const channels: BroadcastChannel[] = [];
 
 let browser: Visitor;

@@ -33,7 +33,7 @@ function tokenOf(visitor: Visitor) {
   return getToken({ req: visitor.request(), secret: SECRET, secureCookie: true });
 }
 
-describe("at sign-in", () => {
+describe("the jwt callback at sign-in", () => {
   it("email: signUp for a new user, signIn afterwards, with token, user and account", async () => {
     await app.signIn(app.visitor());
     const { id } = await app.prisma.user.findFirstOrThrow();
@@ -72,7 +72,7 @@ describe("at sign-in", () => {
   });
 });
 
-describe("afterwards", () => {
+describe("the jwt callback after sign-in", () => {
   let visitor: Visitor;
 
   beforeEach(async () => {
@@ -81,7 +81,7 @@ describe("afterwards", () => {
     jwt.mockClear();
   });
 
-  it("reading a session passes the whole token, without a trigger and nothing else", async () => {
+  it("gets the token of a session that is read, and no other argument", async () => {
     await visitor.session();
     expect(jwt).toHaveBeenCalledTimes(1);
     const { token, trigger, user, account, profile, session } = jwt.mock.calls[0]?.[0] ?? {};
