@@ -12,10 +12,10 @@ import { PasskeySignIn } from "./PasskeySignIn";
 interface SignInFormsProps {
   methods: PageData["signInMethods"];
   callbackUrl: string | undefined;
-  /** In the email field. */
-  address: string;
+  /** The value of the email field. */
+  email: string;
   isEmailWrong?: boolean;
-  /** To sign in again, the user cannot change the address. */
+  /** To sign in again, the user cannot change the email. */
   isEmailFixed?: boolean;
 }
 
@@ -47,7 +47,7 @@ export function SignInForms(props: SignInFormsProps) {
             readonly={props.isEmailFixed}
             autocomplete="username webauthn"
             placeholder="you@example.com"
-            value={props.address}
+            value={props.email}
             isInvalid={props.isEmailWrong}
           />
           {mark("email", (describedBy) => (

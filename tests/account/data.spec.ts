@@ -79,9 +79,7 @@ for (const javaScriptEnabled of [true, false])
     });
   });
 
-test("only the user can download the data: not signed-out visitors, and not with a revoked session", async ({
-  app,
-}) => {
+test("signed-out visitors and revoked sessions cannot download a user's data", async ({ app }) => {
   const { id, sessionToken } = await insertSession(app);
   const ask = (cookie: string) => fetch(`${app.origin}/account/data`, { headers: { cookie }, redirect: "manual" });
   const genuine = await ask(`authjs.session-token=${sessionToken}`);

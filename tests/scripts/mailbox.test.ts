@@ -143,7 +143,7 @@ describe("mail", () => {
     expect(await page("/2")).toContain("For grace@example.com");
   });
 
-  it("is stored up to a hundred, in the file too, and each mail keeps its URL", async () => {
+  it("is kept up to a hundred mails, in memory and in the file, and each keeps its URL", async () => {
     await Promise.all(Array.from({ length: 103 }, (_, index) => send(`user${index}@example.com`)));
     expect(mailbox.mails).toHaveLength(100);
     const before = await page("/4");

@@ -65,7 +65,7 @@ it("a function that is assigned to a property is the same function", async () =>
   expect([made.a(), made.b(), made.a.name, made.b === made.c]).toEqual(["seen", made, "", true]);
 });
 
-it("both forms may end at the same place", async () => {
+it("an object and a component that end at the same place are both rewritten", async () => {
   const code = `const createComponent = (_, props) => props;
     export const make = (o) => { o.a = () => createComponent("Part", { get b() { return { get c() { return 1; } }; } }); return o; };
     export const all = (o) => { o.a = () => o && { get b() { return 1; } }; return o; };`;

@@ -44,12 +44,12 @@ export default function SignIn() {
             <SignInForms
               methods={methods() ?? []}
               callbackUrl={callbackUrl()}
-              address={typedEmail()}
+              email={typedEmail()}
               isEmailWrong={isEmailWrong()}
             />
           }
         >
-          {(user) => <SignInAgain address={user().email ?? ""} callbackUrl={callbackUrl()} />}
+          {(user) => <SignInAgain email={user().email ?? ""} callbackUrl={callbackUrl()} />}
         </Show>
       </Card>
     </Show>

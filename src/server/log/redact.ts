@@ -16,7 +16,7 @@ const SHORT_BASE64 = /[\w+-]{8,}={0,2}/g;
 /** What a secret of the environment has at least, in characters: a password like "database" is part of other words. */
 const MIN_HIDDEN_LENGTH = 12;
 
-/** The beginnings of escapes. */
+/** How escapes begin. */
 const ESCAPE = /[%&\\=]|[^\p{ASCII}]/u;
 /** Layers of encodings. A percent sign that is encoded many times is one layer. */
 const MAX_LAYERS = 8;

@@ -124,7 +124,7 @@ describe("users", () => {
 });
 
 describe("accounts", () => {
-  it("opens the user's account with a linked one until it is unlinked", async () => {
+  it("finds the user by a linked account until it is unlinked", async () => {
     const user = await newUser();
     await adapter.linkAccount(gitHubAccount(user.id));
     const key = { provider: "github", providerAccountId: "1" };
