@@ -68,7 +68,7 @@ export default appConfig;
 /** The shape of these settings. Each is explained above. */
 export interface AppConfig {
   name: string;
-  /** In lower case, without a trailing slash. */
+  /** Paths in lower case, without a trailing slash. */
   protectedPaths: string[];
   signedOutRedirect: string;
   /** Times are in seconds. */

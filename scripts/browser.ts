@@ -42,7 +42,7 @@ export function ensureBrowser(): string | undefined {
   return downloaded;
 }
 
-/** Root on Linux, without a terminal: nobody is there to follow advice, or to be surprised. */
+/** Root on Linux, without a terminal: no user reads advice there. */
 function isUnattended(): boolean {
   return process.platform === "linux" && process.getuid?.() === 0 && !process.stdin.isTTY;
 }

@@ -8,7 +8,7 @@ import type { Scheme } from "../src/lib/theme.ts";
 /** The tokens that mails, `theme-color`, the manifest and the icons use, without the prefix `--color-`. */
 const NEEDED = ["page", "surface", "line", "ink", "muted", "accent", "on-accent", "on-mark"] as const;
 
-/** In hex, by the token's name. Other tokens are included if they are plain colours. */
+/** Colours in hex, by token name. Other tokens are included if they are plain colours. */
 type Colors = Record<(typeof NEEDED)[number], string> & Record<string, string | undefined>;
 
 export interface Look extends Record<Scheme, Colors> {

@@ -11,7 +11,7 @@ import { oneMiddleware } from "start-kit/one-middleware";
 import { serverCalls } from "start-kit/server-calls";
 import { placeOf } from "./server/errors/failures";
 import { errors } from "./server/errors/middleware";
-import { errorPage } from "./server/errors/page";
+import { errorResponse } from "./server/errors/page";
 import { bodyLimit } from "./server/http/body-limit";
 import { computeContext } from "./server/http/compute-context";
 import { guard } from "./server/http/guard";
@@ -27,12 +27,12 @@ const reportedFailures = lateFailures((request, error) => log.error(placeOf(requ
 /** The auth route is for people as well: browsers get pages. */
 const methods = apiMethods(
   ([first, second]) => first === "api" && second !== "auth",
-  (request, status, headers) => errorPage(request, status, { headers }),
+  (request, status, headers) => errorResponse(request, status, { headers }),
 );
 
-const serverFunctions = serverCalls({
+const functionCalls = serverCalls({
   origin: () => requestContext().origin,
-  refuse: errorPage,
+  refuse: errorResponse,
   report: (request, error) =>
     log.visitorError("a call that cannot be read", `${placeOf(request)}: a call that cannot be read: ${error}`),
 });
@@ -49,7 +49,7 @@ const middleware: Middleware[] = [
   sameOrigin,
   bodyLimit,
   guard,
-  serverFunctions,
+  functionCalls,
   loadPageData,
 ];
 

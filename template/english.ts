@@ -69,7 +69,7 @@ function matches(source: string, pattern: RegExp, prefix = /^/g): string[] {
   );
 }
 
-/** The same texts for the same seed, wherever they stand in the list. */
+/** Picks the same texts for the same seed, wherever they stand in the list. */
 function sample(texts: Text[], count: number): Text[] {
   const order = ({ file, text }: Text) => createHash("sha256").update(`${seed} ${file} ${text}`).digest("hex");
   return texts.toSorted((a, b) => (order(a) < order(b) ? -1 : 1)).slice(0, count);

@@ -10,7 +10,7 @@ import { type App, root, startApp } from "../tests/support/app.ts";
 import { serveFetch } from "../tests/support/peer.ts";
 import {
   age,
-  askForAddress,
+  askForEmail,
   askForLink,
   insertAccount,
   insertPasskey,
@@ -80,7 +80,7 @@ const AT_HOME: Scenes = {
   "account-renaming": async (page) => {
     await page.goto("/account");
     await page.getByRole("button", { name: "Rename" }).first().click();
-    await page.getByRole("button", { name: "Change address" }).click();
+    await page.getByRole("button", { name: "Change email" }).click();
   },
   "account-asking": async (page) => {
     await page.goto("/account", { waitUntil: "networkidle" });
@@ -89,7 +89,7 @@ const AT_HOME: Scenes = {
   },
   "account-refused": async (page) => {
     await page.goto("/account");
-    await askForAddress(page, `${"x".repeat(250)}@example.com`);
+    await askForEmail(page, `${"x".repeat(250)}@example.com`);
     await page.getByRole("alert").waitFor();
   },
   "account-notice": async (page) => {

@@ -31,7 +31,7 @@ const onPostgreSql: Step = {
     layer("solid-auth", "last-method", "prisma-adapter", "provider-tokens"),
     playwright(),
     specs("stories"),
-    // Of the long tests, those whose result could depend on the database.
+    // The long tests whose result could depend on the database.
     specs("together", "cross-site", "errors", "kill", "/limits", "stolen-copy"),
     specs("alone", "same-answers", "silent-mail"),
     specs("postgresql"),

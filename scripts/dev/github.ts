@@ -2,7 +2,7 @@
 // The development server mounts it at /dev/github; the tests run it on its own. It is never part of a build.
 
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
-import { html, page } from "./html.ts";
+import { html, pageResponse } from "./html.ts";
 
 const BANNER = "Simulated GitHub, for development only. Nothing here leaves your machine.";
 const CODE_LIFETIME_MS = 10 * 60 * 1000;
@@ -20,7 +20,7 @@ const PEOPLE: Person[] = [
   { login: "unverified", name: "No Verified Address", email: "unverified@example.com", verified: false },
 ];
 
-interface Grant {
+interface Consent {
   person: Person;
   clientId: string;
   redirectUri: string;
@@ -38,25 +38,25 @@ export interface SimulatedGitHubOptions {
 
 /** @returns a handler for everything below the base path */
 export function simulatedGitHub({ basePath, clientId, clientSecret }: SimulatedGitHubOptions) {
-  const codes = new Map<string, Grant>();
-  const tokens = new Map<string, Grant>();
+  const codes = new Map<string, Consent>();
+  const tokens = new Map<string, Consent>();
 
   return async (request: Request): Promise<Response> => {
     const url = new URL(request.url);
     const route = `${request.method} ${url.pathname.slice(basePath.length).replace(/\/$/, "") || "/"}`;
-    if (route === "GET /login/oauth/authorize") return consent(url);
-    if (route === "POST /login/oauth/authorize") return decide(await request.formData(), url.host);
-    if (route === "POST /login/oauth/access_token") return exchange(request);
-    if (route === "GET /api/v3/user") return api(request, profileOf);
-    if (route === "GET /api/v3/user/emails") return api(request, emailsOf);
-    if (route === "GET /") return page("Simulated GitHub", BANNER, INTRODUCTION);
+    if (route === "GET /login/oauth/authorize") return consentResponse(url);
+    if (route === "POST /login/oauth/authorize") return decisionResponse(await request.formData(), url.host);
+    if (route === "POST /login/oauth/access_token") return tokenResponse(request);
+    if (route === "GET /api/v3/user") return apiResponse(request, profileOf);
+    if (route === "GET /api/v3/user/emails") return apiResponse(request, emailsOf);
+    if (route === "GET /") return pageResponse("Simulated GitHub", BANNER, INTRODUCTION);
     return Response.json({ message: "Not Found" }, { status: 404 });
   };
 
-  function consent({ host, searchParams }: URL): Response {
+  function consentResponse({ host, searchParams }: URL): Response {
     const problem = problemWith(searchParams.get("client_id"), searchParams.get("redirect_uri"), host);
     if (problem)
-      return page("Simulated GitHub", BANNER, html`<h1>This request is not valid</h1><p>${problem}</p>`, 400);
+      return pageResponse("Simulated GitHub", BANNER, html`<h1>This request is not valid</h1><p>${problem}</p>`, 400);
     const hidden = [...searchParams].map(
       ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
     );
@@ -77,14 +77,14 @@ export function simulatedGitHub({ basePath, clientId, clientSecret }: SimulatedG
         <div class="row"><button class="go" name="as" value="">Continue</button></div>
       </form>
       <form method="post">${hidden}<div class="row"><button name="cancel" value="yes">Cancel</button></div></form>`;
-    return page("Sign in · Simulated GitHub", BANNER, body);
+    return pageResponse("Sign in · Simulated GitHub", BANNER, body);
   }
 
-  function decide(form: FormData, host: string): Response {
+  function decisionResponse(form: FormData, host: string): Response {
     const field = (name: string) => String(form.get(name) ?? "");
     const problem = problemWith(field("client_id"), field("redirect_uri"), host);
     if (problem)
-      return page("Simulated GitHub", BANNER, html`<h1>This request is not valid</h1><p>${problem}</p>`, 400);
+      return pageResponse("Simulated GitHub", BANNER, html`<h1>This request is not valid</h1><p>${problem}</p>`, 400);
     const back = new URL(field("redirect_uri"));
     if (form.has("state")) back.searchParams.set("state", field("state"));
     if (form.has("cancel")) {
@@ -119,25 +119,28 @@ export function simulatedGitHub({ basePath, clientId, clientSecret }: SimulatedG
       return "The redirect_uri leads to another machine. The simulation only works for applications on this one.";
   }
 
-  async function exchange(request: Request): Promise<Response> {
+  async function tokenResponse(request: Request): Promise<Response> {
     const form = new URLSearchParams(await request.text());
     const [id, secret] = credentials(request) ?? [form.get("client_id"), form.get("client_secret")];
-    if (id !== clientId || !secret || !isSame(secret, clientSecret))
-      return oauthError("incorrect_client_credentials", "The client_id and/or client_secret passed are incorrect.");
+    if (id !== clientId || !secret || !isSameSecret(secret, clientSecret))
+      return oauthErrorResponse(
+        "incorrect_client_credentials",
+        "The client_id and/or client_secret passed are incorrect.",
+      );
     const code = form.get("code") ?? "";
     const grant = codes.get(code);
     codes.delete(code);
     if (!grant || grant.expires < Date.now() || grant.redirectUri !== form.get("redirect_uri"))
-      return oauthError("bad_verification_code", "The code passed is incorrect or expired.");
+      return oauthErrorResponse("bad_verification_code", "The code passed is incorrect or expired.");
     const verifier = form.get("code_verifier") ?? "";
     if (grant.challenge && createHash("sha256").update(verifier).digest("base64url") !== grant.challenge)
-      return oauthError("invalid_grant", "The code_verifier does not match the code_challenge.");
+      return oauthErrorResponse("invalid_grant", "The code_verifier does not match the code_challenge.");
     const token = `gho_${randomBytes(18).toString("hex")}`;
     tokens.set(token, grant);
     return Response.json({ access_token: token, token_type: "bearer", scope: grant.scope.replaceAll(" ", ",") });
   }
 
-  function api(request: Request, answer: (person: Person) => unknown): Response {
+  function apiResponse(request: Request, answer: (person: Person) => unknown): Response {
     const grant = tokens.get(request.headers.get("authorization")?.replace(/^Bearer /, "") ?? "");
     if (!grant) return Response.json({ message: "Bad credentials" }, { status: 401 });
     return Response.json(answer(grant.person));
@@ -149,7 +152,7 @@ const INTRODUCTION = html`<h1>Simulated GitHub</h1>
   <p><a href="/sign-in">Go to the sign-in page</a></p>`;
 
 /** GitHub answers these with 200. */
-function oauthError(error: string, description: string): Response {
+function oauthErrorResponse(error: string, description: string): Response {
   return Response.json({ error, error_description: description });
 }
 
@@ -165,7 +168,7 @@ function formDecode(text: string): string {
   return decodeURIComponent(text.replaceAll("+", " "));
 }
 
-function isSame(a: string, b: string): boolean {
+function isSameSecret(a: string, b: string): boolean {
   const hash = (text: string) => createHash("sha256").update(text).digest();
   return timingSafeEqual(hash(a), hash(b));
 }

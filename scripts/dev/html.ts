@@ -76,7 +76,7 @@ const POLICY = [
 ].join("; ");
 
 /** @returns a complete page, with a banner that says it is simulated */
-export function page(title: string, banner: string, body: Html, status = 200, head = html``): Response {
+export function pageResponse(title: string, banner: string, body: Html, status = 200, head = html``): Response {
   const document = html`<!doctype html>
     <html lang="en">
       <head>

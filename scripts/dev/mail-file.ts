@@ -8,7 +8,7 @@ import PostalMime, { type Email } from "postal-mime";
 export interface Letter {
   /** Ascending; part of the mail's URL. */
   id: number;
-  /** As it was sent. */
+  /** The mail as it was sent. */
   source: Buffer;
   mail: Email;
 }

@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { domainToASCII } from "node:url";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer } from "smtp-server";
-import { type Html, html, page } from "./html.ts";
+import { type Html, html, pageResponse } from "./html.ts";
 import { type Letter, readMailFile, writeMailFile } from "./mail-file.ts";
 
 const BANNER = "Development mailbox. The application's mail is stored here and is not delivered.";
@@ -94,35 +94,47 @@ export async function openMailbox({
     get mails() {
       return letters.map(({ mail }) => mail);
     },
-    handler: (request) => show(new URL(request.url), basePath, letters),
+    handler: (request) => mailboxResponse(new URL(request.url), basePath, letters),
     close: () => new Promise((resolve) => server.close(resolve)),
   };
 }
 
-function show({ pathname, searchParams }: URL, basePath: string, letters: Letter[]): Response {
+function mailboxResponse({ pathname, searchParams }: URL, basePath: string, letters: Letter[]): Response {
   const name = pathname.slice(basePath.length).replace(/^\//, "");
-  if (name === "") return list(letters, basePath);
-  if (name === "newest") return newest(letters, basePath, searchParams.get("to") ?? "");
+  if (name === "") return listResponse(letters, basePath);
+  if (name === "newest") return newestResponse(letters, basePath, searchParams.get("to") ?? "");
   const letter = letters.find(({ id }) => String(id) === name);
-  if (letter) return page(letter.mail.subject ?? "Mail", BANNER, opened(letter.mail, basePath));
-  return page("Mailbox", BANNER, html`${links(basePath)}<h1>There is no such mail</h1>`, 404);
+  if (letter) return pageResponse(letter.mail.subject ?? "Mail", BANNER, mailPage(letter.mail, basePath));
+  return pageResponse("Mailbox", BANNER, html`${links(basePath)}<h1>There is no such mail</h1>`, 404);
 }
 
-function list(letters: Letter[], basePath: string): Response {
+function listResponse(letters: Letter[], basePath: string): Response {
   const rows = letters.map(({ id, mail }) => row(mail, `${basePath}/${id}`)).reverse();
   const mails =
     rows.length > 0 ? html`<ul>${rows}</ul>` : html`<p>No mail yet. New mail appears here automatically.</p>`;
-  return page("Mailbox", BANNER, html`${links()}<h1>Mailbox</h1>${refreshing(mails)}`, 200, RELOAD);
+  return pageResponse(
+    "Mailbox",
+    BANNER,
+    html`${links()}<h1>Mailbox</h1>${refreshing(mails)}`,
+    200,
+    RELOAD_WITHOUT_SCRIPT,
+  );
 }
 
-function newest(letters: Letter[], basePath: string, to: string): Response {
-  const letter = letters.findLast(({ mail }) => addressesOf(mail).some((address) => isSame(address, to)));
+function newestResponse(letters: Letter[], basePath: string, to: string): Response {
+  const letter = letters.findLast(({ mail }) => addressesOf(mail).some((address) => isSameAddress(address, to)));
   if (letter) return new Response(null, { status: 302, headers: { location: `${basePath}/${letter.id}` } });
   const waiting = html`<p>There is no mail to ${to} yet. It will open here automatically.</p>`;
-  return page("Mailbox", BANNER, html`${links(basePath)}<h1>Newest mail</h1>${refreshing(waiting)}`, 200, RELOAD);
+  return pageResponse(
+    "Mailbox",
+    BANNER,
+    html`${links(basePath)}<h1>Newest mail</h1>${refreshing(waiting)}`,
+    200,
+    RELOAD_WITHOUT_SCRIPT,
+  );
 }
 
-const RELOAD = html`<noscript><meta http-equiv="refresh" content="${RELOAD_SECONDS}" /></noscript>`;
+const RELOAD_WITHOUT_SCRIPT = html`<noscript><meta http-equiv="refresh" content="${RELOAD_SECONDS}" /></noscript>`;
 
 /** The part of a page that updates when mail arrives. It is replaced only if it has changed. */
 function refreshing(content: Html): Html {
@@ -149,7 +161,7 @@ function row(mail: Email, href: string): Html {
   return html`<li><a href="${href}">${mail.subject}</a><div class="muted">To ${recipients(mail)} · ${time}</div></li>`;
 }
 
-function opened(mail: Email, basePath: string): Html {
+function mailPage(mail: Email, basePath: string): Html {
   return html`${links(basePath)}
     <h1>${mail.subject}</h1>
     <p class="muted">From ${mail.from?.address} to ${recipients(mail)}</p>
@@ -185,7 +197,7 @@ function addressesOf({ to }: Email): string[] {
 }
 
 /** Mails contain domains in ASCII; the application shows them in Unicode. */
-function isSame(a: string, b: string): boolean {
+function isSameAddress(a: string, b: string): boolean {
   const [first, second] = [a, b].map((address) => {
     const at = address.lastIndexOf("@");
     return `${address.slice(0, at).toLowerCase()}@${domainToASCII(address.slice(at + 1))}`;

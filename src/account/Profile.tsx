@@ -3,7 +3,7 @@
 import atSignIcon from "lucide-static/icons/at-sign.svg?raw";
 import pencilIcon from "lucide-static/icons/pencil.svg?raw";
 import { Show } from "solid-js";
-import { changeAddress, saveName } from "~/account/profile";
+import { changeEmail, saveName } from "~/account/profile";
 import { MAX_NAME_LENGTH } from "~/lib/limits";
 import { usePageData } from "~/page-data";
 import { ActionForm } from "../components/ActionForm";
@@ -14,7 +14,7 @@ import { OpeningForm } from "../components/OpeningForm";
 import { Row } from "../components/Row";
 import { Section } from "../components/Section";
 
-export function Profile(props: { name: string; email: string; isProven: boolean }) {
+export function Profile(props: { name: string; email: string; isVerified: boolean }) {
   const isMailOn = usePageData("isMailOn");
   return (
     <Section id="profile" title="Profile">
@@ -38,32 +38,32 @@ export function Profile(props: { name: string; email: string; isProven: boolean 
           title={
             <>
               {props.email}
-              <Show when={props.isProven}>
+              <Show when={props.isVerified}>
                 {" "}
                 <Badge>Confirmed</Badge>
               </Show>
             </>
           }
           detail={
-            props.isProven
-              ? "Your address"
-              : "You haven't confirmed this address. Until you do, it doesn't count as a sign-in method."
+            props.isVerified
+              ? "Your email"
+              : "You haven't confirmed this email. Until you do, it doesn't count as a sign-in method."
           }
         >
           <Show when={isMailOn()}>
-            <Show when={!props.isProven}>
-              <ActionForm action={changeAddress} fields={{ email: props.email }}>
+            <Show when={!props.isVerified}>
+              <ActionForm action={changeEmail} fields={{ email: props.email }}>
                 <button type="submit" class="button button-outlined">
-                  Confirm this address
+                  Confirm this email
                 </button>
               </ActionForm>
             </Show>
-            <OpeningForm action={changeAddress} field="new-address" label="Change address" icon={pencilIcon}>
+            <OpeningForm action={changeEmail} field="new-email" label="Change email" icon={pencilIcon}>
               <Field
-                id="new-address"
+                id="new-email"
                 name="email"
                 type="email"
-                label="New address"
+                label="New email"
                 isLabelHidden
                 required
                 autofocus

@@ -3,9 +3,9 @@
 import { usePageData } from "~/page-data";
 import { SignInForms } from "../components/SignInForms";
 
-export function SignInAgain(props: { address: string; callbackUrl: string | undefined }) {
+export function SignInAgain(props: { email: string; callbackUrl: string | undefined }) {
   const methods = usePageData("signInMethods");
   const own = usePageData("ownMethods");
   const offered = () => methods()?.filter(({ id }) => own()?.includes(id)) ?? [];
-  return <SignInForms methods={offered()} callbackUrl={props.callbackUrl} address={props.address} isAddressFixed />;
+  return <SignInForms methods={offered()} callbackUrl={props.callbackUrl} email={props.email} isEmailFixed />;
 }

@@ -19,6 +19,7 @@ import { Row } from "../components/Row";
 import { Section } from "../components/Section";
 import { AddPasskey } from "./AddPasskey";
 import noPasskeys from "./no-passkeys.svg?raw";
+import { passkeyField } from "./text";
 
 type Methods = NonNullable<PageData["account"]>["methods"];
 
@@ -43,7 +44,9 @@ export function SignInMethods(props: { name: string; email: string }) {
         <For each={methods()?.providers}>
           {(provider) => <ProviderRow provider={provider} isRemovable={isRemovable()} />}
         </For>
-        <For each={methods()?.passkeys}>{(passkey) => <Passkey passkey={passkey} isRemovable={isRemovable()} />}</For>
+        <For each={methods()?.passkeys}>
+          {(passkey) => <PasskeyRow passkey={passkey} isRemovable={isRemovable()} />}
+        </For>
       </ul>
       <Show when={methods()?.hasPasskeys}>
         <AddPasskey
@@ -103,8 +106,8 @@ function ProviderRow(props: { provider: Methods["providers"][number]; isRemovabl
   );
 }
 
-function Passkey(props: { passkey: Methods["passkeys"][number]; isRemovable: boolean }) {
-  const field = () => `passkey-${props.passkey.id}`;
+function PasskeyRow(props: { passkey: Methods["passkeys"][number]; isRemovable: boolean }) {
+  const field = () => passkeyField(props.passkey.id);
   return (
     <Row
       icon={<Icon svg={keyIcon} />}

@@ -19,13 +19,13 @@ export function YourData(props: { email: string }) {
       <Section id="delete-account" title="Delete account" isDangerous>
         <ActionForm action={deleteAccount} class="flex flex-wrap items-start gap-3 px-4 py-4 sm:px-5">
           <p class="w-full text-muted">
-            This deletes your account and everything in it, at once and for good. To confirm, type your address:{" "}
+            This deletes your account and everything in it, at once and for good. To confirm, type your email:{" "}
             <strong class="font-semibold wrap-anywhere text-ink">{props.email}</strong>
           </p>
           <Field
             id="confirmation"
             name="confirmation"
-            label="Your address"
+            label="Your email"
             required
             autocomplete="off"
             class="flex-1 basis-60"

@@ -10,7 +10,7 @@ import { redirectWithNotice } from "~/server/http/redirects";
 import { requestContext } from "~/server/http/request-context";
 import { log } from "~/server/log";
 import { notifyUser } from "~/server/mail/notify-user";
-import { plainText } from "./text";
+import { passkeyField, plainText } from "./text";
 
 /** Takes the passkey's `id` and its new `name`. */
 export const renamePasskey = action(async (form: FormData) => {
@@ -19,7 +19,7 @@ export const renamePasskey = action(async (form: FormData) => {
     const name = plainText(form.get("name"));
     const credentialID = String(form.get("id"));
     if (!name || name.length > MAX_PASSKEY_NAME_LENGTH)
-      return redirectWithNotice("/account", "passkeyNameInvalid", { field: `passkey-${credentialID}`, typed: name });
+      return redirectWithNotice("/account", "passkeyNameInvalid", { field: passkeyField(credentialID), typed: name });
     const where = { userId, credentialID };
     const { count } = await database.authenticator.updateMany({ where, data: { name } });
     return redirectWithNotice("/account", count > 0 ? "passkeyRenamed" : "passkeyGone");

@@ -4,7 +4,7 @@ import { action } from "@solidjs/router";
 import { emailOrNull } from "solid-auth";
 import { MAX_NAME_LENGTH } from "~/lib/limits";
 import { localPath } from "~/lib/url";
-import { ADDRESS_TOKEN_LENGTH, confirmNewEmail, requestEmailChange } from "~/server/auth/email-change";
+import { confirmNewEmail, EMAIL_TOKEN_LENGTH, requestEmailChange } from "~/server/auth/email-change";
 import { database } from "~/server/database/client";
 import { env } from "~/server/env";
 import { freshUser, runAction, user } from "~/server/functions";
@@ -22,7 +22,7 @@ export const saveName = action(async (form: FormData) => {
     const next = form.get("next");
     if (name.length > MAX_NAME_LENGTH)
       return redirectWithNotice("/account", "nameTooLong", { field: "name", typed: name });
-    // Not `update`, which fails if the user is gone: a session in a cookie outlives its user. The refresh ends it.
+    // `update` would fail for a deleted user, whose JWT still exists. The refresh ends that session.
     await database.user.updateMany({ where: { id }, data: { name: name || null } });
     await refreshSession();
     return typeof next === "string"
@@ -32,41 +32,41 @@ export const saveName = action(async (form: FormData) => {
 }, "save-name");
 
 /** Takes `email` and sends a link there. The address changes only when the link is confirmed. */
-export const changeAddress = action(async (form: FormData) => {
+export const changeEmail = action(async (form: FormData) => {
   "use server";
-  return runAction("change-address", form, freshUser("/account#profile"), async (owner) => {
+  return runAction("change-email", form, freshUser("/account#profile"), async (owner) => {
     // The same answer for every address: a different one would reveal who has an account.
-    if (!env().email) return redirectWithNotice("/account", "addressWithoutMail");
+    if (!env().email) return redirectWithNotice("/account", "emailWithoutMail");
     const typed = plainText(form.get("email"));
     const email = emailOrNull(typed);
-    const refusal = { field: "new-address", typed };
-    if (!email) return redirectWithNotice("/account", "addressInvalid", refusal);
-    if (email === owner.email && owner.emailVerified) return redirectWithNotice("/account", "addressSame");
-    if ((await consumeLimit("links")) || (await consumeLimit("linksToAddress", email)))
-      return redirectWithNotice("/account", "addressLimited", refusal);
+    const refusal = { field: "new-email", typed };
+    if (!email) return redirectWithNotice("/account", "emailInvalid", refusal);
+    if (email === owner.email && owner.emailVerified) return redirectWithNotice("/account", "emailSame");
+    if ((await consumeLimit("links")) || (await consumeLimit("linksToEmail", email)))
+      return redirectWithNotice("/account", "emailLimited", refusal);
     try {
       await requestEmailChange(owner.id, email, requestContext().origin);
     } catch (error) {
       log.error("the link to a new address could not be mailed", error);
-      return redirectWithNotice("/account", "addressUnsent", refusal);
+      return redirectWithNotice("/account", "emailUnsent", refusal);
     }
-    return redirectWithNotice("/account", "addressAsked");
+    return redirectWithNotice("/account", "emailAsked");
   });
-}, "change-address");
+}, "change-email");
 
 /**
  * Takes `email` and `token` from the link. Checks for a fresh sign-in again, because the link was requested some time
  * ago.
  */
-export const confirmAddress = action(async (form: FormData) => {
+export const confirmEmail = action(async (form: FormData) => {
   "use server";
   return runAction(
-    "confirm-address",
+    "confirm-email",
     form,
     freshUser(() => confirmPage(form)),
     async ({ id, email: old, emailVerified }) => {
-      const { email, token } = addressLink(form);
-      if (!email) return redirectWithNotice("/account", "addressLinkSpent");
+      const { email, token } = linkFields(form);
+      if (!email) return redirectWithNotice("/account", "emailLinkSpent");
       const outcome = await confirmNewEmail(
         { id, email: old ?? "", emailVerified },
         email,
@@ -78,24 +78,24 @@ export const confirmAddress = action(async (form: FormData) => {
         await refreshSession();
       }
       const codes = {
-        changed: "addressChanged",
-        own: "addressSame",
-        confirmed: "addressConfirmed",
-        taken: "addressTaken",
-        spent: "addressLinkSpent",
+        changed: "emailChanged",
+        own: "emailSame",
+        confirmed: "emailConfirmed",
+        taken: "emailTaken",
+        spent: "emailLinkSpent",
       } as const;
       return redirectWithNotice("/account", codes[outcome]);
     },
   );
-}, "confirm-address");
+}, "confirm-email");
 
-function addressLink(form: FormData) {
+function linkFields(form: FormData) {
   return {
     email: emailOrNull(form.get("email")) ?? "",
-    token: String(form.get("token")).slice(0, ADDRESS_TOKEN_LENGTH),
+    token: String(form.get("token")).slice(0, EMAIL_TOKEN_LENGTH),
   };
 }
 
 function confirmPage(form: FormData): string {
-  return `/account/address?${new URLSearchParams(addressLink(form))}`;
+  return `/account/email?${new URLSearchParams(linkFields(form))}`;
 }

@@ -4,7 +4,7 @@ import { Show } from "solid-js";
 /** For `aria-describedby` of the button of the method that was used last. */
 export const LAST_USED_ID = "last-used";
 
-/** A pill on the edge of the button inside. It takes no space in the layout. */
+/** A pill on the edge of a sign-in button. It takes no space in the layout. */
 export function LastUsed(props: ParentProps<{ isShown: boolean }>) {
   return (
     <div class="relative">

@@ -12,11 +12,11 @@ import { PasskeySignIn } from "./PasskeySignIn";
 interface SignInFormsProps {
   methods: PageData["signInMethods"];
   callbackUrl: string | undefined;
-  /** In the email field. */
-  address: string;
-  isAddressWrong?: boolean;
-  /** To sign in again, the user cannot change the address. */
-  isAddressFixed?: boolean;
+  /** The value of the email field. */
+  email: string;
+  isEmailWrong?: boolean;
+  /** To sign in again, the user cannot change the email. */
+  isEmailFixed?: boolean;
 }
 
 export function SignInForms(props: SignInFormsProps) {
@@ -44,11 +44,11 @@ export function SignInForms(props: SignInFormsProps) {
             type="email"
             label="Email"
             required
-            readonly={props.isAddressFixed}
+            readonly={props.isEmailFixed}
             autocomplete="username webauthn"
             placeholder="you@example.com"
-            value={props.address}
-            isInvalid={props.isAddressWrong}
+            value={props.email}
+            isInvalid={props.isEmailWrong}
           />
           {mark("email", (describedBy) => (
             <button type="submit" aria-describedby={describedBy} class="button button-filled button-wide">

@@ -2,7 +2,7 @@
 // other clients get JSON. The query, action or route itself checks whether the user has permission.
 
 /** A name that no library uses. Errors with this name are shown to the user and not logged. */
-const NAME = "ForbiddenByApplication";
+const ERROR_NAME = "ForbiddenByApplication";
 
 /**
  * ```ts
@@ -12,10 +12,10 @@ const NAME = "ForbiddenByApplication";
  * @returns an error to throw. It is not a fault, so it is not logged
  */
 export function forbidden(): Error {
-  return Object.assign(new Error("This is not allowed."), { name: NAME, stack: "" });
+  return Object.assign(new Error("This is not allowed."), { name: ERROR_NAME, stack: "" });
 }
 
 /** Checks the name, which is kept when the error is sent to the browser. */
 export function isForbidden(error: unknown): error is Error {
-  return error instanceof Error && error.name === NAME;
+  return error instanceof Error && error.name === ERROR_NAME;
 }

@@ -12,7 +12,7 @@ export interface AuthErrorText {
   next: { href: string; label: string };
 }
 
-const signIn = { href: "/sign-in", label: "Back to sign-in" };
+const toSignIn = { href: "/sign-in", label: "Back to sign-in" };
 const account = { href: "/account", label: "Go to your account" };
 const home = { href: "/", label: "Home" };
 
@@ -28,7 +28,7 @@ const unknown: AuthErrorText = {
   title: "Something went wrong",
   text: "We don't know what went wrong. Please start again from the sign-in page.",
   status: 400,
-  next: signIn,
+  next: toSignIn,
 };
 
 const TEXTS: Record<string, AuthErrorText> = {
@@ -36,7 +36,7 @@ const TEXTS: Record<string, AuthErrorText> = {
     title: "You can't sign in here",
     text: "This account isn't allowed to sign in. If you think it should be, ask the people who run this site.",
     status: 403,
-    next: signIn,
+    next: toSignIn,
   },
   AccountNotLinked: {
     title: "This passkey belongs to another account",
@@ -48,7 +48,7 @@ const TEXTS: Record<string, AuthErrorText> = {
     title: "The other site had a problem",
     text: "Nothing has changed here. Please try again.",
     status: 503,
-    next: signIn,
+    next: toSignIn,
   },
   // In URLs, this stands for all faults of ours.
   Configuration: fault,
@@ -56,50 +56,50 @@ const TEXTS: Record<string, AuthErrorText> = {
     title: "That didn't match",
     text: "Check what you typed, and try again.",
     status: 403,
-    next: signIn,
+    next: toSignIn,
   },
   EmailSignInError: {
     title: "We couldn't send the email",
     text: "Our mail server didn't accept it. Try again in a moment, or sign in another way.",
     status: 503,
-    next: signIn,
+    next: toSignIn,
   },
   "EmailSignInError/address": {
     title: "That's not an email address",
     text: "Check it for typos. An address looks like name@example.com.",
     status: 400,
-    next: signIn,
+    next: toSignIn,
   },
   Forbidden: forbiddenText,
   FreshSignInRequired: {
     title: "Please sign in again",
     text: "To change how you sign in, please sign in again. We'll bring you back.",
     status: 403,
-    next: signIn,
+    next: toSignIn,
   },
   InvalidCheck: {
     title: "This sign-in has expired",
     text: "It took too long, or it was started in another window or browser. Please start again.",
     status: 400,
-    next: signIn,
+    next: toSignIn,
   },
   InvalidProvider: {
     title: "This sign-in method isn't available",
     text: "Choose one of the methods on the sign-in page.",
     status: 404,
-    next: signIn,
+    next: toSignIn,
   },
   MissingCSRF: {
     title: "Please press the button again",
     text: "The page was open for too long, or your browser didn't send its cookie. Nothing has happened yet.",
     status: 403,
-    next: signIn,
+    next: toSignIn,
   },
   OAuthAccountNotLinked: {
     title: "You already have an account here",
     text: "Its email address is the same, but you sign in to it another way. Do that first, then connect this one on your account page.",
     status: 409,
-    next: signIn,
+    next: toSignIn,
   },
   "OAuthAccountNotLinked/signed_in": {
     title: "This account isn't connected to yours",
@@ -117,7 +117,7 @@ const TEXTS: Record<string, AuthErrorText> = {
     title: "You weren't signed in",
     text: "You cancelled, or the other site said no. Try again, or sign in another way.",
     status: 403,
-    next: signIn,
+    next: toSignIn,
   },
   "OAuthCallbackError/connect": {
     title: "The account wasn't connected",
@@ -129,25 +129,25 @@ const TEXTS: Record<string, AuthErrorText> = {
     title: "We couldn't reach the other site",
     text: "Try again in a moment, or sign in another way.",
     status: 503,
-    next: signIn,
+    next: toSignIn,
   },
   "OAuthSignInError/no_email": {
     title: "That account has no verified email address",
     text: "We need an address that's been verified. Verify one in that account's settings, then try again.",
     status: 403,
-    next: signIn,
+    next: toSignIn,
   },
   RateLimited: {
     title: "Too many attempts",
     text: `Wait ${LINK_MINUTES} minutes, then try again. A link that's already in your inbox still works.`,
     status: 429,
-    next: signIn,
+    next: toSignIn,
   },
   SessionRequired: {
     title: "Please sign in first",
     text: "You've been signed out. Sign in, then try again.",
     status: 403,
-    next: signIn,
+    next: toSignIn,
   },
   TooManyPasskeys: {
     title: `You already have ${MAX_PASSKEYS} passkeys`,
@@ -159,13 +159,13 @@ const TEXTS: Record<string, AuthErrorText> = {
     title: "Page not found",
     text: "The address may be mistyped. Start from the sign-in page.",
     status: 404,
-    next: signIn,
+    next: toSignIn,
   },
   Unreachable: {
     title: "We couldn't reach the server",
     text: "Check your connection, then try again.",
     status: 503,
-    next: signIn,
+    next: toSignIn,
   },
   Verification: {
     title: "This link no longer works",
@@ -195,7 +195,7 @@ const TEXTS: Record<string, AuthErrorText> = {
     title: "This passkey didn't work",
     text: "It may have been removed from your account. Sign in another way, then you can add a new one.",
     status: 403,
-    next: signIn,
+    next: toSignIn,
   },
 };
 

@@ -32,7 +32,7 @@ export interface Environment {
   secrets: [string, ...string[]];
   /** For an engine in ./database/engines.ts. */
   databaseUrl: string;
-  /** What the start does with migrations: apply them, only check that all are applied, or apply them and end. */
+  /** What the server does with pending migrations at startup: apply them, refuse to start, or apply them and exit. */
   databaseMigrations: DatabaseMigrations;
   /** Undefined: no mail is sent. */
   email: { server: string; from: string } | undefined;

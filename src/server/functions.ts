@@ -10,9 +10,10 @@ import { forbidden, isForbidden } from "~/lib/forbidden";
 import { localPath } from "~/lib/url";
 import appConfig from "../../app.config";
 import { logFailure } from "./errors/failures";
-import { errorPage } from "./errors/page";
+import { errorResponse } from "./errors/page";
+import { failedActionResponse, forbiddenResponse } from "./errors/responses";
 import { redirectSignedOut } from "./http/guard";
-import { redirectTo, redirectWithFailure, respondForbidden } from "./http/redirects";
+import { redirectTo } from "./http/redirects";
 import { currentRequest, requestContext } from "./http/request-context";
 
 export type User = NonNullable<Session["user"]>;
@@ -23,7 +24,7 @@ export type Access<Caller> = () => Promise<Caller>;
 /** A function if the path depends on the arguments of the call. */
 type Page = string | (() => string);
 
-const pathOf = (page: Page) => (typeof page === "function" ? page() : page);
+const pagePath = (page: Page) => (typeof page === "function" ? page() : page);
 
 /** All visitors, signed in or not. */
 export const anyone: Access<void> = async () => {};
@@ -35,7 +36,7 @@ export const anyone: Access<void> = async () => {};
  * @param isAllowed a permission; users without it get `forbidden()`
  */
 export function user(page: Page, isAllowed?: (user: User) => boolean | Promise<boolean>): Access<User> {
-  return () => permitted(requireUser(pathOf(page)), isAllowed);
+  return () => permitted(requireUser(pagePath(page)), isAllowed);
 }
 
 /**
@@ -45,7 +46,7 @@ export function user(page: Page, isAllowed?: (user: User) => boolean | Promise<b
  * @param isAllowed as for {@link user}
  */
 export function freshUser(page: Page, isAllowed?: (user: User) => boolean | Promise<boolean>): Access<User> {
-  return () => permitted(requireFreshUser(pathOf(page)), isAllowed);
+  return () => permitted(requireFreshUser(pagePath(page)), isAllowed);
 }
 
 async function permitted(pending: Promise<User>, isAllowed: (user: User) => boolean | Promise<boolean> = () => true) {
@@ -141,14 +142,14 @@ export async function runAction<Caller, T>(
   body: (caller: Caller) => T | Promise<T>,
 ): Promise<T> {
   const request = currentRequest();
-  if (request.method !== "POST") throw errorPage(request, 405, { headers: { allow: "POST" } });
-  if (!isFormData(form)) throw errorPage(request, 400);
+  if (request.method !== "POST") throw errorResponse(request, 405, { headers: { allow: "POST" } });
+  if (!isFormData(form)) throw errorResponse(request, 400);
   try {
     return await body(await checkedCaller(access));
   } catch (error) {
     if (error instanceof Response) throw error;
-    if (isForbidden(error)) throw respondForbidden(request);
-    throw redirectWithFailure(request, logFailure(`action ${name}`, error));
+    if (isForbidden(error)) throw forbiddenResponse(request);
+    throw failedActionResponse(request, logFailure(`action ${name}`, error));
   }
 }
 

@@ -57,14 +57,14 @@ async function readersOf({ pathname, searchParams }: URL) {
       const method = findMethod(lastMethod ?? "")?.name ?? null;
       return { at: authenticatedAt.toISOString(), method, ends: session.expires };
     },
-    /** The address of a failed sign-in mail, so that the user can correct it. Shown once. */
-    typedAddress: () => readPageFlash("typed-address") ?? null,
+    /** The address of a failedSource sign-in mail, so that the user can correct it. Shown once. */
+    typedEmail: () => readPageFlash("typed-email") ?? null,
     /** The address for which this browser last requested a sign-in link. */
     pendingEmail: () => pendingEmail,
     /** Whether that link was sent again. Shown once. */
     isSentAgain: () => readPageFlash("sent-again") !== undefined,
     /** The normalised address in a mail's link to this page. */
-    linkAddress: () => emailOrNull(searchParams.get("email")),
+    linkEmail: () => emailOrNull(searchParams.get("email")),
     /** On the sign-in page: the ids of the methods with which the signed-in user can sign in again. */
     ownMethods: () => ownMethods,
     /** On the account page: the user's sign-in methods and sessions. */
@@ -78,7 +78,7 @@ async function readersOf({ pathname, searchParams }: URL) {
   };
 }
 
-/** What a redirect left for the page that loads. Other calls leave it there. */
+/** Reads a flash cookie only while a whole page loads. Other calls leave it for that page. */
 function readPageFlash(name: CookieName): string | undefined {
   return requestContext().pageData && readFlash(name);
 }
@@ -135,7 +135,7 @@ async function preparePageData(url: URL): Promise<PageDataSource> {
 }
 
 /** The page shows the error where it reads the data. */
-function failed(thrown: unknown): PageDataSource {
+function failedSource(thrown: unknown): PageDataSource {
   const read = () => {
     throw logFailure("page data", thrown);
   };
@@ -149,6 +149,6 @@ const OTHERS = ["/api/", "/_server"];
 export const loadPageData: Middleware = async ({ req }, next) => {
   const context = requestContext();
   const isPage = ["GET", "HEAD"].includes(req.method) && !OTHERS.some((path) => context.url.pathname.startsWith(path));
-  if (isPage) context.pageData = await preparePageData(context.url).catch(failed);
+  if (isPage) context.pageData = await preparePageData(context.url).catch(failedSource);
   return next();
 };

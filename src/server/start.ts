@@ -7,7 +7,7 @@ import { nitroOutput } from "start-kit/nitro-output";
 import { nodeServer } from "start-kit/node-server";
 import { validAddresses } from "start-kit/valid-addresses";
 import { engines } from "./database/engines";
-import { errorPage } from "./errors/page";
+import { errorResponse } from "./errors/page";
 import { STATIC_HEADERS } from "./http/security-headers";
 import { refuse, refuseToListen } from "./refuse";
 
@@ -38,7 +38,7 @@ export default definePlugin((app) => {
   const { h3, hooks } = app;
   // src/server/errors/last-resort.ts logs errors.
   if (h3) h3.config.silent = true;
-  validAddresses(app, (request) => errorPage(request, 400, { headers: STATIC_HEADERS }));
+  validAddresses(app, (request) => errorResponse(request, 400, { headers: STATIC_HEADERS }));
   hooks.hook("close", async () => (await import("./database/client")).closeDatabase());
   if (import.meta.env.PROD) {
     nitroOutput(log);

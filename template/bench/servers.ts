@@ -11,7 +11,7 @@ import { ended, freePort, root, SECRET } from "../../tests/support/app.ts";
 import { atExit, temporaryFolder } from "../../tests/support/temporary.ts";
 
 const USERS = 1_000;
-/** Of other users, in the crowded database. */
+/** The sessions of other users in the crowded database. */
 export const FURTHER_SESSIONS = 100_000;
 const SESSION_DAYS = 30;
 const START_TIMEOUT_MS = 60_000;
@@ -45,7 +45,7 @@ export interface User {
 export interface Server {
   origin: string;
   pid: number;
-  /** From the start of the process to the first answer with a page, in milliseconds. */
+  /** The time from the start of the process to the first page, in milliseconds. */
   startMs: number;
   stop: () => Promise<void>;
 }

@@ -7,12 +7,12 @@ import { parseAst } from "vite";
 const root = join(import.meta.dirname, "../..");
 
 export interface Mutant {
-  /** In list.txt, from 1. */
+  /** The line in list.txt, counted from 1. */
   line: number;
   /** An owner's: access, ownership or limits, in the application. A clone without template must notice it. */
   isOwners: boolean;
   file: string;
-  /** In the file exactly once. */
+  /** Text that the file contains exactly once. */
   from: string;
   to: string;
   /** `switch`: one build has many such mutants, and a variable chooses one. `build`: it is built by itself. */
@@ -21,7 +21,7 @@ export interface Mutant {
   isOnPostgreSql: boolean;
   /** The cheapest test files that notice it. */
   tests: string[];
-  /** A part of the tests' title, to run no others. */
+  /** A part of a test's title: other tests do not run. */
   title: string | undefined;
   /** Why no test can notice it. */
   equivalent: string | undefined;
@@ -95,7 +95,7 @@ export function mutated({ kind, line, from, to }: Mutant, source: string): strin
   return source.replace(from, () => (kind === "switch" ? switched(line, from, to) : to));
 }
 
-/** Both expressions. The variable MUTANT chooses one when the server runs, so that many mutants need one build. */
+/** Puts both expressions into the code. The variable MUTANT chooses one at run time, so many mutants share a build. */
 export function switched(line: number, from: string, to: string): string {
   return `(process.env.MUTANT === "${line}" ? (${to || "undefined"}) : (${from}))`;
 }

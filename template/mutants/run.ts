@@ -76,7 +76,7 @@ async function work(name: string): Promise<void> {
   const folder = newCopy(name);
   for (let mutant = queue.shift(); mutant; mutant = queue.shift()) {
     const begun = Date.now();
-    // A test that fails without a mutant would notice every one.
+    // A test that fails without a mutant would seem to notice every mutant.
     const isNoticed = (await passesUnchanged(mutant, folder)) && (await notices(mutant, folder));
     const seconds = Math.round((Date.now() - begun) / 1000);
     if (!isNoticed) survivors.push(mutant);
@@ -160,7 +160,7 @@ function switchedBuilds(all: Mutant[]): Map<Mutant, string> {
     for (const [file, ofFile] of files) {
       const path = join(folder, file);
       const source = readFileSync(path, "utf8");
-      // From the last to the first: the mutants of one file must not be found in one another.
+      // Sorted from the last to the first, so that no mutant moves the text of another.
       const sorted = ofFile.toSorted((a, b) => source.indexOf(b.from) - source.indexOf(a.from));
       writeFileSync(
         path,

@@ -19,7 +19,7 @@ async function scriptsOf(url: string): Promise<string[]> {
 
 const sizeOf = (scripts: string[]) => scripts.reduce((sum, script) => sum + gzipSync(script).length, 0);
 
-test("the home page loads at most 26 kB of JavaScript, in two files, and nothing of passkeys", async ({ app }) => {
+test("the home page loads at most 26 kB of JavaScript, in two files, and no code for passkeys", async ({ app }) => {
   const scripts = await scriptsOf(app.origin);
   expect(scripts).toHaveLength(2);
   expect(sizeOf(scripts)).toBeLessThanOrEqual(26 * KB);
@@ -32,7 +32,7 @@ test("the sign-in page loads at most 32 kB of JavaScript, in four files", async 
   expect(sizeOf(scripts)).toBeLessThanOrEqual(32 * KB);
 });
 
-test("the page about a sent mail loads nothing of passkeys", async ({ app }) => {
+test("the page about a sent mail loads no code for passkeys", async ({ app }) => {
   const scripts = await scriptsOf(`${app.origin}/verify-request`);
   expect(scripts.length).toBeGreaterThan(0);
   expect(scripts.join("")).not.toMatch(/navigator\.credentials|PublicKeyCredential/);

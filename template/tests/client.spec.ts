@@ -7,7 +7,7 @@ import {
   expect,
   linkIn,
   mailTo,
-  newAddress,
+  newEmail,
   rows,
   sessionCookie,
   signedIn,
@@ -67,7 +67,7 @@ test("signing in in one tab updates the other tab", async ({ page, app, context 
   const lab = await context.newPage();
   await openLab(lab);
   await expect(lab.getByRole("status")).toHaveText("nobody");
-  const address = newAddress();
+  const address = newEmail();
   await page.goto("/sign-in");
   await signInByMail(page, app, address);
   await expect(page).toHaveURL(/welcome/);
@@ -82,7 +82,7 @@ test("getProviders lists the configured providers", async ({ page }) => {
 });
 
 test("signIn without redirect returns ok and the URL, or the error and its code", async ({ page, app }) => {
-  const address = newAddress();
+  const address = newEmail();
   await openLab(page);
   const sent = await page.evaluate((email) => window.client.signIn("email", { email, redirect: false }), address);
   expect(sent).toMatchObject({ ok: true, url: expect.stringContaining("verify-request") });
@@ -151,7 +151,7 @@ test("signOut that fails tells no other tab that the user is signed out", async 
   await expect(other.getByRole("status")).toHaveText(email);
 });
 
-test("update returns the current session, or null if nobody is signed in", async ({ page, app, context }) => {
+test("update returns the current session, or null if no user is signed in", async ({ page, app, context }) => {
   await openLab(page);
   expect(await page.evaluate(() => window.client.update({ name: "x" }))).toBeNull();
   const { email } = await signedIn(app, context);

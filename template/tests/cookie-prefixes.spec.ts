@@ -20,7 +20,7 @@ test.afterAll(() => app.stop());
 const COOKIES = [
   { name: "theme", value: "dark", path: "/", shows: 'data-theme="dark"' },
   { name: "last-method", value: "github", path: "/sign-in", shows: "Last used" },
-  { name: "typed-address", value: ADDRESS, path: "/sign-in?error=EmailSignInError&code=unsent", shows: ADDRESS },
+  { name: "typed-email", value: ADDRESS, path: "/sign-in?error=EmailSignInError&code=unsent", shows: ADDRESS },
   { name: "sent-again", value: "1", path: "/verify-request", shows: "We sent the link again" },
   { name: "return-to", value: "/planted", path: "/", shows: "/planted" },
   { name: "notice", value: JSON.stringify({ code: "accountDeleted" }), path: "/", shows: "were deleted" },

@@ -20,7 +20,7 @@ import {
   hash,
   linkIn,
   mailTo,
-  newAddress,
+  newEmail,
   rows,
   sessionCookie,
   signedIn,
@@ -75,7 +75,7 @@ const test = base.extend<{ attacker: Attacker }>({
       if (csrf) reply.setHeader("set-cookie", `authjs.csrf-token=${csrf}; Path=/`);
       reply.end("<!doctype html><title>Kittens</title>");
     });
-    await use({ email: newAddress("attacker"), browser, pages: [peer.url, onLocalhost(peer.url)] });
+    await use({ email: newEmail("attacker"), browser, pages: [peer.url, onLocalhost(peer.url)] });
     await peer.close();
   },
 });
@@ -150,7 +150,7 @@ async function expectAnswered(
   }
 }
 
-/** From a page of the attacker to the page that an attempt leads to. */
+/** Goes from the attacker's page to the page that an attempt leads to. */
 async function leave(page: Page, from: string, attempt: Attempt, way: string): Promise<void> {
   await page.goto(from);
   const left = page.waitForEvent("load");
@@ -236,7 +236,7 @@ async function mailLink(app: App, { browser, email }: Attacker): Promise<string>
   return linkIn(await mailTo(app, email));
 }
 
-test("an attacker's mail link names its account and signs nobody in, however it is opened", async ({
+test("an attacker's mail link names its account and signs no user in, however it is opened", async ({
   page,
   app,
   context,
@@ -373,7 +373,7 @@ test("no other site can sign a visitor out", async ({ page, app, context, attack
 });
 
 test("no other site can make a visitor's browser request a mail", async ({ page, app, attacker }) => {
-  const email = newAddress("flooded");
+  const email = newEmail("flooded");
   const fields = { csrfToken: await attacker.browser.csrfToken(), email };
   await expectAnswered(page, attacker.pages, { url: `${app.origin}/api/auth/signin/email`, fields }, 403);
   expect(app.mailbox.mails.filter(({ to }) => to?.[0]?.address === email)).toHaveLength(0);
@@ -479,7 +479,7 @@ test("a server function called without the router's headers redirects to this si
   const { searchParams } = new URL((await called).url());
   const path = `/_server?${new URLSearchParams({ id: searchParams.get("id") ?? "" })}`;
   const cookie = `authjs.session-token=${sessionToken}`;
-  // Not by fetch(), which sends the server's own Host.
+  // fetch() would send the server's own Host.
   const locationAfter = (headers: Record<string, string>) =>
     new Promise((resolve) => {
       const call = request(app.origin + path, { headers: { cookie, ...headers } });

@@ -12,7 +12,7 @@ import { chromium, expect, test } from "@playwright/test";
 import { findBrowser } from "../../scripts/browser.ts";
 import { ended, freePort, root, startApp, waitFor } from "../../tests/support/app.ts";
 import { temporaryFolder } from "../../tests/support/temporary.ts";
-import { insertSession, newAddress, signInByMail } from "../../tests/support/test.ts";
+import { insertSession, newEmail, signInByMail } from "../../tests/support/test.ts";
 import { fileOnPage, replaced, startNginx } from "./support/nginx.ts";
 import { blocksOf } from "./support/recipes.ts";
 
@@ -119,7 +119,7 @@ if (has("nginx"))
       await page.goto(`http://${HOST}/protected`);
       await expect(page).toHaveURL(`https://${HOST}/`);
       await page.goto("/sign-in");
-      const email = newAddress();
+      const email = newEmail();
       await signInByMail(page, app, email);
       await page.goto("/protected");
       await expect(page.getByRole("heading", { name: `Hello, ${email}` })).toBeVisible();

@@ -87,7 +87,7 @@ test("an edit shows if the editor empties the file before it writes", async () =
   const page = await openOnce("/");
   const edited = withLine(file, "A line in two steps");
   writeFileSync(join(folder, file), "");
-  // As long as a slow disk takes. Meanwhile the server is told that the file has changed.
+  // A slow disk takes this long. Meanwhile the server is told that the file has changed.
   await setTimeout(20);
   writeFileSync(join(folder, file), edited);
   await expectLine(page, "A line in two steps");

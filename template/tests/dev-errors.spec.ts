@@ -160,7 +160,7 @@ test("a new page that cannot be parsed shows an error instead of a 404, and work
   await expect.poll(ask, { timeout: 30_000 }).toMatch(/^500 .*src\/routes\/added\.tsx/s);
   write("export default function Added() {\n  return <h1>Finished</h1>;\n}\n");
   await expect.poll(ask, { timeout: 30_000 }).toMatch(/^200 .*Finished/s);
-  // As an editor saves that first empties the file. The server reads it in between.
+  // Some editors empty a file before they write it, and the server reads it in between.
   write("");
   await setTimeout(20);
   write("export default function Added() {\n  return <h1>Saved</h1>;\n}\n");
@@ -234,7 +234,7 @@ test("the policy is that of a build: an inline style has no effect, and styleshe
   await page.goto(`${origin}/styled`, { waitUntil: "networkidle" });
   const heading = page.getByRole("heading", { name: "Styled" });
   await expect(heading).not.toHaveCSS("color", "rgb(1, 2, 3)");
-  // Of a stylesheet.
+  // A stylesheet of the application has an effect.
   await expect(page.getByRole("banner")).toHaveCSS("border-bottom-style", "solid");
   await page.evaluate(() => Object.assign(window, { isFirst: true }));
   const css = join(folder, "src/app.css");

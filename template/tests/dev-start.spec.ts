@@ -1,5 +1,5 @@
 // `npm run dev` with its flags and variables: the application answers at the URL in the summary, its forms work, and an
-// error at start is printed once.
+// error at startup is printed once.
 
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -14,7 +14,7 @@ import {
   refusedDev,
   startDev,
 } from "../../tests/support/dev-server.ts";
-import { newAddress } from "../../tests/support/test.ts";
+import { newEmail } from "../../tests/support/test.ts";
 
 /** The development server compiles a page when it is first asked for. */
 const COMPILE_TIMEOUT_MS = 60_000;
@@ -40,7 +40,7 @@ async function open(page: Page, url: string): Promise<void> {
   await page.waitForLoadState("networkidle");
 }
 
-async function signInByMail(page: Page, origin: string, address = newAddress()): Promise<void> {
+async function signInByMail(page: Page, origin: string, address = newEmail()): Promise<void> {
   await open(page, `${origin}/sign-in?callbackUrl=/protected`);
   await page.getByRole("textbox", { name: "Email" }).fill(address);
   await page.getByRole("button", { name: "Email me a link" }).click();
@@ -162,7 +162,7 @@ test("a sign-in by mail and a passkey's options leave no warning in the output",
 
 test("a mail and a session survive a restart of the server", async ({ page }) => {
   const env = { PORT: String(await freePort()) };
-  const address = newAddress();
+  const address = newEmail();
   await withServer({ env }, async ({ origins: [origin = ""] }) => signInByMail(page, origin, address));
   await withServer({ env }, async ({ origins: [origin = ""] }) => {
     await isSignedIn(page, origin);
@@ -173,7 +173,7 @@ test("a mail and a session survive a restart of the server", async ({ page }) =>
 
 test("a changed line in .env applies without a restart, and stored mail is kept", async ({ page }) => {
   await withServer({ env: { PORT: String(await freePort()) } }, async ({ origins: [origin = ""] }) => {
-    const address = newAddress();
+    const address = newEmail();
     await signInByMail(page, origin, address);
     const file = join(folder, ".env");
     const before = readFileSync(file, "utf8");

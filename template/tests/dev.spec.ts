@@ -7,7 +7,7 @@ import { parseEnv } from "node:util";
 import { test as base, expect, type Page } from "@playwright/test";
 import { ended, freePort } from "../../tests/support/app.ts";
 import { copyProject, installPackages } from "../../tests/support/copies.ts";
-import { addAuthenticator, newAddress, obeyingPolicy } from "../../tests/support/test.ts";
+import { addAuthenticator, newEmail, obeyingPolicy } from "../../tests/support/test.ts";
 import { exchange, write } from "./support/raw-http.ts";
 
 const test = base.extend({
@@ -96,7 +96,7 @@ test("the first run asks for nothing and leaves a clean tree, with a secret and 
 });
 
 test("signing in by mail goes through the mailbox, in text and HTML", async ({ page }) => {
-  const address = newAddress();
+  const address = newEmail();
   await open(page, "/protected");
   await page.getByRole("link", { name: "Go to sign-in" }).click();
   await page.getByRole("textbox", { name: "Email" }).fill(address);
@@ -117,7 +117,7 @@ test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
   test("the inbox page links to the mailbox, and the mail's link signs in", async ({ page }) => {
-    const address = newAddress();
+    const address = newEmail();
     await page.goto(`http://localhost:${port}/sign-in`);
     await page.getByRole("textbox", { name: "Email" }).fill(address);
     await page.getByRole("button", { name: "Email me a link" }).click();
@@ -174,7 +174,7 @@ test("npm run db:studio shows the data", async () => {
     detached: process.platform !== "win32",
   });
   try {
-    // As its page asks.
+    // The studio's page sends this request.
     const body = JSON.stringify({ procedure: "query", query: { sql: 'SELECT "name" FROM "User"', parameters: [] } });
     const ask = () =>
       fetch(`http://localhost:${studioPort}/bff`, { method: "POST", body }).then((found) => found.text());
@@ -231,7 +231,7 @@ function spellings(file: string): string[] {
 }
 
 // The last test, because Vite shows its errors about such requests on the next page.
-test("serves no file with users' data, mails or secrets, in no spelling of its URL", async () => {
+test("the development server serves no file with users' data, mails or secrets, in any spelling of its URL", async () => {
   for (const [file, content] of Object.entries({
     "data/app.db": /SQLite format 3|U1FMaXRl/,
     "data/app.db-wal": /CREATE|User/,

@@ -7,7 +7,7 @@ import { DatabaseSync } from "node:sqlite";
 import { type App, root, startApp } from "../../tests/support/app.ts";
 import { Client, signInByLink } from "../../tests/support/client.ts";
 import { temporaryFolder } from "../../tests/support/temporary.ts";
-import { expect, linkIn, mailTo, newAddress, newClient, test } from "../../tests/support/test.ts";
+import { expect, linkIn, mailTo, newClient, newEmail, test } from "../../tests/support/test.ts";
 
 const KILLS = 20;
 const SIGN_UPS = 200;
@@ -22,7 +22,7 @@ async function askForLink(client: Client, email: string): Promise<number> {
   return (await client.post("/api/auth/signin/email", { csrfToken: await client.csrfToken(), email })).status;
 }
 
-async function signUp(app: App, email = newAddress("kept")): Promise<SignedUp> {
+async function signUp(app: App, email = newEmail("kept")): Promise<SignedUp> {
   const client = new Client(app.origin, newClient());
   if ((await askForLink(client, email)) !== 302) throw new Error("No link.");
   await signInByLink(client, linkIn(await mailTo(app, email)));
@@ -53,7 +53,7 @@ test("a server that is killed twenty times while users sign up loses no acknowle
     const goal = acknowledged.length + SIGN_UPS / KILLS;
     const signUps = async () => {
       for (;;) {
-        const email = newAddress("kept");
+        const email = newEmail("kept");
         try {
           acknowledged.push(await signUp(app, email));
         } catch {
@@ -120,7 +120,7 @@ test("with a full disk, sign-ins get a clear page with 503, sessions work on, an
       spawnSync("dd", ["if=/dev/zero", `of=${filler}`, "bs=4k"]);
       const statuses = [];
       for (let tries = 0; tries < 20; tries++)
-        statuses.push(await askForLink(new Client(app.origin, newClient()), newAddress()));
+        statuses.push(await askForLink(new Client(app.origin, newClient()), newEmail()));
       expect(statuses).toContain(503);
       expect(await isSignedIn(app, user)).toBe(true);
       expect(app.log()).toMatch(/the database is unavailable: .*database or disk is full/);
@@ -146,7 +146,7 @@ test("on a disk that has become read-only, sign-ins get 503 and sessions work on
       user = await signUp(app);
       // What the system does after a fault of the disk: files that are open cannot be written either.
       asRoot("mount", "-o", "remount,abort", disk);
-      expect(await askForLink(new Client(app.origin, newClient()), newAddress())).toBe(503);
+      expect(await askForLink(new Client(app.origin, newClient()), newEmail())).toBe(503);
       expect(app.log()).toMatch(/the database is unavailable: .*disk I\/O error/);
       expect(await isSignedIn(app, user)).toBe(true);
     } finally {

@@ -47,7 +47,7 @@ const PAGES: [string, number, string][] = [
 ];
 
 for (const [what, status, name] of PAGES)
-  test(`${what}: a failure is logged once, as "${name}", and the page has nothing of it`, async ({ app }) => {
+  test(`${what}: a failure is logged once, as "${name}", and the page shows none of its details`, async ({ app }) => {
     let html = "";
     const entries = await logOf(app, async () => {
       const response = await fetch(`${app.origin}/faults-${what}`, { headers: { accept: "text/html" } });
@@ -133,7 +133,7 @@ test("while the database fails, a page with many queries leaves one entry in the
   }
 });
 
-/** In the application's frame. */
+/** Expects an error page within the application's frame. */
 async function expectPage(page: Page, title: string): Promise<void> {
   await expect(page.getByRole("main").getByRole("heading", { name: title })).toBeVisible();
   await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();

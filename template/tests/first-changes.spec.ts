@@ -9,7 +9,7 @@ import { readLook } from "../../scripts/look.ts";
 import { startApp } from "../../tests/support/app.ts";
 import { copyProject, installPackages } from "../../tests/support/copies.ts";
 import { startDev } from "../../tests/support/dev-server.ts";
-import { askForLink, expect, mailTo, newAddress, test } from "../../tests/support/test.ts";
+import { askForLink, expect, mailTo, newEmail, test } from "../../tests/support/test.ts";
 import { NPM_TEST_TIMEOUT_MS, npmTest } from "./support/npm-test.ts";
 import { commitCopy, expectOnly, keepOnly } from "./support/one-engine.ts";
 import { removableParts, remove } from "./support/removals.ts";
@@ -106,7 +106,7 @@ test("after a change of colours and name, all pages, icons and mails follow", as
     expect(icon.equals(readFileSync(join(folder, "public/icon-192.png")))).toBe(true);
     expect(icon.equals(readFileSync("public/icon-192.png"))).toBe(false);
 
-    const address = newAddress();
+    const address = newEmail();
     await page.goto("/sign-in");
     await askForLink(page, app, address);
     const mail = await mailTo(app, address);

@@ -101,7 +101,7 @@ function expectAnswer(answer: Answer, { status, says }: PublicAddress): void {
 }
 
 /**
- * A user with things to see, and what gives away that somebody sees them: the user's data, and the sentences, scripts and
+ * A user with things to see, and what shows that they were seen: the user's data, and the sentences, scripts and
  * serialised data that are on protected pages and on no other.
  */
 async function meetTheUser(app: App): Promise<{ marks: string[]; requests: fc.Arbitrary<RawRequest> }> {

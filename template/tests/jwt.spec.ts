@@ -12,8 +12,8 @@ import {
   goToSignIn,
   linkIn,
   mailTo,
-  newAddress,
   newClient,
+  newEmail,
   newLogin,
   rows,
   sessionCookie,
@@ -26,7 +26,7 @@ import { JWT } from "./support/variants.ts";
 test.use({ variant: JWT });
 
 test("with signInCodes off, neither the mail nor the page has a code", async ({ page, app }) => {
-  const address = newAddress();
+  const address = newEmail();
   await page.goto("/sign-in");
   await askForLink(page, app, address);
   await expect(page.getByRole("button", { name: /Send it again/ })).toBeVisible();
@@ -41,7 +41,7 @@ test("signing in by mail stores the session in an encrypted cookie and no row in
   app,
   context,
 }) => {
-  const address = newAddress();
+  const address = newEmail();
   await page.goto("/protected");
   await goToSignIn(page);
   await signInByMail(page, app, address);
@@ -68,7 +68,7 @@ test("signing in with GitHub works, and again", async ({ page }) => {
 
 test("a passkey is added, and signs in", async ({ page, app }) => {
   await addAuthenticator(page);
-  const address = newAddress();
+  const address = newEmail();
   await page.goto("/sign-in");
   await signInByMail(page, app, address);
   await page.getByRole("button", { name: "Add a passkey" }).click();
@@ -80,7 +80,7 @@ test("a passkey is added, and signs in", async ({ page, app }) => {
 });
 
 test("the account page works, and says why it lists no sessions", async ({ page, app, context }) => {
-  const address = newAddress();
+  const address = newEmail();
   await page.goto("/sign-in?callbackUrl=/account");
   await signInByMail(page, app, address);
   await page.goto("/account");
@@ -90,7 +90,7 @@ test("the account page works, and says why it lists no sessions", async ({ page,
   await expectNotice(page, "nameSaved");
   await expect(page.getByRole("textbox", { name: "Name", exact: true })).toHaveValue("Ada");
   await expect(page.getByRole("navigation").getByText("Ada")).toBeVisible();
-  await page.getByRole("textbox", { name: "Your address" }).fill(address);
+  await page.getByRole("textbox", { name: "Your email" }).fill(address);
   await page.getByRole("button", { name: "Delete account" }).click();
   await expectNotice(page, "accountDeleted");
   expect(rows(app, "User", "email", address)).toHaveLength(0);
@@ -98,7 +98,7 @@ test("the account page works, and says why it lists no sessions", async ({ page,
 });
 
 test("Connect links GitHub to the signed-in user; without Connect nothing is linked", async ({ page, app }) => {
-  const address = newAddress();
+  const address = newEmail();
   await page.goto("/sign-in");
   await signInByMail(page, app, address);
   await expect(page).toHaveURL(/welcome/);
@@ -121,10 +121,10 @@ test("a forged, altered or truncated session cookie grants no access and breaks 
   context,
 }) => {
   await page.goto("/sign-in");
-  await signInByMail(page, app, newAddress());
+  await signInByMail(page, app, newEmail());
   await expect(page).toHaveURL(/welcome/);
   const value = (await sessionCookie(context))?.value ?? "";
-  // Not the last character: some of its bits have no meaning.
+  // The last character would not do: some of its bits have no meaning.
   const altered = `${value.slice(0, -9)}${value.at(-9) === "A" ? "B" : "A"}${value.slice(-8)}`;
   for (const bad of ["x", "a.b.c.d.e", value.slice(0, -8), altered]) {
     const headers = { cookie: `authjs.session-token=${bad}` };
@@ -137,7 +137,7 @@ test("a forged, altered or truncated session cookie grants no access and breaks 
 });
 
 test("a user who is deleted in another place cannot save anything, and that is no error", async ({ app }) => {
-  const address = newAddress();
+  const address = newEmail();
   const client = new Client(app.origin, newClient());
   await client.post("/api/auth/signin/email", { csrfToken: await client.csrfToken(), email: address });
   await signInByLink(client, linkIn(await mailTo(app, address)));
@@ -150,7 +150,7 @@ test("a user who is deleted in another place cannot save anything, and that is n
   const cookie = client.cookieHeader();
   const headers = { accept: "text/html", referer: `${app.origin}/account`, cookie };
   for (const path of paths) {
-    const fields = { name: "Ada", id: "x", email: newAddress(), token: "x", provider: "github", confirmation: address };
+    const fields = { name: "Ada", id: "x", email: newEmail(), token: "x", provider: "github", confirmation: address };
     expect((await client.post(path.replaceAll("&amp;", "&"), fields, headers)).status).toBe(302);
   }
   for (const path of ["/account", "/account/data", "/welcome", "/protected", "/api/auth/session"])

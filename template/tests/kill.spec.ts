@@ -13,8 +13,8 @@ import {
   insertSession,
   linkIn,
   mailTo,
-  newAddress,
   newClient,
+  newEmail,
   newLogin,
   rows,
   test,
@@ -106,7 +106,7 @@ async function signInAgain(email: string, signIn: () => Promise<Client>): Promis
 
 test("a first sign-in by mail that is killed at any statement works the next time", async () => {
   const statements = await killEverywhere(
-    async () => newAddress("killed"),
+    async () => newEmail("killed"),
     (email, headers) => signInByMail(email, headers),
     (email) => signInAgain(email, () => signInByMail(email)),
   );

@@ -3,7 +3,7 @@
 
 import { startApp } from "../../tests/support/app.ts";
 import { Client } from "../../tests/support/client.ts";
-import { expect, insertSession, insertSessionRow, newAddress, newClient, test } from "../../tests/support/test.ts";
+import { expect, insertSession, insertSessionRow, newClient, newEmail, test } from "../../tests/support/test.ts";
 import { quantile } from "./support/ranks.ts";
 
 const ROWS = 100_000;
@@ -50,7 +50,7 @@ test("while a sweep cleans up tables of 100,000 rows, every page is answered", a
     for (let turn = 0; turn < 300; turn++) quiet.push(await read(turn));
 
     const visitor = new Client(app.origin, newClient());
-    await visitor.post("/api/auth/signin/email", { csrfToken: await visitor.csrfToken(), email: newAddress() });
+    await visitor.post("/api/auth/signin/email", { csrfToken: await visitor.csrfToken(), email: newEmail() });
     const during: number[] = [];
     for (let turn = 0; turn % 100 || outdated() > 0; turn++) during.push(await read(turn));
 

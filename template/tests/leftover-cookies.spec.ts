@@ -3,7 +3,7 @@
 import { type App, root, startApp, withoutRequests } from "../../tests/support/app.ts";
 import { Client, signInByLink } from "../../tests/support/client.ts";
 import { buildVariant } from "../../tests/support/copies.ts";
-import { expect, insertSession, linkIn, mailTo, newAddress, newClient, test } from "../../tests/support/test.ts";
+import { expect, insertSession, linkIn, mailTo, newClient, newEmail, test } from "../../tests/support/test.ts";
 import { JWT } from "./support/variants.ts";
 
 const OTHER_SECRET = "Zq3nXw8vBt6yLp1mKc5sHd9gJf2rVa7e";
@@ -25,7 +25,7 @@ test.afterAll(async () => {
 /** The cookies of a browser that has signed in by mail, as one header. */
 async function cookiesOf(app: App): Promise<string> {
   const client = new Client(app.origin, newClient());
-  const email = newAddress();
+  const email = newEmail();
   await client.post("/api/auth/signin/email", { csrfToken: await client.csrfToken(), email });
   await signInByLink(client, linkIn(await mailTo(app, email)));
   expect(client.sessionToken).toBeDefined();
@@ -68,7 +68,7 @@ async function expectSignedOut(app: App, cookies: string): Promise<void> {
   expect(client.sessionToken).toBeUndefined();
 
   keep();
-  const email = newAddress();
+  const email = newEmail();
   await client.post("/api/auth/signin/email", { csrfToken: await client.csrfToken(), email });
   await signInByLink(client, linkIn(await mailTo(app, email)));
   expect((await client.get("/account")).status).toBe(200);

@@ -3,7 +3,7 @@
 
 import type { App } from "../../tests/support/app.ts";
 import { startApp } from "../../tests/support/app.ts";
-import { expect, linkIn, mailTo, newAddress, newClient, signInByMail, test } from "../../tests/support/test.ts";
+import { expect, linkIn, mailTo, newClient, newEmail, signInByMail, test } from "../../tests/support/test.ts";
 
 const LINKS_TO_ADDRESS = 5;
 const LINKS = 100;
@@ -44,7 +44,7 @@ async function untilRefused(attempt: () => Promise<Response>, most: number) {
 test("an address gets five mails in ten minutes from all clients, and further requests are a 429 that says when to retry", async ({
   app,
 }) => {
-  const address = newAddress();
+  const address = newEmail();
   for (let asked = 0; asked < LINKS_TO_ADDRESS; asked += 1) {
     const response = await (await visitor(app)).askForLink(asked % 2 ? address.toUpperCase() : ` ${address}`);
     expect(response.headers.get("location")).toContain("/verify-request");
@@ -62,7 +62,7 @@ test("a user whose limit an attacker has used up signs in with a link in the inb
   page,
   app,
 }) => {
-  const address = newAddress();
+  const address = newEmail();
   const stranger = await visitor(app);
   await untilRefused(() => stranger.askForLink(address), LINKS_TO_ADDRESS);
 
@@ -76,7 +76,7 @@ test("a user whose limit an attacker has used up signs in with a link in the inb
 
   await page.context().clearCookies();
   await page.goto("/sign-in");
-  await signInByMail(page, app, newAddress());
+  await signInByMail(page, app, newEmail());
   await expect(page.getByRole("link", { name: "Sign out" })).toBeVisible();
 });
 
@@ -84,7 +84,7 @@ test("without JavaScript, too many requests show a page with the status, the wai
   app,
   browser,
 }) => {
-  const address = newAddress();
+  const address = newEmail();
   const stranger = await visitor(app);
   await untilRefused(() => stranger.askForLink(address), LINKS_TO_ADDRESS);
 
@@ -148,14 +148,14 @@ test("images and frames on another site do not use up a visitor's limits", async
 test("instances share the counters, and the table contains no addresses", async ({ app }) => {
   const other = await startApp(undefined, { DATABASE_URL: app.databaseUrl });
   try {
-    const address = newAddress();
+    const address = newEmail();
     const client = newClient();
     for (let asked = 0; asked < LINKS_TO_ADDRESS; asked += 1)
       await (await visitor(asked % 2 ? app : other, client)).askForLink(address);
     for (const instance of [app, other])
       expect((await (await visitor(instance, client)).askForLink(address)).status).toBe(429);
     const table = JSON.stringify(app.database.prepare(`SELECT * FROM "RateLimit"`).all());
-    expect(table).toContain("linksToAddress:");
+    expect(table).toContain("linksToEmail:");
     expect(table).not.toContain(address);
     expect(table).not.toContain(client.split("::")[0]);
   } finally {

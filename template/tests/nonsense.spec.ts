@@ -5,7 +5,7 @@ import { randomBytes } from "node:crypto";
 import { Passkey } from "../../packages/solid-auth/test/support/passkey.ts";
 import { type App, startApp, waitFor, withoutRequests } from "../../tests/support/app.ts";
 import { Client, type Visit } from "../../tests/support/client.ts";
-import { expect, insertSession, newAddress, newClient, test } from "../../tests/support/test.ts";
+import { expect, insertSession, newClient, newEmail, test } from "../../tests/support/test.ts";
 import { serialized, serverFunctionIds } from "./support/fuzz.ts";
 import { exchange, write } from "./support/raw-http.ts";
 
@@ -129,7 +129,7 @@ const NONSENSE: Record<string, Nonsense[]> = {
   "other garbled cookies": [
     `authjs.csrf-token=%7C; authjs.callback-url=javascript:alert(1); flash=${encodeURIComponent("\nforged")}`,
     "authjs.csrf-token=|||; authjs.state=x; authjs.pkce.code_verifier=y; authjs.challenge=z; authjs.link-intent=x",
-    "return-to=/%ff; authjs.mail-request=y; notice=%7B; typed-address=%ff; last-method={}; theme=%",
+    "return-to=/%ff; authjs.mail-request=y; notice=%7B; typed-email=%ff; last-method={}; theme=%",
     'notice={"code":{}}; flash ={"url":1,"result":{}}; __proto__=x; =nameless; \u00e9=accent',
   ].flatMap((cookie) =>
     ["/", "/sign-in", "/api/auth/csrf", "/api/auth/callback/github?code=x&state=y"].map((path) =>
@@ -193,7 +193,7 @@ const NONSENSE: Record<string, Nonsense[]> = {
       form("/api/auth/signin/email", { callbackUrl, email: "x" }),
       get(`/sign-in?${new URLSearchParams({ callbackUrl, error: callbackUrl, code: callbackUrl })}`, HTML),
       get(`/error?${new URLSearchParams({ callbackUrl, error: callbackUrl })}`, HTML),
-      get(`/account/address?${new URLSearchParams({ email: callbackUrl, token: callbackUrl })}`, HTML),
+      get(`/account/email?${new URLSearchParams({ email: callbackUrl, token: callbackUrl })}`, HTML),
     ],
   ),
   "bodies that cannot be read": [
@@ -305,8 +305,8 @@ test("invalid requests cause no error, no stack and few lines in the log", async
   expect(entries.length).toBeLessThan(MAX_LINES);
 });
 
-test("a passkey's answers that are sent again are one line each, without the passkey's id", async () => {
-  // Of its own, because the lines of a kind are limited.
+test("a replayed passkey answer is one log line, without the passkey's id", async () => {
+  // A server for this test only, because lines of one kind are limited.
   const app = await startApp();
   try {
     const owner = new Client(app.origin, newClient());
@@ -367,7 +367,7 @@ test("a mail server that refuses every mail is an error with its stack, each tim
   app.refuseMail = true;
   try {
     for (let times = 0; times < 12; times++)
-      await form("/api/auth/signin/email", { email: newAddress() })(new Client(app.origin, newClient()));
+      await form("/api/auth/signin/email", { email: newEmail() })(new Client(app.origin, newClient()));
   } finally {
     app.refuseMail = false;
   }
@@ -380,7 +380,7 @@ test("a database that fails at sign-in is an error with its stack", async ({ app
   const start = app.log().length;
   app.database.exec(`ALTER TABLE "User" RENAME TO "UserElsewhere"`);
   try {
-    await form("/api/auth/signin/email", { email: newAddress() })(new Client(app.origin, newClient()));
+    await form("/api/auth/signin/email", { email: newEmail() })(new Client(app.origin, newClient()));
   } finally {
     app.database.exec(`ALTER TABLE "UserElsewhere" RENAME TO "User"`);
   }

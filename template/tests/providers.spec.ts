@@ -16,8 +16,8 @@ import {
   expectNotice,
   linkIn,
   mailTo,
-  newAddress,
   newClient,
+  newEmail,
   pressAndConfirm,
   rows,
   signedIn,
@@ -57,7 +57,7 @@ const ENTRIES = `
 
 const TWO_MORE: Variant = { name: "providers", file: "src/server/auth/sign-in-methods.ts", from: "\n];", to: ENTRIES };
 
-/** Without any other method. */
+/** The OpenID provider as the only method. */
 const OPENID_ALONE = {
   EMAIL_SERVER: undefined,
   EMAIL_FROM: undefined,
@@ -113,7 +113,7 @@ async function startSite(env: Record<string, string | undefined> = {}): Promise<
   return Object.assign(app, { acme, openId, stop });
 }
 
-/** The simulated GitHub, with the address in the profile, proven or not. */
+/** The simulated GitHub, with the address in the profile, verified or not. */
 function acmePeer() {
   const answer = simulatedGitHub({ basePath: "", ...CLIENT });
   return async (request: Request): Promise<Response> => {
@@ -135,7 +135,7 @@ async function logInAtOpenId(page: Page, login: string): Promise<void> {
   await page.getByRole("button", { name: "Continue" }).click();
 }
 
-const newLogin = () => newAddress("login").split("@")[0]?.replaceAll(".", "-") ?? "";
+const newLogin = () => newEmail("login").split("@")[0]?.replaceAll(".", "-") ?? "";
 
 const userWith = (app: App, email: string) => rows(app, "User", "email", email)[0];
 
@@ -223,13 +223,13 @@ test("an attacker who signs up with a victim's address loses access once the vic
   app,
 }) => {
   const login = newLogin();
-  const victim = newAddress("victim");
+  const victim = newEmail("victim");
   await addAuthenticator(page);
   await page.goto("/sign-in");
   await continueWithAcme(page, login, victim);
   await page.getByRole("button", { name: "Add a passkey" }).click();
   await expect(page.getByRole("status")).toContainText("Your passkey is ready");
-  // The victim gets no mail about the attacker's actions, because the address is not proven.
+  // The victim gets no mail about the attacker's actions, because the address is not verified.
   expect(app.mailbox.mails.filter(({ to }) => to?.some(({ address }) => address === victim))).toHaveLength(0);
 
   await elsewhere(browser, app, (other) => signInByMail(other, app, victim));
@@ -266,11 +266,11 @@ test("a provider that vouches also gives the victim the account, and ends the at
   await expect(page).toHaveURL("/");
 });
 
-test("an unproven address is marked, is not a sign-in method, and can be confirmed with a link", async ({
+test("an unverified address is marked, is not a sign-in method, and can be confirmed with a link", async ({
   page,
   app,
 }) => {
-  const email = newAddress();
+  const email = newEmail();
   await page.goto("/sign-in?callbackUrl=/account");
   await continueWithAcme(page, newLogin(), email);
   await page.goto("/account");
@@ -281,11 +281,11 @@ test("an unproven address is marked, is not a sign-in method, and can be confirm
     emailVerified: false,
   });
 
-  await page.getByRole("button", { name: "Confirm this address" }).click();
-  await expectNotice(page, "addressAsked");
+  await page.getByRole("button", { name: "Confirm this email" }).click();
+  await expectNotice(page, "emailAsked");
   await page.goto(linkIn(await mailTo(app, email)));
-  await page.getByRole("button", { name: "Confirm the address" }).click();
-  await expect(page.getByRole("status")).toHaveText("Your address was confirmed.");
+  await page.getByRole("button", { name: "Confirm the email" }).click();
+  await expect(page.getByRole("status")).toHaveText("Your email was confirmed.");
   await expect(page.getByRole("button", { name: "Disconnect Acme" })).toBeVisible();
   expect((await (await page.request.get("/api/auth/session")).json()).user).toMatchObject({ emailVerified: true });
 });
@@ -311,7 +311,7 @@ test("production does not start with only some of a provider's variables", async
   await expect(startSite({ AUTH_ACME_URL: "http://acme.example" })).rejects.toThrow("AUTH_ACME_URL must be https");
 });
 
-/** In another browser, from another place. */
+/** Runs a story in another browser, from another place. */
 async function elsewhere(browser: Browser, app: App, story: (page: Page) => Promise<void>): Promise<void> {
   const headers = { "x-forwarded-for": newClient() };
   const context = await browser.newContext({ baseURL: app.origin, extraHTTPHeaders: headers });

@@ -16,8 +16,8 @@ import {
   continueWithGitHub,
   expect,
   insertSession,
-  newAddress,
   newClient,
+  newEmail,
   newLogin,
   rows,
   signedIn,
@@ -166,7 +166,7 @@ test("protected-page, mail-api: a visitor is sent to sign in, gets a mail throug
   page,
   app,
 }) => {
-  const email = newAddress();
+  const email = newEmail();
   await page.goto("/reports");
   await expect(page).toHaveURL("/");
   await page.goto("/sign-in");
@@ -299,8 +299,8 @@ test("closed-sign-up: the invited sign up, strangers do not and see the same unt
   page,
   app,
 }) => {
-  const stranger = newAddress().replace("example.com", "elsewhere.example");
-  for (const email of ["ada@example.org", newAddress(), stranger]) {
+  const stranger = newEmail().replace("example.com", "elsewhere.example");
+  for (const email of ["ada@example.org", newEmail(), stranger]) {
     await page.goto("/sign-in");
     await signInByMail(page, app, email);
     if (email !== stranger) await signOut(page);
@@ -321,7 +321,7 @@ test.describe("with jwt-sessions", () => {
   });
 
   test("session-field, role: they work the same", async ({ page, jwtApp }) => {
-    for (const email of [newAddress(), ADMIN]) {
+    for (const email of [newEmail(), ADMIN]) {
       await page.goto("/sign-in");
       await continueWithGitHub(page, { login: newLogin(), email });
       await expectAdminPage(page, email === ADMIN);

@@ -93,7 +93,7 @@ const ASKS: [when: string, before: number, status: number][] = [
   ["once too often", 5, 429],
 ];
 
-/** As a form and as a script. */
+/** The headers of a form, and those of a script. */
 const VARIANTS: Record<string, string>[] = [{}, { "x-auth-return-redirect": "1" }];
 
 for (const [when, before, status] of ASKS)
@@ -165,7 +165,7 @@ test("changing to an address takes the same time if it has an account and if not
   owner.cookies.set("authjs.session-token", user.sessionToken);
   const { body } = await owner.open("/account");
   const [form = ""] = (body.replace(/<!--.*?-->/g, "").match(/<form.*?<\/form>/gs) ?? []).filter((each) =>
-    each.includes("Change address"),
+    each.includes("Change email"),
   );
   const path = form.match(/action="([^"]*)"/)?.[1]?.replaceAll("&amp;", "&") ?? "";
   const headers = { cookie: owner.cookieHeader(), accept: "text/html", referer: `${app.origin}/account` };

@@ -6,7 +6,7 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 import { describeNotice } from "../../src/messages/notices.ts";
 import { type App, startApp } from "../../tests/support/app.ts";
 import { Client, textsOf } from "../../tests/support/client.ts";
-import { expect, insertSession, newAddress, newClient, signedIn, test } from "../../tests/support/test.ts";
+import { expect, insertSession, newClient, newEmail, signedIn, test } from "../../tests/support/test.ts";
 
 /** Mails to one address in ten minutes. */
 const LINKS_TO_ADDRESS = 5;
@@ -53,7 +53,7 @@ for (const [what, answer] of FAULTS)
     const app = await startApp(undefined, { EMAIL_SERVER: `smtp://127.0.0.1:${port}` });
     try {
       const client = new Client(app.origin, newClient());
-      const fields = { csrfToken: await client.csrfToken(), email: newAddress() };
+      const fields = { csrfToken: await client.csrfToken(), email: newEmail() };
       for (let asked = 0; asked <= LINKS_TO_ADDRESS; asked++) {
         const { location } = await client.post("/api/auth/signin/email", fields);
         expect(location?.searchParams.get("code")).toBe("unsent");
@@ -65,11 +65,11 @@ for (const [what, answer] of FAULTS)
     }
   });
 
-/** The URL that "Change address" posts to. It is the same at each start of this build. */
+/** The URL that "Change email" posts to. It is the same at each start of this build. */
 async function changeAddressPath(app: App): Promise<string> {
   const { body } = await (await userOf(app)).open("/account");
   const forms = body.replace(/<!--.*?-->/g, "").match(/<form.*?<\/form>/gs) ?? [];
-  const [form = ""] = forms.filter((each) => each.includes("Change address"));
+  const [form = ""] = forms.filter((each) => each.includes("Change email"));
   return form.match(/action="([^"]*)"/)?.[1]?.replaceAll("&amp;", "&") ?? "";
 }
 
@@ -100,8 +100,8 @@ test("while the mail server refuses, changing the address gives the same answer 
   const { email: known } = await insertSession(app);
   app.refuseMail = true;
   try {
-    const answers = [await askFor(app, path, known), await askFor(app, path, newAddress())];
-    expect(answers[0]).toEqual(["302 /account", describeNotice("addressUnsent")?.text]);
+    const answers = [await askFor(app, path, known), await askFor(app, path, newEmail())];
+    expect(answers[0]).toEqual(["302 /account", describeNotice("emailUnsent")?.text]);
     expect(answers[1]).toEqual(answers[0]);
   } finally {
     app.refuseMail = false;
@@ -121,11 +121,11 @@ test("without a mail server addresses cannot be changed, and every address gets 
     app.database.exec(`UPDATE "User" SET "emailVerified" = NULL`);
     await page.goto(`${app.origin}/account`);
     await expect(page.getByRole("button", { name: "Save" })).toBeVisible();
-    await expect(page.getByRole("textbox", { name: "New address" })).toHaveCount(0);
-    await expect(page.getByRole("button", { name: /Change address|Confirm this address/ })).toHaveCount(0);
+    await expect(page.getByRole("textbox", { name: "New email" })).toHaveCount(0);
+    await expect(page.getByRole("button", { name: /Change email|Confirm this email/ })).toHaveCount(0);
 
-    const refusal = ["302 /account", describeNotice("addressWithoutMail")?.text];
-    for (const email of [own, newAddress(), "nonsense", ""]) expect(await askFor(app, path, email)).toEqual(refusal);
+    const refusal = ["302 /account", describeNotice("emailWithoutMail")?.text];
+    for (const email of [own, newEmail(), "nonsense", ""]) expect(await askFor(app, path, email)).toEqual(refusal);
   } finally {
     await app.stop();
   }

@@ -3,7 +3,7 @@
 import { renameSync } from "node:fs";
 import { startApp } from "../../tests/support/app.ts";
 import { Client } from "../../tests/support/client.ts";
-import { expect, insertSession, newAddress, newClient, test } from "../../tests/support/test.ts";
+import { expect, insertSession, newClient, newEmail, test } from "../../tests/support/test.ts";
 
 const PAGES = ["/", "/protected", "/account", "/api/auth/session", "/api/health"];
 
@@ -14,7 +14,7 @@ test("without its file the server says so with 503 on every page and sends no li
     const user = new Client(app.origin, newClient());
     user.cookies.set("authjs.session-token", sessionToken);
     const visitor = new Client(app.origin, newClient());
-    const fields = { csrfToken: await visitor.csrfToken(), email: newAddress() };
+    const fields = { csrfToken: await visitor.csrfToken(), email: newEmail() };
     const file = app.databaseUrl.slice("file:".length);
 
     renameSync(file, `${file}.away`);
@@ -39,7 +39,7 @@ test("while another process writes, pages are answered at once, and what has to 
     const user = new Client(app.origin, newClient());
     user.cookies.set("authjs.session-token", sessionToken);
     const visitor = new Client(app.origin, newClient());
-    const fields = { csrfToken: await visitor.csrfToken(), email: newAddress() };
+    const fields = { csrfToken: await visitor.csrfToken(), email: newEmail() };
     app.database.exec("BEGIN IMMEDIATE");
     const answered: string[] = [];
     const asked = visitor.post("/api/auth/signin/email", fields).finally(() => answered.push("the form"));

@@ -2,7 +2,7 @@
 // and the rest works.
 
 import { PART_NAMES } from "../../packages/start-kit/src/index.ts";
-import { expect, newAddress, signInByMail, signOut, test } from "../../tests/support/test.ts";
+import { expect, newEmail, signInByMail, signOut, test } from "../../tests/support/test.ts";
 
 const OFF = PART_NAMES.map((part) => `${part}: false`).join(", ");
 
@@ -11,7 +11,7 @@ test.use({
     name: "without-start-kit",
     file: "vite.config.ts",
     from: "startKit({",
-    // The settings of the parts are left out.
+    // The parts' own settings become an unused argument.
     to: `((_) => startKit({ ${OFF} }))({`,
   },
 });
@@ -21,7 +21,7 @@ test("with every part of start-kit turned off, the build passes, and a visitor s
   app,
 }) => {
   await page.goto("/sign-in");
-  await signInByMail(page, app, newAddress());
+  await signInByMail(page, app, newEmail());
   await page.goto("/account");
   await expect(page.getByRole("heading", { name: "Sessions" })).toBeVisible();
   await signOut(page);

@@ -11,7 +11,7 @@ import { SMTPServer } from "smtp-server";
 import { ended, freePort, root } from "../../tests/support/app.ts";
 import { Client } from "../../tests/support/client.ts";
 import { copyProject } from "../../tests/support/copies.ts";
-import { expect, mailTo, newAddress, newClient, test } from "../../tests/support/test.ts";
+import { expect, mailTo, newClient, newEmail, test } from "../../tests/support/test.ts";
 
 /** A server that starts nevertheless is stopped, and the test fails. */
 const START_TIMEOUT_MS = 10_000;
@@ -151,7 +151,7 @@ test("a server whose log reader is gone keeps responding, and stops on SIGTERM",
   }
 });
 
-test("on SIGTERM a request that is running is finished, and the server exits with 0, also with CI set", async () => {
+test("on SIGTERM a request that is running is finished, and the server exits with 0, even with CI set", async () => {
   // A slow mail server delays the request.
   const { promise: asked, resolve: ask } = Promise.withResolvers<() => void>();
   const slow = new SMTPServer({
@@ -168,7 +168,7 @@ test("on SIGTERM a request that is running is finished, and the server exits wit
       child.stdout.on("data", (chunk) => /listening on/i.test(String(chunk)) && resolve());
     });
     const visitor = new Client(`http://localhost:${port}`, newClient());
-    const fields = { csrfToken: await visitor.csrfToken(), email: newAddress() };
+    const fields = { csrfToken: await visitor.csrfToken(), email: newEmail() };
     const answer = visitor.post("/api/auth/signin/email", fields);
     const goOn = await asked;
     const exit = new Promise<number | null>((resolve) => child.once("exit", resolve));
@@ -219,7 +219,7 @@ test("the first page is sent before the libraries for passkeys, mails, devices a
 
 test("a sign-in mail and a passkey's options leave no warning in the log", async ({ app }) => {
   const client = new Client(app.origin, newClient());
-  const email = newAddress();
+  const email = newEmail();
   await client.post("/api/auth/signin/email", { csrfToken: await client.csrfToken(), email });
   await mailTo(app, email);
   await client.get("/api/auth/webauthn-options/passkey");

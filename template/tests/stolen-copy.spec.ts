@@ -11,8 +11,8 @@ import {
   expect,
   hash,
   mailTo,
-  newAddress,
   newClient,
+  newEmail,
   newLogin,
   signOut,
   test,
@@ -26,13 +26,13 @@ const AT_ONCE = 12;
 
 test.use({ env: { LOG_LEVEL: "debug", AUTH_SECRET: SECRET } });
 
-test("no string in a copy of the database and the log signs anybody in, and the log contains no secret and no address", async ({
+test("no string in a copy of the database and the log signs a user in, and the log contains no secret and no address", async ({
   page,
   app,
   browser,
 }) => {
-  const ada = newAddress("ada");
-  const refused = newAddress("refused");
+  const ada = newEmail("ada");
+  const refused = newEmail("refused");
   const login = newLogin();
   const addresses = [ada, refused, `${login}@example.com`];
   const { clientId, clientSecret } = CREDENTIALS;

@@ -61,7 +61,7 @@ async function signal(): Promise<void> {
   await expect.poll(() => fetch(app.origin).then(({ status }) => status, String)).toMatch(/failed/);
 }
 
-/** A connection that has had an answer and idles. */
+/** Opens a connection that got an answer and is idle. */
 async function idleConnection(): Promise<Socket> {
   const { hostname, port } = new URL(app.origin);
   const socket = connect(Number(port), hostname);

@@ -54,7 +54,7 @@ for (const javaScriptEnabled of [true, false])
     test("deleting an account deletes all its data and signs the user out", async ({ page, app, context }) => {
       const { id, email } = await signedIn(app, context);
       await page.goto("/account");
-      const field = page.getByRole("textbox", { name: "Your address" });
+      const field = page.getByRole("textbox", { name: "Your email" });
       await field.fill("somebody@example.com");
       await page.getByRole("button", { name: "Delete account" }).click();
       await expectFieldError(field, "deletionUnconfirmed");
@@ -79,9 +79,7 @@ for (const javaScriptEnabled of [true, false])
     });
   });
 
-test("only the user can download the data: not signed-out visitors, and not with a revoked session", async ({
-  app,
-}) => {
+test("signed-out visitors and revoked sessions cannot download a user's data", async ({ app }) => {
   const { id, sessionToken } = await insertSession(app);
   const ask = (cookie: string) => fetch(`${app.origin}/account/data`, { headers: { cookie }, redirect: "manual" });
   const genuine = await ask(`authjs.session-token=${sessionToken}`);

@@ -67,7 +67,7 @@ test("no action reads or changes another user's data, or anything without a sess
   const actions = await actionsOf(app, attacker);
   expect([...actions.keys()].sort()).toEqual(
     [
-      "Change address",
+      "Change email",
       "Delete account",
       ...(isOffered("github") ? ["Disconnect GitHub"] : []),
       "Remove",
@@ -105,7 +105,7 @@ test("no action reads or changes another user's data, or anything without a sess
     for (const cookie of ["", ...takenAway]) {
       const response = await call(revoked, cookie);
       expect(response.status, button).toBe(302);
-      // The guard is at that page, too.
+      // The page is guarded, too.
       expect(response.headers.get("location"), button).toBe(`${app.origin}/account`);
       expect(everythingOf(app, revoked), button).toBe(beforeRevoked);
     }
@@ -118,10 +118,10 @@ test("after fifteen minutes, what changes access to the account asks for a fresh
 }) => {
   const user = await ownerOfMuch(app);
   const actions = await actionsOf(app, user);
-  const paths = ["Change address", "Delete account", "Disconnect GitHub", "Remove"].flatMap(
+  const paths = ["Change email", "Delete account", "Disconnect GitHub", "Remove"].flatMap(
     (name) => actions.get(name) ?? [],
   );
-  const confirmation = await actionsOf(app, user, "/account/address?email=new@example.com&token=x");
+  const confirmation = await actionsOf(app, user, "/account/email?email=new@example.com&token=x");
   const before = everythingOf(app, user);
   await age(app, context, user, 16);
   const aged = everythingOf(app, user);
@@ -178,7 +178,7 @@ test("an action changes what it names, and nothing else of the user's", async ({
     await post(app, user, "Sign out", { id: `session-${user.id}` });
     expect(rows(app, "Session", "userId", user.id)).toHaveLength(1);
   }
-  // A clone may have removed it.
+  // A clone may have removed GitHub.
   if ((await actionsOf(app, user)).has("Disconnect GitHub")) {
     await post(app, user, "Disconnect GitHub", { provider: "github" });
     expect(namesOf("Account", "id")).toEqual([`account-${other?.credentialID}`]);
@@ -193,7 +193,7 @@ test("the account page shows nothing of another user", { tag: ["@email", "@passk
   // Otherwise no method could be removed, and no form would show the other user's.
   insertPasskey(app, user.id, "Mine alone");
   expect([...(await actionsOf(app, user)).keys()].sort()).toEqual(
-    ["Change address", "Delete account", "Remove", "Rename", "Save"].sort(),
+    ["Change email", "Delete account", "Remove", "Rename", "Save"].sort(),
   );
   const headers = { cookie: `authjs.session-token=${user.sessionToken}` };
   expect(await (await fetch(`${app.origin}/account`, { headers })).text()).not.toContain(other.id);

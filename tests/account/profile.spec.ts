@@ -1,13 +1,13 @@
 import appConfig from "../../app.config.ts";
 import {
-  askForAddress,
+  askForEmail,
   expect,
   expectFieldError,
   expectNotice,
   expectUser,
   linkIn,
   mailTo,
-  newAddress,
+  newEmail,
   rows,
   signedIn,
   test,
@@ -37,21 +37,21 @@ for (const javaScriptEnabled of [true, false])
       context,
     }) => {
       const { id, email: old } = await signedIn(app, context);
-      const address = newAddress("moved");
+      const address = newEmail("moved");
       await page.goto("/account");
-      await askForAddress(page, address.toUpperCase());
-      await expectNotice(page, "addressAsked");
-      await expect(page.getByRole("textbox", { name: "New address" })).toHaveCount(0);
+      await askForEmail(page, address.toUpperCase());
+      await expectNotice(page, "emailAsked");
+      await expect(page.getByRole("textbox", { name: "New email" })).toHaveCount(0);
       expect(rows(app, "User", "id", id)[0]?.email).toBe(old);
 
       const link = linkIn(await mailTo(app, address));
       await page.goto(link);
       await expect(page.getByRole("main")).toContainText(`From ${old} to ${address}`);
       expect(rows(app, "User", "id", id)[0]?.email).toBe(old);
-      await page.getByRole("button", { name: "Change the address" }).click();
-      await expectNotice(page, "addressChanged");
+      await page.getByRole("button", { name: "Change the email" }).click();
+      await expectNotice(page, "emailChanged");
       expect(rows(app, "User", "id", id)[0]?.email).toBe(address);
-      expect((await mailTo(app, old)).subject).toMatch(/^Your address at .* was changed$/);
+      expect((await mailTo(app, old)).subject).toMatch(/^Your email at .* was changed$/);
 
       await page.goto(link);
       await expect(page.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
@@ -65,7 +65,7 @@ for (const javaScriptEnabled of [true, false])
       const { id } = await signedIn(app, context);
       await page.goto("/account");
       const name = page.getByRole("textbox", { name: "Name", exact: true });
-      // As from a client that ignores maxlength.
+      // Some clients ignore maxlength.
       await name.evaluate((input) => input.removeAttribute("maxlength"));
       await name.fill("x".repeat(101));
       await page.getByRole("button", { name: "Save" }).click();
@@ -73,14 +73,14 @@ for (const javaScriptEnabled of [true, false])
       await expect(name).toHaveValue("x".repeat(101));
       expect(rows(app, "User", "id", id)[0]?.name).toBeNull();
 
-      // The browser accepts it.
+      // The browser accepts this address.
       const tooLong = `${"x".repeat(250)}@example.com`;
-      await askForAddress(page, tooLong);
-      const address = page.getByRole("textbox", { name: "New address" });
-      await expectFieldError(address, "addressInvalid");
+      await askForEmail(page, tooLong);
+      const address = page.getByRole("textbox", { name: "New email" });
+      await expectFieldError(address, "emailInvalid");
       await expect(address).toHaveValue(tooLong);
-      await askForAddress(page, newAddress());
-      await expectNotice(page, "addressAsked");
+      await askForEmail(page, newEmail());
+      await expectNotice(page, "emailAsked");
       await expect(address).toHaveCount(0);
     });
   });
@@ -91,16 +91,16 @@ test("a new address gets five links in ten minutes, and then the page says so an
   context,
 }) => {
   await signedIn(app, context);
-  const address = newAddress();
+  const address = newEmail();
   await page.goto("/account");
   for (let asked = 0; asked < 5; asked++) {
-    await askForAddress(page, address);
-    await expectNotice(page, "addressAsked");
+    await askForEmail(page, address);
+    await expectNotice(page, "emailAsked");
     await page.goto("/account");
   }
-  await askForAddress(page, address);
-  await expectNotice(page, "addressLimited");
-  await expect(page.getByRole("textbox", { name: "New address" })).toHaveValue(address);
+  await askForEmail(page, address);
+  await expectNotice(page, "emailLimited");
+  await expect(page.getByRole("textbox", { name: "New email" })).toHaveValue(address);
   const sent = app.mailbox.mails.filter(({ to }) => to?.some((recipient) => recipient.address === address));
   expect(sent).toHaveLength(5);
 });

@@ -6,7 +6,7 @@ import { isOffered } from "../support/methods.ts";
 import {
   addPasskey,
   age,
-  askForAddress,
+  askForEmail,
   expect,
   expectAuthError,
   expectNotice,
@@ -17,14 +17,14 @@ import {
   insertSessionRow,
   linkIn,
   mailTo,
-  newAddress,
+  newEmail,
   pressAndConfirm,
   type SignedInUser,
   signedIn,
   test,
 } from "../support/test.ts";
 
-/** @returns the methods of the calls since it was last asked. A late call counts for what follows it. */
+/** @returns the methods of the calls since it was last asked. A late call counts for the next step. */
 function callsOf(page: Page): () => string {
   const calls: string[] = [];
   page.on("request", (request) => {
@@ -33,15 +33,15 @@ function callsOf(page: Page): () => string {
   return () => calls.splice(0).join(" ");
 }
 
-const LINK = new URLSearchParams({ email: newAddress(), token: "x" });
+const LINK = new URLSearchParams({ email: newEmail(), token: "x" });
 
 const PAGES = {
-  user: ["/protected", "/protected/client", "/account", `/account/address?${LINK}`, "/welcome", "/sign-out", "/error"],
+  user: ["/protected", "/protected/client", "/account", `/account/email?${LINK}`, "/welcome", "/sign-out", "/error"],
   visitor: ["/sign-in", `/sign-in/confirm?${LINK}`, "/verify-request", "/error?error=Verification", "/no/such/page"],
 };
 
 for (const [who, paths] of Object.entries(PAGES))
-  test(`a ${who}'s navigation makes one call, for each page`, async ({ page, app, context }) => {
+  test(`each navigation of a ${who} makes one call`, async ({ page, app, context }) => {
     if (who === "user") await signedIn(app, context);
     const calls = callsOf(page);
     for (const path of paths) {
@@ -60,7 +60,7 @@ const press = (page: Page, name: string) => page.getByRole("button", { name, exa
 /** What the user presses, what they do for it on the account page, and the notice that follows. */
 const ACTIONS: [button: string, act: (page: Page, user: SignedInUser) => Promise<void>, notice: NoticeCode][] = [
   ["Save", (page) => press(page, "Save"), "nameRemoved"],
-  ["Change address", (page, { email }) => askForAddress(page, `new.${email}`), "addressAsked"],
+  ["Change email", (page, { email }) => askForEmail(page, `new.${email}`), "emailAsked"],
 ];
 if (hasSessionRows)
   ACTIONS.push(
@@ -85,7 +85,7 @@ if (isOffered("github") && isOffered("email"))
 ACTIONS.push([
   "Delete account",
   async (page, { email }) => {
-    await page.getByRole("textbox", { name: "Your address" }).fill(email);
+    await page.getByRole("textbox", { name: "Your email" }).fill(email);
     await press(page, "Delete account");
   },
   "accountDeleted",
@@ -112,14 +112,14 @@ test("each action of the account page makes one call, and one more for the page'
 
 test("the button of a mail's link makes two calls, and leads to the account page", async ({ page, app, context }) => {
   await signedIn(app, context);
-  const address = newAddress();
+  const address = newEmail();
   await page.goto("/account");
-  await askForAddress(page, address);
+  await askForEmail(page, address);
   // Before the page's script runs, the press would load a whole page.
   await page.goto(linkIn(await mailTo(app, address)), { waitUntil: "networkidle" });
   const calls = callsOf(page);
-  await press(page, "Change the address");
-  await expectNotice(page, "addressChanged");
+  await press(page, "Change the email");
+  await expectNotice(page, "emailChanged");
   await expect(page).toHaveURL("/account");
   expect(calls()).toBe("POST GET");
 });
@@ -148,7 +148,7 @@ test("an action that needs a fresh sign-in makes two calls, and leads to the sig
   await age(app, context, user, 16);
   await page.goto("/account", { waitUntil: "networkidle" });
   const calls = callsOf(page);
-  await askForAddress(page, newAddress());
+  await askForEmail(page, newEmail());
   await expectAuthError(page, "FreshSignInRequired");
   expect(calls()).toBe("POST GET");
 });

@@ -1,4 +1,4 @@
-import { expect, expectUser, goToSignIn, newAddress, rows, signedIn, signInByMail, test } from "../support/test.ts";
+import { expect, expectUser, goToSignIn, newEmail, rows, signedIn, signInByMail, test } from "../support/test.ts";
 
 for (const javaScriptEnabled of [true, false])
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
@@ -7,7 +7,7 @@ for (const javaScriptEnabled of [true, false])
     test("a new user enters a name and continues to the page they came for", {
       tag: "@email",
     }, async ({ page, app }) => {
-      const address = newAddress();
+      const address = newEmail();
       await page.goto("/account?tab=2");
       await goToSignIn(page);
       await signInByMail(page, app, address);

@@ -10,7 +10,7 @@ import { openMailbox } from "../../scripts/dev/mailbox.ts";
 import { iconPictures, iconTexts } from "../../scripts/icons.ts";
 import { readLook } from "../../scripts/look.ts";
 import { engines } from "../../src/server/database/engines.ts";
-import { errorPage } from "../../src/server/errors/page.ts";
+import { errorResponse } from "../../src/server/errors/page.ts";
 import { sendNoticeMail } from "../../src/server/mail/index.ts";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -123,7 +123,7 @@ it("a mail has the colours of the tokens, light and dark, and no others", async 
 
 it("the error page of last resort has the colours of the tokens, and its policy allows its stylesheet", async () => {
   const request = new Request("https://app.example.com/%ff", { headers: { accept: "text/html" } });
-  const response = errorPage(request, 400);
+  const response = errorResponse(request, 400);
   const html = await response.text();
   const style = /<style>(.*)<\/style>/s.exec(html)?.[1] ?? "";
   const hash = createHash("sha256").update(style).digest("base64");

@@ -56,7 +56,7 @@ function get(path: string): Response {
 
 const page = (path: string) => get(path).text();
 
-it("keeps running if clients disconnect in the middle of a mail", async () => {
+it("the mailbox keeps running if clients disconnect in the middle of a mail", async () => {
   for (let times = 0; times < 3; times++) {
     const socket = connect(Number(new URL(mailbox.url).port), "127.0.0.1");
     await once(socket, "data");
@@ -143,7 +143,7 @@ describe("mail", () => {
     expect(await page("/2")).toContain("For grace@example.com");
   });
 
-  it("is stored up to a hundred, in the file too, and each mail keeps its URL", async () => {
+  it("is kept up to a hundred mails, in memory and in the file, and each keeps its URL", async () => {
     await Promise.all(Array.from({ length: 103 }, (_, index) => send(`user${index}@example.com`)));
     expect(mailbox.mails).toHaveLength(100);
     const before = await page("/4");

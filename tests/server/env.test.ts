@@ -44,7 +44,7 @@ const WRITTEN = [...globSync(["*.md", "docs/**/*.md", "packages/*/README.md", "c
   .map(([, value = ""]) => value);
 
 describe("a production secret", () => {
-  it("is refused if it is what our own texts put in its place", () => {
+  it("is refused if it is a placeholder from our own texts", () => {
     expect(WRITTEN).toContain("<the output of: openssl rand -base64 33>");
     expect(readFileSync(START, "utf8")).toContain("AUTH_SECRET=");
     for (const value of WRITTEN) expect(problems({ AUTH_SECRET: value }), value).toMatch(/AUTH_SECRET (looks|is)/);

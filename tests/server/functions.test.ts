@@ -77,7 +77,7 @@ it("the guard's redirect remembers the page, unless its path is too long for a h
     });
   expect(await cookiesFor("/account?x")).toEqual([
     expect.stringContaining(`=${ORIGIN}/account?x;`),
-    // For the notice, which shows no query: it may have a token.
+    // The notice shows the path without its query, which may contain a token.
     expect.stringContaining("return-to=/account;"),
   ]);
   expect(await cookiesFor(`/account?${"x".repeat(2000)}`)).toEqual([]);
@@ -143,7 +143,7 @@ it("an action runs only for a form that is posted, and for an access that was ca
   vi.restoreAllMocks();
 });
 
-it("a query's failure is logged under its name, and what is no failure is not", async () => {
+it("a query's failure is logged under its name; a redirect and forbidden() are not logged", async () => {
   const { anyone, runQuery } = await import("~/server/functions");
   const { forbidden } = await import("~/lib/forbidden");
   const logged = vi.spyOn(console, "error").mockReturnValue();

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { type App, freePort, type LogEntry, root, SECRET, startApp, waitFor } from "../support/app.ts";
 import { Client, signInByLink } from "../support/client.ts";
 import { temporaryFolder } from "../support/temporary.ts";
-import { expect, linkIn, mailTo, newAddress, newClient, rows, test } from "../support/test.ts";
+import { expect, linkIn, mailTo, newClient, newEmail, rows, test } from "../support/test.ts";
 
 /** The entries of a request, once the last one is written. */
 async function entriesOf(app: App, requestId: string): Promise<LogEntry[]> {
@@ -40,7 +40,7 @@ for (const [path, status] of Object.entries(ANSWERS))
 
 test("each event of an account has a line, which names ids only", { tag: "@email" }, async ({ app }) => {
   const client = new Client(app.origin, newClient());
-  const email = newAddress();
+  const email = newEmail();
   await client.post("/api/auth/signin/email", { csrfToken: await client.csrfToken(), email });
   await signInByLink(client, linkIn(await mailTo(app, email)));
   await client.post("/api/auth/signout", { csrfToken: await client.csrfToken() });

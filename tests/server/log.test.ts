@@ -120,7 +120,7 @@ describe("the log", () => {
     expect(lines[1]).toContain("/api/auth/callback/github");
   });
 
-  it("leaves nothing of what is encoded too often to be read", () => {
+  it("drops text that is encoded too often to be read", () => {
     const nested = (text: string) => Array.from(text, (c) => `&#${c.charCodeAt(0)};`).join("");
     const deep = Array.from({ length: 3 }).reduce((text: string) => nested(text), "a@b.cc");
     log.info(`x ${deep} y`);

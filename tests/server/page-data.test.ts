@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 
 /** @returns a value that a page reads while it renders, and the cookies that are set with it */
-async function read(name: "notice" | "returnTo" | "cameFrom" | "linkAddress", headers: HeadersInit, path = "/") {
+async function read(name: "notice" | "returnTo" | "cameFrom" | "linkEmail", headers: HeadersInit, path = "/") {
   const { loadPageData } = await import("~/server/page-data");
   const req = new Request(ORIGIN + path, { headers });
   return inRequest(req, () =>
@@ -33,7 +33,7 @@ async function load(page: unknown, headers: HeadersInit = {}, needsUser = false)
   });
 }
 
-it("redirects a visitor who navigates to a page that needs a user, and to no other", async () => {
+it("a signed-out visitor is redirected on a navigation to a page that needs a user, and to no other page", async () => {
   for (const page of ["/protected", "/Account/?x", "https://evil.example/welcome", "//evil.example/protected"]) {
     const { data } = await load(page);
     expect(data).toBeInstanceOf(Response);
@@ -44,21 +44,21 @@ it("redirects a visitor who navigates to a page that needs a user, and to no oth
     expect((await load(page)).data, String(page)).toMatchObject({ user: null, account: null });
 });
 
-it("leaves what a whole page shows once to that page, on a navigation to another", async () => {
-  const cookie = "return-to=%2Fprotected; typed-address=a%40example.com; sent-again=1";
+it("a navigation leaves one-time values of whole pages unread", async () => {
+  const cookie = "return-to=%2Fprotected; typed-email=a%40example.com; sent-again=1";
   const { data, set } = await load("/", { cookie });
-  expect(data).toMatchObject({ returnTo: null, typedAddress: null, isSentAgain: false });
-  expect(set?.filter((line) => /^(return-to|typed-address|sent-again)=/.test(line))).toEqual([]);
+  expect(data).toMatchObject({ returnTo: null, typedEmail: null, isSentAgain: false });
+  expect(set?.filter((line) => /^(return-to|typed-email|sent-again)=/.test(line))).toEqual([]);
 });
 
-it("has the address in the page's link, and no other text", async () => {
-  const inLink = async (query: string) => (await read("linkAddress", {}, `/account/address?${query}`)).value;
+it("linkEmail is the address in the page's link, and no other text", async () => {
+  const inLink = async (query: string) => (await read("linkEmail", {}, `/account/email?${query}`)).value;
   expect(await inLink("email=Ada@Example.com&email=b@example.com")).toBe("ada@example.com");
   for (const query of ["", "email=", "email=Call+us", "email=a@example.com,b@example.com"])
     expect(await inLink(query), query).toBeNull();
 });
 
-it("has a notice once, and none for a cookie that is not one", async () => {
+it("notice is read once, and a malformed cookie is no notice", async () => {
   const notice = encodeURIComponent(JSON.stringify({ code: "nameSaved", typed: "Ada", about: { x: 1 }, field: 1 }));
   const { value, set } = await read("notice", { cookie: `notice=${notice}` });
   expect(value).toEqual({ code: "nameSaved", typed: "Ada" });
@@ -67,7 +67,7 @@ it("has a notice once, and none for a cookie that is not one", async () => {
     expect((await read("notice", { cookie: `notice=${encodeURIComponent(forged)}` })).value, forged).toBeNull();
 });
 
-it("has the page to return to once, if it is a path", async () => {
+it("returnTo is read once, and only if it is a path", async () => {
   const { value, set } = await read("returnTo", { cookie: "return-to=%2Fprotected%3Fx" });
   expect(value).toBe("/protected?x");
   expect(set).toEqual([expect.stringContaining("return-to=; Max-Age=0")]);
@@ -75,7 +75,7 @@ it("has the page to return to once, if it is a path", async () => {
     expect((await read("returnTo", { cookie: `return-to=${encodeURIComponent(forged)}` })).value, forged).toBeNull();
 });
 
-it("has the page that the visitor came from on this site, and the home page for any other", async () => {
+it("cameFrom is the page of this site that led here, and the home page otherwise", async () => {
   const from = async (referer: string) => (await read("cameFrom", { referer })).value;
   expect(await from(`${ORIGIN}/account?x`)).toBe("/account?x");
   for (const other of ["https://evil.example/x", `${ORIGIN}1/x`, `${ORIGIN}/sign-out`, ""])

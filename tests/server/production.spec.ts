@@ -14,7 +14,7 @@ import { expect, newClient, test } from "../support/test.ts";
 
 const server = join(root, ".output/server/index.mjs");
 
-/** More than any rate limit allows one client. */
+/** More requests than any rate limit allows one client. */
 const HEALTH_CHECKS = 400;
 
 const WORKING = {
@@ -52,7 +52,7 @@ test("without any variables it does not start, names every variable, and shows h
   expect(said).not.toMatch(/^\s+at /m);
 });
 
-/** What is set, the message, and the sign-in method that the message is about. */
+/** The variables, the message, and the sign-in method that the message is about. */
 const UNSAFE: [string, Record<string, string | undefined>, string, ("email" | "github")?][] = [
   ["a missing secret", { AUTH_SECRET: undefined }, "AUTH_SECRET is missing"],
   ["a short secret", { AUTH_SECRET: "short" }, "AUTH_SECRET is too short"],

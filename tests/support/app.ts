@@ -34,7 +34,7 @@ export interface App {
   origin: string;
   /** The server's process. */
   pid: number;
-  /** The rows of its database. */
+  /** Reads and writes the rows of its database. */
   database: Rows;
   databaseUrl: string;
   mailbox: Mailbox;

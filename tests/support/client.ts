@@ -16,7 +16,7 @@ export interface Answer {
   body: string;
   /** The redirect target, or undefined. */
   location: URL | undefined;
-  /** From the request to the last byte of the response. */
+  /** The time from the request to the last byte of the response. */
   ms: number;
 }
 

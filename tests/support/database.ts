@@ -20,7 +20,7 @@ declare module "vitest" {
 export default async function setUp(project: TestProject) {
   const folder = mkdtempSync(join(tmpdir(), "solid-auth-"));
   const url = await newDatabaseAt(join(folder, "migrated.db"));
-  // Nothing is connected afterwards: the tests copy it.
+  // No connection stays open, because the tests copy the database.
   await migrate(url);
   project.provide("folder", folder);
   project.provide("migratedDatabase", url);

@@ -10,7 +10,7 @@ const START_TIMEOUT_MS = 90_000;
 export interface DevServer {
   /** The URL in its summary. */
   origins: string[];
-  /** Its output. */
+  /** The server's output. */
   output: () => string;
   stop: () => Promise<void>;
 }

@@ -12,7 +12,7 @@ const testEngines: Record<EngineName, TestEngine> = {
 
 const names = Object.keys(testEngines) as [EngineName, ...EngineName[]];
 
-/** Of this run: the one that has been started for it, or the first. */
+/** The engine of this run: the one that was started for it, or the first. */
 export const engineName = names.find((name) => testEngines[name].isStarted?.()) ?? names[0];
 
 export const engine = testEngines[engineName];

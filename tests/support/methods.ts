@@ -6,7 +6,7 @@ import { join } from "node:path";
 
 const METHODS = ["email", "passkey", "github"];
 
-/** As text: the list itself needs the build, for its icons. */
+/** Read as text, because the list imports icons, which need the build. */
 const list = readFileSync(join(import.meta.dirname, "../../src/server/auth/sign-in-methods.ts"), "utf8");
 
 /** @param id of a method */

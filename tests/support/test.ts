@@ -120,7 +120,7 @@ export function newClient(): string {
 let names = 0;
 
 /** An unused email address. */
-export function newAddress(name = "user"): string {
+export function newEmail(name = "user"): string {
   return `${name}.${process.pid}.${++names}@example.com`;
 }
 
@@ -138,9 +138,9 @@ export async function pressAndConfirm(page: Page, name: string): Promise<void> {
 }
 
 /** Asks for another address on the account page. */
-export async function askForAddress(page: Page, address: string): Promise<void> {
-  const field = page.getByRole("textbox", { name: "New address" });
-  const button = page.getByRole("button", { name: "Change address" });
+export async function askForEmail(page: Page, address: string): Promise<void> {
+  const field = page.getByRole("textbox", { name: "New email" });
+  const button = page.getByRole("button", { name: "Change email" });
   if (!(await field.isVisible())) await button.click();
   await field.fill(address);
   await button.click();
@@ -268,7 +268,7 @@ export const hasSessionRows = appConfig.session.strategy === "database";
  * Signs in without the forms, which have their own tests: creates rows for the user and the session, and sets the
  * cookie.
  */
-export async function signedIn(app: App, context: BrowserContext, email = newAddress()): Promise<SignedInUser> {
+export async function signedIn(app: App, context: BrowserContext, email = newEmail()): Promise<SignedInUser> {
   const user = await insertSession(app, email);
   await setSessionCookie(app, context, user.sessionToken);
   return user;
@@ -279,7 +279,7 @@ async function setSessionCookie(app: App, context: BrowserContext, value: string
 }
 
 /** Creates only the rows, for tests without a browser. */
-export async function insertSession(app: App, email = newAddress()): Promise<SignedInUser> {
+export async function insertSession(app: App, email = newEmail()): Promise<SignedInUser> {
   const id = randomBytes(12).toString("hex");
   const now = new Date().toISOString();
   app.database
@@ -303,8 +303,8 @@ export function insertSessionRow(app: App, userId: string, userAgent: string | n
 }
 
 /** Gives a user a passkey that no authenticator holds. */
-export function insertPasskey(app: App, userId: string, name: string): void {
-  const id = randomBytes(16).toString("base64");
+export function insertPasskey(app: App, userId: string, name: string, idBytes = 16): void {
+  const id = randomBytes(idBytes).toString("base64");
   app.database
     .prepare(
       `INSERT INTO "Authenticator" ("credentialID", "userId", "providerAccountId", "credentialPublicKey", "counter", "credentialDeviceType", "credentialBackedUp", "name") VALUES (?, ?, ?, 'k', 0, 'singleDevice', FALSE, ?)`,

@@ -71,7 +71,7 @@ export function expireCookie({ config, request, setCookies }: FlowContext, name:
 
 /** Changes the `Set-Cookie` lines of an answer. A line is left out where `change` returns nothing. */
 export function changeSetCookies(headers: Headers, change: (line: string, name: string) => string | undefined): void {
-  const lines = headers.getSetCookie().map((line) => change(line, nameOf(line)));
+  const lines = headers.getSetCookie().map((line) => change(line, nameInLine(line)));
   headers.delete("set-cookie");
   for (const line of lines) if (line) headers.append("set-cookie", line);
 }
@@ -128,6 +128,6 @@ function isExpired(line: string): boolean {
 }
 
 /** The name in a `Set-Cookie` line. */
-export function nameOf(setCookie: string): string {
+export function nameInLine(setCookie: string): string {
   return setCookie.slice(0, setCookie.indexOf("="));
 }

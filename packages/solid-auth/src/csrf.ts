@@ -6,7 +6,7 @@ import { skipCSRFCheck } from "@auth/core";
 import type { FlowContext } from "./context.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";
 
-const TOKEN_BYTES = 32;
+const CSRF_TOKEN_BYTES = 32;
 
 /**
  * @param cookie what the browser sent
@@ -16,7 +16,7 @@ export function readCsrfToken(config: ResolvedConfig, cookie: string | undefined
   if (config.core.skipCSRFCheck === skipCSRFCheck) return { token: "" };
   const [token, signature] = cookie?.split("|") ?? [];
   if (token && signature === sign(config, token)) return { token };
-  const created = randomBytes(TOKEN_BYTES).toString("hex");
+  const created = randomBytes(CSRF_TOKEN_BYTES).toString("hex");
   return { token: created, cookie: `${created}|${sign(config, created)}` };
 }
 

@@ -92,7 +92,7 @@ async function read(reading: SessionReading, update?: { data: unknown }): Promis
     setCookies.push(cookieLine(reading, names.session, token, { expires: extendedTo }));
   }
   if (events?.session) await tell(reading, events.session, shown);
-  // As a browser would get it, in which a Date is text.
+  // Browsers get JSON, in which a Date is text.
   return shown && { session: JSON.parse(JSON.stringify(shown)), token, authenticatedAt };
 }
 

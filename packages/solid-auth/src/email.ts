@@ -1,12 +1,12 @@
 import { domainToUnicode } from "node:url";
 
 /** Longest address SMTP can carry (RFC 5321, 4.5.3.1.3, less the angle brackets), in characters. */
-const MAX_ADDRESS_LENGTH = 254;
+const MAX_EMAIL_LENGTH = 254;
 
 // One @ and a dot-separated domain. No character that a mail header or an address list could read as something else. No
 // invisible character (\p{C}) either: nodemailer drops those, so each such spelling would be another user of the same
 // mailbox.
-const ADDRESS = /^[^\s\p{C}@"(),:;<>[\\\]]+@[^\s\p{C}@"'(),:;<>[\\\]_.]+(?:\.[^\s\p{C}@"'(),:;<>[\\\]_.]+)*$/u;
+const VALID_EMAIL = /^[^\s\p{C}@"(),:;<>[\\\]]+@[^\s\p{C}@"'(),:;<>[\\\]_.]+(?:\.[^\s\p{C}@"'(),:;<>[\\\]_.]+)*$/u;
 
 /** Thrown for a text that is not an email address. */
 export class InvalidEmailAddress extends Error {
@@ -22,14 +22,14 @@ export class InvalidEmailAddress extends Error {
  */
 export function emailOrNull(address: unknown): string | null {
   // To normalise thousands of combining marks takes quadratic time.
-  if (typeof address !== "string" || address.trim().length > MAX_ADDRESS_LENGTH) return null;
+  if (typeof address !== "string" || address.trim().length > MAX_EMAIL_LENGTH) return null;
   const typed = address.normalize("NFKC").trim().toLowerCase();
   // The domain is read as a URL's host. It would end at these characters, or be decoded, and the mail would go to
   // another address.
   if (/@.*[/?#\\%@:]/s.test(typed)) return null;
   // A domain has several spellings too (xn--, the dots of other scripts). Mail servers take them for one.
   const email = typed.replace(/@(.*)$/s, (_, domain: string) => `@${domainToUnicode(domain)}`);
-  return email.length <= MAX_ADDRESS_LENGTH && ADDRESS.test(email) ? email : null;
+  return email.length <= MAX_EMAIL_LENGTH && VALID_EMAIL.test(email) ? email : null;
 }
 
 /**

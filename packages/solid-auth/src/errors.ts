@@ -18,6 +18,9 @@ export interface Failure {
 /** The failure that only the log explains: a fault on our side. */
 export const CONFIGURATION: Failure = { error: "Configuration", page: "error" };
 
+/** A request that the auth route does not know. */
+export const UNKNOWN_ACTION: Failure = { error: "UnknownAction", page: "error" };
+
 /**
  * @param thrown the last error core logged
  * @param action what the request was for

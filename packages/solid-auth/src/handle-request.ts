@@ -8,11 +8,11 @@ import type { FlowContext } from "./context.ts";
 import { changeSetCookies } from "./cookies.ts";
 import { coreConfig, coreRequest } from "./core/config.ts";
 import { coreLogger } from "./core/logger.ts";
-import { CONFIGURATION, classify, type Failure } from "./errors.ts";
+import { CONFIGURATION, classify, type Failure, UNKNOWN_ACTION } from "./errors.ts";
 import { startFlows } from "./flows/index.ts";
 import { readRequest } from "./request.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";
-import { errorUrl, fail, refuseRequest, send } from "./respond.ts";
+import { errorUrl, finishedResponse, redirectToError, refusalResponse } from "./responses.ts";
 
 /**
  * Answers a request, and never throws for what a visitor sends.
@@ -25,27 +25,27 @@ export async function handleRequest(
   config: ResolvedConfig,
 ): Promise<{ response: Response; context?: FlowContext }> {
   const authRequest = await readRequest(request, config);
-  if (typeof authRequest === "number") return { response: refuseRequest(request, authRequest, config) };
+  if (typeof authRequest === "number") return { response: refusalResponse(request, authRequest, config) };
 
   const context: FlowContext = { config, request: authRequest, setCookies: [], outcome: {} };
   try {
-    const response = send(context, await respond(context));
-    if (response.status >= 500) context.outcome.failure ??= CONFIGURATION;
+    const response = finishedResponse(context, await responseTo(context));
+    if (response.status >= 400) context.outcome.failure ??= response.status < 500 ? UNKNOWN_ACTION : CONFIGURATION;
     return { response, context };
   } catch (error) {
     // The adapter failed outside of core's error handling. No session was created.
     coreLogger(context).error?.(error instanceof Error ? error : new Error(String(error)));
-    return { response: send(context, fail(context, CONFIGURATION)), context };
+    return { response: finishedResponse(context, redirectToError(context, CONFIGURATION)), context };
   }
 }
 
-async function respond(context: FlowContext): Promise<Response> {
+async function responseTo(context: FlowContext): Promise<Response> {
   const { request, outcome } = context;
-  if (!hasItsProvider(request)) return fail(context, { error: "InvalidProvider", page: "error" });
+  if (!hasItsProvider(request)) return redirectToError(context, { error: "InvalidProvider", page: "error" });
   const flows = startFlows(context);
   for (const flow of flows) {
     const ended = await flow.before?.();
-    if (ended) return toResponse(context, ended);
+    if (ended) return endingResponse(context, ended);
   }
 
   const response = await Auth(coreRequest(request), coreConfig(context, flows));
@@ -55,7 +55,7 @@ async function respond(context: FlowContext): Promise<Response> {
   }
   for (const flow of flows) {
     const replacement = flow.replace?.(response);
-    if (replacement) return toResponse(context, replacement);
+    if (replacement) return endingResponse(context, replacement);
   }
 
   const headers = new Headers(response.headers);
@@ -80,8 +80,8 @@ async function respond(context: FlowContext): Promise<Response> {
  */
 const IN_BACKGROUND: AuthAction[] = ["session", "webauthn-options"];
 
-function toResponse(context: FlowContext, ended: Response | Failure): Response {
-  return ended instanceof Response ? ended : fail(context, ended);
+function endingResponse(context: FlowContext, ended: Response | Failure): Response {
+  return ended instanceof Response ? ended : redirectToError(context, ended);
 }
 
 /** Whether a request that has to name a configured provider does so. */

@@ -1,3 +1,4 @@
+import { UNKNOWN_ACTION } from "./errors.ts";
 import { handleRequest } from "./handle-request.ts";
 import { resolveConfig } from "./resolve.ts";
 import type { AuthReport, SolidAuthConfig, SolidAuthHandlers } from "./types.ts";
@@ -32,7 +33,9 @@ export function SolidAuth(config: SolidAuthConfig): SolidAuthHandlers {
  */
 export async function handleAuthRequest(request: Request, options: SolidAuthConfig): Promise<AuthReport> {
   const { response, context } = await handleRequest(request, resolveConfig(options));
-  if (!context) return { response, fields: {} };
+  if (!context) return { response, fields: {}, failure: UNKNOWN_ACTION };
   const { action, provider, body } = context.request;
-  return { response, action, provider, fields: body, failure: context.outcome.failure };
+  // On the way back from a provider, a flow turns the GET into a POST.
+  const fields = request.method === "POST" ? body : {};
+  return { response, action, provider, fields, failure: context.outcome.failure };
 }

@@ -10,7 +10,7 @@ export { userHandleOf } from "./core/webauthn.ts";
 export { emailOrNull, InvalidEmailAddress, isOwnSpelling, normalizeEmail } from "./email.ts";
 export { SolidAuth } from "./handler.ts";
 export { Passkey } from "./passkey.ts";
-export { addressIn } from "./profile.ts";
+export { emailIn } from "./profile.ts";
 export type { AuthRoute } from "./request.ts";
 export { signIn, signOut, update } from "./server/actions.ts";
 export { bindAuth } from "./server/bind.ts";

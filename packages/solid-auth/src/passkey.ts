@@ -5,13 +5,16 @@ import { simpleWebAuthn } from "./core/webauthn.ts";
 
 const TIMEOUT_MS = 5 * 60 * 1000;
 
+/** The options of Auth.js's provider of this name, except two functions that are always the package's own. */
+type PasskeyProviderOptions = Partial<Omit<WebAuthnConfig, "getUserInfo" | "simpleWebAuthn">>;
+
 /**
  * Passkeys: registered by a signed-in user, and used without typing a name. The visitor has to prove who they are to
  * the authenticator.
  *
- * @param options as for Auth.js's provider of this name, for example `relayingParty`
+ * @param options for example `relayingParty`
  */
-export function Passkey(options: Partial<WebAuthnConfig> = {}): WebAuthnConfig {
+export function Passkey(options: PasskeyProviderOptions = {}): WebAuthnConfig {
   return {
     id: "passkey",
     name: "Passkey",

@@ -27,7 +27,7 @@ export function checkedProfile(read: ReadProfile): ReadProfile {
  *
  * @param profile as the `signIn` callback and the `signIn` event get it
  */
-export function addressIn(profile: Profile | undefined): unknown {
+export function emailIn(profile: Profile | undefined): unknown {
   // A provider without its own `profile` has core's, which reads this field.
   return profile && spellings.has(profile) ? spellings.get(profile) : profile?.email;
 }

@@ -17,7 +17,7 @@ const DAY_SECONDS = 24 * 60 * 60;
 const SESSION_TOKEN_BYTES = 32;
 const PROVIDER_TIMEOUT_SECONDS = 10;
 
-type Environment = Record<string, string | undefined>;
+type Variables = Record<string, string | undefined>;
 
 const resolved = new WeakMap<object, ResolvedConfig>();
 
@@ -26,13 +26,13 @@ const resolved = new WeakMap<object, ResolvedConfig>();
  * @param environment variables, read at the first call for a configuration
  * @throws {AuthError} for a configuration that cannot work
  */
-export function resolveConfig(config: SolidAuthConfig, environment: Environment = process.env): ResolvedConfig {
+export function resolveConfig(config: SolidAuthConfig, environment: Variables = process.env): ResolvedConfig {
   const result = resolved.get(config) ?? resolve(config, environment);
   resolved.set(config, result);
   return result;
 }
 
-function resolve(config: SolidAuthConfig, environment: Environment): ResolvedConfig {
+function resolve(config: SolidAuthConfig, environment: Variables): ResolvedConfig {
   const url = parseUrl(environment.AUTH_URL);
   const { prefix, secret, session, providerTimeout = PROVIDER_TIMEOUT_SECONDS, raw: _raw, ...rest } = defined(config);
   const pathOfUrl = url?.pathname === "/" ? undefined : url?.pathname;
@@ -143,7 +143,7 @@ function normalizePath(path: string): string {
  * Core reads any non-empty AUTH_TRUST_HOST as yes, even `false`. Without the variable, the host is trusted on platforms
  * whose own proxy sets it, as @auth/core lists them, and outside production.
  */
-function isHostTrusted(environment: Environment): boolean {
+function isHostTrusted(environment: Variables): boolean {
   if (environment.AUTH_TRUST_HOST) return ["true", "1"].includes(environment.AUTH_TRUST_HOST);
   return Boolean(environment.VERCEL ?? environment.CF_PAGES) || environment.NODE_ENV !== "production";
 }

@@ -11,7 +11,7 @@ export function isOAuth(provider: ResolvedProvider | undefined): boolean {
 
 /** A configuration with all defaults that do not depend on the request. */
 export interface ResolvedConfig {
-  /** As given, with basePath and trustHost resolved. Copy before handing it to core. */
+  /** The given configuration, with basePath and trustHost resolved. Copy it before handing it to core. */
   core: Omit<AuthConfig, "secret" | "providers" | "session" | "raw"> &
     Pick<SolidAuthConfig, "adapter" | "pages" | "events">;
   providers: ResolvedProvider[];
@@ -20,7 +20,7 @@ export interface ResolvedConfig {
   secrets: [string, ...string[]];
   /** The JWT settings of core. Each of the secrets decrypts a token. */
   jwt: NonNullable<SolidAuthConfig["jwt"]> & Pick<JWTOptions, "decode"> & { secret: string | string[] };
-  /** From AUTH_URL. Without it, each request has its own origin, and needs `trustHost`. */
+  /** The origin of AUTH_URL. Without it, each request has its own, which needs `trustHost`. */
   origin: string | undefined;
   /** A new session's token is 256 random bits in hex, unless configured otherwise. */
   session: Required<NonNullable<SolidAuthConfig["session"]>>;

@@ -143,16 +143,16 @@ export type ResolvedProvider = Exclude<Provider, (...args: never[]) => unknown> 
 /** What a request to the auth route was for, and what came of it. */
 export interface AuthReport {
   response: Response;
-  /** Undefined if the path or the body could not be read. */
+  /** Undefined for a request that is refused unread: with another method, an unknown path or a malformed body. */
   action?: AuthAction;
   /** The configured provider that the path names. */
   provider?: ResolvedProvider;
-  /**
-   * The request's fields, which can be secret: those of the posted form, with a normalised `callbackUrl`, or a provider's
-   * answer.
-   */
+  /** The fields of a POST, with a normalised `callbackUrl`. They can be secret. Empty for a GET. */
   fields: Record<string, unknown>;
-  /** Set if the response leads to an error, if the `signIn` callback refused, or if the server is at fault. */
+  /**
+   * Why the request failed: undefined after success, and for a visit of the error page. `UnknownAction` for requests
+   * that the auth route does not know.
+   */
   failure?: Failure;
 }
 

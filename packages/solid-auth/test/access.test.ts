@@ -77,7 +77,7 @@ describe("a provider's posted answer", () => {
 });
 
 describe("a passkey", () => {
-  it("that is removed while it signs in signs in no user", async () => {
+  it("signs in no user if it is removed during the sign-in", async () => {
     const owner = await app.signedIn();
     const passkey = new Passkey(ORIGIN);
     await register(owner, passkey);

@@ -8,7 +8,7 @@ import { type Answer, ORIGIN, type Visitor } from "./support/visitor";
 
 const COOKIE = "__Secure-authjs.callback-url";
 
-/** None of these is one of our pages, but some parsers read some of them as such. */
+/** Some parsers read some of these as a path of this site, but none of them is one. */
 const HOSTILE = [
   "https://evil.example",
   "https://evil.example/api/auth/signin",

@@ -6,7 +6,7 @@ import { bindAuth, getSession, type SolidAuthConfig } from "../src";
 import { EMAIL, useApplication } from "./support/application";
 import { ORIGIN, Visitor } from "./support/visitor";
 
-/** More than fits into one cookie. */
+/** A value that does not fit into one cookie. */
 const LONG = "x".repeat(6000);
 
 const app = useApplication(() => ({

@@ -84,7 +84,7 @@ describe.each([
     ]);
   });
 
-  it("is extended with its cookie if it is due, also when 50 requests race", async () => {
+  it("is extended with its cookie if it is due, even when 50 requests race", async () => {
     await store({ expiresIn: 5 * DAY_MS });
     const answers = await Promise.all(Array.from({ length: 50 }, () => read(browser())));
     for (const { session } of answers) expect(session).toMatchObject(SHOWN);

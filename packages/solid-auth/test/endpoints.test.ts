@@ -4,7 +4,7 @@ import { skipCSRFCheck } from "@auth/core";
 import Credentials from "@auth/core/providers/credentials";
 import { beforeEach, describe, expect, it } from "vitest";
 import { SolidAuth } from "../src";
-import { EMAIL, useApplication } from "./support/application";
+import { EMAIL, STRATEGIES, useApplication } from "./support/application";
 import { ORIGIN, type Visitor } from "./support/visitor";
 
 const BASE = `${ORIGIN}/api/auth`;
@@ -196,8 +196,9 @@ describe("POST", () => {
     },
   );
 
-  it("session needs the CSRF token: else 400 and null", async () => {
-    const answer = await visitor.visit("/session", { method: "POST", body: new URLSearchParams({ data: "x" }) });
+  it.each(STRATEGIES)("session needs the CSRF token: else 400 and null (%s)", async (strategy) => {
+    const own = app.visitor({ session: { strategy } });
+    const answer = await own.visit("/session", { method: "POST", body: new URLSearchParams({ data: "x" }) });
     expect([answer.status, await answer.json()]).toEqual([400, null]);
   });
 

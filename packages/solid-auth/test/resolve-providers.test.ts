@@ -102,7 +102,7 @@ describe("providers", () => {
 });
 
 describe("adapter", () => {
-  it("makes sessions rows of the database, and the cookie only their token", async () => {
+  it("stores sessions as rows, and the cookie holds only the token", async () => {
     const visitor = visitorOf([emailProvider(app.sent)]);
     await app.signIn(visitor);
     const [, token = ""] = visitor.sessionCookie ?? [];

@@ -57,7 +57,7 @@ describe("session.maxAge", () => {
     const [name = "", value = ""] = visitor.sessionCookie ?? [];
     expect(await readAt(visitor, 2 * HOUR + 1)).toBeNull();
     expect(await app.prisma.session.count()).toBe(0);
-    // Even if the clock is set back.
+    // The session stays ended even if the clock is set back.
     visitor.cookies.set(name, value);
     expect(await readAt(visitor, 0)).toBeNull();
   });

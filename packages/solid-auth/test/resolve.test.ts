@@ -30,7 +30,7 @@ describe("basePath and prefix", () => {
 });
 
 describe("a field that is undefined", () => {
-  // As `pages: custom ? pages : undefined` makes them.
+  // Code such as `pages: custom ? pages : undefined` makes such options.
   it("has its default, as if it were absent", async () => {
     const fields = ["basePath", "prefix", "callbacks", "events", "cookies", "pages", "theme", "debug", "experimental"];
     const more = ["session", "jwt", "redirectProxyUrl", "useSecureCookies", "skipCSRFCheck", "raw"];

@@ -50,7 +50,10 @@ function segmentsOf(path: string): string[] {
   return path.split("/").filter(Boolean);
 }
 
-/** `:name` stands for a segment, `*name` for one or more. */
+/**
+ * `:name` stands for a segment, `*name` for one or more. SolidStart compares other segments in this encoding, too, so
+ * it answers a route named `@me` at `/%40me` only. It refuses API routes with optional parameters when it starts.
+ */
 function matches(segments: string[], path: string[]): boolean {
   const isOpen = segments.at(-1)?.startsWith("*") === true;
   if (isOpen ? path.length < segments.length : path.length !== segments.length) return false;

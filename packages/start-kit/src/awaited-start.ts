@@ -10,7 +10,7 @@ import type { FetchableDevEnvironment, Plugin } from "vite";
 
 type Dispatch = (request: Request) => Promise<Response>;
 
-/** What Nitro says then, in JSON or on a page. */
+/** Nitro's message after its 30 seconds, in JSON or on a page. */
 const UNAVAILABLE = /Vite environment \S*nitro\S* is unavailable/;
 
 export function awaitedStart(): Plugin {
@@ -20,13 +20,13 @@ export function awaitedStart(): Plugin {
     configureServer({ environments }) {
       const application = environments.nitro as FetchableDevEnvironment;
       const dispatch = application.dispatchFetch.bind(application);
-      application.dispatchFetch = (request) => answerOf(request, dispatch);
+      application.dispatchFetch = (request) => applicationResponse(request, dispatch);
     },
   };
 }
 
 /** @returns the first answer that is the application's own */
-export async function answerOf(request: Request, dispatch: Dispatch): Promise<Response> {
+export async function applicationResponse(request: Request, dispatch: Dispatch): Promise<Response> {
   for (;;) {
     const response = await dispatch(request);
     const isOver = response.status !== 503 || request.bodyUsed;

@@ -13,7 +13,7 @@ export interface BodyLimits {
   maxBytes: number;
   /** The time limit for receiving a body, in milliseconds. */
   ms: number;
-  /** It may take longer if it arrives at this speed: a slow upload is read, a trickle ends. */
+  /** A body that arrives at this speed may take longer: a slow upload is read, and a trickle ends. */
   bytesPerSecond: number;
   /** How long it may take at any speed, in milliseconds. */
   maxMs: number;
@@ -22,13 +22,16 @@ export interface BodyLimits {
 /** The HTTP status for a refused body. */
 export type BadBody = 400 | 408 | 413;
 
+/** Methods whose requests have no body. `new Request()` refuses TRACE. */
+const WITHOUT_BODY = ["GET", "HEAD", "TRACE"];
+
 type Reader = ReadableStreamDefaultReader<Uint8Array>;
 
 /** @param refuse makes the response to a request whose body is refused */
 export function boundedBodies(limits: BodyLimits, refuse: (request: Request, status: BadBody) => Response): Middleware {
   return async (event, next) => {
     const { req } = event;
-    if (req.method === "GET" || req.method === "HEAD") return next();
+    if (WITHOUT_BODY.includes(req.method)) return next();
     const body = await readBody(req, limits);
     if (typeof body === "number") return refuse(req, body);
     const { url, method, headers, signal } = req;
@@ -86,7 +89,7 @@ async function discard(reader: Reader, limits: BodyLimits): Promise<void> {
 /** @returns undefined if the result is late */
 async function beforeTime<T>(result: Promise<T>, time: number): Promise<T | undefined> {
   const { promise: late, resolve } = Promise.withResolvers<undefined>();
-  // It must not keep a server that stops alive.
+  // The timer must not keep a stopping server alive.
   const timer = setTimeout(resolve, time - Date.now(), undefined).unref();
   try {
     return await Promise.race([result, late]);

@@ -4,7 +4,7 @@ import MagicString from "magic-string";
 import type { Plugin } from "vite";
 import { edited } from "./edited.ts";
 
-/** The module with the list: objects whose modules are behind functions. */
+/** The module with the list of routes, whose pages are loaded by functions. */
 const ROUTES = /^solid-start:routes$/;
 const LIST = "export default ";
 

@@ -75,7 +75,7 @@ function stopOnSignals(server: Server, { log, seconds }: NodeServerOptions, clea
       log.info("stopping: all connections are closed");
       cleanUp().catch((error) => log.error("stopping", error));
     });
-    // First, the connections that the system has taken are accepted. The `close` of HTTP would cut answers.
+    // First, it accepts the connections that the system already holds. `close` of an HTTP server would cut answers.
     setImmediate(() => NetServer.prototype.close.call(server));
     const idleSince = Date.now() + IDLE_MS;
     const idleCheck = setInterval(() => {

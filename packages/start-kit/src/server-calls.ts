@@ -85,16 +85,16 @@ function keepRedirectOnOrigin(request: Request, response: Response, origin: stri
   const location = response.headers.get("location") ?? "";
   const isOtherOrigin = URL.canParse(location) && new URL(location).origin !== origin;
   if (isOtherOrigin && isSameUrl(location, request.headers.get("referer") ?? ""))
-    return leadingTo(response, `${origin}/`);
+    return withLocation(response, `${origin}/`);
   if (claimed === origin || !location.startsWith(`${claimed}/`)) return response;
-  return leadingTo(response, origin + location.slice(claimed.length));
+  return withLocation(response, origin + location.slice(claimed.length));
 }
 
 function isSameUrl(one: string, other: string): boolean {
   return URL.canParse(other) && new URL(one).href === new URL(other).href;
 }
 
-function leadingTo(response: Response, location: string): Response {
+function withLocation(response: Response, location: string): Response {
   const headers = new Headers(response.headers);
   headers.set("location", location);
   return new Response(response.body, { status: response.status, headers });

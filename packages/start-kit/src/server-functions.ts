@@ -23,7 +23,7 @@ export interface ServerFunctionsOptions {
 /** What SolidStart compiles, whatever query the id has. */
 export const SOURCE_FILES = /\.(?:[jt]sx?|[mc]js)$/;
 
-interface Node {
+interface AstNode {
   type: string;
   start: number;
   [key: string]: unknown;
@@ -44,7 +44,7 @@ export function serverFunctions(options: ServerFunctionsOptions): Plugin {
         if (!problem) return;
         const file = relative(root, id.replace(/\?.*$/, "")).replaceAll("\\", "/");
         const error = new Error(problem.message.replace(/^Line/, `${file}, line`));
-        // Its own stack would name this file.
+        // The error's own stack would name this file.
         this.error(
           Object.assign(error, { id, loc: { file: id, line: problem.line, column: 0 }, stack: String(error) }),
         );
@@ -90,14 +90,14 @@ export async function serverFunctionProblems(
   find: Resolve,
 ): Promise<{ line: number; message: string }[]> {
   const problems: { line: number; message: string }[] = [];
-  const program = parseAst(code, { lang: "tsx" }) as unknown as Node;
+  const program = parseAst(code, { lang: "tsx" }) as unknown as AstNode;
   const wrappers = await importedWrappers(program, rules, find);
   visit(program, (node) => {
     const line = code.slice(0, node.start).split("\n").length;
     if (node.type === "Program" && hasDirective(node.body))
       problems.push({ line, message: `Line ${line}: ${WHOLE_FILE}` });
-    const body = node.body as Node | undefined;
-    const statements = FUNCTIONS.has(node.type) && body?.type === "BlockStatement" ? (body.body as Node[]) : [];
+    const body = node.body as AstNode | undefined;
+    const statements = FUNCTIONS.has(node.type) && body?.type === "BlockStatement" ? (body.body as AstNode[]) : [];
     if (hasDirective(statements) && !(hasPlainParameters(node) && isWrapped(statements.slice(1), wrappers, rules)))
       problems.push({ line, message: `Line ${line}: ${rules.message}` });
   });
@@ -112,14 +112,18 @@ const WHOLE_FILE = `"use server" for a whole file makes every export callable. P
  * The names under which a file imports the wrappers, and nothing else has: a parameter of that name may be any
  * function.
  */
-async function importedWrappers(program: Node, { files, counts }: Rules, find: Resolve): Promise<Map<string, number>> {
+async function importedWrappers(
+  program: AstNode,
+  { files, counts }: Rules,
+  find: Resolve,
+): Promise<Map<string, number>> {
   const wrappers = new Map<string, number>();
-  for (const { type, source, specifiers } of program.body as Node[]) {
+  for (const { type, source, specifiers } of program.body as AstNode[]) {
     if (type !== "ImportDeclaration") continue;
-    for (const { imported, local } of specifiers as { imported?: Node; local: Node }[]) {
+    for (const { imported, local } of specifiers as { imported?: AstNode; local: AstNode }[]) {
       const count = counts.get(String(imported?.name));
       if (!count || !isOnlyCalled(program, String(local.name))) continue;
-      const file = await find(String((source as Node).value));
+      const file = await find(String((source as AstNode).value));
       if (files.includes(normalizePath(file ?? ""))) wrappers.set(String(local.name), count);
     }
   }
@@ -127,24 +131,24 @@ async function importedWrappers(program: Node, { files, counts }: Rules, find: R
 }
 
 /** Whether every mention of a name outside of imports is a call. */
-function isOnlyCalled(program: Node, name: string): boolean {
+function isOnlyCalled(program: AstNode, name: string): boolean {
   let mentions = 0;
   visit(
-    (program.body as Node[]).filter(({ type }) => type !== "ImportDeclaration"),
+    (program.body as AstNode[]).filter(({ type }) => type !== "ImportDeclaration"),
     (node) => {
       if (node.type === "Identifier" && node.name === name) mentions++;
-      if (node.type === "CallExpression" && (node.callee as Node).name === name) mentions--;
+      if (node.type === "CallExpression" && (node.callee as AstNode).name === name) mentions--;
     },
   );
   return mentions === 0;
 }
 
 function hasDirective(body: unknown): boolean {
-  return Array.isArray(body) && body.some((statement: Node) => statement.directive === "use server");
+  return Array.isArray(body) && body.some((statement: AstNode) => statement.directive === "use server");
 }
 
 /** A default value, or a computed key, would be computed before the caller is checked. */
-function hasPlainParameters(node: Node): boolean {
+function hasPlainParameters(node: AstNode): boolean {
   let isPlain = true;
   visit(node.params, ({ type, computed }) => {
     if (type === "AssignmentPattern" || computed === true) isPlain = false;
@@ -156,14 +160,14 @@ function hasPlainParameters(node: Node): boolean {
  * Whether the statements are one wrapper that is returned, with a name, an access and a body, and nothing that runs
  * before it.
  */
-function isWrapped(statements: Node[], wrappers: Map<string, number>, { called }: Rules): boolean {
+function isWrapped(statements: AstNode[], wrappers: Map<string, number>, { called }: Rules): boolean {
   const [statement, ...rest] = statements;
-  const call = statement?.type === "ReturnStatement" ? (statement.argument as Node | null) : null;
+  const call = statement?.type === "ReturnStatement" ? (statement.argument as AstNode | null) : null;
   if (rest.length > 0 || call?.type !== "CallExpression") return false;
-  const given = call.arguments as Node[];
+  const given = call.arguments as AstNode[];
   const [access, body] = given.slice(-2);
   return (
-    given.length === wrappers.get(String((call.callee as Node).name)) &&
+    given.length === wrappers.get(String((call.callee as AstNode).name)) &&
     given.slice(0, -2).every(isPlainValue) &&
     isAccess(access, called) &&
     FUNCTIONS.has(body?.type ?? "")
@@ -171,21 +175,21 @@ function isWrapped(statements: Node[], wrappers: Map<string, number>, { called }
 }
 
 /** `anyone`, or `user(page)`: the one call that may run before the check, because it makes the check. */
-function isAccess(access: Node | undefined, called: Set<string>): boolean {
+function isAccess(access: AstNode | undefined, called: Set<string>): boolean {
   if (access?.type === "Identifier") return !called.has(String(access.name));
-  if (access?.type !== "CallExpression" || (access.callee as Node).type !== "Identifier") return false;
-  return (access.arguments as Node[]).every(isPlainValue);
+  if (access?.type !== "CallExpression" || (access.callee as AstNode).type !== "Identifier") return false;
+  return (access.arguments as AstNode[]).every(isPlainValue);
 }
 
 /** What can be computed without a call or a change: names, texts, numbers, and functions, which do not run yet. */
-function isPlainValue(node: Node): boolean {
-  if (node.type === "TemplateLiteral") return (node.expressions as Node[]).every(isPlainValue);
-  if (node.type === "MemberExpression") return !node.computed && isPlainValue(node.object as Node);
+function isPlainValue(node: AstNode): boolean {
+  if (node.type === "TemplateLiteral") return (node.expressions as AstNode[]).every(isPlainValue);
+  if (node.type === "MemberExpression") return !node.computed && isPlainValue(node.object as AstNode);
   return node.type === "Identifier" || node.type === "Literal" || FUNCTIONS.has(node.type);
 }
 
-function visit(value: unknown, see: (node: Node) => void): void {
+function visit(value: unknown, see: (node: AstNode) => void): void {
   if (typeof value !== "object" || value === null) return;
-  if ("type" in value && typeof value.type === "string") see(value as Node);
+  if ("type" in value && typeof value.type === "string") see(value as AstNode);
   for (const child of Object.values(value)) visit(child, see);
 }

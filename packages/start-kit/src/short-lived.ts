@@ -34,7 +34,7 @@ const TAKES_PROPS = /^_?\$?createComponent$/;
 /** Every page has the router's own objects with getters, such as the location. */
 const ROUTER = /[\\/]node_modules[\\/]@solidjs[\\/]router[\\/]/;
 /** Without commas, which separate the names that `withGetters` takes. */
-const NAME = /^[\w$:-]+$/;
+const PLAIN_NAME = /^[\w$:-]+$/;
 
 export const HELPERS = "virtual:short-lived";
 
@@ -169,7 +169,7 @@ function gettersOf({ properties }: ESTree.ObjectExpression): Getters["getters"] 
     if (property.type !== "Property" || property.kind === "set") return [];
     const { key, kind, value, start, end, computed } = property;
     const name = key.type === "Literal" ? String(key.value) : key.type === "Identifier" && !computed ? key.name : "";
-    if (!NAME.test(name) || names.has(name)) return [];
+    if (!PLAIN_NAME.test(name) || names.has(name)) return [];
     names.add(name);
     if (kind !== "get" || value.type !== "FunctionExpression" || !value.body) continue;
     getters.push({ name, start, end, bodyStart: value.body.start });

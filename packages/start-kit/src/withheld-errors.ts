@@ -16,7 +16,7 @@ export interface WithheldErrorsOptions {
   replacement: (thrown: unknown) => Error;
 }
 
-type Node = Record<"name" | "message" | "stack", unknown>;
+type ErrorNode = Record<"name" | "message" | "stack", unknown>;
 
 /** @returns plugins for seroval */
 export function withheldErrors({ log, withhold, replacement }: WithheldErrorsOptions) {
@@ -27,17 +27,17 @@ const errorsOf = (log: WithheldErrorsOptions["log"], withhold: WithheldErrorsOpt
   tag: "withheld-errors",
   test: (value: unknown) => value instanceof Error,
   parse: {
-    stream(error: Error, context: { parse: (value: unknown) => unknown }): Node {
+    stream(error: Error, context: { parse: (value: unknown) => unknown }): ErrorNode {
       log(error);
       const { name, message, stack } = withhold(error);
       return { name: context.parse(name), message: context.parse(message), stack: context.parse(stack) };
     },
   },
-  serialize({ name, message, stack }: Node, context: { serialize: (node: unknown) => string }): string {
+  serialize({ name, message, stack }: ErrorNode, context: { serialize: (node: unknown) => string }): string {
     const rest = `{name:${context.serialize(name)},stack:${context.serialize(stack)}}`;
     return `Object.assign(new Error(${context.serialize(message)}),${rest})`;
   },
-  deserialize({ name, message, stack }: Node, context: { deserialize: (node: unknown) => string }): Error {
+  deserialize({ name, message, stack }: ErrorNode, context: { deserialize: (node: unknown) => string }): Error {
     const rest = { name: context.deserialize(name), stack: context.deserialize(stack) };
     return Object.assign(new Error(context.deserialize(message)), rest);
   },

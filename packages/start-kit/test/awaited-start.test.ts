@@ -2,9 +2,9 @@
 
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { answerOf } from "../src/awaited-start.ts";
+import { applicationResponse } from "../src/awaited-start.ts";
 
-/** As Nitro answers then, after its 30 seconds. */
+/** Nitro's answer after 30 seconds. */
 const UNAVAILABLE = 'Vite environment "nitro" is unavailable';
 const page = () => new Response(`<pre>NitroViteError: ${UNAVAILABLE.replaceAll('"', "&quot;")}</pre>`, { status: 503 });
 const json = () => Response.json({ message: UNAVAILABLE }, { status: 503 });
@@ -13,13 +13,13 @@ const request = new Request("http://localhost/");
 
 it("the first page waits for the start, however long it takes", async () => {
   const answers = [page(), json(), new Response("the page")];
-  const answer = await answerOf(request, async () => answers.shift() ?? page());
+  const answer = await applicationResponse(request, async () => answers.shift() ?? page());
   expect([answer.status, await answer.text()]).toEqual([200, "the page"]);
 });
 
 it("an application that is unavailable itself is answered at once", async () => {
   const own = new Response("This is unavailable", { status: 503 });
-  expect(await answerOf(request, async () => own)).toBe(own);
+  expect(await applicationResponse(request, async () => own)).toBe(own);
 });
 
 it("Nitro still says so in these words", () => {

@@ -10,7 +10,7 @@ const readme = readFileSync(`${folder}/README.md`, "utf8");
 
 const LABELS = ["Upstream", "Reported", "Gain", "It can go"] as const;
 
-/** Files that are no part. */
+/** Files that the parts share. */
 const SHARED = ["changed-routes.ts", "development-client.ts", "edited.ts", "index.ts", "middleware.ts"];
 
 /** @returns the facts of a part's heading, in the order of the table; undefined for one that is missing */
@@ -45,7 +45,7 @@ it.each(PART_NAMES)("%s has a line in the table, with the facts of its heading",
   expect(readme.split("\n")).toContain(lineOf(part));
 });
 
-it("every file and every line of the table is that of a part", () => {
+it("each file and each line of the table belongs to a part", () => {
   const parts = readdirSync(`${folder}/src`).filter((file) => !SHARED.includes(file));
   expect(parts.sort()).toEqual(PART_NAMES.map((name) => `${fileName(name)}.ts`).sort());
   expect([...readme.matchAll(/^\| \[`(\w+)`\]/gm)].map(([, name]) => name)).toEqual(PART_NAMES);

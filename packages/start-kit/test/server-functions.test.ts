@@ -16,7 +16,7 @@ const rules = rulesOf(
   ROOT,
 );
 
-/** As Vite resolves the imports of a file in a project that has these modules. */
+/** Resolves imports as Vite does in a project with these modules. */
 async function find(source: string): Promise<string | undefined> {
   const path = source.startsWith("~/") ? posix.join("src", source.slice(2)) : posix.join("src/account", source);
   const module = [`${path}.ts`, `${path}/index.ts`].find((each) => MODULES.includes(each));
@@ -82,7 +82,7 @@ test.each([
   expect(await messages(IMPORT + code)).toHaveLength(1);
 });
 
-test("a whole file is refused", async () => {
+test("a file of server functions is refused", async () => {
   expect(await messages(`"use server";\n${IMPORT}export const f = () => runQuery("f", anyone, () => 1);`)).toHaveLength(
     1,
   );
@@ -104,7 +104,7 @@ test.each([
   "~/other/server/functions",
   "server/functions",
   "x/server/functions",
-])("another module called like that of the wrappers is refused: %s", async (source) => {
+])("wrappers of another module with the same name are refused: %s", async (source) => {
   const code = `import { anyone, runQuery } from "${source}";\nconst f = () => { "use server"; return runQuery("f", anyone, () => 1); };`;
   expect(await messages(code)).toHaveLength(1);
 });

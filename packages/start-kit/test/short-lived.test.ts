@@ -65,7 +65,7 @@ it("a function that is assigned to a property is the same function", async () =>
   expect([made.a(), made.b(), made.a.name, made.b === made.c]).toEqual(["seen", made, "", true]);
 });
 
-it("both forms may end at the same place", async () => {
+it("an object and a component that end at the same place are both rewritten", async () => {
   const code = `const createComponent = (_, props) => props;
     export const make = (o) => { o.a = () => createComponent("Part", { get b() { return { get c() { return 1; } }; } }); return o; };
     export const all = (o) => { o.a = () => o && { get b() { return 1; } }; return o; };`;
@@ -96,6 +96,6 @@ it.each([
   ["a computed name", "export const f = (name) => createComponent(C, { get [name]() { return 1; } });"],
   ["an object that is no component's props", "export const f = () => ({ get b() { return 1; } });"],
   ["what a module makes once", "export const a = createComponent(C, { get b() { return 1; } }); a.c = () => 1;"],
-])("%s stays as it is", (_, code) => {
+])("code that must not be rewritten stays as it is: %s", (_, code) => {
   expect(replace(code)).toBe(code);
 });

@@ -37,7 +37,7 @@ type Handler = (code: string, id: string) => { code: string; map: { toString(): 
 
 const plugins = startKit().filter(Boolean) as Plugin[];
 
-/** The part of a plugin that changes code, as it is called for a page on the server. */
+/** Calls a plugin's transform as for a page on the server. */
 function handlerOf({ transform }: Plugin): Handler {
   const handler = typeof transform === "object" ? transform.handler : transform;
   return (handler as unknown as Handler).bind({ environment: { name: "ssr" } });

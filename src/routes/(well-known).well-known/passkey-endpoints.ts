@@ -2,11 +2,11 @@
 // has a name in parentheses, which is no part of the path, since SolidStart does not see folders that begin with a dot.
 
 import { findMethod } from "~/server/auth/sign-in-methods";
-import { errorPage } from "~/server/errors/page";
+import { errorResponse } from "~/server/errors/page";
 import { requestContext } from "~/server/http/request-context";
 
-export function GET(): Response {
-  if (!findMethod("passkey")) return errorPage(undefined, 404);
+export function GET({ request }: { request: Request }): Response {
+  if (!findMethod("passkey")) return errorResponse(request, 404);
   const page = `${requestContext().origin}/account#sign-in-methods`;
   return Response.json({ enroll: page, manage: page });
 }

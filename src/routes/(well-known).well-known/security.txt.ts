@@ -1,6 +1,6 @@
 // Whom to tell about a vulnerability (RFC 9116): `securityContact` in app.config.ts.
 
-import { errorPage } from "~/server/errors/page";
+import { errorResponse } from "~/server/errors/page";
 import appConfig from "../../../app.config";
 
 /** Readers trust the file for less than a year, so that it cannot become stale. */
@@ -8,7 +8,7 @@ const VALID_MS = 180 * 24 * 60 * 60 * 1000;
 
 export function GET({ request }: { request: Request }): Response {
   const { securityContact } = appConfig;
-  if (!securityContact) return errorPage(request, 404);
+  if (!securityContact) return errorResponse(request, 404);
   const text = `Contact: ${securityContact}\nExpires: ${new Date(Date.now() + VALID_MS).toISOString()}\n`;
   return new Response(text, { headers: { "content-type": "text/plain; charset=utf-8" } });
 }

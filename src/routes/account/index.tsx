@@ -17,7 +17,7 @@ function Account(props: ProtectedProps) {
       <PageMeta title="Your account" isUnlisted />
       <Show when={param(query.error)}>{(error) => <ErrorAlert error={error()} code={param(query.code)} />}</Show>
       <h1 class="text-2xl">Your account</h1>
-      <Profile name={props.user.name ?? ""} email={props.user.email ?? ""} isProven={props.user.emailVerified} />
+      <Profile name={props.user.name ?? ""} email={props.user.email ?? ""} isVerified={props.user.emailVerified} />
       <SignInMethods name={props.user.name ?? ""} email={props.user.email ?? ""} />
       <Sessions />
       <YourData email={props.user.email ?? ""} />

@@ -3,14 +3,14 @@
 import type { APIEvent } from "@solidjs/start/server";
 import { isTheme } from "~/lib/theme";
 import { localPath } from "~/lib/url";
-import { errorPage } from "~/server/errors/page";
+import { errorResponse } from "~/server/errors/page";
 import { clientKind } from "~/server/http/client-kind";
 import { deleteCookie, setCookie } from "~/server/http/cookies";
 
 export async function POST({ request }: APIEvent): Promise<Response> {
   const fields = await request.formData().catch(() => undefined);
   const theme = fields?.get("theme");
-  if (!isTheme(theme)) return errorPage(request, 400);
+  if (!isTheme(theme)) return errorResponse(request, 400);
   if (theme === "system") deleteCookie("theme");
   else setCookie("theme", theme);
   if (clientKind(request) !== "page") return new Response(null, { status: 204 });

@@ -14,7 +14,7 @@ import appConfig from "../../../app.config";
 
 export default function Confirm() {
   const [query] = useSearchParams<{ token: string; callbackUrl: string }>();
-  const email = usePageData("linkAddress");
+  const email = usePageData("linkEmail");
   const token = () => param(query.token);
   const requested = usePageData("pendingEmail");
   const broken = describeAuthError("Verification");

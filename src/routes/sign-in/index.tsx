@@ -21,10 +21,10 @@ export default function SignIn() {
   /** Set if the user has to sign in again. */
   const known = () => (error() === "FreshSignInRequired" ? user() : undefined);
   const methods = usePageData("signInMethods");
-  const failedAddress = usePageData("typedAddress");
+  const failedEmail = usePageData("typedEmail");
   // Shown once, so it is gone when the page's data is read again. The field keeps it.
-  const typedAddress = createMemo<string>((kept) => kept || (error() && failedAddress()) || "", "");
-  const isAddressWrong = () => error() === "EmailSignInError" && param(query.code) === "address";
+  const typedEmail = createMemo<string>((kept) => kept || (error() && failedEmail()) || "", "");
+  const isEmailWrong = () => error() === "EmailSignInError" && param(query.code) === "address";
 
   return (
     <Show when={!isDone()} fallback={<Redirect to={localPath(callbackUrl())} />}>
@@ -44,12 +44,12 @@ export default function SignIn() {
             <SignInForms
               methods={methods() ?? []}
               callbackUrl={callbackUrl()}
-              address={typedAddress()}
-              isAddressWrong={isAddressWrong()}
+              email={typedEmail()}
+              isEmailWrong={isEmailWrong()}
             />
           }
         >
-          {(user) => <SignInAgain address={user().email ?? ""} callbackUrl={callbackUrl()} />}
+          {(user) => <SignInAgain email={user().email ?? ""} callbackUrl={callbackUrl()} />}
         </Show>
       </Card>
     </Show>

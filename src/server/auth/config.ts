@@ -4,8 +4,8 @@
 import "server-only";
 import {
   type Account,
-  addressIn,
   bindAuth,
+  emailIn,
   emailOrNull,
   isOwnSpelling,
   type Profile,
@@ -36,7 +36,7 @@ declare module "@auth/core/types" {
       id: string;
       name?: string | null;
       email?: string | null;
-      /** Whether the user has proven the address. False after sign-up with a provider that does not vouch for it. */
+      /** Whether the user has verified the address. False after sign-up with a provider that does not vouch for it. */
       emailVerified: boolean;
       image?: string | null;
       /** When the user signed up, in ISO 8601. A JWT from before there was this field has none. */
@@ -66,12 +66,12 @@ export const authConfig: SolidAuthConfig = {
   providerTimeout: PROVIDER_SECONDS,
   callbacks: {
     async signIn({ user, account, profile, email }) {
-      if (email?.verificationRequest) await limit("linksToAddress", user.email ?? "");
+      if (email?.verificationRequest) await limit("linksToEmail", user.email ?? "");
       if (account?.type === "webauthn" && (await hasTooManyPasskeys(user.id, account)))
         return `/sign-in?error=TooManyPasskeys`;
       if (account?.type !== "oauth" && account?.type !== "oidc") return true;
       const { provider, providerAccountId } = account;
-      requestContext().addressAtProvider = addressIn(profile);
+      requestContext().emailAtProvider = emailIn(profile);
       if (await adapter.getUserByAccount?.({ provider, providerAccountId })) return true;
       const isVerified = verifiesEmail(provider);
       const isSignedIn = (await requestContext().session()) !== null;
@@ -79,7 +79,7 @@ export const authConfig: SolidAuthConfig = {
       if (!user.email || (isVerified && profile?.email_verified === false))
         return `${isSignedIn ? "/account" : "/sign-in"}?error=OAuthSignInError&code=no_email`;
       if (isVerified) requestContext().verifiedEmail = emailOrNull(user.email) ?? undefined;
-      if (isVerified && !isSignedIn) await claimAddress(user.email, account);
+      if (isVerified && !isSignedIn) await claimEmail(user.email, account);
       return true;
     },
     /** With `jwt` only. The token's data about the user is from the sign-in or the last update. */
@@ -146,7 +146,7 @@ function isoTime(time: unknown): string | undefined {
  * a look-alike letter, that can be an attacker's mailbox while the normalised address is a victim's.
  */
 function verifiesEmail(provider: string): boolean {
-  return (findMethod(provider)?.verifiesEmail ?? false) && isOwnSpelling(requestContext().addressAtProvider);
+  return (findMethod(provider)?.verifiesEmail ?? false) && isOwnSpelling(requestContext().emailAtProvider);
 }
 
 /**
@@ -154,7 +154,7 @@ function verifiesEmail(provider: string): boolean {
  * that does proves who owns the address, like a mail link. It ends all earlier access and gives the account to the
  * owner.
  */
-async function claimAddress(email: string, account: Account): Promise<void> {
+async function claimEmail(email: string, account: Account): Promise<void> {
   const holder = await adapter.getUserByEmail?.(email);
   if (!holder || holder.emailVerified) return;
   const { type, provider, providerAccountId } = account;
@@ -165,7 +165,7 @@ async function claimAddress(email: string, account: Account): Promise<void> {
 }
 
 /**
- * A user whose address a provider vouches for has proven it, even if the row does not say so: the provider may not have
+ * A user whose address a provider vouches for has verified it, even if the row does not say so: the provider may not have
  * vouched before, or the server was killed during the first sign-in, by an earlier version of this file. Nothing is
  * removed: the account is the owner's.
  */

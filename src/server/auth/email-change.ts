@@ -8,15 +8,15 @@ import appConfig from "../../../app.config";
 import { LINK_MINUTES } from "../../lib/limits";
 import { isUniqueViolation } from "../database/adapter";
 import { database } from "../database/client";
-import { sendAddressMail, sendAddressTakenMail, sendNoticeMail } from "../mail";
+import { sendEmailTakenMail, sendNewEmailMail, sendNoticeMail } from "../mail";
 
 const TOKEN_BYTES = 32;
 
 /** The length of the token in the link, in hexadecimal digits. */
-export const ADDRESS_TOKEN_LENGTH = 2 * TOKEN_BYTES;
+export const EMAIL_TOKEN_LENGTH = 2 * TOKEN_BYTES;
 
 /** The target of the link. Below /account, so that only signed-in users open it. */
-const CONFIRM_PATH = "/account/address";
+const CONFIRM_PATH = "/account/email";
 
 const hash = (token: string) => createHash("sha256").update(token).digest("hex");
 const identifiersOf = (userId: string) => `address:${userId}:`;
@@ -41,13 +41,13 @@ export async function requestEmailChange(userId: string, email: string, origin: 
     database.verificationToken.deleteMany({ where: outdated }),
     database.verificationToken.create({ data: { identifier, token: hash(token), expires } }),
   ]);
-  if (taken) return sendAddressTakenMail(email, `${origin}/account`);
+  if (taken) return sendEmailTakenMail(email, `${origin}/account`);
   const query = new URLSearchParams({ email, token });
-  await sendAddressMail(email, `${origin}${CONFIRM_PATH}?${query}`);
+  await sendNewEmailMail(email, `${origin}${CONFIRM_PATH}?${query}`);
 }
 
 /**
- * Spends the link's token and changes the user's address. Notifies the old address if it was proven.
+ * Spends the link's token and changes the user's address. Notifies the old address if it was verified.
  *
  * @returns whether it worked, or why not
  */
@@ -63,7 +63,7 @@ export async function confirmNewEmail(
     const isSpent = await database.$transaction(async (tx) => {
       // Of two concurrent requests with the same token, only one succeeds.
       if ((await tx.verificationToken.deleteMany({ where })).count === 0) return true;
-      // A user whose address its owner has just proven is no longer the one who asked for the change.
+      // A user whose address its owner has just verified is no longer the one who asked for the change.
       const unchanged = { email: user.email, emailVerified: user.emailVerified ? undefined : null };
       const changed = { email, emailVerified: new Date() };
       if ((await tx.user.updateMany({ where: { id: user.id, ...unchanged }, data: changed })).count === 0) return true;
@@ -78,11 +78,11 @@ export async function confirmNewEmail(
   }
   if (user.email === email) return "confirmed";
   if (user.emailVerified)
-    await sendNoticeMail(user.email, `Your address at ${appConfig.name} was changed`, `${origin}/account`);
+    await sendNoticeMail(user.email, `Your email at ${appConfig.name} was changed`, `${origin}/account`);
   return "changed";
 }
 
-/** Whether the address belongs to another user. A user's own unproven address is confirmed with the same link. */
+/** Whether the address belongs to another user. A user's own unverified address is confirmed with the same link. */
 async function isTaken(userId: string, email: string): Promise<boolean> {
   return (await database.user.count({ where: { email, NOT: { id: userId } } })) > 0;
 }

@@ -1,4 +1,4 @@
-// Flash cookies of the email form, with and without JavaScript. They tell the next page the address if the mail could
+// Flash cookies of the email form, with and without JavaScript. They tell the next page the email if the mail could
 // not be sent, or that the mail was sent again.
 
 import "server-only";
@@ -6,8 +6,8 @@ import { type AuthReport, normalizeEmail } from "solid-auth";
 import { setCookie } from "../http/cookies";
 import { auth } from "./config";
 
-/** Longer than any valid address, and short enough for a cookie. In characters. */
-const MAX_LENGTH = 320;
+/** The maximum length, in characters: longer than any valid email, and short enough for a cookie. */
+const MAX_TYPED_LENGTH = 320;
 
 /**
  * @param request a request to the auth route
@@ -18,8 +18,8 @@ export async function rememberMailForm(
   { action, provider, fields, failure }: AuthReport,
 ): Promise<void> {
   if (action !== "signin" || provider?.type !== "email") return;
-  const address = fields.email;
-  if (typeof address !== "string" || address.length > MAX_LENGTH) return;
-  if (failure) setCookie("typed-address", address);
-  else if (normalizeEmail(address) === (await auth.getPendingEmail(request))) setCookie("sent-again", "yes");
+  const email = fields.email;
+  if (typeof email !== "string" || email.length > MAX_TYPED_LENGTH) return;
+  if (failure) setCookie("typed-email", email);
+  else if (normalizeEmail(email) === (await auth.getPendingEmail(request))) setCookie("sent-again", "yes");
 }

@@ -17,17 +17,17 @@ export interface ProviderTokens {
   idToken: string | null;
   /** When the access token expires. Null if the provider did not say. */
   expiresAt: Date | null;
-  /** As the provider spells it. */
+  /** The scope in the provider's spelling. */
   scope: string | null;
-  /** In lower case, such as `bearer`. */
+  /** The type in lower case, such as `bearer`. */
   tokenType: string | null;
   /** Names the login at an OpenID provider that has session management. No secret. Null if the provider sends none. */
   sessionState: Prisma.JsonValue;
 }
 
-type Column = "access_token" | "refresh_token" | "id_token";
+type TokenColumn = "access_token" | "refresh_token" | "id_token";
 /** Where a token is stored. A value can only be decrypted in its own place. */
-type Place = Pick<Account, "provider" | "providerAccountId"> & { column: Column };
+type Place = Pick<Account, "provider" | "providerAccountId"> & { column: TokenColumn };
 
 const VERSION = "v1.";
 const ALGORITHM = "aes-256-gcm";
@@ -53,7 +53,7 @@ export async function providerTokens(userId: string, provider: string): Promise<
   const account = await database.account.findFirst({ where, orderBy: { id: "asc" } });
   if (!account) return null;
   const { providerAccountId } = account;
-  const read = (column: Column) => open(account[column], { provider, providerAccountId, column });
+  const read = (column: TokenColumn) => open(account[column], { provider, providerAccountId, column });
   const [accessToken, refreshToken, idToken] = [read("access_token"), read("refresh_token"), read("id_token")];
   if (!accessToken && !refreshToken && !idToken) return null;
   const expiresAt = account.expires_at === null ? null : new Date(account.expires_at * 1000);
@@ -70,8 +70,8 @@ export async function providerTokens(userId: string, provider: string): Promise<
 export async function saveProviderTokens(userId: string, account: Account): Promise<void> {
   const { type, provider, providerAccountId, access_token, id_token, scope, token_type, session_state } = account;
   if (type !== "oauth" && type !== "oidc") return;
-  const place = (column: Column): Place => ({ provider, providerAccountId, column });
-  const write = (token: string | null | undefined, column: Column) => (token ? seal(token, place(column)) : null);
+  const place = (column: TokenColumn): Place => ({ provider, providerAccountId, column });
+  const write = (token: string | null | undefined, column: TokenColumn) => (token ? seal(token, place(column)) : null);
 
   const where = { userId, provider, providerAccountId };
   const stored = await database.account.findFirst({ where, select: { refresh_token: true } });

@@ -1,5 +1,5 @@
 // The list of sign-in methods. An entry gives a method its button on the sign-in page, "Last used", its row on the
-// account page, its notices and mails, its origin in the Content-Security-Policy and its check at start. To remove a
+// account page, its notices and mails, its origin in the Content-Security-Policy and its check at startup. To remove a
 // method, delete its entry. src/server/auth/config.ts builds the Auth.js configuration from this list.
 
 import "server-only";
@@ -16,7 +16,7 @@ export interface SignInMethodEntry {
   name: string;
   /** The provider's logo, an SVG. Email and passkeys have icons of their own. */
   icon?: string;
-  /** As in Auth.js's own configuration: one of `@auth/core/providers`, such as `Google`, or one of your own. */
+  /** A provider as in Auth.js's configuration: one of `@auth/core/providers`, such as `Google`, or your own. */
   provider: Provider;
   /**
    * The environment variables that turn the method on; it needs all of them. Auth.js itself reads an OAuth provider's
@@ -25,13 +25,13 @@ export interface SignInMethodEntry {
   variables: string[];
   /**
    * Whether the provider verifies every address. If so, signing up with it proves the address. If not, the address
-   * stays unproven until the user confirms a mail link: an attacker could have entered a victim's address at the
+   * stays unverified until the user confirms a mail link: an attacker could have entered a victim's address at the
    * provider.
    */
   verifiesEmail?: boolean;
 }
 
-/** In the order of the sign-in page. */
+/** All sign-in methods, in the order of the sign-in page. */
 export const SIGN_IN_METHODS: SignInMethodEntry[] = [
   {
     id: "email",
@@ -82,7 +82,7 @@ export function isOffered(method: SignInMethodEntry): boolean {
   return createProvider(method).type !== "credentials";
 }
 
-/** @returns the problem of methods that cannot work with these sessions, for the check at start */
+/** @returns the problem of methods that cannot work with these sessions, for the check at startup */
 export function strategyProblems(strategy: string, methods = signInMethods): string[] {
   if (strategy === "jwt") return [];
   return methods
@@ -96,7 +96,7 @@ export function strategyProblems(strategy: string, methods = signInMethods): str
 type Variables = Record<string, string | undefined>;
 
 /**
- * The check at start.
+ * The check at startup.
  *
  * @param production whether at least one method must be configured. Passkeys do not count, because only signed-in users
  *   can add them

@@ -49,7 +49,7 @@ export async function removeMethod(
 }
 
 /**
- * @returns the ids of the user's configured sign-in methods. An unproven address is among them only if there is no
+ * @returns the ids of the user's configured sign-in methods. An unverified address is among them only if there is no
  *   other: proving it ends all earlier access
  */
 export async function methodsOf(userId: string): Promise<string[]> {
@@ -67,8 +67,8 @@ export async function methodsOf(userId: string): Promise<string[]> {
 }
 
 /**
- * @returns how many of the configured sign-in methods the user has. Email counts only if the address is proven: an
- *   unproven one may belong to someone else
+ * @returns how many of the configured sign-in methods the user has. Email counts only if the address is verified: an
+ *   unverified one may belong to someone else
  */
 export async function countMethods(userId: string, tx: Prisma.TransactionClient = database): Promise<number> {
   const where = { id: userId, emailVerified: { not: null } };

@@ -67,7 +67,7 @@ export function createAdapter(
     },
 
     async deleteUser(id, { user }: Grant = {}) {
-      // An owner who has proven the address meanwhile keeps the user.
+      // An owner who has verified the address meanwhile keeps the user.
       await prisma.user.deleteMany({ where: { id, emailVerified: user?.emailVerified === null ? null : undefined } });
     },
 
@@ -90,7 +90,7 @@ export function createAdapter(
     async createSession({ sessionToken, userId, expires }, grant) {
       const userAgent = getRequestEvent()?.request.headers.get("user-agent")?.slice(0, MAX_USER_AGENT_LENGTH);
       const data = { sessionToken: hashToken(sessionToken), userId, expires, userAgent };
-      if (isUnproven(grant)) await addTo(prisma, grant, (tx) => tx.session.create({ data }));
+      if (isUnverified(grant)) await addTo(prisma, grant, (tx) => tx.session.create({ data }));
       else await prisma.session.create({ data });
       await endOldest(prisma, userId);
       return { sessionToken, userId, expires };
@@ -182,11 +182,11 @@ export function createAdapter(
 
 /**
  * Records the first proof of a user's address, which ends all access from before it. An attacker may have signed up
- * with a victim's unproven address. The attacker's session, passkey or connected account must not open the victim's
+ * with a victim's unverified address. The attacker's session, passkey or connected account must not open the victim's
  * account.
  *
  * @param tx a transaction: no kill can leave one without the other
- * @returns false if the address is proven already, and nothing was changed
+ * @returns false if the address is verified already, and nothing was changed
  */
 export async function verifyEmail(tx: Prisma.TransactionClient, userId: string): Promise<boolean> {
   // The update locks the row. Of two concurrent proofs, the later one must not end the first one's session.
@@ -200,10 +200,10 @@ export async function verifyEmail(tx: Prisma.TransactionClient, userId: string):
 }
 
 /**
- * Adds access to a user, in one transaction. For one whose address was unproven when the request found them, it holds
+ * Adds access to a user, in one transaction. For one whose address was unverified when the request found them, it holds
  * the user's row: either the owner's proof comes later and ends this access too, or it came first and nothing is added.
  *
- * @throws {AccessDenied} if the address was proven since
+ * @throws {AccessDenied} if the address was verified since
  */
 function addTo<T>(
   prisma: PrismaClient,
@@ -211,16 +211,16 @@ function addTo<T>(
   add: (tx: Prisma.TransactionClient) => Promise<T>,
 ): Promise<T> {
   return prisma.$transaction(async (tx) => {
-    if (isUnproven(grant)) {
+    if (isUnverified(grant)) {
       const { id } = grant.user;
       const { count } = await tx.user.updateMany({ where: { id, emailVerified: null }, data: { id } });
-      if (count === 0) throw new AccessDenied("The address was proven since the user was found.");
+      if (count === 0) throw new AccessDenied("The address was verified since the user was found.");
     }
     return add(tx);
   }, TRANSACTION);
 }
 
-function isUnproven(grant: Grant | undefined): grant is Grant & { user: AdapterUser } {
+function isUnverified(grant: Grant | undefined): grant is Grant & { user: AdapterUser } {
   return grant?.user?.emailVerified === null;
 }
 

@@ -4,10 +4,10 @@
 import type { HTTPError, HTTPEvent } from "nitro/h3";
 import { STATIC_HEADERS } from "../http/security-headers";
 import { detailsOf, logFailure, placeOf } from "./failures";
-import { errorPage } from "./page";
+import { errorResponse } from "./page";
 
 export default function handleError(error: HTTPError, { req }: HTTPEvent): Response {
-  if (!error.unhandled) return errorPage(req, error.status, { headers: STATIC_HEADERS });
+  if (!error.unhandled) return errorResponse(req, error.status, { headers: STATIC_HEADERS });
   const shown = logFailure(placeOf(req), error.cause ?? error);
-  return errorPage(req, 500, { details: detailsOf(shown), headers: STATIC_HEADERS });
+  return errorResponse(req, 500, { details: detailsOf(shown), headers: STATIC_HEADERS });
 }

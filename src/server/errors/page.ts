@@ -49,7 +49,7 @@ const POLICY = [
  *   development only; additional `headers`. Leave out the security headers, which the middleware sets: SolidStart would
  *   merge those of a thrown response with the page's, or send both.
  */
-export function errorPage(
+export function errorResponse(
   request: Request | undefined,
   status: number,
   {

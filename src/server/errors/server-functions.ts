@@ -7,13 +7,13 @@ import { getRequestEvent } from "solid-js/web";
 import { isForbidden } from "../../lib/forbidden";
 import { clientKind } from "../http/client-kind";
 import { logFailure, placeOf } from "./failures";
-import { respondToFailure } from "./middleware";
+import { failureResponse } from "./responses";
 
-export default function answerError(thrown: unknown): unknown {
+export default function handleFunctionError(thrown: unknown): unknown {
   const event = getRequestEvent();
   if (!event || thrown instanceof Response) return thrown;
   const { request, response } = event;
-  if (clientKind(request) !== "router") return respondToFailure(request, thrown);
+  if (clientKind(request) !== "router") return failureResponse(request, thrown);
   // The router throws it where the value is read: the page shows it.
   response.status = isForbidden(thrown) ? 403 : 500;
   return isForbidden(thrown) ? thrown : logFailure(placeOf(request), thrown);

@@ -4,7 +4,7 @@ import "server-only";
 import { type BadBody, boundedBodies } from "start-kit/bounded-bodies";
 import { localPath } from "~/lib/url";
 import appConfig from "../../../app.config";
-import { errorPage } from "../errors/page";
+import { errorResponse } from "../errors/page";
 import { BODY_LIMITS } from "../time-limits";
 import { clientKind } from "./client-kind";
 import { redirectWithNotice } from "./redirects";
@@ -21,5 +21,5 @@ function badBodyResponse(request: Request, status: BadBody): Response {
   }
   // Otherwise the server would wait for the rest of a body that does not come.
   const headers: Record<string, string> = status === 413 ? {} : { connection: "close" };
-  return errorPage(request, status, { headers });
+  return errorResponse(request, status, { headers });
 }

@@ -14,7 +14,7 @@ import { currentRequest } from "~/server/http/request-context";
 import { requestIdOf } from "~/server/http/request-id";
 import { log } from "~/server/log";
 
-/** For the Content-Security-Policy. */
+/** The length of the nonce in the Content-Security-Policy. */
 const NONCE_BYTES = 16;
 
 export const computeContext: Middleware = ({ req }, next) => {

@@ -21,7 +21,7 @@ const MAX_AGE_SECONDS = {
   /** The protected page that the guard redirected from, for the notice on the next page. */
   "return-to": 5 * MINUTE_SECONDS,
   /** The address of a failed sign-in mail, so that the user need not type it again. */
-  "typed-address": MINUTE_SECONDS,
+  "typed-email": MINUTE_SECONDS,
   /** A sign-in mail was sent again. */
   "sent-again": MINUTE_SECONDS,
 };

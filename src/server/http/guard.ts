@@ -6,7 +6,7 @@ import { getRequestEvent } from "solid-js/web";
 import type { Middleware } from "start-kit/middleware";
 import appConfig from "../../../app.config";
 import { auth } from "../auth/config";
-import { errorPage } from "../errors/page";
+import { errorResponse } from "../errors/page";
 import { clientKind } from "./client-kind";
 import { setCookie } from "./cookies";
 import { isProtected } from "./protected-paths";
@@ -19,10 +19,10 @@ export const guard: Middleware = async ({ req }, next) => {
   const { url, session } = requestContext();
   const { pathname, search } = url;
   // Nitro serves the files of this build before the middleware runs. A path that arrives here is of another build.
-  if (pathname.startsWith("/_build/")) return errorPage(req, 404);
+  if (pathname.startsWith("/_build/")) return errorResponse(req, 404);
   if (isProtected(pathname)) return (await session())?.session.user ? next() : redirectSignedOut(pathname + search);
   // With two slashes in a row the router matches no route, not even the 404 page.
-  return pathname.includes("//") ? errorPage(req, 404) : next();
+  return pathname.includes("//") ? errorResponse(req, 404) : next();
 };
 
 /**

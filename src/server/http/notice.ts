@@ -9,11 +9,10 @@ import { readFlash, setCookie } from "./cookies";
 export const MAX_DETAILS_LENGTH = 1000;
 
 /** The maximum length of a notice's detail, in characters. The browser sends it back in a header. */
-const MAX_LENGTH = import.meta.env.DEV ? MAX_DETAILS_LENGTH : 320;
+const MAX_KEPT_LENGTH = import.meta.env.DEV ? MAX_DETAILS_LENGTH : 320;
 
-export interface Notice {
-  /** A key of src/messages/notices.ts. */
-  code: string;
+/** What a notice has besides its code. */
+export interface NoticeDetails {
   /** The id of the field that it is about. */
   field?: string;
   /** The user's rejected input, for correction. */
@@ -22,13 +21,14 @@ export interface Notice {
   about?: string;
 }
 
-export function leaveNotice(code: NoticeCode, details: Omit<Notice, "code"> = {}): void {
-  const kept = Object.entries(details).filter(([, text = ""]) => text.length <= MAX_LENGTH);
+/** @param code a key of src/messages/notices.ts */
+export function leaveNotice(code: NoticeCode, details: NoticeDetails = {}): void {
+  const kept = Object.entries(details).filter(([, text = ""]) => text.length <= MAX_KEPT_LENGTH);
   setCookie("notice", JSON.stringify({ code, ...Object.fromEntries(kept) }));
 }
 
 /** The notice of the last action. It is shown once. */
-export function readNotice(): Notice | null {
+export function readNotice(): (NoticeDetails & { code: string }) | null {
   const value = readFlash("notice");
   if (!value) return null;
   try {

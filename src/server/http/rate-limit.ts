@@ -7,11 +7,11 @@ import { LINK_MINUTES } from "../../lib/limits";
 import { database } from "../database/client";
 import { sweep } from "../database/sweep";
 import { env } from "../env";
-import { errorPage } from "../errors/page";
+import { errorResponse } from "../errors/page";
 import { log } from "../log";
 import { currentRequest, requestContext } from "./request-context";
 
-/** As long as a mail link works, so that a rate-limited user still has a working link in the inbox. */
+/** Mail links live as long, so a rate-limited user still has a working link in the inbox. */
 const LIMIT_WINDOW_MINUTES = LINK_MINUTES;
 
 /** An instance asks this often whether a sweep is due. */
@@ -23,7 +23,7 @@ const TRY_TO_SWEEP_EVERY_MS = 10 * 60 * 1000;
  */
 const LIMITS = {
   /** Mails to one address. */
-  linksToAddress: 5,
+  linksToEmail: 5,
   /** Mails requested by one client. */
   links: 100,
   /** Sign-ins that one client starts at a provider. */
@@ -49,7 +49,7 @@ function limiter(name: LimitName): RateLimiterPrisma {
       tableName: "rateLimit",
       // Clients over the limit cause no more database queries.
       inMemoryBlockOnConsumed: options.points + 1,
-      // Without a database nobody can sign in, but flooding is still limited.
+      // Without a database no user can sign in, but flooding is still limited.
       insuranceLimiter: new RateLimiterMemory(options),
       // ../database/sweep.ts deletes expired rows: once for all instances.
       clearExpiredByTimeout: false,
@@ -72,7 +72,7 @@ function limiter(name: LimitName): RateLimiterPrisma {
  */
 export async function limit(name: LimitName, who: string = requestContext().clientAddress()): Promise<void> {
   const seconds = await consumeLimit(name, who);
-  if (seconds > 0) throw tooMany(name, seconds);
+  if (seconds > 0) throw tooManyResponse(name, seconds);
 }
 
 /**
@@ -100,7 +100,7 @@ export async function uncount(name: LimitName, who: string): Promise<void> {
 
 let triedAt = 0;
 
-/** It runs in the background. */
+/** Starts a sweep in the background. */
 function sweepSometimes(): void {
   const now = Date.now();
   if (now - triedAt < TRY_TO_SWEEP_EVERY_MS) return;
@@ -113,12 +113,12 @@ function anonymous(who: string): string {
   return createHmac("sha256", env().secrets[0]).update(who).digest("base64url");
 }
 
-function tooMany(name: LimitName, seconds: number): Response {
+function tooManyResponse(name: LimitName, seconds: number): Response {
   const minutes = Math.max(1, Math.ceil(seconds / 60));
   const wait = `${minutes} ${minutes === 1 ? "minute" : "minutes"}`;
   const text =
-    name === "linksToAddress"
+    name === "linksToEmail"
       ? `Too many links were sent to this address. Use the newest one in the inbox, or try again in ${wait}.`
       : `Please wait ${wait}, then try again.`;
-  return errorPage(currentRequest(), 429, { text, headers: { "retry-after": String(seconds) } });
+  return errorResponse(currentRequest(), 429, { text, headers: { "retry-after": String(seconds) } });
 }

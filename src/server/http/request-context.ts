@@ -8,7 +8,7 @@ import type { Meta } from "~/lib/meta";
 import type { Theme } from "~/lib/theme";
 
 export interface RequestContext {
-  /** In the log entries of this request. See request-id.ts. */
+  /** The id in this request's log entries. See request-id.ts. */
   requestId: string;
   url: URL;
   /** The application's public origin, for redirects and links in mails. */
@@ -34,8 +34,8 @@ export interface RequestContext {
   databaseFailure?: unknown;
   /** The meta tags of the page that was rendered. */
   meta?: Meta;
-  /** In this sign-in: the address as the provider spells it. */
-  addressAtProvider?: unknown;
+  /** During a sign-in: the address in the provider's spelling. */
+  emailAtProvider?: unknown;
   /** The address for which the provider of this sign-in vouches. */
   verifiedEmail?: string;
 }

@@ -3,7 +3,7 @@
 
 import "server-only";
 import type { Middleware } from "start-kit/middleware";
-import { errorPage } from "../errors/page";
+import { errorResponse } from "../errors/page";
 import { requestContext } from "./request-context";
 
 const CROSS_SITE = {
@@ -11,7 +11,8 @@ const CROSS_SITE = {
   text: "To protect your account, it was not carried out.",
 };
 
-export const sameOrigin: Middleware = ({ req }, next) => (isCrossSite(req) ? errorPage(req, 403, CROSS_SITE) : next());
+export const sameOrigin: Middleware = ({ req }, next) =>
+  isCrossSite(req) ? errorResponse(req, 403, CROSS_SITE) : next();
 
 /**
  * Calls of server functions always count as unsafe, because SolidStart runs them on GET as well.

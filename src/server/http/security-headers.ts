@@ -3,7 +3,7 @@
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** The same for every response. */
+/** Headers that every response has. */
 const HEADERS = {
   "x-content-type-options": "nosniff",
   "x-frame-options": "DENY",

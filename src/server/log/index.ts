@@ -41,7 +41,7 @@ function currentContext(): RequestContext | undefined {
   return context?.isAnswered() ? undefined : context;
 }
 
-/** The same in all entries of a request. */
+/** Fields that all entries of a request have. */
 function requestFields(): LogFields {
   const requestId = currentContext()?.requestId;
   return requestId ? { requestId } : {};
@@ -137,7 +137,7 @@ function reportUnavailable(message: string, error: Error): void {
   report(`${message}: the database is unavailable: ${error.message.trim().split("\n").at(-1)}`, error);
 }
 
-/** The number in the current minute, by kind. */
+/** How many entries of each kind the current minute has. */
 const visitorErrors = new Map<string, number>();
 
 function countLeftOut(kind: string): void {

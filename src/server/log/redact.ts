@@ -14,9 +14,9 @@ const BASE64 = /[\w+/-]{32,}={0,2}/g;
 /** Shorter base64 contains no address. */
 const SHORT_BASE64 = /[\w+-]{8,}={0,2}/g;
 /** What a secret of the environment has at least, in characters: a password like "database" is part of other words. */
-const MIN_SECRET_LENGTH = 12;
+const MIN_HIDDEN_LENGTH = 12;
 
-/** The beginnings of escapes. */
+/** How escapes begin. */
 const ESCAPE = /[%&\\=]|[^\p{ASCII}]/u;
 /** Layers of encodings. A percent sign that is encoded many times is one layer. */
 const MAX_LAYERS = 8;
@@ -34,7 +34,7 @@ export function redact(message: string): string {
 /** A word without anything to hide stays encoded, as it was sent. */
 function redactEncoded(word: string): string {
   if (!ESCAPE.test(word)) return word;
-  const text = decode(word);
+  const text = decodeLayers(word);
   if (text === undefined) return "[encoded]";
   if (text === word) return word;
   const concealed = conceal(text);
@@ -65,7 +65,7 @@ function isRandom(run: string): boolean {
 }
 
 /** @returns the text without any encoding; undefined for more layers than anyone needs */
-function decode(word: string): string | undefined {
+function decodeLayers(word: string): string | undefined {
   let text = word;
   for (let layer = 0; layer < MAX_LAYERS; layer++) {
     const decoded = decodeLayer(text);
@@ -104,10 +104,10 @@ function character(written: string, point: number): string {
  */
 const secrets = Object.entries(process.env)
   .flatMap(([name, value = ""]) => (/SECRET|PASSWORD/.test(name) ? value.trim() : passwordsIn(value)))
-  .filter(({ length }) => length >= MIN_SECRET_LENGTH)
+  .filter(({ length }) => length >= MIN_HIDDEN_LENGTH)
   .sort((a, b) => b.length - a.length);
 
 function passwordsIn(value: string): string[] {
   const password = URL.canParse(value) ? new URL(value).password : "";
-  return [password, decode(password) ?? ""];
+  return [password, decodeLayers(password) ?? ""];
 }

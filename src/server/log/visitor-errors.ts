@@ -53,7 +53,7 @@ export function visitorErrorOf(error: unknown): { kind: string; text: string } |
   return isExpected || isSealedElsewhere(innermost) ? { kind, text: outermost.type } : undefined;
 }
 
-/** Whether the mail server says that the mailbox does not exist. All its other errors are for the operator. */
+/** Whether the mail server says that the mailbox does not exist. Its other errors are for the operator. */
 function isRecipientRefused(error: unknown): error is Error {
   return error instanceof Error && "command" in error && error.command === "RCPT TO";
 }

@@ -17,7 +17,7 @@ const MARK_ID = "logo";
 
 let transporter: Promise<Transporter> | undefined;
 
-/** nodemailer is loaded with the first mail, so the start does not wait for it. */
+/** nodemailer is loaded with the first mail, so startup does not wait for it. */
 async function createTransporter(server: string): Promise<Transporter> {
   const { createTransport } = await import("nodemailer");
   return createTransport(smtpOptions(server));
@@ -42,22 +42,22 @@ export function sendSignInMail(to: string, url: string, code?: string): Promise<
 }
 
 /** Like {@link sendSignInMail}, for a user's new address. */
-export function sendAddressMail(to: string, url: string): Promise<void> {
+export function sendNewEmailMail(to: string, url: string): Promise<void> {
   return sendLink(to, {
-    title: "Confirm your new address",
+    title: "Confirm your new email",
     lead: `You asked to use this address for your account at ${new URL(url).host}.`,
-    button: { label: "Confirm the address", url },
+    button: { label: "Confirm your email", url },
     end: `The link works once, for ${LINK_MINUTES} minutes. If you didn't ask for this email, you can ignore it: nothing will change.`,
   });
 }
 
 /**
- * Replaces {@link sendAddressMail} if the address belongs to another account. It fails in the same way: while the mail
+ * Replaces {@link sendNewEmailMail} if the address belongs to another account. It fails in the same way: while the mail
  * server is down, a different answer would reveal who has an account.
  */
-export function sendAddressTakenMail(to: string, url: string): Promise<void> {
+export function sendEmailTakenMail(to: string, url: string): Promise<void> {
   return sendLink(to, {
-    title: "Someone asked to use your address for another account",
+    title: "Someone asked to use your email for another account",
     lead: `This happened just now at ${new URL(url).host}.`,
     button: { label: `Go to ${appConfig.name}`, url },
     end: "Nothing has changed. If that was you: this address already has an account of its own, and you can sign in with it.",
@@ -99,7 +99,7 @@ function shortened(url: string): string {
   return link.href;
 }
 
-interface Content {
+interface MailContent {
   /** The subject, too, with the application's name. */
   title: string;
   /** Shown beside the subject in the list of mails, too. */
@@ -114,19 +114,19 @@ interface Content {
  *
  * @throws if the server does not accept the mail
  */
-async function sendLink(to: string, content: Content): Promise<void> {
+async function sendLink(to: string, content: MailContent): Promise<void> {
   try {
     await sendMail(to, content);
   } catch (error) {
     // Loaded only now: it connects to the database, which a mail does not need otherwise.
     const { uncount } = await import("../http/rate-limit");
-    await uncount("linksToAddress", to);
+    await uncount("linksToEmail", to);
     throw error;
   }
 }
 
 /** @throws if the server does not accept the mail in time */
-async function sendMail(to: string, content: Content): Promise<void> {
+async function sendMail(to: string, content: MailContent): Promise<void> {
   const { email } = env();
   if (!email) throw new Error("Email is not configured.");
   const sent = deliver(email.server, {
@@ -151,19 +151,19 @@ async function deliver(server: string, mail: SendMailOptions): Promise<void> {
   await (await transporter).sendMail(mail);
 }
 
-function subjectOf({ title }: Content): string {
+function subjectOf({ title }: MailContent): string {
   return title.includes(appConfig.name) ? title : `${title} · ${appConfig.name}`;
 }
 
 const CODE_LEAD = "Or enter this code on the page where you asked for this email:";
 
-function toText({ title, lead, button, code, end }: Content): string {
+function toText({ title, lead, button, code, end }: MailContent): string {
   const parts = [title, lead, `${button.label}:\n${button.url}`, code && `${CODE_LEAD}\n\n    ${code}`, end];
   return `${parts.filter(Boolean).join("\n\n")}\n\n-- \n${appConfig.name}\n${new URL(button.url).origin}\n`;
 }
 
 /** Mail clients ignore custom properties, so colours are inline. The stylesheet repeats them for dark mode. */
-function toHtml({ title, lead, button, code, end }: Content): string {
+function toHtml({ title, lead, button, code, end }: MailContent): string {
   const { page, surface, line, ink, muted, accent, "on-accent": onAccent } = look.light;
   const { dark } = look;
   const url = escapeHtml(button.url);

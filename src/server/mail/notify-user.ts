@@ -5,7 +5,7 @@ import { database } from "../database/client";
 import { sendNoticeMail } from "./index";
 
 /**
- * Mails a user if their address is proven. An unproven address may belong to someone else. Never fails.
+ * Mails a user if their address is verified. An unverified address may belong to someone else. Never fails.
  *
  * @param title the change, as a sentence
  * @param url the page on which the user can check and undo it

@@ -8,8 +8,8 @@ import {
   insertSession,
   linkIn,
   mailTo,
-  newAddress,
   newClient,
+  newEmail,
   signOut,
   test,
   withoutAutofill,
@@ -47,7 +47,7 @@ async function signedInUser(): Promise<Client> {
 
 test("a link asked for on one instance signs in on another, and the third knows the user", async () => {
   const client = visitor();
-  const email = newAddress();
+  const email = newEmail();
   await askForLink(client, email, on(0));
   await signInByLink(client, linkIn(await mailTo(farm.instances[0], email)), on(1));
   const { body } = await client.get("/api/auth/session", on(2));
@@ -61,7 +61,7 @@ test("a user signs up, adds a passkey and signs in with it, each request on anot
   });
   const page = await context.newPage();
   await addAuthenticator(page);
-  const email = newAddress();
+  const email = newEmail();
   await page.goto("/sign-in");
   await page.getByRole("textbox", { name: "Email" }).fill(email);
   await page.getByRole("button", { name: "Email me a link" }).click();
@@ -79,7 +79,7 @@ test("a user signs up, adds a passkey and signs in with it, each request on anot
 });
 
 test("an address gets five links from all instances together", async () => {
-  const email = newAddress();
+  const email = newEmail();
   for (let asked = 0; asked < LINKS_TO_ADDRESS; asked++)
     expect((await askForLink(visitor(), email, on(asked % 3))).status).toBe(302);
   for (const instance of [0, 1, 2]) expect((await askForLink(visitor(), email, on(instance))).status).toBe(429);
@@ -102,7 +102,7 @@ test("a restart of one instance after the other loses no request", async () => {
   let answered = 0;
   let isRestarting = true;
 
-  /** Reads and forms in turn. nginx sends no form a second time, so an instance that drops one loses it. */
+  /** Sends reads and forms in turn. nginx does not repeat a form, so one is lost if its instance drops it. */
   async function load(): Promise<void> {
     while (isRestarting) {
       const request = sent++ % 2 === 0 ? client.get("/protected") : client.post("/api/theme", { theme: "dark" });
@@ -135,7 +135,7 @@ test("an instance that is killed loses nothing it has acknowledged; only request
   /** A user who signs up. The kill may interrupt any of the requests. */
   async function signUp(): Promise<void> {
     const client = visitor();
-    const email = newAddress("killed");
+    const email = newEmail("killed");
     if ((await askForLink(client, email)).status !== 302) throw new Error("No link.");
     await signInByLink(client, linkIn(await mailTo(farm.instances[0], email)));
     if (!client.sessionToken) throw new Error("Not signed in.");

@@ -7,7 +7,7 @@ import pg from "pg";
 import { root, startApp } from "../../../tests/support/app.ts";
 import { Client, signInByLink } from "../../../tests/support/client.ts";
 import { temporaryFolder } from "../../../tests/support/temporary.ts";
-import { expect, linkIn, mailTo, newAddress, newClient, test } from "../../../tests/support/test.ts";
+import { expect, linkIn, mailTo, newClient, newEmail, test } from "../../../tests/support/test.ts";
 import { sharedDatabase } from "../support/server.ts";
 
 function run(script: string, databaseUrl: string, ...args: string[]) {
@@ -23,7 +23,7 @@ function run(script: string, databaseUrl: string, ...args: string[]) {
 test("users who signed in on SQLite are still signed in on PostgreSQL, and on a restored backup of it", async () => {
   const file = `file:${join(temporaryFolder(), "app.db")}`;
   const url = await sharedDatabase();
-  const email = newAddress();
+  const email = newEmail();
   const before = await startApp(undefined, { DATABASE_URL: file });
   const client = new Client(before.origin, newClient());
   await client.post("/api/auth/signin/email", { csrfToken: await client.csrfToken(), email });

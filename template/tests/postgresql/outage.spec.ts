@@ -4,7 +4,7 @@ import pg from "pg";
 import { type App, startApp } from "../../../tests/support/app.ts";
 import { Client } from "../../../tests/support/client.ts";
 import { newPostgreSqlDatabase, startPostgreSql } from "../../../tests/support/postgresql/server.ts";
-import { expect, insertSession, newAddress, newClient, test } from "../../../tests/support/test.ts";
+import { expect, insertSession, newClient, newEmail, test } from "../../../tests/support/test.ts";
 import { sharedDatabase } from "../support/server.ts";
 
 const VISITORS = 8;
@@ -72,7 +72,7 @@ async function statusesOf(app: App, sessionToken: string): Promise<number[]> {
   return [...new Set(answers.map(({ status }) => status))];
 }
 
-test("while PostgreSQL hangs, every page and the health check are a 503, also without a free connection", async () => {
+test("while PostgreSQL hangs, every page and the health check are a 503, even without a free connection", async () => {
   const server = await startPostgreSql();
   const app = await startApp(undefined, { DATABASE_URL: await newPostgreSqlDatabase(server.url) });
   try {
@@ -90,7 +90,7 @@ test("while PostgreSQL hangs, every page and the health check are a 503, also wi
   }
 });
 
-test("while a table is locked, every page and the health check are a 503, also without a free connection", async () => {
+test("while a table is locked, every page and the health check are a 503, even without a free connection", async () => {
   const url = await sharedDatabase();
   const app = await startApp(undefined, { DATABASE_URL: url });
   const locker = new pg.Client({ connectionString: url });
@@ -119,7 +119,7 @@ test("while PostgreSQL is a read-only replica, pages are shown, and what has to 
     const { sessionToken } = await insertSession(app);
     const visitor = new Client(app.origin, newClient());
     const ask = async () =>
-      (await visitor.post("/api/auth/signin/email", { csrfToken: await visitor.csrfToken(), email: newAddress() }))
+      (await visitor.post("/api/auth/signin/email", { csrfToken: await visitor.csrfToken(), email: newEmail() }))
         .status;
     await operator.query(`ALTER DATABASE "${name}" SET default_transaction_read_only = on`);
     await operator.query(endOthers);

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { ended, freePort, startApp } from "../../../tests/support/app.ts";
 import { Client, signInByLink } from "../../../tests/support/client.ts";
 import { atExit, temporaryFolder } from "../../../tests/support/temporary.ts";
-import { expect, linkIn, mailTo, newAddress, newClient, test } from "../../../tests/support/test.ts";
+import { expect, linkIn, mailTo, newClient, newEmail, test } from "../../../tests/support/test.ts";
 import { sharedDatabase } from "../support/server.ts";
 
 const USERS = 20;
@@ -46,7 +46,7 @@ test("behind a pooler in transaction mode, migrations run and users sign in", as
     await Promise.all(
       Array.from({ length: USERS }, async () => {
         const client = new Client(app.origin, newClient());
-        const email = newAddress("pooled");
+        const email = newEmail("pooled");
         await client.post("/api/auth/signin/email", { csrfToken: await client.csrfToken(), email });
         await signInByLink(client, linkIn(await mailTo(app, email)));
         for (let turn = 0; turn < 5; turn++)

@@ -9,7 +9,7 @@ import { openMailbox } from "../../../scripts/dev/mailbox.ts";
 import { ended, freePort, root, SECRET } from "../../../tests/support/app.ts";
 import { Client, signInByLink, textsOf } from "../../../tests/support/client.ts";
 import { copyProject, installPackages } from "../../../tests/support/copies.ts";
-import { expect, linkIn, mailTo, newAddress, newClient, test } from "../../../tests/support/test.ts";
+import { expect, linkIn, mailTo, newClient, newEmail, test } from "../../../tests/support/test.ts";
 import { blocksOf } from "../support/recipes.ts";
 import { sharedDatabase } from "../support/server.ts";
 
@@ -43,7 +43,7 @@ test("the build for Vercel publishes no manifest, and its function signs a user 
     await expect.poll(() => fetch(`${origin}/api/health`).then(({ status }) => status, String)).toBe(200);
     const client = new Client(origin, newClient());
     expect((await client.get("/protected")).location?.pathname).toBe("/");
-    const email = newAddress();
+    const email = newEmail();
     await client.post("/api/auth/signin/email", { csrfToken: await client.csrfToken(), email });
     await signInByLink(client, linkIn(await mailTo({ mailbox }, email)));
     expect(textsOf(await client.get("/protected"), "h1")).toEqual([`Hello, ${email}`]);

@@ -30,7 +30,7 @@ function ensureBrowser({ isTTY }: { isTTY: boolean }) {
 
 // Other systems have no apt-get, and keep browsers in other folders.
 if (process.platform === "linux") {
-  it("at a terminal, a missing browser installs nothing in the system, also for root: it says what to run", {
+  it("at a terminal without a browser, the message says what to run, and nothing is installed in the system, even as root", {
     timeout: TIMEOUT_MS,
   }, () => {
     const { stdout, stderr, installed } = ensureBrowser({ isTTY: true });

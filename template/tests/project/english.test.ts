@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 /** `npm run english -w template`, as package.json has it. */
 const draw = (seed: string) => spawnSync(process.execPath, ["template/english.ts", seed], { encoding: "utf8" }).stdout;
 
-it("draws 45 comments, 30 titles and 25 lines of docs, and the same ones for the same seed", () => {
+it("a sample has 45 comments, 30 titles and 25 lines of docs, the same for the same seed", () => {
   const drawn = draw("a");
   expect(drawn).toBe(draw("a"));
   expect(drawn).not.toBe(draw("b"));

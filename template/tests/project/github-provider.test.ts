@@ -51,7 +51,7 @@ async function expectNobody() {
   expect(await app.prisma.user.count()).toBe(0);
 }
 
-it("signs in a person whose primary address is verified", async () => {
+it("a GitHub account with a verified primary address signs in", async () => {
   expect(outcome(await signIn({ as: "ada" }))).toEqual(["/", null, null]);
   expect(await visitor.session()).toMatchObject({ user: { name: "Ada Lovelace", email: "ada@example.com" } });
 });
@@ -60,7 +60,7 @@ it.each([
   ["is unverified", { as: "unverified" }],
   ["is missing", { as: "", login: "shy", name: "", email: "" }],
   ["is typed in but unverified", { as: "", login: "liar", name: "", email: "ada@example.com" }],
-])("makes no user for a person whose address %s, and shows why", async (_, person) => {
+])("a GitHub account whose address %s creates no user, and the page shows why", async (_, person) => {
   expect(outcome(await signIn(person))).toEqual(["/sign-in", "OAuthSignInError", "no_email"]);
   await expectNobody();
 });
@@ -70,7 +70,7 @@ describe("a GitHub", () => {
     ["/login/oauth/access_token", 500],
     ["/api/v3/user", 503],
     ["/api/v3/user/emails", 403],
-  ])("whose %s answers %i signs nobody in", async (path, status) => {
+  ])("whose %s answers %i signs no user in", async (path, status) => {
     broken = [path, status];
     expect(outcome(await signIn({ as: "ada" }))).toEqual(["/api/auth/signin", "CallbackRouteError", null]);
     await expectNobody();

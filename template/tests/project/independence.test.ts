@@ -15,7 +15,7 @@ const SPECIFIER = /(?:\bfrom|\bimport)\s*\(?\s*["'`]([^"'`]+)["'`]|\bimport\.met
 
 interface Import {
   file: string;
-  /** Of this project: the path from its root. Of a package: the specifier. */
+  /** A file of this project is a path from its root, and a package is its specifier. */
   target: string;
   isOwn: boolean;
 }
@@ -46,7 +46,7 @@ function toImport(file: string, specifier: string): Import {
 
 const toPosix = (path: string) => path.split(sep).join("/");
 
-it("reads imports of every kind", () => {
+it("imports of every kind are found", () => {
   const lines = [
     `import { a } from "~/a";`,
     `import type { B } from './b';`,

@@ -7,7 +7,7 @@ afterEach(() => vi.unstubAllEnvs());
 
 const USERS = 20;
 
-it("keeps one of two sign-in methods that are removed at the same time", async () => {
+it("one of two sign-in methods that are removed at the same time stays", async () => {
   const { prisma, url } = await openDatabase();
   vi.stubEnv("DATABASE_URL", url);
   vi.stubEnv("AUTH_SECRET", "kR7vYt2qWm9ZpL4xNc8sGd3hJf6bVa1e");

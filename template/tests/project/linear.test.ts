@@ -274,7 +274,7 @@ it("each regular expression in src is named here, and no other", () => {
   expect(sorted(expressionsOfProject()).sort()).toEqual(sorted(named).sort());
 });
 
-it("expressions are found in any notation, and a quadratic one is told from a linear one", () => {
+it("expressions are found in any notation, and quadratic ones are recognised", () => {
   const text =
     'const a = <p title="/x/">{b.replace(/\\/y/g, "/z/") / 2 / 1}</p>; // /no/\nnew RegExp("x"); RegExp(`x`);';
   expect(expressionsIn("a.tsx", text)).toEqual(["/\\/y/g", "RegExp"]);
@@ -339,7 +339,7 @@ describe("time grows with the length of a text, not with its square", () => {
     ).toBe(true);
   });
 
-  it.each(["\u0301\u0316", "a", "@", "a.", " "])("an email address of nothing but %j", (part) => {
+  it.each(["\u0301\u0316", "a", "@", "a.", " "])("an email address that consists of %j only", (part) => {
     expect(
       isLinear((length) => {
         const typed = run(part, "")(length);

@@ -128,7 +128,7 @@ async function dump(): Promise<string> {
   return `${text}\n${await database.stored()}`;
 }
 
-/** During the action, each change of an account that exists fails. */
+/** During the action, every update of an existing account fails. */
 async function whileUpdatesFail(action: () => Promise<unknown>): Promise<void> {
   const { create, remove } = database.url.startsWith("file:") ? FAILURE_ON_SQLITE : FAILURE_ON_POSTGRESQL;
   for (const statement of create) await prisma.$executeRawUnsafe(statement);
@@ -319,7 +319,7 @@ describe("a stored token", () => {
     return ALPHABET[ALPHABET.indexOf(character) ^ 1] ?? "~";
   }
 
-  it("counts as absent with any one character changed, and the others still open", async () => {
+  it("counts as absent if one character was changed, and the other tokens can still be read", async () => {
     expect(sealed).toMatch(/^v1\.[\w-]{91}$/);
     for (let index = 0; index < sealed.length; index++) {
       const altered = sealed.slice(0, index) + neighbourOf(sealed[index]) + sealed.slice(index + 1);

@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 const page = readFileSync("docs/security.md", "utf8");
 const rows = [...page.matchAll(/^\| ([\d., ]+) \| (.+) \| `((?:tests|template|packages)\/.+)` “(.+)” \|$/gm)];
 
-it("names a test for each requirement", () => {
+it("security.md names a test for each requirement", () => {
   const lines = page.slice(page.indexOf("| requirement |")).split("\n").slice(2).filter(Boolean);
   expect(rows.length).toBeGreaterThan(40);
   expect(lines).toHaveLength(rows.length);
@@ -19,7 +19,7 @@ it.each(rows.map(([, requirement = "", , file = "", title = ""]) => ({ requireme
   },
 );
 
-it("names only files that are there", () => {
+it("security.md names only files that exist", () => {
   const files = [...page.matchAll(/`((?:src|tests|template|packages|prisma)\/[\w./[\]-]+|app\.config\.ts)`/g)].map(
     ([, file]) => file ?? "",
   );

@@ -1,5 +1,5 @@
-// A provider that vouches for addresses, with the application's configuration: its word counts for the mailbox as it
-// spells it.
+// A provider that vouches for addresses, with the application's configuration. It vouches only for the mailbox whose
+// spelling it sends.
 
 import type { OAuth2Config } from "@auth/core/providers";
 import Credentials from "@auth/core/providers/credentials";
@@ -101,7 +101,7 @@ describe.each(Object.keys(PROVIDERS))("a provider with %s", (kind) => {
     expect(await prisma.account.count()).toBe(0);
   });
 
-  it.each(SPELLINGS)("signs up with %s, and the address stays unproven", async (_, spelled, email) => {
+  it.each(SPELLINGS)("signs up with %s, and the address stays unverified", async (_, spelled, email) => {
     sayAddress(spelled);
     const visitor = await newVisitor(PROVIDERS[kind] ?? {});
     expect(outcome(await oauth.signIn(visitor))).toEqual(["/welcome", null, null]);

@@ -6,13 +6,13 @@ import appConfig from "../../../app.config.ts";
 import { expectAccessible } from "../../../tests/support/accessible.ts";
 import type { App } from "../../../tests/support/app.ts";
 import {
-  askForAddress,
+  askForEmail,
   askForLink,
   expect,
   insertAccount,
   insertPasskey,
   insertSessionRow,
-  newAddress,
+  newEmail,
   openSignIn,
   signedIn,
   test,
@@ -57,7 +57,7 @@ const STATES: Record<string, (page: Page, app: App) => Promise<unknown>> = {
     await page.goto("about:blank");
     await page.unrouteAll();
     await page.goto("/sign-in");
-    await askForLink(page, app, newAddress());
+    await askForLink(page, app, newEmail());
   },
   "a mail that was sent again": async (page, app) => {
     await page.context().addCookies([{ name: "sent-again", value: "yes", url: app.origin }]);
@@ -65,7 +65,7 @@ const STATES: Record<string, (page: Page, app: App) => Promise<unknown>> = {
     await expect(page.getByRole("status")).toBeVisible();
   },
   "too many attempts": async (page) => {
-    const address = newAddress();
+    const address = newEmail();
     const csrfToken = await page.locator('input[name="csrfToken"]').first().inputValue();
     for (let tries = 0; tries < 5; tries += 1)
       await page.request.post("/api/auth/signin/email", { form: { csrfToken, email: address }, maxRedirects: 0 });
@@ -94,7 +94,7 @@ test.describe("in both themes", () => {
   });
 
   test("signed in, every page is accessible", async ({ page, app, context }) => {
-    await signedIn(app, context, newAddress("somebody.with.a.rather.long.address"));
+    await signedIn(app, context, newEmail("somebody.with.a.rather.long.address"));
     for (const path of SIGNED_IN) {
       await page.goto(path);
       await expectAccessible(page, path);
@@ -121,7 +121,7 @@ test.describe("in both themes", () => {
     await page.getByRole("button", { name: "Rename" }).first().click();
     await page.getByRole("button", { name: "Remove" }).last().click();
     await page.getByRole("button", { name: "Sign out other sessions" }).click();
-    await askForAddress(page, `${"x".repeat(250)}@example.com`);
+    await askForEmail(page, `${"x".repeat(250)}@example.com`);
     await expect(page.getByRole("alert")).toBeVisible();
     await expectAccessible(page, "the account, with open forms");
   });
@@ -201,7 +201,7 @@ async function expectToFit(page: Page, what: string): Promise<void> {
 }
 
 test("every page fits windows of 320 pixels and wider, and text of twice the size", async ({ page, app, context }) => {
-  await signedIn(app, context, newAddress("somebody.with.a.rather.long.address"));
+  await signedIn(app, context, newEmail("somebody.with.a.rather.long.address"));
   for (const path of [...PUBLIC, ...SIGNED_IN]) {
     await page.goto(path.replace("/sign-in?", "/sign-in?fresh=1&"));
     for (const width of [320, 390, 1280]) {

@@ -4,7 +4,7 @@ import {
   expect,
   expectNotice,
   insertPasskey,
-  newAddress,
+  newEmail,
   newLogin,
   rows,
   signedIn,
@@ -34,7 +34,7 @@ test("a press before the page's script runs opens the form, and does not rename 
 });
 
 test("signing up with GitHub sends no mail about it", async ({ page, app }) => {
-  const email = newAddress();
+  const email = newEmail();
   await page.goto("/sign-in");
   await page.getByRole("button", { name: "Continue with GitHub" }).click();
   await consent(page, { login: newLogin(), email });
@@ -56,7 +56,7 @@ test.describe("without JavaScript", () => {
 
   for (const [button, section, field] of [
     ["Connect GitHub", "Sign-in methods"],
-    ["Delete account", "Delete account", "Your address"],
+    ["Delete account", "Delete account", "Your email"],
   ])
     test(`"${button}" returns to its section after a fresh sign-in`, async ({ page, app, context }) => {
       const user = await signedIn(app, context);
@@ -79,7 +79,7 @@ test("after the session has ended, deleting the account asks to sign in first, f
 }) => {
   const { id, email } = await signedIn(app, context);
   await page.goto("/account");
-  await page.getByRole("textbox", { name: "Your address" }).fill(email);
+  await page.getByRole("textbox", { name: "Your email" }).fill(email);
   app.database.prepare(`DELETE FROM "Session" WHERE "userId" = ?`).run(id);
   await page.getByRole("button", { name: "Delete account" }).click();
   await expect(page).toHaveURL("/");

@@ -1,6 +1,6 @@
 import {
   age,
-  askForAddress,
+  askForEmail,
   askForLink,
   expect,
   expectAuthError,
@@ -9,7 +9,7 @@ import {
   insertSession,
   linkIn,
   mailTo,
-  newAddress,
+  newEmail,
   rows,
   signedIn,
   signInByMail,
@@ -28,8 +28,8 @@ const NO_ADDRESSES = [
 test("the user's own address is not changed to itself", async ({ page, app, context }) => {
   const { email } = await signedIn(app, context);
   await page.goto("/account");
-  await askForAddress(page, email);
-  await expectNotice(page, "addressSame");
+  await askForEmail(page, email);
+  await expectNotice(page, "emailSame");
 });
 
 test("only a mail to the address reveals that it already has an account", async ({ page, app, context, browser }) => {
@@ -38,10 +38,10 @@ test("only a mail to the address reveals that it already has an account", async 
   await other.close();
   const { id, email } = await signedIn(app, context);
   await page.goto("/account");
-  await askForAddress(page, taken);
-  await expectNotice(page, "addressAsked");
+  await askForEmail(page, taken);
+  await expectNotice(page, "emailAsked");
   const mail = await mailTo(app, taken);
-  expect(mail.subject).toContain("Someone asked to use your address for another account");
+  expect(mail.subject).toContain("Someone asked to use your email for another account");
   expect(linkIn(mail)).not.toContain("token");
   expect(rows(app, "User", "id", id)[0]?.email).toBe(email);
 });
@@ -53,17 +53,17 @@ test("the link to a new address works for its user only, and asks signed-out vis
   browser,
 }) => {
   const { id, email } = await signedIn(app, context);
-  const address = newAddress("moved");
+  const address = newEmail("moved");
   await page.goto("/account");
-  await askForAddress(page, address);
+  await askForEmail(page, address);
   const link = linkIn(await mailTo(app, address));
 
   const other = await browser.newContext({ baseURL: app.origin });
   const stranger = await signedIn(app, other);
   const theirs = await other.newPage();
   await theirs.goto(link);
-  await theirs.getByRole("button", { name: "Change the address" }).click();
-  await expectNotice(theirs, "addressLinkSpent");
+  await theirs.getByRole("button", { name: "Change the email" }).click();
+  await expectNotice(theirs, "emailLinkSpent");
   expect(rows(app, "User", "id", stranger.id)[0]?.email).toBe(stranger.email);
   await signOut(theirs);
   await theirs.goto(link);
@@ -72,20 +72,20 @@ test("the link to a new address works for its user only, and asks signed-out vis
   expect(rows(app, "User", "id", id)[0]?.email).toBe(email);
 
   await page.goto(link);
-  await page.getByRole("button", { name: "Change the address" }).click();
-  await expectNotice(page, "addressChanged");
+  await page.getByRole("button", { name: "Change the email" }).click();
+  await expectNotice(page, "emailChanged");
 });
 
 test("a sign-in link sent to the old address no longer works after the change", async ({ page, app, context }) => {
   const { email: old } = await signedIn(app, context);
-  const address = newAddress("moved");
+  const address = newEmail("moved");
   await page.goto("/sign-in?fresh=1");
   const signInLink = await askForLink(page, app, old);
   await page.goto("/account");
-  await askForAddress(page, address);
+  await askForEmail(page, address);
   await page.goto(linkIn(await mailTo(app, address)));
-  await page.getByRole("button", { name: "Change the address" }).click();
-  await expectNotice(page, "addressChanged");
+  await page.getByRole("button", { name: "Change the email" }).click();
+  await expectNotice(page, "emailChanged");
   await page.goto(signInLink);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expectErrorPage(page, "Verification");
@@ -97,53 +97,53 @@ test("an earlier link to a new address no longer works once another address was 
   context,
 }) => {
   const { id, email } = await signedIn(app, context);
-  const [mistyped, meant] = [newAddress("mistyped"), newAddress("meant")];
+  const [mistyped, meant] = [newEmail("mistyped"), newEmail("meant")];
   const { email: taken } = await insertSession(app);
   const askFor = async (address: string) => {
     await page.goto("/account");
-    await askForAddress(page, address);
-    await expectNotice(page, "addressAsked");
+    await askForEmail(page, address);
+    await expectNotice(page, "emailAsked");
     return linkIn(await mailTo(app, address));
   };
   const confirm = async (link: string) => {
     await page.goto(link);
-    await page.getByRole("button", { name: "Change the address" }).click();
+    await page.getByRole("button", { name: "Change the email" }).click();
   };
   const first = await askFor(mistyped);
   const second = await askFor(meant);
   await confirm(first);
-  await expectNotice(page, "addressLinkSpent");
+  await expectNotice(page, "emailLinkSpent");
   expect(rows(app, "User", "id", id)[0]?.email).toBe(email);
 
   await askFor(taken);
   await confirm(second);
-  await expectNotice(page, "addressLinkSpent");
+  await expectNotice(page, "emailLinkSpent");
 
   const [third] = [await askFor(meant), await askFor(meant)];
   await confirm(third);
-  await expectNotice(page, "addressChanged");
+  await expectNotice(page, "emailChanged");
   expect(rows(app, "User", "id", id)[0]?.email).toBe(meant);
 });
 
-test("a link to the user's current address says so, opened again or confirmed twice", async ({
+test("a link to the user's current address says that it is already theirs, even when it is used twice", async ({
   page,
   app,
   context,
 }) => {
   const { email } = await signedIn(app, context);
-  await page.goto(`/account/address?${new URLSearchParams({ email, token: "x" })}`);
-  await expect(page.getByRole("main")).toContainText("this is already your address");
+  await page.goto(`/account/email?${new URLSearchParams({ email, token: "x" })}`);
+  await expect(page.getByRole("main")).toContainText("this is already your email");
 
-  const address = newAddress("moved");
+  const address = newEmail("moved");
   await page.goto("/account");
-  await askForAddress(page, address);
+  await askForEmail(page, address);
   const link = linkIn(await mailTo(app, address));
   const twice = await context.newPage();
   for (const each of [page, twice]) await each.goto(link);
-  await page.getByRole("button", { name: "Change the address" }).click();
-  await expectNotice(page, "addressChanged");
-  await twice.getByRole("button", { name: "Change the address" }).click();
-  await expectNotice(twice, "addressSame");
+  await page.getByRole("button", { name: "Change the email" }).click();
+  await expectNotice(page, "emailChanged");
+  await twice.getByRole("button", { name: "Change the email" }).click();
+  await expectNotice(twice, "emailSame");
 });
 
 test("a new address needs a fresh sign-in when it is confirmed, not only when it is requested", async ({
@@ -152,19 +152,19 @@ test("a new address needs a fresh sign-in when it is confirmed, not only when it
   context,
 }) => {
   const user = await signedIn(app, context);
-  const address = newAddress("moved");
+  const address = newEmail("moved");
   await page.goto("/account");
-  await askForAddress(page, address);
+  await askForEmail(page, address);
   const link = linkIn(await mailTo(app, address));
   await age(app, context, user, 16);
   await page.goto(link);
-  await page.getByRole("button", { name: "Change the address" }).click();
+  await page.getByRole("button", { name: "Change the email" }).click();
   await expectAuthError(page, "FreshSignInRequired");
   expect(rows(app, "User", "id", user.id)[0]?.email).toBe(user.email);
 
   await signInByMail(page, app, user.email);
-  await page.getByRole("button", { name: "Change the address" }).click();
-  await expectNotice(page, "addressChanged");
+  await page.getByRole("button", { name: "Change the email" }).click();
+  await expectNotice(page, "emailChanged");
   expect(rows(app, "User", "id", user.id)[0]?.email).toBe(address);
 });
 
@@ -175,12 +175,12 @@ test("the page behind a link shows only a valid address, in its normalised spell
 }) => {
   await signedIn(app, context);
   for (const email of NO_ADDRESSES) {
-    const response = await page.goto(`/account/address?${new URLSearchParams({ email, token: "x" })}`);
+    const response = await page.goto(`/account/email?${new URLSearchParams({ email, token: "x" })}`);
     expect(response?.status(), email).toBe(400);
     await expect(page.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
     await expect(page.getByRole("main")).not.toContainText(email.trim().slice(0, 12));
   }
-  await page.goto(`/account/address?${new URLSearchParams({ email: " NEW@Example.com", token: "x" })}`);
+  await page.goto(`/account/email?${new URLSearchParams({ email: " NEW@Example.com", token: "x" })}`);
   await expect(page.getByRole("main").getByText("new@example.com", { exact: true })).toBeVisible();
 });
 

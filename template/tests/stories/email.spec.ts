@@ -6,7 +6,7 @@ import {
   goToSignIn,
   linkIn,
   mailTo,
-  newAddress,
+  newEmail,
   rows,
   sessionCookie,
   signInByMail,
@@ -15,7 +15,7 @@ import {
 } from "../../../tests/support/test.ts";
 
 test("a known user skips the welcome page and lands on the page they came for", async ({ page, app }) => {
-  const address = newAddress();
+  const address = newEmail();
   await page.goto("/sign-in");
   await signInByMail(page, app, address);
   await expect(page).toHaveURL(/\/welcome/);
@@ -29,7 +29,7 @@ test("a known user skips the welcome page and lands on the page they came for", 
 
 test('"Check your inbox" names the address and can send the mail again', async ({ page, app }) => {
   await page.clock.install();
-  const address = newAddress();
+  const address = newEmail();
   await page.goto("/sign-in");
   const first = await askForLink(page, app, address);
   await expect(page.getByText(address)).toBeVisible();
@@ -41,7 +41,7 @@ test('"Check your inbox" names the address and can send the mail again', async (
 });
 
 test("an address in capitals belongs to the same user", async ({ page, app }) => {
-  const address = newAddress();
+  const address = newEmail();
   await page.goto("/sign-in");
   await signInByMail(page, app, address);
   await signOut(page);
@@ -55,8 +55,8 @@ test("an address in capitals belongs to the same user", async ({ page, app }) =>
   expect(rows(app, "User", "email", address)).toHaveLength(1);
 });
 
-test("an expired link signs nobody in and offers a new one", async ({ page, app }) => {
-  const address = newAddress();
+test("an expired link signs no user in and offers a new one", async ({ page, app }) => {
+  const address = newEmail();
   await page.goto("/sign-in");
   const link = await askForLink(page, app, address);
   const past = new Date(Date.now() - 1000).toISOString();
@@ -71,9 +71,9 @@ for (const [what, alter] of [
   ["token", (link: URL) => link.searchParams.set("token", "0".repeat(64))],
   ["address", (link: URL) => link.searchParams.set("email", "somebody-else@example.com")],
 ] as const)
-  test(`a link with an altered ${what} signs nobody in`, async ({ page, app }) => {
+  test(`a link with an altered ${what} signs no user in`, async ({ page, app }) => {
     await page.goto("/sign-in");
-    const link = new URL(await askForLink(page, app, newAddress()));
+    const link = new URL(await askForLink(page, app, newEmail()));
     alter(link);
     await page.goto(link.href);
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
@@ -83,7 +83,7 @@ for (const [what, alter] of [
 
 test("a link without its token says that it is incomplete", async ({ page, app }) => {
   await page.goto("/sign-in");
-  const link = new URL(await askForLink(page, app, newAddress()));
+  const link = new URL(await askForLink(page, app, newEmail()));
   link.searchParams.delete("token");
   const response = await page.goto(link.href);
   expect(response?.status()).toBe(403);
@@ -115,7 +115,7 @@ test("a new visitor signs in by mail, sees the welcome page, and continues to th
   page,
   app,
 }) => {
-  const address = newAddress();
+  const address = newEmail();
   await page.goto("/protected");
   await goToSignIn(page);
   await signInByMail(page, app, address);

@@ -1,4 +1,4 @@
-import { expect, newAddress, signInByMail, test } from "../../../tests/support/test.ts";
+import { expect, newEmail, signInByMail, test } from "../../../tests/support/test.ts";
 
 test("an injected script does not run, however it is injected", async ({ browser, app }) => {
   const context = await browser.newContext();
@@ -41,7 +41,7 @@ test("another site cannot frame a page", async ({ page, app }) => {
 });
 
 test("a user's name is rendered as text", async ({ page, app }) => {
-  const address = newAddress();
+  const address = newEmail();
   await page.goto("/sign-in");
   await signInByMail(page, app, address);
   await expect(page.getByRole("link", { name: "Sign out" })).toBeVisible();

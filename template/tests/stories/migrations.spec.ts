@@ -59,7 +59,7 @@ test("DATABASE_MIGRATIONS=check refuses to start while migrations are pending, a
     env: { ...process.env, ...env },
     encoding: "utf8",
   });
-  // Tables of an earlier start would be in its way.
+  // Tables of an earlier start would make it fail.
   expect(migrate.stdout, migrate.stderr).toBe(`Applied: ${all}.\n`);
   const app = await startApp(undefined, env);
   await app.stop();

@@ -8,8 +8,8 @@ import {
   insertSessionRow,
   linkIn,
   mailTo,
-  newAddress,
   newClient,
+  newEmail,
   newLogin,
   rows,
   test,
@@ -40,7 +40,7 @@ test("an address, a token and each field of the account page with U+0000 get an 
   app,
 }) => {
   const client = new Client(app.origin, newClient());
-  const email = newAddress();
+  const email = newEmail();
   const csrfToken = await client.csrfToken();
   expect((await client.post("/api/auth/signin/email", { csrfToken, email: `\0${email}` })).status).toBeLessThan(500);
   await client.post("/api/auth/signin/email", { csrfToken, email });

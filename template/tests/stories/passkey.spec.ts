@@ -3,7 +3,7 @@ import {
   expect,
   expectAuthError,
   expectNotice,
-  newAddress,
+  newEmail,
   pressAndConfirm,
   rows,
   sessionCookie,
@@ -64,12 +64,12 @@ test("the same device is not registered twice", async ({ page, app, authenticato
 });
 
 test("a signed-out visitor cannot register a passkey for a user's address", async ({ page, app }) => {
-  const victim = newAddress("victim");
+  const victim = newEmail("victim");
   await page.goto("/sign-in");
   await signInByMail(page, app, victim);
   await expect(page).toHaveURL(/welcome/);
   await signOut(page);
-  for (const query of [`action=register&email=${victim}`, `action=register&email=${newAddress("unknown")}`]) {
+  for (const query of [`action=register&email=${victim}`, `action=register&email=${newEmail("unknown")}`]) {
     const response = await page.request.get(`/api/auth/webauthn-options/passkey?${query}`);
     expect(response.status()).toBe(401);
   }
@@ -89,7 +89,7 @@ test("requesting passkey options by address does not reveal who has an account",
     const { action, options } = await (await request.get(`/api/auth/webauthn-options/passkey?email=${address}`)).json();
     return { action, options: { ...options, challenge: "" } };
   };
-  expect(await ask(email)).toEqual(await ask(newAddress("unknown")));
+  expect(await ask(email)).toEqual(await ask(newEmail("unknown")));
 });
 
 test("a passkey response cannot be replayed", async ({ page, app, authenticator }) => {
@@ -106,7 +106,7 @@ test("a passkey response cannot be replayed", async ({ page, app, authenticator 
   const answer = await answering;
   await expect(page).toHaveURL("/");
   const headers = await answer.allHeaders();
-  // As with a synced passkey, whose counter stays at zero and so does not reveal a replay.
+  // A synced passkey's counter stays at zero, so it does not reveal a replay.
   app.database.prepare(`UPDATE "Authenticator" SET "counter" = 0 WHERE "userId" = ?`).run(id);
   const sessions = rows(app, "Session", "userId", id).length;
   const replay = await page.request.post("/api/auth/callback/passkey", {

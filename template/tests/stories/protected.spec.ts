@@ -2,7 +2,7 @@ import {
   expect,
   followLink,
   goToSignIn,
-  newAddress,
+  newEmail,
   rows,
   signedIn,
   signInByMail,
@@ -10,7 +10,7 @@ import {
 } from "../../../tests/support/test.ts";
 
 test("after a link to a protected page, signing in leads to that page", async ({ page, app }) => {
-  const address = newAddress();
+  const address = newEmail();
   await page.goto("/");
   await followLink(page, "/protected/client");
   await goToSignIn(page);

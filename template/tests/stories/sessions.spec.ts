@@ -1,7 +1,7 @@
 import {
   expect,
   goToSignIn,
-  newAddress,
+  newEmail,
   rows,
   sessionCookie,
   signedIn,
@@ -19,7 +19,7 @@ test("signing in sets a new cookie, even if the browser sent one (session fixati
 }) => {
   await context.addCookies([{ name: "authjs.session-token", value: "f".repeat(64), url: app.origin }]);
   await page.goto("/sign-in");
-  await signInByMail(page, app, newAddress());
+  await signInByMail(page, app, newEmail());
   await expect(page).toHaveURL(/welcome/);
   expect((await sessionCookie(context))?.value).not.toBe("f".repeat(64));
 });
@@ -84,7 +84,7 @@ test("a session ends ninety days after sign-in, even if it was used recently", a
   expect(await (await fetch(`${app.origin}/api/auth/session`, { headers })).json()).toBeNull();
 });
 
-test("an expired session is deleted when it is used, and its cookie signs nobody in", async ({
+test("an expired session is deleted when it is used, and its cookie signs no user in", async ({
   page,
   app,
   context,
@@ -103,11 +103,11 @@ test("an expired session is deleted when it is used, and its cookie signs nobody
 test("signing out and into another account never leads to the first user's page", async ({ page, app }) => {
   await page.goto("/protected/client");
   await goToSignIn(page);
-  await signInByMail(page, app, newAddress());
+  await signInByMail(page, app, newEmail());
   await expect(page).toHaveURL(/welcome/);
   await signOut(page);
   await page.goto("/sign-in");
-  await signInByMail(page, app, newAddress());
+  await signInByMail(page, app, newEmail());
   await page.getByRole("link", { name: "Continue" }).click();
   await expect(page).toHaveURL("/");
 });

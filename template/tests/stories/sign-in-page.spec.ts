@@ -8,7 +8,7 @@ import {
   continueWithGitHub,
   expect,
   expectAuthError,
-  newAddress,
+  newEmail,
   newLogin,
   openSignIn,
   signedIn,
@@ -63,7 +63,7 @@ async function shift(page: Page): Promise<number> {
 
 test("no page shifts its layout after the first paint", async ({ page, app }) => {
   await page.goto("/sign-in");
-  await askForLink(page, app, newAddress());
+  await askForLink(page, app, newEmail());
   await expect(button(page, "Send it again in")).toBeVisible();
   expect(await shift(page)).toBe(0);
   for (const path of [
@@ -83,7 +83,7 @@ test("only the pressed button shows that it is pending, and nothing changes plac
   const busy = page.locator('[aria-busy="true"]');
   for (const name of METHODS) {
     await openSignIn(page);
-    await page.getByRole("textbox", { name: "Email" }).fill(newAddress());
+    await page.getByRole("textbox", { name: "Email" }).fill(newEmail());
     const idle = await places(page);
     await button(page, name).click();
     await expect(busy).toHaveCount(1);
@@ -142,7 +142,7 @@ test("the last used sign-in method is marked; the order and the layout do not ch
   await page.goto("/sign-in");
   expect(await described(page)).toEqual(usedLast("none"));
   const unmarked = await places(page);
-  await signInByMail(page, app, newAddress());
+  await signInByMail(page, app, newEmail());
   await page.getByRole("button", { name: "Add a passkey" }).click();
   await expect(page.getByRole("status")).toContainText("Your passkey is ready");
   await page.goto("/account");
@@ -185,7 +185,7 @@ test("a failed sign-in marks no method as last used", async ({ page }) => {
 test("a mail can be sent again after 30 seconds, and the page says that it was sent", async ({ page, app }) => {
   await page.clock.install();
   await page.goto("/sign-in");
-  const address = newAddress();
+  const address = newEmail();
   await askForLink(page, app, address);
   await expect(page.getByRole("status")).toHaveCount(0);
   const again = button(page, "Send it again");
@@ -210,14 +210,14 @@ test("without JavaScript a mail can be sent again immediately, and the page says
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: app.origin });
   const page = await context.newPage();
   await page.goto("/sign-in");
-  await askForLink(page, app, newAddress());
+  await askForLink(page, app, newEmail());
   await button(page, "Send it again").click();
   await expect(page.getByRole("status")).toContainText("We sent the link again");
   await context.close();
 });
 
 test("the first mail to another address is not reported as sent again", async ({ page, app }) => {
-  for (const address of [newAddress(), newAddress()]) {
+  for (const address of [newEmail(), newEmail()]) {
     await page.goto("/sign-in");
     await askForLink(page, app, address);
     await expect(page.getByText(address)).toBeVisible();

@@ -1,4 +1,4 @@
-import { expect, newAddress, signedIn, signInByMail, test } from "../../../tests/support/test.ts";
+import { expect, newEmail, signedIn, signInByMail, test } from "../../../tests/support/test.ts";
 
 test("cookies of other programs on the same host do no harm, with any name", async ({ page, app, context }) => {
   const { email } = await signedIn(app, context);
@@ -13,6 +13,6 @@ test("cookies of other programs on the same host do no harm, with any name", asy
     await expect(page.getByRole("heading", { name: `Hello, ${email}` })).toBeVisible();
   }
   expect((await page.goto("/sign-in?fresh=1"))?.status()).toBe(200);
-  await signInByMail(page, app, newAddress());
+  await signInByMail(page, app, newEmail());
   await expect(page).toHaveURL(/welcome/);
 });

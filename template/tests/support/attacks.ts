@@ -7,7 +7,7 @@ import type { Client } from "../../../tests/support/client.ts";
 
 /** Used secrets that an attacker has. Newest last. */
 export interface Prey {
-  /** From mails. */
+  /** The links in mails. */
   links: string[];
   sessionTokens: string[];
 }
@@ -16,7 +16,7 @@ export interface Attacker {
   /** @param address the client's IP; by default each client has a network of its own */
   newAttacker: (address?: string) => Client;
   prey: Prey;
-  /** A new one for each attack. */
+  /** The number of the attack, for names that no other attack uses. */
   number: number;
 }
 

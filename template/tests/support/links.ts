@@ -30,7 +30,7 @@ export function brokenLinksOf(page: string): string[] {
   });
 }
 
-/** As GitHub makes them. */
+/** The anchors that GitHub makes from headings. */
 function anchorsOf(page: string): string[] {
   const headings = [...withoutBlocks(page).matchAll(/^#+ (.*)$/gm)];
   return headings.map(([, text = ""]) =>

@@ -9,8 +9,8 @@ import {
   expectUser,
   goToSignIn,
   mailTo,
-  newAddress,
   newClient,
+  newEmail,
   rows,
   signInByMail,
   signOut,
@@ -24,7 +24,7 @@ for (const javaScriptEnabled of [true, false])
       test.use({ javaScriptEnabled });
 
       test("signs in the browser that asked for the mail, after a mistyped one", async ({ page, app }) => {
-        const address = newAddress();
+        const address = newEmail();
         await page.goto("/account");
         await goToSignIn(page);
         await askForLink(page, app, address);
@@ -46,7 +46,7 @@ test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
   test("signing in by mail works from the first page to signing out", async ({ page, app }) => {
-    const address = newAddress();
+    const address = newEmail();
     await page.goto("/account");
     await goToSignIn(page);
     await signInByMail(page, app, address);
@@ -60,7 +60,7 @@ test.describe("without JavaScript", () => {
 });
 
 test("the mail comes from the configured sender, as text and HTML with the same link", async ({ app }) => {
-  const address = newAddress();
+  const address = newEmail();
   const link = await askByForm(new Client(app.origin, newClient()), app, address);
   const mail = await mailTo(app, address);
   expect(mail.from).toEqual({ name: appConfig.name, address: "sign-in@example.org" });
@@ -71,7 +71,7 @@ test("the mail comes from the configured sender, as text and HTML with the same 
 
 test("opening the link spends nothing; the button does, once", async ({ app }) => {
   const client = new Client(app.origin, newClient());
-  const link = await askByForm(client, app, newAddress());
+  const link = await askByForm(client, app, newEmail());
   // A mail scanner opens it twice: as it is, and at the endpoint that it would have in plain Auth.js.
   const scanner = new Client(app.origin, newClient());
   await scanner.open(link);
@@ -91,7 +91,7 @@ test("opening the link spends nothing; the button does, once", async ({ app }) =
 
 test("opened in another browser, the link's page warns, names the address, and still signs in", async ({ app }) => {
   const client = new Client(app.origin, newClient());
-  const address = newAddress();
+  const address = newEmail();
   const link = await askByForm(client, app, address);
   expect(textsOf(await client.open(link), "main")[0]).not.toContain("requested in another browser");
 
@@ -103,7 +103,7 @@ test("opened in another browser, the link's page warns, names the address, and s
 });
 
 test("the token in the database is not the one in the link, and expires within ten minutes", async ({ app }) => {
-  const address = newAddress();
+  const address = newEmail();
   const link = await askByForm(new Client(app.origin, newClient()), app, address);
   const token = new URL(link).searchParams.get("token");
   const [stored] = rows(app, "VerificationToken", "identifier", address);
@@ -118,12 +118,12 @@ test("if the mail server refuses, the visitor is told and nothing breaks", async
   app.refuseMail = true;
   try {
     await page.goto("/sign-in");
-    await page.getByRole("textbox", { name: "Email" }).fill(newAddress());
+    await page.getByRole("textbox", { name: "Email" }).fill(newEmail());
     await page.getByRole("button", { name: "Email me a link" }).click();
     await expectAuthError(page, "EmailSignInError");
   } finally {
     app.refuseMail = false;
   }
   expect(app.log()).not.toMatch(/unhandled/i);
-  await askForLink(page, app, newAddress());
+  await askForLink(page, app, newEmail());
 });

@@ -87,7 +87,7 @@ test("GitHub's proof of an address gives its owner the account that an attacker 
   expect(rows(app, "Session", "sessionToken", hash(attacker.sessionToken))).toEqual([]);
 });
 
-test("a later sign-in with GitHub proves the address that an earlier one has left unproven, and removes nothing", async ({
+test("a later sign-in with GitHub proves the address that an earlier one has left unverified, and removes nothing", async ({
   page,
   app,
 }) => {
@@ -152,7 +152,7 @@ test("Connect links GitHub to the signed-in user, changes the session's token, a
   await expectUser(page, email);
 });
 
-test("a forged GitHub callback signs nobody in", async ({ app }) => {
+test("a forged GitHub callback signs no user in", async ({ app }) => {
   const client = new Client(app.origin, newClient());
   const { location } = await client.get("/api/auth/callback/github?code=abc&state=def");
   expect(location?.searchParams.get("error")).toBe("InvalidCheck");

@@ -8,7 +8,7 @@ import {
   expect,
   expectUser,
   hasSessionRows,
-  newAddress,
+  newEmail,
   rows,
   signedIn,
   signOut,
@@ -107,7 +107,7 @@ test("while a mail is being requested, a second press does nothing and all other
 }, async ({ page }) => {
   const { answered, release } = await holdBack(page, "**/api/auth/signin/email");
   await page.goto("/sign-in");
-  await page.getByRole("textbox", { name: "Email" }).fill(newAddress());
+  await page.getByRole("textbox", { name: "Email" }).fill(newEmail());
   await page.getByRole("button", { name: "Email me a link" }).click();
   await answered;
   const asked = requestsToAuth(page);

@@ -4,7 +4,7 @@ import {
   expect,
   expectUser,
   goToSignIn,
-  newAddress,
+  newEmail,
   signedIn,
   signInByMail,
   signOut,
@@ -15,7 +15,7 @@ import {
 test("a new user adds a passkey on the welcome page and signs in with its button next time", {
   tag: "@email",
 }, async ({ page, app, authenticator }) => {
-  const address = newAddress();
+  const address = newEmail();
   await page.goto("/sign-in");
   await signInByMail(page, app, address);
   await addPasskey(page);

@@ -1,7 +1,7 @@
 import { describeAuthError } from "../../../src/messages/auth-errors.ts";
 import { type Answer, askByForm, Client, spendByForm, textsOf } from "../../support/client.ts";
 import { isOffered } from "../../support/methods.ts";
-import { type App, expect, expectAuthError, insertSession, newAddress, newClient, test } from "../../support/test.ts";
+import { type App, expect, expectAuthError, insertSession, newClient, newEmail, test } from "../../support/test.ts";
 
 test("an unknown page is a 404 with a way home", async ({ page }) => {
   const response = await page.goto("/no/such/page");
@@ -85,7 +85,7 @@ const FOREIGN = [
 
 /** Signs in by email with the forms. @returns the first page after that */
 async function signInByForms(client: Client, app: App, query?: string): Promise<Answer> {
-  const answer = await spendByForm(client, await askByForm(client, app, newAddress(), query));
+  const answer = await spendByForm(client, await askByForm(client, app, newEmail(), query));
   return client.open(answer.location?.href ?? "no redirect");
 }
 
@@ -118,10 +118,10 @@ test("a form without its CSRF cookie asks to press the button again, and then wo
   // A response to a request that is under way would bring a cookie with another token.
   await page.waitForLoadState("networkidle");
   await context.clearCookies();
-  await page.getByRole("textbox", { name: "Email" }).fill(newAddress());
+  await page.getByRole("textbox", { name: "Email" }).fill(newEmail());
   await page.getByRole("button", { name: "Email me a link" }).click();
   await expectAuthError(page, "MissingCSRF");
-  await page.getByRole("textbox", { name: "Email" }).fill(newAddress());
+  await page.getByRole("textbox", { name: "Email" }).fill(newEmail());
   await page.getByRole("button", { name: "Email me a link" }).click();
   await expect(page.getByRole("heading", { name: "Check your inbox" })).toBeVisible();
 });
@@ -131,13 +131,13 @@ const FOREIGN_ORIGIN = { origin: "https://evil.example" };
 test("a form on another site cannot sign a visitor in, out or up", async ({ app }) => {
   const client = new Client(app.origin, newClient());
   await client.open("/sign-in");
-  const email = newAddress("evil");
+  const email = newEmail("evil");
   for (const path of ["/api/auth/signin/email", "/api/auth/signout", "/api/auth/callback/email", "/_server"])
     expect((await client.post(path, { email }, FOREIGN_ORIGIN)).status, path).toBe(403);
   expect(app.mailbox.mails.filter(({ to }) => to?.[0]?.address?.includes("evil"))).toHaveLength(0);
 });
 
-test("a provider may post its response from its own site, and an attacker's post there signs nobody in", {
+test("a provider may post its response from its own site, and an attacker's post to the same URL signs no user in", {
   tag: "@github",
 }, async ({ app }) => {
   const client = new Client(app.origin, newClient());
@@ -149,9 +149,9 @@ test("a provider may post its response from its own site, and an attacker's post
   expect(client.sessionToken).toBeUndefined();
 });
 
-test("an attacker's link posted by an attacker's form signs nobody in", { tag: "@email" }, async ({ app }) => {
+test("an attacker's link posted by an attacker's form signs no user in", { tag: "@email" }, async ({ app }) => {
   const attacker = new Client(app.origin, newClient());
-  const email = newAddress("attacker");
+  const email = newEmail("attacker");
   const token = new URL(await askByForm(attacker, app, email)).searchParams.get("token") ?? "";
   const victim = new Client(app.origin, newClient());
   const answer = await victim.post("/api/auth/callback/email", { token, email });

@@ -2,7 +2,7 @@
 
 import { randomBytes } from "node:crypto";
 import { engine } from "../../support/engines.ts";
-import { type App, expect, hash, insertSession, newAddress, newClient, rows, test } from "../../support/test.ts";
+import { type App, expect, hash, insertSession, newClient, newEmail, rows, test } from "../../support/test.ts";
 
 const TIMES = 10;
 
@@ -16,10 +16,10 @@ async function userWithLink(app: App, email: string) {
     .run(`address:${user.id}:${email}`, hash(token), expires);
   const cookie = `authjs.session-token=${user.sessionToken}`;
   const headers = { cookie, "x-forwarded-for": newClient(), accept: "text/html" };
-  const page = `${app.origin}/account/address?${new URLSearchParams({ email, token })}`;
+  const page = `${app.origin}/account/email?${new URLSearchParams({ email, token })}`;
   const html = await (await fetch(page, { headers })).text();
   const action = html.match(/action="([^"]*_server[^"]*)"/)?.[1] ?? "";
-  /** Presses "Change the address". @returns the code of the notice that the next page shows */
+  /** Presses "Change the email". @returns the code of the notice that the next page shows */
   async function confirm(): Promise<string> {
     const body = new URLSearchParams({ email, token });
     const response = await fetch(app.origin + action, { method: "POST", headers, body, redirect: "manual" });
@@ -32,11 +32,11 @@ async function userWithLink(app: App, email: string) {
 test("of concurrent users who confirm the same address, one gets it and the others are told that it is taken", async ({
   app,
 }) => {
-  const address = newAddress("wanted");
+  const address = newEmail("wanted");
   const users = await Promise.all(Array.from({ length: TIMES }, () => userWithLink(app, address)));
   const start = app.log().length;
   const notices = await Promise.all(users.map(({ confirm }) => confirm()));
-  expect(notices.sort()).toEqual(["addressChanged", ...Array.from({ length: TIMES - 1 }, () => "addressTaken")]);
+  expect(notices.sort()).toEqual(["emailChanged", ...Array.from({ length: TIMES - 1 }, () => "emailTaken")]);
   expect(rows(app, "User", "email", address)).toHaveLength(1);
   for (const { id, email } of users) expect([email, address]).toContain(rows(app, "User", "id", id)[0]?.email);
   expect(app.log().slice(start)).not.toContain(" error ");
@@ -52,13 +52,13 @@ const signsUpBefore = (address: string) =>
 test("a sign-up with an address that is being confirmed gets the address, and the other user is told that it is taken", async ({
   app,
 }) => {
-  const address = newAddress("wanted");
+  const address = newEmail("wanted");
   const { confirm, id, email } = await userWithLink(app, address);
   // Between the look-up and the change.
   const { create, drop } = signsUpBefore(address);
   app.database.exec(create);
   try {
-    expect(await confirm()).toBe("addressTaken");
+    expect(await confirm()).toBe("emailTaken");
   } finally {
     app.database.exec(drop);
   }

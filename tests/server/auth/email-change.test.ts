@@ -51,7 +51,7 @@ async function take(user: User, email: string, token: string): Promise<string> {
 
 const addressOf = async ({ id }: User) => (await database.prisma.user.findUniqueOrThrow({ where: { id } })).email;
 
-it("works once, for the user who asked, and proves the new address", async () => {
+it("a link works once, for the user who asked, and verifies the new address", async () => {
   const [ada, eve] = [await newUser("ada@example.com"), await newUser("eve@example.com")];
   const token = await ask(ada, "new@example.com");
   for (const wrong of ["", "x".repeat(64)]) expect(await take(ada, "new@example.com", wrong)).toBe("spent");
@@ -67,7 +67,7 @@ it("works once, for the user who asked, and proves the new address", async () =>
   expect(await addressOf(eve)).toBe("eve@example.com");
 });
 
-it("notifies the old address if it was proven, and no other", async () => {
+it("a change notifies the old address only if it was verified", async () => {
   const [ada, bob] = [await newUser("ada@example.com"), await newUser("bob@example.com", false)];
   await take(ada, "ada.new@example.com", await ask(ada, "ada.new@example.com"));
   await take(bob, "bob.new@example.com", await ask(bob, "bob.new@example.com"));
@@ -75,7 +75,7 @@ it("notifies the old address if it was proven, and no other", async () => {
   expect(mailsTo("bob@example.com")).toHaveLength(0);
 });
 
-it("works by the newest link only: an earlier one to another address is spent, other users' are not", async () => {
+it("only the newest link works; links to an earlier address end, and other users' links stay", async () => {
   const [ada, bob] = [await newUser("ada@example.com"), await newUser("bob@example.com")];
   const bobs = await ask(bob, "bob.new@example.com");
   const first = await ask(ada, "first@example.com");
@@ -85,20 +85,20 @@ it("works by the newest link only: an earlier one to another address is spent, o
   expect(await take(bob, "bob.new@example.com", bobs)).toBe("changed");
 });
 
-it("cancels earlier links even if the newest address is taken", async () => {
+it("a request for a taken address cancels earlier links, too", async () => {
   const [ada] = [await newUser("ada@example.com"), await newUser("taken@example.com")];
   const first = await ask(ada, "first@example.com");
   await ask(ada, "taken@example.com");
   expect(await take(ada, "first@example.com", first)).toBe("spent");
 });
 
-it("sends no link to an address that belongs to another user, but a mail that says so", async () => {
+it("an address of another user gets no link, but a mail that says so", async () => {
   const [ada] = [await newUser("ada@example.com"), await newUser("taken@example.com")];
   expect(await ask(ada, "taken@example.com")).toBe("");
   expect(await ask(ada, "ada@example.com")).not.toBe("");
 });
 
-it("is refused if another user has got the address meanwhile", async () => {
+it("a change is refused if another user got the address first", async () => {
   const ada = await newUser("ada@example.com");
   const token = await ask(ada, "new@example.com");
   await newUser("new@example.com");
@@ -106,7 +106,7 @@ it("is refused if another user has got the address meanwhile", async () => {
   expect(await addressOf(ada)).toBe("ada@example.com");
 });
 
-it("is refused to a user whose address its owner has proven meanwhile, or who has changed it", async () => {
+it("a link is refused once the user's address was changed, or verified by its owner", async () => {
   const [eve, ada] = [await newUser("eve@example.com", false), await newUser("ada@example.com")];
   const tokens = [await ask(eve, "eve.new@example.com"), await ask(ada, "ada.new@example.com")];
   await database.prisma.user.update({ where: { id: eve.id }, data: { emailVerified: new Date() } });
@@ -116,7 +116,7 @@ it("is refused to a user whose address its owner has proven meanwhile, or who ha
   expect([await addressOf(eve), await addressOf(ada)]).toEqual(["eve@example.com", "ada@example.org"]);
 });
 
-it("ends sign-in links to the old address, which would make a new user", async () => {
+it("a change ends sign-in links to the old address, which would create a new user", async () => {
   const ada = await newUser("ada@example.com");
   const expires = new Date(Date.now() + 60_000);
   await database.prisma.verificationToken.create({ data: { identifier: "ada@example.com", token: "t", expires } });
@@ -124,7 +124,7 @@ it("ends sign-in links to the old address, which would make a new user", async (
   expect(await database.prisma.verificationToken.count()).toBe(0);
 });
 
-it("expires with its link, and is stored as a hash", async () => {
+it("a token expires with its link, and is stored as a hash", async () => {
   const ada = await newUser("ada@example.com");
   const token = await ask(ada, "new@example.com");
   expect(await database.stored()).not.toContain(token);
@@ -135,7 +135,7 @@ it("expires with its link, and is stored as a hash", async () => {
   expect(await take(ada, "new@example.com", token)).toBe("spent");
 });
 
-it("a notice goes to a proven address only", async () => {
+it("a notice goes to a verified address only", async () => {
   const { notifyUser } = await import("~/server/mail/notify-user");
   const [ada, bob] = [await newUser("ada@example.com"), await newUser("bob@example.com", false)];
   for (const { id } of [ada, bob]) await notifyUser(id, "Something has changed", `${ORIGIN}/account`);

@@ -11,8 +11,8 @@ import {
   insertSessionRow,
   linkIn,
   mailTo,
-  newAddress,
   newClient,
+  newEmail,
   rows,
   sessionCookie,
   signedIn,
@@ -24,7 +24,7 @@ test("the cookie holds a random token and nothing else; the database only its ha
   tag: "@email",
 }, async ({ app }) => {
   const client = new Client(app.origin, newClient());
-  const email = newAddress();
+  const email = newEmail();
   const csrfToken = await client.csrfToken();
   await client.post("/api/auth/signin/email", { csrfToken, email });
   const { headers } = await signInByLink(client, linkIn(await mailTo(app, email)), { "user-agent": "A browser" });

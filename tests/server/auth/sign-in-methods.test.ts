@@ -16,7 +16,7 @@ const METHODS: SignInMethodEntry[] = [
 ];
 const ONE = { AUTH_ONE_ID: "id", AUTH_ONE_SECRET: "secret" };
 
-describe("the check of sign-in methods at start", () => {
+describe("the check of sign-in methods at startup", () => {
   it.each([
     ["one method is on", ONE, true],
     ["nothing is on in development", {}, false],
@@ -24,7 +24,7 @@ describe("the check of sign-in methods at start", () => {
     expect(signInMethodProblems(variables, production, METHODS)).toEqual([]);
   });
 
-  it("names every choice if production has none: passkeys alone cannot sign anybody up", () => {
+  it("names every choice if production has none: passkeys alone cannot sign users up", () => {
     expect(signInMethodProblems({}, true, METHODS)).toEqual([
       "No sign-in method is configured, and at least one is needed. Set AUTH_ONE_ID and AUTH_ONE_SECRET (One), " +
         "or AUTH_TWO_ID, AUTH_TWO_SECRET, and AUTH_TWO_ISSUER (Two).",
@@ -59,7 +59,7 @@ describe("the list", () => {
 describe("a credentials provider", () => {
   const [, password] = METHODS;
 
-  it("is refused at start with database sessions, and works with JWTs", () => {
+  it("is refused at startup with database sessions, and works with JWTs", () => {
     expect(strategyProblems("database", password ? [password] : [])).toEqual([
       expect.stringMatching(/^The sign-in method "One" is a credentials provider.*strategy: "jwt"/),
     ]);

@@ -23,20 +23,20 @@ const methods = () => import("~/server/auth/user-methods");
 const PASSKEY = { credentialPublicKey: "k", counter: 0, credentialDeviceType: "x", credentialBackedUp: true };
 
 interface Methods {
-  isProven?: boolean;
+  isVerified?: boolean;
   passkeys?: number;
   accounts?: string[];
 }
 
 /** @returns the id of a new user with these sign-in methods */
-async function userWith({ isProven = false, passkeys = 0, accounts = [] }: Methods): Promise<string> {
+async function userWith({ isVerified = false, passkeys = 0, accounts = [] }: Methods): Promise<string> {
   const { prisma } = database;
   const number = await prisma.user.count();
   const ids = Array.from({ length: passkeys }, (_, index) => `${number}-${index}`);
   const { id } = await prisma.user.create({
     data: {
       email: `user-${number}@example.com`,
-      emailVerified: isProven ? new Date() : null,
+      emailVerified: isVerified ? new Date() : null,
       authenticators: { create: ids.map((each) => ({ credentialID: each, providerAccountId: each, ...PASSKEY })) },
       accounts: {
         create: accounts.map((provider) => ({ type: "oauth", provider, providerAccountId: `${number}-${provider}` })),
@@ -48,20 +48,20 @@ async function userWith({ isProven = false, passkeys = 0, accounts = [] }: Metho
 
 it.each<[Methods, string[], number]>([
   [{}, ["email"], 0],
-  [{ isProven: true }, ["email"], 1],
+  [{ isVerified: true }, ["email"], 1],
   [{ passkeys: 1 }, ["passkey"], 1],
   [{ accounts: ["github"] }, ["github"], 1],
   [{ accounts: ["gone"] }, ["email"], 0],
-  [{ isProven: true, passkeys: 2, accounts: ["github", "gone"] }, ["email", "passkey", "github"], 4],
+  [{ isVerified: true, passkeys: 2, accounts: ["github", "gone"] }, ["email", "passkey", "github"], 4],
 ])("are the configured ones of that user alone: %o", async (given, ids, count) => {
-  await userWith({ isProven: true, passkeys: 3, accounts: ["github"] });
+  await userWith({ isVerified: true, passkeys: 3, accounts: ["github"] });
   const { countMethods, methodsOf } = await methods();
   const id = await userWith(given);
   expect([await methodsOf(id), await countMethods(id)]).toEqual([ids, count]);
 });
 
-it("can be removed except the last, which stays", async () => {
-  await userWith({ isProven: true, passkeys: 3, accounts: ["github"] });
+it("a user can remove each sign-in method except the last", async () => {
+  await userWith({ isVerified: true, passkeys: 3, accounts: ["github"] });
   const { removeMethod } = await methods();
   const { authenticator } = database.prisma;
   const userId = await userWith({ passkeys: 2 });
@@ -76,7 +76,7 @@ it("can be removed except the last, which stays", async () => {
   expect(await authenticator.count({ where: { userId } })).toBe(1);
 });
 
-it("an unproven address of a user without another method is not one that could be removed", async () => {
+it("a user with an unverified address and no method has nothing to remove", async () => {
   const { removeMethod } = await methods();
   expect(await removeMethod(await userWith({}), async () => 0)).toBe("gone");
 });

@@ -53,7 +53,7 @@ function passkey(userId: string, id: string) {
   ] as const;
 }
 
-it("creates one user per address; the unique column refuses concurrent others", async () => {
+it("the adapter creates one user per address; the unique column refuses concurrent others", async () => {
   const results = await atOnce((turn) => {
     const email = turn % 2 ? "User@example.com" : "user@example.com";
     return adapter.createUser({ id: "ignored", email, emailVerified: null });
@@ -84,7 +84,7 @@ it("links an account to only one of the users who claim it concurrently", async 
   expect(owner?.id).toBe(users[winner]?.id);
 });
 
-it("gives a sign-in link's token to one request; the others get null", async () => {
+it("the adapter gives a sign-in link's token to one request; the others get null", async () => {
   const link = { identifier: "user@example.com", token: "hash" };
   await adapter.createVerificationToken({ ...link, expires: inAnHour() });
   const answers = await answersAtOnce(() => adapter.useVerificationToken(link));
@@ -92,7 +92,7 @@ it("gives a sign-in link's token to one request; the others get null", async () 
   expect(answers.filter((answer) => answer === null)).toHaveLength(TIMES - 1);
 });
 
-it("ends a session for one request; the others get null", async () => {
+it("the adapter ends a session for one request; the others get null", async () => {
   await signedInUser();
   const answers = await answersAtOnce(() => adapter.deleteSession("token"));
   expect(answers.filter(Boolean)).toHaveLength(1);
@@ -100,7 +100,7 @@ it("ends a session for one request; the others get null", async () => {
   expect(await prisma.session.count()).toBe(0);
 });
 
-it("rotates a session once: of twenty new tokens one works, and only its caller gets true", async () => {
+it("the adapter rotates a session once: of twenty new tokens one works, and only its caller gets true", async () => {
   await signedInUser();
   const answers = await answersAtOnce((turn) => adapter.rotateSession("token", `token ${turn}`));
   expect(answers.filter(Boolean)).toHaveLength(1);
@@ -108,12 +108,12 @@ it("rotates a session once: of twenty new tokens one works, and only its caller 
   expect(await prisma.session.count()).toBe(1);
 });
 
-it("lets a passkey challenge be answered once", async () => {
+it("the adapter accepts one answer to a passkey challenge", async () => {
   const answers = await answersAtOnce(() => adapter.useChallenge("challenge", inAnHour()));
   expect(answers.filter(Boolean)).toHaveLength(1);
 });
 
-it("stores a credential once, even if several users present it", async () => {
+it("the adapter stores a credential once, even if several users present it", async () => {
   const userId = await signedInUser();
   const results = await atOnce(() => adapter.addPasskey(...passkey(userId, "credential")));
   expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
@@ -129,14 +129,14 @@ it("extends, updates and reads concurrently without failures", async () => {
   expect(found.every((answer) => answer?.user.id === id)).toBe(true);
 });
 
-it("ends an expired session for all concurrent requests", async () => {
+it("the adapter ends an expired session for all concurrent requests", async () => {
   await signedInUser();
   await prisma.session.updateMany({ data: { expires: new Date(0) } });
   const found = await answersAtOnce(() => adapter.getSessionAndUser("token"));
   expect(found.every((answer) => answer === null)).toBe(true);
 });
 
-it("deletes a user once, together with sessions that are being created", async () => {
+it("the adapter deletes a user once, together with sessions that are being created", async () => {
   const id = await signedInUser();
   await atOnce((turn) =>
     turn % 2
@@ -147,7 +147,7 @@ it("deletes a user once, together with sessions that are being created", async (
   expect(await prisma.session.count()).toBe(0);
 });
 
-it("proves an address once: of two links spent concurrently, neither signs the other out", async () => {
+it("two links spent at the same time both sign in: the address is verified once, which ends neither session", async () => {
   const id = await signedInUser("a stranger's");
   await answersAtOnce(async (turn) => {
     await adapter.updateUser({ id, emailVerified: new Date() });
@@ -157,7 +157,7 @@ it("proves an address once: of two links spent concurrently, neither signs the o
   expect(await prisma.session.count()).toBe(TIMES);
 });
 
-describe("an address that its owner proves while an attacker who registered it signs in", () => {
+describe("the owner's proof of an address that an attacker has registered", () => {
   const weak = (userId: string, providerAccountId: string) =>
     ({ userId, type: "oauth", provider: "unvouched", providerAccountId }) as const;
 
@@ -194,7 +194,7 @@ describe("an address that its owner proves while an attacker who registered it s
     expect(await prisma.authenticator.count({ where: { userId } })).toBe(0);
   }
 
-  it("is the owner's alone: of thirty sign-ins under way, in a hundred rounds, none keeps access", async () => {
+  it("ends all of the attacker's sign-ins under way: none of thirty keeps access, in a hundred rounds", async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const email = `victim${round}@example.com`;
       const { id } = await adapter.createUser({ id: "ignored", email, emailVerified: null });
@@ -203,23 +203,23 @@ describe("an address that its owner proves while an attacker who registered it s
       const underWay: (() => unknown)[] = await Promise.all(
         Array.from({ length: SIGN_INS }, (_, turn) => WAYS[turn % WAYS.length]?.(id, `${turn} of ${id}`) as never),
       );
-      // The proof comes earlier or later among them.
+      // The proof has another place among them in each round.
       underWay.splice(round % SIGN_INS, 0, () => proveAndSignIn(id, `owner of ${id}`));
       await Promise.allSettled(underWay.map(async (goOn) => goOn()));
       await expectOnlyOwner(id, `owner of ${id}`);
     }
   });
 
-  it("keeps its new user when the attacker's sign-up, which has created the user, cannot store its account", async () => {
+  it("keeps the user whom the attacker's sign-up created, even if that sign-up fails afterwards", async () => {
     const user = await adapter.createUser({ id: "ignored", email: "victim@example.com", emailVerified: null });
     await proveAndSignIn(user.id, "owner");
-    await expect(adapter.linkAccount(weak(user.id, "1"), { user })).rejects.toThrow("was proven");
+    await expect(adapter.linkAccount(weak(user.id, "1"), { user })).rejects.toThrow("was verified");
     await adapter.deleteUser(user.id, { user });
     await expectOnlyOwner(user.id, "owner");
     expect(await adapter.getUser(user.id)).not.toBeNull();
   });
 
-  it("lets a new user's own sign-up finish, whose provider proves the address as its account is stored", async () => {
+  it("lets a sign-up finish whose own provider verifies the address", async () => {
     const { prisma, findSession } = await openDatabase();
     const vouching = createAdapter(prisma, findSession, () => "ada@example.com") as Required<SolidAuthAdapter>;
     const { id } = await vouching.createUser({ id: "ignored", email: "ada@example.com", emailVerified: null });
@@ -232,7 +232,7 @@ describe("an address that its owner proves while an attacker who registered it s
   });
 });
 
-it("stores a passkey and its account both or not at all", async () => {
+it("the adapter stores a passkey together with its account, or neither", async () => {
   const userId = await signedInUser();
   await prisma.authenticator.create({ data: passkey(userId, "credential")[1] });
   await expect(adapter.addPasskey(...passkey(userId, "credential"))).rejects.toMatchObject({ code: "P2002" });

@@ -104,7 +104,7 @@ describe("an expired session", () => {
   });
 });
 
-it("stores the browser's user agent, cut to 400 characters", async () => {
+it("the adapter stores the browser's user agent, cut to 400 characters", async () => {
   const headers = { "user-agent": "x".repeat(500) };
   const event = { request: new Request("http://localhost", { headers }), response: {}, locals: {} };
   await provideRequestEvent(event as unknown as RequestEvent, () => signIn("token"));
@@ -167,7 +167,7 @@ describe("the first proof of an address", () => {
     expect(await adapter.getUserByAccount({ provider: "unvouched", providerAccountId: other })).not.toBeNull();
   });
 
-  it("ends nothing the second time, because later access is the owner's", async () => {
+  it("ends nothing when it is repeated, because later access is the owner's", async () => {
     await adapter.updateUser({ id: userId, emailVerified: new Date() });
     await prepareAccount();
     await adapter.updateUser({ id: userId, emailVerified: new Date() });

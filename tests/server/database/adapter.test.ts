@@ -52,7 +52,7 @@ function addPasskey(key: ReturnType<typeof passkey>, aaguid?: string) {
 }
 
 describe("users", () => {
-  it("finds a new user by id and by address, with the given fields and the address unproven unless said", async () => {
+  it("finds a new user by id and by address, with the given fields and the address unverified unless said", async () => {
     const given = { name: "Ada", image: "https://example.com/ada.png", emailVerified: null };
     const user = await adapter.createUser({ id: "ignored", email: "ada@example.com", ...given });
     expect(user).toMatchObject({ email: "ada@example.com", ...given });
@@ -124,7 +124,7 @@ describe("users", () => {
 });
 
 describe("accounts", () => {
-  it("opens the user's account with a linked one until it is unlinked", async () => {
+  it("finds the user by a linked account until it is unlinked", async () => {
     const user = await newUser();
     await adapter.linkAccount(gitHubAccount(user.id));
     const key = { provider: "github", providerAccountId: "1" };

@@ -5,13 +5,13 @@ import { openDatabase } from "../../support/adapter";
 
 const user = (name: string) => ({ data: { email: `${name}@example.com` } });
 
-it("undoes a failed transaction, and nothing that other requests have written meanwhile", async () => {
+it("a failed transaction is undone, and what other requests wrote at the same time stays", async () => {
   const { prisma } = await openDatabase();
   const { promise: other, resolve: otherBegins } = Promise.withResolvers<unknown>();
   const transaction = prisma.$transaction(async (tx) => {
     await tx.user.create(user("undone"));
     otherBegins(undefined);
-    // As long as a query takes, so that the other request's query has reached the database.
+    // This takes as long as a query, so the other request's query has reached the database.
     for (let turn = 0; turn < 10; turn++) await tx.user.count();
     throw new Error("undo");
   });
@@ -21,7 +21,7 @@ it("undoes a failed transaction, and nothing that other requests have written me
   expect((await prisma.user.findMany()).map(({ email }) => email)).toEqual(["kept@example.com"]);
 });
 
-it("runs many transactions and queries at once", async () => {
+it("many transactions and queries run at once", async () => {
   const { prisma } = await openDatabase();
   const names = Array.from({ length: 30 }, (_, number) => `user${number}`);
   await Promise.all(

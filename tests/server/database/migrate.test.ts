@@ -1,4 +1,4 @@
-// Migrations at the start of the server: the application's own, and made-up ones for the failures.
+// Migrations at startup: the application's own, and made-up ones for the failures.
 
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
@@ -99,7 +99,7 @@ describe("the application's migrations", () => {
 });
 
 describe("refuses", () => {
-  it("a migration that fails, and leaves nothing of it", async () => {
+  it("a migration that fails, and undoes it", async () => {
     const broken = files(
       FIRST,
       ["2_broken", `${SECOND[1]}; INSERT INTO "Nowhere" VALUES (1)`],
@@ -112,7 +112,7 @@ describe("refuses", () => {
     expect(await migrate(engine, url, files(FIRST, SECOND))).toEqual(["2_second"]);
   });
 
-  it("a migration that leaves rows without what they point to, and leaves nothing of it", async () => {
+  it("a migration that leaves dangling references, and undoes it", async () => {
     const tables = `CREATE TABLE "Parent" ("id" INTEGER PRIMARY KEY);
       CREATE TABLE "Child" ("parent" INTEGER REFERENCES "Parent" ("id"));
       INSERT INTO "Parent" VALUES (1); INSERT INTO "Child" VALUES (1)`;
@@ -137,7 +137,7 @@ describe("refuses", () => {
     expect(await pendingMigrations(engine, url, broken)).toEqual(["2_broken"]);
   });
 
-  it("a migration whose transaction the database ends, and leaves nothing of it", async () => {
+  it("a migration whose transaction the database ends, and undoes it", async () => {
     const broken = files(FIRST, ["2_broken", `${SECOND[1]}; ${statements.endTransaction}`]);
     await expect(migrate(engine, url, broken)).rejects.toThrow(
       /^migration 2_broken failed .* if not, the database is as it was/,
@@ -170,7 +170,7 @@ describe("refuses", () => {
   });
 });
 
-it("tells which migrations are waiting, and applies none", async () => {
+it("a check reports the pending migrations, and applies none", async () => {
   expect(await pendingMigrations(engine, url, files(FIRST, SECOND))).toEqual(["1_first", "2_second"]);
   await migrate(engine, url, files(FIRST));
   expect(await pendingMigrations(engine, url, files(FIRST, SECOND))).toEqual(["2_second"]);

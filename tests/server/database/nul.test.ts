@@ -3,7 +3,7 @@
 import { expect, it } from "vitest";
 import { openDatabase } from "../../support/adapter";
 
-it("stores U+0000 as U+FFFD, at any depth of a query", async () => {
+it("U+0000 in text is stored as U+FFFD, at any depth of a query", async () => {
   const { prisma, adapter } = await openDatabase();
   const name = "A\0da";
   const user = await adapter.createUser?.({ id: "", email: "ada@example.com", emailVerified: null, name, image: "\0" });
@@ -17,7 +17,7 @@ it("stores U+0000 as U+FFFD, at any depth of a query", async () => {
   expect((await prisma.user.findMany()).map((each) => each.name)).toEqual(["\ufffd"]);
 });
 
-it("finds nothing for an id with U+0000 added, also where the id exists", async () => {
+it("an id with U+0000 added matches no row, even if the id itself exists", async () => {
   const { prisma, adapter } = await openDatabase();
   const { id } = await prisma.user.create({ data: { email: "ada@example.com" } });
   await adapter.linkAccount?.({ userId: id, type: "oauth", provider: "github", providerAccountId: "1" });

@@ -15,7 +15,7 @@ const USER = {
 };
 const SESSION = { id: "s", sessionToken: "hash", userId: "u", expires: new Date(Date.now() + 60_000), userAgent: null };
 
-it("reads what Prisma reads: each column, with its type", async () => {
+it("the session statement reads what Prisma reads: each column, with its type", async () => {
   const { prisma, findSession } = await openDatabase();
   await prisma.user.create({ data: USER });
   await prisma.session.create({ data: SESSION });
@@ -25,7 +25,7 @@ it("reads what Prisma reads: each column, with its type", async () => {
   expect(await findSession("hash")).toEqual({ session, user });
 });
 
-it("sees another request's changes only when they are committed", async () => {
+it("the session statement sees another request's changes only when they are committed", async () => {
   const { prisma, findSession: find } = await openDatabase();
   await prisma.user.create({ data: USER });
   await prisma.$transaction(async (transaction) => {

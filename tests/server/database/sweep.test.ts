@@ -21,7 +21,7 @@ async function newUser(email: string, more: object = {}): Promise<string> {
   return (await prisma.user.create({ data: { email, emailVerified: new Date(), ...more } })).id;
 }
 
-it("deletes expired sessions, tokens, challenges and counters, and nothing else", async () => {
+it("the sweep deletes expired sessions, tokens, challenges and counters, and nothing else", async () => {
   const userId = await newUser("ada@example.com");
   for (const [name, expires] of [
     ["old", past()],
@@ -40,12 +40,12 @@ it("deletes expired sessions, tokens, challenges and counters, and nothing else"
   expect(await prisma.user.count()).toBe(1);
 });
 
-it("deletes users whose sign-up was cut off, and no user who can sign in", async () => {
+it("the sweep deletes users whose sign-up was cut off, and no user who can sign in", async () => {
   const cut = { emailVerified: null, createdAt: new Date(Date.now() - 2 * HOUR_MS) };
   const account = { type: "oauth", provider: "gitlab", providerAccountId: "1" };
   await newUser("cut@example.com", cut);
   await newUser("just-now@example.com", { emailVerified: null });
-  await newUser("proven@example.com", { createdAt: cut.createdAt });
+  await newUser("verified@example.com", { createdAt: cut.createdAt });
   await newUser("connected@example.com", { ...cut, accounts: { create: account } });
   const key = { credentialID: "a", providerAccountId: "a", credentialPublicKey: "k", counter: 0 };
   const passkey = { ...key, credentialDeviceType: "singleDevice", credentialBackedUp: false };
@@ -56,18 +56,18 @@ it("deletes users whose sign-up was cut off, and no user who can sign in", async
   await sweep(prisma);
   const left = (await prisma.user.findMany()).map(({ email }) => email).sort();
   expect(left).toEqual(
-    ["connected", "just-now", "passkey", "proven", "signed-in"].map((name) => `${name}@example.com`),
+    ["connected", "just-now", "passkey", "signed-in", "verified"].map((name) => `${name}@example.com`),
   );
 });
 
-it("leaves none behind, however many there are", async () => {
+it("the sweep deletes all expired rows, however many there are", async () => {
   const data = Array.from({ length: MANY }, (_, number) => ({ key: `key${number}`, points: 1, expire: past() }));
   await prisma.rateLimit.createMany({ data });
   await sweep(prisma);
   expect(await prisma.rateLimit.count()).toBe(1);
 });
 
-it("finds every user whose sign-up was cut off, however many users there are", async () => {
+it("the sweep finds every user whose sign-up was cut off, however many users there are", async () => {
   const createdAt = new Date(Date.now() - 2 * HOUR_MS);
   const data = Array.from({ length: 1100 }, (_, number) => ({
     email: `user${number}@example.com`,
@@ -79,7 +79,7 @@ it("finds every user whose sign-up was cut off, however many users there are", a
   expect(await prisma.user.count()).toBe(1100 - 11);
 });
 
-it("happens once an hour, however many instances ask", async () => {
+it("the sweep happens once an hour, however many instances ask", async () => {
   const atOnce = async (now: number) =>
     (await Promise.all(Array.from({ length: 10 }, () => sweep(prisma, now)))).filter(Boolean).length;
   const now = Date.now();

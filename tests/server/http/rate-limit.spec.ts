@@ -3,16 +3,7 @@
 import { describeNotice } from "../../../src/messages/notices.ts";
 import type { App } from "../../support/app.ts";
 import { Client } from "../../support/client.ts";
-import {
-  askForAddress,
-  expect,
-  expectNotice,
-  mailTo,
-  newAddress,
-  newClient,
-  signedIn,
-  test,
-} from "../../support/test.ts";
+import { askForEmail, expect, expectNotice, mailTo, newClient, newEmail, signedIn, test } from "../../support/test.ts";
 
 const MAILS_TO_ADDRESS = 5;
 const MAILS_OF_CLIENT = 100;
@@ -29,7 +20,7 @@ test("an address gets five links in ten minutes, whichever clients and pages ask
   page,
   context,
 }) => {
-  const address = newAddress();
+  const address = newEmail();
   for (let asked = 0; asked < MAILS_TO_ADDRESS; asked++)
     expect((await askForLink(new Client(app.origin, newClient()), address)).location?.pathname).toContain(
       "verify-request",
@@ -38,9 +29,9 @@ test("an address gets five links in ten minutes, whichever clients and pages ask
 
   await signedIn(app, context);
   await page.goto("/account");
-  await askForAddress(page, address);
-  await expectNotice(page, "addressLimited");
-  await expect(page.getByText(describeNotice("addressLimited")?.text ?? "")).toBeVisible();
+  await askForEmail(page, address);
+  await expectNotice(page, "emailLimited");
+  await expect(page.getByText(describeNotice("emailLimited")?.text ?? "")).toBeVisible();
   await mailTo(app, address);
   expect(mailsTo(app, address)).toBe(MAILS_TO_ADDRESS);
 });
@@ -49,12 +40,12 @@ test("a client whose mails fail has a limit, and uses up the limit of no address
   app,
 }) => {
   const client = new Client(app.origin, newClient());
-  const address = newAddress();
+  const address = newEmail();
   app.refuseMail = true;
   try {
     for (let asked = 0; asked <= MAILS_TO_ADDRESS; asked++)
       expect((await askForLink(client, address)).location?.searchParams.get("code")).toBe("unsent");
-    // Without an address, which is faster. They count as well.
+    // Requests without an address are faster, and count as well.
     for (let asked = MAILS_TO_ADDRESS + 1; asked < MAILS_OF_CLIENT; asked++)
       expect((await client.post("/api/auth/signin/email", {})).status).not.toBe(429);
     expect((await askForLink(client, address)).status).toBe(429);

@@ -33,7 +33,7 @@ it.each(LIMITS.filter(([, path]) => isOffered(path.split("/")[1] ?? "")))(
   async (method, path, most, name) => {
     const table = database.prisma.rateLimit;
     expect(await refusal(method, path, "192.0.2.1")).toBeUndefined();
-    // As if all but one of the attempts had been made.
+    // Sets the counter as if one attempt were left.
     const { key, expire } = await table.findFirstOrThrow({ where: { points: 1 } });
     expect(key).toMatch(new RegExp(`^${name}:`));
     expect(Number(expire) - Date.now()).toBeGreaterThan(9 * 60_000);
@@ -46,31 +46,31 @@ it.each(LIMITS.filter(([, path]) => isOffered(path.split("/")[1] ?? "")))(
   },
 );
 
-it("counts no request that starts nothing", async () => {
+it("requests that start no sign-in are not counted", async () => {
   for (const path of ["signin/github", "session", "csrf", "providers"]) await refusal("GET", path, "192.0.2.1");
   expect(await database.prisma.rateLimit.count()).toBe(0);
 });
 
-it("counts each address that is mailed for itself, in any number of limits, and stores no address", async () => {
+it("each mailed address has its own counters, and the table contains no address", async () => {
   const { consumeLimit } = await import("~/server/http/rate-limit");
   const counted = [];
-  for (let count = 0; count < 6; count++) counted.push(await consumeLimit("linksToAddress", "ada@example.com"));
+  for (let count = 0; count < 6; count++) counted.push(await consumeLimit("linksToEmail", "ada@example.com"));
   expect(counted.map((seconds) => seconds > 0)).toEqual([false, false, false, false, false, true]);
-  expect(await consumeLimit("linksToAddress", "bob@example.com")).toBe(0);
+  expect(await consumeLimit("linksToEmail", "bob@example.com")).toBe(0);
   expect(await consumeLimit("links", "ada@example.com")).toBe(0);
   expect(await database.stored()).not.toMatch(/(ada|bob)@example/);
 });
 
-it("takes an attempt back that came to nothing, also when others have gone over the limit meanwhile", async () => {
+it("a failed attempt is not counted, even if concurrent ones exceed the limit", async () => {
   const { consumeLimit, uncount } = await import("~/server/http/rate-limit");
-  const count = () => consumeLimit("linksToAddress", "ada@example.com");
+  const count = () => consumeLimit("linksToEmail", "ada@example.com");
   for (let attempt = 0; attempt < 5; attempt++) expect(await count()).toBe(0);
   expect(await count()).toBeGreaterThan(0);
-  for (let attempt = 0; attempt < 5; attempt++) await uncount("linksToAddress", "ada@example.com");
+  for (let attempt = 0; attempt < 5; attempt++) await uncount("linksToEmail", "ada@example.com");
   expect(await count()).toBe(0);
 });
 
-it("deletes expired rows now and then", async () => {
+it("rate limiting deletes expired rows now and then", async () => {
   const { prisma } = database;
   await prisma.usedChallenge.create({ data: { id: "expired", expires: new Date(0) } });
   await refusal("POST", "callback/email", "192.0.2.1");

@@ -49,7 +49,7 @@ it.each<[string, string, Record<string, string>]>([
   ["POST", "/api/theme", OWN],
   ["POST", "/api/theme", {}],
   ["POST", "/api/theme", { "sec-fetch-site": "none" }],
-  // A provider may post its answer, which state, nonce or PKCE protect. A clone may have removed this one.
+  // A provider may post its answer, which is checked by state, nonce or PKCE. A clone may have no GitHub.
   ["POST", "/api/auth/callback/github", SIGN_IN_METHODS.some(({ id }) => id === "github") ? EVIL : OWN],
   ["GET", "/_server?id=x", { ...OWN, "sec-fetch-mode": "cors" }],
   ["GET", "/account", LINK],

@@ -20,13 +20,13 @@ const NO_PROGRAMS =
 export interface PostgreSql {
   /** The URL of the database "postgres", for the superuser. */
   url: string;
-  /** Starts it again after `stop`. */
+  /** Starts the server again after `stop`. */
   start: () => Promise<void>;
   /** Ends it as an operator does: connections are cut, nothing is lost. */
   stop: () => Promise<void>;
   /** Stops all its processes where they are: connections stay open, and nothing is answered. */
   freeze: () => void;
-  /** Lets them go on after `freeze`. */
+  /** Lets the connections go on after `freeze`. */
   thaw: () => void;
 }
 
@@ -69,7 +69,7 @@ export async function startPostgreSql(...settings: string[]): Promise<PostgreSql
   const url = `postgresql://postgres@127.0.0.1:${port}/postgres`;
   const all = [
     "fsync=off",
-    // It connects to the database that the tests copy, which PostgreSQL then refuses to copy.
+    // It would connect to the database that the tests copy, and PostgreSQL copies none that is in use.
     "autovacuum=off",
     "max_connections=300",
     "unix_socket_directories=",

@@ -99,7 +99,7 @@ async function passkeyCeremony(
 /** Ends the prompt or the autofill that waits: the browser allows one at a time. */
 let waiting: AbortController | undefined;
 
-/** @returns the signal that ends the next one */
+/** @returns a signal for the next request, after ending the one that waits */
 function nextSignal(): AbortSignal {
   waiting?.abort();
   waiting = new AbortController();
@@ -123,7 +123,7 @@ export interface PasskeyFacts {
   userHandle: string;
   /** The ids of all their passkeys, in base64url. Others are hidden or removed. */
   credentialIds: string[];
-  /** As in registration: the address. */
+  /** The user's address, as at registration. */
   name: string;
   displayName: string;
 }

@@ -46,12 +46,12 @@ export async function post(
   return { ok: error === undefined, url, error, code: searchParams.get("code") ?? undefined, unknownPasskey };
 }
 
-/** Posts JSON with the CSRF token. In place of a redirect, the answer is JSON that has its URL. */
+/** Posts JSON with the CSRF token. Instead of a redirect, the response is JSON with its URL. */
 export async function postJson(path: string, body: Record<string, unknown>): Promise<Response> {
   return fetch(authUrl(path), {
     method: "POST",
     headers: { "content-type": "application/json", "x-auth-return-redirect": "1" },
-    body: JSON.stringify({ ...body, csrfToken: await getCsrfToken() }),
+    body: JSON.stringify({ ...body, csrfToken: await fetchCsrfToken() }),
   });
 }
 
@@ -61,7 +61,7 @@ export async function readJson<T>(path: string, response: Response): Promise<T> 
   return response.json();
 }
 
-async function getCsrfToken(): Promise<string> {
+async function fetchCsrfToken(): Promise<string> {
   const response = await fetch(authUrl("csrf"));
   // With `skipCSRFCheck` there is none.
   if (response.status === 404) return "";

@@ -67,7 +67,7 @@ export async function signOut({
   redirect = true,
 } = {}): Promise<SignInResult | undefined> {
   const result = await post("signout", { callbackUrl });
-  // Other tabs would leave their pages although the session goes on.
+  // After a failure the session goes on, and other tabs must not leave their pages.
   if (result.ok) announceSession(null);
   await reloadSession();
   return leaveOrReturn(result, redirect);

@@ -8,7 +8,7 @@ import type { WebAuthnConfig } from "@auth/core/providers/webauthn";
 type Library = typeof import("@simplewebauthn/server");
 type Options<Name extends keyof Library> = Library[Name] extends (options: infer O) => unknown ? O : never;
 
-async function library() {
+async function webAuthnLibrary() {
   await polyfill();
   return import("@simplewebauthn/server");
 }
@@ -64,10 +64,10 @@ export function userHandleOf(userId: string): string {
 /** What core calls. It needs a cast, because core's types are those of version 9 of the library. */
 export const simpleWebAuthn = {
   generateAuthenticationOptions: async (options: Options<"generateAuthenticationOptions">) =>
-    (await library()).generateAuthenticationOptions(options),
+    (await webAuthnLibrary()).generateAuthenticationOptions(options),
 
   async generateRegistrationOptions({ excludeCredentials, ...options }: RegistrationOptions) {
-    return (await library()).generateRegistrationOptions({
+    return (await webAuthnLibrary()).generateRegistrationOptions({
       supportedAlgorithmIDs: OFFERED_ALGORITHMS,
       ...options,
       excludeCredentials: excludeCredentials?.map((passkey) => ({ ...passkey, id: toBase64Url(passkey.id) })),
@@ -78,7 +78,7 @@ export const simpleWebAuthn = {
     await refuseCrossOrigin(options.response.response.clientDataJSON);
     // The library would store a key of an algorithm that was never offered, and then refuse its genuine answers.
     const strict = { supportedAlgorithmIDs: OFFERED_ALGORITHMS, ...options };
-    const { verified, registrationInfo } = await (await library()).verifyRegistrationResponse(strict);
+    const { verified, registrationInfo } = await (await webAuthnLibrary()).verifyRegistrationResponse(strict);
     if (!registrationInfo) return { verified };
     const { id, publicKey, counter } = registrationInfo.credential;
     const credentialID = Buffer.from(id, "base64url");
@@ -95,7 +95,7 @@ export const simpleWebAuthn = {
     refuseOtherUser(options.response.response.userHandle, authenticator.userId);
     const { credentialID, credentialPublicKey: publicKey, counter } = authenticator;
     const credential = { id: toBase64Url(credentialID), publicKey, counter };
-    return (await library()).verifyAuthenticationResponse({ ...options, credential });
+    return (await webAuthnLibrary()).verifyAuthenticationResponse({ ...options, credential });
   },
 } as unknown as WebAuthnConfig["simpleWebAuthn"];
 

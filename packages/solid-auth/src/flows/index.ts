@@ -11,7 +11,7 @@ import { providerTime } from "./provider-time.ts";
 import { sessionLifetime } from "./session-lifetime.ts";
 import { sessionReading } from "./session-reading.ts";
 import { sessionRenewal } from "./session-renewal.ts";
-import { signOut } from "./sign-out.ts";
+import { signingOut } from "./sign-out.ts";
 
 const FLOWS = [
   pages,
@@ -23,7 +23,7 @@ const FLOWS = [
   sessionLifetime,
   sessionRenewal,
   sessionReading,
-  signOut,
+  signingOut,
 ];
 
 /** @returns the flows that a request is for */

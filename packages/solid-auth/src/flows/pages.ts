@@ -1,7 +1,7 @@
 // Addresses that a visitor types, bookmarks or is sent to, and that core takes for mistakes in the configuration.
 
 import type { StartFlow } from "../context.ts";
-import { withQuery } from "../respond.ts";
+import { withQuery } from "../responses.ts";
 
 export const pages: StartFlow = ({ config, request }) => {
   if (request.method !== "GET") return undefined;

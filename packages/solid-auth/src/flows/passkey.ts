@@ -31,7 +31,7 @@ export const passkey: StartFlow = (context) => {
 };
 
 function passkeyOptions(context: FlowContext): Flow {
-  const { config, request } = context;
+  const { config, request, outcome } = context;
   let user: SignedInUser | undefined;
   return {
     async before() {
@@ -44,6 +44,7 @@ function passkeyOptions(context: FlowContext): Flow {
       if (!user || !isRegistration) hideSession(request);
       const refusal = isRegistration ? refusalToAdd(config, user) : undefined;
       if (!refusal) return undefined;
+      outcome.failure = refusal;
       return user
         ? Response.json({ error: "Sign in again before you add a passkey." }, { status: 403 })
         : Response.json({ error: "Sign in before you add a passkey." }, { status: 401 });
@@ -151,7 +152,7 @@ function passkeyAnswer(context: FlowContext): Flow {
         await useChallenge();
         const updated = await adapter.updateAuthenticatorCounter?.(credentialId, counter);
         if (updated) return updated;
-        // Removed since core looked it up.
+        // The passkey was removed since core looked it up.
         outcome.unknownPasskey = true;
         throw refusal("The passkey is gone.");
       },

@@ -40,12 +40,12 @@ function limited(calls: Calls, signal: AbortSignal): Calls {
   const request = (userinfo as { request?: Call } | undefined)?.request;
   return {
     ...calls,
-    ...(request && { userinfo: { ...(userinfo as object), request: endingWith(signal, request) } }),
-    ...(profile && { profile: endingWith(signal, profile) }),
+    ...(request && { userinfo: { ...(userinfo as object), request: rejectingOn(signal, request) } }),
+    ...(profile && { profile: rejectingOn(signal, profile) }),
   };
 }
 
-function endingWith(signal: AbortSignal, call: Call): Call {
+function rejectingOn(signal: AbortSignal, call: Call): Call {
   return (...args) =>
     new Promise((resolve, reject) => {
       signal.throwIfAborted();

@@ -12,9 +12,16 @@ import { readDatabaseSession } from "../database-session.ts";
 export const sessionReading: StartFlow = (context) => {
   const { config, request, outcome } = context;
   if (request.action !== "session") return undefined;
-  if (config.session.strategy === "database") return { before: () => answerDatabaseSession(context) };
   let isTokenValid = false;
   return {
+    before() {
+      if (request.method === "POST" && !hasCsrfToken(context)) {
+        coreLogger(context).error?.(new MissingCSRF("CSRF token was missing during an action session"));
+        outcome.failure = { error: "MissingCSRF", page: "signIn" };
+        return Response.json(null, { status: 400 });
+      }
+      return config.session.strategy === "database" ? databaseSessionResponse(context) : undefined;
+    },
     callbacks: ({ decode }) => ({
       async decode(parameters) {
         const token = await decode(parameters);
@@ -25,27 +32,23 @@ export const sessionReading: StartFlow = (context) => {
     replace(response) {
       const hasThrown = outcome.thrown instanceof JWTSessionError && isTokenValid;
       // Core answers with a redirect if something throws before it has looked for the session.
-      return hasThrown || response.headers.has("location") ? unreadable() : undefined;
+      return hasThrown || response.headers.has("location") ? unreadableResponse() : undefined;
     },
   };
 };
 
-async function answerDatabaseSession(context: FlowContext): Promise<Response> {
-  const { method, body } = context.request;
+async function databaseSessionResponse(context: FlowContext): Promise<Response> {
+  const { method, body, url } = context.request;
   const update = method === "POST" ? { data: body.data } : undefined;
-  if (update && !hasCsrfToken(context)) {
-    coreLogger(context).error?.(new MissingCSRF("CSRF token was missing during an action session"));
-    return Response.json(null, { status: 400 });
-  }
   try {
-    const details = await readDatabaseSession({ ...context, origin: context.request.url.origin }, update);
+    const details = await readDatabaseSession({ ...context, origin: url.origin }, update);
     return Response.json(details?.session ?? null);
   } catch {
     // It has been logged.
-    return unreadable();
+    return unreadableResponse();
   }
 }
 
-function unreadable(): Response {
+function unreadableResponse(): Response {
   return Response.json({ message: "The session cannot be read now." }, { status: 500 });
 }

@@ -5,7 +5,7 @@
 // new rights too. So the session gets a new token.
 
 import type { StartFlow } from "../context.ts";
-import { changeSetCookies, expireCookie, isSessionCookie, nameOf } from "../cookies.ts";
+import { changeSetCookies, expireCookie, isSessionCookie, nameInLine } from "../cookies.ts";
 import { deleteSession } from "../core/adapter.ts";
 
 export const sessionRenewal: StartFlow = (context) => {
@@ -25,7 +25,7 @@ export const sessionRenewal: StartFlow = (context) => {
 
   return {
     async after(headers) {
-      const set = headers.getSetCookie().map(nameOf);
+      const set = headers.getSetCookie().map(nameInLine);
       if (!outcome.sessionEnded && !set.some((name) => isSessionCookie(name, sessionName))) return;
       for (const name of sessionCookies) if (!set.includes(name)) expireCookie(context, name);
       if (!sessionToken || !adapter || config.session.strategy !== "database") return;

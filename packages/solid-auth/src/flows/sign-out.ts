@@ -7,7 +7,7 @@ import { SignOutError } from "@auth/core/errors";
 import type { StartFlow } from "../context.ts";
 import { CONFIGURATION } from "../errors.ts";
 
-export const signOut: StartFlow = (context) => {
+export const signingOut: StartFlow = (context) => {
   const { config, request, outcome } = context;
   if (request.action !== "signout" || config.session.strategy !== "database") return undefined;
   return {

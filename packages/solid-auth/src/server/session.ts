@@ -2,7 +2,7 @@
 
 import type { Session } from "@auth/core/types";
 import type { RequestCookies } from "../context.ts";
-import { isSessionCookie, nameOf } from "../cookies.ts";
+import { isSessionCookie, nameInLine } from "../cookies.ts";
 import { readDatabaseSession, type SessionReading } from "../database-session.ts";
 import { canonicalOrigin, cookiesOf } from "../request.ts";
 import { resolveConfig } from "../resolve.ts";
@@ -69,7 +69,7 @@ async function readJwt(
   const { response, context } = await askHandler(request, config, "session");
   const { thrown: cause, authenticatedAt } = context?.outcome ?? {};
   if (!response.ok) throw new Error(`The auth handler answered ${response.status} to "session".`, { cause });
-  send(response.headers.getSetCookie().filter((line) => isSessionCookie(nameOf(line), names.session)));
+  send(response.headers.getSetCookie().filter((line) => isSessionCookie(nameInLine(line), names.session)));
   const session: Session | null = await response.json();
   return session && { session, token: context?.request.sessionToken ?? "", authenticatedAt };
 }

@@ -40,7 +40,7 @@ const app = useApplication(() => ({
     session: ({ session, user }) => ({ ...session, user: { id: user.id, name: user.name, email: user.email } }),
   },
 }));
-/** What the tabs hear each other by. */
+/** The channels between the tabs. */
 const channels: BroadcastChannel[] = [];
 
 let browser: Visitor;
@@ -130,7 +130,7 @@ describe("signIn", () => {
     expect(location.reload).toHaveBeenCalledOnce();
   });
 
-  it("with a password signs in, and tells the other tabs who; a wrong one is an error, and tells nothing", async () => {
+  it("with the right password signs in and tells the other tabs who; a wrong one returns an error", async () => {
     const authorize = ({ password }: { password?: unknown }) =>
       password === "right" ? { id: "7", email: EMAIL } : null;
     const callbacks = {

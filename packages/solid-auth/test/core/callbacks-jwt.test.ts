@@ -33,7 +33,7 @@ function tokenOf(visitor: Visitor) {
   return getToken({ req: visitor.request(), secret: SECRET, secureCookie: true });
 }
 
-describe("at sign-in", () => {
+describe("the jwt callback at sign-in", () => {
   it("email: signUp for a new user, signIn afterwards, with token, user and account", async () => {
     await app.signIn(app.visitor());
     const { id } = await app.prisma.user.findFirstOrThrow();
@@ -72,7 +72,7 @@ describe("at sign-in", () => {
   });
 });
 
-describe("afterwards", () => {
+describe("the jwt callback after sign-in", () => {
   let visitor: Visitor;
 
   beforeEach(async () => {
@@ -81,7 +81,7 @@ describe("afterwards", () => {
     jwt.mockClear();
   });
 
-  it("reading a session passes the whole token, without a trigger and nothing else", async () => {
+  it("gets the token of a session that is read, and no other argument", async () => {
     await visitor.session();
     expect(jwt).toHaveBeenCalledTimes(1);
     const { token, trigger, user, account, profile, session } = jwt.mock.calls[0]?.[0] ?? {};
@@ -147,7 +147,7 @@ it.each<[string, (visitor: Visitor) => Promise<unknown>]>([
   ["email", (visitor) => app.signIn(visitor)],
   ["GitHub", (visitor) => github.signIn(visitor)],
   ["credentials", (visitor) => visitor.post("/callback/credentials")],
-])("null at a sign-in by %s signs nobody in, and ends the session that was there", async (_, signIn) => {
+])("null at a sign-in by %s signs no user in, and ends the session that was there", async (_, signIn) => {
   const visitor = app.visitor();
   await signIn(visitor);
   expect(visitor.sessionCookie).toBeDefined();
@@ -167,7 +167,7 @@ it("all returned fields are stored in the token and passed to the session callba
   expect(session.mock.lastCall?.[0].token).toMatchObject({ role: "admin", tags: ["a", { b: 1 }] });
 });
 
-it("is not called under the database strategy", async () => {
+it("the jwt callback is not called under the database strategy", async () => {
   const visitor = app.visitor({ session: undefined, providers: app.config.providers.slice(0, 2) });
   await app.signIn(visitor);
   expect(await visitor.session()).toMatchObject({ user: { email: EMAIL } });

@@ -16,7 +16,7 @@ async function signIn(visitor: Visitor, callbackUrl: string) {
   return visitor.post("/callback/email", linkFields(app.sent.at(-1)));
 }
 
-describe.each(["database", "jwt"] as const)("under the %s strategy", (strategy) => {
+describe.each(["database", "jwt"] as const)("the redirect callback, under %s", (strategy) => {
   beforeEach(() => {
     app.config = { ...app.config, session: { strategy } };
   });

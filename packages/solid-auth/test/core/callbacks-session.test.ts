@@ -19,7 +19,7 @@ async function signedIn(own: SolidAuthConfig): Promise<Visitor> {
   return app.signedIn(EMAIL, own);
 }
 
-describe.each(["database", "jwt"] as const)("under the %s strategy", (strategy) => {
+describe.each(["database", "jwt"] as const)("the session callback, under %s", (strategy) => {
   beforeEach(() => {
     app.config = { ...app.config, session: { strategy } };
   });
@@ -51,7 +51,7 @@ describe.each(["database", "jwt"] as const)("under the %s strategy", (strategy) 
     expect(session).toHaveBeenCalledTimes(2);
   });
 
-  it("one that throws is a failure: 500, and the visitor stays signed in", async () => {
+  it("that throws makes the response a 500, and the visitor stays signed in", async () => {
     const visitor = await signedIn({ ...app.config, callbacks: { session } });
     session.mockRejectedValue(new Error("The role service is down."));
     const answer = await visitor.get("/session");
@@ -63,7 +63,7 @@ describe.each(["database", "jwt"] as const)("under the %s strategy", (strategy) 
   });
 });
 
-describe("its input under jwt", () => {
+describe("the session callback's input, under jwt", () => {
   beforeEach(() => {
     app.config = { ...app.config, session: { strategy: "jwt" }, callbacks: { session } };
   });
@@ -76,7 +76,7 @@ describe("its input under jwt", () => {
     expect(given?.user).toBeUndefined();
   });
 
-  it("is the same on an update, whose data go to the jwt callback", async () => {
+  it("stays the same on an update: the data go to the jwt callback", async () => {
     await (await signedIn(app.config)).update({ name: "Countess" });
     const given = session.mock.calls[0]?.[0];
     expect(given?.token).toMatchObject({ name: "Ada" });
@@ -84,7 +84,7 @@ describe("its input under jwt", () => {
   });
 });
 
-describe("its input under database", () => {
+describe("the session callback's input, under database", () => {
   beforeEach(() => {
     app.config = { ...app.config, callbacks: { session } };
   });

@@ -24,7 +24,7 @@ function answers(value: unknown): SignIn {
 const atLink = (result: SignIn) => (parameters: Parameters<SignIn>[0]) =>
   parameters.email?.verificationRequest ? true : result(parameters);
 
-describe.each(["database", "jwt"] as const)("under the %s strategy", (strategy) => {
+describe.each(["database", "jwt"] as const)("the signIn callback, under %s", (strategy) => {
   beforeEach(() => {
     signIn = vi.fn<SignIn>(() => true);
     logged = vi.fn();
@@ -153,14 +153,14 @@ describe.each(["database", "jwt"] as const)("under the %s strategy", (strategy) 
     expect(`${answer.location?.href} ${await answer.text()}`).not.toContain("list");
   });
 
-  it("a string sends the visitor there instead of sending a mail", async () => {
+  it("returns a URL: the visitor goes there, and no mail is sent", async () => {
     signIn.mockReturnValue("/waiting-list?why=full");
     const answer = await app.visitor().post("/signin/email", { email: EMAIL });
     expect(answer.location?.href).toBe(`${LOCAL_ORIGIN}/waiting-list?why=full`);
     expect(app.sent).toEqual([]);
   });
 
-  it("a string after the link or back from GitHub sends the visitor there, signed out", async () => {
+  it("returns a URL after the link, or back from GitHub: the visitor goes there, signed out", async () => {
     signIn.mockImplementation(atLink(() => "/waiting-list"));
     for (const byWay of [(visitor: Visitor) => app.signIn(visitor), (visitor: Visitor) => github.signIn(visitor)]) {
       const visitor = app.visitor();
@@ -170,13 +170,13 @@ describe.each(["database", "jwt"] as const)("under the %s strategy", (strategy) 
     expect(await app.prisma.user.count()).toBe(0);
   });
 
-  it("a string that carries an `error` of the application's own is kept as it is", async () => {
+  it("returns a URL with an `error`: it is kept as it is", async () => {
     signIn.mockReturnValue("/sign-in?error=OAuthSignInError&code=no_email");
     const answer = await github.signIn(app.visitor());
     expect(answer.location?.href).toBe(`${LOCAL_ORIGIN}/sign-in?error=OAuthSignInError&code=no_email`);
   });
 
-  it("a string on another origin is followed only if the redirect callback allows it", async () => {
+  it("returns a URL on another origin: it is followed only if the redirect callback allows it", async () => {
     signIn.mockReturnValue("https://elsewhere.example/");
     expect((await github.signIn(app.visitor())).location?.origin).toBe(LOCAL_ORIGIN);
     const callbacks = { ...app.config.callbacks, redirect: ({ url }: { url: string }) => url };

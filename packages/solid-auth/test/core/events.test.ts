@@ -31,7 +31,7 @@ function happened(): Name[] {
   return times.sort((one, other) => one.time - other.time).map(({ name }) => name);
 }
 
-describe.each(["database", "jwt"] as const)("under the %s strategy", (strategy) => {
+describe.each(["database", "jwt"] as const)("the events, under %s", (strategy) => {
   beforeEach(() => {
     app.config = { ...app.config, session: { strategy } };
   });
@@ -160,7 +160,7 @@ describe.each(["database", "jwt"] as const)("under the %s strategy", (strategy) 
   });
 });
 
-describe("under database", () => {
+describe("the events, under database only", () => {
   it("session: the session that the client sees, whenever it is checked", async () => {
     const visitor = app.visitor();
     await visitor.session();
@@ -190,7 +190,7 @@ describe("under database", () => {
   });
 });
 
-describe("under jwt", () => {
+describe("the events, under jwt only", () => {
   beforeEach(() => {
     app.config = { ...app.config, session: { strategy: "jwt" } };
   });

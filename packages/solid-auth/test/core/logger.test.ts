@@ -20,7 +20,7 @@ function visitorOf(options: Partial<SolidAuthConfig> = {}): Visitor {
   return app.visitor({ logger: undefined, ...options });
 }
 
-/** A link that was never sent. */
+/** Opens a link that was never sent. */
 function spendNothing(visitor: Visitor) {
   return visitor.post("/callback/email", { token: "none", email: EMAIL });
 }

@@ -74,7 +74,7 @@ describe("Account", () => {
 });
 
 describe("Profile", () => {
-  it("has the named claims, nullable, and any other as unknown", () => {
+  it("types its named claims as nullable, and other claims as unknown", () => {
     type Text = string | null | undefined;
     // The twenty of the table, without the four whose types differ.
     type TextClaim =
@@ -100,7 +100,7 @@ describe("Profile", () => {
     type AddressPart = "country" | "formatted" | "locality" | "postal_code" | "region" | "street_address";
     expectTypeOf<Profile["address"]>().toEqualTypeOf<{ [part in AddressPart]?: Text } | null | undefined>();
     expectTypeOf<Profile["anything_else"]>().toEqualTypeOf<unknown>();
-    // Of type `any`: only `any` is assignable in both directions.
+    // The type is `any`: only `any` is assignable in both directions.
     expectTypeOf<Profile["picture"]>().toBeAny();
   });
 

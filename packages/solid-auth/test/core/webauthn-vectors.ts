@@ -5,7 +5,7 @@
 // https://www.w3.org/copyright/document-license-2023/ (code in it: the W3C Software and Document License).
 
 export interface Vector {
-  /** The name of its section. */
+  /** The heading of its section in the specification. */
   title: string;
   credentialId: string;
   registration: { challenge: string; clientDataJSON: string; attestationObject: string };

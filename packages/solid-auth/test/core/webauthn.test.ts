@@ -52,17 +52,19 @@ describe("adding a passkey", () => {
     ["made in another site's frame", { crossOrigin: true }],
     ["made below another site's page", { topOrigin: "https://evil.example" }],
     ["with an id of 1,024 bytes", { idBytes: 1024 }],
-  ])("is refused for one %s", async (_, peculiarity) => {
+    ["with such an id in the authenticator's data only", { idBytes: 1024 }, { id: "c2hvcnQ", rawId: "c2hvcnQ" }],
+  ])("is refused for one %s", async (_, peculiarity, shown: object = {}) => {
     const visitor = await app.signedIn();
     const passkey = new Passkey(LOCAL_ORIGIN, { ...peculiarity });
-    const answer = await answerWith(visitor, "register", passkey.register(await optionsFor(visitor, "register")));
+    const credential = passkey.register(await optionsFor(visitor, "register"));
+    const answer = await answerWith(visitor, "register", { ...credential, ...shown });
     expect(errorOf(answer)).toBe("WebAuthnVerificationError");
     expect(await app.prisma.authenticator.count()).toBe(0);
   });
 
   it("goes through the layer's checks, whatever functions the provider brings", async () => {
     const others = app.config.providers.slice(0, -1);
-    app.config.providers = [...others, PasskeyProvider({ simpleWebAuthn: {} as never })];
+    app.config.providers = [...others, { ...PasskeyProvider(), simpleWebAuthn: {} as never }];
     const visitor = await app.signedIn();
     const passkey = new Passkey(LOCAL_ORIGIN);
     const answer = await answerWith(visitor, "register", passkey.register(await optionsFor(visitor, "register")));

@@ -211,7 +211,7 @@ describe("connecting an account, sessions by database", () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 15 * 60_000 + 20_000 });
     try {
       const { location } = await visitor.post("/signin/github");
-      // The browser has deleted it by then. A copy must not work.
+      // The browser has deleted the cookie. A copy of it must not work.
       visitor.cookies.set(INTENT, intent);
       const answer = await visitor.get(await gitHub.decide(location));
       expect(outcome(answer)).toEqual([SIGN_IN, "OAuthAccountNotLinked", "signed_in"]);

@@ -24,13 +24,13 @@ it.each<[string, SolidAuthConfig["session"]]>([
   expect(() => SolidAuth({ ...app.config, session })).toThrow(/credentials.*strategy: "jwt"/);
 });
 
-it("refuses them even if another provider works with database sessions", () => {
+it("credentials with database sessions are refused, even beside a provider that works with them", () => {
   const email = { id: "email", type: "email", name: "Email", sendVerificationRequest: async () => {} } as const;
   const providers = [{ ...email, maxAge: 600 }, ...app.config.providers];
   expect(() => SolidAuth({ ...app.config, providers })).toThrow(UnsupportedStrategy);
 });
 
-it("keeps the visitor signed in with JWT sessions", async () => {
+it("credentials with JWT sessions keep the visitor signed in", async () => {
   const visitor = app.visitor({ session: { strategy: "jwt" } });
   await visitor.post("/callback/credentials", { password: "wrong" });
   expect(await visitor.session()).toBeNull();

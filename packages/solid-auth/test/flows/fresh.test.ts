@@ -27,7 +27,7 @@ async function connects(visitor: Visitor): Promise<boolean> {
   return false;
 }
 
-describe.each(["database", "jwt"] as const)("under %s", (strategy) => {
+describe.each(["database", "jwt"] as const)("freshAge, under %s", (strategy) => {
   const app = useApplication(
     () => ({
       providers: [gitHub.provider(), PasskeyProvider()],

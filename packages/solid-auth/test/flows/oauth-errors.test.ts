@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe.each(["database", "jwt"] as const)("under the %s strategy", (strategy) => {
+describe.each(["database", "jwt"] as const)("a failed OAuth sign-in, under %s", (strategy) => {
   const app = useApplication(
     () => ({ providers: [github.provider()], session: { strategy }, pages: { signIn: "/sign-in", error: "/oops" } }),
     LOCAL_ORIGIN,
@@ -24,7 +24,7 @@ describe.each(["database", "jwt"] as const)("under the %s strategy", (strategy) 
     expect(await app.prisma.session.count()).toBe(0);
   }
 
-  it("a visitor who cancels there: OAuthCallbackError, and the next attempt leads to the callback URL", async () => {
+  it("a visitor who cancels at the provider: OAuthCallbackError, and the next attempt leads to the callback URL", async () => {
     const visitor = app.visitor();
     const answer = await github.signIn(visitor, CANCEL, { callbackUrl: "/protected" });
     expect(answer.location?.href).toBe(signInPage("error=OAuthCallbackError"));
@@ -87,7 +87,7 @@ describe.each(["database", "jwt"] as const)("under the %s strategy", (strategy) 
     await expectNobody();
   });
 
-  it("a visitor who takes more than 15 minutes there: InvalidCheck", async () => {
+  it("a visitor who takes more than 15 minutes at the provider: InvalidCheck", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const visitor = app.visitor();
     const started = await visitor.post("/signin/github");

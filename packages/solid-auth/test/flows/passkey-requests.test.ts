@@ -29,7 +29,7 @@ describe.each(STRATEGIES)("passkey requests, sessions by %s", (strategy) => {
 
   describe("options", () => {
     it.each(["", "&email=ada@example.com", "&email=nobody@example.com", "&email[]=ada@example.com"])(
-      "to sign in are the same for everybody, with %j in the query too",
+      "for signing in are the same for all visitors, even with %j in the query",
       async (query) => {
         await addPasskey();
         const answer = await visitor.get(`${OPTIONS}?action=authenticate${query}`);

@@ -1,4 +1,4 @@
-// Options of providers that core or the layer uses in a distant place.
+// Options of providers: that core and the layer use them.
 
 import { hash } from "node:crypto";
 import type { OAuthConfig } from "@auth/core/providers";

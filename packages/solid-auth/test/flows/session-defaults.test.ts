@@ -96,7 +96,7 @@ describe("session.updateAge", () => {
     }
   });
 
-  it("does not hold back a JWT, which costs no write", async () => {
+  it("does not delay the renewal of a JWT", async () => {
     const { visitor } = await signedIn({ strategy: "jwt" });
     at(1);
     await visitor.session();

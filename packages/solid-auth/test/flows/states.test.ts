@@ -88,7 +88,7 @@ describe("a verification token", () => {
     ["another token", { token: "0".repeat(64) }],
     ["no token", { token: "" }],
     ["another address", { email: "other@example.com" }],
-  ])("%s signs nobody in, and does not use up the right one", async (_, wrong) => {
+  ])("%s signs no user in, and does not use up the right one", async (_, wrong) => {
     await expectRefused({ ...fieldsOf(), ...wrong });
     await spend(fieldsOf());
     expect(await visitor.session()).toMatchObject({ user: { email: EMAIL } });

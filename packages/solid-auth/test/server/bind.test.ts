@@ -1,11 +1,18 @@
 // bindAuth: the server's functions, bound to one configuration.
 
+import GitHub from "@auth/core/providers/github";
 import { describe, expect, it } from "vitest";
-import { bindAuth, type SolidAuthConfig } from "../../src";
+import { bindAuth, Passkey, type SolidAuthConfig } from "../../src";
 import { emailProvider, useApplication } from "../support/application";
 import { ORIGIN } from "../support/visitor";
 
-const app = useApplication();
+const app = useApplication(() => ({
+  providers: [GitHub({ clientId: "id", clientSecret: "secret" }), Passkey()],
+  experimental: { enableWebAuthn: true },
+}));
+
+/** Begins to add a passkey. */
+const ADD_PASSKEY = "webauthn-options/passkey?action=register";
 
 describe("bindAuth", () => {
   it("signs in through its handlers, reads that session, and ends it", async () => {
@@ -88,6 +95,39 @@ describe("handleAuthRequest", () => {
   it("reports no action for a path that is not the auth route's", async () => {
     const request = new Request(`${ORIGIN}/api/auth/nothing`, { headers: { accept: "text/html" } });
     const { response, ...report } = await bindAuth(app.config).handleAuthRequest(request);
-    expect([response.status, report]).toEqual([302, { fields: {} }]);
+    expect([response.status, report]).toMatchObject([302, { fields: {}, failure: { error: "UnknownAction" } }]);
+    expect(report).not.toHaveProperty("action");
+  });
+
+  it.each<[string, string, RequestInit, number, string]>([
+    ["another method", "session", { method: "PUT" }, 405, "UnknownAction"],
+    [
+      "a malformed body",
+      "session",
+      { method: "POST", body: "{", headers: { "content-type": "application/json" } },
+      400,
+      "UnknownAction",
+    ],
+    ["an update without the CSRF token", "session", { method: "POST" }, 400, "MissingCSRF"],
+    ["a sign-in without the CSRF token", "signin/email", { method: "POST" }, 302, "MissingCSRF"],
+    ["a signed-out visitor who adds a passkey", ADD_PASSKEY, {}, 401, "SessionRequired"],
+    ["options for an unknown purpose", "webauthn-options/passkey?action=x", {}, 400, "UnknownAction"],
+  ])("reports the failure for %s", async (_what, path, init, status, error) => {
+    const report = bindAuth(app.config).handleAuthRequest(new Request(`${ORIGIN}/api/auth/${path}`, init));
+    expect(await report).toMatchObject({ response: { status }, failure: { error } });
+  });
+
+  it("reports the failure for a user who adds a passkey long after signing in", async () => {
+    const visitor = await app.signedIn();
+    const auth = bindAuth(app.configWith({ session: { freshAge: 0 } }));
+    const { response, failure } = await auth.handleAuthRequest(visitor.request(`/api/auth/${ADD_PASSKEY}`));
+    expect([response.status, failure?.error]).toEqual([403, "FreshSignInRequired"]);
+  });
+
+  it("reports no fields of a provider's answer", async () => {
+    const request = new Request(`${ORIGIN}/api/auth/callback/github?code=secret&state=secret`);
+    const report = await bindAuth(app.config).handleAuthRequest(request);
+    expect(report).toMatchObject({ action: "callback", provider: { id: "github" }, fields: {} });
+    expect(report.fields).toEqual({});
   });
 });

@@ -34,20 +34,20 @@ interface Peculiarity {
   /** The reported authenticator model; by default none. */
   aaguid?: string;
   algorithm?: "ES256" | "ES512";
-  /** A COSE key in place of the passkey's own. */
+  /** A COSE key instead of the passkey's own. */
   publicKey?: Buffer;
   idBytes?: number;
   crossOrigin?: boolean;
   topOrigin?: string;
-  /** Of a passkey that there is already: its id, and its private key for `algorithm`. */
+  /** An existing passkey: its id, and its private key for `algorithm`. */
   existing?: { id: string; key: JsonWebKey };
 }
 
 export class Passkey {
-  /** In base64url, as in a browser's response. */
+  /** The id in base64url, as in a browser's response. */
   readonly id: string;
   counter = 0;
-  /** As in registration options. */
+  /** The user handle of the registration options. */
   userHandle: string | undefined;
   /** The embedding page, if it is on another site. */
   frame: Pick<Peculiarity, "crossOrigin" | "topOrigin">;

@@ -53,7 +53,7 @@ export function useGitHub() {
     }),
   );
 
-  /** GitHub answers with 200 also where it refuses. */
+  /** GitHub answers with 200 even if it refuses. */
   async function exchange(request: Request): Promise<Response> {
     const form = new URLSearchParams(await request.text());
     const client = atob(request.headers.get("authorization")?.replace("Basic ", "") ?? "").split(":");
@@ -97,7 +97,7 @@ export function useGitHub() {
     },
     provider: () => GitHub({ ...CLIENT, enterprise: { baseUrl: peer.url }, checks: ["pkce", "state"] }),
     decide,
-    /** To GitHub and back. @param fields of the form that starts it */
+    /** Goes to GitHub and back. @param fields of the form that starts the sign-in */
     async signIn(visitor: Visitor, decision: Person | typeof CANCEL = ADA, fields = {}): Promise<Answer> {
       const { location } = await visitor.post("/signin/github", fields);
       return visitor.get(await decide(location, decision));

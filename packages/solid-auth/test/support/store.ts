@@ -37,10 +37,10 @@ export async function openStore(): Promise<Store> {
 function createAdapter(tables: Tables): SolidAuthAdapter {
   const { user, account, authenticator, session, verificationToken, usedChallenge } = tables;
 
-  /** @throws {AccessDenied} if the user's address was proven since the request found them */
+  /** @throws {AccessDenied} if the user's address was verified since the request found them */
   function check({ user: found }: Grant = {}): void {
     if (found?.emailVerified === null && user.one({ id: found.id })?.emailVerified !== null)
-      throw new AccessDenied("The address was proven since the user was found.");
+      throw new AccessDenied("The address was verified since the user was found.");
   }
 
   return {
@@ -58,7 +58,7 @@ function createAdapter(tables: Tables): SolidAuthAdapter {
       return user.change({ id }, { email, emailVerified, name, image })[0] as AdapterUser;
     },
     async deleteUser(id, { user: found } = {}) {
-      // An owner who has proven the address meanwhile keeps the user.
+      // An owner who has verified the address meanwhile keeps the user.
       user.remove({ id, emailVerified: found?.emailVerified === null ? null : undefined });
     },
     async linkAccount(row, grant) {

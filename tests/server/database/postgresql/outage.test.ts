@@ -31,7 +31,7 @@ it("after a query has failed, others of the same request fail at once, and the n
   await close();
 });
 
-it("is named to the operator without its password", async () => {
+it("an unreachable database is named to the operator without its password", async () => {
   const error = await failure((await load(url)).openForMigrations(url));
   expect(problem(error, url)).toMatch(/^The database postgresql:\/\/127\.0\.0\.1:\d+\/name cannot be used: /);
 });

@@ -89,7 +89,7 @@ it("while another process writes, a query that writes waits, and others are answ
 it("a query that writes fails as unavailable if another process writes for too long", async () => {
   const other = new Sqlite(file);
   other.exec("BEGIN IMMEDIATE");
-  // A second every few milliseconds.
+  // The clock runs a hundred times as fast.
   vi.useFakeTimers({ toFake: ["Date"] });
   const clock = setInterval(() => vi.setSystemTime(Date.now() + 1000), 10);
   const writes = [1, 2].map((number) =>

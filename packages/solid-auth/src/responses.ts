@@ -1,4 +1,4 @@
-// The auth route's answers that do not come from core.
+// The auth route's responses that do not come from core.
 
 import type { FlowContext } from "./context.ts";
 import type { Failure } from "./errors.ts";
@@ -8,7 +8,7 @@ import type { ResolvedConfig } from "./resolved-config.ts";
 const NO_STORE = "private, no-cache, no-store";
 
 /** @returns a redirect to one of the application's pages, which has the words for what went wrong */
-export function fail(context: FlowContext, failure: Failure): Response {
+export function redirectToError(context: FlowContext, failure: Failure): Response {
   context.outcome.failure = failure;
   return Response.redirect(errorUrl(context, failure));
 }
@@ -35,7 +35,7 @@ export function withQuery(base: URL | string, parameters: Record<string, unknown
 }
 
 /** Refuses a request that is not for the auth route. Browsers get a page, other clients a status. */
-export function refuseRequest(request: Request, status: BadRequest, config: ResolvedConfig): Response {
+export function refusalResponse(request: Request, status: BadRequest, config: ResolvedConfig): Response {
   const headers = new Headers({ "cache-control": NO_STORE });
   if (request.method === "GET" && request.headers.get("accept")?.includes("text/html")) {
     const page = new URL(config.core.pages?.error ?? `${config.basePath}/error`, canonicalUrl(request, config));
@@ -53,7 +53,7 @@ const REFUSALS = {
 } satisfies Record<BadRequest, string>;
 
 /** Adds our cookies, keeps caches away, and turns a redirect into JSON for clients that asked for that. */
-export function send({ request, setCookies, outcome }: FlowContext, response: Response): Response {
+export function finishedResponse({ request, setCookies, outcome }: FlowContext, response: Response): Response {
   const headers = new Headers(response.headers);
   for (const line of setCookies) headers.append("set-cookie", line);
   if (!headers.has("cache-control")) headers.set("cache-control", NO_STORE);

@@ -4,16 +4,16 @@
 import { useSearchParams } from "@solidjs/router";
 import { HttpStatusCode } from "@solidjs/start";
 import { Show } from "solid-js";
-import { confirmAddress } from "~/account/profile";
+import { confirmEmail } from "~/account/profile";
 import { ActionForm } from "~/components/ActionForm";
 import { Card } from "~/components/Card";
 import { Protected, type ProtectedProps } from "~/components/Protected";
 import { param } from "~/lib/url";
 import { usePageData } from "~/page-data";
 
-function ChangeAddress(props: ProtectedProps) {
+function ChangeEmail(props: ProtectedProps) {
   const [query] = useSearchParams<{ token: string }>();
-  const email = usePageData("linkAddress");
+  const email = usePageData("linkEmail");
   const token = () => param(query.token);
   const isOwn = () => email() === props.user.email;
   const isUsable = () => email() && token() && !(isOwn() && props.user.emailVerified);
@@ -25,7 +25,7 @@ function ChangeAddress(props: ProtectedProps) {
           title="This link no longer works"
           lead={
             isOwn()
-              ? "You don't need it any more: this is already your address."
+              ? "You don't need it any more: this is already your email."
               : "It has already been used, has expired or is incomplete."
           }
         >
@@ -37,7 +37,7 @@ function ChangeAddress(props: ProtectedProps) {
       }
     >
       <Card
-        title={isOwn() ? "Confirm your address" : "Change your address"}
+        title={isOwn() ? "Confirm your email" : "Change your email"}
         lead={
           <>
             <Show when={!isOwn()}>
@@ -47,17 +47,17 @@ function ChangeAddress(props: ProtectedProps) {
           </>
         }
       >
-        <ActionForm action={confirmAddress} fields={{ email: email() ?? "", token: token() ?? "" }} class="grid">
+        <ActionForm action={confirmEmail} fields={{ email: email() ?? "", token: token() ?? "" }} class="grid">
           <button type="submit" class="button button-filled">
-            {isOwn() ? "Confirm the address" : "Change the address"}
+            {isOwn() ? "Confirm the email" : "Change the email"}
           </button>
         </ActionForm>
         <a href="/account" class="button button-outlined">
-          {isOwn() ? "Not now" : "Keep the old address"}
+          {isOwn() ? "Not now" : "Keep the old email"}
         </a>
       </Card>
     </Show>
   );
 }
 
-export default Protected(ChangeAddress);
+export default Protected(ChangeEmail);

@@ -1,5 +1,5 @@
 // An address that its owner proves while an attacker who registered it signs in. The adapter learns in which state the
-// attacker's request found the user, and adds nothing to one whose address was proven since.
+// attacker's request found the user, and adds nothing to one whose address was verified since.
 
 import type { Adapter } from "@auth/core/adapters";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -52,7 +52,7 @@ async function expectOnlyOwner(): Promise<void> {
   ]);
 }
 
-const REFUSED = "The address was proven since the user was found.";
+const REFUSED = "The address was verified since the user was found.";
 
 describe("an attacker's request", () => {
   it.each<[string, (attacker: Methods) => unknown, (attacker: Methods) => unknown]>([

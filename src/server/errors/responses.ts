@@ -1,0 +1,47 @@
+// The responses to failures that no page of the application shows.
+
+import "server-only";
+import { isForbidden } from "../../lib/forbidden";
+import { localPath } from "../../lib/url";
+import { clientKind } from "../http/client-kind";
+import { MAX_DETAILS_LENGTH } from "../http/notice";
+import { redirectTo, redirectWithNotice } from "../http/redirects";
+import { requestContext } from "../http/request-context";
+import { detailsOf, logFailure, placeOf } from "./failures";
+import { errorResponse } from "./page";
+
+/** The seconds that a restart of a database server takes, about. */
+const RETRY_AFTER_SECONDS = 5;
+
+/** The response to what was thrown. A failure is logged. */
+export function failureResponse(request: Request, thrown: unknown): Response {
+  if (thrown instanceof Response) return thrown;
+  if (isForbidden(thrown)) return forbiddenResponse(request);
+  const details = detailsOf(logFailure(placeOf(request), thrown));
+  return isDatabaseUnavailable() ? unavailableResponse(request) : errorResponse(request, 500, { details });
+}
+
+/**
+ * The response to a failed action: a redirect to the page it was called from, with a notice. Other clients get JSON.
+ *
+ * @param shown the error that the browser may see
+ */
+export function failedActionResponse(request: Request, shown: Error): Response {
+  if (clientKind(request) === "other") return errorResponse(request, 500, { details: detailsOf(shown) });
+  const details = detailsOf(shown)?.slice(0, MAX_DETAILS_LENGTH);
+  return redirectWithNotice(localPath(request.headers.get("referer") ?? "/"), "failed", { typed: details });
+}
+
+/** The response to `forbidden()` if no page can show it. */
+export function forbiddenResponse(request: Request): Response {
+  return clientKind(request) === "other" ? errorResponse(request, 403) : redirectTo("/error?error=Forbidden");
+}
+
+export function isDatabaseUnavailable(): boolean {
+  return requestContext().databaseFailure !== undefined;
+}
+
+/** The database will be back, so the response says when to try again. */
+export function unavailableResponse(request: Request): Response {
+  return errorResponse(request, 503, { headers: { "retry-after": String(RETRY_AFTER_SECONDS) } });
+}
