@@ -3,7 +3,7 @@
 
 import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Browser, expect, type Page, test } from "@playwright/test";
+import { type APIRequestContext, type Browser, expect, type Page, test } from "@playwright/test";
 import { temporaryFolder } from "../../tests/support/temporary.ts";
 import { addAuthenticator, linkIn, mailTo } from "../../tests/support/test.ts";
 import {
@@ -172,37 +172,42 @@ test("with Auth.js's own adapter for Prisma, GitHub, a mail's link and a passkey
 });
 
 /** What a form without JavaScript and a visit of an unknown path are answered with. */
-async function weakerPlaces(folder: string): Promise<unknown[]> {
+async function weakerPlaces(folder: string, request: APIRequestContext): Promise<unknown[]> {
   const answers: unknown[] = [];
   await withServer("npm start", folder, peers, async (origin) => {
-    const [, action = ""] = /<form[^>]* action="([^"]*)"/.exec(await (await fetch(`${origin}/live`)).text()) ?? [];
+    const page = await (await request.get(`${origin}/live`)).text();
+    const [, action = ""] = /<form[^>]* action="([^"]*)"/.exec(page) ?? [];
     for (const site of [origin, "https://evil.example"]) {
-      const headers = { origin, referer: `${site}/live`, "content-type": "application/x-www-form-urlencoded" };
-      const form = await fetch(new URL(action, origin), { method: "POST", headers, body: "", redirect: "manual" });
-      answers.push([form.status, form.headers.get("location")?.replace(origin, "")]);
+      const options = { headers: { origin, referer: `${site}/live` }, form: { note: "" }, maxRedirects: 0 };
+      const form = await request.post(new URL(action, origin).href, options);
+      answers.push([form.status(), form.headers().location?.replace(origin, "")]);
     }
-    const unknown = await fetch(`${origin}/nowhere`);
-    answers.push([unknown.status, (await unknown.text()).replaceAll(/<script.*?<\/script>|<[^>]*>/gs, "")]);
+    const unknown = await request.get(`${origin}/nowhere`);
+    answers.push([unknown.status(), (await unknown.text()).replaceAll(/<script.*?<\/script>|<[^>]*>/gs, "")]);
   });
   return answers;
 }
 
-test("the example answers 403 to a form with another site's Referer, and 404 to an unknown path", async () => {
-  expect(await weakerPlaces(app)).toEqual([
+test("the example answers 403 to a form with another site's Referer, and 404 to an unknown path", async ({
+  request,
+}) => {
+  expect(await weakerPlaces(app, request)).toEqual([
     [303, "/live"],
     [403, undefined],
     [404, "Page not found"],
   ]);
 });
 
-test("without these lines of the example, Solid 2 redirects to the other site, and answers 200 without text", async () => {
+test("without these lines of the example, Solid 2 redirects to the other site, and answers 200 without text", async ({
+  request,
+}) => {
   // Once this fails, the lines can go from the example.
   const folder = temporaryFolder();
-  cpSync(app, folder, { recursive: true });
+  cpSync(app, folder, { recursive: true, verbatimSymlinks: true });
   edit(join(folder, "src/middleware.ts"), ["[authRoute, ownForms]", "[authRoute]"]);
   edit(join(folder, "src/App.tsx"), ['{ path: "*", component: NotFound },', ""]);
   mustRun("npm run build", folder);
-  expect(await weakerPlaces(folder)).toEqual([
+  expect(await weakerPlaces(folder, request)).toEqual([
     [303, "/live"],
     [303, "https://evil.example/live"],
     [200, ""],
