@@ -24,6 +24,7 @@ const TOGETHER = [
   "**/package.spec.ts",
   "**/providers.spec.ts",
   "**/screenshots.spec.ts",
+  "**/solid-2.spec.ts",
   "**/stolen-copy.spec.ts",
   "**/wrapper.spec.ts",
 ];

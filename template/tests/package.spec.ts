@@ -1,163 +1,52 @@
 // solid-auth as others get it: packed by npm, installed from the tarball into applications that were not made from this
-// template, in a folder where nothing of this project is found. Their files are in packages/solid-auth/example.
+// template, in a folder where nothing of this project is found. Their files are in packages/solid-auth/example. Solid 2
+// has solid-2.spec.ts.
 
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { copyFileSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { basename, delimiter, dirname, join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
-import { expect, type Page, test } from "@playwright/test";
-import { migrationBetween } from "database-engines/tools";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
 import { parseSync } from "vite";
-import { simulatedGitHub } from "../../scripts/dev/github.ts";
-import { type Mailbox, openMailbox } from "../../scripts/dev/mailbox.ts";
-import { CREDENTIALS, ended, freePort, root, SECRET } from "../../tests/support/app.ts";
-import { copyProject } from "../../tests/support/copies.ts";
-import { type Peer, serveFetch } from "../../tests/support/peer.ts";
-import { atExit, temporaryFolder } from "../../tests/support/temporary.ts";
+import { root } from "../../tests/support/app.ts";
+import { temporaryFolder } from "../../tests/support/temporary.ts";
 import { linkIn, mailTo } from "../../tests/support/test.ts";
+import {
+  addFiles,
+  closePeers,
+  createTables,
+  EXAMPLE,
+  edit,
+  install,
+  mustRun,
+  openPeers,
+  PACKAGE,
+  type Peers,
+  pack,
+  run,
+  signInWithGitHub,
+  signOut,
+  withServer,
+} from "./support/bare-application.ts";
 
-const PACKAGE = join(root, "packages/solid-auth");
-const EXAMPLE = join(PACKAGE, "example");
-const INSTALL = "npm install --prefer-offline --no-audit --no-fund --ignore-scripts";
-/** The line of the example that signs in at github.com, and the same at the simulation. */
-const GITHUB = ["[GitHub", "[GitHub({ enterprise: { baseUrl: process.env.GITHUB_URL } })"] as const;
 /** What an application with an adapter changes for passkeys. */
 const PASSKEYS = [
   ["import { bindAuth }", "import { bindAuth, Passkey }"],
   ["providers: [", "experimental: { enableWebAuthn: true },\n  providers: [Passkey, "],
 ] as const;
 
-const ENV: NodeJS.ProcessEnv = {
-  ...process.env,
-  PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
-  // Prisma generates without its schema engine, but would download it. Any other file as the engine avoids that.
-  PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
-};
-
-interface Outcome {
-  status: number | null;
-  said: string;
-}
-
-/** Runs a command as in a shell. */
-function run(command: string, cwd: string): Outcome {
-  const { status, stdout, stderr } = spawnSync(command, { cwd, env: ENV, shell: true, encoding: "utf8" });
-  return { status, said: `${stdout}${stderr}` };
-}
-
-function mustRun(command: string, cwd: string): string {
-  const { status, said } = run(command, cwd);
-  if (status !== 0) throw new Error(`${command} failed:\n${said.slice(-8000)}`);
-  return said;
-}
-
-/** @returns the path of the tarball, and the folder of the copy that it was made in */
-function pack(): { tarball: string; copy: string } {
-  const [copy, target] = [copyProject("package"), temporaryFolder()];
-  mustRun(`npm pack --workspace solid-auth --pack-destination "${target}"`, copy);
-  return { tarball: join(target, readdirSync(target)[0] ?? ""), copy };
-}
-
 let packed: ReturnType<typeof pack>;
 /** The bare application. It has the package, and no database. */
 let app: string;
-let gitHub: Peer;
-let mailbox: Mailbox;
+let peers: Peers;
 
 test.beforeAll(async () => {
-  packed = pack();
+  packed = pack("package");
   app = temporaryFolder();
-  addExample(EXAMPLE, app);
-  rmSync(join(app, "with-prisma"), { recursive: true });
-  install(app);
-  gitHub = await serveFetch(simulatedGitHub({ basePath: "", ...CREDENTIALS }));
-  mailbox = await openMailbox();
+  addFiles(EXAMPLE, app);
+  install(app, packed.tarball);
+  peers = await openPeers();
 });
 
-test.afterAll(async () => {
-  await gitHub?.close();
-  await mailbox?.close();
-});
-
-function addExample(from: string, to: string): void {
-  cpSync(from, to, { recursive: true });
-  edit(join(to, "src/auth.ts"), GITHUB);
-}
-
-function edit(file: string, [from, to]: readonly [string, string]): void {
-  const source = readFileSync(file, "utf8");
-  expect(source).toContain(from);
-  writeFileSync(file, source.replace(from, to));
-}
-
-/** Installs what an application's package.json names: also the tarball, which it expects beside itself. */
-function install(folder: string): void {
-  copyFileSync(packed.tarball, join(folder, basename(packed.tarball)));
-  mustRun(INSTALL, folder);
-}
-
-/** Starts an application with a command of npm's, and stops it after the calls. */
-async function withServer(
-  command: string,
-  folder: string,
-  use: (origin: string) => Promise<void>,
-  env: NodeJS.ProcessEnv = {},
-): Promise<void> {
-  const port = await freePort();
-  const origin = `http://localhost:${port}`;
-  const child = spawn(command.replace("$PORT", String(port)), {
-    cwd: folder,
-    shell: true,
-    detached: process.platform !== "win32",
-    env: {
-      ...ENV,
-      NODE_ENV: "",
-      HOST: "localhost",
-      PORT: String(port),
-      AUTH_URL: origin,
-      AUTH_SECRET: SECRET,
-      AUTH_GITHUB_ID: CREDENTIALS.clientId,
-      AUTH_GITHUB_SECRET: CREDENTIALS.clientSecret,
-      GITHUB_URL: gitHub.url,
-      EMAIL_SERVER: mailbox.url,
-      EMAIL_FROM: "sign-in@example.org",
-      ...env,
-    },
-  });
-  atExit(() => killAll(child));
-  let said = "";
-  child.stdout.on("data", (chunk) => (said += chunk));
-  child.stderr.on("data", (chunk) => (said += chunk));
-  try {
-    await expect.poll(() => fetch(origin).then(({ status }) => status, String), { timeout: 60_000 }).toBe(200);
-    await use(origin);
-  } catch (error) {
-    throw new Error(`${error instanceof Error ? error.message : error}\nThe server said:\n${said}`, { cause: error });
-  } finally {
-    killAll(child);
-    await ended(child);
-  }
-}
-
-/** npm, its shell, and the server below them. */
-function killAll({ pid, exitCode, signalCode }: ChildProcess): void {
-  if (pid && exitCode === null && signalCode === null && process.platform !== "win32") process.kill(-pid, "SIGKILL");
-}
-
-/** Signs in with the form of the example's page. */
-async function signInWithGitHub(page: Page, origin: string): Promise<void> {
-  await page.goto(origin);
-  await page.getByRole("button", { name: "Sign in with GitHub" }).click();
-  await page.getByRole("button", { name: "Continue as Ada Lovelace" }).click();
-  await expect(page.getByText("Signed in as ada@example.com")).toBeVisible();
-  expect(await (await page.request.get(origin)).text()).toContain("ada@example.com");
-}
-
-async function signOut(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Sign out" }).click();
-  await expect(page.getByRole("button", { name: "Sign in with GitHub" })).toBeVisible();
-  expect(await (await page.request.get(new URL("/api/auth/session", page.url()).href)).json()).toBeNull();
-}
+test.afterAll(() => closePeers(peers));
 
 test("the tarball has JavaScript with declarations, the licence and the README, and no TypeScript source", () => {
   const installed = join(app, "node_modules/solid-auth");
@@ -241,7 +130,7 @@ for (const [module, resolution] of [
 test("a bare application with the README's four files checks, builds, and signs in with GitHub", async ({ page }) => {
   mustRun("npx tsc", app);
   mustRun("npm run build", app);
-  await withServer("npm start", app, async (origin) => {
+  await withServer("npm start", app, peers, async (origin) => {
     await signInWithGitHub(page, origin);
     await signOut(page);
   });
@@ -251,7 +140,8 @@ test("its development server signs in too, without JavaScript", async ({ browser
   // With JavaScript, Vite reloads the first page when it has found its dependencies, and the click may be lost.
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
-  await withServer("npm run dev -- --port $PORT --strictPort", app, (origin) => signInWithGitHub(page, origin));
+  const command = "npm run dev -- --port $PORT --strictPort";
+  await withServer(command, app, peers, (origin) => signInWithGitHub(page, origin));
   await context.close();
 });
 
@@ -260,45 +150,34 @@ test("with Auth.js's own adapter for Prisma, GitHub and a mail's link sign in, e
   browser,
 }) => {
   const folder = temporaryFolder();
-  addExample(EXAMPLE, folder);
-  rmSync(join(folder, "with-prisma"), { recursive: true });
-  addExample(join(EXAMPLE, "with-prisma"), folder);
+  addFiles(EXAMPLE, folder);
+  addFiles(join(EXAMPLE, "with-prisma"), folder);
   for (const change of PASSKEYS) edit(join(folder, "src/auth.ts"), change);
-  install(folder);
+  install(folder, packed.tarball);
   mustRun("npm run build", folder);
   mustRun("npx tsc", folder);
 
-  const file = join(folder, "app.db");
-  const database = new DatabaseSync(file);
-  const schema = readFileSync(join(folder, "prisma/schema.prisma"), "utf8");
-  database.exec((await migrationBetween("sqlite", "", schema)) ?? "");
-  const count = (table: string) => database.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.n;
+  const { database, count } = await createTables(folder);
+  await withServer("npm start", folder, peers, async (origin) => {
+    await signInWithGitHub(page, origin);
+    await signOut(page);
+    expect([count("User"), count("Account"), count("Session")]).toEqual([1, 1, 0]);
 
-  await withServer(
-    "npm start",
-    folder,
-    async (origin) => {
-      await signInWithGitHub(page, origin);
-      await signOut(page);
-      expect([count("User"), count("Account"), count("Session")]).toEqual([1, 1, 0]);
+    const other = await (await browser.newContext()).newPage();
+    await other.goto(`${origin}/api/auth/signin`);
+    // The form for passkeys has a field of that label, too.
+    await other.getByPlaceholder("email@example.com").fill("Grace@Example.com");
+    await other.getByRole("button", { name: "Sign in with Nodemailer" }).click();
+    await expect(other.getByText("A sign in link has been sent")).toBeVisible();
+    await other.goto(linkIn(await mailTo(peers, "grace@example.com")));
+    await expect(other.getByText("Signed in as grace@example.com")).toBeVisible();
+    expect([count("User"), count("Session"), count("VerificationToken")]).toEqual([2, 1, 0]);
+    await signOut(other);
+    expect(count("Session")).toBe(0);
 
-      const other = await (await browser.newContext()).newPage();
-      await other.goto(`${origin}/api/auth/signin`);
-      // The form for passkeys has a field of that label, too.
-      await other.getByPlaceholder("email@example.com").fill("Grace@Example.com");
-      await other.getByRole("button", { name: "Sign in with Nodemailer" }).click();
-      await expect(other.getByText("A sign in link has been sent")).toBeVisible();
-      await other.goto(linkIn(await mailTo({ mailbox }, "grace@example.com")));
-      await expect(other.getByText("Signed in as grace@example.com")).toBeVisible();
-      expect([count("User"), count("Session"), count("VerificationToken")]).toEqual([2, 1, 0]);
-      await signOut(other);
-      expect(count("Session")).toBe(0);
-
-      const { options } = await (await fetch(`${origin}/api/auth/webauthn-options/passkey`)).json();
-      expect(options).toMatchObject({ rpId: "localhost", userVerification: "required" });
-      await other.context().close();
-    },
-    { DATABASE_URL: `file:${file}` },
-  );
+    const { options } = await (await fetch(`${origin}/api/auth/webauthn-options/passkey`)).json();
+    expect(options).toMatchObject({ rpId: "localhost", userVerification: "required" });
+    await other.context().close();
+  });
   database.close();
 });

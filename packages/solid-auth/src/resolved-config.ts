@@ -13,7 +13,7 @@ export function isOAuth(provider: ResolvedProvider | undefined): boolean {
 export interface ResolvedConfig {
   /** The given configuration, with basePath and trustHost resolved. Copy it before handing it to core. */
   core: Omit<AuthConfig, "secret" | "providers" | "session" | "raw"> &
-    Pick<SolidAuthConfig, "adapter" | "pages" | "events">;
+    Pick<SolidAuthConfig, "adapter" | "pages" | "events" | "getRequestEvent">;
   providers: ResolvedProvider[];
   basePath: string;
   /** Newest first. The first one encrypts and hashes. Each of them decrypts. */

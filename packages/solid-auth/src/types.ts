@@ -126,6 +126,11 @@ export interface SolidAuthConfig extends AuthConfig {
   adapter?: SolidAuthAdapter;
   /** The time limit, in seconds, of all calls that one request makes to an OAuth provider. Default: 10. */
   providerTimeout?: number;
+  /**
+   * Solid's own: that of `solid-js/web` in SolidStart, of `@solidjs/web` in Solid 2. Through it, the functions on the
+   * server send their cookies. The handlers do not need it.
+   */
+  getRequestEvent?: () => { request: Request; response?: { headers: Headers } } | undefined;
 }
 
 /** The configuration, for functions on the server that read. `raw` has no effect on them. */

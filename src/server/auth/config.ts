@@ -11,6 +11,7 @@ import {
   type Profile,
   type SolidAuthConfig,
 } from "solid-auth";
+import { getRequestEvent } from "solid-js/web";
 import appConfig from "../../../app.config";
 import { MAX_PASSKEYS } from "../../lib/limits";
 import { createAdapter, verifyEmail } from "../database/adapter";
@@ -48,6 +49,7 @@ declare module "@auth/core/types" {
 const adapter = createAdapter(database, findSession, () => requestContext().verifiedEmail);
 
 export const authConfig: SolidAuthConfig = {
+  getRequestEvent,
   adapter,
   basePath: "/api/auth",
   providers: signInMethods.map((method) => (options) => createProvider(method, options)),

@@ -1,7 +1,7 @@
-// The README of solid-auth shows the files of its example, which template/tests/package.spec.ts builds and runs, with
-// the versions that are installed here.
+// The README of solid-auth shows the files of its examples, which template/tests/package.spec.ts and solid-2.spec.ts build
+// and run, with the versions that are installed here.
 
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { blocksOf } from "../support/recipes.ts";
@@ -10,30 +10,58 @@ const PACKAGE = "packages/solid-auth";
 
 const manifestOf = (folder: string) => JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
 
-it("the README of solid-auth shows five files of its example, as they are", () => {
-  const blocks = blocksOf(join(PACKAGE, "README.md")).map(({ lines }) => lines);
-  const shown = blocks.filter(([first]) => first?.startsWith("// src/"));
-  const files = [
-    "auth.ts",
-    "routes/api/auth/[...solidauth].ts",
-    "routes/index.tsx",
-    "components/SignIn.tsx",
-    "auth.ts",
-  ];
-  expect(shown.map(([first]) => first)).toEqual(files.map((file) => `// src/${file}`));
-  const folders = files.map((_, index) => join(PACKAGE, index === 4 ? "example/with-prisma" : "example"));
-  for (const [index, [, ...lines]] of shown.entries())
-    expect(`${lines.join("\n")}\n`).toBe(readFileSync(join(folders[index] ?? "", "src", files[index] ?? ""), "utf8"));
+const SHOWN = [
+  ["example", "src/auth.ts"],
+  ["example", "src/routes/api/auth/[...solidauth].ts"],
+  ["example", "src/routes/index.tsx"],
+  ["example", "src/components/SignIn.tsx"],
+  ["example/with-prisma", "src/auth.ts"],
+  ["example/solid-2", "vite.config.ts"],
+  ["example/solid-2", "src/auth.ts"],
+  ["example/solid-2", "src/middleware.ts"],
+  ["example/solid-2", "src/session.ts"],
+  ["example/solid-2", "src/App.tsx"],
+  ["example/solid-2", "src/Document.tsx"],
+  ["example/solid-2", "src/routes/index.tsx"],
+  ["example/solid-2", "src/routes/not-found.tsx"],
+  ["example/solid-2", "src/components/SignIn.tsx"],
+  ["example/solid-2", "src/components/Account.tsx"],
+  ["example/solid-2/with-prisma", "src/auth.ts"],
+  ["example/solid-2/with-prisma", "src/components/SignIn.tsx"],
+  ["example/solid-2/with-prisma", "src/components/Account.tsx"],
+] as const;
+
+it("the README of solid-auth shows the files of its examples, as they are", () => {
+  const blocks = blocksOf(join(PACKAGE, "README.md")).map(({ lines }) => lines.join("\n"));
+  const shown = blocks.filter((block) => /^\/\/ \S+\.tsx?\n/.test(block));
+  const files = SHOWN.map(([folder, file]) => `// ${file}\n${readFileSync(join(PACKAGE, folder, file), "utf8")}`);
+  expect(shown.map((block) => `${block}\n`)).toEqual(files);
 });
 
-it.each(["example", "example/with-prisma"])("solid-auth/%s has the versions that are installed here", (folder) => {
-  const { dependencies, devDependencies, overrides } = manifestOf(join(PACKAGE, folder));
-  const { "solid-auth": tarball, ...others } = { ...dependencies, ...devDependencies, rolldown: overrides.rolldown };
-  expect(tarball).toBe(`file:solid-auth-${manifestOf(PACKAGE).version}.tgz`);
-  expect(Object.keys(others).length).toBeGreaterThan(6);
-  for (const [name, version] of Object.entries(others))
-    expect(version, name).toBe(manifestOf(join("node_modules", name)).version);
+it("the README of solid-auth shows every source file of its example for Solid 2", () => {
+  const folder = join(PACKAGE, "example/solid-2/src");
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => /\.tsx?$/.test(file));
+  const shown = SHOWN.filter(([where]) => where === "example/solid-2").map(([, file]) => file);
+  expect(files.map((file) => join("src", file)).sort()).toEqual(shown.filter((file) => file.startsWith("src/")).sort());
 });
+
+/** The packages of Solid 2, which are not installed here. */
+const CANDIDATES = ["solid-js", "@solidjs/web", "@solidjs/router", "@solidjs/vite-plugin"];
+
+it.each(["example", "example/with-prisma", "example/solid-2", "example/solid-2/with-prisma"])(
+  "solid-auth/%s has the versions that are installed here, or those of Solid 2 that the README names",
+  (folder) => {
+    const { dependencies, devDependencies, overrides } = manifestOf(join(PACKAGE, folder));
+    const { "solid-auth": tarball, ...others } = { ...dependencies, ...devDependencies, rolldown: overrides.rolldown };
+    expect(tarball).toBe(`file:solid-auth-${manifestOf(PACKAGE).version}.tgz`);
+    expect(Object.keys(others).length).toBeGreaterThan(6);
+    const readme = readFileSync(join(PACKAGE, "README.md"), "utf8").replaceAll(/\s+/g, " ");
+    for (const [name, version] of Object.entries(others))
+      if (folder.includes("solid-2") && CANDIDATES.includes(name))
+        expect(readme, name).toMatch(new RegExp(`${name}( and \\S+)? ${version}`));
+      else expect(version, name).toBe(manifestOf(join("node_modules", name)).version);
+  },
+);
 
 it("the README of solid-auth installs the tarball, never the package of that name in the registry", () => {
   const { version } = manifestOf(PACKAGE);

@@ -1,4 +1,5 @@
 import GitHub from "@auth/core/providers/github";
 import { bindAuth } from "solid-auth";
+import { getRequestEvent } from "solid-js/web";
 
-export const auth = bindAuth({ providers: [GitHub] });
+export const auth = bindAuth({ getRequestEvent, providers: [GitHub] });

@@ -2,7 +2,6 @@
 
 import type { Session } from "@auth/core/types";
 import { type Accessor, createSignal } from "solid-js";
-import { isServer } from "solid-js/web";
 import { announceSession, onSessionChange } from "./announce.ts";
 import { getJson } from "./requests.ts";
 
@@ -15,7 +14,7 @@ let isInUse = false;
  * back into view. On the server it stays undefined: pages that render with the session read it there.
  */
 export function useSession(): Accessor<Session | null | undefined> {
-  if (!isServer && !isInUse) {
+  if (typeof document !== "undefined" && !isInUse) {
     isInUse = true;
     void reloadSession();
     onSessionChange(() => void reloadSession());

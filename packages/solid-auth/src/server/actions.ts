@@ -9,7 +9,7 @@ import { askHandler, sendCookies } from "./inner-request.ts";
 import { forgetSession } from "./session.ts";
 
 /**
- * Signs in from a form action. Cookies are sent with the response that SolidStart is building.
+ * Signs in from a form action. Cookies are sent with the response that the framework is building.
  *
  * ```ts
  * const submit = action(async (form: FormData) => {
@@ -18,7 +18,7 @@ import { forgetSession } from "./session.ts";
  * });
  * ```
  *
- * The caller must check where the form came from: SolidStart's middleware is the place for the origin check. Of the
+ * The caller must check where the form came from: middleware is the place for the origin check. Of the
  * request, `authorize` sees the cookies and the user agent.
  *
  * @param request the incoming request
@@ -86,7 +86,7 @@ async function follow(request: Request, config: ResolvedConfig, path: string, bo
 /** Runs the auth route's flow, and sends its cookies. */
 async function runFlow(request: Request, config: ResolvedConfig, path: string, body: Record<string, unknown>) {
   const result = await askHandler(request, config, path, body);
-  sendCookies(request, result.response.headers.getSetCookie());
+  sendCookies(request, config, result.response.headers.getSetCookie());
   forgetSession(request);
   return result;
 }

@@ -23,7 +23,7 @@ export function getCsrfToken(request: Request, options: ReaderOptions): string {
       ...cookieOptions(secure),
       ...config.core.cookies?.csrfToken?.options,
     });
-    sendCookies(request, [line]);
+    sendCookies(request, config, [line]);
   }
   return token;
 }

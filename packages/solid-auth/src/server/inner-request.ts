@@ -1,8 +1,6 @@
 // Requests that the server makes to its own auth handler while it answers a visitor's.
 
 import { skipCSRFCheck } from "@auth/core";
-import type {} from "@solidjs/start/server";
-import { getRequestEvent } from "solid-js/web";
 import { changeCookies, cookieHeader } from "../cookies.ts";
 import { handleRequest } from "../handle-request.ts";
 import { canonicalOrigin } from "../request.ts";
@@ -26,10 +24,12 @@ export function askHandler(request: Request, config: ResolvedConfig, path: strin
   return handleRequest(inner, { ...config, core: { ...config.core, skipCSRFCheck } });
 }
 
-/** Adds cookies to the response that SolidStart is building. Later readers of the same request see them. */
-export function sendCookies(request: Request, lines: string[]): void {
+/** Adds cookies to the response that the framework is building. Later readers of the same request see them. */
+export function sendCookies(request: Request, config: ResolvedConfig, lines: string[]): void {
+  const { getRequestEvent } = config.core;
   if (lines.length === 0) return;
+  if (!getRequestEvent) throw new Error("Cookies cannot be sent: set `getRequestEvent` in the configuration.");
   const event = getRequestEvent();
-  for (const line of lines) event?.response.headers.append("set-cookie", line);
+  for (const line of lines) event?.response?.headers.append("set-cookie", line);
   changeCookies(request, lines);
 }

@@ -15,7 +15,7 @@ const sessions = new WeakMap<Request, WeakMap<ResolvedConfig, Promise<SessionDet
 
 /**
  * The session of a request, which is read once for any number of callers. Session cookies that are refreshed or cleared
- * are sent with the response that SolidStart is building.
+ * are sent with the response that the framework is building.
  *
  * @param request the incoming request
  * @param options the same configuration object that the handlers have
@@ -49,7 +49,7 @@ async function readSession(
   const cookies = cookiesOf(request, config);
   if (cookies.sessionCookies.length === 0) return null;
   const send = (lines: string[]) => {
-    if (!isForgotten()) sendCookies(request, lines);
+    if (!isForgotten()) sendCookies(request, config, lines);
   };
   if (config.session.strategy === "jwt") return readJwt(request, config, cookies, send);
 

@@ -28,6 +28,11 @@ describe("getCsrfToken", () => {
     expect(app.sent).toHaveLength(1);
   });
 
+  it("throws on a first visit if the configuration has no getRequestEvent, since the form would not work", async () => {
+    const { getCsrfToken } = bindAuth(app.configWith({ getRequestEvent: undefined }));
+    await expect(app.visitor().answering((request) => getCsrfToken(request))).rejects.toThrow("getRequestEvent");
+  });
+
   it("is the same for all forms of a page", async () => {
     const visitor = app.visitor();
     const { result, set } = await visitor.answering((request) =>

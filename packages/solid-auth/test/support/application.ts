@@ -1,6 +1,7 @@
 // The layer for its tests: the real handler on a database of its own, with sign-in by email.
 
 import type { EmailConfig } from "@auth/core/providers";
+import { getRequestEvent } from "solid-js/web";
 import { beforeEach } from "vitest";
 import type { SolidAuthConfig } from "../../src";
 import { openStore, type Store } from "./store";
@@ -81,6 +82,7 @@ export async function openApplication(
       secret: SECRET,
       trustHost: true,
       logger: QUIET,
+      getRequestEvent,
       ...options,
     },
     configWith(options) {

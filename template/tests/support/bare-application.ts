@@ -1,0 +1,168 @@
+// solid-auth as others get it: the tarball that npm packs, in applications that were not made from this template.
+
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { copyFileSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename, delimiter, dirname, join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { expect, type Page } from "@playwright/test";
+import { migrationBetween } from "database-engines/tools";
+import { simulatedGitHub } from "../../../scripts/dev/github.ts";
+import { type Mailbox, openMailbox } from "../../../scripts/dev/mailbox.ts";
+import { CREDENTIALS, ended, freePort, root, SECRET } from "../../../tests/support/app.ts";
+import { copyProject } from "../../../tests/support/copies.ts";
+import { type Peer, serveFetch } from "../../../tests/support/peer.ts";
+import { atExit, temporaryFolder } from "../../../tests/support/temporary.ts";
+
+export const PACKAGE = join(root, "packages/solid-auth");
+export const EXAMPLE = join(PACKAGE, "example");
+const INSTALL = "npm install --prefer-offline --no-audit --no-fund --ignore-scripts";
+/** The line of the example that signs in at github.com, and the same at the simulation. */
+const GITHUB = ["[GitHub", "[GitHub({ enterprise: { baseUrl: process.env.GITHUB_URL } })"] as const;
+const DATABASE = "app.db";
+
+const ENV: NodeJS.ProcessEnv = {
+  ...process.env,
+  PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
+  // Prisma generates without its schema engine, but would download it. Any other file as the engine avoids that.
+  PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
+};
+
+interface Outcome {
+  status: number | null;
+  said: string;
+}
+
+/** Runs a command as in a shell. */
+export function run(command: string, cwd: string): Outcome {
+  const { status, stdout, stderr } = spawnSync(command, { cwd, env: ENV, shell: true, encoding: "utf8" });
+  return { status, said: `${stdout}${stderr}` };
+}
+
+export function mustRun(command: string, cwd: string): string {
+  const { status, said } = run(command, cwd);
+  if (status !== 0) throw new Error(`${command} failed:\n${said.slice(-8000)}`);
+  return said;
+}
+
+/**
+ * @param name of the copy of the project that the tarball is made in
+ * @returns the path of the tarball, and the folder of the copy
+ */
+export function pack(name: string): { tarball: string; copy: string } {
+  const [copy, target] = [copyProject(name), temporaryFolder()];
+  mustRun(`npm pack --workspace solid-auth --pack-destination "${target}"`, copy);
+  return { tarball: join(target, readdirSync(target)[0] ?? ""), copy };
+}
+
+/** Adds files of the example, without those that change it further, and with the simulation in place of github.com. */
+export function addFiles(from: string, to: string): void {
+  cpSync(from, to, { recursive: true });
+  for (const further of ["solid-2", "with-prisma"]) rmSync(join(to, further), { recursive: true, force: true });
+  if (existsSync(join(from, "src/auth.ts"))) edit(join(to, "src/auth.ts"), GITHUB);
+}
+
+export function edit(file: string, [from, to]: readonly [string, string]): void {
+  const source = readFileSync(file, "utf8");
+  expect(source).toContain(from);
+  writeFileSync(file, source.replace(from, to));
+}
+
+/** Installs what an application's package.json names: also the tarball, which it expects beside itself. */
+export function install(folder: string, tarball: string): void {
+  copyFileSync(tarball, join(folder, basename(tarball)));
+  mustRun(INSTALL, folder);
+}
+
+/** Where a bare application signs in. */
+export interface Peers {
+  gitHub: Peer;
+  mailbox: Mailbox;
+}
+
+export async function openPeers(): Promise<Peers> {
+  return {
+    gitHub: await serveFetch(simulatedGitHub({ basePath: "", ...CREDENTIALS })),
+    mailbox: await openMailbox(),
+  };
+}
+
+/** @param peers undefined if they could not be opened */
+export async function closePeers(peers: Peers | undefined): Promise<void> {
+  await peers?.gitHub.close();
+  await peers?.mailbox.close();
+}
+
+/** Starts an application with a command of npm's, and stops it after the calls. */
+export async function withServer(
+  command: string,
+  folder: string,
+  { gitHub, mailbox }: Peers,
+  use: (origin: string) => Promise<void>,
+  env: NodeJS.ProcessEnv = {},
+): Promise<void> {
+  const port = await freePort();
+  const origin = `http://localhost:${port}`;
+  const child = spawn(command.replace("$PORT", String(port)), {
+    cwd: folder,
+    shell: true,
+    detached: process.platform !== "win32",
+    env: {
+      ...ENV,
+      NODE_ENV: "",
+      HOST: "localhost",
+      PORT: String(port),
+      AUTH_URL: origin,
+      AUTH_SECRET: SECRET,
+      AUTH_GITHUB_ID: CREDENTIALS.clientId,
+      AUTH_GITHUB_SECRET: CREDENTIALS.clientSecret,
+      GITHUB_URL: gitHub.url,
+      EMAIL_SERVER: mailbox.url,
+      EMAIL_FROM: "sign-in@example.org",
+      DATABASE_URL: `file:${join(folder, DATABASE)}`,
+      ...env,
+    },
+  });
+  atExit(() => killAll(child));
+  let said = "";
+  child.stdout.on("data", (chunk) => (said += chunk));
+  child.stderr.on("data", (chunk) => (said += chunk));
+  try {
+    await expect.poll(() => fetch(origin).then(({ status }) => status, String), { timeout: 60_000 }).toBe(200);
+    await use(origin);
+  } catch (error) {
+    throw new Error(`${error instanceof Error ? error.message : error}\nThe server said:\n${said}`, { cause: error });
+  } finally {
+    killAll(child);
+    await ended(child);
+  }
+}
+
+/** npm, its shell, and the server below them. */
+function killAll({ pid, exitCode, signalCode }: ChildProcess): void {
+  if (pid && exitCode === null && signalCode === null && process.platform !== "win32") process.kill(-pid, "SIGKILL");
+}
+
+/** Creates the tables of an application's Prisma schema. */
+export async function createTables(
+  folder: string,
+): Promise<{ database: DatabaseSync; count: (table: string) => unknown }> {
+  const database = new DatabaseSync(join(folder, DATABASE));
+  const schema = readFileSync(join(folder, "prisma/schema.prisma"), "utf8");
+  database.exec((await migrationBetween("sqlite", "", schema)) ?? "");
+  return { database, count: (table) => database.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.n };
+}
+
+/** Signs in with the form of the example's page. */
+export async function signInWithGitHub(page: Page, origin: string): Promise<void> {
+  await page.goto(origin);
+  await page.getByRole("button", { name: "Sign in with GitHub" }).click();
+  await page.getByRole("button", { name: "Continue as Ada Lovelace" }).click();
+  await expect(page.getByText("Signed in as ada@example.com")).toBeVisible();
+  expect(await (await page.request.get(origin)).text()).toContain("ada@example.com");
+}
+
+export async function signOut(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(page.getByRole("button", { name: "Sign in with GitHub" })).toBeVisible();
+  expect(await (await page.request.get(new URL("/api/auth/session", page.url()).href)).json()).toBeNull();
+}
