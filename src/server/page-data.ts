@@ -23,8 +23,8 @@ async function readersOf({ pathname, searchParams }: URL) {
   const { session, authenticatedAt } = (await requestContext().session()) ?? {};
   const user = session?.user ?? null;
   const path = canonical(pathname);
-  const [pendingEmail, ownMethods, account, isNew] = await Promise.all([
-    auth.getPendingEmail(request),
+  const [pendingLink, ownMethods, account, isNew] = await Promise.all([
+    auth.getPendingLink(request),
     user && path === "/sign-in" ? methodsOf(user.id) : null,
     user && path === "/account" ? loadAccount(user.id) : null,
     user && path === "/welcome" ? isNewUser(user.id) : null,
@@ -60,7 +60,9 @@ async function readersOf({ pathname, searchParams }: URL) {
     /** The address of a failed sign-in mail, so that the user can correct it. Shown once. */
     typedAddress: () => readPageFlash("typed-address") ?? null,
     /** The address for which this browser last requested a sign-in link. */
-    pendingEmail: () => pendingEmail,
+    pendingEmail: () => pendingLink?.email ?? null,
+    /** Whether that link's mail has a code, too. */
+    hasCode: () => (pendingLink?.storedTokens.length ?? 0) > 0,
     /** Whether that link was sent again. Shown once. */
     isSentAgain: () => readPageFlash("sent-again") !== undefined,
     /** The normalised address in a mail's link to this page. */

@@ -61,6 +61,14 @@ it("counts each address that is mailed for itself, in any number of limits, and 
   expect(await database.stored()).not.toMatch(/(ada|bob)@example/);
 });
 
+it("limits the codes mailed to an address over a day", async () => {
+  const { consumeLimit } = await import("~/server/http/rate-limit");
+  await consumeLimit("codesToAddress", "ada@example.com");
+  await database.prisma.rateLimit.updateMany({ data: { points: 50 } });
+  expect(await consumeLimit("codesToAddress", "ada@example.com")).toBeGreaterThan(23 * 60 * 60);
+  expect(await consumeLimit("codesToAddress", "bob@example.com")).toBe(0);
+});
+
 it("takes an attempt back that came to nothing, also when others have gone over the limit meanwhile", async () => {
   const { consumeLimit, uncount } = await import("~/server/http/rate-limit");
   const count = () => consumeLimit("linksToAddress", "ada@example.com");
