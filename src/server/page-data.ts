@@ -4,6 +4,7 @@
 import "server-only";
 import { emailOrNull } from "solid-auth";
 import type { Middleware } from "start-kit/middleware";
+import appConfig from "../../app.config";
 import { localPath } from "../lib/url";
 import { isNewUser, loadAccount } from "./auth/account";
 import { auth } from "./auth/config";
@@ -14,6 +15,7 @@ import { logFailure } from "./errors/failures";
 import { requireUser } from "./functions";
 import { type CookieName, readCookie, readFlash } from "./http/cookies";
 import { readNotice } from "./http/notice";
+import { readPressed } from "./http/pressed";
 import { canonical, isProtected } from "./http/protected-paths";
 import { currentRequest, requestContext } from "./http/request-context";
 
@@ -35,6 +37,8 @@ async function readersOf({ pathname, searchParams }: URL) {
     user: () => user,
     /** The result of the last action. Shown once. */
     notice: () => readNotice(),
+    /** On a page that needs a fresh sign-in: what the user pressed before it. Shown once. */
+    pressed: () => (user?.id && isFresh(authenticatedAt) && isPage() ? readPressed(user.id) : null),
     /** The protected page that the guard redirected from. Shown once. */
     returnTo: () => {
       const path = readPageFlash("return-to");
@@ -80,9 +84,17 @@ async function readersOf({ pathname, searchParams }: URL) {
   };
 }
 
-/** What a redirect left for the page that loads. Other calls leave it there. */
+/** What a redirect left is for the page that loads. Other calls leave it there. */
 function readPageFlash(name: CookieName): string | undefined {
-  return requestContext().pageData && readFlash(name);
+  return isPage() ? readFlash(name) : undefined;
+}
+
+function isPage(): boolean {
+  return requestContext().pageData !== undefined;
+}
+
+function isFresh(authenticatedAt: Date | null | undefined): boolean {
+  return Date.now() - (authenticatedAt?.valueOf() ?? 0) < appConfig.session.freshAge * 1000;
 }
 
 function pathCameFrom({ headers }: Request): string {
