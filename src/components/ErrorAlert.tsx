@@ -4,7 +4,7 @@ import { describeAuthError } from "~/messages/auth-errors";
 import { Alert } from "./Alert";
 
 /** A sign-in error, shown above the form. */
-export function ErrorAlert(props: { error: string; code?: string }) {
+export function ErrorAlert(props: { error: string; code?: string; more?: string }) {
   const { pathname } = useLocation();
   const words = () => describeAuthError(props.error, props.code);
   const isElsewhere = () => !["/sign-in", pathname].includes(words().next.href);
@@ -12,7 +12,7 @@ export function ErrorAlert(props: { error: string; code?: string }) {
     // Signing in again is a step on the way, not a mistake.
     <Alert tone={props.error === "FreshSignInRequired" ? "note" : "bad"} isUrgent>
       <strong class="block font-semibold">{words().title}</strong>
-      {words().text}
+      {words().text} {props.more}
       <Show when={isElsewhere()}>
         {" "}
         <a href={words().next.href}>{words().next.label}</a>

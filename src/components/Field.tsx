@@ -7,7 +7,16 @@ import { useNotice } from "./Notice";
 
 type InputAttributes = Pick<
   JSX.InputHTMLAttributes<HTMLInputElement>,
-  "type" | "required" | "readonly" | "autofocus" | "maxlength" | "placeholder" | "autocomplete" | "autocapitalize"
+  | "type"
+  | "required"
+  | "readonly"
+  | "autofocus"
+  | "maxlength"
+  | "placeholder"
+  | "autocomplete"
+  | "autocapitalize"
+  | "autocorrect"
+  | "enterkeyhint"
 >;
 
 interface FieldProps extends InputAttributes {
@@ -20,6 +29,7 @@ interface FieldProps extends InputAttributes {
   value?: string;
   spellcheck?: boolean;
   isInvalid?: boolean;
+  onInput?: (input: HTMLInputElement) => void;
   class?: string;
   inputClass?: string;
 }
@@ -54,6 +64,9 @@ export function Field(props: FieldProps) {
         placeholder={props.placeholder}
         autocomplete={props.autocomplete}
         autocapitalize={props.autocapitalize}
+        autocorrect={props.autocorrect}
+        enterkeyhint={props.enterkeyhint}
+        onInput={(event) => props.onInput?.(event.currentTarget)}
         spellcheck={props.spellcheck}
         autofocus={props.autofocus || refusal() !== undefined}
         aria-invalid={props.isInvalid || refusal() ? true : undefined}

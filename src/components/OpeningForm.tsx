@@ -4,6 +4,7 @@
 
 import { type Action, useLocation } from "@solidjs/router";
 import { createEffect, createSignal, on, type ParentProps, Show } from "solid-js";
+import { usePageData } from "~/page-data";
 import { ActionForm } from "./ActionForm";
 import { useNotice } from "./Notice";
 import { RowButton } from "./Row";
@@ -28,11 +29,12 @@ export function OpeningForm(props: OpeningFormProps) {
   const location = useLocation();
   const notice = useNotice();
   const isRefused = () => props.field !== undefined && notice()?.field === props.field;
-  const isInQuery = () => {
-    const query = new URLSearchParams(location.search);
-    return Object.entries({ ...props.fields, open: props.label }).every(([name, value]) => query.get(name) === value);
+  const pressed = usePageData("pressed");
+  const isAsked = () => {
+    const given = pressed()?.fields ?? Object.fromEntries(new URLSearchParams(location.search));
+    return Object.entries({ ...props.fields, open: props.label }).every(([name, value]) => given[name] === value);
   };
-  const [isOpen, setOpen] = createSignal(isInQuery() || isRefused());
+  const [isOpen, setOpen] = createSignal(isAsked() || isRefused());
   createEffect(on(notice, (arrived) => arrived && setOpen(isRefused()), { defer: true }));
   let element: HTMLDivElement | undefined;
 

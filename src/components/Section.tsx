@@ -1,16 +1,31 @@
-import type { ParentProps } from "solid-js";
+import { type ParentProps, Show } from "solid-js";
+import { usePageData } from "~/page-data";
 
 /**
- * A section of a page with its own heading. @param props `id` is the fragment that leads to it; `isDangerous` sets it
- * apart
+ * A section of a page with its own heading. After a fresh sign-in that a press here needed, it asks to press again.
+ *
+ * @param props `id` is the fragment that leads to it; `isDangerous` sets it apart
  */
 export function Section(props: ParentProps<{ id: string; title: string; isDangerous?: boolean }>) {
+  const pressed = usePageData("pressed");
+  const isPressed = () => pressed()?.place === props.id;
+  const button = () => pressed()?.fields.open;
   return (
     <section aria-labelledby={props.id} class="grid gap-3">
       {/* With a tabindex, because browsers move the focus to a fragment only if it can be focused. */}
-      <h2 id={props.id} tabindex="-1" class="scroll-mt-8 justify-self-start rounded-sm outline-offset-4">
+      <h2
+        id={props.id}
+        tabindex="-1"
+        aria-describedby={isPressed() ? `${props.id}-again` : undefined}
+        class="scroll-mt-8 justify-self-start rounded-sm outline-offset-4"
+      >
         {props.title}
       </h2>
+      <Show when={isPressed()}>
+        <p id={`${props.id}-again`} class="text-sm text-good">
+          You're confirmed. Press {button() ? `“${button()}”` : "the button"} again.
+        </p>
+      </Show>
       <div
         class={`rounded-card border bg-surface shadow-card dark:shadow-none ${props.isDangerous ? "border-bad/35" : "border-line"}`}
       >

@@ -181,7 +181,7 @@ const TEXTS: Record<string, AuthErrorText> = {
   },
   "Verification/mismatch": {
     title: "That code didn't match",
-    text: "Compare it with the one in the newest email, and try again. After a few wrong attempts, it stops working.",
+    text: "Compare it with the one in the newest email.",
     status: 403,
     next: { href: "/sign-in", label: "Get a new code" },
   },
@@ -207,6 +207,16 @@ const TEXTS: Record<string, AuthErrorText> = {
 export function describeAuthError(error: unknown, code?: unknown): AuthErrorText {
   if (!error) return { ...fault, title: "No error", text: `Everything is fine here.`, status: 404 };
   return lookUp(`${error}/${code}`) ?? lookUp(String(error)) ?? unknown;
+}
+
+/**
+ * @param left the attempts that are left, from a URL; any value is possible
+ * @returns the sentence about them; empty for any other value
+ */
+export function describeTriesLeft(left: unknown): string {
+  if (left === "0") return "That was the last try: the code no longer works. Ask for a new one.";
+  if (left === "1") return "You have one more try.";
+  return /^[2-9]$/.test(String(left)) ? `You have ${left} more tries.` : "";
 }
 
 function lookUp(key: string): AuthErrorText | undefined {

@@ -1,78 +1,134 @@
-// The page after asking for a sign-in mail. The mail's link can be opened anywhere; its code is for this browser.
+// The page after asking for a sign-in mail. The mail's link can be opened anywhere; its code is for this browser. The
+// page notices when the link is used: in this browser the visitor is then signed in, and in another one the page says so.
 
 import { useSearchParams } from "@solidjs/router";
-import { Show } from "solid-js";
+import { createMemo, createSignal, onCleanup, onMount, Show } from "solid-js";
 import { Alert } from "~/components/Alert";
 import { AuthForm } from "~/components/AuthForm";
 import { Card } from "~/components/Card";
 import { ErrorAlert } from "~/components/ErrorAlert";
 import { Field } from "~/components/Field";
+import { Redirect } from "~/components/Redirect";
 import { ResendButton } from "~/components/ResendButton";
 import { LINK_MINUTES } from "~/lib/limits";
 import { param } from "~/lib/url";
+import { webmailOf } from "~/lib/webmail";
+import { describeTriesLeft } from "~/messages/auth-errors";
 import { usePageData } from "~/page-data";
-import appConfig from "../../app.config";
+
+/** How often a visible page asks whether its link was used. */
+const ASK_EVERY_MS = 4000;
+
+/** The letters of a code. */
+const CODE_LENGTH = 8;
 
 export default function VerifyRequest() {
-  const [query] = useSearchParams<{ error: string; code: string }>();
-  const email = usePageData("pendingEmail");
-  const isAgain = usePageData("isSentAgain");
+  const [query] = useSearchParams<{ error: string; code: string; left: string }>();
+  const user = usePageData("user");
+  const pending = usePageData("pendingEmail");
+  // Signing in again is for the user's own address.
+  const isDone = () => user() && pending() !== user()?.email;
+  // The page's data is read again when another tab signs in. What the page shows stays.
+  const email = createMemo<string | undefined>((kept) => pending() ?? kept);
+  const pendingCode = usePageData("hasCode");
+  const hasCode = createMemo<boolean>((kept) => kept || pendingCode() === true, false);
+  const sentAgain = usePageData("isSentAgain");
+  const isAgain = createMemo<boolean>((kept) => kept || sentAgain() === true, false);
   const mailbox = usePageData("mailbox");
   const newest = () => (email() ? `/newest?${new URLSearchParams({ to: email() ?? "" })}` : "");
+  const [isUsed, setIsUsed] = createSignal(false);
+  onMount(() => {
+    const timer = setInterval(async () => {
+      if (!document.hidden && pending() && (await isLinkUsed())) setIsUsed(true);
+    }, ASK_EVERY_MS);
+    onCleanup(() => clearInterval(timer));
+  });
 
   return (
-    <Card
-      title="Check your inbox"
-      lead={
-        <Show when={email()} fallback="If you asked for a sign-in link, it's on its way.">
-          We sent a sign-in link to <strong class="font-semibold wrap-anywhere text-ink">{email()}</strong>.
+    <Show when={!isDone()} fallback={<Redirect to="/" />}>
+      <Card
+        title="Check your inbox"
+        lead={
+          <Show when={email()} fallback="If you asked for a sign-in link, it's on its way.">
+            We sent a sign-in link to <strong class="font-semibold wrap-anywhere text-ink">{email()}</strong>.
+          </Show>
+        }
+      >
+        <Show when={param(query.error)}>
+          {(error) => (
+            <ErrorAlert error={error()} code={param(query.code)} more={describeTriesLeft(param(query.left))} />
+          )}
         </Show>
-      }
-    >
-      <Show when={param(query.error)}>{(error) => <ErrorAlert error={error()} code={param(query.code)} />}</Show>
-      <Show when={isAgain()}>
-        <Alert tone="good">We sent the link again. It can take a minute to arrive.</Alert>
-      </Show>
-      <Show when={appConfig.signInCodes && email()}>
-        <p class="text-muted">Open the link, or enter the code from the same email:</p>
-        <AuthForm action="callback/email" class="grid gap-4">
-          <Field
-            id="code"
-            name="code"
-            label="Code"
-            required
-            autocomplete="one-time-code"
-            autocapitalize="characters"
-            spellcheck={false}
-            placeholder="XXXX-XXXX"
-            inputClass="text-center font-mono text-lg tracking-widest uppercase placeholder:text-base"
-          />
-          <button type="submit" class="button button-filled button-wide">
-            Sign in
-          </button>
-        </AuthForm>
-      </Show>
-      <Show when={mailbox()}>
-        {(url) => (
-          <a href={url() + newest()} rel="external" class="button button-outlined button-wide">
-            Open the local mailbox
-          </a>
-        )}
-      </Show>
-      <Show when={email()}>
-        {(address) => (
-          <AuthForm action="signin/email" fields={{ email: address() }} class="grid">
-            <ResendButton />
+        <Show when={isUsed()}>
+          <Alert tone="good">
+            The link was used in another browser, so you're signed in there. To sign in here too, send the email again.
+          </Alert>
+        </Show>
+        <Show when={isAgain()}>
+          <Alert tone="good">We sent the link again. It can take a minute to arrive.</Alert>
+        </Show>
+        <Show when={hasCode() && !isUsed()}>
+          <p class="text-muted">Enter the code from the email, or open its link:</p>
+          <AuthForm action="callback/email" class="grid gap-4">
+            <Field
+              id="code"
+              name="code"
+              label="Code"
+              required
+              autocomplete="one-time-code"
+              autocapitalize="characters"
+              autocorrect="off"
+              enterkeyhint="go"
+              maxlength={20}
+              onInput={sendWhenComplete}
+              spellcheck={false}
+              placeholder="XXXX-XXXX"
+              inputClass="text-center font-mono text-lg tracking-widest uppercase placeholder:text-base"
+            />
+            <button type="submit" class="button button-filled button-wide">
+              Sign in
+            </button>
           </AuthForm>
-        )}
-      </Show>
-      <p class="text-sm text-pretty text-muted">
-        {appConfig.signInCodes ? "The link and the code work" : "The link works"} once, for {LINK_MINUTES} minutes.
-        Can't find it? Check your spam folder.
-      </p>
-      <p class="text-center text-sm">
-        <a href="/sign-in">Use another address</a>
-      </p>
-    </Card>
+        </Show>
+        <Show when={mailbox()}>
+          {(url) => (
+            <a href={url() + newest()} rel="external" class="button button-outlined button-wide">
+              Open the local mailbox
+            </a>
+          )}
+        </Show>
+        <Show when={!mailbox() && webmailOf(email() ?? "")}>
+          {(webmail) => (
+            <a href={webmail().url} target="_blank" rel="noreferrer" class="button button-outlined button-wide">
+              Open {webmail().name}
+            </a>
+          )}
+        </Show>
+        <Show when={email()}>
+          {(address) => (
+            <AuthForm action="signin/email" fields={{ email: address() }} class="grid">
+              <ResendButton />
+            </AuthForm>
+          )}
+        </Show>
+        <p class="text-sm text-pretty text-muted">
+          {hasCode() ? "The link and the code work" : "The link works"} once, for {LINK_MINUTES} minutes. Can't find it?
+          Check your spam folder.
+        </p>
+        <p class="text-center text-sm">
+          <a href="/sign-in">Use another address</a>
+        </p>
+      </Card>
+    </Show>
   );
+}
+
+async function isLinkUsed(): Promise<boolean> {
+  const response = await fetch("/api/sign-in-link").catch(() => undefined);
+  return (await response?.json().catch(() => undefined))?.isUsed === true;
+}
+
+/** Of what was typed or pasted, only the letters count. */
+function sendWhenComplete(input: HTMLInputElement): void {
+  if (input.value.replace(/[^a-z]/gi, "").length === CODE_LENGTH) input.form?.requestSubmit();
 }

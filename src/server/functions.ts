@@ -13,13 +13,14 @@ import { logFailure } from "./errors/failures";
 import { errorResponse } from "./errors/page";
 import { failedActionResponse, forbiddenResponse } from "./errors/responses";
 import { redirectSignedOut } from "./http/guard";
+import { rememberPressed } from "./http/pressed";
 import { redirectTo } from "./http/redirects";
 import { currentRequest, requestContext } from "./http/request-context";
 
 export type User = NonNullable<Session["user"]>;
 
-/** Determines the caller. Throws a redirect or `forbidden()` for callers without access. */
-export type Access<Caller> = () => Promise<Caller>;
+/** Determines the caller. Throws a redirect or `forbidden()` for callers without access. An action hands in its form. */
+export type Access<Caller> = (form?: FormData) => Promise<Caller>;
 
 /** A function if the path depends on the arguments of the call. */
 type Page = string | (() => string);
@@ -46,7 +47,7 @@ export function user(page: Page, isAllowed?: (user: User) => boolean | Promise<b
  * @param isAllowed as for {@link user}
  */
 export function freshUser(page: Page, isAllowed?: (user: User) => boolean | Promise<boolean>): Access<User> {
-  return () => permitted(requireFreshUser(pagePath(page)), isAllowed);
+  return (form) => permitted(requireFreshUser(pagePath(page), form), isAllowed);
 }
 
 async function permitted(pending: Promise<User>, isAllowed: (user: User) => boolean | Promise<boolean> = () => true) {
@@ -74,13 +75,19 @@ export async function requireUser(page: string): Promise<User> {
   throw redirectSignedOut(path);
 }
 
-/** See {@link freshUser}. @throws {Response} a redirect to the sign-in page for all other visitors */
-export async function requireFreshUser(page: string): Promise<User> {
+/**
+ * See {@link freshUser}.
+ *
+ * @param form what the user sent. The page asks for the same press after the sign-in
+ * @throws {Response} a redirect to the sign-in page for all other visitors
+ */
+export async function requireFreshUser(page: string, form?: FormData): Promise<User> {
   const [path = ""] = page.split("#");
   const found = await requireUser(path);
   const details = await requestContext().session();
   const age = Date.now() - (details?.authenticatedAt?.valueOf() ?? 0);
   if (age < appConfig.session.freshAge * 1000) return found;
+  if (form) rememberPressed(found.id ?? "", page, form);
   const query = new URLSearchParams({ error: "FreshSignInRequired", callbackUrl: localPath(page) });
   throw redirectTo(`/sign-in?${query}`);
 }
@@ -145,7 +152,7 @@ export async function runAction<Caller, T>(
   if (request.method !== "POST") throw errorResponse(request, 405, { headers: { allow: "POST" } });
   if (!isFormData(form)) throw errorResponse(request, 400);
   try {
-    return await body(await checkedCaller(access));
+    return await body(await checkedCaller(access, form));
   } catch (error) {
     if (error instanceof Response) throw error;
     if (isForbidden(error)) throw forbiddenResponse(request);
@@ -161,8 +168,8 @@ function isFormData(value: unknown): boolean {
 /**
  * `user` instead of `user(page)` gives a function: types refuse it, and this refuses it in code without type checks.
  */
-async function checkedCaller<Caller>(access: Access<Caller>): Promise<Caller> {
-  const caller = await access();
+async function checkedCaller<Caller>(access: Access<Caller>, form?: FormData): Promise<Caller> {
+  const caller = await access(form);
   if (typeof caller === "function") throw new TypeError("The access was not called: it has to be user(page).");
   return caller;
 }

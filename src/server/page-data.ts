@@ -4,6 +4,7 @@
 import "server-only";
 import { emailOrNull } from "solid-auth";
 import type { Middleware } from "start-kit/middleware";
+import appConfig from "../../app.config";
 import { localPath } from "../lib/url";
 import { isNewUser, loadAccount } from "./auth/account";
 import { auth } from "./auth/config";
@@ -14,6 +15,7 @@ import { logFailure } from "./errors/failures";
 import { requireUser } from "./functions";
 import { type CookieName, readCookie, readFlash } from "./http/cookies";
 import { readNotice } from "./http/notice";
+import { readPressed } from "./http/pressed";
 import { canonical, isProtected } from "./http/protected-paths";
 import { currentRequest, requestContext } from "./http/request-context";
 
@@ -23,8 +25,8 @@ async function readersOf({ pathname, searchParams }: URL) {
   const { session, authenticatedAt } = (await requestContext().session()) ?? {};
   const user = session?.user ?? null;
   const path = canonical(pathname);
-  const [pendingEmail, ownMethods, account, isNew] = await Promise.all([
-    auth.getPendingEmail(request),
+  const [pendingLink, ownMethods, account, isNew] = await Promise.all([
+    auth.getPendingLink(request),
     user && path === "/sign-in" ? methodsOf(user.id) : null,
     user && path === "/account" ? loadAccount(user.id) : null,
     user && path === "/welcome" ? isNewUser(user.id) : null,
@@ -35,6 +37,8 @@ async function readersOf({ pathname, searchParams }: URL) {
     user: () => user,
     /** The result of the last action. Shown once. */
     notice: () => readNotice(),
+    /** On a page that needs a fresh sign-in: what the user pressed before it. Shown once. */
+    pressed: () => (user?.id && isFresh(authenticatedAt) && isPage() ? readPressed(user.id) : null),
     /** The protected page that the guard redirected from. Shown once. */
     returnTo: () => {
       const path = readPageFlash("return-to");
@@ -57,10 +61,12 @@ async function readersOf({ pathname, searchParams }: URL) {
       const method = findMethod(lastMethod ?? "")?.name ?? null;
       return { at: authenticatedAt.toISOString(), method, ends: session.expires };
     },
-    /** The address of a failedSource sign-in mail, so that the user can correct it. Shown once. */
+    /** The address of a failed sign-in mail, so that the user can correct it. Shown once. */
     typedEmail: () => readPageFlash("typed-email") ?? null,
     /** The address for which this browser last requested a sign-in link. */
-    pendingEmail: () => pendingEmail,
+    pendingEmail: () => pendingLink?.email ?? null,
+    /** Whether that link's mail has a code, too. */
+    hasCode: () => (pendingLink?.storedTokens.length ?? 0) > 0,
     /** Whether that link was sent again. Shown once. */
     isSentAgain: () => readPageFlash("sent-again") !== undefined,
     /** The normalised address in a mail's link to this page. */
@@ -80,7 +86,15 @@ async function readersOf({ pathname, searchParams }: URL) {
 
 /** Reads a flash cookie only while a whole page loads. Other calls leave it for that page. */
 function readPageFlash(name: CookieName): string | undefined {
-  return requestContext().pageData && readFlash(name);
+  return isPage() ? readFlash(name) : undefined;
+}
+
+function isPage(): boolean {
+  return requestContext().pageData !== undefined;
+}
+
+function isFresh(authenticatedAt: Date | null | undefined): boolean {
+  return Date.now() - (authenticatedAt?.valueOf() ?? 0) < appConfig.session.freshAge * 1000;
 }
 
 function pathCameFrom({ headers }: Request): string {

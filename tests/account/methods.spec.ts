@@ -225,6 +225,9 @@ test("15 minutes after sign-in, changing sign-in methods asks for a fresh sign-i
     const heading = page.getByRole("heading", { name: section, exact: true });
     await expect(heading).toBeFocused();
     await expect(heading).toBeInViewport();
+    await expect(page.getByText("You're confirmed. Press")).toBeVisible();
+    // The question is open again, and nothing has happened yet.
+    await expect(page.getByText("Remove “").filter({ visible: true })).toHaveCount(button === "Remove" ? 1 : 0);
   }
   expect(await authenticator.count()).toBe(1);
   expect(rows(app, "Account", "userId", id)).toHaveLength(1);

@@ -81,3 +81,17 @@ it("cameFrom is the page of this site that led here, and the home page otherwise
   for (const other of ["https://evil.example/x", `${ORIGIN}1/x`, `${ORIGIN}/sign-out`, ""])
     expect(await from(other), other).toBe("/");
 });
+
+it("asks only the user who pressed to press again, whatever the cookie holds", async () => {
+  const { readPressed } = await import("~/server/http/pressed");
+  const pressed = (cookie: unknown) => {
+    const text = typeof cookie === "string" ? cookie : JSON.stringify(cookie);
+    const headers = { cookie: `pressed=${encodeURIComponent(text)}` };
+    return inRequest(new Request(`${ORIGIN}/account`, { headers }), () => readPressed("ada"));
+  };
+  const given = { place: "sign-in-methods", fields: { open: "Remove", id: "1" } };
+  expect(await pressed({ userId: "ada", ...given })).toEqual(given);
+  expect(await pressed({ userId: "eve", ...given })).toBeNull();
+  for (const other of ["", "{", "null", 7, {}, { userId: "ada" }, { userId: "ada", place: "x", fields: { open: {} } }])
+    expect(await pressed(other), JSON.stringify(other)).toBeNull();
+});

@@ -56,10 +56,10 @@ export function isCodeOf(token: string, typed: string, secrets: string[]): boole
  * requests count too.
  *
  * @param maxAge how long the link lives, in seconds
- * @returns whether the mail had an attempt left
+ * @returns how many attempts are left after this one; undefined if there was none left for it
  */
-export async function countAttempt(config: ResolvedConfig, token: string, maxAge: number): Promise<boolean> {
+export async function countAttempt(config: ResolvedConfig, token: string, maxAge: number): Promise<number | undefined> {
   for (let number = 1; number <= MAX_ATTEMPTS; number++)
-    if (await useOnce(config, `try ${number} of ${token}`, maxAge)) return true;
-  return false;
+    if (await useOnce(config, `try ${number} of ${token}`, maxAge)) return MAX_ATTEMPTS - number;
+  return undefined;
 }

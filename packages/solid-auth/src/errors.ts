@@ -12,6 +12,8 @@ export interface Failure {
   error: string;
   /** Narrows the error down, in the URL's `code` parameter. It is public and must hold no secret. */
   code?: string;
+  /** The attempts that are left, in the URL's `left` parameter. */
+  left?: number;
   page: "signIn" | "error" | "verifyRequest";
 }
 

@@ -14,6 +14,7 @@ export { emailIn } from "./profile.ts";
 export type { AuthRoute } from "./request.ts";
 export { signIn, signOut, update } from "./server/actions.ts";
 export { bindAuth } from "./server/bind.ts";
+export type { PendingLink } from "./server/forms.ts";
 export { getSession } from "./server/session.ts";
 export type {
   AuthReport,

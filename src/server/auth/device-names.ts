@@ -13,16 +13,18 @@ export interface Device {
 
 const KINDS: Record<string, DeviceKind> = { desktop: "computer", mobile: "phone", tablet: "tablet" };
 
+export const UNKNOWN_DEVICE = "Unknown device";
+
 /** Bowser is loaded with the first name, so startup does not wait for it. */
 let bowser: Promise<typeof import("bowser")> | undefined;
 
 export async function describeDevice(userAgent: string | null | undefined): Promise<Device> {
-  if (!userAgent) return { name: "Unknown device", kind: "unknown" };
+  if (!userAgent) return { name: UNKNOWN_DEVICE, kind: "unknown" };
   bowser ??= import("bowser");
   const { default: Bowser } = await bowser;
   const { browser, os, platform } = Bowser.parse(userAgent);
   const name = [browser.name, platform.model ?? os.name].filter(Boolean).join(" on ");
-  return { name: name || "Unknown device", kind: KINDS[platform.type ?? ""] ?? "unknown" };
+  return { name: name || UNKNOWN_DEVICE, kind: KINDS[platform.type ?? ""] ?? "unknown" };
 }
 
 /**

@@ -20,6 +20,8 @@ const MAX_AGE_SECONDS = {
   notice: MINUTE_SECONDS,
   /** The protected page that the guard redirected from, for the notice on the next page. */
   "return-to": 5 * MINUTE_SECONDS,
+  /** What needed a fresh sign-in. As long as the longest way to one: a link in a mail. */
+  pressed: 10 * MINUTE_SECONDS,
   /** The address of a failed sign-in mail, so that the user need not type it again. */
   "typed-email": MINUTE_SECONDS,
   /** A sign-in mail was sent again. */

@@ -24,6 +24,8 @@ const TRY_TO_SWEEP_EVERY_MS = 10 * 60 * 1000;
 const LIMITS = {
   /** Mails to one address. */
   linksToEmail: 5,
+  /** Codes in mails to one address, in a day. Further mails have a link only. See the sum in docs/security.md. */
+  codesToEmail: 50,
   /** Mails requested by one client. */
   links: 100,
   /** Sign-ins that one client starts at a provider. */
@@ -36,13 +38,16 @@ const LIMITS = {
 
 export type LimitName = keyof typeof LIMITS;
 
+const DAY_SECONDS = 24 * 60 * 60;
+
 const shared = globalThis as typeof globalThis & { rateLimiters?: Map<LimitName, RateLimiterPrisma> };
 
 function limiter(name: LimitName): RateLimiterPrisma {
   shared.rateLimiters ??= new Map();
   let found = shared.rateLimiters.get(name);
   if (!found) {
-    const options = { keyPrefix: name, points: LIMITS[name], duration: LIMIT_WINDOW_MINUTES * 60 };
+    const duration = name === "codesToEmail" ? DAY_SECONDS : LIMIT_WINDOW_MINUTES * 60;
+    const options = { keyPrefix: name, points: LIMITS[name], duration };
     found = new RateLimiterPrisma({
       ...options,
       storeClient: database,

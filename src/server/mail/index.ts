@@ -6,11 +6,16 @@ import appConfig from "../../../app.config";
 import mark from "../../../public/icon-192.png?inline";
 import { LINK_MINUTES } from "../../lib/limits";
 import look from "../../look.json";
+import { describeDevice, UNKNOWN_DEVICE } from "../auth/device-names";
 import { env } from "../env";
 import { escapeHtml } from "../http/escape-html";
+import { currentRequest } from "../http/request-context";
 import { log } from "../log";
 import { MAIL_MS } from "../time-limits";
 import { smtpOptions } from "./smtp";
+
+/** Clients can send any name. In characters. */
+const MAX_DEVICE_LENGTH = 60;
 
 /** The logo, within a mail. */
 const MARK_ID = "logo";
@@ -34,7 +39,7 @@ export function sendSignInMail(to: string, url: string, code?: string): Promise<
   const warning = code ? " Keep the code to yourself: nobody who works here will ask you for it." : "";
   return sendLink(to, {
     title: `Sign in to ${appConfig.name}`,
-    lead: `You asked to sign in at ${new URL(url).host}. Open this link, and you're almost there.`,
+    lead: `You asked to sign in at ${new URL(url).host}.`,
     button: { label: "Sign in", url: shortened(url) },
     code,
     end: `${what} once, for ${LINK_MINUTES} minutes.${warning} If you didn't ask for this email, you can ignore it: nobody can sign in without it.`,
@@ -58,7 +63,7 @@ export function sendNewEmailMail(to: string, url: string): Promise<void> {
 export function sendEmailTakenMail(to: string, url: string): Promise<void> {
   return sendLink(to, {
     title: "Someone asked to use your email for another account",
-    lead: `This happened just now at ${new URL(url).host}.`,
+    lead: `This happened at ${new URL(url).host} on ${now()}.`,
     button: { label: `Go to ${appConfig.name}`, url },
     end: "Nothing has changed. If that was you: this address already has an account of its own, and you can sign in with it.",
   });
@@ -80,12 +85,25 @@ export async function sendNoticeMail(
 ): Promise<void> {
   if (!to || !env().email) return;
   const { host } = new URL(url);
-  const lead = `This happened just now at ${host}. If it was you, there's nothing you need to do.`;
   try {
+    const device = await currentDevice();
+    const lead = `This happened at ${host} on ${now()}, from ${device}. If it was you, there's nothing you need to do.`;
     await sendMail(to, { title, lead, button: { label: `Go to ${appConfig.name}`, url }, end });
   } catch (error) {
     log.error("a notification could not be mailed", error);
   }
+}
+
+const TIME = new Intl.DateTimeFormat("en", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
+
+/** @returns a time like "November 23, 2026 at 8:49 PM UTC" */
+function now(): string {
+  return `${TIME.format()} UTC`;
+}
+
+async function currentDevice(): Promise<string> {
+  const { name } = await describeDevice(currentRequest().headers.get("user-agent"));
+  return name === UNKNOWN_DEVICE ? "an unknown device" : name.slice(0, MAX_DEVICE_LENGTH);
 }
 
 /** Shortens a link: drops a `callbackUrl` of "/", and an origin that is the link's own. */
@@ -155,10 +173,12 @@ function subjectOf({ title }: MailContent): string {
   return title.includes(appConfig.name) ? title : `${title} · ${appConfig.name}`;
 }
 
-const CODE_LEAD = "Or enter this code on the page where you asked for this email:";
+const CODE_LEAD = "Enter this code on the page where you asked for this email:";
+const LINK_LEAD = "Or open this link, here or on another device:";
 
 function toText({ title, lead, button, code, end }: MailContent): string {
-  const parts = [title, lead, `${button.label}:\n${button.url}`, code && `${CODE_LEAD}\n\n    ${code}`, end];
+  const codeParts = code ? [CODE_LEAD, `    ${code}`, LINK_LEAD] : [];
+  const parts = [title, lead, ...codeParts, `${button.label}:\n${button.url}`, end];
   return `${parts.filter(Boolean).join("\n\n")}\n\n-- \n${appConfig.name}\n${new URL(button.url).origin}\n`;
 }
 
@@ -192,9 +212,9 @@ function toHtml({ title, lead, button, code, end }: MailContent): string {
 <img src="cid:${MARK_ID}" width="36" height="36" alt="" style="display:block;margin:0 0 20px;border:0;border-radius:9px">
 <h1 style="margin:0 0 8px;font-size:20px;line-height:1.35">${escapeHtml(title)}</h1>
 <p class="muted" style="margin:0 0 24px;color:${muted}">${escapeHtml(lead)}</p>
-<p style="margin:0 0 24px"><a class="button" href="${url}" style="display:inline-block;padding:12px 24px;border-radius:10px;background:${accent};color:${onAccent};font-weight:600;text-decoration:none">${escapeHtml(button.label)}</a></p>
+${code ? `<p style="margin:0 0 8px">${CODE_LEAD}</p>\n<p class="code" style="margin:0 0 24px;padding:12px;background:${page};border:1px solid ${line};border-radius:10px;text-align:center;font:600 22px/1.4 ui-monospace,Consolas,monospace;letter-spacing:2px">${code}</p>\n<p style="margin:0 0 12px">${LINK_LEAD}</p>\n` : ""}<p style="margin:0 0 24px"><a class="button" href="${url}" style="display:inline-block;padding:12px 24px;border-radius:10px;background:${accent};color:${onAccent};font-weight:600;text-decoration:none">${escapeHtml(button.label)}</a></p>
 <p class="muted" style="margin:0 0 24px;font-size:13px;color:${muted};overflow-wrap:anywhere;word-break:break-word">If the button doesn't work, copy this address:<br><a href="${url}" style="color:${muted}">${url}</a></p>
-${code ? `<p style="margin:0 0 8px">${CODE_LEAD}</p>\n<p class="code" style="margin:0 0 24px;padding:12px;background:${page};border:1px solid ${line};border-radius:10px;text-align:center;font:600 22px/1.4 ui-monospace,Consolas,monospace;letter-spacing:2px">${code}</p>\n` : ""}<p class="muted" style="margin:0;font-size:14px;color:${muted}">${escapeHtml(end)}</p>
+<p class="muted" style="margin:0;font-size:14px;color:${muted}">${escapeHtml(end)}</p>
 </div>
 <p class="muted" style="margin:16px 0 0;text-align:center;font-size:13px;color:${muted}">${escapeHtml(appConfig.name)} · ${escapeHtml(new URL(button.url).host)}</p>
 </body>

@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import appConfig from "../../../app.config.ts";
 import { describeAuthError } from "../../../src/messages/auth-errors.ts";
 import { askByForm, Client, spendByForm, textsOf } from "../../support/client.ts";
@@ -29,18 +30,94 @@ for (const javaScriptEnabled of [true, false])
         await goToSignIn(page);
         await askForLink(page, app, address);
         const code = codeIn(await mailTo(app, address));
-        const field = page.getByRole("textbox", { name: "Code" });
-        await field.fill("BBBB-BBBB");
-        await page.getByRole("button", { name: "Sign in", exact: true }).click();
+        await enterCode(page, "BBBB-BBBB", javaScriptEnabled);
         await expectAuthError(page, "Verification", "mismatch");
-        await field.fill(code.toLowerCase().replace("-", " "));
-        await page.getByRole("button", { name: "Sign in", exact: true }).click();
+        await expect(page.getByRole("alert")).toContainText("You have 4 more tries.");
+        await enterCode(page, ` ${code.toLowerCase().replace("-", " ")} `, javaScriptEnabled);
         await expect(page.getByRole("heading", { name: "Welcome" })).toBeVisible();
         await page.getByRole("link", { name: "Skip for now" }).click();
         await expect(page).toHaveURL("/account");
       });
     },
   );
+
+/** With JavaScript, a code is sent when it is complete. */
+async function enterCode(page: Page, code: string, hasJavaScript = true): Promise<void> {
+  await page.getByRole("textbox", { name: "Code" }).fill(code);
+  if (!hasJavaScript) await page.getByRole("button", { name: "Sign in", exact: true }).click();
+}
+
+test("after each mistyped code the page says how many tries are left, and which one was the last", async ({
+  page,
+  app,
+}) => {
+  await page.goto("/sign-in");
+  await askForLink(page, app, newEmail());
+  for (const words of ["You have 4 more tries", "3 more", "2 more", "one more try", "That was the last try"]) {
+    await enterCode(page, "BBBB-BBBB");
+    await expect(page.getByRole("alert")).toContainText(words);
+  }
+});
+
+test("the waiting tab shows the signed-in user when the link is used in another tab", async ({ page, app }) => {
+  const address = newEmail();
+  await page.goto("/sign-in");
+  const link = await askForLink(page, app, address);
+  const tab = await page.context().newPage();
+  await tab.goto(link);
+  await tab.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(tab.getByRole("heading", { name: "Welcome" })).toBeVisible();
+  await expect(page).toHaveURL("/");
+  await expectUser(page, address);
+  // "Check your inbox" is for those who are not signed in.
+  await page.goto("/verify-request");
+  await expect(page).toHaveURL("/");
+});
+
+test("the waiting tab keeps its form until the link is used in another browser, and then says so", async ({
+  page,
+  app,
+}) => {
+  await page.clock.install();
+  await page.goto("/sign-in");
+  const link = await askForLink(page, app, newEmail());
+  const asked = page.waitForResponse("/api/sign-in-link");
+  await page.getByRole("textbox", { name: "Code" }).fill("BBBB");
+  await page.clock.runFor(5000);
+  expect(await (await asked).json()).toEqual({ isUsed: false });
+  await expect(page.getByRole("textbox", { name: "Code" })).toHaveValue("BBBB");
+
+  const other = new Client(app.origin, newClient());
+  await spendByForm(other, link);
+  expect(other.sessionToken).toBeDefined();
+  await page.clock.runFor(5000);
+  await expect(page.getByRole("status").filter({ hasText: "used in another browser" })).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Code" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /Send it again/ })).toBeVisible();
+});
+
+test("after fifty mails with a code in a day, an address gets the link alone, and the page asks for no code", async ({
+  page,
+  app,
+}) => {
+  const address = newEmail();
+  const client = new Client(app.origin, newClient());
+  await askByForm(client, app, address);
+  app.database.prepare(`UPDATE "RateLimit" SET "points" = 50 WHERE "key" LIKE 'codesToEmail:%'`).run();
+  await page.goto("/sign-in");
+  const link = await askForLink(page, app, address);
+  await expect(page.getByRole("textbox", { name: "Code" })).toHaveCount(0);
+  expect(codeIn(await mailTo(app, address))).toBe("");
+  await page.goto(link);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Welcome" })).toBeVisible();
+});
+
+test("a visitor with an address of a well-known provider gets a link to its mail", async ({ page, app }) => {
+  await page.goto("/sign-in");
+  await askForLink(page, app, newEmail().replace(/@.*/, "@gmail.com"));
+  await expect(page.getByRole("link", { name: "Open Gmail" })).toHaveAttribute("href", "https://mail.google.com/mail/");
+});
 
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
@@ -67,6 +144,8 @@ test("the mail comes from the configured sender, as text and HTML with the same 
   expect(mail.subject).toBe(`Sign in to ${appConfig.name}`);
   expect(mail.html).toContain(link.replaceAll("&", "&amp;"));
   expect(mail.text).toContain("10 minutes");
+  // The code comes first: phones offer it above the keyboard, and previews show it.
+  expect(mail.text?.indexOf(codeIn(mail))).toBeLessThan(mail.text?.indexOf(link) ?? 0);
 });
 
 test("opening the link spends nothing; the button does, once", async ({ app }) => {

@@ -61,6 +61,14 @@ it("each mailed address has its own counters, and the table contains no address"
   expect(await database.stored()).not.toMatch(/(ada|bob)@example/);
 });
 
+it("limits the codes mailed to an address over a day", async () => {
+  const { consumeLimit } = await import("~/server/http/rate-limit");
+  await consumeLimit("codesToEmail", "ada@example.com");
+  await database.prisma.rateLimit.updateMany({ data: { points: 50 } });
+  expect(await consumeLimit("codesToEmail", "ada@example.com")).toBeGreaterThan(23 * 60 * 60);
+  expect(await consumeLimit("codesToEmail", "bob@example.com")).toBe(0);
+});
+
 it("a failed attempt is not counted, even if concurrent ones exceed the limit", async () => {
   const { consumeLimit, uncount } = await import("~/server/http/rate-limit");
   const count = () => consumeLimit("linksToEmail", "ada@example.com");

@@ -34,7 +34,8 @@ export const emailLink: StartFlow = (context) => {
   const cookie = request.names.pendingEmail;
   const { maxAge = DEFAULT_LINK_MAX_AGE_SECONDS } = emailProvider as { maxAge?: number };
   // Without `useChallenge`, attempts could not be counted.
-  const hasCodes = emailProvider.codes === true && config.core.adapter?.useChallenge !== undefined;
+  const { codes = false } = emailProvider;
+  const hasCodes = codes !== false && config.core.adapter?.useChallenge !== undefined;
   let mailed: { email: string; token?: string } | undefined;
   let isByCode = false;
   let spent: VerificationToken | undefined;
@@ -44,10 +45,11 @@ export const emailLink: StartFlow = (context) => {
     if (confirmPage) url.pathname = confirmPage;
     try {
       const { identifier: email, token } = parameters;
-      const code = hasCodes ? codeOf(token, config.secrets[0]) : undefined;
+      const hasCode = hasCodes && (codes === true || (await codes(email)));
+      const code = hasCode ? codeOf(token, config.secrets[0]) : undefined;
       const mail: MailParameters = { ...parameters, url: url.href, ...(code && { code }) };
       await emailProvider.sendVerificationRequest(mail);
-      mailed = hasCodes ? { email, token } : { email };
+      mailed = hasCode ? { email, token } : { email };
     } catch (error) {
       outcome.failure = { error: "EmailSignInError", code: "unsent", page: "signIn" };
       throw error;
@@ -59,8 +61,9 @@ export const emailLink: StartFlow = (context) => {
     const asked = await openCookie(config, cookie, request.cookies[cookie]);
     const { email, token } = asked ?? {};
     if (!hasCodes || typeof email !== "string" || typeof token !== "string") return codeFailure("elsewhere");
-    if (!(await countAttempt(config, token, maxAge))) return codeFailure("spent");
-    if (!isCodeOf(token, typed, config.secrets)) return codeFailure("mismatch");
+    const left = await countAttempt(config, token, maxAge);
+    if (left === undefined) return codeFailure("spent");
+    if (!isCodeOf(token, typed, config.secrets)) return { ...codeFailure("mismatch"), left };
     isByCode = true;
     request.url.searchParams.set("token", token);
     request.url.searchParams.set("email", email);

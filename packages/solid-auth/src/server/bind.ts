@@ -1,7 +1,7 @@
 import { handleAuthRequest, SolidAuth } from "../handler.ts";
 import type { SolidAuthConfig } from "../types.ts";
 import { signIn, signOut, update } from "./actions.ts";
-import { getCsrfToken, getPendingEmail, rememberCallbackUrl } from "./forms.ts";
+import { getCsrfToken, getPendingEmail, getPendingLink, rememberCallbackUrl } from "./forms.ts";
 import { getOrigin, getProviderOrigins, matchAuthRoute } from "./routes.ts";
 import { getSession, getSessionDetails } from "./session.ts";
 
@@ -30,6 +30,7 @@ export function bindAuth(config: SolidAuthConfig) {
     handleAuthRequest: bind(handleAuthRequest),
     getCsrfToken: bind(getCsrfToken),
     getPendingEmail: bind(getPendingEmail),
+    getPendingLink: bind(getPendingLink),
     getOrigin: bind(getOrigin),
     getProviderOrigins: () => getProviderOrigins(config),
     getSession: bind(getSession),

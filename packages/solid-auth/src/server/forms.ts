@@ -1,5 +1,6 @@
 // The CSRF token, the pending mail link and the callback URL, for pages with sign-in forms.
 
+import { hash } from "node:crypto";
 import { stringifySetCookie } from "cookie";
 import { cookieOptions, openCookie } from "../cookies.ts";
 import { readCsrfToken } from "../csrf.ts";
@@ -33,10 +34,28 @@ export function getCsrfToken(request: Request, options: ReaderOptions): string {
  * browser
  */
 export async function getPendingEmail(request: Request, options: ReaderOptions): Promise<string | null> {
+  return (await getPendingLink(request, options))?.email ?? null;
+}
+
+export interface PendingLink {
+  /** Normalised. */
+  email: string;
+  /**
+   * What the adapter may have stored for the link's token: its SHA-256 with each secret, in hex. Empty without `codes`,
+   * where the browser does not keep the token. A link that was used is no longer stored.
+   */
+  storedTokens: string[];
+}
+
+/** @returns the sign-in link that this browser last asked for, until it expires or is used here; else null */
+export async function getPendingLink(request: Request, options: ReaderOptions): Promise<PendingLink | null> {
   const config = resolveConfig(options);
   const { names, cookies } = cookiesOf(request, config);
-  const opened = await openCookie(config, names.pendingEmail, cookies[names.pendingEmail]);
-  return typeof opened?.email === "string" ? opened.email : null;
+  const { email, token } = (await openCookie(config, names.pendingEmail, cookies[names.pendingEmail])) ?? {};
+  if (typeof email !== "string") return null;
+  const ofProviders = config.providers.flatMap((provider) => (provider as { secret?: string }).secret ?? []);
+  const secrets = typeof token === "string" ? [...config.secrets, ...ofProviders] : [];
+  return { email, storedTokens: secrets.map((secret) => hash("sha256", `${token}${secret}`)) };
 }
 
 /**

@@ -1,7 +1,13 @@
 // The code beside a mail link: the visitor types it in the browser that requested the link.
 
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { MailParameters, SolidAuthAdapter, SolidAuthConfig } from "../../src";
+import {
+  bindAuth,
+  type MailParameters,
+  type SolidAuthAdapter,
+  type SolidAuthConfig,
+  type SolidAuthEmailOptions,
+} from "../../src";
 import { codeOf } from "../../src/email-code";
 import { QUIET, SECRET } from "../support/application";
 import { openStore, type Store } from "../support/store";
@@ -18,7 +24,10 @@ let sent: MailParameters[];
 let config: SolidAuthConfig;
 let visitor: Visitor;
 
-function configuration(more: Partial<SolidAuthConfig> = {}, codes = true): SolidAuthConfig {
+function configuration(
+  more: Partial<SolidAuthConfig> = {},
+  codes: SolidAuthEmailOptions["codes"] = true,
+): SolidAuthConfig {
   const email = {
     id: "email",
     type: "email",
@@ -89,6 +98,16 @@ describe("a code", () => {
     expect(await isSignedIn()).toBe(false);
   });
 
+  it("says how many attempts are left after each mistyped one", async () => {
+    await ask();
+    const left = [];
+    for (let tries = 0; tries < TRIES; tries++) {
+      const { location } = await visitor.post("/callback/email", { code: WRONG });
+      left.push(location?.searchParams.get("left"));
+    }
+    expect(left).toEqual(["4", "3", "2", "1", "0"]);
+  });
+
   it("has no more attempts in a browser that restores its old cookies, or in two browsers at once", async () => {
     const code = await ask();
     const copies = Array.from({ length: 4 }, () => {
@@ -124,6 +143,21 @@ describe("a code", () => {
     expect(location?.searchParams.get("error")).toBe("Verification");
     for (const [name, value] of cookies) visitor.cookies.set(name, value);
     expect(await type(code)).toEqual(refused("spent"));
+  });
+
+  it("lets a page see that the link was used, in whichever browser: its row is gone", async () => {
+    const { getPendingLink } = bindAuth(config);
+    const isWaiting = async () => {
+      const { storedTokens = [] } = (await getPendingLink(visitor.request())) ?? {};
+      return (await prisma.verificationToken.findMany()).some(({ token }) => storedTokens.includes(token));
+    };
+    await ask();
+    expect(await isWaiting()).toBe(true);
+    const link = Object.fromEntries(new URL(sent[0]?.url ?? ORIGIN).searchParams);
+    await new Visitor(config).post("/callback/email", link);
+    expect(await isWaiting()).toBe(false);
+    expect(await getPendingLink(visitor.request())).toMatchObject({ email: ADA });
+    expect(await getPendingLink(new Visitor(config).request())).toBeNull();
   });
 
   it("does not outlive its link", async () => {
@@ -186,6 +220,13 @@ describe("a code", () => {
     const code = await ask();
     expect(codeOf(sent[0]?.token ?? "", SECRET)).toBe(code);
     expect(codeOf(sent[0]?.token ?? "", "another secret")).not.toBe(code);
+  });
+
+  it("is neither sent nor accepted for an address that the function of `codes` refuses", async () => {
+    const limited = new Visitor(configuration({}, async (address) => address !== ADA));
+    expect(await ask(limited)).toBe("");
+    expect(await type(codeOf(sent[0]?.token ?? "", SECRET), limited)).toEqual(refused("elsewhere"));
+    expect(await ask(limited, { email: "eve@example.com" })).not.toBe("");
   });
 
   it.each([

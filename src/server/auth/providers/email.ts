@@ -13,7 +13,13 @@ export default function emailProvider(): EmailConfig & SolidAuthEmailOptions {
     type: "email",
     name: "Email",
     maxAge: LINK_MINUTES * 60,
-    codes: appConfig.signInCodes,
+    codes: appConfig.signInCodes && mayHaveCode,
     sendVerificationRequest: ({ identifier, url, code }: MailParameters) => sendSignInMail(identifier, url, code),
   };
+}
+
+async function mayHaveCode(address: string): Promise<boolean> {
+  // Loaded only now: it connects to the database, which the build does not have.
+  const { consumeLimit } = await import("../../http/rate-limit");
+  return (await consumeLimit("codesToEmail", address)) === 0;
 }
