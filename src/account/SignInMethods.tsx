@@ -131,6 +131,7 @@ function Passkey(props: { passkey: Methods["passkeys"][number]; isRemovable: boo
         fields={{ id: props.passkey.id }}
         field={field()}
         label="Rename"
+        of={props.passkey.name}
         icon={pencilIcon}
       >
         <Field
@@ -149,6 +150,7 @@ function Passkey(props: { passkey: Methods["passkeys"][number]; isRemovable: boo
           action={removePasskey}
           fields={{ id: props.passkey.id }}
           label="Remove"
+          of={props.passkey.name}
           question={`Remove “${props.passkey.name}”?`}
           icon={trashIcon}
           class="text-bad"
