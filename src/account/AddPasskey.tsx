@@ -6,6 +6,8 @@ import keyIcon from "lucide-static/icons/key-round.svg?raw";
 import { registerPasskey, supportsPasskeys } from "solid-auth/client";
 import { createSignal, onMount, type ParentProps, Show } from "solid-js";
 import { LINK_MINUTES, MAX_PASSKEYS } from "~/lib/limits";
+import { unreachableText } from "~/messages/unreachable";
+import { Alert } from "../components/Alert";
 import { Icon } from "../components/Icon";
 import { announce } from "../components/Notice";
 import { createSignInLock } from "../components/sign-in-lock";
@@ -14,12 +16,14 @@ const WORDS: Record<string, string> = {
   AlreadyRegistered: "This device already has a passkey for your account.",
   RateLimited: `Too many attempts. Wait ${LINK_MINUTES} minutes, then try again.`,
   TooManyPasskeys: `You already have ${MAX_PASSKEYS} passkeys. Remove one first, then add the new one.`,
+  Unreachable: `${unreachableText.title}. ${unreachableText.text}`,
   SessionRequired: "You've been signed out. Sign in again, then add the passkey.",
 };
 
 interface AddPasskeyProps extends ParentProps {
   /** The fragment of the page to come back to if the user has to sign in again. */
   place?: string;
+  onAdded?: () => void;
   class?: string;
 }
 
@@ -29,6 +33,7 @@ export function AddPasskey(props: AddPasskeyProps) {
   const [isSupported, setSupported] = createSignal(true);
   const [isReady, setReady] = createSignal(false);
   const [isPending, setPending] = createSignal(false);
+  const [error, setError] = createSignal<string>();
   const lock = createSignInLock();
   onMount(() => {
     setSupported(supportsPasskeys());
@@ -38,21 +43,27 @@ export function AddPasskey(props: AddPasskeyProps) {
   async function add() {
     if (isPending()) return;
     setPending(true);
+    setError(undefined);
     // The response sets a new session token. Signing out or leaving for a provider must wait for it.
     const result = await registerPasskey({ onChosen: lock.take }).catch(() => undefined);
     // Other sign-ins wait until the page shows it.
     if (result?.ok) await revalidate();
     lock.release();
     setPending(false);
-    const error = result?.error;
-    if (error === "FreshSignInRequired") {
-      const query = new URLSearchParams({ error, callbackUrl: page.pathname + page.search + (props.place ?? "") });
+    const failure = result?.error;
+    if (failure === "FreshSignInRequired") {
+      const query = new URLSearchParams({
+        error: failure,
+        callbackUrl: page.pathname + page.search + (props.place ?? ""),
+      });
       location.assign(`/sign-in?${query}`);
       return;
     }
-    if (result?.ok) announce({ tone: "good", text: "Your passkey is ready. Next time, you can sign in with it." });
-    else if (error !== "Cancelled")
-      announce({ tone: "bad", text: WORDS[error ?? ""] ?? "The passkey couldn't be added. Please try again." });
+    if (result?.ok) {
+      announce({ tone: "good", text: "Your passkey is ready. Next time, you can sign in with it." });
+      props.onAdded?.();
+    } else if (failure !== "Cancelled")
+      setError(WORDS[failure ?? ""] ?? "The passkey couldn't be added. Please try again.");
   }
 
   return (
@@ -60,6 +71,9 @@ export function AddPasskey(props: AddPasskeyProps) {
       <div class="needs-script">
         <div class={`grid ${props.class ?? ""}`}>
           {props.children}
+          <Show when={error()} keyed>
+            {(text) => <Alert tone="bad">{text}</Alert>}
+          </Show>
           <button
             type="button"
             class="button button-outlined disabled:opacity-100 aria-busy:opacity-60"

@@ -86,7 +86,12 @@ function SessionRow(props: { session: Session }) {
         when={props.session.isCurrent}
         fallback={
           <ActionForm action={endSession} fields={{ id: props.session.id }}>
-            <RowButton icon={endIcon} label="Sign out" class="border-transparent text-bad" />
+            <RowButton
+              icon={endIcon}
+              label="Sign out"
+              of={props.session.device.name}
+              class="border-transparent text-bad"
+            />
           </ActionForm>
         }
       >

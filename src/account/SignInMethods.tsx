@@ -134,6 +134,7 @@ function PasskeyRow(props: { passkey: Methods["passkeys"][number]; isRemovable: 
         fields={{ id: props.passkey.id }}
         field={field()}
         label="Rename"
+        of={props.passkey.name}
         icon={pencilIcon}
       >
         <Field
@@ -152,6 +153,7 @@ function PasskeyRow(props: { passkey: Methods["passkeys"][number]; isRemovable: 
           action={removePasskey}
           fields={{ id: props.passkey.id }}
           label="Remove"
+          of={props.passkey.name}
           question={`Remove “${props.passkey.name}”?`}
           icon={trashIcon}
           class="text-bad"

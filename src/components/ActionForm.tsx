@@ -1,12 +1,11 @@
-// A form for an action of src/account. Without JavaScript it is an ordinary POST; with JavaScript it is sent in the
-// background. The page it redirects to shows the result as a notice. If no answer comes, such as without a network, the
-// form says so itself.
+// A form for an action of src/account. The page that the action redirects to shows the result as a notice.
 
-import { type Action, useSubmissions } from "@solidjs/router";
-import { createEffect, For, type ParentProps } from "solid-js";
-import { announce } from "./Notice";
-
-const UNSENT = { tone: "bad", text: "That couldn't be sent. Check your connection, then try again." } as const;
+import { type Action, useAction } from "@solidjs/router";
+import { ANSWER_TIMEOUT_MS } from "solid-auth/client";
+import type { ParentProps } from "solid-js";
+import { unreachableText } from "~/messages/unreachable";
+import { Form } from "./Form";
+import { rememberPlace } from "./place";
 
 interface ActionFormProps extends ParentProps {
   action: Action<[FormData], unknown>;
@@ -16,21 +15,22 @@ interface ActionFormProps extends ParentProps {
 }
 
 export function ActionForm(props: ActionFormProps) {
-  const fields = () => Object.entries(props.fields ?? {});
-  // Only submissions of this form make it pending, not those of another row's form.
-  const submissions = useSubmissions(props.action, ([form]) =>
-    fields().every(([name, value]) => form.get(name) === value),
-  );
-  createEffect(() => {
-    const unsent = submissions.find(({ error }) => error);
-    // Otherwise it would count as pending.
-    unsent?.clear();
-    if (unsent) announce(UNSENT);
-  });
+  const act = useAction(props.action as unknown as Action<[URLSearchParams], unknown>);
+
+  async function send(body: URLSearchParams, pressed: HTMLElement) {
+    const returnToPlace = rememberPlace(pressed);
+    const tooLate = new Promise((_, reject) => setTimeout(reject, ANSWER_TIMEOUT_MS));
+    try {
+      await Promise.race([act(body), tooLate]);
+    } catch {
+      return unreachableText;
+    }
+    returnToPlace();
+  }
+
   return (
-    <form action={props.action} method="post" class={props.class} aria-busy={submissions.pending}>
-      <For each={fields()}>{([name, value]) => <input type="hidden" name={name} value={value} />}</For>
+    <Form action={props.action.toString()} fields={props.fields} send={send} class={props.class}>
       {props.children}
-    </form>
+    </Form>
   );
 }

@@ -1,6 +1,7 @@
-// A time as people say it: "2 minutes ago", "in 30 days". The exact time is there on hover and for screen readers.
+// A time as people say it: "2 minutes ago", "in 30 days". The exact time is there on hover and for screen readers: in
+// the visitor's time zone, once the script runs.
 
-import { createMemo, createSignal } from "solid-js";
+import { createMemo, createSignal, onMount } from "solid-js";
 import { isServer } from "solid-js/web";
 
 const MINUTE_MS = 60 * 1000;
@@ -16,19 +17,26 @@ const UNITS = [
 
 interface Formats {
   relative: Intl.RelativeTimeFormat;
-  exact: Intl.DateTimeFormat;
+  utc: Intl.DateTimeFormat;
+  local: Intl.DateTimeFormat;
 }
+
+const EXACT = { dateStyle: "long", timeStyle: "short" } as const;
 
 let known: Formats | undefined;
 
-/** They are fixed, so server and browser render the same text. Made when first needed, because that takes a while. */
+/** Their language is fixed, so server and browser render the same text. Made when first needed: that takes a while. */
 function formats(): Formats {
   known ??= {
     relative: new Intl.RelativeTimeFormat("en", { numeric: "auto" }),
-    exact: new Intl.DateTimeFormat("en", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" }),
+    utc: new Intl.DateTimeFormat("en", { ...EXACT, timeZone: "UTC" }),
+    local: new Intl.DateTimeFormat("en", EXACT),
   };
   return known;
 }
+
+/** The server does not know the visitor's time zone, and the first render has to be the same. */
+const [isLocal, setLocal] = createSignal(false);
 
 /** Changes every minute, so that an open page stays right. */
 const [minute, setMinute] = createSignal(0);
@@ -44,7 +52,10 @@ function describe(date: Date): string {
 /** @param props `iso`: ISO 8601 */
 export function Ago(props: { iso: string }) {
   const date = () => new Date(props.iso);
-  const exactly = createMemo(() => `${formats().exact.format(date())} UTC`);
+  const exactly = createMemo(() =>
+    isLocal() ? formats().local.format(date()) : `${formats().utc.format(date())} UTC`,
+  );
+  onMount(() => setLocal(true));
   return (
     <time datetime={props.iso} title={exactly()}>
       <span aria-hidden="true">{describe(date())}</span>

@@ -20,7 +20,7 @@ export function Alert(props: ParentProps<{ tone: keyof typeof TONES; isUrgent?: 
       ref={element}
       role={props.tone === "bad" || props.isUrgent ? "alert" : "status"}
       tabindex="-1"
-      class={`rounded-control border px-4 py-3 text-sm leading-6 outline-none ${TONES[props.tone]} ${props.isSticky ? "sticky-alert" : ""}`}
+      class={`rounded-control border px-4 py-3 text-sm leading-6 wrap-anywhere outline-none ${TONES[props.tone]} ${props.isSticky ? "sticky-alert" : ""}`}
     >
       {props.children}
     </div>

@@ -1,12 +1,12 @@
-// A form that posts to the auth route. Without JavaScript it is an ordinary POST with a CSRF token, whose cookie the
-// page's response has set. With JavaScript the same POST is sent in the background, and the page then navigates to the
-// URL in the response. So redirects on the way (a company's sign-in in front of the provider's) are not checked against
-// `form-action` of this page.
+// A form that posts to the auth route, with a CSRF token, whose cookie the page's response has set. With JavaScript the
+// page then navigates to the URL in the response. So redirects on the way (a company's sign-in in front of the
+// provider's) are not checked against `form-action` of this page.
 
-import { createSignal, For, type ParentProps, Show } from "solid-js";
-import { describeAuthError } from "~/messages/auth-errors";
+import { ANSWER_TIMEOUT_MS } from "solid-auth/client";
+import type { ParentProps } from "solid-js";
+import { unreachableText } from "~/messages/unreachable";
 import { usePageData } from "~/page-data";
-import { Alert } from "./Alert";
+import { Form, type FormError } from "./Form";
 import { createSignInLock } from "./sign-in-lock";
 
 interface AuthFormProps extends ParentProps {
@@ -19,40 +19,37 @@ interface AuthFormProps extends ParentProps {
 
 export function AuthForm(props: AuthFormProps) {
   const token = usePageData("csrfToken");
-  const fields = () => Object.entries(props.fields ?? {}).filter(([, value]) => value !== undefined);
-  const [error, setError] = createSignal<string>();
   const lock = createSignInLock();
 
-  async function submit(event: SubmitEvent & { currentTarget: HTMLFormElement }) {
-    event.preventDefault();
-    const form = event.currentTarget;
+  const action = () => `/api/auth/${props.action}`;
+
+  async function send(body: URLSearchParams): Promise<FormError | undefined> {
     if (!lock.take()) return;
-    setError(undefined);
-    const result = await post(form);
-    if (result.url) return lock.leave(result.url);
-    setError(result.message ?? describeAuthError("Unreachable").text);
+    const { url, message } = await post(action(), body);
+    if (url) return void lock.leave(url);
     lock.release();
+    return message ? { text: message } : unreachableText;
   }
 
   return (
-    <form method="post" action={`/api/auth/${props.action}`} aria-busy={lock.isHeld()} onSubmit={submit}>
-      <fieldset role="none" disabled={lock.isHeldElsewhere()} class={props.class}>
-        <input type="hidden" name="csrfToken" value={token()} />
-        <For each={fields()}>{([name, value]) => <input type="hidden" name={name} value={value} />}</For>
-        <Show when={error()} keyed>
-          {(message) => <Alert tone="bad">{message}</Alert>}
-        </Show>
-        {props.children}
-      </fieldset>
-    </form>
+    <Form
+      action={action()}
+      fields={{ csrfToken: token(), ...props.fields }}
+      send={send}
+      isLeaving={lock.isHeld()}
+      isDisabled={lock.isHeldElsewhere()}
+      class={props.class}
+    >
+      {props.children}
+    </Form>
   );
 }
 
 /** @returns the URL in the response, or the error message; neither if there is no response */
-async function post(form: HTMLFormElement): Promise<{ url?: string; message?: string }> {
-  const body = new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]));
+async function post(url: string, body: URLSearchParams): Promise<{ url?: string; message?: string }> {
   const headers = { "x-auth-return-redirect": "1" };
-  const response = await fetch(form.action, { method: "POST", body, headers }).catch(() => undefined);
+  const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
+  const response = await fetch(url, { method: "POST", body, headers, signal }).catch(() => undefined);
   const answer = await response?.json().catch(() => undefined);
   return answer ?? {};
 }

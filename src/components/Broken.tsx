@@ -8,19 +8,28 @@ import { FILE_CHANGED } from "start-kit/development-client";
 import { logError, readableStack } from "~/lib/errors";
 import { isForbidden } from "~/lib/forbidden";
 import { forbiddenText } from "~/messages/forbidden";
+import { unreachableText } from "~/messages/unreachable";
 import { AuthErrorCard } from "./AuthErrorCard";
 import { Card } from "./Card";
 import { ErrorDetails } from "./ErrorDetails";
+
+const faultText = { title: "Something went wrong", text: "The problem is on our side. Please try again in a moment." };
+
+/** Browsers have no other sign of a request, or of the script of a page, that got no answer. */
+function isUnreachable({ name, message }: Error): boolean {
+  return !isServer && name === "TypeError" && /fetch|import|load/i.test(message);
+}
 
 /** @param props `reset` renders the failed part again, on navigation to another page */
 export function Broken(props: { error: Error; reset: () => void }) {
   const location = useLocation();
   createEffect(on(() => location.pathname + location.search, props.reset, { defer: true }));
+  const words = () => (isUnreachable(props.error) ? unreachableText : faultText);
   logError(props.error);
   reloadAfterChange();
   return (
     <Show when={!isForbidden(props.error)} fallback={<AuthErrorCard words={forbiddenText} />}>
-      <Card title="Something went wrong" lead="The problem is on our side. Please try again in a moment.">
+      <Card title={words().title} lead={words().text}>
         <HttpStatusCode code={500} />
         {import.meta.env.DEV && <ErrorDetails stack={readableStack(props.error)} />}
         <a href={location.pathname + location.search} rel="external" class="button button-filled button-wide">

@@ -10,7 +10,7 @@ export function LastUsed(props: ParentProps<{ isShown: boolean }>) {
     <div class="relative">
       {props.children}
       <Show when={props.isShown}>
-        <span id={LAST_USED_ID} class="pill absolute -top-2.5 right-3">
+        <span id={LAST_USED_ID} class="pill absolute -top-2.5 end-3">
           Last used
         </span>
       </Show>

@@ -42,7 +42,7 @@ export function Layout(props: ParentProps) {
       </a>
       <header class="border-b border-line bg-surface">
         <nav aria-label="Main" class="mx-auto flex min-h-16 max-w-5xl items-center justify-between gap-4 px-4 sm:px-6">
-          <a href="/" class="flex min-h-11 items-center gap-2.5 font-semibold text-ink no-underline">
+          <a href="/" class="flex min-h-11 min-w-11 items-center gap-2.5 font-semibold text-ink no-underline">
             <Mark class="size-6 shrink-0" />
             <span classList={{ "max-sm:sr-only": Boolean(user()) }}>{appConfig.name}</span>
           </a>
@@ -58,7 +58,7 @@ export function Layout(props: ParentProps) {
               }
             >
               {(known) => (
-                <div class="-mr-3 flex min-w-0 items-center gap-1">
+                <div class="-me-3 flex min-w-0 items-center gap-1">
                   <a
                     href="/account"
                     class="inline-flex min-h-11 min-w-0 max-w-64 items-center px-3 text-muted no-underline hover:text-ink"
@@ -87,7 +87,7 @@ export function Layout(props: ParentProps) {
         </Suspense>
         {props.children}
       </main>
-      <footer class="mx-auto flex w-full max-w-5xl items-center justify-between gap-4 px-4 py-3 text-sm text-muted sm:px-6">
+      <footer class="mx-auto flex w-full max-w-5xl flex-wrap items-center justify-between gap-x-4 px-4 py-3 text-sm text-muted sm:px-6">
         <span>{appConfig.name}</span>
         <ThemeSwitch />
       </footer>

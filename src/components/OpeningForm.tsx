@@ -15,6 +15,8 @@ interface OpeningFormProps extends ParentProps {
   fields?: Record<string, string>;
   /** The button. */
   label: string;
+  /** The row, where several have such a button. */
+  of?: string;
   icon?: string;
   /** The button's classes. */
   class?: string;
@@ -73,6 +75,7 @@ export function OpeningForm(props: OpeningFormProps) {
         <RowButton
           icon={props.icon}
           label={props.label}
+          of={props.of}
           isLabelled={isOpen()}
           class={props.class}
           name="open"

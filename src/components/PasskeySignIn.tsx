@@ -4,7 +4,7 @@
 
 import keyIcon from "lucide-static/icons/key-round.svg?raw";
 import { signInWithPasskey, supportsPasskeys } from "solid-auth/client";
-import { createSignal, onMount, Show } from "solid-js";
+import { createEffect, createSignal, onMount, Show } from "solid-js";
 import { ErrorAlert } from "./ErrorAlert";
 import { Icon } from "./Icon";
 import { LAST_USED_ID, LastUsed } from "./LastUsed";
@@ -16,6 +16,7 @@ export function PasskeySignIn(props: { callbackUrl?: string; isLastUsed: boolean
   const [isPrompting, setPrompting] = createSignal(false);
   const [error, setError] = createSignal<string>();
   const lock = createSignInLock();
+  createEffect(() => lock.isHeldElsewhere() && setError(undefined));
 
   async function signIn(autofill: boolean) {
     let isChecked = false;

@@ -5,7 +5,7 @@ import { Icon } from "./Icon";
 export function Row(props: ParentProps<{ icon: JSX.Element; title: JSX.Element; detail: JSX.Element }>) {
   return (
     <li class="flex flex-wrap items-center gap-x-1 gap-y-3 px-4 py-4 sm:gap-x-2 sm:px-5">
-      <span class="mr-2 grid size-10 shrink-0 place-items-center rounded-control bg-sunken">{props.icon}</span>
+      <span class="me-2 grid size-10 shrink-0 place-items-center rounded-control bg-sunken">{props.icon}</span>
       <div class="min-w-0 flex-1 basis-20">
         <div class="flex flex-wrap items-center gap-x-2 font-medium wrap-anywhere">{props.title}</div>
         <div class="text-sm text-muted">{props.detail}</div>
@@ -18,6 +18,8 @@ export function Row(props: ParentProps<{ icon: JSX.Element; title: JSX.Element; 
 interface RowButtonProps {
   icon?: string;
   label: string;
+  /** What it acts on, for screen readers: several rows have a button of this label. */
+  of?: string;
   /** Whether there is room for the label on narrow screens, too. */
   isLabelled?: boolean;
   class?: string;
@@ -36,6 +38,7 @@ export function RowButton(props: RowButtonProps) {
     <button
       type="submit"
       title={props.label}
+      aria-label={props.of && `${props.label} ${props.of}`}
       class={`button button-outlined shrink-0 ${compact("max-sm:border-transparent max-sm:bg-transparent max-sm:px-3")} ${props.class ?? ""}`}
       name={props.name}
       value={props.value}

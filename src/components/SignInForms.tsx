@@ -69,7 +69,7 @@ export function SignInForms(props: SignInFormsProps) {
           <Show
             when={id === "passkey"}
             fallback={
-              <AuthForm action={`signin/${id}`} fields={{ callbackUrl: props.callbackUrl }}>
+              <AuthForm action={`signin/${id}`} fields={{ callbackUrl: props.callbackUrl }} class="grid gap-4">
                 {mark(id, (describedBy) => (
                   <button type="submit" aria-describedby={describedBy} class="button button-outlined button-wide">
                     <Icon svg={icon} class="size-5 *:fill-current" />

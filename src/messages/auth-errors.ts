@@ -2,6 +2,7 @@
 
 import { LINK_MINUTES, MAX_PASSKEYS } from "../lib/limits.ts";
 import { forbiddenText } from "./forbidden.ts";
+import { unreachableText } from "./unreachable.ts";
 
 export interface AuthErrorText {
   title: string;
@@ -161,12 +162,7 @@ const TEXTS: Record<string, AuthErrorText> = {
     status: 404,
     next: toSignIn,
   },
-  Unreachable: {
-    title: "We couldn't reach the server",
-    text: "Check your connection, then try again.",
-    status: 503,
-    next: toSignIn,
-  },
+  Unreachable: { ...unreachableText, status: 503, next: toSignIn },
   Verification: {
     title: "This link no longer works",
     text: "It has already been used, has expired or is incomplete. Ask for a new one.",

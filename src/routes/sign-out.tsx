@@ -1,8 +1,28 @@
+import { Show } from "solid-js";
 import { AuthForm } from "~/components/AuthForm";
 import { Card } from "~/components/Card";
 import { usePageData } from "~/page-data";
 
 export default function SignOut() {
+  const user = usePageData("user");
+  return (
+    <Show when={user() !== null} fallback={<SignedOut />}>
+      <SignOutForm />
+    </Show>
+  );
+}
+
+function SignedOut() {
+  return (
+    <Card title="You're signed out">
+      <a href="/sign-in" class="button button-filled button-wide">
+        Sign in
+      </a>
+    </Card>
+  );
+}
+
+function SignOutForm() {
   const cameFrom = usePageData("cameFrom");
   return (
     <Card title="Sign out" lead="You'll need to sign in again on this device.">

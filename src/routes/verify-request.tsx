@@ -115,7 +115,7 @@ export default function VerifyRequest() {
           {hasCode() ? "The link and the code work" : "The link works"} once, for {LINK_MINUTES} minutes. Can't find it?
           Check your spam folder.
         </p>
-        <p class="text-center text-sm">
+        <p class="lone-link text-center text-sm">
           <a href="/sign-in">Use another address</a>
         </p>
       </Card>

@@ -1,7 +1,7 @@
 // A new user's first page. `callbackUrl` in the query is the page they came for.
 
 import { useSearchParams } from "@solidjs/router";
-import { Show } from "solid-js";
+import { createSignal, Show } from "solid-js";
 import { AddPasskey } from "~/account/AddPasskey";
 import { saveName } from "~/account/profile";
 import { ActionForm } from "~/components/ActionForm";
@@ -17,6 +17,7 @@ function Welcome(props: ProtectedProps) {
   const [query] = useSearchParams<{ callbackUrl: string }>();
   const next = () => localPath(param(query.callbackUrl));
   const isNew = usePageData("isNew");
+  const [isAdded, setAdded] = createSignal(false);
   return (
     <Show when={isNew() !== false} fallback={<Redirect to={next()} />}>
       <Card
@@ -41,13 +42,15 @@ function Welcome(props: ProtectedProps) {
             Save and continue
           </button>
         </ActionForm>
-        <AddPasskey class="gap-4">
-          <p class="mt-2 border-t border-line pt-5 text-sm text-muted">
-            Want to skip the email next time? Add a passkey, and sign in with your fingerprint, your face or this
-            device's PIN.
-          </p>
-        </AddPasskey>
-        <p class="text-center">
+        <Show when={!isAdded()}>
+          <AddPasskey class="gap-4" onAdded={() => setAdded(true)}>
+            <p class="mt-2 border-t border-line pt-5 text-sm text-muted">
+              Want to skip the email next time? Add a passkey, and sign in with your fingerprint, your face or this
+              device's PIN.
+            </p>
+          </AddPasskey>
+        </Show>
+        <p class="lone-link text-center">
           <a href={next()}>
             Skip for now<span class="sr-only"> and continue</span>
           </a>

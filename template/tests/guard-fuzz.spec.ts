@@ -27,7 +27,7 @@ const PUBLIC: PublicAddress[] = [
   { path: "/sign-in/confirm?token=x&email=a%40example.com", status: 200, says: "requested in another browser" },
   { path: "/sign-in/confirm", status: 403, says: "This link no longer works", isPage: true },
   { path: "/verify-request", status: 200, says: "Check your inbox", isPage: true },
-  { path: "/sign-out", status: 200, says: "Stay signed in", isPage: true },
+  { path: "/sign-out", status: 200, says: "signed out", isPage: true },
   { path: "/error?error=Verification", status: 403, says: "This link no longer works" },
   { path: "/no/such/page", status: 404, says: "Page not found", isPage: true },
   { path: "/api/health", status: 200, says: `{"status":"ok"}` },

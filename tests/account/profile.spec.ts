@@ -1,4 +1,5 @@
 import appConfig from "../../app.config.ts";
+import { unreachableText } from "../../src/messages/unreachable.ts";
 import {
   askForEmail,
   expect,
@@ -103,6 +104,29 @@ test("a new address gets five links in ten minutes, and then the page says so an
   await expect(page.getByRole("textbox", { name: "New email" })).toHaveValue(address);
   const sent = app.mailbox.mails.filter(({ to }) => to?.some((recipient) => recipient.address === address));
   expect(sent).toHaveLength(5);
+});
+
+test("a form that gets no answer says so and can be sent again, once for each press", async ({
+  page,
+  app,
+  context,
+}) => {
+  await signedIn(app, context);
+  await page.goto("/account");
+  const save = page.getByRole("button", { name: "Save" });
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Ada");
+  await context.setOffline(true);
+  await save.click();
+  await expect(page.getByRole("alert")).toContainText(unreachableText.text);
+  await context.setOffline(false);
+  let sent = 0;
+  page.on("request", (request) => request.method() === "POST" && sent++);
+  await save.dblclick();
+  // Held down.
+  for (const _ of [1, 2, 3]) await page.keyboard.down("Enter");
+  await expectNotice(page, "nameSaved");
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  expect(sent).toBeLessThanOrEqual(2);
 });
 
 test("removing a name is not reported as saving one", async ({ page, app, context }) => {

@@ -55,23 +55,31 @@ test("ending another device's session signs that device out immediately", async 
   expect((await onTheOther()).status).toBe(302);
 });
 
-test("the result of an action far down the page is in view, and the page stays where it is", async ({
+test("the result of an action far down the page is in view, the page stays, and the next row has the focus", async ({
   page,
   app,
   context,
 }) => {
   const { id } = await signedIn(app, context);
-  for (const _ of [1, 2]) insertSessionRow(app, id);
+  for (const _ of [1, 2, 3]) insertSessionRow(app, id);
   await page.setViewportSize({ width: 1280, height: 500 });
-  await page.goto("/account");
   const heading = page.getByRole("heading", { name: "Sessions" });
-  await heading.evaluate((element) => element.scrollIntoView());
-  const place = (await heading.boundingBox())?.y;
-  await page.getByRole("region", { name: "Sessions" }).getByRole("button", { name: "Sign out" }).nth(1).click();
-  await expectNotice(page, "sessionEnded");
-  await expect(page.getByRole("status")).toBeInViewport({ ratio: 1 });
-  await expect(page.getByRole("status")).toBeFocused();
-  expect((await heading.boundingBox())?.y).toBeCloseTo(place ?? 0, 0);
+  const buttons = page.getByRole("button", { name: "Sign out Unknown device" });
+  for (const [path, left] of [
+    ["/account", 2],
+    ["/account#sessions", 1],
+  ] as const) {
+    await page.goto("/");
+    await page.goto(path);
+    await heading.evaluate((element) => element.scrollIntoView());
+    const place = (await heading.boundingBox())?.y;
+    await buttons.first().click();
+    await expectNotice(page, "sessionEnded");
+    await expect(page.getByRole("status")).toBeInViewport({ ratio: 1 });
+    await expect(buttons).toHaveCount(left);
+    await expect(buttons.first()).toBeFocused();
+    expect((await heading.boundingBox())?.y, path).toBeCloseTo(place ?? 0, 0);
+  }
 });
 
 test("signing out in the list signs this browser out", async ({ page, app, context }) => {

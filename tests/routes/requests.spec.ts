@@ -64,7 +64,7 @@ const ACTIONS: [button: string, act: (page: Page, user: SignedInUser) => Promise
 ];
 if (hasSessionRows)
   ACTIONS.push(
-    ["Sign out", (page) => page.getByRole("button", { name: "Sign out", exact: true }).last().click(), "sessionEnded"],
+    ["Sign out", (page) => page.getByRole("button", { name: "Sign out Unknown device" }).click(), "sessionEnded"],
     ["Sign out other sessions", (page) => pressAndConfirm(page, "Sign out other sessions"), "otherSessionsEnded"],
   );
 if (isOffered("passkey"))
@@ -72,7 +72,7 @@ if (isOffered("passkey"))
     [
       "Rename",
       async (page) => {
-        await press(page, "Rename");
+        await page.getByRole("button", { name: "Rename" }).click();
         await page.getByRole("textbox", { name: "Name of the passkey" }).press("Enter");
       },
       "passkeyRenamed",

@@ -10,6 +10,7 @@ import { failingPages } from "./failing-pages.ts";
 import { finishedWrites } from "./finished-writes.ts";
 import { leanClient } from "./lean-client.ts";
 import { loadedPages } from "./loaded-pages.ts";
+import { ownAnswers } from "./own-answers.ts";
 import { ownRoute } from "./own-route.ts";
 import { rememberedApiRoutes } from "./remembered-api-routes.ts";
 import { rememberedRoutes } from "./remembered-routes.ts";
@@ -25,6 +26,7 @@ const PARTS = {
   failingPages,
   finishedWrites,
   loadedPages,
+  ownAnswers,
   ownRoute,
   rememberedApiRoutes,
   rememberedRoutes,

@@ -12,12 +12,23 @@ function ClientRendered(props: ProtectedProps) {
       <h1 class="text-xl sm:text-3xl">Hello, {props.user.name || props.user.email}</h1>
       <p class="max-w-prose text-muted">
         Your browser rendered this page at {new Date().toLocaleTimeString()}. Edit it in{" "}
-        <code class="rounded bg-sunken px-1.5 py-0.5 text-sm">src/routes/protected/client.tsx</code>.
+        <code class="rounded bg-sunken px-1.5 py-0.5 text-sm wrap-anywhere">src/routes/protected/client.tsx</code>.
       </p>
       <p>
         <a href="/protected">Go to the server-rendered page</a>
       </p>
     </article>
+  );
+}
+
+function NeedsScript() {
+  return (
+    <noscript>
+      <h1>This page needs JavaScript</h1>
+      <p>
+        Your browser would render it. <a href="/protected">The server-rendered page</a> works without.
+      </p>
+    </noscript>
   );
 }
 
@@ -27,7 +38,7 @@ export default function InBrowser() {
   const [isBrowser, setBrowser] = createSignal(false);
   onMount(() => setBrowser(true));
   return (
-    <Show when={isBrowser()}>
+    <Show when={isBrowser()} fallback={<NeedsScript />}>
       <Content />
     </Show>
   );

@@ -52,8 +52,8 @@ function ProtectedPage(props: ProtectedProps) {
       </dl>
       <p class="max-w-prose text-muted">
         Make this page your own in{" "}
-        <code class="rounded bg-sunken px-1.5 py-0.5 text-sm">src/routes/protected/index.tsx</code>, or go on to{" "}
-        <a href="/protected/client">the client-rendered page</a> or <a href="/account">your account</a>.
+        <code class="rounded bg-sunken px-1.5 py-0.5 text-sm wrap-anywhere">src/routes/protected/index.tsx</code>, or go
+        on to <a href="/protected/client">the client-rendered page</a> or <a href="/account">your account</a>.
       </p>
     </article>
   );

@@ -216,6 +216,135 @@ test("every page fits windows of 320 pixels and wider, and text of twice the siz
   }
 });
 
+test("every page fits a window of 256 pixels, and of 390 where the browser's text has twice the size", async ({
+  playwright,
+  launchOptions,
+  app,
+}) => {
+  for (const [width, fontSize] of [
+    [256, 16],
+    [390, 32],
+  ] as const) {
+    const args = [...(launchOptions.args ?? []), `--blink-settings=defaultFontSize=${fontSize}`];
+    const browser = await playwright.chromium.launch({ ...launchOptions, args });
+    const context = await browser.newContext({ baseURL: app.origin, viewport: { width, height: 844 } });
+    const { id } = await signedIn(app, context, newEmail("somebody.with.a.rather.long.address"));
+    insertPasskey(app, id, "iCloud Keychain");
+    insertAccount(app, id);
+    const page = await context.newPage();
+    for (const path of [...PUBLIC, ...SIGNED_IN]) {
+      await page.goto(path.replace("/sign-in?", "/sign-in?fresh=1&"));
+      await expectToFit(page, `${path} at ${width} with text of ${fontSize}`);
+    }
+    await browser.close();
+  }
+});
+
+test("from right to left, every page is mirrored and fits its window", async ({ page, app, context }) => {
+  await context.addCookies([{ name: "last-method", value: "email", url: app.origin }]);
+  const { id } = await signedIn(app, context);
+  insertPasskey(app, id, "iCloud Keychain");
+  /** Each element of the page that is seen: how far its sides are from the start and the end of the window. */
+  const places = () =>
+    page.evaluate(() => {
+      const isRtl = document.documentElement.dir === "rtl";
+      return [...document.querySelectorAll("body *")]
+        .filter((element) => element.checkVisibility() && !element.closest("time, .sr-only, svg"))
+        .map((element) => {
+          const { left, right } = element.getBoundingClientRect();
+          const sides = isRtl ? [innerWidth - right, innerWidth - left] : [left, right];
+          return `${element.tagName} ${element.className} ${sides.map((side) => Math.round(side / 4)).join(" ")}`;
+        });
+    });
+  for (const path of ["/", "/account", "/sign-in?fresh=1", "/protected"])
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 844 });
+      await page.goto(path, { waitUntil: "networkidle" });
+      const before = await places();
+      await page.evaluate(() => document.documentElement.setAttribute("dir", "rtl"));
+      await expectToFit(page, `${path} at ${width}`);
+      expect(await places(), `${path} at ${width}`).toEqual(before);
+    }
+});
+
+test("targets are at least 44 pixels high and wide, links inside of a text aside", async ({ page, app, context }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const small = async (path: string) => {
+    await page.goto(path, { waitUntil: "networkidle" });
+    const targets = page.locator("a, button, input:not([type=hidden])").filter({ visible: true });
+    return targets.evaluateAll((all) =>
+      all
+        .filter((each) => {
+          const { width, height } = each.getBoundingClientRect();
+          const isInText = each.matches("p > a") && each.parentElement?.textContent !== each.textContent;
+          const isCovering = getComputedStyle(each, "::after").position === "absolute";
+          return !isInText && !isCovering && !each.matches(".skip-link") && (width < 44 || height < 44);
+        })
+        .map((each) => each.outerHTML.slice(0, 100)),
+    );
+  };
+  await page.goto("/sign-in");
+  await askForLink(page, app, newEmail());
+  expect(await small("/verify-request")).toEqual([]);
+  await signedIn(app, context);
+  for (const path of ["/", "/welcome", "/account", "/sign-out", "/no-such-page"])
+    expect(await small(path), path).toEqual([]);
+});
+
+test("buttons of the same label name their row", async ({ page, app, context }) => {
+  const { id } = await signedIn(app, context);
+  for (const name of ["iCloud Keychain", "My laptop"]) insertPasskey(app, id, name);
+  insertSessionRow(app, id, "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Version/19.0 Mobile Safari/604.1");
+  await page.goto("/account");
+  const buttons = page.getByRole("main").getByRole("button");
+  const names = await buttons.evaluateAll((all) => all.map((each) => each.ariaLabel ?? each.textContent?.trim()));
+  expect(names).toEqual(
+    expect.arrayContaining(["Rename iCloud Keychain", "Remove My laptop", "Sign out Safari on iPhone"]),
+  );
+  expect(new Set(names).size).toBe(names.length);
+});
+
+test("with more contrast, lines and quiet text have the colour of the text", async ({ page }) => {
+  const colors = () =>
+    page.evaluate(() => {
+      const style = (selector: string) => getComputedStyle(document.querySelector(selector) ?? document.body);
+      return [
+        style("body").color,
+        style("header").borderBottomColor,
+        style(".card").borderTopColor,
+        style("footer").color,
+      ];
+    });
+  await page.goto("/sign-in");
+  expect(new Set(await colors()).size).toBeGreaterThan(1);
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ contrast: "more", colorScheme });
+    expect(new Set(await colors()).size, colorScheme).toBe(1);
+  }
+});
+
+test("on paper there is the content only, dark on white", async ({ page, app, context }) => {
+  const { email } = await signedIn(app, context);
+  await context.addCookies([{ name: "theme", value: "dark", url: app.origin }]);
+  await page.goto("/account");
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("heading", { name: "Sessions" })).toBeVisible();
+  await expect(page.getByText(email).first()).toBeVisible();
+  for (const role of ["banner", "contentinfo", "button"] as const)
+    await expect(page.getByRole(role).filter({ visible: true })).toHaveCount(0);
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe("light");
+});
+
+test("a time is in the visitor's own time zone", async ({ browser, app }) => {
+  const context = await browser.newContext({ baseURL: app.origin, timezoneId: "Asia/Kolkata" });
+  const { id } = await signedIn(app, context);
+  app.database.prepare(`UPDATE "Session" SET "createdAt" = '2026-01-01T20:00:00.000Z' WHERE "userId" = ?`).run(id);
+  const page = await context.newPage();
+  await page.goto("/account");
+  await expect(page.getByTitle("January 2, 2026 at 1:30 AM", { exact: true })).toBeVisible();
+  await context.close();
+});
+
 test("with reduced motion, nothing turns or slides", async ({ page }) => {
   const motion = () =>
     page.getByRole("button", { name: "Continue with GitHub" }).evaluate((button) => {

@@ -64,3 +64,13 @@ test("the server-rendered page says since when the user has been a member", asyn
   await expect(page.getByRole("term").filter({ hasText: "Joined" })).toBeVisible();
   await expect(page.locator(`time[datetime="${then}"]`)).toContainText("3 years ago");
 });
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the client-rendered page says that it needs JavaScript", async ({ page, app, context }) => {
+    await signedIn(app, context);
+    await page.goto("/protected/client");
+    await expect(page.getByRole("heading", { name: "This page needs JavaScript" })).toBeVisible();
+  });
+});

@@ -1,5 +1,6 @@
-// Forms that the server cannot take, or does not get: the page says so, with and without JavaScript.
+// Forms that the server cannot take, with and without JavaScript, and links that it does not hear of: the page says so.
 
+import { unreachableText } from "../../../src/messages/unreachable.ts";
 import { expect, expectNotice, signedIn, test } from "../../../tests/support/test.ts";
 
 const ABOVE_THE_LIMIT = 70_000;
@@ -28,15 +29,15 @@ for (const javaScriptEnabled of [true, false])
     });
   });
 
-test("a form that is sent without a network says so, and can be sent again", async ({ page, app, context }) => {
-  await signedIn(app, context);
-  await page.goto("/account");
-  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Ada");
+test("a link that is followed without a network says so, and leads there once there is one", async ({
+  page,
+  context,
+}) => {
+  await page.goto("/", { waitUntil: "networkidle" });
   await context.setOffline(true);
-  await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByRole("alert")).toHaveText("That couldn't be sent. Check your connection, then try again.");
-  await expect(page.locator('form[aria-busy="true"]')).toHaveCount(0);
+  await page.locator('header a[href="/sign-in"]').click();
+  await expect(page.getByRole("heading", { name: unreachableText.title })).toBeVisible();
   await context.setOffline(false);
-  await page.getByRole("button", { name: "Save" }).click();
-  await expectNotice(page, "nameSaved");
+  await page.getByRole("link", { name: "Try again" }).click();
+  await expect(page.getByRole("button", { name: "Email me a link" })).toBeVisible();
 });

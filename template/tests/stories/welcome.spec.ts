@@ -1,8 +1,25 @@
-import { expect, newEmail, signInByMail, test } from "../../../tests/support/test.ts";
+import { addPasskey, expect, newEmail, signedIn, signInByMail, test } from "../../../tests/support/test.ts";
 
 test("a new user can continue without a name", async ({ page, app }) => {
   await page.goto("/sign-in?callbackUrl=/protected/client");
   await signInByMail(page, app, newEmail());
   await page.getByRole("link", { name: "Continue" }).click();
   await expect(page).toHaveURL("/protected/client");
+});
+
+test("the welcome page offers a passkey until there is one", async ({ page, app, context, authenticator }) => {
+  await signedIn(app, context);
+  await page.goto("/welcome");
+  await expect(page.getByText("Want to skip the email next time?")).toBeVisible();
+  await addPasskey(page);
+  expect(await authenticator.count()).toBe(1);
+  await expect(page.getByText("Want to skip the email next time?")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Add a passkey" })).toHaveCount(0);
+});
+
+test("the sign-out page of a signed-out visitor says so, and leads to sign-in", async ({ page }) => {
+  await page.goto("/sign-out");
+  await expect(page.getByRole("heading", { name: "You're signed out" })).toBeVisible();
+  await page.getByRole("main").getByRole("link", { name: "Sign in" }).click();
+  await expect(page).toHaveURL("/sign-in");
 });

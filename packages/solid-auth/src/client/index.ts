@@ -10,6 +10,6 @@ export {
   signInWithPasskey,
   supportsPasskeys,
 } from "./passkeys.ts";
-export { configureClient, type SignInResult } from "./requests.ts";
+export { ANSWER_TIMEOUT_MS, configureClient, type SignInResult } from "./requests.ts";
 export { useSession } from "./session.ts";
 export { getProviders, type PublicProvider, type SignInOptions, signIn, signOut, update } from "./sign-in.ts";

@@ -1,6 +1,6 @@
 // Passkeys in the browser. Pages that use none of these functions do not load this file.
 
-import { authUrl, currentPage, failed, post, type SignInResult } from "./requests.ts";
+import { currentPage, failed, post, request, type SignInResult } from "./requests.ts";
 import { broadcastSession } from "./session.ts";
 
 /** Options of the passkey functions. */
@@ -19,7 +19,7 @@ export type PasskeyError =
   | "AlreadyRegistered"
   /** The browser does not support passkeys here. */
   | "Unsupported"
-  /** The server could not be reached. */
+  /** The server could not be reached, or did not answer in time. */
   | "Unreachable"
   /** Too many requests (429). */
   | "RateLimited"
@@ -80,10 +80,10 @@ async function passkeyCeremony(
   { provider = "passkey", callbackUrl, autofill = false, onChosen }: PasskeyOptions,
 ): Promise<SignInResult> {
   if (!supportsPasskeys()) return failed("Unsupported");
-  const response = await fetch(authUrl(`webauthn-options/${provider}?action=${action}`)).catch(() => undefined);
+  const response = await request(`webauthn-options/${provider}?action=${action}`).catch(() => undefined);
   if (!response?.ok) return failed(OPTIONS_ERRORS[response?.status ?? 0] ?? "Unreachable");
-  const { options } = await response.json();
   try {
+    const { options } = await response.json();
     const credential = await (action === "register" ? create(options) : get(options, autofill));
     if ((await onChosen?.()) === false) return failed("Cancelled");
     const fields = { action, callbackUrl, data: JSON.stringify(credential) };
@@ -151,5 +151,7 @@ function passkeyErrorOf(error: unknown): PasskeyError {
   const name = error instanceof Error ? error.name : "";
   if (name === "NotAllowedError" || name === "AbortError") return "Cancelled";
   if (name === "InvalidStateError") return "AlreadyRegistered";
-  return error instanceof TypeError ? "Unreachable" : "WebAuthnVerificationError";
+  // The browser's other errors of passkeys are DOMExceptions, too. Without an answer, or with one that is not the
+  // server's, the error is another.
+  return error instanceof DOMException && name !== "TimeoutError" ? "WebAuthnVerificationError" : "Unreachable";
 }

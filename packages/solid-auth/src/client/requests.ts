@@ -28,9 +28,17 @@ export function failed(error: string): SignInResult {
   return { ok: false, url: location.href, error };
 }
 
+/** How long a request may take, in milliseconds. It is enough for a server that waits for a mail server. */
+export const ANSWER_TIMEOUT_MS = 16_000;
+
+/** Rejects if no answer comes in time. */
+export function request(path: string, init?: RequestInit): Promise<Response> {
+  return fetch(authUrl(path), { ...init, signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) });
+}
+
 /** @throws {Error} if the auth route answers with an error */
 export async function getJson<T>(path: string): Promise<T> {
-  return readJson(path, await fetch(authUrl(path)));
+  return readJson(path, await request(path));
 }
 
 /** Posts what a form would. The result has the URL that the answer redirects to, and its error. */
@@ -48,7 +56,7 @@ export async function post(
 
 /** Posts JSON with the CSRF token. Instead of a redirect, the response is JSON with its URL. */
 export async function postJson(path: string, body: Record<string, unknown>): Promise<Response> {
-  return fetch(authUrl(path), {
+  return request(path, {
     method: "POST",
     headers: { "content-type": "application/json", "x-auth-return-redirect": "1" },
     body: JSON.stringify({ ...body, csrfToken: await fetchCsrfToken() }),
@@ -62,7 +70,7 @@ export async function readJson<T>(path: string, response: Response): Promise<T> 
 }
 
 async function fetchCsrfToken(): Promise<string> {
-  const response = await fetch(authUrl("csrf"));
+  const response = await request("csrf");
   // With `skipCSRFCheck` there is none.
   if (response.status === 404) return "";
   const { csrfToken }: { csrfToken: string } = await response.json();

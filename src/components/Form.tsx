@@ -1,0 +1,88 @@
+// What the application's forms have in common. Without JavaScript a form is an ordinary POST. With JavaScript it is sent
+// in the background: one press is one request, and if no answer comes, the form says so and can be sent again.
+
+import { createEffect, createSignal, For, type ParentProps, Show } from "solid-js";
+import { Alert } from "./Alert";
+
+export interface FormError {
+  title?: string;
+  text: string;
+}
+
+/** After that, screen readers say that the form is still under way. */
+const LATE_MS = 1000;
+
+interface FormProps extends ParentProps {
+  /** Where the browser posts it. */
+  action: string;
+  /** Hidden fields. Those without a value are left out. */
+  fields: Record<string, string | undefined> | undefined;
+  /** Sends the form in the background. @returns what the form then says */
+  send: (body: URLSearchParams, pressed: HTMLElement) => Promise<FormError | undefined>;
+  /** Its answer leads to another page. */
+  isLeaving?: boolean;
+  /** Another form is under way. */
+  isDisabled?: boolean;
+  class: string | undefined;
+}
+
+export function Form(props: FormProps) {
+  const fields = () => Object.entries(props.fields ?? {}).filter(([, value]) => value !== undefined);
+  const [isPending, setPending] = createSignal(false);
+  const [isLate, setLate] = createSignal(false);
+  const [error, setError] = createSignal<FormError>();
+  createEffect(() => props.isDisabled && setError(undefined));
+
+  async function submit(event: SubmitEvent & { currentTarget: HTMLFormElement }) {
+    event.preventDefault();
+    if (isPending()) return;
+    const form = event.currentTarget;
+    const data = [...new FormData(form, event.submitter)];
+    setError(undefined);
+    setPending(true);
+    const timer = setTimeout(() => setLate(true), LATE_MS);
+    const body = new URLSearchParams(data.map(([name, value]) => [name, String(value)]));
+    setError(await props.send(body, event.submitter ?? form));
+    clearTimeout(timer);
+    setLate(false);
+    setPending(false);
+  }
+
+  return (
+    <form
+      method="post"
+      action={props.action}
+      aria-busy={isPending() || props.isLeaving}
+      onSubmit={submit}
+      onClick={refuseRepeated}
+      onKeyDown={refuseRepeated}
+    >
+      <fieldset role="none" disabled={props.isDisabled} class={`min-w-0 ${props.class ?? ""}`}>
+        <For each={fields()}>{([name, value]) => <input type="hidden" name={name} value={value} />}</For>
+        <Show when={error()} keyed>
+          {({ title, text }) => (
+            <div class="w-full">
+              <Alert tone="bad">
+                <Show when={title}>
+                  <strong class="block font-semibold">{title}</strong>
+                </Show>
+                {text}
+              </Alert>
+            </div>
+          )}
+        </Show>
+        {props.children}
+        <span class="sr-only" aria-live="polite">
+          {isLate() && "Sending…"}
+        </span>
+      </fieldset>
+    </form>
+  );
+}
+
+/** The second click of a double click and Enter held down are no presses of their own. */
+function refuseRepeated(event: MouseEvent | KeyboardEvent): void {
+  const isRepeated = event instanceof MouseEvent ? event.detail > 1 : event.repeat && event.key === "Enter";
+  const presses = event instanceof MouseEvent ? "button" : "button, input";
+  if (isRepeated && (event.target as Element).closest(presses)) event.preventDefault();
+}

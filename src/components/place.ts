@@ -1,0 +1,32 @@
+// The place on a page where a user has pressed a button. After an action that stays on its page, what they see has not
+// moved, and the focus goes on from there.
+
+/** Call it before the action, and the returned function after it. */
+export function rememberPlace(pressed: HTMLElement): () => void {
+  const { pathname } = location;
+  const row = pressed.closest("li");
+  const list = row?.parentElement;
+  const index = row && list ? [...list.children].indexOf(row) : 0;
+  const section = pressed.closest("section") ?? list ?? pressed;
+  const { top } = section.getBoundingClientRect();
+  // Safari does not focus a button that is clicked.
+  const focused = section.contains(document.activeElement) ? (document.activeElement as HTMLElement) : pressed;
+
+  /** The button of the same name in the row that is there now, or in the one nearest to it. */
+  function nextControl(): HTMLElement | null | undefined {
+    if (focused.isConnected) return focused;
+    const rows = [...(list?.children ?? [])];
+    const label = CSS.escape(pressed.title);
+    const buttons = [...rows.slice(index), ...rows.slice(0, index).reverse()].map(
+      (near) => near.querySelector<HTMLElement>(`button[title="${label}"]`) ?? near.querySelector("button"),
+    );
+    return buttons.find((button) => button) ?? section.querySelector<HTMLElement>("h2");
+  }
+
+  return () => {
+    if (location.pathname !== pathname || !section.isConnected) return;
+    scrollBy({ top: section.getBoundingClientRect().top - top, behavior: "instant" });
+    // A field with an error has taken the focus.
+    if (!section.contains(document.activeElement)) nextControl()?.focus({ preventScroll: true });
+  };
+}
