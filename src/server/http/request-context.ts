@@ -34,6 +34,8 @@ export interface RequestContext {
   databaseFailure?: unknown;
   /** The meta tags of the page that was rendered. */
   meta?: Meta;
+  /** Whether that page is for search engines. */
+  isListed?: boolean;
   /** In this sign-in: the address as the provider spells it. */
   addressAtProvider?: unknown;
   /** The address for which the provider of this sign-in vouches. */
