@@ -10,15 +10,18 @@ import { PAGE_DATA_ID } from "./page-data";
 
 export function Document() {
   const context = getRequestEvent()?.locals.context;
+  const theme = context?.theme ?? "system";
+  const origin = context?.origin ?? "";
+  // Without the query and a slash at the end: search engines count these as the same page.
+  const address = origin + (context?.url.pathname.replace(/(?<=.)\/$/, "") ?? "");
   // Written last, when the page has said what it is and has read its data.
   useAssets(() => (
     <>
       <MetaTags meta={context?.meta ?? DEFAULT_META} />
+      {context?.isListed && <link rel="canonical" href={address} />}
       <script type="application/json" id={PAGE_DATA_ID} innerHTML={json(context?.pageData?.shown)} />
     </>
   ));
-  const theme = context?.theme ?? "system";
-  const origin = context?.origin ?? "";
   return (
     <StartServer
       document={({ assets, children, scripts }) => (
@@ -39,7 +42,7 @@ export function Document() {
             <link rel="manifest" href="/site.webmanifest" />
             <meta property="og:type" content="website" />
             <meta property="og:site_name" content={appConfig.name} />
-            <meta property="og:url" content={origin + (context?.url.pathname ?? "")} />
+            <meta property="og:url" content={address} />
             <meta property="og:image" content={`${origin}/og.png`} />
             <meta property="og:image:width" content="1200" />
             <meta property="og:image:height" content="630" />

@@ -9,7 +9,7 @@ export function PageMeta(props: PageDescription) {
   if (isServer) {
     // The document writes them last (src/entry-server.tsx).
     const context = getRequestEvent()?.locals.context;
-    if (context) context.meta = metaOf(props);
+    if (context) Object.assign(context, { meta: metaOf(props), isListed: !props.isUnlisted });
     return null;
   }
   createRenderEffect(() => {

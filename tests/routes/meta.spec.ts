@@ -12,7 +12,13 @@ const content = (page: Page, name: string) =>
     .locator(`head meta[name="${name}"], head meta[property="${name}"]`)
     .evaluateAll((tags) => tags.map((tag) => tag.getAttribute("content")));
 
-test("public pages have one description for search engines and link previews", async ({ page, app }) => {
+const canonicalLinks = (page: Page) =>
+  page.locator('head link[rel="canonical"]').evaluateAll((links) => links.map((link) => link.getAttribute("href")));
+
+test("public pages have one description and one address for search engines and link previews", async ({
+  page,
+  app,
+}) => {
   const seen = new Set<string | null>();
   for (const path of LISTED) {
     await page.goto(path, { waitUntil: "networkidle" });
@@ -27,6 +33,7 @@ test("public pages have one description for search engines and link previews", a
     expect(await content(page, "og:url")).toEqual([app.origin + path]);
     expect(await content(page, "og:image")).toEqual([`${app.origin}/og.png`]);
     expect(await content(page, "robots"), path).toEqual([]);
+    expect(await canonicalLinks(page), path).toEqual([app.origin + path]);
   }
   expect(seen.size).toBe(LISTED.length);
 });
@@ -39,13 +46,44 @@ test("on navigations within the application, the meta tags change with the page"
   expect(await content(page, "description")).toHaveLength(1);
 });
 
-test("behind a proxy, URLs in link previews have the public origin", async () => {
+test("a public page with a query or a slash at its end names its own address for search engines", async ({
+  page,
+  app,
+}) => {
+  for (const path of ["/sign-in?callbackUrl=%2Fprotected", "/sign-in/", "/?utm_source=x"]) {
+    await page.goto(path);
+    const { pathname } = new URL(path, app.origin);
+    expect(await canonicalLinks(page), path).toEqual([app.origin + pathname.replace(/(?<=.)\/$/, "")]);
+  }
+});
+
+test("the sitemap lists the public pages, each with its own address, and no other", async ({ page, request, app }) => {
+  const [line] = (await (await request.get("/robots.txt")).text()).match(/^Sitemap: .*$/m) ?? [];
+  expect(line).toBe(`Sitemap: ${app.origin}/sitemap.xml`);
+  const response = await request.get("/sitemap.xml");
+  expect(response.headers()["content-type"]).toContain("application/xml");
+  const listed = Array.from(
+    (await response.text()).matchAll(/<url><loc>([^<]+)<\/loc><\/url>/g),
+    ([, url = ""]) => url,
+  );
+  expect(listed).toEqual(expect.arrayContaining(LISTED.map((path) => app.origin + path)));
+  for (const url of listed) {
+    await page.goto(url);
+    expect(await canonicalLinks(page)).toEqual([url]);
+    expect(await content(page, "robots"), url).toEqual([]);
+  }
+});
+
+test("behind a proxy, URLs for search engines and link previews have the public origin", async () => {
   const app = await startApp(undefined, { AUTH_URL: "https://app.example.com" });
   try {
     const html = await (await fetch(`${app.origin}/sign-in`)).text();
     expect(html).toContain('content="https://app.example.com/og.png"');
     expect(html).toContain('content="https://app.example.com/sign-in"');
-    expect(html).not.toContain(app.origin);
+    expect(html).toContain('<link rel="canonical" href="https://app.example.com/sign-in"');
+    const sitemap = await (await fetch(`${app.origin}/sitemap.xml`)).text();
+    expect(sitemap).toContain("<loc>https://app.example.com/sign-in</loc>");
+    expect(html + sitemap).not.toContain(app.origin);
   } finally {
     await app.stop();
   }

@@ -34,6 +34,8 @@ export interface RequestContext {
   databaseFailure?: unknown;
   /** The meta tags of the page that was rendered. */
   meta?: Meta;
+  /** Whether that page is for search engines. */
+  isListed?: boolean;
   /** During a sign-in: the address in the provider's spelling. */
   emailAtProvider?: unknown;
   /** The address for which the provider of this sign-in vouches. */

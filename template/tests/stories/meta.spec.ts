@@ -30,16 +30,19 @@ test("every page has its own title, with the application's name", async ({ page,
   }
 });
 
-test("pages that search engines should not index are noindex", async ({ page, app, context }) => {
+test("pages for no search engine are noindex, and have no canonical link", async ({ page, app, context }) => {
   const expectUnlisted = async (path: string) => {
-    await page.goto(path);
     expect(await content(page, "robots"), path).toEqual(["noindex"]);
+    await expect(page.locator('link[rel="canonical"]'), path).toHaveCount(0);
   };
-  for (const path of UNLISTED) await expectUnlisted(path);
+  for (const path of UNLISTED) {
+    await page.goto(path);
+    await expectUnlisted(path);
+  }
   await signedIn(app, context);
   for (const path of SIGNED_IN) {
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    expect(await content(page, "robots"), path).toEqual(["noindex"]);
+    await expectUnlisted(path);
   }
 });

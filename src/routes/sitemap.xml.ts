@@ -1,0 +1,14 @@
+// The public pages, for search engines.
+
+import { escapeHtml } from "~/server/http/escape-html";
+import { requestContext } from "~/server/http/request-context";
+
+/** Each page that everybody may find. List a page of yours here, or read pages with a parameter from the database. */
+const PAGES = ["/", "/sign-in"];
+
+export function GET(): Response {
+  const urls = PAGES.map((path) => `<url><loc>${escapeHtml(requestContext().origin + path)}</loc></url>`);
+  const namespace = "http://www.sitemaps.org/schemas/sitemap/0.9";
+  const xml = `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="${namespace}">\n${urls.join("\n")}\n</urlset>\n`;
+  return new Response(xml, { headers: { "content-type": "application/xml; charset=utf-8" } });
+}
