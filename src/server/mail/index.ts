@@ -2,6 +2,7 @@
 
 import "server-only";
 import type { SendMailOptions, Transporter } from "nodemailer";
+import { getRequestEvent } from "solid-js/web";
 import appConfig from "../../../app.config";
 import mark from "../../../public/icon-192.png?inline";
 import { LINK_MINUTES } from "../../lib/limits";
@@ -9,7 +10,6 @@ import look from "../../look.json";
 import { describeDevice, UNKNOWN_DEVICE } from "../auth/device-names";
 import { env } from "../env";
 import { escapeHtml } from "../http/escape-html";
-import { currentRequest } from "../http/request-context";
 import { log } from "../log";
 import { MAIL_MS } from "../time-limits";
 import { smtpOptions } from "./smtp";
@@ -101,8 +101,9 @@ function now(): string {
   return `${TIME.format()} UTC`;
 }
 
+/** A job, without a request, counts as an unknown device. */
 async function currentDevice(): Promise<string> {
-  const { name } = await describeDevice(currentRequest().headers.get("user-agent"));
+  const { name } = await describeDevice(getRequestEvent()?.request.headers.get("user-agent"));
   return name === UNKNOWN_DEVICE ? "an unknown device" : name.slice(0, MAX_DEVICE_LENGTH);
 }
 
