@@ -66,7 +66,7 @@ for (const [what, answer] of FAULTS)
   });
 
 /** The URL that "Change email" posts to. It is the same at each start of this build. */
-async function changeAddressPath(app: App): Promise<string> {
+async function changeEmailPath(app: App): Promise<string> {
   const { body } = await (await userOf(app)).open("/account");
   const forms = body.replace(/<!--.*?-->/g, "").match(/<form.*?<\/form>/gs) ?? [];
   const [form = ""] = forms.filter((each) => each.includes("Change email"));
@@ -96,7 +96,7 @@ async function askFor(app: App, path: string, email: string): Promise<string[]> 
 test("while the mail server refuses, changing the address gives the same answer for known and unknown addresses", async ({
   app,
 }) => {
-  const path = await changeAddressPath(app);
+  const path = await changeEmailPath(app);
   const { email: known } = await insertSession(app);
   app.refuseMail = true;
   try {
@@ -113,7 +113,7 @@ test("without a mail server addresses cannot be changed, and every address gets 
   page,
   context,
 }) => {
-  const path = await changeAddressPath(withMail);
+  const path = await changeEmailPath(withMail);
   expect(path).toContain("/_server");
   const app = await startApp(undefined, { EMAIL_SERVER: undefined, EMAIL_FROM: undefined });
   try {
