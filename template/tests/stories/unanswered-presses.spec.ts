@@ -200,15 +200,15 @@ for (const { become, presses } of WHO)
         await cause(context);
         made = 0;
         await button.dblclick();
-        await button.focus();
-        // Held down.
-        for (const _ of [1, 2, 3]) await page.keyboard.down("Enter");
-        await page.keyboard.up("Enter");
         if (fault === "no answer comes") {
-          await expect(words, fault).toHaveCount(0);
-          expect(made, fault).toBe(1);
+          await button.focus();
+          // Held down.
+          for (const _ of [1, 2, 3]) await page.keyboard.down("Enter");
+          await page.keyboard.up("Enter");
           await page.clock.runFor(1_500);
+          await expect(words, fault).toHaveCount(0);
           if (!name.includes("passkey")) await expect(page.getByText("Sending…")).toHaveCount(1);
+          expect(made, fault).toBe(1);
           await page.clock.runFor(TOO_LATE_MS);
         }
         await expect(words, fault).toBeVisible();
@@ -240,9 +240,9 @@ test("every button of the pages is tried here", async ({ page, app, context }) =
       await page.goto(path, { waitUntil: "networkidle" });
       const buttons = page.getByRole("main").getByRole("button");
       const names = await buttons.evaluateAll((all) =>
-        all.map((button) => button.ariaLabel ?? (button as HTMLElement).innerText.trim().replace(/ in \d+ s$/, "")),
+        all.map((button) => (button.ariaLabel ?? (button as HTMLElement).innerText).replace(/\s+/g, " ").trim()),
       );
-      for (const name of names) found.add(name);
+      for (const name of names) found.add(name.replace(/ in \d+ s$/, ""));
     }
   }
   expect([...found].sort()).toEqual([...new Set(tried)].sort());
