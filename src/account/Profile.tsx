@@ -18,7 +18,7 @@ export function Profile(props: { name: string; email: string; isVerified: boolea
   const isMailOn = usePageData("isMailOn");
   return (
     <Section id="profile" title="Profile">
-      <ActionForm action={saveName} class="flex items-start gap-3 px-4 py-4 sm:px-5">
+      <ActionForm action={saveName} class="flex flex-wrap items-start gap-3 px-4 py-4 sm:px-5">
         <Field
           id="name"
           name="name"

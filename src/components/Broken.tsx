@@ -24,12 +24,12 @@ function isUnreachable({ name, message }: Error): boolean {
 export function Broken(props: { error: Error; reset: () => void }) {
   const location = useLocation();
   createEffect(on(() => location.pathname + location.search, props.reset, { defer: true }));
-  const words = () => (isUnreachable(props.error) ? unreachableText : faultText);
+  const words = isUnreachable(props.error) ? unreachableText : faultText;
   logError(props.error);
   reloadAfterChange();
   return (
     <Show when={!isForbidden(props.error)} fallback={<AuthErrorCard words={forbiddenText} />}>
-      <Card title={words().title} lead={words().text}>
+      <Card title={words.title} lead={words.text}>
         <HttpStatusCode code={500} />
         {import.meta.env.DEV && <ErrorDetails stack={readableStack(props.error)} />}
         <a href={location.pathname + location.search} rel="external" class="button button-filled button-wide">

@@ -21,7 +21,7 @@ export function Card(props: CardProps) {
       <Show when={lead()}>
         <p class="mt-1.5 wrap-anywhere text-pretty text-muted">{lead()}</p>
       </Show>
-      <div class="mt-6 grid grid-cols-1 gap-4">{props.children}</div>
+      <div class="mt-6 grid gap-4">{props.children}</div>
     </section>
   );
 }

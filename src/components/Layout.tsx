@@ -87,7 +87,7 @@ export function Layout(props: ParentProps) {
         </Suspense>
         {props.children}
       </main>
-      <footer class="mx-auto flex w-full max-w-5xl flex-wrap items-center justify-between gap-x-4 px-4 py-3 text-sm text-muted sm:px-6">
+      <footer class="mx-auto flex w-full max-w-5xl flex-wrap items-center justify-between gap-4 px-4 py-3 text-sm text-muted sm:px-6">
         <span>{appConfig.name}</span>
         <ThemeSwitch />
       </footer>

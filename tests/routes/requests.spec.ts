@@ -64,7 +64,11 @@ const ACTIONS: [button: string, act: (page: Page, user: SignedInUser) => Promise
 ];
 if (hasSessionRows)
   ACTIONS.push(
-    ["Sign out", (page) => page.getByRole("button", { name: "Sign out Unknown device" }).click(), "sessionEnded"],
+    [
+      "Sign out",
+      (page) => page.getByRole("button", { name: "Sign out Unknown device" }).last().click(),
+      "sessionEnded",
+    ],
     ["Sign out other sessions", (page) => pressAndConfirm(page, "Sign out other sessions"), "otherSessionsEnded"],
   );
 if (isOffered("passkey"))

@@ -11,11 +11,10 @@ import type { Plugin } from "vite";
 import { edited } from "./edited.ts";
 
 const CLIENT = /[\\/]@solidjs[\\/]start[\\/]dist[\\/]fns[\\/]client\.js$/;
-const RECEIVED = "const response = await initializeResponse(base, id, instance, options, args);";
-/** An answer of a server function, a redirect of a middleware, or a response that the function wants as it is. */
-const CHECK = `
-    if (![BODY_FORMAT_KEY, "Location", "X-Content-Raw"].some((name) => response.headers.has(name)))
-        throw new TypeError("Failed to fetch: foreign answer");`;
+/** Redirects have been returned before it. */
+const READ = "const result = await extractBody(instance, true, response.clone());";
+const CHECK = `if (!response.headers.has(BODY_FORMAT_KEY)) throw new TypeError("Failed to fetch");
+    `;
 
 export function ownAnswers(): Plugin {
   let isMatched = false;
@@ -27,9 +26,9 @@ export function ownAnswers(): Plugin {
     transform: {
       filter: { id: CLIENT },
       handler(code) {
-        if (!code.includes(RECEIVED)) return undefined;
+        if (!code.includes(READ)) return undefined;
         isMatched = true;
-        return edited(new MagicString(code).replace(RECEIVED, RECEIVED + CHECK));
+        return edited(new MagicString(code).replace(READ, CHECK + READ));
       },
     },
     buildEnd() {
