@@ -7,8 +7,12 @@ import { expect } from "@playwright/test";
 import { brokenLinksOf } from "./links.ts";
 import { blocksOf } from "./recipes.ts";
 
-/** The lockfile has the optional dependencies of packages, and an example of the layer has a database of its own. */
-const EXCEPTIONS = ["package-lock.json:", "packages/solid-auth/example/with-prisma/"];
+/** The lockfile has the optional dependencies of packages, and examples of the layer have a database of their own. */
+const EXCEPTIONS = [
+  "package-lock.json:",
+  "packages/solid-auth/example/with-prisma/",
+  "packages/solid-auth/example/solid-2/with-prisma/",
+];
 
 /** The page's heading, how the other engine is named, and what still names it. */
 const ONLY = {
