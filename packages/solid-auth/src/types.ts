@@ -129,7 +129,8 @@ export interface SolidAuthConfig extends AuthConfig {
   providerTimeout?: number;
   /**
    * Solid's own: that of `solid-js/web` in SolidStart, of `@solidjs/web` in Solid 2. Through it, the functions on the
-   * server send their cookies. The handlers do not need it.
+   * server send their cookies. Without it, reading the session does not extend the cookie, and others throw. The
+   * handlers do not need it.
    */
   getRequestEvent?: () => { request: Request; response?: { headers: Headers } } | undefined;
 }

@@ -49,7 +49,8 @@ async function readSession(
   const cookies = cookiesOf(request, config);
   if (cookies.sessionCookies.length === 0) return null;
   const send = (lines: string[]) => {
-    if (!isForgotten()) sendCookies(request, config, lines);
+    // Without it, the session can be read all the same: its cookie just ends earlier.
+    if (!isForgotten() && config.core.getRequestEvent) sendCookies(request, config, lines);
   };
   if (config.session.strategy === "jwt") return readJwt(request, config, cookies, send);
 

@@ -54,6 +54,18 @@ describe("getSession", () => {
     expect(lookUps).toHaveBeenCalledTimes(1);
   });
 
+  it.each(["database", "jwt"] as const)(
+    "under %s reads the session with a configuration of Auth.js, without getRequestEvent, and sends no cookie",
+    async (strategy) => {
+      const session = { strategy, updateAge: 0 };
+      const visitor = await signedIn(app.configWith({ session }));
+      const own = app.configWith({ session, getRequestEvent: undefined });
+      const { result, set } = await visitor.answering((request) => getSession(request, own));
+      expect(result).toMatchObject({ user: { email: EMAIL } });
+      expect(set.size).toBe(0);
+    },
+  );
+
   it("looks it up again for the next request", async () => {
     const visitor = await signedIn();
     await getSession(visitor.request(), app.config);
