@@ -131,9 +131,19 @@ try {
   if (isForReadme)
     for (const colorScheme of THEMES) {
       const viewport = { width: 1000, height: 640 };
-      const page = await browser.newPage({ baseURL: app.origin, colorScheme, viewport });
-      await page.goto("/sign-in");
-      await page.screenshot({ path: join(root, "docs", `sign-in${colorScheme === "dark" ? "-dark" : ""}.png`) });
+      const context = await browser.newContext({ baseURL: app.origin, colorScheme, viewport });
+      const page = await context.newPage();
+      const show = async (name: string) => {
+        const file = `${name}${colorScheme === "dark" ? "-dark" : ""}.png`;
+        await page.screenshot({ path: join(root, "docs/images", file) });
+      };
+      await page.goto("/sign-in", { waitUntil: "networkidle" });
+      await show("sign-in");
+      app.database.exec(`DELETE FROM "User"`);
+      await furnish(context, await signedIn(app, context, ADDRESS));
+      await page.goto("/account", { waitUntil: "networkidle" });
+      await show("account");
+      await context.close();
     }
 } finally {
   await browser.close();

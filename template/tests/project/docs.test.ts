@@ -51,6 +51,7 @@ const RUN: Record<string, [file: string, words: string]> = {
   "npm run format": ["template/tests/first-changes.spec.ts", 'npm("run format")'],
   "npm run english -w template": ["template/tests/project/english.test.ts", "npm run english -w template"],
   "npm run screenshots -w template": ["template/tests/screenshots.spec.ts", "template/screenshots.ts"],
+  "npm run film -w template": ["template/tests/screenshots.spec.ts", "template/film.ts"],
   "npm pack --workspace solid-auth": ["template/tests/package.spec.ts", "npm pack --workspace solid-auth"],
   "npm run dev": ["template/tests/dev.spec.ts", "npm run dev"],
   "npm run dev -- --port": ["template/tests/dev-start.spec.ts", '"--port"'],
@@ -91,7 +92,16 @@ const RUN: Record<string, [file: string, words: string]> = {
  * They change the machine, or need a service that the tests do not have. The page that names one says that it was not
  * tried.
  */
-const NOT_RUN = ["docker", "useradd", "mkdir", "cp", "systemctl", "journalctl", "npx prisma migrate deploy"];
+const NOT_RUN = [
+  "npx degit",
+  "docker",
+  "useradd",
+  "mkdir",
+  "cp",
+  "systemctl",
+  "journalctl",
+  "npx prisma migrate deploy",
+];
 
 /** The lines of blocks for a shell, and code in the text that is a program of the two lists with an argument. */
 function commandsOf(page: string): string[] {

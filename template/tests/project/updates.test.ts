@@ -1,21 +1,18 @@
 // docs/updates.md, followed: clones with changes of their own take a later version of the template. One is a git clone,
 // the other a copy whose history begins with itself.
 
-import { execSync } from "node:child_process";
-import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
 import { copyProject } from "../../../tests/support/copies.ts";
 import { temporaryFolder } from "../../../tests/support/temporary.ts";
-import { blocksOf } from "../support/recipes.ts";
+import { addTemplate, commit, edit, graft, linesOf, merge, read, resolve, run, take } from "../support/updates.ts";
 
-const NAMES = { GIT_AUTHOR_NAME: "Ada", GIT_COMMITTER_NAME: "Ada", EMAIL: "ada@example.com" };
 const LAYER = "packages/solid-auth/src/handler.ts";
 const PAGE = "src/routes/index.tsx";
 const SPEC = "template/tests/limits.spec.ts";
 const GONE = "packages/solid-auth/src/server/bind.ts";
 
-const [take = [], [merge = ""] = [], graft = [], resolve = []] = blocksOf("docs/updates.md").map(({ lines }) => lines);
 const template = copyProject("updates");
 let begin = "";
 
@@ -53,11 +50,11 @@ it.each([
   rmSync(join(template, GONE));
   commit(template, "Better");
 
-  const [add = "", fetch = "", restore = ""] = take;
-  run(clone, add.replace("<the template's URL>", `"${template}"`));
+  const [, fetch = "", restore = ""] = take;
+  run(clone, addTemplate(template));
   run(clone, fetch);
   run(clone, restore);
-  const replaced = run(clone, "git diff --name-only HEAD").trim().split("\n");
+  const replaced = linesOf(run(clone, "git diff --name-only HEAD"));
   expect(replaced).toEqual(expect.arrayContaining([LAYER]));
   expect(replaced.filter((file) => !file.startsWith("packages/"))).toEqual([]);
   expect(run(clone, "git diff template/main -- packages")).toBe("");
@@ -66,7 +63,7 @@ it.each([
   for (const line of isCopy ? graft : []) run(clone, line.replace("<commit>", begin));
   expect(run(clone, "git rev-parse HEAD^{tree}")).toBe(before);
   expect(() => run(clone, merge)).toThrow();
-  expect(run(clone, "git diff --name-only --diff-filter=U").trim().split("\n").sort()).toEqual(
+  expect(linesOf(run(clone, "git diff --name-only --diff-filter=U"))).toEqual(
     [LAYER, PAGE, SPEC, "package-lock.json"].sort(),
   );
   const outputs = resolve.map((line) => run(clone, line));
@@ -82,25 +79,6 @@ it.each([
   expect(run(clone, "git status --porcelain")).toBe("");
 });
 
-function read(folder: string, file: string): string {
-  return readFileSync(join(folder, file), "utf8");
-}
-
 function prepend(folder: string, file: string, line: string): void {
   writeFileSync(join(folder, file), `${line}\n${read(folder, file)}`);
-}
-
-function edit(folder: string, file: string, from: string, to: string): void {
-  expect(read(folder, file)).toContain(from);
-  writeFileSync(join(folder, file), read(folder, file).replace(from, to));
-}
-
-/** @returns the new commit */
-function commit(folder: string, message: string): string {
-  run(folder, `git add --all && git commit --quiet --message "${message}"`);
-  return run(folder, "git rev-parse HEAD").trim();
-}
-
-function run(cwd: string, command: string): string {
-  return execSync(command, { cwd, env: { ...process.env, ...NAMES }, encoding: "utf8", stdio: "pipe" });
 }
