@@ -1,5 +1,5 @@
-// What the application's forms have in common. Without JavaScript a form is an ordinary POST. With JavaScript it is sent
-// in the background: one press is one request, and if no answer comes, the form says so and can be sent again.
+// What the application's forms have in common. Without JavaScript a form is an ordinary POST. With JavaScript it is
+// sent in the background: one press is one request, and if no answer comes, the form says so and can be sent again.
 
 import { createEffect, createSignal, For, type ParentProps, Show } from "solid-js";
 import { Alert } from "./Alert";

@@ -1,5 +1,5 @@
 // The page after asking for a sign-in mail. The mail's link can be opened anywhere; its code is for this browser. The
-// page notices when the link is used: in this browser the visitor is then signed in, and in another one the page says so.
+// page notices when the link is used: the visitor is then signed in here, or reads that another browser is.
 
 import { useSearchParams } from "@solidjs/router";
 import { createMemo, createSignal, onCleanup, onMount, Show } from "solid-js";

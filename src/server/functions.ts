@@ -19,7 +19,7 @@ import { currentRequest, requestContext } from "./http/request-context";
 
 export type User = NonNullable<Session["user"]>;
 
-/** Determines the caller. Throws a redirect or `forbidden()` for callers without access. An action hands in its form. */
+/** Determines the caller. Callers without access get a redirect or `forbidden()`. An action hands in its form. */
 export type Access<Caller> = (form?: FormData) => Promise<Caller>;
 
 /** A function if the path depends on the arguments of the call. */

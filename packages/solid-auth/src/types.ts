@@ -74,8 +74,8 @@ export interface SolidAuthAdapter extends Adapter {
 export interface SolidAuthEmailOptions {
   /**
    * Sends a code along with each link: `sendVerificationRequest` gets it as `code`. The browser that asked for the link
-   * can post it, as `code`, instead of the link. The adapter needs `useChallenge`, which counts the attempts. A function
-   * decides for each mail, by its normalised address, so that codes can be limited where links are not.
+   * can post it, as `code`, instead of the link. The adapter needs `useChallenge`, which counts the attempts. A
+   * function decides for each mail, by its normalised address, so that codes can be limited where links are not.
    */
   codes?: boolean | ((address: string) => boolean | Promise<boolean>);
 }

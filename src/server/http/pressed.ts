@@ -1,5 +1,5 @@
-// What a user pressed that needed a fresh sign-in. After it, the page shows the same place, with the same question open,
-// and asks to press again. Nothing is carried out by itself, so a copied or invented cookie does nothing.
+// What a user pressed that needed a fresh sign-in. After it, the page shows the same place, with the same question
+// open, and asks to press again. Nothing is carried out by itself, so a copied or invented cookie does nothing.
 
 import "server-only";
 import { readFlash, setCookie } from "./cookies";

@@ -35,8 +35,8 @@ export function areClientsFresh(project: Project): boolean {
 }
 
 /**
- * Writes a client for each engine, `client.ts` with the types that all have in common, and `clients.ts`, which loads the
- * one of an engine.
+ * Writes a client for each engine, `client.ts` with the types that all have in common, and `clients.ts`, which loads
+ * the one of an engine.
  *
  * @throws with Prisma's own output if the schema is not valid
  */
