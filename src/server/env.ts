@@ -15,8 +15,14 @@ const MIN_SECRET_LENGTH = 32;
 const MIN_VARIETY = 10;
 const MIN_VARIETY_OF_GROUPS = 0.75;
 /** Words of examples. Random text contains short ones: one in 17,000 secrets in hex has "12345". */
-const EXAMPLE =
-  /example|change.?(?:me|this|it)|replace|secret|passw|12345678|placeholder|openssl|output|generate|random|insert|sample|default|qwerty|your[-_ ]/i;
+const EXAMPLE_WORDS =
+  "example change.?[Mm]e change.?[Tt]his change.?[Ii]t replace secret password passwd 12345678 placeholder openssl output generate random insert sample default qwerty your[-_]";
+/** Each word as people write it. In any mixture of cases, one in a million random secrets has one. */
+const EXAMPLE = new RegExp(
+  EXAMPLE_WORDS.split(" ")
+    .flatMap((word) => [word, word.toUpperCase(), word.slice(0, 1).toUpperCase() + word.slice(1)])
+    .join("|"),
+);
 /** Placeholders, and commands that a shell would have replaced: <secret>, [secret], ${SECRET}, $(command). */
 const BRACKETED = /^(?:<.*>|\[.*\]|\$?\{.*\}|\$?\(.*\)|`.*`)$/;
 /** The widest network of proxies. 10.0.0.0/8 and fc00::/7 are the widest private ones. Others have few addresses. */

@@ -83,6 +83,8 @@ describe("a production secret", () => {
   it("is accepted if a short sequence stands in it by chance", () => {
     const secret = "7c12345f0e9ab4d86c13fb2a5d70e84996ce21b7a4f3d05860be7d1c93fa2e6b";
     expect(problems({ AUTH_SECRET: secret })).toBe("");
+    // "OuTpuT".
+    expect(problems({ AUTH_SECRET: "umbvkfOuTpuTYaysPPeZ8ZSsaWdMpkP8Fzan/HPorW4=" })).toBe("");
   });
 });
 
