@@ -16,9 +16,7 @@ import { ErrorDetails } from "./ErrorDetails";
 const faultText = { title: "Something went wrong", text: "The problem is on our side. Please try again in a moment." };
 
 /** Browsers have no other sign of a request, or of the script of a page, that got no answer. */
-function isUnreachable({ name, message }: Error): boolean {
-  return !isServer && name === "TypeError" && /fetch|import|load/i.test(message);
-}
+const isUnreachable = (error: Error) => !isServer && /^TypeError: .*(fetch|import|load)/i.test(String(error));
 
 /** @param props `reset` renders the failed part again, on navigation to another page */
 export function Broken(props: { error: Error; reset: () => void }) {

@@ -27,7 +27,7 @@ const STATUS_TEXTS: Record<number, { title: string; text: string }> = {
 const color = (name: keyof typeof look.light) => `light-dark(${look.light[name]}, ${look.dark[name]})`;
 
 const STYLE = `
-:root { color-scheme: light dark; font: 15px/1.6 system-ui, sans-serif; }
+:root { color-scheme: light dark; font: 100%/1.6 system-ui, sans-serif; }
 body { max-width: 24rem; margin: 15vh auto; padding: 0 1rem; background: ${color("page")}; color: ${color("ink")}; }
 body:has(pre) { max-width: 64rem; }
 h1 { margin: 1rem 0 0; font-size: 1.25rem; }
