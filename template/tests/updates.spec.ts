@@ -1,0 +1,164 @@
+// docs/updates.md, followed from the first version to this one. (Later changes: template/tests/project/updates.test.ts.)
+// support/first-version.bundle is a git repository with commit 8189d16, without its tests, docs, pictures and lockfile.
+
+import { createHash } from "node:crypto";
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { startApp } from "../../tests/support/app.ts";
+import { copyProject, installPackages } from "../../tests/support/copies.ts";
+import { openRows } from "../../tests/support/engines.ts";
+import { temporaryFolder } from "../../tests/support/temporary.ts";
+import { askForLink, expect, expectUser, test } from "../../tests/support/test.ts";
+import { NPM_TEST_TIMEOUT_MS, npmTest } from "./support/npm-test.ts";
+import { addTemplate, commit, edit, linesOf, merge, own, read, remove, resolve, run, take } from "./support/updates.ts";
+
+const BUNDLE = join(import.meta.dirname, "support/first-version.bundle");
+const ADDRESS = "ada@example.com";
+
+/** A page and its query, as the first version has them. */
+const PAGE = "src/routes/protected/reports.tsx";
+const PAGE_SOURCE = `import { createAsync } from "@solidjs/router";
+import { Protected } from "~/components/Protected";
+import { sessions } from "~/reports/sessions";
+
+export default Protected((props) => {
+  const count = createAsync(() => sessions(), { deferStream: true });
+  return (
+    <h1>
+      {props.user.name} has {count()} session
+    </h1>
+  );
+});
+`;
+const QUERY = "src/reports/sessions.ts";
+const QUERY_SOURCE = `import { query } from "@solidjs/router";
+import { database } from "~/server/database/client";
+import { requireUser } from "~/session";
+
+export const sessions = query(async () => {
+  "use server";
+  const { id } = await requireUser("/protected/reports");
+  return database.session.count({ where: { userId: id } });
+}, "sessions");
+`;
+
+const GREEN: [file: string, from: string, to: string] = ["src/app.css", " 277)", " 150)"];
+const NOTICE = ["Your name was saved.", "Saved, thank you."] as const;
+const GOOGLE_IMPORT = 'import Google from "@auth/core/providers/google";\n';
+
+test("a clone of the first version takes this one by the commands of docs/updates.md, and keeps its pages, provider, messages, style and users", async ({
+  page,
+}) => {
+  test.setTimeout(NPM_TEST_TIMEOUT_MS);
+  const template = copyProject("updates-template");
+  run(template, "git init --quiet --initial-branch main");
+  run(template, `git fetch --quiet "${BUNDLE}" first-version && git update-ref refs/heads/main FETCH_HEAD`);
+  commit(template, "This version");
+  const clone = join(dirname(template), "updates-clone");
+  rmSync(clone, { recursive: true, force: true });
+  run(template, `git clone --quiet --branch first-version "${BUNDLE}" "${clone}"`);
+  const databaseUrl = databaseOf(clone);
+
+  add(clone, PAGE, PAGE_SOURCE);
+  add(clone, QUERY, QUERY_SOURCE);
+  edit(clone, "app.config.ts", 'name: "Solid Auth Starter"', 'name: "Mine"');
+  edit(clone, ...GREEN);
+  edit(clone, "src/routes/index.tsx", "Sign-in for SolidStart, done right.", "Reports for everybody.");
+  edit(clone, "src/notices.ts", "Your name is saved.", NOTICE[1]);
+  edit(clone, "src/server/auth.ts", "import Passkey", `${GOOGLE_IMPORT}import Passkey`);
+  edit(clone, "src/server/auth.ts", "providers.push(Passkey", "providers.push(Google);\nproviders.push(Passkey");
+  commit(clone, "My changes");
+
+  run(clone, addTemplate(template));
+  run(clone, take[1] ?? "");
+  expect(() => run(clone, merge)).toThrow();
+  const unmerged = resolve.map((line) => run(clone, line)).at(-1) ?? "";
+  expect(linesOf(unmerged)).toEqual(["src/app.css", "src/notices.ts", "src/server/auth.ts"]);
+
+  // By hand, as the page and the changelog say.
+  run(clone, "git checkout --theirs src/app.css");
+  edit(clone, ...GREEN);
+  edit(clone, "src/messages/notices.ts", ...NOTICE);
+  const methods = "src/server/auth/sign-in-methods.ts";
+  edit(clone, methods, "import gitHubIcon", `${GOOGLE_IMPORT}import gitHubIcon`);
+  edit(
+    clone,
+    methods,
+    `  { id: "passkey"`,
+    `  { id: "google", name: "Google", provider: Google, variables: ["AUTH_GOOGLE_ID", "AUTH_GOOGLE_SECRET"] },
+  { id: "passkey"`,
+  );
+  edit(
+    clone,
+    QUERY,
+    'import { requireUser } from "~/session";',
+    'import { runQuery, user } from "~/server/functions";',
+  );
+  edit(
+    clone,
+    QUERY,
+    `const { id } = await requireUser("/protected/reports");
+  return database.session.count({ where: { userId: id } });`,
+    `return runQuery("sessions", user("/protected/reports"), ({ id }) =>
+    database.session.count({ where: { userId: id } }),
+  );`,
+  );
+  for (const file of ["src/notices.ts", "src/server/auth.ts"]) run(clone, remove.replace("<file>", file));
+  run(clone, "git add --all");
+  expect(linesOf(run(clone, own))).toEqual(
+    ["app.config.ts", "src/app.css", "src/messages/notices.ts", "src/routes/index.tsx", methods, PAGE, QUERY].sort(),
+  );
+  run(clone, "git commit --no-edit");
+  installPackages(clone);
+  npmTest(clone, "prepare", "types", "lint", "unit", "build");
+
+  const google = { AUTH_GOOGLE_ID: "id", AUTH_GOOGLE_SECRET: "secret" };
+  const app = await startApp(clone, { ...google, DATABASE_URL: databaseUrl });
+  try {
+    await page.goto(app.origin);
+    await expect(page).toHaveTitle("Mine");
+    await expect(page.getByRole("heading", { level: 1, name: "Reports for everybody." })).toBeVisible();
+    await page.goto(`${app.origin}/sign-in`);
+    await expect(page.getByRole("button", { name: "Continue with Google" })).toBeVisible();
+    await page.goto(await askForLink(page, app, ADDRESS));
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await expectUser(page, "Ada");
+    await page.goto(`${app.origin}/protected/reports`);
+    await expect(page.getByRole("heading", { name: "Ada has 1 session" })).toBeVisible();
+    await page.goto(`${app.origin}/account`);
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByRole("status")).toHaveText(NOTICE[1]);
+    const accent = await page.evaluate(() => getComputedStyle(document.body).getPropertyValue("--color-accent"));
+    expect(accent).toContain(" 150)");
+  } finally {
+    await app.stop();
+  }
+});
+
+function add(folder: string, file: string, source: string): void {
+  mkdirSync(join(folder, dirname(file)), { recursive: true });
+  writeFileSync(join(folder, file), source);
+}
+
+/** A user's database, as the first version's server has made it. @returns its URL */
+function databaseOf(clone: string): string {
+  const url = `file:${join(temporaryFolder(), "app.db")}`;
+  const database = openRows(url);
+  const [, history = ""] = read(clone, "src/server/database/migrate.ts").match(/HISTORY = `([^`]+)`/) ?? [];
+  database.exec(history);
+  const folder = "prisma/migrations/sqlite";
+  for (const name of readdirSync(join(clone, folder)).filter((each) => !each.includes("."))) {
+    const sql = read(clone, `${folder}/${name}/migration.sql`);
+    database.exec(sql);
+    database
+      .prepare(
+        `INSERT INTO "_prisma_migrations" ("id", "checksum", "migration_name", "finished_at") VALUES (?, ?, ?, 1)`,
+      )
+      .run(name, createHash("sha256").update(sql).digest("hex"), name);
+  }
+  database
+    .prepare(`INSERT INTO "User" ("id", "email", "emailVerified", "name") VALUES ('ada', ?, 1, 'Ada')`)
+    .run(ADDRESS);
+  database.close();
+  return url;
+}
