@@ -212,7 +212,7 @@ export function describeAuthError(error: unknown, code?: unknown): AuthErrorText
 export function describeTriesLeft(left: unknown): string {
   if (left === "0") return "That was the last try: the code no longer works. Ask for a new one.";
   if (left === "1") return "You have one more try.";
-  return /^[2-9]$/.test(String(left)) ? `You have ${left} more tries.` : "";
+  return Number(left) > 1 && Number(left) < 10 ? `You have ${left} more tries.` : "";
 }
 
 function lookUp(key: string): AuthErrorText | undefined {

@@ -27,6 +27,7 @@ const ROUTES = `export default [
 const CHANGED: Record<string, { id: string; code?: string }[]> = {
   "failing-pages": [{ id: "solid-start:routes", code: ROUTES }],
   "loaded-pages": [{ id: "src/entry-server.tsx" }],
+  "own-answers": [{ id: `${START}/fns/client.js` }],
   "own-route": [{ id: `${START}/server/handler.js` }],
   "remembered-api-routes": [{ id: "solid-start:routes", code: ROUTES }],
   "remembered-routes": [{ id: `${START}/server/manifest/prod-ssr-manifest.js` }, { id: `${START}/router.jsx` }],

@@ -63,6 +63,9 @@ const BROWSER = "runs in the browser, over the configuration";
 
 /** By file. An expression that a file contains twice is listed once. */
 const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
+  "components/Broken.tsx": { "/^TypeError: .*(fetch|import|load)/i": "runs in the browser, over its own errors" },
+  "document.tsx": { "/(?<=.)\\/$/": [run("/"), run("/a")] },
+  "routes/verify-request.tsx": { "/[^a-z]/gi": "runs in the browser" },
   "account/text.ts": { "/[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]+/gu": [run("\t"), run("\ta")] },
   "server/auth/config.ts": { "/^https?:$/": [run("https")] },
   "server/http/client-address.ts": {
@@ -72,8 +75,7 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
   },
   "server/env.ts": {
     "/^(?:<.*>|\\[.*\\]|\\$?\\{.*\\}|\\$?\\(.*\\)|`.*`)$/": CONFIGURATION,
-    "/example|change.?(?:me|this|it)|replace|secret|passw|12345678|placeholder|openssl|output|generate|random|insert|sample|default|qwerty|your[-_ ]/i":
-      CONFIGURATION,
+    RegExp: CONFIGURATION,
     "/^https?:$/": CONFIGURATION,
     "/^AUTH_\\w+_(URL|ISSUER)$/": CONFIGURATION,
     "/^smtps?:$/": CONFIGURATION,
