@@ -26,8 +26,8 @@ export default function VerifyRequest() {
   const [query] = useSearchParams<{ error: string; code: string; left: string }>();
   const user = usePageData("user");
   const pending = usePageData("pendingEmail");
-  // Signing in again is for the user's own address.
-  const isDone = () => user() && pending() !== user()?.email;
+  // A user may have asked for a link to sign in again. The sign-in ends its cookie.
+  const isDone = () => user() && !pending();
   // The page's data is read again when another tab signs in. What the page shows stays.
   const email = createMemo<string | undefined>((kept) => pending() ?? kept);
   const pendingCode = usePageData("hasCode");

@@ -42,10 +42,10 @@ const LINK = new URLSearchParams({ email: NEW_EMAIL, token: "x" });
 /** The buttons of a signed-in user with everything, by what they are called. */
 const OF_USERS: Record<string, Press> = {
   Save: { path: "/account", button: named("Save") },
-  "Change address": {
+  "Change email": {
     path: "/account",
-    arrange: opened("Change address", NEW_EMAIL),
-    button: named("Change address"),
+    arrange: opened("Change email", NEW_EMAIL),
+    button: named("Change email"),
   },
   "Rename Laptop": { path: "/account", arrange: opened("Rename Laptop"), button: named("Rename Laptop") },
   "Remove Laptop": { path: "/account", arrange: opened("Remove Laptop"), button: named("Remove Laptop") },
@@ -64,12 +64,12 @@ const OF_USERS: Record<string, Press> = {
   },
   "Delete account": {
     path: "/account",
-    arrange: (page) => page.getByRole("textbox", { name: "Your address" }).fill("somebody@example.com"),
+    arrange: (page) => page.getByRole("textbox", { name: "Your email" }).fill("somebody@example.com"),
     button: named("Delete account"),
   },
   "Save and continue": { path: "/welcome", button: named("Save and continue") },
   "Add a passkey, on the welcome page": { path: "/welcome", button: named("Add a passkey") },
-  "Change the address": { path: `/account/address?${LINK}`, button: named("Change the address") },
+  "Change the email": { path: `/account/email?${LINK}`, button: named("Change the email") },
   "Sign out, on its page": { path: "/sign-out", button: named("Sign out") },
   "Continue with GitHub, to sign in again": {
     path: "/sign-in?error=FreshSignInRequired",
