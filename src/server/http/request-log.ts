@@ -5,8 +5,8 @@ import { type Middleware, wholeResponse } from "start-kit/middleware";
 import { requestContext } from "~/server/http/request-context";
 import { log } from "~/server/log";
 
-/** Load balancers request it every few seconds. A failure has an entry of its own. */
-const HEALTH_PATH = "/api/health";
+/** Load balancers and waiting pages request them every few seconds. A failure has an entry of its own. */
+const POLLED_PATHS = ["/api/health", "/api/sign-in-link"];
 
 export const requestLog: Middleware = async ({ req, res }, next) => {
   const { requestId, url } = requestContext();
@@ -19,7 +19,7 @@ export const requestLog: Middleware = async ({ req, res }, next) => {
     status = (wholeResponse(result) ?? res).status ?? 200;
     return result;
   } finally {
-    const level = url.pathname === HEALTH_PATH ? "debug" : "info";
+    const level = POLLED_PATHS.includes(url.pathname) ? "debug" : "info";
     const ms = performance.now() - start;
     log.request(level, { method: req.method, path: url.pathname, status, ms, requestId });
   }
