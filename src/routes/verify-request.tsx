@@ -19,6 +19,9 @@ import { usePageData } from "~/page-data";
 /** How often a visible page asks whether its link was used. */
 const ASK_EVERY_MS = 4000;
 
+/** A complete code is sent after a moment, in which the last letter can be corrected. */
+const SEND_AFTER_MS = 400;
+
 /** The letters of a code. */
 const CODE_LENGTH = 8;
 
@@ -128,7 +131,11 @@ async function isLinkUsed(): Promise<boolean> {
   return (await response?.json().catch(() => undefined))?.isUsed === true;
 }
 
+let timer: ReturnType<typeof setTimeout>;
+
 /** Of what was typed or pasted, only the letters count. */
 function sendWhenComplete(input: HTMLInputElement): void {
-  if (input.value.replace(/[^a-z]/gi, "").length === CODE_LENGTH) input.form?.requestSubmit();
+  clearTimeout(timer);
+  const isComplete = input.value.replace(/[^a-z]/gi, "").length === CODE_LENGTH;
+  if (isComplete) timer = setTimeout(() => input.form?.requestSubmit(), SEND_AFTER_MS);
 }
