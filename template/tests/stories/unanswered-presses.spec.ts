@@ -88,7 +88,7 @@ const OF_USERS: Record<string, Press> = {
 /** Those of a user with nothing but an address that is not confirmed. */
 const OF_NEW_USERS: Record<string, Press> = {
   "Connect GitHub": { path: "/account", button: named("Connect GitHub") },
-  "Confirm this address": { path: "/account", button: named("Confirm this address") },
+  "Confirm this email": { path: "/account", button: named("Confirm this email") },
 };
 
 /** Those of a visitor. */
