@@ -1,5 +1,5 @@
-// `npm run bench:parts -w template`: what each part of start-kit that is about time gains. Each is turned off in a
-// copy, which is measured beside a copy with all parts.
+// `npm run bench:parts -w template` measures the parts of start-kit that save time. Each part is turned off in a copy,
+// and that copy is measured beside one with all parts.
 
 import { join } from "node:path";
 import { buildVariant } from "../../tests/support/copies.ts";

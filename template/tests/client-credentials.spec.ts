@@ -63,7 +63,7 @@ test("after a wrong password, the right one signs in and is reported as a succes
   expect(await page.evaluate(() => window.client.update())).toMatchObject({ user: { email } });
 });
 
-test("no page offers a button for it, nor to connect it: it needs a form of its own", async ({ page, app }) => {
+test("no page has a button to sign in with a credentials provider, nor to connect one", async ({ page, app }) => {
   await page.goto("/sign-in");
   await expect(page.getByRole("button", { name: "Continue with GitHub" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Continue with Password" })).toHaveCount(0);

@@ -84,7 +84,7 @@ describe("events", () => {
 describe("skipCSRFCheck", () => {
   const fields = () => new URLSearchParams({ email: "user@example.com" });
 
-  it("accepts forms without a token if it is the marker", async () => {
+  it("accepts forms without a token if its value is Auth.js's marker", async () => {
     const config = app.configWith({ skipCSRFCheck });
     const visitor = new Visitor(config);
     await visitor.visit("/signin/email", { method: "POST", body: fields() });

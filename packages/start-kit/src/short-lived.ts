@@ -97,7 +97,7 @@ export function shortLived(): Plugin {
 
 /**
  * @param code a compiled module
- * @param isAll true for all object literals in functions, and not only for props
+ * @param isAll whether it replaces every object literal in functions, and not only props
  * @returns the module with both forms replaced, in the same lines; undefined if it has neither
  */
 export function keepShortLived(code: string, isAll = false): MagicString | undefined {

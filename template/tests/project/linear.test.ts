@@ -249,7 +249,7 @@ function isLinear(action: (length: number) => () => void, [short, long] = [SHORT
   const [runShort, runLong] = [action(short), action(long)];
   let [shortMs, longMs] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   for (let run = 0; run < RUNS; run++) {
-    // Together: some kernels count processor time in steps of 4 ms, and one short run may take less.
+    // Several runs are timed together: some kernels count processor time in steps of 4 ms, and one may take less.
     const shortRunsMs = timeOf(() => {
       for (let each = 0; each < SHORT_RUNS; each++) runShort();
     });

@@ -181,7 +181,7 @@ describe("the events, under database only", () => {
     expect(happened()).toEqual(["signOut"]);
   });
 
-  it("signOut: null for a session that was gone already", async () => {
+  it("signOut gets null if the session is already gone", async () => {
     const visitor = await app.signedIn();
     await app.prisma.session.deleteMany();
     await visitor.post("/signout");
