@@ -9,7 +9,7 @@ export interface FormError {
   text: string;
 }
 
-/** After that, screen readers say that the form is still under way. */
+/** A screen reader says that the form is being sent if it takes longer. */
 const LATE_MS = 1000;
 
 interface FormProps extends ParentProps {

@@ -58,7 +58,7 @@ describe("cookies", () => {
     expect(await getSession(visitor.request(), app.config)).toBeNull();
   });
 
-  it("is cleared by signing out, with the options it was set with", async () => {
+  it("are cleared at sign-out with the same options", async () => {
     const options = { domain: "example.com", path: "/app" };
     const visitor = await app.signedIn(EMAIL, { cookies: { sessionToken: { name: "sid", options } } });
     const line = (await visitor.post("/signout")).set.get("sid");

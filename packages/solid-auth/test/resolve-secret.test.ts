@@ -52,7 +52,7 @@ describe("secret", () => {
 
   // An unset variable, read into the list.
   it.each([[["", OLD]], [[OLD, ""]]])(
-    "is never empty in a list: %j works as the other secret alone",
+    "may be an empty text in a list, which is left out: %j",
     async (secret) => {
       const visitor = await signedIn(secret);
       expect(await isSignedIn(restarted(visitor, OLD))).toBe(true);

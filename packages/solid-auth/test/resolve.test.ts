@@ -210,7 +210,7 @@ describe("the configuration object", () => {
     expect(await visitor.session()).toBeNull();
   });
 
-  it("is not written to by way of a provider factory that returns the same object each time", async () => {
+  it("stays as it is, even if a provider factory returns the same object each time", async () => {
     const shared = deepFreeze(custom("factory"));
     vi.stubEnv("AUTH_FACTORY_ISSUER", "https://x.example");
     const visitor = app.visitor({ providers: [() => shared] });

@@ -161,7 +161,7 @@ describe.each(["database", "jwt"] as const)("the events, under %s", (strategy) =
 });
 
 describe("the events, under database only", () => {
-  it("session: the session that the client sees, whenever it is checked", async () => {
+  it("session gets what the client sees, at each check", async () => {
     const visitor = app.visitor();
     await visitor.session();
     await app.signIn(visitor);
