@@ -171,7 +171,7 @@ describe("the events, under database only", () => {
     expect(happened()).toEqual(["session"]);
   });
 
-  it("signOut: the session that has ended", async () => {
+  it("signOut gets the session that has ended", async () => {
     const visitor = await app.signedIn();
     const { userId } = await app.prisma.session.findFirstOrThrow();
     happened();
@@ -195,7 +195,7 @@ describe("the events, under jwt only", () => {
     app.config = { ...app.config, session: { strategy: "jwt" } };
   });
 
-  it("session: the session that the client sees, and the token", async () => {
+  it("session gets what the client sees, and the token", async () => {
     const visitor = await app.signedIn();
     happened();
     const session = await visitor.session();
@@ -204,7 +204,7 @@ describe("the events, under jwt only", () => {
     expect(happened()).toEqual(["session"]);
   });
 
-  it("signOut: the token", async () => {
+  it("signOut gets the token", async () => {
     const visitor = await app.signedIn();
     happened();
     await visitor.post("/signout");
