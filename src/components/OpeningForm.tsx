@@ -52,6 +52,8 @@ export function OpeningForm(props: OpeningFormProps) {
   function close(event: Event) {
     event.preventDefault();
     setOpen(false);
+    // A press from before the script ran has opened it by the query. A navigation would load the page's data anew.
+    history.replaceState(history.state, "", location.pathname);
     element?.querySelector("button")?.focus();
   }
 

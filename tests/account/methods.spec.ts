@@ -99,6 +99,9 @@ for (const javaScriptEnabled of [true, false])
     }, async ({ page, app, context }) => {
       const { id } = await signedIn(app, context);
       for (const name of ["My laptop", "My phone"]) insertPasskey(app, id, name);
+      const passkeyId = String(
+        rows(app, "Authenticator", "name", "My phone").find((row) => row.userId === id)?.credentialID,
+      );
       const row = page.getByRole("listitem").filter({ hasText: "My phone" });
       const remove = row.getByRole("button", { name: "Remove" });
       const question = page.getByText("Remove “My phone”?");
@@ -109,6 +112,11 @@ for (const javaScriptEnabled of [true, false])
       await expect(question).toHaveCount(0);
       await expect(page).toHaveURL("/account");
       if (javaScriptEnabled) {
+        // As after a press from before the script ran.
+        const query = new URLSearchParams({ id: passkeyId, open: "Remove" });
+        await page.goto(`/account?${query}`, { waitUntil: "networkidle" });
+        await row.getByRole("link", { name: "Cancel" }).click();
+        await expect(page).toHaveURL("/account");
         await expect(remove).toBeFocused();
         await remove.press("Enter");
         await expect(question).toBeFocused();
