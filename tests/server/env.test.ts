@@ -88,6 +88,10 @@ describe("a production secret", () => {
   });
 });
 
+it("a database of an unknown kind is a problem of the environment, with the kinds that there are", () => {
+  expect(problems({ DATABASE_URL: "mysql://x" })).toContain(`DATABASE_URL must name ${engines.kinds}`);
+});
+
 describe("trusted proxies", () => {
   it.each([
     "0.0.0.0/0",
