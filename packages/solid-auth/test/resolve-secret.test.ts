@@ -51,21 +51,18 @@ describe("secret", () => {
   });
 
   // An unset variable, read into the list.
-  it.each([[["", OLD]], [[OLD, ""]]])(
-    "may be an empty text in a list, which is left out: %j",
-    async (secret) => {
-      const visitor = await signedIn(secret);
-      expect(await isSignedIn(restarted(visitor, OLD))).toBe(true);
+  it.each([[["", OLD]], [[OLD, ""]]])("may be an empty text in a list, which is left out: %j", async (secret) => {
+    const visitor = await signedIn(secret);
+    expect(await isSignedIn(restarted(visitor, OLD))).toBe(true);
 
-      const forger = app.visitor({ secret: secret });
-      const csrfToken = "a".repeat(64);
-      const hash = createHash("sha256").update(csrfToken).digest("hex");
-      forger.cookies.set("__Host-authjs.csrf-token", `${csrfToken}%7C${hash}`);
-      const body = new URLSearchParams({ csrfToken, email: "forger@example.com" });
-      const answer = await forger.visit("/signin/email", { method: "POST", body });
-      expect(answer.location?.searchParams.get("error")).toBe("MissingCSRF");
-    },
-  );
+    const forger = app.visitor({ secret: secret });
+    const csrfToken = "a".repeat(64);
+    const hash = createHash("sha256").update(csrfToken).digest("hex");
+    forger.cookies.set("__Host-authjs.csrf-token", `${csrfToken}%7C${hash}`);
+    const body = new URLSearchParams({ csrfToken, email: "forger@example.com" });
+    const answer = await forger.visit("/signin/email", { method: "POST", body });
+    expect(answer.location?.searchParams.get("error")).toBe("MissingCSRF");
+  });
 });
 
 describe("a list of secrets", () => {
