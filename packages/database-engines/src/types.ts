@@ -47,7 +47,7 @@ export interface AnyClient {
 
 export type NewClient<Client> = (adapter: SqlDriverAdapterFactory) => Client;
 
-/** How long requests wait for the database. In milliseconds. */
+/** How many milliseconds a request waits for the database. */
 export interface Limits {
   /** For a free connection to a database server, or for a new one. */
   connectMs: number;

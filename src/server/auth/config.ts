@@ -168,8 +168,8 @@ async function claimEmail(email: string, account: Account): Promise<void> {
 
 /**
  * A user whose address a provider vouches for has verified it, even if the row does not say so: the provider may not
- * have vouched before, or the server was killed during the first sign-in, by an earlier version of this file. Nothing is
- * removed: the account is the owner's.
+ * have vouched before, or the server was killed during the first sign-in, by an earlier version of this file. Nothing
+ * is removed: the account is the owner's.
  */
 async function recordVerification(
   id: string,

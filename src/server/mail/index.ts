@@ -14,7 +14,7 @@ import { log } from "../log";
 import { MAIL_MS } from "../time-limits";
 import { smtpOptions } from "./smtp";
 
-/** Clients can send any name. In characters. */
+/** The maximum length of a device's name, in characters. Clients can send any name. */
 const MAX_DEVICE_LENGTH = 60;
 
 /** The logo, within a mail. */

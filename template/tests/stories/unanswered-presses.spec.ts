@@ -1,5 +1,5 @@
-// Every button of every page while no answer comes: the page says so at its form, and the next press works. One press is
-// one request.
+// Every button of every page while no answer comes: the page says so at its form, and the next press works. One press
+// is one request.
 
 import { readdirSync } from "node:fs";
 import type { BrowserContext, Locator, Page, Request, Route } from "@playwright/test";
@@ -106,7 +106,7 @@ const OF_VISITORS: Record<string, Press> = {
   },
   "Sign in, with the mail's code": {
     path: "/verify-request",
-    arrange: (page) => page.getByRole("textbox", { name: "Code" }).fill("XXXX-XXXX"),
+    arrange: (page) => page.getByRole("textbox", { name: "Code" }).fill("BBBB-BBBB"),
     button: named("Sign in"),
   },
   "Send it again": {
