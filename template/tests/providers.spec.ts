@@ -23,6 +23,7 @@ import {
   signedIn,
   signInByMail,
   signOut,
+  withoutAutofill,
 } from "../../tests/support/test.ts";
 
 const CLIENT = { clientId: "client-1", clientSecret: "client-secret-1" };
@@ -239,6 +240,8 @@ test("an attacker who signs up with a victim's address loses access once the vic
   expect(rows(app, "Session", "userId", id)).toHaveLength(1);
   await page.goto("/account");
   await expect(page).toHaveURL("/");
+  // Else the removed passkey answers the page's autofill while the button is pressed.
+  await withoutAutofill(page);
   await page.goto("/sign-in");
   await continueWithAcme(page, login, victim);
   await expect(page.getByRole("alert")).toContainText("You already have an account here");

@@ -15,6 +15,7 @@ import {
   signInByMail,
   signOut,
   test,
+  withoutAutofill,
 } from "../../../tests/support/test.ts";
 
 const METHODS = ["Email me a link", "Sign in with a passkey", "Continue with GitHub"];
@@ -136,9 +137,7 @@ test("the last used sign-in method is marked; the order and the layout do not ch
   test.slow();
   const login = newLogin();
   await addAuthenticator(page);
-  await page.addInitScript(() => {
-    PublicKeyCredential.isConditionalMediationAvailable = async () => false;
-  });
+  await withoutAutofill(page);
   await page.goto("/sign-in");
   expect(await described(page)).toEqual(usedLast("none"));
   const unmarked = await places(page);
