@@ -12,7 +12,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { findBrowser } from "../../scripts/browser.ts";
 import { root } from "../../tests/support/app.ts";
 import { copyProject } from "../../tests/support/copies.ts";
@@ -33,6 +33,8 @@ const SHORTER: [file: string, from: string, to: string][] = [
   // The application gets no other variables of this process.
   ["tests/support/app.ts", "PATH: process.env.PATH,", "PATH: process.env.PATH, MUTANT: process.env.MUTANT,"],
   ["tests/server/production.spec.ts", 'PORT: "0",', 'PORT: "0", MUTANT: process.env.MUTANT,'],
+  // Two lanes may run tests of the same build at once.
+  ["tests/support/copies.ts", "process.env.TEST_PARALLEL_INDEX ?? 0", "process.env.LANE"],
 ];
 
 const words = process.argv.slice(2).filter((word) => !word.startsWith("--"));
@@ -88,37 +90,41 @@ async function work(name: string): Promise<void> {
 /** The tests' run without a mutant, once for all mutants with the same tests. */
 async function passesUnchanged(mutant: Mutant, folder: string): Promise<boolean> {
   const command = [mutant.isOnPostgreSql ? "on PostgreSQL:" : "", ...commandOf(mutant)].join(" ").trim();
-  const isPassing = passing.get(command) ?? test(mutant, builtFor(mutant) ?? folder, join(folder, "unchanged"));
+  const isPassing = passing.get(command) ?? test(mutant, unchangedFor(mutant, folder), folder, "unchanged");
   passing.set(command, isPassing);
   if (!(await isPassing)) console.log(`This fails without a mutant: ${command}`);
   return isPassing;
 }
 
-/** A build without this mutant. For a mutant that is built by itself, any of the others' builds is one. */
-function builtFor(mutant: Mutant): string | undefined {
-  return mutant.kind === "build" ? [...builds.values()][0] : builds.get(mutant);
+/** @returns a folder without this mutant. For a mutant that is built by itself, any of the others' builds is one. */
+function unchangedFor(mutant: Mutant, folder: string): string {
+  const [others] = builds.values();
+  const built = mutant.kind === "build" ? others : builds.get(mutant);
+  if (mutant.kind === "build" && !built) build(folder);
+  return built ?? folder;
 }
 
 async function notices(mutant: Mutant, folder: string): Promise<boolean> {
-  if (mutant.kind === "switch") return !(await test(mutant, builds.get(mutant) ?? folder, folder, String(mutant.line)));
+  if (mutant.kind === "switch")
+    return !(await test(mutant, builds.get(mutant) ?? folder, folder, "switched", String(mutant.line)));
   const path = join(folder, mutant.file);
   const source = readFileSync(path, "utf8");
   writeFileSync(path, mutated(mutant, source));
   try {
     if (mutant.kind === "build") build(folder);
-    return !(await test(mutant, folder, folder));
+    return !(await test(mutant, folder, folder, "mutated"));
   } finally {
     writeFileSync(path, source);
   }
 }
 
 /** @returns whether the mutant's tests pass */
-function test(mutant: Mutant, cwd: string, output: string, MUTANT = ""): Promise<boolean> {
+function test(mutant: Mutant, cwd: string, lane: string, output: string, MUTANT = ""): Promise<boolean> {
   const args = commandOf(mutant, cwd);
   // Each run of Playwright empties its folder.
-  if (mutant.kind !== "vitest") args.push("--output", join(output, "test-results"));
+  if (mutant.kind !== "vitest") args.push("--output", join(lane, "test-results", output));
   const url = mutant.isOnPostgreSql ? { [POSTGRESQL_VARIABLE]: postgreSql?.url } : {};
-  const env = { ...process.env, ...url, MUTANT, CHROMIUM_PATH: findBrowser() };
+  const env = { ...process.env, ...url, MUTANT, LANE: basename(lane), CHROMIUM_PATH: findBrowser() };
   const child = spawn(process.execPath, args, { cwd, env, stdio: "ignore", timeout: TIMEOUT_MS });
   return new Promise((resolve) => child.once("exit", (code) => resolve(code === 0)));
 }

@@ -183,6 +183,18 @@ test("the passkey functions register and sign in, and report errors", async ({ p
   expect(await page.evaluate(() => window.client.signInWithPasskey())).toMatchObject({ ok: false, error: "Cancelled" });
 });
 
+test("a passkey prompt ends the one that waits, as cancelled", async ({ page, app, context }) => {
+  const authenticator = await addAuthenticator(page);
+  await signedIn(app, context);
+  await openLab(page);
+  expect(await page.evaluate(() => window.client.registerPasskey())).toMatchObject({ ok: true });
+  await authenticator.setPresent(false);
+  const first = page.evaluate(() =>
+    Promise.race([window.client.signInWithPasskey(), window.client.signInWithPasskey()]),
+  );
+  expect(await first).toMatchObject({ ok: false, error: "Cancelled" });
+});
+
 test("on a page with an old error, successful calls report success", async ({ page, app, context }) => {
   const open = async () => {
     await page.goto("/lab?error=AccessDenied&code=old");

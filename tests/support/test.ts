@@ -34,6 +34,8 @@ export interface Authenticator {
   displayNames: () => Promise<(string | undefined)[]>;
   /** Whether the user passes user verification (PIN, fingerprint). If not, the request is refused, as with "Cancel". */
   setVerified: (isVerified: boolean) => Promise<void>;
+  /** Whether the user answers a prompt at once. If not, it waits. */
+  setPresent: (isPresent: boolean) => Promise<void>;
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
@@ -92,6 +94,9 @@ export async function addAuthenticator(page: Page): Promise<Authenticator> {
     displayNames: async () => (await credentials()).map(({ userDisplayName }) => userDisplayName),
     setVerified: async (isUserVerified) => {
       await client.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified });
+    },
+    setPresent: async (isPresent) => {
+      await client.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled: isPresent });
     },
   };
 }
