@@ -16,6 +16,7 @@ import {
   continueWithGitHub,
   expect,
   insertSession,
+  insertSessionRow,
   newClient,
   newEmail,
   newLogin,
@@ -55,6 +56,7 @@ const BEFORE_BROWSER = ["types", "lint", "unit", "build"];
 
 interface Site extends App {
   folder: string;
+  env: Record<string, string | undefined>;
   /** How often the application has refreshed a token at GitHub. */
   refreshes: () => number;
 }
@@ -74,7 +76,7 @@ const test = base.extend<object, { app: Site; jwtApp: App & Pick<Site, "folder">
         await serveFetch(gitHub.answer),
         await serveOpenId(() => `${app?.origin}/api/auth/callback/company`),
       ];
-      app = await startApp(folder, {
+      const env = {
         EMAIL_SERVER: `${peers[0]?.url}/emails`,
         EMAIL_API_KEY: API_KEY,
         AUTH_GITHUB_URL: peers[1]?.url,
@@ -87,9 +89,10 @@ const test = base.extend<object, { app: Site; jwtApp: App & Pick<Site, "folder">
         AUTH_GOOGLE_SECRET: "google-secret-1",
         ADMIN_EMAIL: ADMIN,
         SIGN_UP_ALLOWED: "example.com, ada@example.org",
-      });
+      };
+      app = await startApp(folder, env);
       const mailbox = { ...app.mailbox, mails };
-      await use(Object.assign(app, { folder, mailbox, refreshes: gitHub.refreshes }));
+      await use(Object.assign(app, { folder, env, mailbox, refreshes: gitHub.refreshes }));
       await app.stop();
       for (const peer of peers) await peer.close();
     },
@@ -310,6 +313,76 @@ test("closed-sign-up: the invited sign up, strangers do not and see the same unt
   await continueWithGitHub(page, { login: newLogin(), email: stranger });
   await expect(page).toHaveURL(/error=AccessDenied/);
   expect(rows(app, "User", "email", stranger)).toEqual([]);
+});
+
+test("api-tokens: a token is shown once and signs in to the API until it is revoked; without one the answer is 401 in JSON", async ({
+  page,
+  context,
+  app,
+}) => {
+  const { id, email, sessionToken } = await signedIn(app, context);
+  const ask = async (headers: Record<string, string> = {}) => {
+    const answer = await fetch(`${app.origin}/api/me`, { headers });
+    return { status: answer.status, body: await answer.json() };
+  };
+  await page.goto("/protected/tokens");
+  await page.getByLabel("What it is for").fill("backup script");
+  await page.getByRole("button", { name: "Create a token" }).click();
+  await expect(page.getByText("Your new token")).toBeVisible();
+  const token = (await page.locator("body").innerText()).trim().split("\n").at(-1);
+  const authorization = `Bearer ${token}`;
+  expect(await ask({ authorization })).toEqual({ status: 200, body: { email } });
+  for (const headers of [{}, { authorization: "Bearer x" }, { cookie: `authjs.session-token=${sessionToken}` }])
+    expect(await ask(headers)).toEqual({ status: 401, body: { error: "invalid_token" } });
+  expect(JSON.stringify(rows(app, "ApiToken", "userId", id))).not.toContain(token);
+
+  await page.goto("/protected/tokens");
+  await page.locator("form", { hasText: "backup script" }).getByRole("button", { name: "Revoke" }).click();
+  await expect(page.getByText("backup script")).toHaveCount(0);
+  expect((await ask({ authorization })).status).toBe(401);
+});
+
+test("upload: a photo is shown to its user, and another file is refused", async ({ page, context, app }) => {
+  await signedIn(app, context);
+  await page.goto("/protected/photo");
+  const save = async (buffer: Buffer) => {
+    await page.getByLabel("Photo").setInputFiles({ name: "me.png", mimeType: "image/png", buffer });
+    await page.getByRole("button", { name: "Save photo" }).click();
+  };
+  await save(Buffer.from("<script>alert(1)</script>"));
+  await expect(page.getByText("A photo has to be a PNG or a JPEG.")).toBeVisible();
+  await page.goto("/protected/photo");
+  await save(PIXEL);
+  const photo = page.getByRole("img", { name: "You" });
+  await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1);
+  await signedIn(app, context);
+  expect((await page.request.get("/protected/photo/file")).status()).toBe(404);
+});
+
+test("live-updates: the page follows a sign-in on another device, and the stream ends with the session", async ({
+  page,
+  context,
+  app,
+}) => {
+  const { id } = await signedIn(app, context);
+  await page.goto("/protected/live");
+  await expect(page.getByRole("heading", { name: "Signed-in devices: 1" })).toBeVisible();
+  const sessionToken = insertSessionRow(app, id);
+  await expect(page.getByRole("heading", { name: "Signed-in devices: 2" })).toBeVisible();
+  const headers = { cookie: `authjs.session-token=${sessionToken}` };
+  const answer = await fetch(`${app.origin}/protected/live/events`, { headers });
+  app.database.prepare(`DELETE FROM "Session" WHERE "userId" = ?`).run(id);
+  // It ends.
+  await answer.text();
+  expect((await fetch(`${app.origin}/protected/live/events`, { headers, redirect: "manual" })).status).toBe(302);
+});
+
+test("job: one of two instances does it", async ({ app }) => {
+  const done = (log: string) => log.match(/new users since yesterday: \d+/g)?.length ?? 0;
+  await expect.poll(() => done(app.log())).toBe(1);
+  const second = await startApp(app.folder, { ...app.env, DATABASE_URL: app.databaseUrl });
+  await second.stop();
+  expect(done(second.log())).toBe(0);
 });
 
 test.describe("with jwt-sessions", () => {

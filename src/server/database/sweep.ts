@@ -26,7 +26,7 @@ const CLAIM = "sweep";
  * @returns whether this call has swept; if not, the next sweep is not due yet
  */
 export async function sweep(prisma: PrismaClient, now = Date.now()): Promise<boolean> {
-  if (!(await claim(prisma, now))) return false;
+  if (!(await claim(prisma, CLAIM, SWEEP_EVERY_MS, now))) return false;
   const expired = { lt: new Date(now) };
   const limit = BATCH;
   const deletions = [
@@ -65,13 +65,20 @@ function withoutAccess(now: number) {
   };
 }
 
-/** Only one instance wins: one update of the expired row, or one first insert, succeeds. */
-async function claim(prisma: PrismaClient, now: number): Promise<boolean> {
-  const expire = new Date(now + SWEEP_EVERY_MS);
-  const where = { key: CLAIM, expire: { lte: new Date(now) } };
+/**
+ * For work that one instance does for all. Only one wins: one update of the expired row, or one first insert, succeeds.
+ *
+ * @param key names the work: the key of a row of RateLimit
+ * @param everyMs in milliseconds
+ * @param now in milliseconds since 1970
+ * @returns whether the work is due, and this call is to do it
+ */
+export async function claim(prisma: PrismaClient, key: string, everyMs: number, now = Date.now()): Promise<boolean> {
+  const expire = new Date(now + everyMs);
+  const where = { key, expire: { lte: new Date(now) } };
   if ((await prisma.rateLimit.updateMany({ where, data: { expire } })).count > 0) return true;
   try {
-    await prisma.rateLimit.create({ data: { key: CLAIM, points: 0, expire } });
+    await prisma.rateLimit.create({ data: { key, points: 0, expire } });
     return true;
   } catch (error) {
     if (isUniqueViolation(error)) return false;

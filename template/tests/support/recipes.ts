@@ -29,6 +29,12 @@ export const TOGETHER = [
   "github-api",
   "closed-sign-up",
   "test-user",
+  "api-tokens",
+  "api-tokens-use",
+  "api-tokens-page",
+  "upload",
+  "live-updates",
+  "job",
 ];
 /** The recipe for JWT sessions, with those that work with them too. */
 export const WITH_JWT = ["jwt-sessions", "protected-page", "session-field", "role", "test-user"];
