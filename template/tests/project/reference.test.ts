@@ -95,6 +95,11 @@ const errorTypes = stringsOf(`${CORE}/errors.ts`, "ErrorType");
 describe("the reference pages", () => {
   const tables: [string, string[], number][] = [
     ["Server exports", exportsOf(`${LAYER}/index.ts`), 15],
+    [
+      "For a server's start and its log",
+      ["environment", "redact", "visitor-errors"].flatMap((name) => exportsOf(`${LAYER}/${name}.ts`)),
+      5,
+    ],
     ["Bound functions", Object.keys(bindAuth({ providers: [] })), 10],
     ["Client exports", exportsOf(`${LAYER}/client/index.ts`), 10],
     [
