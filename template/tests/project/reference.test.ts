@@ -131,7 +131,7 @@ describe("the reference pages", () => {
       ],
       6,
     ],
-    ["Provider tokens", membersOf("src/server/auth/provider-tokens.ts", "ProviderTokens"), 6],
+    ["Provider tokens", membersOf(`${LAYER}/provider-tokens.ts`, "ProviderTokens"), 6],
   ];
 
   it.each(tables)("%s: lists all that the code has, once, and nothing else", (heading, names, atLeast) => {
