@@ -24,8 +24,8 @@ export interface Environment {
   mailbox: string | undefined;
 }
 
-export const DATABASE_MIGRATIONS = ["apply", "check", "only"] as const;
-export type DatabaseMigrations = (typeof DATABASE_MIGRATIONS)[number];
+const DATABASE_MIGRATIONS = ["apply", "check", "only"] as const;
+type DatabaseMigrations = (typeof DATABASE_MIGRATIONS)[number];
 
 const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -33,7 +33,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 type Variables = Record<string, string | undefined>;
 
 /** All problems with the environment, one line each. */
-export class EnvironmentError extends Error {
+class EnvironmentError extends Error {
   override name = "EnvironmentError";
   readonly problems: string[];
 
