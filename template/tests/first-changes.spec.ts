@@ -122,12 +122,7 @@ test("after a change of colours and name, all pages, icons and mails follow", as
 test("only the list, the provider's own file and the simulated GitHub name a provider", () => {
   const { stdout } = spawnSync("git", ["grep", "-liE", "github", "--", "src", "app.config.ts"], { encoding: "utf8" });
   const named = stdout.split("\n").filter(Boolean);
-  // The first one has the source of authenticators' names.
-  expect(named).toEqual([
-    "src/server/auth/device-names.ts",
-    "src/server/auth/providers/github.ts",
-    "src/server/auth/sign-in-methods.ts",
-  ]);
+  expect(named).toEqual(["src/server/auth/providers/github.ts", "src/server/auth/sign-in-methods.ts"]);
 });
 
 /** Shorter lines may fit together. */

@@ -79,11 +79,13 @@ test("packing leaves the folder as it was, also if the build fails or npm cannot
 });
 
 test("plain Node imports each entry, with the names that the source has", () => {
-  const script = `for (const entry of ["solid-auth", "solid-auth/client", "solid-auth/visitor-errors"])
+  const { exports } = JSON.parse(readFileSync(join(PACKAGE, "package.json"), "utf8"));
+  const entries = Object.keys(exports).map((path) => join("solid-auth", path));
+  const script = `for (const entry of ${JSON.stringify(entries)})
     console.log(JSON.stringify(Object.keys(await import(entry)).sort()))`;
   writeFileSync(join(app, "names.mjs"), script);
   const lines = mustRun("node names.mjs", app).trim().split("\n");
-  const sources = ["src/index.ts", "src/client/index.ts", "src/visitor-errors.ts"].map((file) => join(PACKAGE, file));
+  const sources = Object.values<string>(exports).map((file) => join(PACKAGE, file));
   expect(lines.map((line) => JSON.parse(line))).toEqual(sources.map(valuesOf));
 });
 

@@ -3,6 +3,7 @@
 import { databaseProblem, isUnavailable } from "./problems.ts";
 import type { AboutEngine, Engine } from "./types.ts";
 
+export { isUniqueViolation } from "./problems.ts";
 export type * from "./types.ts";
 
 export interface DatabaseEngines<Name extends string = string> {

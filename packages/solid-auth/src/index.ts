@@ -6,11 +6,13 @@
 export { customFetch, skipCSRFCheck } from "@auth/core";
 export { AuthError, CredentialsSignin } from "@auth/core/errors";
 export type { Account, Profile, Session, User } from "@auth/core/types";
+export { authenticatorName } from "./authenticators.ts";
 export { userHandleOf } from "./core/webauthn.ts";
 export { emailOrNull, InvalidEmailAddress, isOwnSpelling, normalizeEmail } from "./email.ts";
 export { SolidAuth } from "./handler.ts";
 export { Passkey } from "./passkey.ts";
 export { emailIn } from "./profile.ts";
+export { type ProviderTokens, sealedTokens, type TokenColumns } from "./provider-tokens.ts";
 export type { AuthRoute } from "./request.ts";
 export { signIn, signOut, update } from "./server/actions.ts";
 export { bindAuth } from "./server/bind.ts";

@@ -48,6 +48,9 @@ const MODULES = {
   nodeServer: "export const nodeServer = () => {};",
   oneMiddleware: "export const oneMiddleware = (middleware) => middleware;",
   serverCalls: "export const serverCalls = () => (_, next) => next();",
+  trustedProxies: `export const clientIp = (connection) => connection || "unknown";
+    export const isTrustedProxy = () => false;
+    export const readTrustedProxies = () => ({ proxies: 0 });`,
   validAddresses: "export const validAddresses = () => {};",
   withheldErrors: "export const withheldErrors = () => [];",
 };

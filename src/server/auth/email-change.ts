@@ -4,9 +4,9 @@
 
 import "server-only";
 import { createHash, randomBytes } from "node:crypto";
+import { isUniqueViolation } from "database-engines";
 import appConfig from "../../../app.config";
 import { LINK_MINUTES } from "../../lib/limits";
-import { isUniqueViolation } from "../database/adapter";
 import { database } from "../database/client";
 import { sendEmailTakenMail, sendNewEmailMail, sendNoticeMail } from "../mail";
 

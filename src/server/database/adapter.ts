@@ -6,6 +6,7 @@ import { hash } from "node:crypto";
 import type { AdapterAccount, AdapterAuthenticator, AdapterSession, AdapterUser } from "@auth/core/adapters";
 import { AccessDenied } from "@auth/core/errors";
 import { PrismaAdapter } from "@auth/prisma-adapter";
+import { isUniqueViolation } from "database-engines";
 import { emailOrNull, type Grant, normalizeEmail, type SolidAuthAdapter } from "solid-auth";
 import { getRequestEvent } from "solid-js/web";
 import { namePasskey } from "../auth/device-names";
@@ -234,9 +235,4 @@ async function endOldest(prisma: PrismaClient, userId: string): Promise<void> {
   } as const;
   const ids = (await prisma.session.findMany(beyond)).map(({ id }) => id);
   if (ids.length > 0) await prisma.session.deleteMany({ where: { id: { in: ids } } });
-}
-
-/** Whether a row was not written because another row already has that value. */
-export function isUniqueViolation(error: unknown): boolean {
-  return typeof error === "object" && error !== null && "code" in error && error.code === "P2002";
 }

@@ -3,7 +3,7 @@
 
 import "server-only";
 import { setTimeout } from "node:timers/promises";
-import { isUniqueViolation } from "./adapter";
+import { isUniqueViolation } from "database-engines";
 import type { PrismaClient } from "./generated/client";
 
 /** The instances share one database, so it is swept once an hour, however many they are. */

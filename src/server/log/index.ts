@@ -4,15 +4,15 @@
 
 import "server-only";
 import { inspect } from "node:util";
+import { redact } from "solid-auth/redact";
+import { causesOf, isAuthError, visitorErrorOf } from "solid-auth/visitor-errors";
 import { getRequestEvent } from "solid-js/web";
 import { isWithheld } from "../../lib/errors";
 import { isForbidden } from "../../lib/forbidden";
 import { engines } from "../database/engines";
 import type { LogLevel } from "../env";
 import type { RequestContext } from "../http/request-context";
-import { redact } from "./redact";
 import { reportError } from "./report-error";
-import { causesOf, isAuthError, visitorErrorOf } from "./visitor-errors";
 import { isWritten, type LogFields, writeEntry } from "./writer";
 
 /** How many characters of an entry are kept: an error's message may contain a visitor's input. */

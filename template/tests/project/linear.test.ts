@@ -9,7 +9,7 @@ import { describe, expect, it, vi } from "vitest";
 
 vi.stubEnv("AUTH_SECRET", "kR7vYt2qWm9ZpL4xNc8sGd3hJf6bVa1e");
 const { isProtected } = await import("~/server/http/protected-paths");
-const { redact } = await import("~/server/log/redact");
+const { redact } = await import("../../../packages/solid-auth/src/redact");
 const { emailOrNull } = await import("../../../packages/solid-auth/src/email");
 
 const source = resolve(import.meta.dirname, "../../../src");
@@ -28,6 +28,7 @@ const IN_START_KIT = [
   "node-server",
   "one-middleware",
   "server-calls",
+  "trusted-proxies",
   "valid-addresses",
   "withheld-errors",
 ].map((name) => `../packages/start-kit/src/${name}.ts`);
@@ -68,18 +69,18 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
   "routes/verify-request.tsx": { "/[^a-z]/gi": "runs in the browser" },
   "account/text.ts": { "/[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]+/gu": [run("\t"), run("\ta")] },
   "server/auth/config.ts": { "/^https?:$/": [run("https")] },
-  "server/http/client-address.ts": {
+  "../packages/start-kit/src/trusted-proxies.ts": {
+    "/^\\d{1,2}$/": CONFIGURATION,
     "/^\\[([^\\]]*)\\](?::\\d+)?$/": [run("["), run("[]:1"), (length) => `[]:${run("1")(length)}`],
     "/^([\\d.]+):\\d+$/": [run("1"), run("1:"), run(".")],
     "/%.*$/s": [run("%"), run("%a")],
   },
-  "server/env.ts": {
+  "server/env.ts": { "/^smtps?:$/": CONFIGURATION },
+  "../packages/solid-auth/src/environment.ts": {
     "/^(?:<.*>|\\[.*\\]|\\$?\\{.*\\}|\\$?\\(.*\\)|`.*`)$/": CONFIGURATION,
     RegExp: CONFIGURATION,
     "/^https?:$/": CONFIGURATION,
     "/^AUTH_\\w+_(URL|ISSUER)$/": CONFIGURATION,
-    "/^smtps?:$/": CONFIGURATION,
-    "/^\\d{1,2}$/": CONFIGURATION,
   },
   "server/http/escape-html.ts": { "/[&<>\"']/g": [run("&"), run("&lt;")] },
   "server/http/request-id.ts": { "/^[\\w-]{1,64}$/": [run("a"), run("-")] },
@@ -98,8 +99,8 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
     "/\\s+/g": [run(" "), run(" a")],
     "/\\s\\S*$/": [run(" "), run(" a"), run("a "), run("a", " ")],
   },
-  "server/log/visitor-errors.ts": { "/^ERR_J(OSE|WE|WT)_/": [run("ERR_JWE")] },
-  "server/log/redact.ts": {
+  "../packages/solid-auth/src/visitor-errors.ts": { "/^ERR_J(OSE|WE|WT)_/": [run("ERR_JWE")] },
+  "../packages/solid-auth/src/redact.ts": {
     '/(?<![^\\s"(),:;<>[\\\\\\]?&@/])(?:"[^"\\n]{1,64}"|[^\\s"(),:;<>[\\\\\\]?&@/]+)@(?:\\[[\\w.:]+\\]|[\\p{L}\\p{M}\\p{N}.-]+)/gu':
       [
         run("a"),

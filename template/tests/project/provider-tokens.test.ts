@@ -307,56 +307,11 @@ describe("a stored token", () => {
     sealed = (await accountOf("github")).access_token ?? "";
   });
 
-  async function readWith(access_token: string) {
-    await prisma.account.updateMany({ where: { userId: ada }, data: { access_token } });
-    return application.providerTokens(ada, "github");
-  }
-
-  const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-
-  /** Differs in the last of the six bits of a character. */
-  function neighbourOf(character = ""): string {
-    return ALPHABET[ALPHABET.indexOf(character) ^ 1] ?? "~";
-  }
-
-  it("counts as absent if one character was changed, and the other tokens can still be read", async () => {
-    expect(sealed).toMatch(/^v1\.[\w-]{91}$/);
-    for (let index = 0; index < sealed.length; index++) {
-      const altered = sealed.slice(0, index) + neighbourOf(sealed[index]) + sealed.slice(index + 1);
-      const tokens = await readWith(altered);
-      expect(tokens, altered).toMatchObject({ accessToken: null, refreshToken: "ghr_4f2a9c7e1b" });
-    }
-    expect(await readWith(sealed)).toMatchObject({ accessToken: handedOut.github.access_token });
-  });
-
-  it("counts as absent if it is cut, extended, encoded differently or replaced", async () => {
-    const values = [
-      ...Array.from({ length: sealed.length }, (_, length) => sealed.slice(0, length)),
-      `${sealed}=`,
-      `${sealed}\n`,
-      ` ${sealed}`,
-      `${sealed}A`,
-      sealed.replace("v1.", "v1. "),
-      sealed.replace("v1.", "v2."),
-      sealed.replace("v1.", ""),
-      `v1.${Buffer.from(sealed.slice(3), "base64url").toString("hex")}`,
-      "gho_16C7e42F292c6912E7710c838347Ae178B4a",
-      "v1.ü",
-    ];
-    for (const value of values) expect((await readWith(value))?.accessToken, value).toBeNull();
-  });
-
   it("counts as absent in another user's account", async () => {
     await github.signIn(application.newVisitor(), GRACE);
     const grace = await userId("grace@example.com");
     await prisma.account.updateMany({ where: { userId: grace }, data: { access_token: sealed } });
     expect(await application.providerTokens(grace, "github")).toMatchObject({ accessToken: null });
-  });
-
-  it("counts as absent in another column", async () => {
-    await prisma.account.updateMany({ data: { id_token: sealed, refresh_token: sealed } });
-    const tokens = await application.providerTokens(ada, "github");
-    expect(tokens).toMatchObject({ accessToken: handedOut.github.access_token, refreshToken: null, idToken: null });
   });
 
   it("counts as absent in an account of another provider, or with another id there", async () => {
@@ -370,20 +325,6 @@ describe("a stored token", () => {
       await prisma.account.updateMany({ data: key });
       expect(await application.providerTokens(ada, key.provider)).toBeNull();
     }
-  });
-
-  it("is encrypted differently each time", async () => {
-    const { refresh_token } = await accountOf("github");
-    await github.signIn(application.newVisitor());
-    expect((await accountOf("github")).refresh_token).not.toBe(refresh_token);
-    expect((await application.providerTokens(ada, "github"))?.refreshToken).toBe("ghr_4f2a9c7e1b");
-  });
-
-  it("that cannot be decrypted causes one warning, without the value", async () => {
-    const altered = `v1.${"A".repeat(91)}`;
-    for (let time = 0; time < 3; time++) await readWith(altered);
-    expect(warnings).toEqual([expect.stringMatching(/access_token of github opens with no secret/)]);
-    expect(warnings[0]).not.toContain("AAAA");
   });
 
   it("that cannot be decrypted is replaced at the next sign-in", async () => {
@@ -420,21 +361,5 @@ describe("a stored token", () => {
   it("goes with its account", async () => {
     await prisma.account.deleteMany({ where: { userId: ada } });
     expect(await application.providerTokens(ada, "github")).toBeNull();
-  });
-
-  it.each([
-    ["a fraction", 1_900_000_000.75, 1_900_000_000],
-    ["beyond what the column holds", 9_000_000_000, 2 ** 31 - 1],
-    ["a text", "2030-01-01", null],
-    ["before time began", -5, null],
-  ])("is stored although the provider says %s about its expiry", async (_what, expires_at, stored) => {
-    Object.assign(github.tokens, { expires_at });
-    await github.signIn(application.newVisitor());
-    expect(errors).toEqual([]);
-    expect(await accountOf("github")).toMatchObject({ expires_at: stored });
-    expect(await application.providerTokens(ada, "github")).toMatchObject({
-      accessToken: handedOut.github.access_token,
-      expiresAt: stored === null ? null : new Date(stored * 1000),
-    });
   });
 });

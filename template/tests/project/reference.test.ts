@@ -95,6 +95,11 @@ const errorTypes = stringsOf(`${CORE}/errors.ts`, "ErrorType");
 describe("the reference pages", () => {
   const tables: [string, string[], number][] = [
     ["Server exports", exportsOf(`${LAYER}/index.ts`), 15],
+    [
+      "For a server's start and its log",
+      ["environment", "redact", "visitor-errors"].flatMap((name) => exportsOf(`${LAYER}/${name}.ts`)),
+      5,
+    ],
     ["Bound functions", Object.keys(bindAuth({ providers: [] })), 10],
     ["Client exports", exportsOf(`${LAYER}/client/index.ts`), 10],
     [
@@ -126,7 +131,7 @@ describe("the reference pages", () => {
       ],
       6,
     ],
-    ["Provider tokens", membersOf("src/server/auth/provider-tokens.ts", "ProviderTokens"), 6],
+    ["Provider tokens", membersOf(`${LAYER}/provider-tokens.ts`, "ProviderTokens"), 6],
   ];
 
   it.each(tables)("%s: lists all that the code has, once, and nothing else", (heading, names, atLeast) => {

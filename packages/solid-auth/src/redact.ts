@@ -1,8 +1,6 @@
 // Removes addresses, tokens and secrets from a log entry, however they are encoded: libraries put them into error
 // messages, and links contain them percent-encoded, often more than once. Visitors choose much of the text, so each
-// step takes linear time.
-
-import "server-only";
+// step takes linear time. This file imports nothing, so that a log can use it.
 
 /** Matches from the beginning of a word only. A match attempt at each character would take quadratic time. */
 const ADDRESS =

@@ -1,13 +1,7 @@
 // Which attempts count as one client's. A forged X-Forwarded-For must not make a visitor another client.
 
 import { describe, expect, it } from "vitest";
-import { engines } from "~/server/database/engines";
-import { type EnvironmentError, readEnvironment } from "~/server/env";
-import { clientIp } from "~/server/http/client-address";
-
-const WORKING = { AUTH_SECRET: "x", DATABASE_URL: engines.exampleUrl };
-
-const trust = (value: string) => readEnvironment({ ...WORKING, TRUST_PROXY: value }, false).trustProxy;
+import { clientIp, readTrustedProxies } from "../src/trusted-proxies";
 
 const PROXY = "10.0.0.1";
 const EDGE = "10.0.0.2";
@@ -39,17 +33,32 @@ describe("the client's address", () => {
     ["a platform that tells no address", "", "", VISITOR, "unknown"],
     ["the same, with a trusted hop", "1", "", VISITOR, VISITOR],
   ])("%s", (_, value, connection, forwarded, client) => {
-    expect(clientIp(connection || undefined, forwarded, trust(value))).toBe(client);
+    expect(clientIp(connection || undefined, forwarded, readTrustedProxies(value).proxies)).toBe(client);
   });
 });
 
-describe("TRUST_PROXY", () => {
+describe("trusted proxies", () => {
   it.each(["yes", "-1", "10.0.0.0/33", "10.0.0.0/8,", "proxy.example.com", "1.5", "10.0.0", "::1/129"])(
     "%j is refused in words",
     (value) => {
-      expect(() => trust(value)).toThrow(
-        expect.objectContaining({ problems: [expect.stringMatching(/^TRUST_PROXY must be/)] }) as EnvironmentError,
-      );
+      expect(readTrustedProxies(value)).toEqual({ proxies: 0, problem: expect.stringMatching(/^must be a number/) });
     },
+  );
+
+  it.each([
+    "0.0.0.0/0",
+    "::/0",
+    "0.0.0.0/1,128.0.0.0/1",
+    "::/1, 8000::/1",
+    "10.0.0.0/8, 64.0.0.0/2",
+    "fc00::/6",
+    "2000::/3",
+  ])("are not the whole network, nor a large part of it: %s", (value) => {
+    expect(readTrustedProxies(value)).toEqual({ proxies: 0, problem: expect.stringMatching(/^trusts too many/) });
+  });
+
+  it.each(["1", "10.0.0.0/8", "10.0.0.0/8,::1", "fc00::/7", "2606:4700::/32, 104.16.0.0/13"])(
+    "are a number of proxies or their networks: %s",
+    (value) => expect(readTrustedProxies(value).problem).toBeUndefined(),
   );
 });

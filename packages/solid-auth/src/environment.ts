@@ -1,0 +1,105 @@
+// Checks the environment variables that Auth.js and this package read, so that a server with a weak secret or an unsafe
+// origin does not start. This file imports nothing: it can run before anything else is loaded.
+
+/** Shorter secrets can be guessed. */
+const MIN_SECRET_LENGTH = 32;
+/**
+ * How many different characters, and which part of all groups of three, a secret has at least. A random one in hex has
+ * more.
+ */
+const MIN_VARIETY = 10;
+const MIN_VARIETY_OF_GROUPS = 0.75;
+/** Words of examples. Random text contains short ones: one in 17,000 secrets in hex has "12345". */
+const EXAMPLE_WORDS =
+  "example change.?[Mm]e change.?[Tt]his change.?[Ii]t replace secret password passwd 12345678 placeholder openssl output generate random insert sample default qwerty your[-_]";
+/** Each word as people write it. In any mixture of cases, one in a million random secrets has one. */
+const EXAMPLE = new RegExp(
+  EXAMPLE_WORDS.split(" ")
+    .flatMap((word) => [word, word.toUpperCase(), word.slice(0, 1).toUpperCase() + word.slice(1)])
+    .join("|"),
+);
+/** Placeholders, and commands that a shell would have replaced: <secret>, [secret], ${SECRET}, $(command). */
+const BRACKETED = /^(?:<.*>|\[.*\]|\$?\{.*\}|\$?\(.*\)|`.*`)$/;
+const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+type Variables = Record<string, string | undefined>;
+type Get = (name: string) => string | undefined;
+
+/**
+ * Checks AUTH_SECRET, AUTH_URL, AUTH_TRUST_HOST, and the URLs of providers (AUTH_<ID>_URL, AUTH_<ID>_ISSUER).
+ *
+ * @param variables an environment, such as `process.env`; empty values count as absent
+ * @param production whether secrets have to be random, and the origin has to be known
+ * @returns the secrets that are set, newest first, in the order in which Auth.js reads them; and what is wrong, one
+ *   line each
+ */
+export function checkAuthEnvironment(
+  variables: Variables,
+  production: boolean,
+): { secrets: string[]; problems: string[] } {
+  const problems: string[] = [];
+  const get = (name: string) => variables[name]?.trim() || undefined;
+  const secrets = readSecrets(get, production, problems);
+  checkOrigin(get, production, problems);
+  checkProviderUrls(variables, problems);
+  return { secrets, problems };
+}
+
+function readSecrets(get: Get, production: boolean, problems: string[]): string[] {
+  const names = ["AUTH_SECRET_3", "AUTH_SECRET_2", "AUTH_SECRET_1", "AUTH_SECRET"].filter((name) => get(name));
+  if (names.length === 0)
+    problems.push(
+      "AUTH_SECRET is missing. It signs cookies and hashes tokens. Generate one with: openssl rand -base64 33",
+    );
+  if (production) for (const name of names) checkSecret(name, get(name) ?? "", problems);
+  return names.map((name) => get(name) ?? "");
+}
+
+function checkSecret(name: string, secret: string, problems: string[]): void {
+  if (secret.length < MIN_SECRET_LENGTH)
+    problems.push(`${name} is too short: ${secret.length} characters, at least ${MIN_SECRET_LENGTH} are needed.`);
+  else if (EXAMPLE.test(secret) || BRACKETED.test(secret) || isRegular(secret))
+    problems.push(`${name} looks like an example. Generate a random one with: openssl rand -base64 33`);
+}
+
+/** Whether a text is few characters, a part that is repeated, or a sequence like the alphabet. */
+function isRegular(text: string): boolean {
+  const groups = Array.from({ length: text.length - 2 }, (_, start) => text.slice(start, start + 3));
+  const inSequence = groups.filter((group) => {
+    const [a = 0, b = 0, c = 0] = Buffer.from(group);
+    return b - a === c - b && Math.abs(b - a) <= 1;
+  });
+  return (
+    new Set(text).size < MIN_VARIETY ||
+    new Set(groups).size < MIN_VARIETY_OF_GROUPS * groups.length ||
+    inSequence.length > groups.length / 2
+  );
+}
+
+function checkOrigin(get: Get, production: boolean, problems: string[]): void {
+  const trust = get("AUTH_TRUST_HOST");
+  if (trust && !["true", "false", "1", "0"].includes(trust))
+    problems.push("AUTH_TRUST_HOST must be true or false. It takes the origin from what a proxy forwards.");
+  const url = get("AUTH_URL");
+  if (url) checkUrl("AUTH_URL", url, "It is the origin in mails, redirects and passkeys.", problems);
+  else if (production && trust !== "true" && trust !== "1")
+    problems.push(
+      "AUTH_URL is missing. It is the public origin, like https://app.example.com, in mails, redirects and passkeys. " +
+        "(Behind a proxy that sets the host safely, use AUTH_TRUST_HOST=true instead.)",
+    );
+}
+
+function checkUrl(name: string, value: string, purpose: string, problems: string[]): void {
+  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))
+    problems.push(`${name} is not an http(s) URL: ${value}. ${purpose}`);
+  else if (new URL(value).protocol === "http:" && !LOOPBACK.has(new URL(value).hostname))
+    problems.push(
+      `${name} must be https: ${value}. Over plain http, attackers on the network can read tokens. ${purpose}`,
+    );
+}
+
+function checkProviderUrls(variables: Variables, problems: string[]): void {
+  for (const [name, value] of Object.entries(variables))
+    if (/^AUTH_\w+_(URL|ISSUER)$/.test(name) && value?.trim())
+      checkUrl(name, value.trim(), "Users are sent there to sign in.", problems);
+}

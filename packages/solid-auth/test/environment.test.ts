@@ -1,0 +1,95 @@
+// What a server says about the variables of Auth.js before it starts.
+
+import { randomBytes } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { checkAuthEnvironment } from "../src/environment";
+
+const ALL = { AUTH_SECRET: "first", AUTH_SECRET_1: "second", AUTH_SECRET_2: "third", AUTH_SECRET_3: "fourth" };
+
+describe("the secrets", () => {
+  it.each<[Record<string, string>, string[]]>([
+    [ALL, ["fourth", "third", "second", "first"]],
+    [{ AUTH_SECRET: "first" }, ["first"]],
+    [{ AUTH_SECRET_2: "third", AUTH_SECRET: "first" }, ["third", "first"]],
+    [{ AUTH_SECRET_1: "second", AUTH_SECRET_3: "fourth", AUTH_SECRET_2: "" }, ["fourth", "second"]],
+  ])("are newest first, as in Auth.js: %o", (variables, secrets) => {
+    expect(checkAuthEnvironment(variables, false).secrets).toEqual(secrets);
+  });
+
+  it("are at least one", () => {
+    const { problems } = checkAuthEnvironment({ AUTH_SECRET: " " }, false);
+    expect(problems).toEqual([expect.stringContaining("AUTH_SECRET is missing")]);
+  });
+});
+
+/** What a production start says about these variables, added to a working environment. */
+function problems(variables: Record<string, string>): string {
+  const working = { AUTH_URL: "https://app.example.com", AUTH_SECRET: randomBytes(33).toString("base64") };
+  return checkAuthEnvironment({ ...working, ...variables }, true).problems.join("\n");
+}
+
+describe("a production secret", () => {
+  it.each([
+    "$(openssl rand -base64 33 | tr -d =)",
+    "`head -c 33 /dev/urandom | base64`",
+    "<a-long-text-that-only-you-know-0123>",
+    "[paste the text of 32 characters here]",
+    "$" + "{A_VARIABLE_WHICH_IS_SET_SOMEWHERE_ELSE}",
+    "please-change-me-before-you-go-live-ok",
+    "ChangeMeChangeMeChangeMeChangeMeChangeMe",
+    "your-own-text-of-at-least-32-characters",
+    "replace-this-with-thirty-two-characters",
+    "kR7vYt2qWm9Zkdefault-value-of-a-template",
+    "a".repeat(44),
+    "abcdefghijkl".repeat(4),
+    "kR7vYt2qWm9Z".repeat(3),
+    "abcdefghijklmnopqrstuvwxyz0123456789",
+    "9876543210zyxwvutsrqponmlkjihgfedcba",
+    "00000000000000000000000000000000000kR7vYt2qWm9",
+  ])("is refused as an example: %s", (secret) => {
+    for (const name of ["AUTH_SECRET", "AUTH_SECRET_2"])
+      expect(problems({ [name]: secret })).toContain(`${name} looks like an example`);
+  });
+
+  it("is refused if it is short, also beside a long one", () => {
+    expect(problems({ AUTH_SECRET: "kR7vYt2qWm9ZpL4x" })).toContain("AUTH_SECRET is too short: 16 characters");
+    expect(problems({ AUTH_SECRET_1: "kR7vYt2qWm9ZpL4x" })).toContain("AUTH_SECRET_1 is too short: 16 characters");
+  });
+
+  it("is accepted if it is random, in base64 or in hex", () => {
+    for (let times = 0; times < 500; times++) {
+      const bytes = randomBytes(32);
+      for (const encoding of ["base64", "base64url", "hex"] as const)
+        expect(problems({ AUTH_SECRET: bytes.toString(encoding) }), bytes.toString(encoding)).toBe("");
+    }
+  });
+
+  it("is accepted if a short sequence stands in it by chance", () => {
+    const secret = "7c12345f0e9ab4d86c13fb2a5d70e84996ce21b7a4f3d05860be7d1c93fa2e6b";
+    expect(problems({ AUTH_SECRET: secret })).toBe("");
+    // "OuTpuT".
+    expect(problems({ AUTH_SECRET: "umbvkfOuTpuTYaysPPeZ8ZSsaWdMpkP8Fzan/HPorW4=" })).toBe("");
+  });
+});
+
+describe("the origin", () => {
+  it.each([
+    ["app.example.com", "is not an http(s) URL"],
+    ["http://app.example.com", "must be https"],
+  ])("is refused unless it is an https URL: %s", (AUTH_URL, problem) => {
+    expect(problems({ AUTH_URL })).toContain(`AUTH_URL ${problem}: ${AUTH_URL}`);
+    expect(problems({ AUTH_GITHUB_URL: AUTH_URL })).toContain(`AUTH_GITHUB_URL ${problem}: ${AUTH_URL}`);
+  });
+
+  it("may be a loopback address on plain http", () => {
+    for (const host of ["localhost:3000", "127.0.0.1", "[::1]"])
+      expect(problems({ AUTH_URL: `http://${host}` })).toBe("");
+  });
+
+  it("is needed in production, unless a proxy's host is trusted", () => {
+    expect(problems({ AUTH_URL: "" })).toContain("AUTH_URL is missing");
+    expect(problems({ AUTH_URL: "", AUTH_TRUST_HOST: "false" })).toContain("AUTH_URL is missing");
+    expect(problems({ AUTH_URL: "", AUTH_TRUST_HOST: "1" })).toBe("");
+    expect(problems({ AUTH_TRUST_HOST: "yes" })).toContain("AUTH_TRUST_HOST must be true or false");
+  });
+});

@@ -1,0 +1,98 @@
+// The client IP, for rate limits. Behind proxies the connection comes from a proxy, and the client IP is in
+// X-Forwarded-For. Clients can send that header with any content, so only entries added by trusted proxies count.
+//
+// Upstream: @solidjs/start 2.0.5, server/fetchEvent.ts: `clientAddress` is the address of the connection. h3 2.0.8,
+// utils/request.ts (getRequestIP) can read X-Forwarded-For, and then believes every client.
+// Reported: solidjs/solid-start#967, nitrojs/nitro#4330 (an option for it).
+// Gain: safety. Rate limits count clients instead of proxies, and no client can claim another address.
+// It can go: when Nitro has an option for trusted proxies.
+
+import { isIP, isIPv6 } from "node:net";
+import ipaddr from "ipaddr.js";
+
+/** One IPv6 client usually owns a whole /64. */
+const IPV6_PREFIX_BITS = 64;
+
+/** The widest network of proxies. 10.0.0.0/8 and fc00::/7 are the widest private ones. Others have few addresses. */
+const MIN_PREFIX_BITS = { ipv4: 8, ipv6: 16, uniqueLocal: 7 };
+
+type Network = ReturnType<typeof ipaddr.parseCIDR>;
+
+/** Either the number of trusted proxies, counted from the connection, or their networks. */
+export type TrustedProxies = number | Network[];
+
+/**
+ * @param text `1` is one proxy in front, `2` a proxy behind another; `10.0.0.0/8, ::1` are networks of proxies
+ * @returns the proxies; or none, and what is wrong with the text, to follow the name of the setting
+ */
+export function readTrustedProxies(text: string | undefined): { proxies: TrustedProxies; problem?: string } {
+  if (!text || text === "false") return { proxies: 0 };
+  if (text === "true") return { proxies: 1 };
+  if (/^\d{1,2}$/.test(text)) return { proxies: Number(text) };
+  const entries = text.split(",").map((entry) => entry.trim());
+  const networks = entries.map((entry) => (entry.includes("/") ? entry : `${entry}/${isIPv6(entry) ? 128 : 32}`));
+  if (!networks.every((network) => isIP(network.split("/")[0] ?? "") && ipaddr.isValidCIDR(network)))
+    return {
+      proxies: 0,
+      problem:
+        "must be a number of proxies, like 1, or their networks, like 10.0.0.0/8. " +
+        "It says which proxies are trusted to report the client IP, by which rate limits count attempts.",
+    };
+  const wide = networks.filter((network) => isTooWide(ipaddr.parseCIDR(network)));
+  if (wide.length > 0)
+    return {
+      proxies: 0,
+      problem:
+        `trusts too many addresses: ${wide.join(", ")}. Clients in it could claim any client IP. ` +
+        "Name the networks of your own proxies.",
+    };
+  return { proxies: networks.map((network) => ipaddr.parseCIDR(network)) };
+}
+
+function isTooWide([address, bits]: Network): boolean {
+  return bits < MIN_PREFIX_BITS[address.range() === "uniqueLocal" ? "uniqueLocal" : address.kind()];
+}
+
+/**
+ * @param connection the IP address of the connection, if the platform reports it
+ * @param forwardedFor the X-Forwarded-For header: each proxy appends the address of its client
+ * @returns an IPv4 address, or the /64 of an IPv6 address; "unknown" if there is none
+ */
+export function clientIp(connection: string | undefined, forwardedFor: string, proxies: TrustedProxies): string {
+  const chain = forwardedFor.split(",").map((entry) => plainAddress(entry));
+  let client = plainAddress(connection ?? "");
+  for (let hop = 0; isTrusted(client, hop, proxies); hop++) {
+    const before = chain.pop();
+    // Stop at the last trusted address.
+    if (!before) break;
+    client = before;
+  }
+  return client ? network(client) : "unknown";
+}
+
+/** Whether the connection comes from a trusted proxy, so that the proxy's own headers count. */
+export function isTrustedProxy(connection: string | undefined, proxies: TrustedProxies): boolean {
+  return isTrusted(plainAddress(connection ?? ""), 0, proxies);
+}
+
+function isTrusted(address: string | undefined, hop: number, proxies: TrustedProxies): boolean {
+  if (typeof proxies === "number") return hop < proxies;
+  if (!address) return false;
+  const parsed = ipaddr.process(address);
+  return proxies.some((range) => parsed.kind() === range[0].kind() && parsed.match(range));
+}
+
+/** @returns an address without port, brackets and zone; undefined if it is not an IP address */
+function plainAddress(entry: string): string | undefined {
+  const text = entry.trim();
+  const [, bracketed] = text.match(/^\[([^\]]*)\](?::\d+)?$/) ?? [];
+  const [, beforePort] = text.match(/^([\d.]+):\d+$/) ?? [];
+  const address = (bracketed ?? beforePort ?? text).replace(/%.*$/s, "");
+  return isIP(address) ? address : undefined;
+}
+
+function network(address: string): string {
+  const parsed = ipaddr.process(address);
+  if (parsed.kind() === "ipv4") return parsed.toString();
+  return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/${IPV6_PREFIX_BITS}`)}/${IPV6_PREFIX_BITS}`;
+}
