@@ -25,7 +25,8 @@ export const statements: TestEngine["statements"] = {
     const rebuilt = names.map((before) => {
       const sql = create
         .replace(`"${table}"`, `"new"`)
-        .replace(new RegExp(`^ +${before}`, "m"), (line) => `    ${column},\n${line}`);
+        // A column that a migration has added has no line of its own.
+        .replace(new RegExp(`(?<=^ +|, )${before} `, "m"), (start) => `${column}, ${start}`);
       return `${sql}; INSERT INTO "new" (${names}) SELECT ${names} FROM "${table}"; DROP TABLE "${table}";
         ALTER TABLE "new" RENAME TO "${table}"; ${indexes.join(";")};`;
     });
