@@ -1,6 +1,6 @@
 // `npm run bench:sign-ins -w template`: what a whole sign-in costs the server, beside stock's in the same run: every
 // request of it up to the protected page. Both servers have a database of their own on one PostgreSQL server, where
-// statements and round trips can be counted on the way. `--build` makes new builds.
+// statements and round trips can be counted on the way. `--build` makes new builds, and `--quick` only counts.
 
 import { type AddressInfo, connect, createServer } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
@@ -15,8 +15,9 @@ import { processorTime } from "./load.ts";
 import { printTable } from "./report.ts";
 import { build, prepare, SERVERS, type Server, startServer } from "./servers.ts";
 
-const ROUNDS = 5;
-const SIGN_INS = 20;
+const isQuick = process.argv.includes("--quick");
+const ROUNDS = isQuick ? 1 : 5;
+const SIGN_INS = isQuick ? 2 : 20;
 /** The most that a client may ask of the application is counted by its address. */
 let clients = 0;
 
@@ -177,10 +178,10 @@ const [application] = servers as [Started, Started];
 const byPasskey = await newPasskeyUser(application);
 const act = await newAction(application);
 const kinds: [name: string, of: Started[], signIn: (started: Started) => Promise<Client>][] = [
-  ["by mail, a new user", servers, byMail],
-  ["by a provider, a new user", servers, byProvider],
-  ["by a passkey", [application], byPasskey],
-  ["no sign-in: an action, and its page", [application], act],
+  ["a sign-in by mail, as a new user", servers, byMail],
+  ["a sign-in by a provider, as a new user", servers, byProvider],
+  ["a sign-in by a passkey", [application], byPasskey],
+  ["an action, and the account page after it", [application], act],
 ];
 /** By kind and server, one figure a round. */
 const found = new Map<string, { cpu: number; statements: number; trips: number }[]>();

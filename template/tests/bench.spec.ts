@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { root } from "../../tests/support/app.ts";
 import { copyProject, installPackages } from "../../tests/support/copies.ts";
+import { isPostgreSqlHere } from "../../tests/support/postgresql/server.ts";
 import { measure, ROUTE_NAMES, ROUTES, type RouteName } from "../bench/load.ts";
 import { figures, type Result } from "../bench/report.ts";
 
@@ -86,8 +87,28 @@ test("the profile tells the layers of a page apart", () => {
   expect(shares["other packages"] ?? 0).toBeLessThan(10);
 });
 
+// Debian's package is called postgresql.
+if (isPostgreSqlHere())
+  test("a sign-in and an action ask the database as often as the page says", () => {
+    const stdout = run(root, "template/bench/sign-ins.ts", "--quick");
+    const page = readFileSync(join(root, "template/performance.md"), "utf8");
+    const counted = [...stdout.matchAll(/^(an? .*?) {2,}(application|stock) +[\d.]+ +([\d.]+) +([\d.]+)$/gm)];
+    expect(counted).toHaveLength(6);
+    for (const [, what, server, statements, trips] of counted) {
+      const [, ours, stocks] = page.match(new RegExp(`^\\| ${what} \\| (\\S+) \\| (\\S+) \\|`, "m")) ?? [];
+      expect([Number(statements), trips], `${what}, ${server}`).toEqual([
+        Number(server === "stock" ? stocks : ours),
+        statements,
+      ]);
+    }
+  });
+
 function runBench(folder: string, ...args: string[]): string {
-  const run = spawnSync(process.execPath, ["template/bench/run.ts", ...args], { cwd: folder, encoding: "utf8" });
+  return run(folder, "template/bench/run.ts", ...args);
+}
+
+function run(folder: string, ...command: string[]): string {
+  const run = spawnSync(process.execPath, command, { cwd: folder, encoding: "utf8" });
   expect(run.status, `${run.stdout}\n${run.stderr}`).toBe(0);
   return run.stdout;
 }
