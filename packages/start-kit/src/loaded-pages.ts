@@ -49,7 +49,7 @@ async function $load(routes) {
   for (const { children } of routes) if (children) await $load(children);
 }
 await $load($createRoutes());
-const $methods = $files.flatMap((file) => Object.keys(file).filter((name) => /^\\$[A-Z]+$/.test(name)).map((name) => file[name]));
+const $methods = $files.flatMap((file) => Object.entries(file)).filter(([name]) => /^\\$[A-Z]+$/.test(name));
 // One that cannot be loaded fails with its own requests.
-await Promise.allSettled($methods.map((method) => method.import()));
+await Promise.allSettled($methods.map(([, method]) => method.import()));
 `;

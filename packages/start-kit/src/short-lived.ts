@@ -10,8 +10,8 @@
 //
 // Upstream: solid-js 1.9.19 and its compiler: each component's props are an object with getters, which V8 keeps until a
 // full garbage collection.
-// Reported: solidjs/solid#3511 (closed), solidjs/solid#3514 (merged for Solid 2), solidjs/solid#3550 (`hoistProps`, open
-// as of 2026-11-23).
+// Reported: solidjs/solid#3511 (closed), solidjs/solid#3514 (merged for Solid 2), solidjs/solid#3550 (`hoistProps`,
+// open as of 2026-11-23).
 // Gain: 37 to 43% of a page's processor time, and a third of the peak of memory.
 // It can go: with a release of Solid that has solidjs/solid#3550.
 
