@@ -5,6 +5,7 @@ import tailwindcss from "@tailwindcss/vite";
 import { nitro } from "nitro/vite";
 import { startKit } from "start-kit";
 import { defineConfig } from "vite";
+import { smallIcons } from "./scripts/small-icons.ts";
 import { staticHeaders } from "./scripts/static-headers.ts";
 
 export default defineConfig(async ({ command }) => {
@@ -34,6 +35,7 @@ export default defineConfig(async ({ command }) => {
         serialization: { plugins: "./src/lib/withheld-errors.ts" },
       }),
       tailwindcss(),
+      smallIcons(),
       nitro({
         plugins: ["./src/server/start.ts"],
         errorHandler: "./src/server/errors/last-resort.ts",

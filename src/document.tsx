@@ -30,7 +30,7 @@ export function Document() {
             <meta charset="utf-8" />
             <meta name="viewport" content="width=device-width, initial-scale=1" />
             {/* Vite's client gives it to the styles that it adds. */}
-            {import.meta.env.DEV && <meta property="csp-nonce" nonce={context?.nonce} />}
+            {import.meta.env.DEV && <meta property="csp-nonce" nonce={context?.nonce?.()} />}
             {/* First paint: the whole page. A card in its middle would move while the rest of it arrives. */}
             <link rel="expect" href="#end" blocking="render" />
             <meta name="color-scheme" content={theme === "system" ? "light dark" : theme} />

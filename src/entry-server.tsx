@@ -7,7 +7,7 @@ import handleError from "./server/errors/last-resort";
 
 const handler = createHandler(Document, ({ locals }) => ({
   // The nonce of this response's Content-Security-Policy, for its scripts and styles.
-  nonce: locals.context?.nonce,
+  nonce: locals.context?.nonce?.(),
   plugins,
   // The response waits for all data of the page, so that a redirect is a real HTTP redirect.
   mode: "async",

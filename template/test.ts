@@ -33,7 +33,7 @@ const onPostgreSql: Step = {
     specs("stories"),
     // The long tests whose result could depend on the database.
     specs("together", "cross-site", "errors", "kill", "/limits", "stolen-copy"),
-    specs("alone", "same-answers", "silent-mail"),
+    specs("alone", "cores", "same-answers", "silent-mail"),
     specs("postgresql"),
   ].map(({ script, args = [] }) => JSON.stringify([script, ...args])),
   needsBrowser: true,

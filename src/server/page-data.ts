@@ -28,7 +28,7 @@ async function readersOf({ pathname, searchParams }: URL) {
   const [pendingLink, ownMethods, account, isNew] = await Promise.all([
     auth.getPendingLink(request),
     user && path === "/sign-in" ? methodsOf(user.id) : null,
-    user && path === "/account" ? loadAccount(user.id) : null,
+    user && path === "/account" ? loadAccount(user) : null,
     user && path === "/welcome" ? isNewUser(user.id) : null,
   ]);
   const lastMethod = readCookie("last-method") ?? null;

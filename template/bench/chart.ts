@@ -29,7 +29,7 @@ const STYLE = `
 /** @returns an SVG file */
 export function chart({ servers }: Result): string {
   const names = SHOWN.filter((name) => servers[name]);
-  const routes = ROUTE_NAMES.filter((route) => servers.application?.routes[route]);
+  const routes = ROUTE_NAMES.filter((route) => names.every((name) => servers[name]?.routes[route]));
   const cost = (name: ServerName, route: RouteName) => Math.min(...cpus(servers[name]?.routes[route]));
   const most = Math.max(...routes.flatMap((route) => names.map((name) => cost(name, route))));
   const group = names.length * (BAR + GAP) + GROUP_GAP;

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
 import autocannon from "autocannon";
-import type { User } from "./servers.ts";
+import { RICH_PASSKEYS, RICH_SESSIONS, RICH_USERS, type User } from "./servers.ts";
 
 export const CONNECTIONS = 32;
 /** Before measuring, until all connections are open and busy. */
@@ -23,6 +23,8 @@ export interface Route {
   path: string;
   label: string;
   isSignedIn: boolean;
+  /** A page that only this application has. */
+  isOwn?: boolean;
   /** What is wrong with an answer. */
   problem: (answer: Answer, user: User) => string | undefined;
 }
@@ -30,7 +32,15 @@ export interface Route {
 export const ROUTES = {
   home: { path: "/", label: "/", isSignedIn: false, problem: publicPage },
   "sign-in": { path: "/sign-in", label: "/sign-in", isSignedIn: false, problem: publicPage },
+  error: {
+    path: "/sign-in?error=OAuthAccountNotLinked",
+    label: "/sign-in with an error",
+    isSignedIn: false,
+    isOwn: true,
+    problem: errorPage,
+  },
   protected: { path: "/protected", label: "/protected", isSignedIn: true, problem: ownPage },
+  account: { path: "/account", label: "/account", isSignedIn: true, isOwn: true, problem: accountPage },
   redirect: { path: "/protected", label: "/protected, signed out", isSignedIn: false, problem: redirect },
   session: { path: "/api/auth/session", label: "/api/auth/session", isSignedIn: true, problem: ownSession },
 } satisfies Record<string, Route>;
@@ -77,7 +87,8 @@ export async function measure(
     requests: [
       {
         setupRequest(request, context: { user?: User }) {
-          context.user = users[next++ % users.length];
+          const among = route.path === ROUTES.account.path ? Math.min(users.length, RICH_USERS) : users.length;
+          context.user = users[next++ % among];
           return route.isSignedIn
             ? { ...request, headers: { cookie: `authjs.session-token=${context.user?.token}` } }
             : request;
@@ -155,6 +166,17 @@ function ownPage({ status, body }: Answer, { email }: User): string | undefined 
   if (named.size > 1) return "the page names another user";
 }
 
+function errorPage(answer: Answer): string | undefined {
+  return publicPage(answer) ?? (answer.body.includes('role="alert"') ? undefined : "no error on the page");
+}
+
+function accountPage(answer: Answer, user: User): string | undefined {
+  const sessions = answer.body.split("last seen").length - 1;
+  const passkeys = answer.body.match(/>Passkey \d</g)?.length ?? 0;
+  const isWhole = sessions === RICH_SESSIONS && passkeys === RICH_PASSKEYS;
+  return ownPage(answer, user) ?? (isWhole ? undefined : `${sessions} sessions and ${passkeys} passkeys`);
+}
+
 function redirect({ status, location }: Answer): string | undefined {
   if (status !== 302) return `status ${status}`;
   if (!location || new URL(location, "http://localhost").pathname !== "/") return `a redirect to ${location}`;
@@ -178,8 +200,8 @@ function readClocks(pid: number) {
   };
 }
 
-/** For a process and its descendants. */
-function processorTime(pid: number): number {
+/** In microseconds, of a process and its descendants. */
+export function processorTime(pid: number): number {
   const rows = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
   const parents = new Map<number, number>();
   const times = new Map<number, number>();

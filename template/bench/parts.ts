@@ -22,7 +22,7 @@ for (let round = 0; round < ROUNDS; round++) {
   // Each round begins with another copy, since the first of a row has a cooler processor.
   const builds = [...scripts];
   for (const [part, script] of [...builds.slice(round), ...builds.slice(0, round)]) {
-    const server = await startServer(script, files.application, SERVERS.application.flags);
+    const server = await startServer(script, files.application, SERVERS.application);
     keep(part, "start", server.startMs);
     servers.push({ part, server });
   }

@@ -59,10 +59,9 @@ export async function profile(routes: RouteName[], seconds: number, isWritten = 
   const script = await buildWithSourceMaps();
   const { files, users } = await seedDatabases(script);
   const port = await freePort();
-  const server = await startServer(script, files.application, [
-    ...SERVERS.application.flags,
-    `--inspect=127.0.0.1:${port}`,
-  ]);
+  const server = await startServer(script, files.application, {
+    flags: [...SERVERS.application.flags, `--inspect=127.0.0.1:${port}`],
+  });
   const inspector = await connect(port);
   await inspector.send("Profiler.enable");
   await inspector.send("Profiler.setSamplingInterval", { interval: SAMPLING_MICROSECONDS });

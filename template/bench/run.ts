@@ -17,6 +17,7 @@ import {
   prepare,
   SERVER_NAMES,
   SERVERS,
+  type ServerName,
   seedDatabases,
   startServer,
   type User,
@@ -52,6 +53,7 @@ const { values: options, positionals } = parseArgs({
 
 const rounds = Number(options.rounds ?? (options.quick ? 1 : 3));
 const seconds = Number(options.seconds ?? (options.quick ? 2 : 4));
+const REFERENCES: ServerName[] = ["stock", "floor"];
 const isRoute = (name: string): name is RouteName => name in ROUTES;
 
 if (options.help || !positionals.every(isRoute) || !(rounds >= 1) || !(seconds > 0)) {
@@ -94,15 +96,17 @@ async function measureAll(): Promise<Result> {
     hashing.push(timeHash());
     const running = [];
     for (const { name, result } of tested) {
-      const server = await startServer(SERVERS[name].script, files[name], SERVERS[name].flags);
+      const server = await startServer(SERVERS[name].script, files[name], SERVERS[name]);
       result.starts.push(server.startMs);
       running.push({ name, result, server });
     }
     console.log(`round ${round} of ${rounds}, warming up`);
-    for (const { server } of running)
-      for (const route of routes) await measure(server, ROUTES[route], users, Math.min(seconds, MAX_WARM_UP_SECONDS));
+    const hasRoute = (name: ServerName, route: RouteName) => !("isOwn" in ROUTES[route]) || !REFERENCES.includes(name);
+    for (const { name, server } of running)
+      for (const route of routes.filter((route) => hasRoute(name, route)))
+        await measure(server, ROUTES[route], users, Math.min(seconds, MAX_WARM_UP_SECONDS));
     for (const route of routes)
-      for (const { name, result, server } of running) {
+      for (const { name, result, server } of running.filter(({ name }) => hasRoute(name, route))) {
         const found = await measure(server, ROUTES[route], users, seconds);
         result.routes[route] = [...(result.routes[route] ?? []), found];
         const cost = found.cpu ? `, ${found.cpu.toFixed(0)} µs each` : "";

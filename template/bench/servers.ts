@@ -11,9 +11,14 @@ import { ended, freePort, root, SECRET } from "../../tests/support/app.ts";
 import { atExit, temporaryFolder } from "../../tests/support/temporary.ts";
 
 const USERS = 1_000;
+/** The first of them have what a user may have after years: a provider, passkeys, and sessions on several devices. */
+export const RICH_USERS = 100;
+export const RICH_SESSIONS = 10;
+export const RICH_PASSKEYS = 3;
 /** The sessions of other users in the crowded database. */
 export const FURTHER_SESSIONS = 100_000;
 const SESSION_DAYS = 30;
+const DAY_MS = 24 * 60 * 60 * 1000;
 const START_TIMEOUT_MS = 60_000;
 const POLL_MS = 5;
 
@@ -121,27 +126,67 @@ function insert(file: string, users: User[], store: (token: string) => string): 
   database.exec("PRAGMA journal_mode = WAL; BEGIN");
   const addUser = database.prepare(`INSERT INTO "User" ("id", "email", "emailVerified") VALUES (?, ?, ?)`);
   const addSession = database.prepare(
-    `INSERT INTO "Session" ("id", "sessionToken", "userId", "expires", "createdAt", "authenticatedAt", "lastSeenAt")
-     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO "Session"
+     ("id", "sessionToken", "userId", "expires", "createdAt", "authenticatedAt", "lastSeenAt", "userAgent")
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  const now = new Date().toISOString();
-  const expires = new Date(Date.now() + SESSION_DAYS * 24 * 60 * 60 * 1000).toISOString();
-  for (const { email, token } of users) {
-    const id = randomBytes(12).toString("hex");
+  const addAccount = database.prepare(
+    `INSERT INTO "Account" ("id", "userId", "type", "provider", "providerAccountId", "label") VALUES (?, ?, ?, ?, ?, ?)`,
+  );
+  const addPasskey = database.prepare(
+    `INSERT INTO "Authenticator" ("credentialID", "userId", "providerAccountId", "credentialPublicKey", "counter",
+     "credentialDeviceType", "credentialBackedUp", "name", "createdAt") VALUES (?, ?, ?, '', 0, 'multiDevice', 1, ?, ?)`,
+  );
+  const ago = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
+  const now = ago(0);
+  const expires = ago(-SESSION_DAYS);
+  for (const [index, { email, token }] of users.entries()) {
+    const id = newId();
     addUser.run(id, email, now);
-    addSession.run(id, store(token), id, expires, now, now, now);
+    addSession.run(id, store(token), id, expires, now, now, now, userAgent(0, index));
+    if (index >= RICH_USERS) continue;
+    for (let days = 1; days < RICH_SESSIONS; days++)
+      addSession.run(newId(), newId(), id, expires, ago(days), ago(days), ago(days / 2), userAgent(days, index));
+    addAccount.run(newId(), id, "oauth", "github", id, `user-${index}`);
+    for (let number = 1; number <= RICH_PASSKEYS; number++) {
+      const credential = randomBytes(32).toString("base64");
+      addAccount.run(newId(), id, "webauthn", "passkey", credential, null);
+      addPasskey.run(credential, id, credential, `Passkey ${number}`, ago(number));
+    }
   }
   database.exec("COMMIT");
   database.close();
+}
+
+function newId(): string {
+  return randomBytes(12).toString("hex");
+}
+
+/** Browsers say little more than their kind and a version, of which some dozens are about. */
+function userAgent(device: number, user: number): string {
+  const version = 100 + (user % 40);
+  const webKit = "AppleWebKit/537.36 (KHTML, like Gecko)";
+  const kinds = [
+    `Windows NT 10.0; Win64; x64) ${webKit} Chrome/${version}.0.0.0 Safari/537.36`,
+    `Macintosh; Intel Mac OS X 10_15_7) ${webKit} Chrome/${version}.0.0.0 Safari/537.36`,
+    `X11; Linux x86_64; rv:${version}.0) Gecko/20100101 Firefox/${version}.0`,
+    `iPhone; CPU iPhone OS 18_5 like Mac OS X) ${webKit} Version/18.${version % 10} Mobile/15E148 Safari/604.1`,
+    `Linux; Android 10; K) ${webKit} Chrome/${version}.0.0.0 Mobile Safari/537.36`,
+  ];
+  return `Mozilla/5.0 (${kinds[device % kinds.length]}`;
 }
 
 /**
  * Starts a server and waits for its first page.
  *
  * @param file of its database
- * @param flags Node's
+ * @param options `flags` of Node; `env`: further variables
  */
-export async function startServer(script: string, file: string, flags: string[] = []): Promise<Server> {
+export async function startServer(
+  script: string,
+  file: string,
+  { flags = [], env: further = {} }: { flags?: string[]; env?: Record<string, string> } = {},
+): Promise<Server> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const env = {
@@ -156,6 +201,7 @@ export async function startServer(script: string, file: string, flags: string[] 
     EMAIL_FROM: "sign-in@example.org",
     AUTH_GITHUB_ID: "bench",
     AUTH_GITHUB_SECRET: "bench",
+    ...further,
   };
   const begun = performance.now();
   const child = spawn(process.execPath, [...flags, script], { env, stdio: ["ignore", "pipe", "pipe"] });

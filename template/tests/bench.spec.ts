@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { root } from "../../tests/support/app.ts";
 import { copyProject, installPackages } from "../../tests/support/copies.ts";
+import { isPostgreSqlHere } from "../../tests/support/postgresql/server.ts";
 import { measure, ROUTE_NAMES, ROUTES, type RouteName } from "../bench/load.ts";
 import { figures, type Result } from "../bench/report.ts";
 
@@ -26,6 +27,8 @@ const WRONG: [route: RouteName, reply: Reply, problem: string][] = [
   ["home", { status: 500, body: "" }, "status 500"],
   ["home", { body: "<h1>Half a page" }, "not a whole page"],
   ["sign-in", { body: ADA }, "a public page names a user"],
+  ["error", { body: "<h1>Sign in</h1></html>" }, "no error on the page"],
+  ["account", { body: ADA }, "0 sessions and 0 passkeys"],
   ["protected", { status: 302, location: "/", body: "" }, "status 302"],
   ["protected", { body: "<h1>Hello</h1></html>" }, "the page does not name its user"],
   ["protected", { body: `${ADA}${GRACE}` }, "the page names another user"],
@@ -57,9 +60,11 @@ test("a short run measures each route of each server, prints a table, and writes
   const { servers } = result;
   expect(Object.keys(servers)).toEqual(["application", "stock", "floor"]);
   const rows = stdout.slice(stdout.indexOf("Under load")).split("\n");
-  for (const { starts, routes } of Object.values(servers)) {
+  for (const [name, { starts, routes }] of Object.entries(servers)) {
     expect(starts).toHaveLength(1);
-    for (const route of ROUTE_NAMES) expect(routes[route]?.[0]?.requests, route).toBeGreaterThan(0);
+    const own = ROUTE_NAMES.filter((route) => name === "application" || !("isOwn" in ROUTES[route]));
+    expect(Object.keys(routes)).toEqual(own);
+    for (const route of own) expect(routes[route]?.[0]?.requests, route).toBeGreaterThan(0);
   }
   for (const name of ROUTE_NAMES)
     for (const label of [ROUTES[name].label, ...["this application", "stock", "floor"]])
@@ -82,8 +87,28 @@ test("the profile tells the layers of a page apart", () => {
   expect(shares["other packages"] ?? 0).toBeLessThan(10);
 });
 
+// Debian's package is called postgresql.
+if (isPostgreSqlHere())
+  test("a sign-in and an action ask the database as often as the page says", () => {
+    const stdout = run(root, "template/bench/sign-ins.ts", "--quick");
+    const page = readFileSync(join(root, "template/performance.md"), "utf8");
+    const counted = [...stdout.matchAll(/^(an? .*?) {2,}(application|stock) +[\d.]+ +([\d.]+) +([\d.]+)$/gm)];
+    expect(counted).toHaveLength(6);
+    for (const [, what, server, statements, trips] of counted) {
+      const [, ours, stocks] = page.match(new RegExp(`^\\| ${what} \\| (\\S+) \\| (\\S+) \\|`, "m")) ?? [];
+      expect([Number(statements), trips], `${what}, ${server}`).toEqual([
+        Number(server === "stock" ? stocks : ours),
+        statements,
+      ]);
+    }
+  });
+
 function runBench(folder: string, ...args: string[]): string {
-  const run = spawnSync(process.execPath, ["template/bench/run.ts", ...args], { cwd: folder, encoding: "utf8" });
+  return run(folder, "template/bench/run.ts", ...args);
+}
+
+function run(folder: string, ...command: string[]): string {
+  const run = spawnSync(process.execPath, command, { cwd: folder, encoding: "utf8" });
   expect(run.status, `${run.stdout}\n${run.stderr}`).toBe(0);
   return run.stdout;
 }

@@ -36,8 +36,14 @@ if (has("systemd-analyze"))
     const text = fileOnPage("app.service");
     // On this machine, Node's path is another one and may contain spaces.
     writeFileSync(unit, text.replace("/usr/bin/node", `"${process.execPath}"`));
-    const { status, stdout, stderr } = spawnSync("systemd-analyze", ["verify", unit], { encoding: "utf8" });
-    expect(`${status} ${stdout}${stderr.replace(/^.*(?:not be respected|Failed to open).*\n/gm, "")}`).toBe("0 ");
+    writeFileSync(
+      join(folder, "app@.service"),
+      replaced(readFileSync(unit, "utf8"), ["EnvironmentFile=", "Environment=PORT=%i\nEnvironmentFile="]),
+    );
+    for (const name of [unit, join(folder, "app@3000.service")]) {
+      const { status, stdout, stderr } = spawnSync("systemd-analyze", ["verify", name], { encoding: "utf8" });
+      expect(`${status} ${stdout}${stderr.replace(/^.*(?:not be respected|Failed to open).*\n/gm, "")}`).toBe("0 ");
+    }
 
     const [, command = ""] = text.match(/^ExecStart=\/usr\/bin\/node (.*)$/m) ?? [];
     const env = {

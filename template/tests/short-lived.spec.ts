@@ -9,7 +9,7 @@ const REQUESTS = 200;
 /** A page allocates more than 100 kB. The last ones may still be in use. */
 const MAX_KEPT_BYTES = 5_000;
 
-test("the home page, the sign-in page and the protected page leave next to nothing that only a full garbage collection frees", async () => {
+test("the home page, the sign-in page, the protected page and the account page leave next to nothing that only a full garbage collection frees", async () => {
   const heapPort = String(await freePort());
   const report = pathToFileURL(`${import.meta.dirname}/support/heap-report.ts`).href;
   const app = await startApp(undefined, { HEAP_PORT: heapPort, NODE_OPTIONS: `--import=${report}` });
@@ -25,7 +25,7 @@ test("the home page, the sign-in page and the protected page leave next to nothi
   };
   const keptBytes = async () => Number(await (await fetch(`http://localhost:${heapPort}`)).text());
 
-  for (const path of ["/", "/sign-in", "/protected"]) {
+  for (const path of ["/", "/sign-in", "/protected", "/account"]) {
     await load(path, WARM_UP);
     await keptBytes();
     await load(path, REQUESTS);

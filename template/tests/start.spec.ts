@@ -2,7 +2,7 @@
 
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -211,6 +211,49 @@ test("the first page is sent before the libraries for passkeys, mails, devices a
     expect(said).not.toMatch(/node_modules.(@simplewebauthn.server|nodemailer|bowser|culori)/);
     expect(await ask("/api/auth/webauthn-options/passkey")).toBe(200);
     await expect.poll(() => said).toMatch(/node_modules.@simplewebauthn.server/);
+  } finally {
+    child.kill("SIGKILL");
+    await ended(child);
+  }
+});
+
+/** Runs in the server. Writes the URL of each module that it loads into a file, and where it begins to listen. */
+const REPORT_ORDER = `
+  import { subscribe } from "node:diagnostics_channel";
+  import { appendFileSync } from "node:fs";
+  import { registerHooks } from "node:module";
+  const report = (line) => appendFileSync(new URL("./loaded", import.meta.url), line + "\\n");
+  subscribe("tracing:net.server.listen:asyncStart", () => report("listens"));
+  registerHooks({
+    load(url, context, next) {
+      report(url);
+      return next(url, context);
+    },
+  });
+`;
+
+test("a server that listens has loaded its pages and API routes: no first visitor waits for them", async () => {
+  const report = join(folder, "report.mjs");
+  writeFileSync(report, REPORT_ORDER);
+  const child = spawnServer({
+    AUTH_URL: `http://localhost:${port}`,
+    NODE_OPTIONS: `--import=${pathToFileURL(report)}`,
+  });
+  try {
+    const paths = [
+      "/",
+      "/sign-in",
+      "/protected",
+      "/api/auth/session",
+      "/api/auth/csrf",
+      "/robots.txt",
+      "/nothing-here",
+    ];
+    await expect.poll(() => fetch(`http://localhost:${port}/`).then(({ status }) => status, String)).toBe(200);
+    for (const path of paths) await (await fetch(`http://localhost:${port}${path}`)).text();
+    const [before = "", after] = readFileSync(join(folder, "loaded"), "utf8").split("listens\n");
+    expect(before).toContain("/_ssr/");
+    expect(after).toBe("");
   } finally {
     child.kill("SIGKILL");
     await ended(child);

@@ -7,6 +7,7 @@ import { inject, onTestFinished } from "vitest";
 import { createAdapter } from "~/server/database/adapter";
 import { connect } from "~/server/database/connect";
 import type { PrismaClient } from "~/server/database/generated/client";
+import type { Statement } from "~/server/database/rows";
 import type { FindSession } from "~/server/database/session";
 import { engine, newDatabaseAt } from "./engines";
 
@@ -22,6 +23,7 @@ export interface Database {
   prisma: PrismaClient;
   adapter: SolidAuthAdapter;
   findSession: FindSession;
+  statement: Statement;
   url: string;
   /** Everything that is stored: the bytes of the files, or else the rows. */
   stored: () => Promise<string>;
@@ -34,14 +36,14 @@ const used: string[] = [];
 export async function openDatabase(): Promise<Database> {
   const again = used.pop();
   const url = again ?? (await copyMigratedDatabase());
-  const { prisma, findSession, close } = await connect(url);
+  const { prisma, findSession, statement, close } = await connect(url);
   if (again) for (const table of tablesOf(prisma)) await table.deleteMany();
   onTestFinished(async () => {
     await close();
     if (engine.isSlow) used.push(url);
   });
   const stored = async () => engine.bytes?.(url) ?? rowsOf(prisma);
-  return { prisma, adapter: createAdapter(prisma, findSession), findSession, url, stored };
+  return { prisma, adapter: createAdapter(prisma, findSession), findSession, statement, url, stored };
 }
 
 const copyMigratedDatabase = () => engine.copy(inject("migratedDatabase"), newDatabaseFile());

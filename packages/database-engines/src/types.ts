@@ -65,15 +65,15 @@ export interface Connection<Client> {
 }
 
 /**
- * Prepares a statement that reads one row, for what every request reads: the same query by Prisma takes several times
- * as long.
+ * Prepares a statement that reads rows, for what every request reads: the same query by Prisma takes several times as
+ * long.
  *
  * @param sql with `?` for each value. It names its columns one by one: after a migration that adds one, `*` would be
  *   another result
  * @param columns the fields of Prisma's models that it names, in this order
- * @returns what reads the row: its values as Prisma returns them, or null
+ * @returns what reads the rows: their values as Prisma returns them
  */
-export type Prepare = (sql: string, columns: Field[]) => (...values: (string | number)[]) => Promise<unknown[] | null>;
+export type Prepare = (sql: string, columns: Field[]) => (...values: (string | number)[]) => Promise<unknown[][]>;
 
 /** Of a client's `model.fields`. */
 export interface Field {

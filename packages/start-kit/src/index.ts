@@ -30,7 +30,6 @@ const PARTS = {
   ownRoute,
   rememberedApiRoutes,
   rememberedRoutes,
-  shortLived,
   unpublishedManifest,
 } satisfies Record<string, () => Plugin>;
 
@@ -60,10 +59,10 @@ type PartsWithSettings = typeof PARTS_WITH_SETTINGS;
 /** On by default, each of them; off without settings, those that have some. */
 export type StartKitOptions = { [Name in keyof typeof PARTS | keyof typeof MODULES]?: boolean } & {
   [Name in keyof PartsWithSettings]?: false | Parameters<PartsWithSettings[Name]>[0];
-};
+} & { shortLived?: boolean | Parameters<typeof shortLived>[0] };
 
 /** The names of all parts. */
-export const PART_NAMES = Object.keys({ ...PARTS, ...PARTS_WITH_SETTINGS, ...MODULES }).sort();
+export const PART_NAMES = Object.keys({ ...PARTS, ...PARTS_WITH_SETTINGS, ...MODULES, shortLived }).sort();
 
 /**
  * ```ts
@@ -78,6 +77,7 @@ export function startKit(options: StartKitOptions = {}): PluginOption[] {
     options.serverFunctions && serverFunctions(options.serverFunctions),
     ...parts.filter((name) => options[name] !== false).map((name) => PARTS[name]()),
     options.leanClient && leanClient(options.leanClient),
+    options.shortLived !== false && shortLived(options.shortLived === true ? {} : options.shortLived),
     withoutModules(Object.entries(MODULES).filter(([name]) => options[name as keyof typeof MODULES] === false)),
   ];
 }

@@ -5,15 +5,15 @@
 //   (`NewAccessorPair`, https://github.com/v8/v8/blob/main/src/heap/factory-base.cc)
 // - a function that is assigned to a property: `value.completed = () => {…}` ("pretenure flag",
 //   https://github.com/v8/v8/blob/main/src/compiler/js-create-lowering.cc)
-// A build writes both in another form, which is the same for all that Solid does with props. What is left are the
+// A build writes both in another form, which looks the same from outside. What is left are the
 // getters that `createAsync` and `createResource` define on their results.
 //
 // Upstream: solid-js 1.9.19 and its compiler: each component's props are an object with getters, which V8 keeps until a
 // full garbage collection.
-// Reported: solidjs/solid#3511, solidjs/solid#3514 (merged for Solid 2), solidjs/solid#3550 (`hoistProps`, open as of
-// 2026-11-23).
+// Reported: solidjs/solid#3511 (closed), solidjs/solid#3514 (merged for Solid 2), solidjs/solid#3550 (`hoistProps`,
+// open as of 2026-11-23).
 // Gain: 37 to 43% of a page's processor time, and a third of the peak of memory.
-// It can go: with a Solid whose compiler hoists props.
+// It can go: with a release of Solid that has solidjs/solid#3550.
 
 import MagicString from "magic-string";
 import { type ESTree, type Plugin, parseSync, Visitor } from "vite";
@@ -40,7 +40,8 @@ export const HELPERS = "virtual:short-lived";
 
 /**
  * `shortLived` returns its function: what is assigned is then a call, and no longer a function for V8. `withGetters`
- * takes an object with functions instead of its getters, and makes it look like the original.
+ * takes an object with functions instead of its getters, and makes it look like the original. Before the first change
+ * to it, it gets real getters. So it differs in one way only: `structuredClone` refuses each proxy.
  */
 export const HELPERS_CODE = `
 export const shortLived = (made) => made;
@@ -53,16 +54,34 @@ export function withGetters(object, names) {
   return new Proxy(object, handler);
 }
 
+/** Those with real getters. */
+let plain;
+
 function handlerFor(isGetter) {
+  const asGetter = (get) => ({ get, set: undefined, enumerable: true, configurable: true });
+  const onChange = (change) => (object, ...rest) => {
+    if (!plain?.has(object)) {
+      plain ??= new WeakSet();
+      plain.add(object);
+      for (const name of isGetter) Object.defineProperty(object, name, asGetter(object[name]));
+    }
+    return change(object, ...rest);
+  };
   return {
-    get: (object, name) => (isGetter.has(name) ? object[name]() : object[name]),
-    set: (object, name, value) => !isGetter.has(name) && Reflect.set(object, name, value),
-    deleteProperty: (object, name) => !isGetter.has(name) && Reflect.deleteProperty(object, name),
-    defineProperty: (object, name, to) => !isGetter.has(name) && Reflect.defineProperty(object, name, to),
-    getOwnPropertyDescriptor(object, name) {
-      const found = Reflect.getOwnPropertyDescriptor(object, name);
-      return found && isGetter.has(name) ? { get: object[name], enumerable: true, configurable: true } : found;
+    get(object, name, receiver) {
+      const isPlain = plain?.has(object);
+      if (!isPlain && isGetter.has(name)) return object[name]();
+      // Slower, and otherwise the same for what the object has itself.
+      return isPlain || name === "__proto__" ? Reflect.get(object, name, receiver) : object[name];
     },
+    getOwnPropertyDescriptor(object, name) {
+      const isOpen = isGetter.has(name) && !plain?.has(object);
+      return isOpen ? asGetter(object[name]) : Reflect.getOwnPropertyDescriptor(object, name);
+    },
+    set: onChange(Reflect.set),
+    deleteProperty: onChange(Reflect.deleteProperty),
+    defineProperty: onChange(Reflect.defineProperty),
+    setPrototypeOf: onChange(Reflect.setPrototypeOf),
   };
 }
 `;
@@ -70,11 +89,12 @@ function handlerFor(isGetter) {
 /** Pages and the packages with components are built in "ssr". Solid itself is bundled with the server. */
 const SOLID = /[\\/]node_modules[\\/]solid-js[\\/]/;
 
-export function shortLived(): Plugin {
+/** @param options `development` rewrites pages in development too, so that a difference would show there */
+export function shortLived({ development = false }: { development?: boolean } = {}): Plugin {
   const unmatched = new Set(["pages", "Solid"]);
   return {
     name: "short-lived",
-    apply: "build",
+    apply: development ? undefined : "build",
     enforce: "post",
     applyToEnvironment: ({ name }) => name === "ssr" || name === "nitro",
     resolveId: (source) => (source === HELPERS ? `\0${HELPERS}` : undefined),

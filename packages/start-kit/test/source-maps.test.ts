@@ -23,10 +23,20 @@ const ROUTES = `export default [
   { page: true, path: "/account", $component: { src: "src/routes/account.tsx" } }
 ]`;
 
+const SERVICES = `
+export const viteServices = {
+["ssr"]: lazyService(() => import("/project/index.js"))
+};`;
+
 /** Modules by the plugin that changes them. */
 const CHANGED: Record<string, { id: string; code?: string }[]> = {
   "failing-pages": [{ id: "solid-start:routes", code: ROUTES }],
-  "loaded-pages": [{ id: "src/entry-server.tsx" }],
+  "loaded-pages": [
+    { id: "src/entry-server.tsx" },
+    { id: "#nitro/virtual/vite-services", code: SERVICES },
+    { id: "node_modules/nitro/dist/presets/node/runtime/node-server.mjs" },
+    { id: "node_modules/nitro/dist/presets/node/runtime/node-cluster.mjs" },
+  ],
   "own-answers": [{ id: `${START}/fns/client.js` }],
   "own-route": [{ id: `${START}/server/handler.js` }],
   "remembered-api-routes": [{ id: "solid-start:routes", code: ROUTES }],
@@ -54,7 +64,7 @@ const cases = Object.entries(CHANGED).flatMap(([name, modules]) => modules.map((
 it.each(cases)("$name: places in $id lead to the lines of the original", ({ name, id, code }) => {
   const original = code ?? readFileSync(id, "utf8");
   const plugin = plugins.find((each) => each.name === name) as Plugin;
-  const changed = handlerOf(plugin)(original, `/project/${id}`);
+  const changed = handlerOf(plugin)(original, id.startsWith("#") ? id : `/project/${id}`);
   expect(changed.code).not.toBe(original);
   const map = new SourceMap(JSON.parse(String(changed.map)) as SourceMapPayload);
   const [before, after] = [original.split("\n"), changed.code.split("\n")];

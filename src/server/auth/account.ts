@@ -5,29 +5,33 @@ import { userHandleOf } from "solid-auth";
 import { MAX_PASSKEYS } from "~/lib/limits";
 import appConfig from "../../../app.config";
 import { hashToken, MAX_SESSIONS } from "../database/adapter";
-import { database } from "../database/client";
+import { database, statement } from "../database/client";
+import type { Account, Authenticator, Session } from "../database/generated/client";
+import type { User } from "../functions";
 import { requestContext } from "../http/request-context";
 import { describeDevice } from "./device-names";
 import { findMethod, isOffered, providerMethods } from "./sign-in-methods";
-import { countMethods } from "./user-methods";
+import { countConfigured } from "./user-methods";
+
+const findAccounts = statement<Account>(database.account.fields, `FROM "Account" WHERE "userId" = ?`);
+const findPasskeys = statement<Authenticator>(
+  database.authenticator.fields,
+  `FROM "Authenticator" WHERE "userId" = ? ORDER BY "createdAt" LIMIT ${MAX_PASSKEYS}`,
+);
+const findSessions = statement<Session>(
+  database.session.fields,
+  `FROM "Session" WHERE "userId" = ? ORDER BY "lastSeenAt" DESC LIMIT ${MAX_SESSIONS}`,
+);
 
 /** The user's sign-in methods and sessions. Times are ISO 8601. */
-export async function loadAccount(userId: string) {
-  const [methods, sessions] = await Promise.all([listMethods(userId), listSessions(userId)]);
+export async function loadAccount(user: User) {
+  const [methods, sessions] = await Promise.all([listMethods(user), listSessions(user.id)]);
   return { methods, sessions };
 }
 
 /** The user's sign-in methods, and those they can add. */
-async function listMethods(userId: string) {
-  const [accounts, passkeys, count] = await Promise.all([
-    database.account.findMany({
-      where: { userId, provider: { in: providerMethods.map(({ id }) => id) } },
-      select: { provider: true, label: true },
-      distinct: "provider",
-    }),
-    database.authenticator.findMany({ where: { userId }, orderBy: { createdAt: "asc" }, take: MAX_PASSKEYS }),
-    countMethods(userId),
-  ]);
+async function listMethods({ id: userId, emailVerified }: User) {
+  const [accounts, passkeys] = await Promise.all([findAccounts(userId), findPasskeys(userId)]);
   return {
     hasEmail: findMethod("email") !== undefined,
     hasPasskeys: findMethod("passkey") !== undefined,
@@ -37,7 +41,7 @@ async function listMethods(userId: string) {
       return { id, name, icon, isConnected: account !== undefined, label: account?.label ?? null };
     }),
     /** Whether one of them can be removed. */
-    isRemovable: count > 1,
+    isRemovable: countConfigured({ isVerified: emailVerified, accounts, passkeys: passkeys.length }) > 1,
     /**
      * For password managers: the handle and the ids of the user's passkeys, in base64url. None if the list may be cut.
      */
@@ -65,12 +69,10 @@ async function listSessions(userId: string) {
   if (appConfig.session.strategy !== "database") return null;
   const current = await currentTokenHash();
   const oldest = new Date(Date.now() - appConfig.session.absoluteMaxAge * 1000);
-  const sessions = await database.session.findMany({
-    where: { userId, expires: { gt: new Date() }, authenticatedAt: { gt: oldest } },
-    orderBy: { lastSeenAt: "desc" },
-    take: MAX_SESSIONS,
-  });
-  const summaries = sessions.map(async ({ id, sessionToken, userAgent, createdAt, lastSeenAt }) => ({
+  const now = new Date();
+  const sessions = await findSessions(userId);
+  const valid = sessions.filter(({ expires, authenticatedAt }) => expires > now && authenticatedAt > oldest);
+  const summaries = valid.map(async ({ id, sessionToken, userAgent, createdAt, lastSeenAt }) => ({
     id,
     device: await describeDevice(userAgent),
     isCurrent: sessionToken === current,

@@ -16,16 +16,25 @@ const KINDS: Record<string, DeviceKind> = { desktop: "computer", mobile: "phone"
 
 export const UNKNOWN_DEVICE = "Unknown device";
 
+/** Many visitors have one of a few browsers. */
+const MAX_KNOWN = 1000;
+const known = new Map<string, Device>();
+
 /** Bowser is loaded with the first name, so startup does not wait for it. */
 let bowser: Promise<typeof import("bowser")> | undefined;
 
 export async function describeDevice(userAgent: string | null | undefined): Promise<Device> {
   if (!userAgent) return { name: UNKNOWN_DEVICE, kind: "unknown" };
+  const before = known.get(userAgent);
+  if (before) return before;
   bowser ??= import("bowser");
   const { default: Bowser } = await bowser;
   const { browser, os, platform } = Bowser.parse(userAgent);
   const name = [browser.name, platform.model ?? os.name].filter(Boolean).join(" on ");
-  return { name: name || UNKNOWN_DEVICE, kind: KINDS[platform.type ?? ""] ?? "unknown" };
+  const device = { name: name || UNKNOWN_DEVICE, kind: KINDS[platform.type ?? ""] ?? "unknown" };
+  if (known.size === MAX_KNOWN) known.clear();
+  known.set(userAgent, device);
+  return device;
 }
 
 /**

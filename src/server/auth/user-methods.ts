@@ -71,10 +71,16 @@ export async function methodsOf(userId: string): Promise<string[]> {
  *   unverified one may belong to someone else
  */
 export async function countMethods(userId: string, tx: Prisma.TransactionClient = database): Promise<number> {
-  const where = { id: userId, emailVerified: { not: null } };
-  const mailboxes = findMethod("email") ? await tx.user.count({ where }) : 0;
-  const passkeys = findMethod("passkey") ? await tx.authenticator.count({ where: { userId } }) : 0;
+  const isVerified = (await tx.user.count({ where: { id: userId, emailVerified: { not: null } } })) > 0;
+  const passkeys = await tx.authenticator.count({ where: { userId } });
+  const accounts = await tx.account.findMany({ where: { userId }, select: { provider: true } });
+  return countConfigured({ isVerified, passkeys, accounts });
+}
+
+/** The same for what is known already. */
+export function countConfigured(known: { isVerified: boolean; passkeys: number; accounts: { provider: string }[] }) {
+  const mailboxes = findMethod("email") && known.isVerified ? 1 : 0;
+  const passkeys = findMethod("passkey") ? known.passkeys : 0;
   const providers = providerMethods.map(({ id }) => id);
-  const accounts = await tx.account.count({ where: { userId, provider: { in: providers } } });
-  return mailboxes + passkeys + accounts;
+  return mailboxes + passkeys + known.accounts.filter(({ provider }) => providers.includes(provider)).length;
 }

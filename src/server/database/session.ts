@@ -5,6 +5,7 @@ import "server-only";
 import type { Field, Prepare } from "database-engines";
 import type { PrismaClient, Session, User } from "./generated/client";
 import { unlessUnavailable } from "./outage";
+import { named } from "./rows";
 
 /** @returns null if there is no such session */
 export type FindSession = (tokenHash: string) => Promise<{ session: Session; user: User } | null>;
@@ -19,11 +20,7 @@ export function findSessionBy(prepare: Prepare, prisma: PrismaClient): FindSessi
     JOIN "User" AS u ON u."id" = s."userId"`;
   const read = prepare(sql, [...session, ...user]);
   return async (tokenHash) => {
-    const row = await unlessUnavailable(() => read(tokenHash));
-    return row && { session: named<Session>(session, row), user: named<User>(user, row.slice(session.length)) };
+    const [row] = await unlessUnavailable(() => read(tokenHash));
+    return row ? { session: named<Session>(session, row), user: named<User>(user, row.slice(session.length)) } : null;
   };
-}
-
-function named<Row>(columns: Field[], values: unknown[]): Row {
-  return Object.fromEntries(columns.map(({ name }, index) => [name, values[index]])) as Row;
 }

@@ -1,7 +1,6 @@
 // Computes the request context once. See src/server/http/request-context.ts.
 
 import "server-only";
-import { randomBytes } from "node:crypto";
 import { parseCookie } from "cookie";
 import { getRequestEvent } from "solid-js/web";
 import type { Middleware } from "start-kit/middleware";
@@ -13,9 +12,6 @@ import { cookieName } from "~/server/http/cookies";
 import { currentRequest } from "~/server/http/request-context";
 import { requestIdOf } from "~/server/http/request-id";
 import { log } from "~/server/log";
-
-/** The length of the nonce in the Content-Security-Policy. */
-const NONCE_BYTES = 16;
 
 export const computeContext: Middleware = ({ req }, next) => {
   const event = getRequestEvent();
@@ -31,7 +27,6 @@ export const computeContext: Middleware = ({ req }, next) => {
     url: new URL(req.url),
     origin,
     isHttps,
-    nonce: randomBytes(NONCE_BYTES).toString("base64"),
     cookies,
     theme: themeFrom(cookies[cookieName("theme", isHttps)]),
     clientAddress: () => clientAddressOf(event),

@@ -2,17 +2,28 @@
 // response gets the security headers (src/server/http/security-headers.ts).
 
 import "server-only";
+import { randomBytes } from "node:crypto";
 import type { Middleware } from "start-kit/middleware";
 import { auth } from "~/server/auth/config";
 import { requestContext } from "~/server/http/request-context";
-import { pageHeaders } from "~/server/http/security-headers";
+import { POLICY_HEADER, pageHeaders } from "~/server/http/security-headers";
 import appConfig from "../../../app.config";
 
 /** A provider's button is a form that redirects to the provider. */
-const headersOf = pageHeaders([...auth.getProviderOrigins(), ...appConfig.formActionOrigins]);
+const { headersOf, policyWith } = pageHeaders([...auth.getProviderOrigins(), ...appConfig.formActionOrigins]);
+
+/** The length of the nonce in the Content-Security-Policy. */
+const NONCE_BYTES = 16;
 
 export const headers: Middleware = async ({ res }, next) => {
-  for (const [name, value] of Object.entries(headersOf(requestContext()))) res.headers.set(name, value);
+  const context = requestContext();
+  for (const [name, value] of headersOf(context.isHttps)) res.headers.set(name, value);
+  let nonce: string | undefined;
+  context.nonce = () => {
+    nonce ??= randomBytes(NONCE_BYTES).toString("base64");
+    res.headers.set(POLICY_HEADER, policyWith(nonce));
+    return nonce;
+  };
 
   const answer = await next();
   // Server-sent events: nginx would collect them before it passes them on.

@@ -31,7 +31,7 @@ export function rememberPressed(userId: string, page: string, form?: FormData): 
 /** @returns null if the user pressed nothing, or another user did. Shown once */
 export function readPressed(userId: string): Pressed | null {
   try {
-    const { userId: presser, place, fields } = JSON.parse(readFlash("pressed") ?? "");
+    const { userId: presser, place, fields } = JSON.parse(readFlash("pressed") ?? "{}");
     const isWhole = typeof place === "string" && Object.values(fields).every((value) => typeof value === "string");
     return presser === userId && isWhole ? { place, fields } : null;
   } catch {

@@ -14,8 +14,6 @@ export interface RequestContext {
   /** The application's public origin, for redirects and links in mails. */
   origin: string;
   isHttps: boolean;
-  /** The Content-Security-Policy nonce of this response's own scripts. */
-  nonce: string;
   theme: Theme;
   cookies: Record<string, string | undefined>;
   /** The client IP, for rate limits. See client-address.ts. */
@@ -32,6 +30,8 @@ export interface RequestContext {
   loggedErrors: WeakSet<Error>;
   /** The error of a query of this request, if the database is down, full or busy. See ../database/outage.ts. */
   databaseFailure?: unknown;
+  /** The nonce of this response's own scripts. Before the first call, its Content-Security-Policy allows none. */
+  nonce?: () => string;
   /** The meta tags of the page that was rendered. */
   meta?: Meta;
   /** Whether that page is for search engines. */

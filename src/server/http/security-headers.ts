@@ -43,19 +43,20 @@ export const STATIC_HEADERS: Record<string, string> = {
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
 };
 
+export const POLICY_HEADER = "content-security-policy";
 const NONCE = "{nonce}";
 
 /**
- * For rendered pages.
+ * For the application's responses.
  *
  * @param formTargets other origins for `form-action`: Chromium checks each redirect of a form as well
- * @returns a function for the headers of one response. Its `nonce` marks the response's own scripts and styles;
+ * @returns the headers of a response, and the policy of one with scripts or styles of its own. The nonce marks them;
  *   injected ones do not have it
  */
 export function pageHeaders(formTargets: string[]) {
   const directives = {
     "default-src": "'none'",
-    "script-src": `'nonce-${NONCE}' 'strict-dynamic'`,
+    "script-src": `'strict-dynamic' 'nonce-${NONCE}'`,
     // Vite's development server adds styles with the nonce. The policy is the same in a build, so that what works here
     // works there.
     "style-src": `'self' 'nonce-${NONCE}'`,
@@ -70,9 +71,10 @@ export function pageHeaders(formTargets: string[]) {
   const policy = Object.entries(directives)
     .map(([name, value]) => `${name} ${value}`)
     .join("; ");
-  return ({ nonce, isHttps }: { nonce: string; isHttps: boolean }): Record<string, string> => ({
-    ...HEADERS,
-    ...(isHttps && TRANSPORT),
-    "content-security-policy": policy.replaceAll(NONCE, nonce),
-  });
+  const withoutNonce = policy.replaceAll(` 'nonce-${NONCE}'`, "");
+  return {
+    headersOf: (isHttps: boolean) =>
+      Object.entries({ ...HEADERS, ...(isHttps && TRANSPORT), [POLICY_HEADER]: withoutNonce }),
+    policyWith: (nonce: string) => policy.replaceAll(NONCE, nonce),
+  };
 }

@@ -1,8 +1,10 @@
-// The one statement that reads a session (src/server/database/session.ts).
+// Prepared statements: the one that reads a session (src/server/database/session.ts), and those of the account page
+// (src/server/database/rows.ts).
 
 import { describe, expect, it } from "vitest";
 import { MAX_SESSIONS } from "~/server/database/adapter";
 import { engines } from "~/server/database/engines";
+import type { Account, Authenticator, Session } from "~/server/database/generated/client";
 import { openDatabase } from "../../support/adapter";
 import { engine } from "../../support/engines";
 
@@ -23,6 +25,38 @@ it("the session statement reads what Prisma reads: each column, with its type", 
   if (!found) throw new Error("The row is missing.");
   const { user, ...session } = found;
   expect(await findSession("hash")).toEqual({ session, user });
+});
+
+it("a prepared statement reads what Prisma reads: the user's rows in their order, and each column with its type", async () => {
+  const { prisma, statement } = await openDatabase();
+  const rows = ["a", "b", "other"].map((id, index) => ({ id, at: new Date(Date.now() - index * 1000), index }));
+  await prisma.user.createMany({ data: [USER, { ...USER, id: "other", email: "other@example.com" }] });
+  const ownerOf = (id: string) => (id === "other" ? "other" : "u");
+  for (const { id, at, index } of rows) {
+    const userId = ownerOf(id);
+    const expires_at = index || null;
+    await prisma.session.create({ data: { ...SESSION, id, sessionToken: id, userId, lastSeenAt: at } });
+    await prisma.account.create({
+      data: { id, userId, type: "oauth", provider: "p", providerAccountId: id, expires_at },
+    });
+    const key = { credentialID: id, providerAccountId: id, credentialPublicKey: "k", credentialDeviceType: "d" };
+    const used = { counter: index, credentialBackedUp: index > 0, lastUsedAt: index ? at : null };
+    await prisma.authenticator.create({ data: { userId, ...key, ...used, createdAt: at } });
+  }
+  const where = { userId: "u" };
+  const sessions = statement<Session>(
+    prisma.session.fields,
+    'FROM "Session" WHERE "userId" = ? ORDER BY "lastSeenAt" DESC',
+  );
+  expect(await sessions("u")).toEqual(await prisma.session.findMany({ where, orderBy: { lastSeenAt: "desc" } }));
+  const accounts = statement<Account>(prisma.account.fields, 'FROM "Account" WHERE "userId" = ? ORDER BY "id"');
+  expect(await accounts("u")).toEqual(await prisma.account.findMany({ where, orderBy: { id: "asc" } }));
+  const passkeys = statement<Authenticator>(
+    prisma.authenticator.fields,
+    'FROM "Authenticator" WHERE "userId" = ? ORDER BY "createdAt"',
+  );
+  const expected = await prisma.authenticator.findMany({ where, orderBy: { createdAt: "asc" } });
+  expect([expected.length, await passkeys("u"), await passkeys("nobody")]).toEqual([2, expected, []]);
 });
 
 it("the session statement sees another request's changes only when they are committed", async () => {

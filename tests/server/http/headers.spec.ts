@@ -142,7 +142,9 @@ test("the build's manifest, its sources and its map files are not served", async
   }
 });
 
-test("each response has its own nonce, on its own scripts only", async ({ app }) => {
+test("each page has its own nonce, on its own scripts only, and a response without scripts allows none", async ({
+  app,
+}) => {
   const nonces = new Set<string>();
   for (const path of ["/", "/", "/sign-in", "/no/such/page"]) {
     const response = await fetch(app.origin + path, { headers: PAGE });
@@ -154,6 +156,10 @@ test("each response has its own nonce, on its own scripts only", async ({ app })
     for (const script of scripts) expect(script).toContain(`nonce="${nonce}"`);
   }
   expect(nonces.size).toBe(4);
+  for (const path of ["/protected", "/api/auth/session"]) {
+    const { headers } = await fetch(app.origin + path, { redirect: "manual" });
+    expect(headers.get("content-security-policy"), path).toMatch(/script-src 'strict-dynamic';/);
+  }
 });
 
 test("on https every response sends HSTS, including static files", async () => {

@@ -29,8 +29,7 @@ export function statementsIn(pool: pg.Pool, nameOf?: (query: { sql: string }) =>
       types: { getTypeParser: (type: number) => TYPES[type] ?? pg.types.getTypeParser(type) },
     };
     return async (...values) => {
-      const { rows } = await pool.query({ ...query, name: nameOf?.({ sql: text }), values }).catch(failAsPrisma);
-      return rows[0] ?? null;
+      return (await pool.query({ ...query, name: nameOf?.({ sql: text }), values }).catch(failAsPrisma)).rows;
     };
   };
 }

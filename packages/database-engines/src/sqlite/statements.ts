@@ -29,16 +29,16 @@ export function statementsIn(
       let statement: Database.Statement<(string | number)[], unknown[]> | undefined;
       return async (...values) => {
         checkFile();
-        const row = await whenUnlocked(() => {
+        const rows = await whenUnlocked(() => {
           connection ??= new Database(file, { readonly: true, timeout: 0 });
           statement ??= connection.prepare<(string | number)[], unknown[]>(sql).raw();
-          return statement.get(...values);
+          return statement.all(...values);
         }, newDeadline());
-        if (!row) return null;
-        return row.map((stored, index) => {
+        const converted = (stored: unknown, index: number) => {
           const convert = conversions[index];
           return convert && stored !== null ? convert(stored) : stored;
-        });
+        };
+        return rows.map((row) => row.map(converted));
       };
     },
     close: () => void connection?.close(),

@@ -3,17 +3,25 @@
 
 import { Auth, type AuthConfig } from "@auth/core";
 import GitHub from "@auth/core/providers/github";
+import Nodemailer from "@auth/core/providers/nodemailer";
 import type { Session } from "@auth/core/types";
 import { PrismaAdapter } from "@auth/prisma-adapter";
-import { PrismaBetterSqlite3 } from "@prisma/adapter-better-sqlite3";
-import { PrismaClient } from "../../../../src/server/database/generated/sqlite/client";
 
-const prisma = new PrismaClient({ adapter: new PrismaBetterSqlite3({ url: process.env.DATABASE_URL ?? "" }) });
+const { prisma } = await (process.env.DATABASE_URL?.startsWith("postgres")
+  ? import("./postgresql")
+  : import("./sqlite"));
 
 const config: AuthConfig = {
   // The adapter's types expect the client of Prisma 6.
   adapter: PrismaAdapter(prisma as unknown as Parameters<typeof PrismaAdapter>[0]),
-  providers: [GitHub({ clientId: process.env.AUTH_GITHUB_ID, clientSecret: process.env.AUTH_GITHUB_SECRET })],
+  providers: [
+    GitHub({
+      clientId: process.env.AUTH_GITHUB_ID,
+      clientSecret: process.env.AUTH_GITHUB_SECRET,
+      enterprise: process.env.AUTH_GITHUB_URL ? { baseUrl: process.env.AUTH_GITHUB_URL } : undefined,
+    }),
+    Nodemailer({ server: process.env.EMAIL_SERVER, from: process.env.EMAIL_FROM }),
+  ],
   basePath: "/api/auth",
   secret: process.env.AUTH_SECRET,
   trustHost: true,

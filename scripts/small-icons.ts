@@ -1,0 +1,25 @@
+// Icons as text (`?raw`) without what a page does not need: comments, white space, and attributes that matter only in a
+// file. A page has some of them many times.
+
+import { readFileSync } from "node:fs";
+import type { Plugin } from "vite";
+
+export function smallIcons(): Plugin {
+  return {
+    name: "small-icons",
+    enforce: "pre",
+    load: {
+      filter: { id: /\.svg\?raw$/ },
+      handler: (id) => `export default ${JSON.stringify(smallIcon(readFileSync(id.replace("?raw", ""), "utf8")))}`,
+    },
+  };
+}
+
+/** @param svg has a `viewBox`; `Icon` gives it its size */
+export function smallIcon(svg: string): string {
+  const text = svg.replaceAll(/<!--.*?-->/gs, "").replaceAll(/\s+/g, " ");
+  return text
+    .replace(/<svg[^>]*>/, (start) => start.replaceAll(/ (?:class|xmlns|width|height)="[^"]*"/g, ""))
+    .replaceAll(/ ?(\/?>|<) ?/g, "$1")
+    .trim();
+}

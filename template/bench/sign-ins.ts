@@ -1,0 +1,221 @@
+// `npm run bench:sign-ins -w template`: what a whole sign-in costs the server, beside stock's in the same run: every
+// request of it up to the protected page. Both servers have a database of their own on one PostgreSQL server, where
+// statements and round trips can be counted on the way. `--build` makes new builds, and `--quick` only counts.
+
+import { type AddressInfo, connect, createServer } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import { Passkey } from "../../packages/solid-auth/test/support/passkey.ts";
+import { simulatedGitHub } from "../../scripts/dev/github.ts";
+import { openMailbox } from "../../scripts/dev/mailbox.ts";
+import { CREDENTIALS } from "../../tests/support/app.ts";
+import { Client, fieldsOf } from "../../tests/support/client.ts";
+import { serveFetch } from "../../tests/support/peer.ts";
+import { newPostgreSqlDatabase, startPostgreSql } from "../../tests/support/postgresql/server.ts";
+import { processorTime } from "./load.ts";
+import { printTable } from "./report.ts";
+import { build, prepare, SERVERS, type Server, startServer } from "./servers.ts";
+
+const isQuick = process.argv.includes("--quick");
+const ROUNDS = isQuick ? 1 : 5;
+const SIGN_INS = isQuick ? 2 : 20;
+/** The most that a client may ask of the application is counted by its address. */
+let clients = 0;
+
+prepare();
+build(process.argv.includes("--build"));
+const mailbox = await openMailbox();
+const gitHub = await serveFetch(simulatedGitHub({ basePath: "", ...CREDENTIALS }));
+const postgreSql = await startPostgreSql();
+const empty = await newPostgreSqlDatabase(postgreSql.url);
+const env = {
+  EMAIL_SERVER: mailbox.url,
+  AUTH_GITHUB_ID: CREDENTIALS.clientId,
+  AUTH_GITHUB_SECRET: CREDENTIALS.clientSecret,
+  AUTH_GITHUB_URL: gitHub.url,
+  TRUST_PROXY: "1",
+};
+// The application applies its migrations when it starts. Stock has the same tables.
+await (await startServer(SERVERS.application.script, "", { env: { ...env, DATABASE_URL: empty } })).stop();
+
+/** A server whose way to the database counts. */
+async function started(name: "application" | "stock") {
+  const url = new URL(await newPostgreSqlDatabase(postgreSql.url, new URL(empty).pathname.slice(1)));
+  const counts = { statements: 0, trips: 0 };
+  url.port = String(await countingPort(Number(url.port), counts));
+  const { script, flags } = SERVERS[name];
+  const server = await startServer(script, "", { flags, env: { ...env, DATABASE_URL: url.href } });
+  return { name, server, counts, emailProvider: name === "stock" ? "nodemailer" : "email" };
+}
+
+type Started = Awaited<ReturnType<typeof started>>;
+
+const newClient = ({ server }: Started) => {
+  const number = ++clients;
+  return new Client(server.origin, `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`);
+};
+
+/** Opens the sign-in page, and posts its form. */
+async function begin(client: Client, provider: string, fields: Record<string, string> = {}) {
+  const page = await client.open("/sign-in");
+  const csrfToken = fieldsOf(page, `/signin/${provider}`).csrfToken || (await client.csrfToken());
+  return client.post(`/api/auth/signin/${provider}`, { csrfToken, callbackUrl: "/protected", ...fields });
+}
+
+async function byMail(started: Started): Promise<Client> {
+  const client = newClient(started);
+  const email = `user-${clients}@bench.example`;
+  const asked = await begin(client, started.emailProvider, { email });
+  await client.open(asked.location?.href ?? "");
+  const link = await linkTo(email);
+  const opened = await client.get(link, { accept: "text/html" });
+  const form = fieldsOf(opened, "/callback/email");
+  const signedIn = form.token ? await client.post("/api/auth/callback/email", form) : opened;
+  return expectUser(client, signedIn.location, email);
+}
+
+async function linkTo(email: string): Promise<string> {
+  for (;;) {
+    const mail = mailbox.mails.findLast(({ to }) => to?.some(({ address }) => address === email));
+    const link = mail?.text?.match(/https?:\/\/\S+/)?.[0];
+    if (link) return link;
+    await delay(1);
+  }
+}
+
+async function byProvider(started: Started): Promise<Client> {
+  const client = newClient(started);
+  const email = `user-${clients}@bench.example`;
+  const asked = (await begin(client, "github")).location ?? new URL(gitHub.url);
+  const login = email.split("@")[0] ?? "";
+  const body = new URLSearchParams([...asked.searchParams, ...Object.entries({ login, email, verified: "yes" })]);
+  const consent = await fetch(asked.origin + asked.pathname, { method: "POST", body, redirect: "manual" });
+  const signedIn = await client.get(consent.headers.get("location") ?? "", { accept: "text/html" });
+  return expectUser(client, signedIn.location, email);
+}
+
+/** Makes a user with a passkey. @returns what signs in with it */
+async function newPasskeyUser(started: Started) {
+  const owner = await byMail(started);
+  const email = `user-${clients}@bench.example`;
+  const passkey = new Passkey(started.server.origin);
+  await answer(owner, "register", passkey.register((await options(owner, "register")) as never));
+  return async () => {
+    const client = newClient(started);
+    await client.open("/sign-in");
+    const credential = passkey.authenticate((await options(client, "authenticate")) as never);
+    const signedIn = await answer(client, "authenticate", credential);
+    return expectUser(client, signedIn.location, email);
+  };
+}
+
+/** @returns what changes a user's name, without JavaScript, and loads the page after it */
+async function newAction(started: Started) {
+  const client = await byMail(started);
+  const { body } = await client.open("/account");
+  const [, action = ""] = body.match(/<form[^>]* action="([^"]*_server[^"]*)"(?:(?!<\/form>).)* name="name"/s) ?? [];
+  const path = action.replaceAll("&amp;", "&");
+  let times = 0;
+  return async () => {
+    const name = `Name ${++times}`;
+    const answer = await client.post(path, { name }, { accept: "text/html" });
+    if (!(await client.open(answer.location?.href ?? "/")).body.includes(name))
+      throw new Error(`${name} is not there.`);
+    return client;
+  };
+}
+
+async function options(client: Client, action: string): Promise<object> {
+  return JSON.parse((await client.get(`/api/auth/webauthn-options/passkey?action=${action}`)).body).options;
+}
+
+async function answer(client: Client, action: string, credential: object) {
+  const csrfToken = await client.csrfToken();
+  const fields = { csrfToken, action, data: JSON.stringify(credential), callbackUrl: "/protected" };
+  return client.post("/api/auth/callback/passkey", fields);
+}
+
+async function expectUser(client: Client, location: URL | undefined, email: string): Promise<Client> {
+  const { body } = await client.open(
+    new URL(location?.pathname === "/welcome" ? "/protected" : (location?.href ?? "/"), client.origin).href,
+  );
+  if (!body.includes(email)) throw new Error(`${email} was not signed in: ${location}\n${body.slice(0, 2000)}`);
+  return client;
+}
+
+/** A proxy to the database that counts what PostgreSQL's protocol asks for. */
+async function countingPort(port: number, counts: { statements: number; trips: number }): Promise<number> {
+  const proxy = createServer((client) => {
+    const database = connect(port, "127.0.0.1");
+    for (const socket of [client, database]) socket.setNoDelay().on("error", () => {});
+    database.pipe(client);
+    client.pipe(database);
+    let rest = Buffer.alloc(0);
+    let hasBegun = false;
+    client.on("data", (chunk) => {
+      rest = Buffer.concat([rest, chunk]);
+      for (;;) {
+        // The first message has no letter.
+        const lengthAt = hasBegun ? 1 : 0;
+        if (rest.length < lengthAt + 4) return;
+        const end = lengthAt + rest.readInt32BE(lengthAt);
+        if (rest.length < end) return;
+        const letter = hasBegun ? String.fromCharCode(rest[0] ?? 0) : "";
+        // Query, Execute; and Sync, for whose answer the client waits.
+        if ("QE".includes(letter) && letter) counts.statements++;
+        if ("QS".includes(letter) && letter) counts.trips++;
+        hasBegun = true;
+        rest = rest.subarray(end);
+      }
+    });
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+  proxy.unref();
+  return (proxy.address() as AddressInfo).port;
+}
+
+const servers = [await started("application"), await started("stock")];
+const [application] = servers as [Started, Started];
+const byPasskey = await newPasskeyUser(application);
+const act = await newAction(application);
+const kinds: [name: string, of: Started[], signIn: (started: Started) => Promise<Client>][] = [
+  ["a sign-in by mail, as a new user", servers, byMail],
+  ["a sign-in by a provider, as a new user", servers, byProvider],
+  ["a sign-in by a passkey", [application], byPasskey],
+  ["an action, and the account page after it", [application], act],
+];
+/** By kind and server, one figure a round. */
+const found = new Map<string, { cpu: number; statements: number; trips: number }[]>();
+
+for (let round = 0; round <= ROUNDS; round++)
+  for (const [kind, of, signIn] of kinds)
+    for (const started of of) {
+      const { name, server, counts } = started;
+      const before = { cpu: processorTime(server.pid), ...counts };
+      for (let time = 0; time < SIGN_INS; time++) await signIn(started);
+      const figures = {
+        cpu: (processorTime(server.pid) - before.cpu) / SIGN_INS,
+        statements: (counts.statements - before.statements) / SIGN_INS,
+        trips: (counts.trips - before.trips) / SIGN_INS,
+      };
+      // In the first round V8 compiles.
+      if (round > 0) found.set(`${kind}|${name}`, [...(found.get(`${kind}|${name}`) ?? []), figures]);
+    }
+
+printTable({
+  title: `Whole sign-ins: the least of ${ROUNDS} rounds of ${SIGN_INS}`,
+  head: ["sign-in", "server", "processor time, ms", "statements", "round trips"],
+  rows: [...found].map(([key, figures]) => {
+    const least = (name: "cpu" | "statements" | "trips") => Math.min(...figures.map((each) => each[name]));
+    return [
+      ...key.split("|"),
+      (least("cpu") / 1000).toFixed(2),
+      least("statements").toFixed(1),
+      least("trips").toFixed(1),
+    ];
+  }),
+});
+
+for (const { server } of servers as { server: Server }[]) await server.stop();
+await gitHub.close();
+await mailbox.close();
+await postgreSql.stop();
