@@ -105,7 +105,7 @@ function ask(port: number, method: string, path: string, headers: Record<string,
 
 // Debian's package is called nginx.
 if (has("nginx"))
-  test("through nginx: http leads to https, sign-in works, and the client's address and the request's id are the proxy's", async () => {
+  test("through nginx: http leads to https, sign-in works, pages are compressed, and the client's address and the request's id are the proxy's", async () => {
     const { TRUST_PROXY } = variables();
     const app = await startApp(root, { AUTH_URL: `https://${HOST}`, TRUST_PROXY });
     const nginx = await startProxy(new URL(app.origin).port);
@@ -131,7 +131,11 @@ if (has("nginx"))
         1,
       );
 
-      const { headers } = await ask(nginx.port, "GET", "/sign-in", { "x-request-id": "chosen-by-the-client" });
+      const { headers } = await ask(nginx.port, "GET", "/sign-in", {
+        "accept-encoding": "gzip",
+        "x-request-id": "chosen-by-the-client",
+      });
+      expect(headers["content-encoding"]).toBe("gzip");
       const requestId = headers["x-request-id"];
       expect(requestId).toMatch(/^[0-9a-f]{32}$/);
       await waitFor("entry of the request", () => app.entries.find((entry) => entry.requestId === requestId));
