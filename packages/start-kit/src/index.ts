@@ -8,6 +8,7 @@ import { developmentErrors } from "./development-errors.ts";
 import { developmentRoutes } from "./development-routes.ts";
 import { failingPages } from "./failing-pages.ts";
 import { finishedWrites } from "./finished-writes.ts";
+import { firstStyles } from "./first-styles.ts";
 import { leanClient } from "./lean-client.ts";
 import { loadedPages } from "./loaded-pages.ts";
 import { ownAnswers } from "./own-answers.ts";
@@ -25,6 +26,7 @@ const PARTS = {
   developmentRoutes,
   failingPages,
   finishedWrites,
+  firstStyles,
   loadedPages,
   ownAnswers,
   ownRoute,

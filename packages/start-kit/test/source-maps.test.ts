@@ -26,6 +26,7 @@ const ROUTES = `export default [
 /** Modules by the plugin that changes them. */
 const CHANGED: Record<string, { id: string; code?: string }[]> = {
   "failing-pages": [{ id: "solid-start:routes", code: ROUTES }],
+  "first-styles": [{ id: `${START}/server/handler.js` }],
   "loaded-pages": [{ id: "src/entry-server.tsx" }],
   "own-answers": [{ id: `${START}/fns/client.js` }],
   "own-route": [{ id: `${START}/server/handler.js` }],
