@@ -5,6 +5,7 @@ import { isMainThread } from "node:worker_threads";
 import { definePlugin } from "nitro";
 import { nitroOutput } from "start-kit/nitro-output";
 import { nodeServer } from "start-kit/node-server";
+import { policyProblems } from "start-kit/policy-sources";
 import { validAddresses } from "start-kit/valid-addresses";
 import { engines } from "./database/engines";
 import { errorResponse } from "./errors/page";
@@ -66,6 +67,7 @@ async function start(): Promise<void> {
     ...environmentProblems(),
     ...methods.signInMethodProblems(process.env, PROD),
     ...methods.strategyProblems(appConfig.session.strategy),
+    ...policyProblems(appConfig.contentSecurityPolicy),
   ];
   if (problems.length > 0) refuse(problems, PROD ? LOCAL_ENVIRONMENT : "");
 

@@ -4,6 +4,7 @@
 
 import type { Plugin, PluginOption } from "vite";
 import { awaitedStart } from "./awaited-start.ts";
+import { blockedSources } from "./blocked-sources.ts";
 import { developmentErrors } from "./development-errors.ts";
 import { developmentRoutes } from "./development-routes.ts";
 import { failingPages } from "./failing-pages.ts";
@@ -22,6 +23,7 @@ import { unpublishedManifest } from "./unpublished-manifest.ts";
 /** The parts that need no settings. */
 const PARTS = {
   awaitedStart,
+  blockedSources,
   developmentErrors,
   developmentRoutes,
   failingPages,

@@ -9,7 +9,7 @@ import { pageHeaders } from "~/server/http/security-headers";
 import appConfig from "../../../app.config";
 
 /** A provider's button is a form that redirects to the provider. */
-const headersOf = pageHeaders([...auth.getProviderOrigins(), ...appConfig.formActionOrigins]);
+const headersOf = pageHeaders([{ "form-action": auth.getProviderOrigins() }, appConfig.contentSecurityPolicy]);
 
 export const headers: Middleware = async ({ res }, next) => {
   for (const [name, value] of Object.entries(headersOf(requestContext()))) res.headers.set(name, value);

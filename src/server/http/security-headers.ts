@@ -1,6 +1,8 @@
 // The security headers. The middleware (headers.ts) sets them on the application's responses. vite.config.ts sets them
 // on static files, which do not pass through the middleware.
 
+import { type PolicySources, policyWith } from "start-kit/policy-sources";
+
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 /** Headers that every response has. */
@@ -48,11 +50,11 @@ const NONCE = "{nonce}";
 /**
  * For rendered pages.
  *
- * @param formTargets other origins for `form-action`: Chromium checks each redirect of a form as well
+ * @param opened what the directives allow as well. Chromium checks each redirect of a form against `form-action`
  * @returns a function for the headers of one response. Its `nonce` marks the response's own scripts and styles;
  *   injected ones do not have it
  */
-export function pageHeaders(formTargets: string[]) {
+export function pageHeaders(opened: PolicySources[]) {
   const directives = {
     "default-src": "'none'",
     "script-src": `'nonce-${NONCE}' 'strict-dynamic'`,
@@ -63,13 +65,11 @@ export function pageHeaders(formTargets: string[]) {
     "font-src": "'self'",
     "connect-src": "'self'",
     "manifest-src": "'self'",
-    "form-action": ["'self'", ...formTargets].join(" "),
+    "form-action": "'self'",
     "frame-ancestors": "'none'",
     "base-uri": "'none'",
   };
-  const policy = Object.entries(directives)
-    .map(([name, value]) => `${name} ${value}`)
-    .join("; ");
+  const policy = policyWith(directives, opened);
   return ({ nonce, isHttps }: { nonce: string; isHttps: boolean }): Record<string, string> => ({
     ...HEADERS,
     ...(isHttps && TRANSPORT),
