@@ -62,6 +62,12 @@ const appConfig: AppConfig = {
   },
 
   /**
+   * The origins of an application on several domains, like "https://example.com" and "https://example.de". Passkeys
+   * belong to the first one's host, and work on all of them: each serves the list at /.well-known/webauthn.
+   */
+  relatedOrigins: [],
+
+  /**
    * Stores the tokens of OAuth providers, encrypted, so that the server can call the providers' APIs later:
    * `providerTokens` in src/server/auth/provider-tokens.ts reads them. Keep it off if you do not need them: tokens that
    * are not stored cannot be stolen.
@@ -89,5 +95,6 @@ export interface AppConfig {
   securityContact: string | undefined;
   maxBodyBytes: number;
   contentSecurityPolicy: PolicySources;
+  relatedOrigins: string[];
   storeProviderTokens: boolean;
 }
