@@ -25,6 +25,8 @@ test("the home page loads at most 26 kB of JavaScript, in two files, and no code
   expect(scripts).toHaveLength(2);
   expect(sizeOf(scripts)).toBeLessThanOrEqual(26 * KB);
   expect(scripts.join("")).not.toMatch(/navigator\.credentials|PublicKeyCredential/);
+  // Settings that no module of the browser reads.
+  expect(scripts.join("")).not.toMatch(/protectedPaths|contentSecurityPolicy/);
 });
 
 test("the sign-in page loads at most 32 kB of JavaScript, in four files", async ({ app }) => {
@@ -56,7 +58,9 @@ test("a first visit's page is painted before its stylesheet arrives, and later p
   file.resolve();
   await arrived;
 
-  const later = await fetch(`${app.origin}/sign-in`, { headers: { cookie: "theme=dark" } });
+  const later = await fetch(`${app.origin}/sign-in`, {
+    headers: { cookie: "theme=dark", "sec-fetch-dest": "document" },
+  });
   const [head] = (await later.text()).split("<body>");
   expect(head).not.toContain("<style");
   expect(head).toContain('rel="stylesheet"');
