@@ -1,6 +1,8 @@
 // The application's settings. Secrets do not belong here: they come from the environment (.env.example explains each
 // variable). (In SolidStart 1, a file of this name configured the build. In SolidStart 2, vite.config.ts does.)
 
+import type { PolicySources } from "start-kit/policy-sources";
+
 const DAY_SECONDS = 24 * 60 * 60;
 
 const appConfig: AppConfig = {
@@ -50,10 +52,20 @@ const appConfig: AppConfig = {
   maxBodyBytes: 64 * 1024,
 
   /**
-   * Origins, like "https://login.example.com", to which a provider redirects before it shows its own page: for example
-   * a company's single sign-on. They go into the policy's `form-action`, which browsers without JavaScript need.
+   * What pages load from elsewhere: Content-Security-Policy directives, and the sources that each allows beside this
+   * site. In development, the terminal and the browser's console name what was blocked, and the line to add.
    */
-  formActionOrigins: [],
+  contentSecurityPolicy: {
+    // Where a provider redirects before it shows its own page, like a company's single sign-on. Browsers without
+    // JavaScript need it. The providers themselves are allowed.
+    "form-action": [],
+  },
+
+  /**
+   * The origins of an application on several domains, like "https://example.com" and "https://example.de". Passkeys
+   * belong to the first one's host, and work on all of them: each serves the list at /.well-known/webauthn.
+   */
+  relatedOrigins: [],
 
   /**
    * Stores the tokens of OAuth providers, encrypted, so that the server can call the providers' APIs later:
@@ -82,6 +94,7 @@ export interface AppConfig {
   signInCodes: boolean;
   securityContact: string | undefined;
   maxBodyBytes: number;
-  formActionOrigins: string[];
+  contentSecurityPolicy: PolicySources;
+  relatedOrigins: string[];
   storeProviderTokens: boolean;
 }

@@ -21,6 +21,7 @@ export default defineConfig(async ({ command }) => {
           chunks: { app: "src/routes/index.tsx", forms: "src/routes/sign-in/index.tsx" },
           // For the pages that offer passkeys only.
           apart: /passkey/i,
+          settings: "app.config.ts",
         },
         serverFunctions: {
           modules: ["src/server/functions.ts"],

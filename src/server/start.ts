@@ -5,6 +5,7 @@ import { isMainThread } from "node:worker_threads";
 import { definePlugin } from "nitro";
 import { nitroOutput } from "start-kit/nitro-output";
 import { nodeServer } from "start-kit/node-server";
+import { policyProblems } from "start-kit/policy-sources";
 import { validAddresses } from "start-kit/valid-addresses";
 import { engines } from "./database/engines";
 import { errorResponse } from "./errors/page";
@@ -56,9 +57,10 @@ async function start(): Promise<void> {
   if (Number(node.split(".")[0]) < MIN_NODE_MAJOR)
     refuse([`Node ${node} is too old: the server needs ${MIN_NODE_MAJOR} or newer. (npm scripts bring their own.)`]);
 
-  const [{ env, environmentProblems }, methods, { default: appConfig }] = await Promise.all([
+  const [{ env, environmentProblems }, methods, { relatedOriginProblems }, { default: appConfig }] = await Promise.all([
     import("./env"),
     import("./auth/sign-in-methods"),
+    import("solid-auth"),
     import("../../app.config"),
   ]);
   const { PROD } = import.meta.env;
@@ -66,6 +68,8 @@ async function start(): Promise<void> {
     ...environmentProblems(),
     ...methods.signInMethodProblems(process.env, PROD),
     ...methods.strategyProblems(appConfig.session.strategy),
+    ...policyProblems(appConfig.contentSecurityPolicy),
+    ...relatedOriginProblems(appConfig.relatedOrigins),
   ];
   if (problems.length > 0) refuse(problems, PROD ? LOCAL_ENVIRONMENT : "");
 

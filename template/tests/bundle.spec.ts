@@ -1,10 +1,11 @@
 // How much JavaScript a page loads (packages/start-kit), and what happens where packages have changed since a plugin
 // was written.
 
+import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { startApp } from "../../tests/support/app.ts";
+import { root, startApp } from "../../tests/support/app.ts";
 import { buildVariant } from "../../tests/support/copies.ts";
 import { expect, test } from "../../tests/support/test.ts";
 
@@ -24,6 +25,8 @@ test("the home page loads at most 26 kB of JavaScript, in two files, and no code
   expect(scripts).toHaveLength(2);
   expect(sizeOf(scripts)).toBeLessThanOrEqual(26 * KB);
   expect(scripts.join("")).not.toMatch(/navigator\.credentials|PublicKeyCredential/);
+  // Settings that no module of the browser reads.
+  expect(scripts.join("")).not.toMatch(/protectedPaths|contentSecurityPolicy/);
 });
 
 test("the sign-in page loads at most 32 kB of JavaScript, in four files", async ({ app }) => {
@@ -36,6 +39,40 @@ test("the page about a sent mail loads no code for passkeys", async ({ app }) =>
   const scripts = await scriptsOf(`${app.origin}/verify-request`);
   expect(scripts.length).toBeGreaterThan(0);
   expect(scripts.join("")).not.toMatch(/navigator\.credentials|PublicKeyCredential/);
+});
+
+test("a first visit's page is painted before its stylesheet arrives, and later pages have the file alone", async ({
+  page,
+  app,
+}) => {
+  const file = Promise.withResolvers<void>();
+  await page.route("**/*.css", async (route) => {
+    await file.promise;
+    await route.continue();
+  });
+  await page.goto("/sign-in", { waitUntil: "commit" });
+  await expect(page.getByRole("banner")).toHaveCSS("border-bottom-style", "solid");
+  const paints = () => page.evaluate(() => performance.getEntriesByName("first-contentful-paint").length);
+  await expect.poll(paints).toBe(1);
+  const arrived = page.waitForResponse("**/*.css");
+  file.resolve();
+  await arrived;
+
+  const later = await fetch(`${app.origin}/sign-in`, {
+    headers: { cookie: "theme=dark", "sec-fetch-dest": "document" },
+  });
+  const [head] = (await later.text()).split("<body>");
+  expect(head).not.toContain("<style");
+  expect(head).toContain('rel="stylesheet"');
+});
+
+test("npm run paint -w template: on slow 3G, a first visit to /sign-in is painted after one round trip of two seconds", () => {
+  const { stdout, stderr } = spawnSync(process.execPath, ["template/paint.ts"], { cwd: root, encoding: "utf8" });
+  const paints = [...stdout.matchAll(/^.*, first visit: (.*) s$/gm)].flatMap(([, list = ""]) =>
+    list.split(" ").map(Number),
+  );
+  expect(paints, stderr).toHaveLength(6);
+  for (const seconds of paints) expect(seconds).toBeLessThan(4);
 });
 
 /** The plugins look for code that no version of the packages has. */

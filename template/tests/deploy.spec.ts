@@ -11,12 +11,22 @@ import { DatabaseSync } from "node:sqlite";
 import { chromium, expect, test } from "@playwright/test";
 import { findBrowser } from "../../scripts/browser.ts";
 import { ended, freePort, root, startApp, waitFor } from "../../tests/support/app.ts";
+import { buildVariant } from "../../tests/support/copies.ts";
 import { temporaryFolder } from "../../tests/support/temporary.ts";
-import { insertSession, newEmail, signInByMail } from "../../tests/support/test.ts";
+import {
+  addAuthenticator,
+  addPasskey,
+  insertSession,
+  newEmail,
+  signInByMail,
+  withoutAutofill,
+} from "../../tests/support/test.ts";
 import { fileOnPage, replaced, startNginx } from "./support/nginx.ts";
 import { blocksOf } from "./support/recipes.ts";
 
 const HOST = "app.example.com";
+/** The application's other domain, where passkeys work as well. */
+const OTHER_HOST = "app.example.de";
 
 function has(command: string): boolean {
   return spawnSync(command, ["--version"]).error === undefined;
@@ -70,11 +80,11 @@ interface Proxy {
 }
 
 /** nginx with the page's configuration, on other ports and with a certificate of its own. */
-async function startProxy(appPort: string): Promise<Proxy> {
+async function startProxy(appPort: string, hosts = [HOST]): Promise<Proxy> {
   const folder = temporaryFolder();
   const [port, plain] = [await freePort(), await freePort()];
   const [certificate, key] = [join(folder, "certificate.pem"), join(folder, "key.pem")];
-  const subject = ["-subj", `/CN=${HOST}`, "-addext", `subjectAltName=DNS:${HOST}`];
+  const subject = ["-subj", `/CN=${HOST}`, "-addext", `subjectAltName=${hosts.map((host) => `DNS:${host}`)}`];
   spawnSync("openssl", [
     "req",
     "-x509",
@@ -111,7 +121,7 @@ function ask(port: number, method: string, path: string, headers: Record<string,
 
 // Debian's package is called nginx.
 if (has("nginx"))
-  test("through nginx: http leads to https, sign-in works, and the client's address and the request's id are the proxy's", async () => {
+  test("through nginx: http leads to https, sign-in works, pages are compressed, and the client's address and the request's id are the proxy's", async () => {
     const { TRUST_PROXY } = variables();
     const app = await startApp(root, { AUTH_URL: `https://${HOST}`, TRUST_PROXY });
     const nginx = await startProxy(new URL(app.origin).port);
@@ -137,13 +147,51 @@ if (has("nginx"))
         1,
       );
 
-      const { headers } = await ask(nginx.port, "GET", "/sign-in", { "x-request-id": "chosen-by-the-client" });
+      const { headers } = await ask(nginx.port, "GET", "/sign-in", {
+        "accept-encoding": "gzip",
+        "x-request-id": "chosen-by-the-client",
+      });
+      expect(headers["content-encoding"]).toBe("gzip");
       const requestId = headers["x-request-id"];
       expect(requestId).toMatch(/^[0-9a-f]{32}$/);
       await waitFor("entry of the request", () => app.entries.find((entry) => entry.requestId === requestId));
     } finally {
       await browser.close();
       await ended(nginx.child);
+      await app.stop();
+    }
+  });
+
+if (has("nginx"))
+  test("a passkey that was added on one of two domains signs in on the other, through nginx", async () => {
+    const to = `relatedOrigins: ["https://${HOST}", "https://${OTHER_HOST}"]`;
+    const folder = buildVariant({ name: "two-domains", file: "app.config.ts", from: "relatedOrigins: []", to });
+    const { TRUST_PROXY } = variables();
+    const app = await startApp(folder, { AUTH_URL: undefined, AUTH_TRUST_HOST: "true", TRUST_PROXY });
+    const { port, child } = await startProxy(new URL(app.origin).port, [HOST, OTHER_HOST]);
+    const rules = [HOST, OTHER_HOST].map((host) => `MAP ${host}:443 127.0.0.1:${port}`);
+    // The browser itself looks up the list of origins, which no option of a page's context reaches.
+    const args = [`--host-resolver-rules=${rules.join(", ")}`, "--ignore-certificate-errors"];
+    const browser = await chromium.launch({ executablePath: findBrowser(), args });
+    try {
+      const health = () => ask(port, "GET", "/api/health", {}).then(({ statusCode }) => statusCode, String);
+      await expect.poll(health).toBe(200);
+      const page = await browser.newPage({ baseURL: `https://${HOST}` });
+      await withoutAutofill(page);
+      await addAuthenticator(page);
+      const email = newEmail();
+      await page.goto("/sign-in");
+      await signInByMail(page, app, email);
+      await page.goto("/account");
+      await addPasskey(page);
+
+      await page.goto(`https://${OTHER_HOST}/sign-in?callbackUrl=/protected`);
+      await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+      await expect(page).toHaveURL(`https://${OTHER_HOST}/protected`);
+      await expect(page.getByRole("heading", { name: `Hello, ${email}` })).toBeVisible();
+    } finally {
+      await browser.close();
+      await ended(child);
       await app.stop();
     }
   });

@@ -242,6 +242,39 @@ test.describe("it refuses", () => {
     );
   });
 
+  const SETTINGS: [what: string, from: string, to: string, words: string][] = [
+    [
+      "a policy that opens scripts",
+      '"form-action": []',
+      '"script-src": ["https://cdn.example"]',
+      'contentSecurityPolicy: "script-src" is none of connect-src',
+    ],
+    [
+      "a policy with a source that is none",
+      '"form-action": []',
+      '"img-src": ["images.example"]',
+      'contentSecurityPolicy: "images.example" in "img-src" is not a source',
+    ],
+    [
+      "a related origin on plain http",
+      "relatedOrigins: []",
+      'relatedOrigins: ["http://app.example"]',
+      'relatedOrigins: "http://app.example" is not an https origin',
+    ],
+  ];
+
+  for (const [what, from, to, words] of SETTINGS)
+    test(what, async () => {
+      const config = join(folder, "app.config.ts");
+      const before = readFileSync(config, "utf8");
+      writeFileSync(config, before.replace(from, to));
+      try {
+        await expectRefusal({}, words);
+      } finally {
+        writeFileSync(config, before);
+      }
+    });
+
   test("a port that is taken", async () => {
     const other = createServer().listen(Number(port), "localhost");
     try {

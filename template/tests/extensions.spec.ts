@@ -12,8 +12,8 @@ import { expect, signedIn, test } from "../../tests/support/test.ts";
 const VARIANT: Variant = {
   name: "extensions",
   file: "app.config.ts",
-  from: "formActionOrigins: []",
-  to: 'formActionOrigins: ["http://127.0.0.1:*"]',
+  from: '"form-action": [],',
+  to: '"form-action": ["http://127.0.0.1:*"],\n    "img-src": ["https://open.example"],',
   also: [
     {
       file: "src/routes/notes.tsx",
@@ -36,6 +36,20 @@ export default function Notes() {
       <input name="name" aria-label="Name" />
       <button type="submit">Rename</button>
     </form>
+  );
+}
+`,
+    },
+    {
+      file: "src/routes/pictures.tsx",
+      from: "",
+      to: `
+export default function Pictures() {
+  return (
+    <>
+      <img src="https://open.example/picture.png" alt="Open" />
+      <img src="https://closed.example/picture.png" alt="Closed" />
+    </>
   );
 }
 `,
@@ -143,6 +157,32 @@ test("a component that only the browser renders requests the page data that was 
   await page.goto("/late");
   await expect(page.getByText(/^\d{4}-\d\d-\d\dT.* true$/)).toBeVisible();
   expect(calls).toHaveLength(1);
+});
+
+const PIXEL = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII=",
+  "base64",
+);
+
+test("a picture of a site that app.config.ts lists is shown, and one of another site is not", async ({
+  browser,
+  app,
+}) => {
+  const page = await browser.newPage();
+  const asked: string[] = [];
+  await page.route(/^https:/, (route) => {
+    asked.push(new URL(route.request().url()).host);
+    return route.fulfill({ body: PIXEL, contentType: "image/png" });
+  });
+  const refused = page.waitForEvent("console", (message) => message.text().includes("closed.example"));
+  await page.goto(`${app.origin}/pictures`);
+  const widthOf = (name: string) =>
+    page.getByRole("img", { name, exact: true }).evaluate((image: HTMLImageElement) => image.naturalWidth);
+  await expect.poll(() => widthOf("Open")).toBe(1);
+  expect((await refused).text()).toMatch(/img-src/);
+  expect(await widthOf("Closed")).toBe(0);
+  expect(asked).toEqual(["open.example"]);
+  await page.close();
 });
 
 /** A GitHub that first redirects users to their company's sign-in page on another origin. */

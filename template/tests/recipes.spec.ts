@@ -279,6 +279,34 @@ test("picture: the browser shows the provider's picture", async ({ page, context
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1);
 });
 
+test("third-party: another site's script runs and sends its data, its font is loaded, and its frame is shown", async ({
+  page,
+  context,
+}) => {
+  const blocked: string[] = [];
+  page.on("console", (message) => /Content Security Policy/.test(message.text()) && blocked.push(message.text()));
+  const answers: [site: string, contentType: string, body: string | Buffer][] = [
+    ["https://plausible.io/js/*", "text/javascript", `fetch("https://plausible.io/api/event", { method: "POST" });`],
+    ["https://plausible.io/api/event", "text/plain", "ok"],
+    [
+      "https://fonts.googleapis.com/**",
+      "text/css",
+      `@font-face { font-family: Inter; src: url("https://fonts.gstatic.com/inter.woff2"); }`,
+    ],
+    ["https://fonts.gstatic.com/**", "font/woff2", Buffer.alloc(0)],
+    ["https://www.youtube-nocookie.com/**", "text/html", "<p>The film</p>"],
+  ];
+  const headers = { "access-control-allow-origin": "*" };
+  for (const [site, contentType, body] of answers)
+    await context.route(site, (route) => route.fulfill({ contentType, body, headers }));
+  const [event, font] = [page.waitForRequest("**/api/event"), page.waitForRequest("**/inter.woff2")];
+  await page.goto("/elsewhere");
+  await expect(page.frameLocator("iframe").getByText("The film")).toBeVisible();
+  expect((await event).method()).toBe("POST");
+  await font;
+  expect(blocked).toEqual([]);
+});
+
 test("github-api: GitHub is asked with the user's token, which is refreshed once it has expired", async ({
   page,
   app,

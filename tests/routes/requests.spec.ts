@@ -55,6 +55,23 @@ for (const [who, paths] of Object.entries(PAGES))
     }
   });
 
+/** What the browser asks for beside data: the challenge of a passkey. */
+const CHALLENGE = "/api/auth/webauthn-options/passkey";
+
+for (const [who, paths] of Object.entries(PAGES))
+  test(`a page that a ${who} opens has its data, and asks for none`, async ({ page, app, context }) => {
+    if (who === "user") await signedIn(app, context);
+    const asked: string[] = [];
+    page.on("request", (request) => {
+      const { pathname } = new URL(request.url());
+      if (["fetch", "xhr"].includes(request.resourceType()) && pathname !== CHALLENGE) asked.push(pathname);
+    });
+    for (const path of ["/", ...paths]) {
+      await page.goto(path, { waitUntil: "networkidle" });
+      expect(asked, path).toEqual([]);
+    }
+  });
+
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 
 /** What the user presses, what they do for it on the account page, and the notice that follows. */

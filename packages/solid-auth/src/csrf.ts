@@ -20,6 +20,29 @@ export function readCsrfToken(config: ResolvedConfig, cookie: string | undefined
   return { token: created, cookie: `${created}|${sign(config, created)}` };
 }
 
+/**
+ * Threat: BREACH. The length of a compressed page tells an attacker on the network whether the page repeats a guess. So
+ * each page shows another string.
+ *
+ * @returns the token, hidden: random bytes, and the token combined with them
+ */
+export function maskToken(token: string): string {
+  const mask = randomBytes(CSRF_TOKEN_BYTES);
+  return mask.toString("hex") + combined(mask, Buffer.from(token, "hex"));
+}
+
+/** @returns the token that was hidden; the value itself if it hides none */
+export function unmaskToken(value: unknown): unknown {
+  if (typeof value !== "string" || value.length !== 4 * CSRF_TOKEN_BYTES) return value;
+  const bytes = Buffer.from(value, "hex");
+  return combined(bytes.subarray(0, CSRF_TOKEN_BYTES), bytes.subarray(CSRF_TOKEN_BYTES));
+}
+
+/** Two numbers combined by exclusive or, in hex. */
+function combined(one: Buffer, other: Buffer): string {
+  return Buffer.from(one.map((byte, index) => byte ^ (other[index] ?? 0))).toString("hex");
+}
+
 /** The check that core makes on its other POSTs. It leaves out the callbacks of email links and passkeys. */
 export function hasCsrfToken({ config, request }: FlowContext): boolean {
   const { token, cookie } = readCsrfToken(config, request.cookies[request.names.csrf]);

@@ -10,7 +10,7 @@ export { authenticatorName } from "./authenticators.ts";
 export { userHandleOf } from "./core/webauthn.ts";
 export { emailOrNull, InvalidEmailAddress, isOwnSpelling, normalizeEmail } from "./email.ts";
 export { SolidAuth } from "./handler.ts";
-export { Passkey } from "./passkey.ts";
+export { Passkey, relatedOriginProblems } from "./passkey.ts";
 export { emailIn } from "./profile.ts";
 export { type ProviderTokens, sealedTokens, type TokenColumns } from "./provider-tokens.ts";
 export type { AuthRoute } from "./request.ts";

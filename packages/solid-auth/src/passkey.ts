@@ -5,8 +5,18 @@ import { simpleWebAuthn } from "./core/webauthn.ts";
 
 const TIMEOUT_MS = 5 * 60 * 1000;
 
+/** Browsers accept at least so many names among related origins (WebAuthn Level 3, 5.11). */
+const MAX_RELATED_NAMES = 5;
+
 /** The options of Auth.js's provider of this name, except two functions that are always the package's own. */
-type PasskeyProviderOptions = Partial<Omit<WebAuthnConfig, "getUserInfo" | "simpleWebAuthn">>;
+interface PasskeyProviderOptions extends Partial<Omit<WebAuthnConfig, "getUserInfo" | "simpleWebAuthn">> {
+  /**
+   * The origins of an application that has several domains, like "https://example.com" and "https://example.de".
+   * Passkeys belong to the host of the first, and work on each of them. That host serves the list as
+   * `{ "origins": [...] }` at /.well-known/webauthn, where browsers look it up.
+   */
+  relatedOrigins?: string[];
+}
 
 /**
  * Passkeys: registered by a signed-in user, and used without typing a name. The visitor has to prove who they are to
@@ -14,7 +24,8 @@ type PasskeyProviderOptions = Partial<Omit<WebAuthnConfig, "getUserInfo" | "simp
  *
  * @param options for example `relayingParty`
  */
-export function Passkey(options: PasskeyProviderOptions = {}): WebAuthnConfig {
+export function Passkey({ relatedOrigins = [], ...options }: PasskeyProviderOptions = {}): WebAuthnConfig {
+  const [main = ""] = relatedOrigins;
   return {
     id: "passkey",
     name: "Passkey",
@@ -30,8 +41,9 @@ export function Passkey(options: PasskeyProviderOptions = {}): WebAuthnConfig {
     verifyAuthenticationOptions: { requireUserVerification: true },
     verifyRegistrationOptions: { requireUserVerification: true },
     getUserInfo: async () => null,
+    // An answer counts only at the origin where it was made, also among related origins.
     getRelayingParty: ({ provider: { relayingParty }, url }) => ({
-      id: first(relayingParty?.id) ?? url.hostname,
+      id: first(relayingParty?.id) ?? (relatedOrigins.includes(url.origin) ? new URL(main) : url).hostname,
       name: first(relayingParty?.name) ?? url.host,
       origin: first(relayingParty?.origin) ?? url.origin,
     }),
@@ -43,4 +55,22 @@ export function Passkey(options: PasskeyProviderOptions = {}): WebAuthnConfig {
 
 function first(value: string | string[] | undefined): string | undefined {
   return [value].flat()[0];
+}
+
+/** @returns the problems of such origins, one line each, for a check at startup */
+export function relatedOriginProblems(origins: string[]): string[] {
+  const wrong = origins.filter((origin) => !origin.startsWith("https://") || URL.parse(origin)?.origin !== origin);
+  if (wrong.length > 0)
+    return wrong.map((origin) => `relatedOrigins: "${origin}" is not an https origin, like https://example.com.`);
+  const names = new Set(origins.map(nameOf));
+  const tooMany = `relatedOrigins: these are ${names.size} names, and browsers accept ${MAX_RELATED_NAMES}`;
+  return names.size > MAX_RELATED_NAMES ? [`${tooMany}: ${[...names].join(", ")}.`] : [];
+}
+
+/** `example` for example.com, app.example.de and example.co.uk. A guess, without the list of all registries. */
+function nameOf(origin: string): string | undefined {
+  const labels = new URL(origin).hostname.split(".");
+  const [domain = "", second = ""] = labels.toReversed();
+  const isBelowCountry = labels.length > 2 && domain.length === 2 && second.length <= 3;
+  return labels.at(isBelowCountry ? -3 : -2) ?? domain;
 }

@@ -5,6 +5,7 @@ import { isAuthAction } from "@auth/core";
 import { parseCookie } from "cookie";
 import type { AuthRequest, RequestCookies } from "./context.ts";
 import { cookieHeader, cookieNames, isSessionCookie } from "./cookies.ts";
+import { unmaskToken } from "./csrf.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";
 
 /**
@@ -36,6 +37,7 @@ export async function readRequest(request: Request, config: ResolvedConfig): Pro
   if (inQuery) url.searchParams.set("callbackUrl", inQuery);
   else if (url.searchParams.has("callbackUrl")) url.searchParams.delete("callbackUrl");
   body.callbackUrl = normalizeCallbackUrl(body.callbackUrl, url.origin);
+  body.csrfToken = unmaskToken(body.csrfToken);
   if (names.callbackUrl in cookies)
     cookies[names.callbackUrl] = normalizeCallbackUrl(cookies[names.callbackUrl], url.origin);
 

@@ -4,10 +4,12 @@
 
 import type { Plugin, PluginOption } from "vite";
 import { awaitedStart } from "./awaited-start.ts";
+import { blockedSources } from "./blocked-sources.ts";
 import { developmentErrors } from "./development-errors.ts";
 import { developmentRoutes } from "./development-routes.ts";
 import { failingPages } from "./failing-pages.ts";
 import { finishedWrites } from "./finished-writes.ts";
+import { firstStyles } from "./first-styles.ts";
 import { leanClient } from "./lean-client.ts";
 import { loadedPages } from "./loaded-pages.ts";
 import { ownAnswers } from "./own-answers.ts";
@@ -21,10 +23,12 @@ import { unpublishedManifest } from "./unpublished-manifest.ts";
 /** The parts that need no settings. */
 const PARTS = {
   awaitedStart,
+  blockedSources,
   developmentErrors,
   developmentRoutes,
   failingPages,
   finishedWrites,
+  firstStyles,
   loadedPages,
   ownAnswers,
   ownRoute,

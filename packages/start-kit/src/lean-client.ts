@@ -8,7 +8,10 @@
 // It can go: when SolidStart loads these modules with the first use, as the start mode of Solid 2 does.
 
 import { relative, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import MagicString from "magic-string";
 import { normalizePath, type Plugin, type Rolldown } from "vite";
+import { edited } from "./edited.ts";
 
 /**
  * Modules that SolidStart imports and the browser never calls: the toolbar of development, response headers, and the
@@ -28,6 +31,8 @@ const UNUSED: Record<string, string> = {
 const SERIALIZER = "./serialization.js";
 const SERIALIZER_EXPORTS = ["serializeToJSONString", "deserializeJSONStream", "deserializeJSStream"];
 
+const IMPORT_OF_SETTINGS = /^import (\w+) from "[./]+\/app\.config";$/m;
+
 const IN_START = /[\\/]@solidjs[\\/]start[\\/]dist[\\/]/;
 const PREFIX = "\0lean-client:";
 
@@ -39,9 +44,12 @@ export interface LeanClientOptions {
   chunks: Record<string, string>;
   /** Modules that stay out of these chunks, by their path from the project's root. */
   apart?: RegExp;
+  /** A module like app.config.ts. Of its settings, the browser gets those that its modules read, instead of all. */
+  settings?: string;
 }
 
-export function leanClient({ chunks, apart }: LeanClientOptions): Plugin {
+export function leanClient({ chunks, apart, settings }: LeanClientOptions): Plugin {
+  let values: Record<string, unknown> = {};
   const unmatched = new Set([...Object.keys(UNUSED), SERIALIZER]);
   let serializerPath = "";
 
@@ -61,6 +69,9 @@ export function leanClient({ chunks, apart }: LeanClientOptions): Plugin {
         },
       },
     }),
+    async buildStart() {
+      if (settings) values = (await import(pathToFileURL(resolve(settings)).href)).default;
+    },
     async resolveId(source, importer = "") {
       if (!IN_START.test(importer) || importer.startsWith(PREFIX)) return undefined;
       if (source !== SERIALIZER && !(source in UNUSED)) return undefined;
@@ -76,6 +87,17 @@ export function leanClient({ chunks, apart }: LeanClientOptions): Plugin {
       return SERIALIZER_EXPORTS.map(
         (name) => `export const ${name} = async (...args) => (await ${load}).${name}(...args);`,
       ).join("\n");
+    },
+    transform: {
+      // After JSX: a text that is known then is no part of a template, as on the server.
+      order: "post",
+      handler(code) {
+        const [, name] = code.match(IMPORT_OF_SETTINGS) ?? [];
+        if (!name) return undefined;
+        const reads = new RegExp(`\\b${name}\\.(\\w+)`, "g");
+        const literal = (read: string, key: string) => (key in values ? `(${JSON.stringify(values[key])})` : read);
+        return edited(new MagicString(code).replaceAll(reads, literal));
+      },
     },
     buildEnd() {
       for (const source of unmatched)

@@ -11,7 +11,15 @@ const readme = readFileSync(`${folder}/README.md`, "utf8");
 const LABELS = ["Upstream", "Reported", "Gain", "It can go"] as const;
 
 /** Files that the parts share. */
-const SHARED = ["changed-routes.ts", "development-client.ts", "edited.ts", "index.ts", "middleware.ts", "routes.d.ts"];
+const SHARED = [
+  "changed-routes.ts",
+  "development-client.ts",
+  "edited.ts",
+  "index.ts",
+  "middleware.ts",
+  "policy-sources.ts",
+  "routes.d.ts",
+];
 
 /** @returns the facts of a part's heading, in the order of the table; undefined for one that is missing */
 function factsOf(part: string): (string | undefined)[] {

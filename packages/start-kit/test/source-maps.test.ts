@@ -31,6 +31,7 @@ export const viteServices = {
 /** Modules by the plugin that changes them. */
 const CHANGED: Record<string, { id: string; code?: string }[]> = {
   "failing-pages": [{ id: "solid-start:routes", code: ROUTES }],
+  "first-styles": [{ id: `${START}/server/handler.js` }],
   "loaded-pages": [
     { id: "src/entry-server.tsx" },
     { id: "#nitro/virtual/vite-services", code: SERVICES },

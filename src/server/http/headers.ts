@@ -10,7 +10,10 @@ import { POLICY_HEADER, pageHeaders } from "~/server/http/security-headers";
 import appConfig from "../../../app.config";
 
 /** A provider's button is a form that redirects to the provider. */
-const { headersOf, policyWith } = pageHeaders([...auth.getProviderOrigins(), ...appConfig.formActionOrigins]);
+const { headersOf, policyFor } = pageHeaders([
+  { "form-action": auth.getProviderOrigins() },
+  appConfig.contentSecurityPolicy,
+]);
 
 /** The length of the nonce in the Content-Security-Policy. */
 const NONCE_BYTES = 16;
@@ -21,7 +24,7 @@ export const headers: Middleware = async ({ res }, next) => {
   let nonce: string | undefined;
   context.nonce = () => {
     nonce ??= randomBytes(NONCE_BYTES).toString("base64");
-    res.headers.set(POLICY_HEADER, policyWith(nonce));
+    res.headers.set(POLICY_HEADER, policyFor(nonce));
     return nonce;
   };
 

@@ -1,6 +1,8 @@
 // The security headers. The middleware (headers.ts) sets them on the application's responses. vite.config.ts sets them
 // on static files, which do not pass through the middleware.
 
+import { type PolicySources, policyWith } from "start-kit/policy-sources";
+
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 /** Headers that every response has. */
@@ -49,11 +51,11 @@ const NONCE = "{nonce}";
 /**
  * For the application's responses.
  *
- * @param formTargets other origins for `form-action`: Chromium checks each redirect of a form as well
+ * @param opened what the directives allow as well. Chromium checks each redirect of a form against `form-action`
  * @returns the headers of a response, and the policy of one with scripts or styles of its own. The nonce marks them;
  *   injected ones do not have it
  */
-export function pageHeaders(formTargets: string[]) {
+export function pageHeaders(opened: PolicySources[]) {
   const directives = {
     "default-src": "'none'",
     "script-src": `'strict-dynamic' 'nonce-${NONCE}'`,
@@ -64,17 +66,15 @@ export function pageHeaders(formTargets: string[]) {
     "font-src": "'self'",
     "connect-src": "'self'",
     "manifest-src": "'self'",
-    "form-action": ["'self'", ...formTargets].join(" "),
+    "form-action": "'self'",
     "frame-ancestors": "'none'",
     "base-uri": "'none'",
   };
-  const policy = Object.entries(directives)
-    .map(([name, value]) => `${name} ${value}`)
-    .join("; ");
+  const policy = policyWith(directives, opened);
   const withoutNonce = policy.replaceAll(` 'nonce-${NONCE}'`, "");
   return {
     headersOf: (isHttps: boolean) =>
       Object.entries({ ...HEADERS, ...(isHttps && TRANSPORT), [POLICY_HEADER]: withoutNonce }),
-    policyWith: (nonce: string) => policy.replaceAll(NONCE, nonce),
+    policyFor: (nonce: string) => policy.replaceAll(NONCE, nonce),
   };
 }

@@ -52,6 +52,7 @@ const RUN: Record<string, [file: string, words: string]> = {
   "npm run english -w template": ["template/tests/project/english.test.ts", "npm run english -w template"],
   "npm run screenshots -w template": ["template/tests/screenshots.spec.ts", "template/screenshots.ts"],
   "npm run film -w template": ["template/tests/screenshots.spec.ts", "template/film.ts"],
+  "npm run paint -w template": ["template/tests/bundle.spec.ts", "template/paint.ts"],
   "npm pack --workspace solid-auth": ["template/tests/package.spec.ts", "npm pack --workspace solid-auth"],
   "npm run dev": ["template/tests/dev.spec.ts", "npm run dev"],
   "npm run dev -- --port": ["template/tests/dev-start.spec.ts", '"--port"'],

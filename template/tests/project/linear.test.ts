@@ -27,6 +27,7 @@ const IN_START_KIT = [
   "nitro-output",
   "node-server",
   "one-middleware",
+  "policy-sources",
   "server-calls",
   "trusted-proxies",
   "valid-addresses",
@@ -94,6 +95,13 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
   "../packages/start-kit/src/api-methods.ts": {
     "/\\([^)/]+\\)/g": "the paths of the routes",
     "/^[:*]/": "the paths of the routes",
+  },
+  "../packages/start-kit/src/policy-sources.ts": {
+    "/^(?:'self'|https:|data:|blob:|(?:https?|wss?):\\/\\/(?:\\*\\.)?[\\w-]+(?:\\.[\\w-]+)*(?::(?:\\d+|\\*))?(?:\\/[^\\s;,]*)?)$/":
+      CONFIGURATION,
+    "/-elem$/": "runs in development",
+    "/^[a-z-]+$/": "runs in development",
+    "/^(?:https?|wss?):$/": "runs in development",
   },
   "server/log/index.ts": {
     "/\\s+/g": [run(" "), run(" a")],

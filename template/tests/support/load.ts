@@ -244,7 +244,7 @@ function brief({ status, location, body }: Answer): string {
 }
 
 function csrfTokenIn({ body }: Answer): string {
-  return body.match(/name="csrfToken" value="([0-9a-f]{64})"/)?.[1] ?? "";
+  return body.match(/name="csrfToken" value="([0-9a-f]{128})"/)?.[1] ?? "";
 }
 
 async function sampleMemory(pid: number, seconds: number, isWarm: () => boolean): Promise<LoadReport["memory"]> {

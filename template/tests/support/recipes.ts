@@ -25,6 +25,7 @@ export const TOGETHER = [
   "session-field",
   "role",
   "picture",
+  "third-party",
   "mail-api",
   "github-api",
   "closed-sign-up",

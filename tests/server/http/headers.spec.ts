@@ -19,6 +19,12 @@ const POST = { method: "POST", headers: PAGE };
 const ANSWERS: Probe[] = [
   { what: "the home page", path: "/", status: 200 },
   { what: "the sign-in page", path: "/sign-in", status: 200 },
+  {
+    what: "a page that a browser opens for the first time",
+    path: "/sign-in",
+    status: 200,
+    init: { headers: { "sec-fetch-dest": "document" } },
+  },
   { what: "a page with a token in its address", path: "/sign-in/confirm?token=t&email=a%40example.com", status: 200 },
   { what: "the welcome page", path: "/welcome", status: 200, signedIn: true },
   { what: "the account page", path: "/account", status: 200, signedIn: true },

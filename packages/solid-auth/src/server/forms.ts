@@ -3,15 +3,15 @@
 import { hash } from "node:crypto";
 import { stringifySetCookie } from "cookie";
 import { cookieOptions, openCookie } from "../cookies.ts";
-import { readCsrfToken } from "../csrf.ts";
+import { maskToken, readCsrfToken } from "../csrf.ts";
 import { canonicalOrigin, cookiesOf } from "../request.ts";
 import { resolveConfig } from "../resolve.ts";
 import type { ReaderOptions } from "../types.ts";
 import { sendCookies } from "./inner-request.ts";
 
 /**
- * The token that a form on a server-rendered page sends back as `csrfToken`. A new token's cookie is sent with that
- * response, so forms work on a first visit and without JavaScript.
+ * What a form on a server-rendered page sends back as `csrfToken`: the token in a spelling of its own for each call. A
+ * new token's cookie is sent with that response, so forms work on a first visit and without JavaScript.
  */
 export function getCsrfToken(request: Request, options: ReaderOptions): string {
   const config = resolveConfig(options);
@@ -26,7 +26,7 @@ export function getCsrfToken(request: Request, options: ReaderOptions): string {
     });
     sendCookies(request, config, [line]);
   }
-  return token;
+  return token && maskToken(token);
 }
 
 /**

@@ -33,22 +33,33 @@ describe("getCsrfToken", () => {
     await expect(app.visitor().answering((request) => getCsrfToken(request))).rejects.toThrow("getRequestEvent");
   });
 
-  it("is the same for all forms of a page", async () => {
+  it("is another string for each form, so the length of a compressed page tells nothing of it, and each is accepted", async () => {
     const visitor = app.visitor();
-    const { result, set } = await visitor.answering((request) =>
+    const { result: onFirst, set } = await visitor.answering((request) =>
       Promise.all([auth().getCsrfToken(request), auth().getCsrfToken(request)]),
     );
-    expect(result[0]).toMatch(/^[0-9a-f]{64}$/);
-    expect(result[1]).toBe(result[0]);
     expect(set.size).toBe(1);
+    const next = await visitor.answering((request) => auth().getCsrfToken(request));
+    expect(next.set.size).toBe(0);
+
+    const shown = [...onFirst, next.result];
+    const token = visitor.cookies.get(CSRF_COOKIE)?.slice(0, 64) ?? "";
+    for (const string of shown) expect(string).toMatch(/^[0-9a-f]{128}$/);
+    const halves = shown.flatMap((string) => [string.slice(0, 64), string.slice(64)]);
+    expect(new Set([token, ...halves]).size).toBe(7);
+    for (const [index, csrfToken] of shown.entries()) {
+      await visitor.visit("/signin/email", { method: "POST", body: new URLSearchParams({ csrfToken, email: EMAIL }) });
+      expect(app.sent).toHaveLength(index + 1);
+    }
   });
 
-  it("stays the same on the next page and sets no cookie, so open forms stay valid", async () => {
+  it("is refused if it hides another token", async () => {
     const visitor = app.visitor();
-    const first = await visitor.answering((request) => auth().getCsrfToken(request));
-    const second = await visitor.answering((request) => auth().getCsrfToken(request));
-    expect(second.result).toBe(first.result);
-    expect(second.set.size).toBe(0);
+    const { result } = await visitor.answering((request) => auth().getCsrfToken(request));
+    const last = result.endsWith("0") ? "1" : "0";
+    for (const csrfToken of [result.slice(0, -1) + last, "0".repeat(128), "x".repeat(128), result.slice(64)])
+      await visitor.visit("/signin/email", { method: "POST", body: new URLSearchParams({ csrfToken, email: EMAIL }) });
+    expect(app.sent).toHaveLength(0);
   });
 
   it("is a new one if the cookie is forged", async () => {
@@ -196,7 +207,7 @@ describe("the configuration", () => {
     await app.signIn(visitor);
     const request = visitor.request();
     expect(await getSession(request, own)).toMatchObject({ user: { email: EMAIL } });
-    expect(await bindAuth(own).getCsrfToken(request)).toMatch(/^[0-9a-f]{64}$/);
+    expect(await bindAuth(own).getCsrfToken(request)).toMatch(/^[0-9a-f]{128}$/);
     expect(await bindAuth(own).getPendingEmail(request)).toBeNull();
     expect(bindAuth(own).getOrigin(request)).toBe(ORIGIN);
     expect(bindAuth(own).rememberCallbackUrl(request, "/")).toBeTruthy();

@@ -4,4 +4,4 @@ import "server-only";
 import { Passkey } from "solid-auth";
 import appConfig from "../../../../app.config";
 
-export default () => Passkey({ relayingParty: { name: appConfig.name } });
+export default () => Passkey({ relayingParty: { name: appConfig.name }, relatedOrigins: appConfig.relatedOrigins });

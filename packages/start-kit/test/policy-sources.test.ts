@@ -1,0 +1,87 @@
+// The Content-Security-Policy as an application opens it: the header, the check at startup, and the advice for
+// developers.
+
+import { describe, expect, it } from "vitest";
+import { adviceOn, type PolicySources, policyProblems, policyWith } from "../src/policy-sources.ts";
+
+describe("the header", () => {
+  const own = { "default-src": "'none'", "img-src": "'self'" };
+
+  it("has what each directive allows anyway, and what was opened, from each place", () => {
+    const opened = [
+      { "img-src": ["https://one.example"] },
+      { "img-src": ["data:"], "frame-src": ["https://two.example"] },
+    ];
+    expect(policyWith(own, opened)).toBe(
+      "default-src 'none'; img-src 'self' https://one.example data:; frame-src https://two.example",
+    );
+  });
+
+  it("has no directive that was opened for nothing, or allows what it allows anyway", () => {
+    expect(policyWith(own, [{ "img-src": [], "frame-src": [] }])).toBe("default-src 'none'; img-src 'self'");
+  });
+});
+
+describe("the check at startup", () => {
+  it("accepts origins, wildcards for subdomains and ports, paths and schemes", () => {
+    const sources = ["https://a.example", "https://*.a.example", "wss://a.example:8080", "http://127.0.0.1:*", "data:"];
+    expect(
+      policyProblems({ "connect-src": [...sources, "https://a.example/path/", "'self'", "blob:", "https:"] }),
+    ).toEqual([]);
+    expect(policyProblems({ "style-src-attr": ["'unsafe-inline'"] })).toEqual([]);
+  });
+
+  it.each([
+    ["img-src", "*"],
+    ["img-src", "a.example"],
+    ["img-src", "https://a.example; script-src *"],
+    ["img-src", "https://a.example https://b.example"],
+    ["img-src", "'unsafe-inline'"],
+    ["style-src", "'unsafe-inline'"],
+    ["connect-src", "'none'"],
+    ["font-src", ""],
+  ])("names a source that is none: %s %s", (name, value) => {
+    expect(policyProblems({ [name]: ["https://a.example", value] })).toEqual([
+      `contentSecurityPolicy: "${value}" in "${name}" is not a source, like https://images.example.com.`,
+    ]);
+  });
+
+  it.each(["script-src", "default-src", "frame-ancestors", "image-src"])(
+    "names a directive that is none: %s",
+    (name) => {
+      const [problem, ...others] = policyProblems({ [name]: ["https://a.example"] } as PolicySources);
+      expect(others).toEqual([]);
+      expect(problem).toContain(`"${name}" is none of connect-src, `);
+      expect(problem?.includes("docs/recipes/third-party.md")).toBe(name === "script-src");
+    },
+  );
+});
+
+describe("the advice for developers", () => {
+  it.each([
+    ["img-src", "https://a.example/picture.png?token=1", '"img-src": ["https://a.example"],'],
+    ["img-src", "data", '"img-src": ["data:"],'],
+    ["style-src-elem", "https://a.example/font.css", '"style-src": ["https://a.example"],'],
+    ["style-src-attr", "inline", `"style-src-attr": ["'unsafe-inline'"],`],
+    ["connect-src", "wss://a.example:8080/", '"connect-src": ["wss://a.example:8080"],'],
+  ])("is the line that allows it: %s %s", (directive, blocked, line) => {
+    expect(adviceOn(directive, blocked)).toMatch(/^The Content-Security-Policy blocked .* app\.config\.ts: /);
+    expect(adviceOn(directive, blocked)?.endsWith(`app.config.ts: ${line}`)).toBe(true);
+  });
+
+  it("is the recipe for a script of another site, and no line for inline code", () => {
+    expect(adviceOn("script-src-elem", "https://a.example/x.js")).toBe(
+      "The Content-Security-Policy blocked https://a.example (script-src). " +
+        "A component adds a script of another site: docs/recipes/third-party.md.",
+    );
+    expect(adviceOn("style-src-elem", "inline")).toBe("The Content-Security-Policy blocked inline code (style-src).");
+  });
+
+  it.each([
+    ["img-src", "chrome-extension://abc/icon.png"],
+    ["img-src\u001b[2J", "https://a.example"],
+    ["img-src", "nonsense"],
+  ])("is silent about other programs and nonsense: %j %s", (directive, blocked) => {
+    expect(adviceOn(directive, blocked)).toBeUndefined();
+  });
+});

@@ -1,0 +1,10 @@
+// Where browsers look up on which origins the passkeys of this host work (WebAuthn Level 3, 5.11): `relatedOrigins` in
+// app.config.ts.
+
+import { errorResponse } from "~/server/errors/page";
+import appConfig from "../../../app.config";
+
+export function GET({ request }: { request: Request }): Response {
+  const { relatedOrigins: origins } = appConfig;
+  return origins.length > 0 ? Response.json({ origins }) : errorResponse(request, 404);
+}
