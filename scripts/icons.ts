@@ -26,7 +26,7 @@ const PICTURES: Record<string, Picture> = {
 };
 
 /** The token for the background of the logo. */
-const GROUND = "accent";
+const GROUND = "primary";
 const ICO = "public/favicon.ico";
 const ICO_SIZE = 32;
 const SVG = "public/favicon.svg";
@@ -63,8 +63,8 @@ export function iconTexts(): Record<string, string> {
     name: appConfig.name,
     start_url: "/",
     display: "browser",
-    background_color: light.page,
-    theme_color: light.page,
+    background_color: light.background,
+    theme_color: light.background,
     icons,
   };
   return {
@@ -94,7 +94,7 @@ export async function iconPictures(): Promise<Record<string, Uint8Array>> {
 function drawing(): string {
   const { light } = readLook(read("src/app.css"));
   return read("src/mark.svg")
-    .replaceAll("currentColor", light.accent)
+    .replaceAll("currentColor", light.primary)
     .replace(/var\(--color-([\w-]+)\)/g, (asked, name) => {
       const color = light[name];
       if (!color) throw new Error(`src/mark.svg: ${asked} is no plain colour of src/app.css.`);

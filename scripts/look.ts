@@ -6,7 +6,16 @@ import { formatHex } from "culori";
 import type { Scheme } from "../src/lib/theme.ts";
 
 /** The tokens that mails, `theme-color`, the manifest and the icons use, without the prefix `--color-`. */
-const NEEDED = ["page", "surface", "line", "ink", "muted", "accent", "on-accent", "on-mark"] as const;
+const NEEDED = [
+  "background",
+  "foreground",
+  "card",
+  "primary",
+  "primary-foreground",
+  "muted-foreground",
+  "border",
+  "on-mark",
+] as const;
 
 /** Colours in hex, by token name. Other tokens are included if they are plain colours. */
 type Colors = Record<(typeof NEEDED)[number], string> & Record<string, string | undefined>;

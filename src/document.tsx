@@ -34,8 +34,18 @@ export function Document() {
             {/* First paint: the whole page. A card in its middle would move while the rest of it arrives. */}
             <link rel="expect" href="#end" blocking="render" />
             <meta name="color-scheme" content={theme === "system" ? "light dark" : theme} />
-            <meta name="theme-color" data-scheme="light" media={frameMedia("light", theme)} content={look.light.page} />
-            <meta name="theme-color" data-scheme="dark" media={frameMedia("dark", theme)} content={look.dark.page} />
+            <meta
+              name="theme-color"
+              data-scheme="light"
+              media={frameMedia("light", theme)}
+              content={look.light.background}
+            />
+            <meta
+              name="theme-color"
+              data-scheme="dark"
+              media={frameMedia("dark", theme)}
+              content={look.dark.background}
+            />
             <link rel="icon" href="/favicon.ico" sizes="32x32" />
             <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
             <link rel="apple-touch-icon" href="/apple-touch-icon.png" />

@@ -32,7 +32,7 @@ export function Profile(props: { name: string; email: string; isVerified: boolea
           Save
         </button>
       </ActionForm>
-      <ul class="border-t border-line">
+      <ul class="border-t border-border">
         <Row
           icon={<Icon svg={atSignIcon} />}
           title={

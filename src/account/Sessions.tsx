@@ -29,7 +29,7 @@ export function Sessions() {
       <Show
         when={account()?.sessions}
         fallback={
-          <p class="px-5 py-4 text-muted">
+          <p class="px-5 py-4 text-muted-foreground">
             Sessions can't be listed here, because each one is stored only in its own browser. A session ends when you
             sign out in that browser, or when it hasn't been used for a while.
           </p>
@@ -37,19 +37,21 @@ export function Sessions() {
       >
         {(known) => (
           <>
-            <ul class="divide-y divide-line">
+            <ul class="divide-y divide-border">
               <For each={known()}>{(session) => <SessionRow session={session} />}</For>
             </ul>
-            <div class="border-t border-line px-4 py-4 sm:px-5">
+            <div class="border-t border-border px-4 py-4 sm:px-5">
               <Show
                 when={known().length > 1}
-                fallback={<p class="text-sm text-muted">You have no other sessions. New ones will show up here.</p>}
+                fallback={
+                  <p class="text-sm text-muted-foreground">You have no other sessions. New ones will show up here.</p>
+                }
               >
                 <OpeningForm
                   action={endOtherSessions}
                   label="Sign out other sessions"
                   question="Sign out all other sessions?"
-                  class="text-bad max-sm:grow"
+                  class="text-destructive max-sm:grow"
                 />
               </Show>
             </div>
@@ -90,7 +92,7 @@ function SessionRow(props: { session: Session }) {
               icon={endIcon}
               label="Sign out"
               of={props.session.device.name}
-              class="border-transparent text-bad"
+              class="border-transparent text-destructive"
             />
           </ActionForm>
         }

@@ -37,7 +37,7 @@ export function SignInMethods(props: { name: string; email: string }) {
   const hasNone = () => methods()?.passkeys.length === 0;
   return (
     <Section id="sign-in-methods" title="Sign-in methods">
-      <ul class="divide-y divide-line">
+      <ul class="divide-y divide-border">
         <Show when={methods()?.hasEmail}>
           <Row icon={<Icon svg={mailIcon} />} title="Email" detail="We email you a sign-in link." />
         </Show>
@@ -51,12 +51,12 @@ export function SignInMethods(props: { name: string; email: string }) {
       <Show when={methods()?.hasPasskeys}>
         <AddPasskey
           place="#sign-in-methods"
-          class={`gap-3 border-t border-line px-4 py-4 sm:px-5 ${hasNone() ? "justify-items-center text-center" : "sm:justify-items-start"}`}
+          class={`gap-3 border-t border-border px-4 py-4 sm:px-5 ${hasNone() ? "justify-items-center text-center" : "sm:justify-items-start"}`}
         >
           <Show when={hasNone()}>
-            <Icon svg={noPasskeys} class="mt-3 h-20 w-32 text-muted" />
-            <p class="max-w-80 text-sm text-pretty text-muted">
-              <strong class="block font-medium text-ink">No passkeys yet</strong>
+            <Icon svg={noPasskeys} class="mt-3 h-20 w-32 text-muted-foreground" />
+            <p class="max-w-80 text-sm text-pretty text-muted-foreground">
+              <strong class="block font-medium text-foreground">No passkeys yet</strong>
               Add one, and you can sign in with your fingerprint, your face or this device's PIN.
             </p>
           </Show>
@@ -98,7 +98,7 @@ function ProviderRow(props: { provider: Methods["providers"][number]; isRemovabl
             label={`Disconnect ${props.provider.name}`}
             question={`Disconnect ${props.provider.name}?`}
             icon={unplugIcon}
-            class="text-bad"
+            class="text-destructive"
           />
         </Show>
       </Show>
@@ -156,7 +156,7 @@ function PasskeyRow(props: { passkey: Methods["passkeys"][number]; isRemovable: 
           of={props.passkey.name}
           question={`Remove “${props.passkey.name}”?`}
           icon={trashIcon}
-          class="text-bad"
+          class="text-destructive"
         />
       </Show>
     </Row>

@@ -76,7 +76,7 @@ export function Field(props: FieldProps) {
       {/* Keyed, so that the same text a second time is announced again. */}
       <Show when={refusal()} keyed>
         {({ code }) => (
-          <p id={errorId()} role="alert" class="text-sm text-bad">
+          <p id={errorId()} role="alert" class="text-sm text-destructive">
             {describeNotice(code)?.text}
           </p>
         )}

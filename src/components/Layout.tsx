@@ -40,9 +40,9 @@ export function Layout(props: ParentProps) {
       <a href="#main" rel="external" class="skip-link">
         Skip to content
       </a>
-      <header class="border-b border-line bg-surface">
+      <header class="border-b border-border bg-card">
         <nav aria-label="Main" class="mx-auto flex min-h-16 max-w-5xl items-center justify-between gap-4 px-4 sm:px-6">
-          <a href="/" class="flex min-h-11 min-w-11 items-center gap-2.5 font-semibold text-ink no-underline">
+          <a href="/" class="flex min-h-11 min-w-11 items-center gap-2.5 font-semibold text-foreground no-underline">
             <Mark class="size-6 shrink-0" />
             <span classList={{ "max-sm:sr-only": Boolean(user()) }}>{appConfig.name}</span>
           </a>
@@ -61,13 +61,13 @@ export function Layout(props: ParentProps) {
                 <div class="-me-3 flex min-w-0 items-center gap-1">
                   <a
                     href="/account"
-                    class="inline-flex min-h-11 min-w-0 max-w-64 items-center px-3 text-muted no-underline hover:text-ink"
+                    class="inline-flex min-h-11 min-w-0 max-w-64 items-center px-3 text-muted-foreground no-underline hover:text-foreground"
                   >
                     <span class="truncate">{known().name || known().email}</span>
                   </a>
                   <a
                     href="/sign-out"
-                    class="inline-flex min-h-11 shrink-0 items-center px-3 whitespace-nowrap text-muted no-underline hover:text-ink"
+                    class="inline-flex min-h-11 shrink-0 items-center px-3 whitespace-nowrap text-muted-foreground no-underline hover:text-foreground"
                   >
                     Sign out
                   </a>
@@ -87,7 +87,7 @@ export function Layout(props: ParentProps) {
         </Suspense>
         {props.children}
       </main>
-      <footer class="mx-auto flex w-full max-w-5xl flex-wrap items-center justify-between gap-4 px-4 py-3 text-sm text-muted sm:px-6">
+      <footer class="mx-auto flex w-full max-w-5xl flex-wrap items-center justify-between gap-4 px-4 py-3 text-sm text-muted-foreground sm:px-6">
         <span>{appConfig.name}</span>
         <ThemeSwitch />
       </footer>

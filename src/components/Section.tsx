@@ -17,7 +17,7 @@ export function Section(props: ParentProps<{ id: string; title: string; isDanger
         id={props.id}
         tabindex="-1"
         aria-describedby={isPressed() ? `${props.id}-again` : undefined}
-        class="scroll-mt-8 justify-self-start rounded-sm outline-offset-4"
+        class="scroll-mt-8 justify-self-start rounded outline-offset-4"
       >
         {props.title}
       </h2>
@@ -27,7 +27,7 @@ export function Section(props: ParentProps<{ id: string; title: string; isDanger
         </p>
       </Show>
       <div
-        class={`rounded-card border bg-surface shadow-card dark:shadow-none ${props.isDangerous ? "border-bad/35" : "border-line"}`}
+        class={`rounded-lg border bg-card shadow-card dark:shadow-none ${props.isDangerous ? "border-destructive/35" : "border-border"}`}
       >
         {props.children}
       </div>

@@ -57,10 +57,10 @@ export function SignInForms(props: SignInFormsProps) {
           ))}
         </AuthForm>
         <Show when={others().length > 0}>
-          <div class="flex items-center gap-3 text-sm text-muted" aria-hidden="true">
-            <span class="grow border-t border-line" />
+          <div class="flex items-center gap-3 text-sm text-muted-foreground" aria-hidden="true">
+            <span class="grow border-t border-border" />
             or
-            <span class="grow border-t border-line" />
+            <span class="grow border-t border-border" />
           </div>
         </Show>
       </Show>
@@ -94,7 +94,7 @@ function MissingMethods() {
   return (
     <For each={missing()}>
       {({ name, variables }) => (
-        <p class="text-sm text-pretty text-muted">{`${name} is off in development: it needs ${variables.join(", ")}.`}</p>
+        <p class="text-sm text-pretty text-muted-foreground">{`${name} is off in development: it needs ${variables.join(", ")}.`}</p>
       )}
     </For>
   );

@@ -49,7 +49,7 @@ function ForVisitors() {
           )}
         </Show>
         <h1 class="text-4xl/tight sm:text-5xl/tight">Sign-in for SolidStart, done right.</h1>
-        <p class="mt-4 text-lg leading-8 text-pretty text-muted">{DESCRIPTION}</p>
+        <p class="mt-4 text-lg leading-8 text-pretty text-muted-foreground">{DESCRIPTION}</p>
         <div class="mt-8 grid gap-3 sm:flex sm:justify-center">
           <Show when={!returnTo()}>
             <a href="/sign-in" class="button button-filled px-6">
@@ -84,8 +84,8 @@ function ForUsers(props: { user: User }) {
     <>
       <div class="mx-auto max-w-2xl text-center">
         <h1 class="text-4xl/tight sm:text-5xl/tight">Good to see you{props.user.name && `, ${props.user.name}`}.</h1>
-        <p class="mt-4 text-lg leading-8 wrap-anywhere text-pretty text-muted">
-          You're signed in as <strong class="font-semibold text-ink">{props.user.email}</strong>. Where to?
+        <p class="mt-4 text-lg leading-8 wrap-anywhere text-pretty text-muted-foreground">
+          You're signed in as <strong class="font-semibold text-foreground">{props.user.email}</strong>. Where to?
         </p>
       </div>
       <Tiles>
@@ -105,7 +105,7 @@ function ForUsers(props: { user: User }) {
 
 function Tiles(props: ParentProps) {
   return (
-    <ul class="grid overflow-hidden rounded-card border border-line bg-surface shadow-card max-sm:divide-y sm:grid-cols-3 sm:divide-x divide-line">
+    <ul class="grid overflow-hidden rounded-lg border border-border bg-card shadow-card max-sm:divide-y sm:grid-cols-3 sm:divide-x divide-border">
       {props.children}
     </ul>
   );
@@ -114,8 +114,8 @@ function Tiles(props: ParentProps) {
 /** @param props `href` turns the whole tile into a link */
 function Tile(props: ParentProps<{ icon: JSX.Element; title: string; href?: string }>) {
   return (
-    <li class="relative p-6 wrap-anywhere has-[a]:hover:bg-sunken">
-      <span class="grid size-10 place-items-center rounded-control bg-sunken">{props.icon}</span>
+    <li class="relative p-6 wrap-anywhere has-[a]:hover:bg-accent">
+      <span class="grid size-10 place-items-center rounded-md bg-muted">{props.icon}</span>
       <h2 class="mt-4">
         <Show when={props.href} fallback={props.title}>
           <a href={props.href} class="no-underline after:absolute after:inset-0">
@@ -123,7 +123,7 @@ function Tile(props: ParentProps<{ icon: JSX.Element; title: string; href?: stri
           </a>
         </Show>
       </h2>
-      <p class="mt-1 text-sm leading-6 text-pretty text-muted">{props.children}</p>
+      <p class="mt-1 text-sm leading-6 text-pretty text-muted-foreground">{props.children}</p>
     </li>
   );
 }

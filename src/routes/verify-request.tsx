@@ -53,7 +53,7 @@ export default function VerifyRequest() {
         title="Check your inbox"
         lead={
           <Show when={email()} fallback="If you asked for a sign-in link, it's on its way.">
-            We sent a sign-in link to <strong class="font-semibold wrap-anywhere text-ink">{email()}</strong>.
+            We sent a sign-in link to <strong class="font-semibold wrap-anywhere text-foreground">{email()}</strong>.
           </Show>
         }
       >
@@ -71,7 +71,7 @@ export default function VerifyRequest() {
           <Alert tone="good">We sent the link again. It can take a minute to arrive.</Alert>
         </Show>
         <Show when={hasCode() && !isUsed()}>
-          <p class="text-muted">Enter the code from the email, or open its link:</p>
+          <p class="text-muted-foreground">Enter the code from the email, or open its link:</p>
           <AuthForm action="callback/email" class="grid gap-4">
             <Field
               id="code"
@@ -114,7 +114,7 @@ export default function VerifyRequest() {
             </AuthForm>
           )}
         </Show>
-        <p class="text-sm text-pretty text-muted">
+        <p class="text-sm text-pretty text-muted-foreground">
           {hasCode() ? "The link and the code work" : "The link works"} once, for {LINK_MINUTES} minutes. Can't find it?
           Check your spam folder.
         </p>

@@ -24,8 +24,8 @@ function Welcome(props: ProtectedProps) {
         title="Welcome"
         lead={
           <>
-            You're signed in as <strong class="font-semibold wrap-anywhere text-ink">{props.user.email}</strong>. What
-            should we call you?
+            You're signed in as <strong class="font-semibold wrap-anywhere text-foreground">{props.user.email}</strong>.
+            What should we call you?
           </>
         }
       >
@@ -44,7 +44,7 @@ function Welcome(props: ProtectedProps) {
         </ActionForm>
         <Show when={!isAdded()}>
           <AddPasskey class="gap-4" onAdded={() => setAdded(true)}>
-            <p class="mt-2 border-t border-line pt-5 text-sm text-muted">
+            <p class="mt-2 border-t border-border pt-5 text-sm text-muted-foreground">
               Want to skip the email next time? Add a passkey, and sign in with your fingerprint, your face or this
               device's PIN.
             </p>

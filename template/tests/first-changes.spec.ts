@@ -68,7 +68,7 @@ test("npm test passes with another name, colours, words and database file, with 
   replace("app.config.ts", /name: ".*"/, `name: "${NAME}"`);
   // Another accent colour, by its hue, and a light page colour in another notation.
   replace("src/app.css", / 277\)/g, " 150)");
-  replace("src/app.css", /(--color-page: light-dark\()oklch\([^)]*\)/, "$1#fff7ed");
+  replace("src/app.css", /(--background: light-dark\()oklch\([^)]*\)/, "$1#fff7ed");
   replace("src/server/database/engines.ts", /file:\.\/data\/app\.db/g, "file:./storage/users.db");
   for (const words of HOME_PAGE) replace("src/routes/index.tsx", words, "Reports for everybody");
   format();
@@ -85,8 +85,8 @@ test("development starts", async () => {
 test("after a change of colours and name, all pages, icons and mails follow", async ({ browser }) => {
   const { light, dark } = readLook(readFileSync(join(folder, "src/app.css"), "utf8"));
   const before = readLook(readFileSync("src/app.css", "utf8"));
-  expect(light.accent).not.toBe(before.light.accent);
-  expect(light.page).toBe("#fff7ed");
+  expect(light.primary).not.toBe(before.light.primary);
+  expect(light.background).toBe("#fff7ed");
   const app = await startApp(folder);
   const page = await browser.newPage({ baseURL: app.origin });
   try {
@@ -96,12 +96,12 @@ test("after a change of colours and name, all pages, icons and mails follow", as
       const colors = await page
         .locator('meta[name="theme-color"]')
         .evaluateAll((tags) => tags.map((tag) => tag.getAttribute("content")));
-      expect(colors, path).toEqual([light.page, dark.page]);
+      expect(colors, path).toEqual([light.background, dark.background]);
       await expect(page.locator("body"), path).toHaveCSS("background-color", "rgb(255, 247, 237)");
     }
     const manifest = await (await page.request.get("/site.webmanifest")).json();
-    expect(manifest).toMatchObject({ name: NAME, theme_color: light.page, background_color: light.page });
-    expect(await (await page.request.get("/favicon.svg")).text()).toContain(light.accent);
+    expect(manifest).toMatchObject({ name: NAME, theme_color: light.background, background_color: light.background });
+    expect(await (await page.request.get("/favicon.svg")).text()).toContain(light.primary);
     const icon = await (await page.request.get("/icon-192.png")).body();
     expect(icon.equals(readFileSync(join(folder, "public/icon-192.png")))).toBe(true);
     expect(icon.equals(readFileSync("public/icon-192.png"))).toBe(false);
@@ -111,8 +111,8 @@ test("after a change of colours and name, all pages, icons and mails follow", as
     await askForLink(page, app, address);
     const mail = await mailTo(app, address);
     expect(mail.subject).toBe(`Sign in to ${NAME}`);
-    expect(mail.html).toContain(`background:${light.accent}`);
-    expect(mail.html).toContain(`background:${light.page}`);
+    expect(mail.html).toContain(`background:${light.primary}`);
+    expect(mail.html).toContain(`background:${light.background}`);
   } finally {
     await page.close();
     await app.stop();

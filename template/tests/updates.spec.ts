@@ -128,7 +128,7 @@ test("a clone of the first version takes this one by the commands of docs/update
     await page.goto(`${app.origin}/account`);
     await page.getByRole("button", { name: "Save" }).click();
     await expect(page.getByRole("status")).toHaveText(NOTICE[1]);
-    const accent = await page.evaluate(() => getComputedStyle(document.body).getPropertyValue("--color-accent"));
+    const accent = await page.evaluate(() => getComputedStyle(document.body).getPropertyValue("--primary"));
     expect(accent).toContain(" 150)");
   } finally {
     await app.stop();

@@ -67,7 +67,16 @@ describe("a colour", () => {
 });
 
 describe("the tokens of src/app.css", () => {
-  const NEEDED = ["page", "surface", "line", "ink", "muted", "accent", "on-accent", "on-mark"];
+  const NEEDED = [
+    "background",
+    "foreground",
+    "card",
+    "primary",
+    "primary-foreground",
+    "muted-foreground",
+    "border",
+    "on-mark",
+  ];
   const sheet = (declarations = "") =>
     `@theme {\n${declarations}\n${NEEDED.map((name) => `  --color-${name}: #abcdef;`).join("\n")}\n}`;
 
@@ -82,22 +91,28 @@ describe("the tokens of src/app.css", () => {
         --color-three: rebeccapurple;
         --color-four: var(--color-one);`),
     );
-    expect(light).toMatchObject({ one: "#ffffff", two: "#010203", three: "#663399", four: "#ffffff", page: "#abcdef" });
+    expect(light).toMatchObject({
+      one: "#ffffff",
+      two: "#010203",
+      three: "#663399",
+      four: "#ffffff",
+      background: "#abcdef",
+    });
     expect(dark).toMatchObject({ one: "#000000", two: "#000000", three: "#663399", four: "#000000" });
   });
 
   it("are those of the theme: rules for special cases do not count", () => {
-    expect(readLook(`${sheet()} @media (forced-colors: active) { .a { --color-page: Canvas } }`).light.page).toBe(
-      "#abcdef",
-    );
+    expect(
+      readLook(`${sheet()} @media (forced-colors: active) { .a { --color-background: Canvas } }`).light.background,
+    ).toBe("#abcdef");
   });
 
   it("may use values that only browsers understand, unless mails and icons need them: the error then names the token", () => {
     expect(readLook(sheet("--color-ring: color-mix(in oklch, red, blue);")).declarations).toContain("color-mix");
-    expect(() => readLook(sheet("--color-muted: color-mix(in oklch, red, blue);"))).toThrow(
-      "src/app.css: --color-muted is color-mix(in oklch, red, blue).",
+    expect(() => readLook(sheet("--color-muted-foreground: color-mix(in oklch, red, blue);"))).toThrow(
+      "src/app.css: --color-muted-foreground is color-mix(in oklch, red, blue).",
     );
-    expect(() => readLook(sheet().replace("--color-accent", "--color-brand"))).toThrow("--color-accent is missing");
+    expect(() => readLook(sheet().replace("--color-primary:", "--color-brand:"))).toThrow("--color-primary is missing");
   });
 });
 
@@ -111,7 +126,7 @@ it("a mail has the colours of the tokens, light and dark, and no others", async 
     await sendNoticeMail("ada@example.com", "A passkey was added", "https://app.example.com/account");
     const html = mailbox.mails[0]?.html ?? "";
     const colors = colorsIn(html).map((found) => found.replace(/^\d+: /, ""));
-    expect(colors).toContain(look.light.accent);
+    expect(colors).toContain(look.light.primary);
     expect(
       colors.filter((color) => ![...Object.values(look.light), ...Object.values(look.dark)].includes(color)),
     ).toEqual([]);
@@ -128,7 +143,7 @@ it("the error page of last resort has the colours of the tokens, and its policy 
   const style = /<style>(.*)<\/style>/s.exec(html)?.[1] ?? "";
   const hash = createHash("sha256").update(style).digest("base64");
   expect(response.headers.get("content-security-policy")).toContain(`'sha256-${hash}'`);
-  expect(style).toContain(`light-dark(${look.light.page}, ${look.dark.page})`);
+  expect(style).toContain(`light-dark(${look.light.background}, ${look.dark.background})`);
 });
 
 describe("the generated files", () => {
@@ -137,7 +152,7 @@ describe("the generated files", () => {
 
   it("that are text match the logo, the colours and the name", () => {
     const manifest = JSON.parse(read("public/site.webmanifest").toString());
-    expect(manifest, mend).toMatchObject({ name: appConfig.name, theme_color: look.light.page });
+    expect(manifest, mend).toMatchObject({ name: appConfig.name, theme_color: look.light.background });
     const texts = Object.entries(iconTexts());
     const stale = texts.filter(([path, text]) => read(path).toString() !== text);
     expect(

@@ -41,9 +41,9 @@ function ChangeEmail(props: ProtectedProps) {
         lead={
           <>
             <Show when={!isOwn()}>
-              From <strong class="font-semibold wrap-anywhere text-ink">{props.user.email}</strong> to{" "}
+              From <strong class="font-semibold wrap-anywhere text-foreground">{props.user.email}</strong> to{" "}
             </Show>
-            <strong class="font-semibold wrap-anywhere text-ink">{email()}</strong>
+            <strong class="font-semibold wrap-anywhere text-foreground">{email()}</strong>
           </>
         }
       >

@@ -10,9 +10,9 @@ function ClientRendered(props: ProtectedProps) {
     <article class="mx-auto grid w-full max-w-2xl grid-cols-1 gap-4">
       <PageMeta title="Client-rendered page" isUnlisted />
       <h1 class="text-xl sm:text-3xl">Hello, {props.user.name || props.user.email}</h1>
-      <p class="max-w-prose text-muted">
+      <p class="max-w-prose text-muted-foreground">
         Your browser rendered this page at {new Date().toLocaleTimeString()}. Edit it in{" "}
-        <code class="rounded bg-sunken px-1.5 py-0.5 text-sm wrap-anywhere">src/routes/protected/client.tsx</code>.
+        <code class="rounded bg-muted px-1.5 py-0.5 text-sm wrap-anywhere">src/routes/protected/client.tsx</code>.
       </p>
       <p>
         <a href="/protected">Go to the server-rendered page</a>

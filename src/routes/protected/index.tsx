@@ -15,7 +15,7 @@ function ProtectedPage(props: ProtectedProps) {
       <PageMeta title="Protected page" isUnlisted />
       <div class="grid gap-2">
         <h1 class="text-xl sm:text-3xl">Hello, {props.user.name || props.user.email}</h1>
-        <p class="max-w-prose text-muted">
+        <p class="max-w-prose text-muted-foreground">
           Only signed-in users see this page. The server checked your session before it rendered a word of it.
         </p>
       </div>
@@ -50,9 +50,9 @@ function ProtectedPage(props: ProtectedProps) {
           )}
         </Show>
       </dl>
-      <p class="max-w-prose text-muted">
+      <p class="max-w-prose text-muted-foreground">
         Make this page your own in{" "}
-        <code class="rounded bg-sunken px-1.5 py-0.5 text-sm wrap-anywhere">src/routes/protected/index.tsx</code>, or go
+        <code class="rounded bg-muted px-1.5 py-0.5 text-sm wrap-anywhere">src/routes/protected/index.tsx</code>, or go
         on to <a href="/protected/client">the client-rendered page</a> or <a href="/account">your account</a>.
       </p>
     </article>

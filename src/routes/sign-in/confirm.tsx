@@ -35,7 +35,7 @@ export default function Confirm() {
         title={`Sign in to ${appConfig.name}`}
         lead={
           <>
-            You'll be signed in as <strong class="font-semibold wrap-anywhere text-ink">{email()}</strong>.
+            You'll be signed in as <strong class="font-semibold wrap-anywhere text-foreground">{email()}</strong>.
           </>
         }
       >

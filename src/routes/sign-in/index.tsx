@@ -33,7 +33,7 @@ export default function SignIn() {
         description={`Sign in to ${appConfig.name}. ${NEW_HERE}`}
         lead={
           <Show when={user()} fallback={NEW_HERE}>
-            You're signed in as <strong class="font-semibold text-ink">{user()?.email}</strong>.
+            You're signed in as <strong class="font-semibold text-foreground">{user()?.email}</strong>.
           </Show>
         }
       >

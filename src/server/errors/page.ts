@@ -28,10 +28,10 @@ const color = (name: keyof typeof look.light) => `light-dark(${look.light[name]}
 
 const STYLE = `
 :root { color-scheme: light dark; font: 100%/1.6 system-ui, sans-serif; }
-body { max-width: 24rem; margin: 15vh auto; padding: 0 1rem; background: ${color("page")}; color: ${color("ink")}; }
+body { max-width: 24rem; margin: 15vh auto; padding: 0 1rem; background: ${color("background")}; color: ${color("foreground")}; }
 body:has(pre) { max-width: 64rem; }
 h1 { margin: 1rem 0 0; font-size: 1.25rem; }
-p { margin: 0.5rem 0 1rem; color: ${color("muted")}; }
+p { margin: 0.5rem 0 1rem; color: ${color("muted-foreground")}; }
 pre { overflow: auto; font-size: 0.8rem; }
 a { display: inline-block; margin-right: 1.5rem; padding: 0.625rem 0; color: ${color("link")}; }
 `;
@@ -74,8 +74,8 @@ function document(title: string, text: string, details: string | undefined, isAb
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<meta name="theme-color" media="(prefers-color-scheme: light)" content="${look.light.page}">
-<meta name="theme-color" media="(prefers-color-scheme: dark)" content="${look.dark.page}">
+<meta name="theme-color" media="(prefers-color-scheme: light)" content="${look.light.background}">
+<meta name="theme-color" media="(prefers-color-scheme: dark)" content="${look.dark.background}">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <title>${title} · ${escapeHtml(appConfig.name)}</title>
 <style>${STYLE}</style>

@@ -185,7 +185,8 @@ function toText({ title, lead, button, code, end }: MailContent): string {
 
 /** Mail clients ignore custom properties, so colours are inline. The stylesheet repeats them for dark mode. */
 function toHtml({ title, lead, button, code, end }: MailContent): string {
-  const { page, surface, line, ink, muted, accent, "on-accent": onAccent } = look.light;
+  const { background: page, card: surface, border: line, foreground: ink, primary: accent } = look.light;
+  const { "muted-foreground": muted, "primary-foreground": onAccent } = look.light;
   const { dark } = look;
   const url = escapeHtml(button.url);
   return `<!doctype html>
@@ -199,11 +200,11 @@ function toHtml({ title, lead, button, code, end }: MailContent): string {
 <style>
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
-.page { background: ${dark.page} !important; color: ${dark.ink} !important; }
-.card { background: ${dark.surface} !important; border-color: ${dark.line} !important; }
-.code { background: ${dark.page} !important; border-color: ${dark.line} !important; }
-.muted, .muted a { color: ${dark.muted} !important; }
-.button { background: ${dark.accent} !important; color: ${dark["on-accent"]} !important; }
+.page { background: ${dark.background} !important; color: ${dark.foreground} !important; }
+.card { background: ${dark.card} !important; border-color: ${dark.border} !important; }
+.code { background: ${dark.background} !important; border-color: ${dark.border} !important; }
+.muted, .muted a { color: ${dark["muted-foreground"]} !important; }
+.button { background: ${dark.primary} !important; color: ${dark["primary-foreground"]} !important; }
 }
 </style>
 </head>
