@@ -1,7 +1,7 @@
-// Writes the files that are generated from src/mark.svg, the colours of src/app.css and the name in app.config.ts: the
-// icons, the picture for link previews, the web manifest, and the colours for mails. scripts/prepare.ts runs it when
-// one of the sources has changed; `npm run icons` always does. Commit the results. To use a picture of your own, remove
-// its line here.
+// Writes the files that are generated from src/mark.svg, the tokens of src/app.css and the name in app.config.ts: the
+// icons, the picture for link previews, the web manifest, and the look of mails. scripts/prepare.ts runs it when one of
+// the sources has changed; `npm run icons` always does. Commit the results. To use a picture of your own, remove its
+// line here.
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -55,7 +55,7 @@ export async function writeIcons(): Promise<void> {
 
 /** @returns the contents of the text files, by path */
 export function iconTexts(): Record<string, string> {
-  const { light, dark } = readLook(read("src/app.css"));
+  const { light, dark, font, radius } = readLook(read("src/app.css"));
   const icons = [192, 512].map((size) => {
     return { src: `/icon-${size}.png`, sizes: `${size}x${size}`, type: "image/png", purpose: "any maskable" };
   });
@@ -70,7 +70,7 @@ export function iconTexts(): Record<string, string> {
   return {
     [SVG]: `${drawing().trimEnd()}\n${WRITTEN}\n`,
     "public/site.webmanifest": `${JSON.stringify(manifest, null, 2)}\n`,
-    "src/look.json": `${JSON.stringify({ light, dark }, null, 2)}\n`,
+    "src/look.json": `${JSON.stringify({ font, radius, light, dark }, null, 2)}\n`,
   };
 }
 

@@ -78,7 +78,7 @@ describe("the tokens of src/app.css", () => {
     "on-mark",
   ];
   const sheet = (declarations = "") =>
-    `@theme {\n${declarations}\n${NEEDED.map((name) => `  --color-${name}: #abcdef;`).join("\n")}\n}`;
+    `@theme {\n${declarations}\n  --radius: 8px;\n${NEEDED.map((name) => `  --color-${name}: #abcdef;`).join("\n")}\n}`;
 
   it("are read in both schemes, in any notation of CSS, through other tokens, over several lines", () => {
     const { light, dark } = readLook(
@@ -107,6 +107,15 @@ describe("the tokens of src/app.css", () => {
     ).toBe("#abcdef");
   });
 
+  it("have a radius in pixels, and a font that fits into an attribute", () => {
+    const css = `@theme { --font-sans:\n "Inter Tight", serif; --radius: 0.5rem; } ${sheet()}`;
+    expect(readLook(css)).toMatchObject({ font: "'Inter Tight', serif", radius: 8 });
+    expect(readLook(sheet().replace("8px", "0")).radius).toBe(0);
+    expect(() => readLook(sheet().replace("8px", "calc(1px + 1em)"))).toThrow(
+      "src/app.css: --radius is calc(1px + 1em).",
+    );
+  });
+
   it("may use values that only browsers understand, unless mails and icons need them: the error then names the token", () => {
     expect(readLook(sheet("--color-ring: color-mix(in oklch, red, blue);")).declarations).toContain("color-mix");
     expect(() => readLook(sheet("--color-muted-foreground: color-mix(in oklch, red, blue);"))).toThrow(
@@ -116,7 +125,7 @@ describe("the tokens of src/app.css", () => {
   });
 });
 
-it("a mail has the colours of the tokens, light and dark, and no others", async () => {
+it("a mail has the colours of the tokens, light and dark, and no others, their font and their radius", async () => {
   const mailbox = await openMailbox();
   try {
     vi.stubEnv("AUTH_SECRET", "kR7vYt2qWm9ZpL4xNc8sGd3hJf6bVa1e");
@@ -127,6 +136,8 @@ it("a mail has the colours of the tokens, light and dark, and no others", async 
     const html = mailbox.mails[0]?.html ?? "";
     const colors = colorsIn(html).map((found) => found.replace(/^\d+: /, ""));
     expect(colors).toContain(look.light.primary);
+    expect(html).toContain(`font:16px/1.5 ${look.font};`);
+    expect(html).toContain(`border-radius:${look.radius}px`);
     expect(
       colors.filter((color) => ![...Object.values(look.light), ...Object.values(look.dark)].includes(color)),
     ).toEqual([]);
