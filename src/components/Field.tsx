@@ -2,7 +2,6 @@
 // under the field, and what was typed stays in it.
 
 import { createEffect, createMemo, createSignal, type JSX, on, Show } from "solid-js";
-import { describeNotice } from "~/messages/notices";
 import { useNotice } from "./Notice";
 
 type InputAttributes = Pick<
@@ -75,9 +74,9 @@ export function Field(props: FieldProps) {
       />
       {/* Keyed, so that the same text a second time is announced again. */}
       <Show when={refusal()} keyed>
-        {({ code }) => (
+        {({ text }) => (
           <p id={errorId()} role="alert" class="text-sm text-destructive">
-            {describeNotice(code)?.text}
+            {text}
           </p>
         )}
       </Show>

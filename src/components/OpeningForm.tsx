@@ -4,8 +4,10 @@
 
 import { type Action, useLocation } from "@solidjs/router";
 import { createEffect, createSignal, on, type ParentProps, Show } from "solid-js";
+import { formText } from "~/messages/forms";
 import { usePageData } from "~/page-data";
 import { ActionForm } from "./ActionForm";
+import { Button } from "./Button";
 import { useNotice } from "./Notice";
 import { RowButton } from "./Row";
 
@@ -87,9 +89,9 @@ export function OpeningForm(props: OpeningFormProps) {
           onPress={open}
         />
         <Show when={isOpen()}>
-          <a href={location.pathname} class="button border-transparent" onClick={close}>
-            Cancel
-          </a>
+          <Button href={location.pathname} variant="ghost" onClick={close}>
+            {formText.cancel}
+          </Button>
         </Show>
       </ActionForm>
     </div>

@@ -36,7 +36,15 @@ function callsOf(page: Page): () => string {
 const LINK = new URLSearchParams({ email: newEmail(), token: "x" });
 
 const PAGES = {
-  user: ["/protected", "/protected/client", "/account", `/account/email?${LINK}`, "/welcome", "/sign-out", "/error"],
+  user: [
+    "/protected",
+    "/protected/client",
+    "/account",
+    `/account/email?${LINK}`,
+    "/welcome",
+    "/sign-out",
+    "/error?error=AccessDenied",
+  ],
   visitor: ["/sign-in", `/sign-in/confirm?${LINK}`, "/verify-request", "/error?error=Verification", "/no/such/page"],
 };
 

@@ -28,6 +28,7 @@ export const TOGETHER = [
   "mail-api",
   "github-api",
   "closed-sign-up",
+  "another-language",
   "test-user",
   "api-tokens",
   "api-tokens-use",
