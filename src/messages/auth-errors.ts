@@ -128,6 +128,12 @@ const TEXTS: Record<string, Pick<AuthErrorText, "title" | "text"> & Partial<Auth
     title: "Please sign in first",
     text: "You've been signed out. Sign in, then try again.",
   },
+  "SessionRequired/signed_out": {
+    title: "You're signed out",
+    text: "Please sign in again. We'll bring you back.",
+    status: 403,
+    next: toSignIn,
+  },
   TooManyPasskeys: {
     title: `You already have ${MAX_PASSKEYS} passkeys`,
     text: "Remove one that you don't use any more, then add the new one.",

@@ -14,8 +14,9 @@ export default function SignIn() {
   const callbackUrl = () => param(query.callbackUrl);
   const error = () => param(query.error);
   const user = usePageData("user");
-  // Signed-in users are redirected, unless the page shows an error or asks for a fresh sign-in.
-  const isDone = () => user() && !error() && !param(query.fresh);
+  // Signed-in users are redirected, unless the page shows an error or asks for a fresh sign-in. The error of a session
+  // that has ended is over: the user has signed in, perhaps in another tab.
+  const isDone = () => user() && (!error() || query.code === "signed_out") && !param(query.fresh);
   /** Set if the user has to sign in again. */
   const known = () => (error() === "FreshSignInRequired" ? user() : undefined);
   const methods = usePageData("signInMethods");
