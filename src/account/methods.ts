@@ -30,7 +30,7 @@ export const renamePasskey = action(async (form: FormData) => {
 /** Takes the passkey's `id`. */
 export const removePasskey = action(async (form: FormData) => {
   "use server";
-  return runAction("remove-passkey", form, freshUser("/account#sign-in-methods"), async ({ id: userId }) => {
+  return runAction("remove-passkey", form, freshUser("/account#passkeys"), async ({ id: userId }) => {
     const where = { userId, credentialID: String(form.get("id")) };
     const outcome = await removeMethod(userId, async (tx) => {
       const passkey = await tx.authenticator.findFirst({ where });

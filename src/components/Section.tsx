@@ -1,4 +1,5 @@
 import { type ParentProps, Show } from "solid-js";
+import { accountText } from "~/messages/account";
 import { usePageData } from "~/page-data";
 
 /**
@@ -23,7 +24,7 @@ export function Section(props: ParentProps<{ id: string; title: string; isDanger
       </h2>
       <Show when={isPressed()}>
         <p id={`${props.id}-again`} class="text-sm text-good">
-          You're confirmed. Press {button() ? `“${button()}”` : "the button"} again.
+          {accountText.pressAgain(button())}
         </p>
       </Show>
       <div

@@ -7,7 +7,7 @@ import appConfig from "../../../app.config";
 import { hashToken, MAX_SESSIONS } from "../database/adapter";
 import { database } from "../database/client";
 import { requestContext } from "../http/request-context";
-import { describeDevice } from "./device-names";
+import { describeDevice, logoOf } from "./device-names";
 import { findMethod, isOffered, providerMethods } from "./sign-in-methods";
 import { countMethods } from "./user-methods";
 
@@ -45,9 +45,11 @@ async function listMethods(userId: string) {
       passkeys.length < MAX_PASSKEYS
         ? { userHandle: toBase64Url(await userHandleOf(userId)), credentialIds: passkeys.map(credentialIdOf) }
         : null,
-    passkeys: passkeys.map(({ credentialID, name, createdAt, lastUsedAt }) => ({
+    passkeys: passkeys.map(({ credentialID, name, aaguid, credentialBackedUp, createdAt, lastUsedAt }) => ({
       id: credentialID,
       name: name ?? "Passkey",
+      logo: logoOf(aaguid),
+      isSynced: credentialBackedUp,
       createdAt: createdAt.toISOString(),
       lastUsedAt: lastUsedAt?.toISOString() ?? null,
     })),
