@@ -1,7 +1,7 @@
-// Writes the files that are generated from src/mark.svg, the colours of src/app.css and the name in app.config.ts: the
-// icons, the picture for link previews, the web manifest, and the colours for mails. scripts/prepare.ts runs it when
-// one of the sources has changed; `npm run icons` always does. Commit the results. To use a picture of your own, remove
-// its line here.
+// Writes the files that are generated from src/mark.svg, the tokens of src/app.css and the name in app.config.ts: the
+// icons, the picture for link previews, the web manifest, and the look of mails. scripts/prepare.ts runs it when one of
+// the sources has changed; `npm run icons` always does. Commit the results. To use a picture of your own, remove its
+// line here.
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -26,7 +26,7 @@ const PICTURES: Record<string, Picture> = {
 };
 
 /** The token for the background of the logo. */
-const GROUND = "accent";
+const GROUND = "primary";
 const ICO = "public/favicon.ico";
 const ICO_SIZE = 32;
 const SVG = "public/favicon.svg";
@@ -55,7 +55,7 @@ export async function writeIcons(): Promise<void> {
 
 /** @returns the contents of the text files, by path */
 export function iconTexts(): Record<string, string> {
-  const { light, dark } = readLook(read("src/app.css"));
+  const { light, dark, font, radius } = readLook(read("src/app.css"));
   const icons = [192, 512].map((size) => {
     return { src: `/icon-${size}.png`, sizes: `${size}x${size}`, type: "image/png", purpose: "any maskable" };
   });
@@ -63,14 +63,14 @@ export function iconTexts(): Record<string, string> {
     name: appConfig.name,
     start_url: "/",
     display: "browser",
-    background_color: light.page,
-    theme_color: light.page,
+    background_color: light.background,
+    theme_color: light.background,
     icons,
   };
   return {
     [SVG]: `${drawing().trimEnd()}\n${WRITTEN}\n`,
     "public/site.webmanifest": `${JSON.stringify(manifest, null, 2)}\n`,
-    "src/look.json": `${JSON.stringify({ light, dark }, null, 2)}\n`,
+    "src/look.json": `${JSON.stringify({ font, radius, light, dark }, null, 2)}\n`,
   };
 }
 
@@ -94,7 +94,7 @@ export async function iconPictures(): Promise<Record<string, Uint8Array>> {
 function drawing(): string {
   const { light } = readLook(read("src/app.css"));
   return read("src/mark.svg")
-    .replaceAll("currentColor", light.accent)
+    .replaceAll("currentColor", light.primary)
     .replace(/var\(--color-([\w-]+)\)/g, (asked, name) => {
       const color = light[name];
       if (!color) throw new Error(`src/mark.svg: ${asked} is no plain colour of src/app.css.`);

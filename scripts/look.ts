@@ -1,17 +1,30 @@
-// Reads the design tokens of src/app.css, the only source of colours, for places that a stylesheet does not reach.
-// Mails, `theme-color`, the web manifest and the icons need hex: mail clients and launchers support neither OKLCH nor
-// `light-dark()`. scripts/icons.ts writes them to src/look.json and to the files of public/.
+// Reads the design tokens of src/app.css, the only source of colours, radius and font, for places that a stylesheet does
+// not reach. Mails, `theme-color`, the web manifest and the icons need hex and pixels: mail clients and launchers support
+// neither OKLCH nor `light-dark()`. scripts/icons.ts writes them to src/look.json and to the files of public/.
 
 import { formatHex } from "culori";
 import type { Scheme } from "../src/lib/theme.ts";
 
-/** The tokens that mails, `theme-color`, the manifest and the icons use, without the prefix `--color-`. */
-const NEEDED = ["page", "surface", "line", "ink", "muted", "accent", "on-accent", "on-mark"] as const;
+/** The colours that mails, `theme-color`, the manifest and the icons use, without the prefix `--color-`. */
+const NEEDED = [
+  "background",
+  "foreground",
+  "card",
+  "primary",
+  "primary-foreground",
+  "muted-foreground",
+  "border",
+  "on-mark",
+] as const;
 
 /** Colours in hex, by token name. Other tokens are included if they are plain colours. */
 type Colors = Record<(typeof NEEDED)[number], string> & Record<string, string | undefined>;
 
 export interface Look extends Record<Scheme, Colors> {
+  /** Its names, for a `style` attribute. */
+  font: string;
+  /** In pixels. */
+  radius: number;
   /** All tokens as written in src/app.css, for another stylesheet. */
   declarations: string;
 }
@@ -30,7 +43,19 @@ export function readLook(css: string): Look {
   for (const [, name = "", value = ""] of withoutComments.matchAll(DECLARATION))
     if (!tokens.has(name)) tokens.set(name, value.trim());
   const declarations = [...tokens].map(([name, value]) => `${name}: ${value};`).join("\n");
-  return { declarations, light: colorsOf(tokens, "light"), dark: colorsOf(tokens, "dark") };
+  const font = (tokens.get("--font-sans") ?? "sans-serif").replace(/\s+/g, " ").replaceAll('"', "'");
+  const colors = { light: colorsOf(tokens, "light"), dark: colorsOf(tokens, "dark") };
+  return { ...colors, declarations, font, radius: radiusOf(tokens) };
+}
+
+function radiusOf(tokens: Map<string, string>): number {
+  const [, size, unit] = /^(\d*\.?\d+)(px|rem)?$/.exec(tokens.get("--radius") ?? "") ?? [];
+  if (!size) throw missing(tokens, "--radius", "in `px` or `rem`");
+  return Number(size) * (unit === "rem" ? 16 : 1);
+}
+
+function missing(tokens: Map<string, string>, name: string, form: string): Error {
+  return new Error(`src/app.css: ${name} is ${tokens.get(name) ?? "missing"}. Mails and icons need it ${form}.`);
 }
 
 function colorsOf(tokens: Map<string, string>, scheme: Scheme): Colors {
@@ -38,11 +63,11 @@ function colorsOf(tokens: Map<string, string>, scheme: Scheme): Colors {
   const colors = Object.fromEntries(
     names.map((name) => [name.replace("--color-", ""), formatHex(plainColor(tokens, name, scheme))]),
   );
-  for (const name of NEEDED)
+  for (const name of NEEDED) {
+    const token = tokens.has(`--${name}`) ? `--${name}` : `--color-${name}`;
     if (!colors[name])
-      throw new Error(
-        `src/app.css: --color-${name} is ${tokens.get(`--color-${name}`) ?? "missing"}. Mails and icons need it as a plain colour, \`light-dark()\` of two, or \`var()\` of a token that is one.`,
-      );
+      throw missing(tokens, token, "as a plain colour, `light-dark()` of two, or `var()` of a token that is one");
+  }
   return colors as Colors;
 }
 

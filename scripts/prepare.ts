@@ -1,5 +1,5 @@
 // Generates the Prisma clients, one for each engine, if the schema has changed. Writes the icons, the manifest and the
-// colours for mails (scripts/icons.ts) if the logo, the colours or the name have changed. Every npm script that needs
+// look of mails (scripts/icons.ts) if the logo, the tokens or the name have changed. Every npm script that needs
 // them runs this first, so `npm install` needs no install script. `--icons` always writes the icons. It also checks
 // that the folders are writable, because later steps would only print a stack.
 
@@ -25,7 +25,7 @@ if (!areClientsFresh(project)) {
 try {
   if (process.argv.includes("--icons") || !areIconsFresh()) {
     await writeIcons();
-    console.log("Wrote the icons and the manifest to public/, and the colours to src/look.json: commit them.");
+    console.log("Wrote the icons and the manifest to public/, and the look of mails to src/look.json: commit them.");
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

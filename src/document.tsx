@@ -6,7 +6,10 @@ import appConfig from "../app.config";
 import { DEFAULT_META, type Meta } from "./lib/meta";
 import { frameMedia } from "./lib/theme";
 import look from "./look.json";
+import { language } from "./messages/language";
 import { PAGE_DATA_ID } from "./page-data";
+
+const { light, dark } = look;
 
 export function Document() {
   const context = getRequestEvent()?.locals.context;
@@ -25,7 +28,7 @@ export function Document() {
   return (
     <StartServer
       document={({ assets, children, scripts }) => (
-        <html lang="en" data-theme={theme}>
+        <html lang={language()} data-theme={theme}>
           <head>
             <meta charset="utf-8" />
             <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -34,8 +37,13 @@ export function Document() {
             {/* First paint: the whole page. A card in its middle would move while the rest of it arrives. */}
             <link rel="expect" href="#end" blocking="render" />
             <meta name="color-scheme" content={theme === "system" ? "light dark" : theme} />
-            <meta name="theme-color" data-scheme="light" media={frameMedia("light", theme)} content={look.light.page} />
-            <meta name="theme-color" data-scheme="dark" media={frameMedia("dark", theme)} content={look.dark.page} />
+            <meta
+              name="theme-color"
+              data-scheme="light"
+              media={frameMedia("light", theme)}
+              content={light.background}
+            />
+            <meta name="theme-color" data-scheme="dark" media={frameMedia("dark", theme)} content={dark.background} />
             <link rel="icon" href="/favicon.ico" sizes="32x32" />
             <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
             <link rel="apple-touch-icon" href="/apple-touch-icon.png" />

@@ -94,9 +94,9 @@ try {
   await page.getByRole("status").filter({ hasText: "Your passkey is ready" }).waitFor();
   await show(READ);
 
-  await press(page.getByRole("link", { name: "Sign out", exact: true }));
-  await arriveAt("Sign out", PRESS);
-  await press(button("Sign out"));
+  const header = page.getByRole("banner");
+  await press(header.getByRole("button"));
+  await press(header.getByRole("button", { name: "Sign out" }));
   await arriveAt("Sign-in for SolidStart", PRESS);
   await press(link("Protected page"));
   await arriveAt("Sign-in for SolidStart", READ);

@@ -76,6 +76,10 @@ const SIGNED_IN: Scenes = {
 /** With passkeys, a provider and several sessions. */
 const AT_HOME: Scenes = {
   account: "/account",
+  "account-menu": async (page) => {
+    await page.goto("/account");
+    await page.getByRole("banner").getByRole("button").click();
+  },
   "account-renaming": async (page) => {
     await page.goto("/account");
     await page.getByRole("button", { name: "Rename" }).first().click();

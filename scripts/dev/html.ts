@@ -31,31 +31,31 @@ const style = () =>
   new Html(`
 :root { ${readLook(source("app.css")).declarations} color-scheme: light dark; font: 15px/1.6 var(--font-sans); }
 * { box-sizing: border-box; }
-body { margin: 0; background: var(--color-page); color: var(--color-ink); -webkit-font-smoothing: antialiased; }
+body { margin: 0; background: var(--background); color: var(--foreground); -webkit-font-smoothing: antialiased; }
 .banner { padding: 10px 16px; text-align: center; font-size: 14px; background: var(--color-note-soft); color: var(--color-note); }
 main { max-width: 40rem; margin: 32px auto; padding: 0 16px; }
-.card { padding: clamp(20px, 5vw, 32px); border: 1px solid var(--color-line); border-radius: var(--radius-card); box-shadow: var(--shadow-card); background: var(--color-surface); }
-.mark { width: 36px; height: 36px; margin-bottom: 20px; color: var(--color-accent); }
+.card { padding: clamp(20px, 5vw, 32px); border: 1px solid var(--border); border-radius: var(--radius-lg); box-shadow: var(--shadow-card); background: var(--card); }
+.mark { width: 36px; height: 36px; margin-bottom: 20px; color: var(--primary); }
 .mark > svg { display: block; width: 100%; height: 100%; }
 h1 { margin: 0 0 8px; font-size: 20px; line-height: 1.4; letter-spacing: -0.025em; font-weight: 600; overflow-wrap: anywhere; }
 h2 { margin: 24px 0 8px; font-size: 16px; font-weight: 600; }
 p { margin: 0 0 16px; }
 label { display: block; margin: 12px 0 6px; font-weight: 500; font-size: 14px; }
-input:not([type]), input[type="email"] { width: 100%; min-height: 44px; padding: 0 14px; font: inherit; font-size: 16px; color: inherit; background: var(--color-surface); border: 1px solid var(--color-field); border-radius: var(--radius-control); }
-button { min-height: 44px; padding: 0 16px; font: inherit; font-weight: 500; border: 1px solid var(--color-edge); border-radius: var(--radius-control); background: var(--color-surface); color: inherit; cursor: pointer; }
-button:hover { background: var(--color-sunken); border-color: var(--color-field); }
-.go, .go:hover { background: var(--color-accent); border-color: transparent; color: var(--color-on-accent); }
-.go:hover { background: var(--color-accent-strong); }
+input:not([type]), input[type="email"] { width: 100%; min-height: 44px; padding: 0 14px; font: inherit; font-size: 16px; color: inherit; background: var(--card); border: 1px solid var(--input); border-radius: var(--radius-md); }
+button { min-height: 44px; padding: 0 16px; font: inherit; font-weight: 500; border: 1px solid var(--color-edge); border-radius: var(--radius-md); background: var(--card); color: inherit; cursor: pointer; }
+button:hover { background: var(--muted); border-color: var(--input); }
+.go, .go:hover { background: var(--primary); border-color: transparent; color: var(--primary-foreground); }
+.go:hover { background: var(--color-primary-hover); }
 .row { display: flex; flex-wrap: wrap; gap: 8px; margin-top: 16px; }
 nav { display: flex; gap: 16px; margin-bottom: 20px; font-size: 14px; }
 ul { margin: 16px 0 0; padding: 0; list-style: none; }
-li { border-top: 1px solid var(--color-line); padding: 12px 0; overflow-wrap: anywhere; }
+li { border-top: 1px solid var(--border); padding: 12px 0; overflow-wrap: anywhere; }
 a { color: var(--color-link); text-underline-offset: 3px; }
-:focus-visible { outline: 2px solid var(--color-accent-strong); outline-offset: 2px; }
+:focus-visible { outline: 2px solid var(--ring); outline-offset: 2px; }
 pre { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; font: inherit; }
-iframe { width: 100%; height: 820px; border: 1px solid var(--color-line); border-radius: var(--radius-control); }
+iframe { width: 100%; height: 820px; border: 1px solid var(--border); border-radius: var(--radius-md); }
 @media (max-width: 30rem) { iframe { height: 1080px; } }
-.muted { color: var(--color-muted); font-size: 14px; overflow-wrap: anywhere; }
+.muted { color: var(--muted-foreground); font-size: 14px; overflow-wrap: anywhere; }
 `);
 
 /** Over https a browser would keep HSTS for every other project on this host. */

@@ -5,19 +5,18 @@ import { revalidate, useLocation } from "@solidjs/router";
 import keyIcon from "lucide-static/icons/key-round.svg?raw";
 import { registerPasskey, supportsPasskeys } from "solid-auth/client";
 import { createSignal, onMount, type ParentProps, Show } from "solid-js";
-import { LINK_MINUTES, MAX_PASSKEYS } from "~/lib/limits";
+import { accountText } from "~/messages/account";
 import { unreachableText } from "~/messages/unreachable";
 import { Alert } from "../components/Alert";
 import { Icon } from "../components/Icon";
 import { announce } from "../components/Notice";
 import { createSignInLock } from "../components/sign-in-lock";
 
-const WORDS: Record<string, string> = {
-  AlreadyRegistered: "This device already has a passkey for your account.",
-  RateLimited: `Too many attempts. Wait ${LINK_MINUTES} minutes, then try again.`,
-  TooManyPasskeys: `You already have ${MAX_PASSKEYS} passkeys. Remove one first, then add the new one.`,
+const texts = accountText.addPasskey;
+
+const FAILURES: Record<string, string> = {
+  ...texts.failures,
   Unreachable: `${unreachableText.title}. ${unreachableText.text}`,
-  SessionRequired: "You've been signed out. Sign in again, then add the passkey.",
 };
 
 interface AddPasskeyProps extends ParentProps {
@@ -51,7 +50,7 @@ export function AddPasskey(props: AddPasskeyProps) {
     lock.release();
     setPending(false);
     const failure = result?.error;
-    if (failure === "FreshSignInRequired") {
+    if (failure === "FreshSignInRequired" || failure === "SessionRequired") {
       const query = new URLSearchParams({
         error: failure,
         callbackUrl: page.pathname + page.search + (props.place ?? ""),
@@ -60,10 +59,9 @@ export function AddPasskey(props: AddPasskeyProps) {
       return;
     }
     if (result?.ok) {
-      announce({ tone: "good", text: "Your passkey is ready. Next time, you can sign in with it." });
+      announce({ tone: "good", text: texts.done });
       props.onAdded?.();
-    } else if (failure !== "Cancelled")
-      setError(WORDS[failure ?? ""] ?? "The passkey couldn't be added. Please try again.");
+    } else if (failure !== "Cancelled") setError(FAILURES[failure ?? ""] ?? texts.failed);
   }
 
   return (
@@ -82,7 +80,7 @@ export function AddPasskey(props: AddPasskeyProps) {
             onClick={add}
           >
             <Icon svg={keyIcon} />
-            Add a passkey
+            {texts.button}
           </button>
         </div>
       </div>

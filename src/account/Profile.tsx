@@ -5,6 +5,7 @@ import pencilIcon from "lucide-static/icons/pencil.svg?raw";
 import { Show } from "solid-js";
 import { changeEmail, saveName } from "~/account/profile";
 import { MAX_NAME_LENGTH } from "~/lib/limits";
+import { accountText } from "~/messages/account";
 import { usePageData } from "~/page-data";
 import { ActionForm } from "../components/ActionForm";
 import { Badge } from "../components/Badge";
@@ -14,25 +15,27 @@ import { OpeningForm } from "../components/OpeningForm";
 import { Row } from "../components/Row";
 import { Section } from "../components/Section";
 
+const texts = accountText.profile;
+
 export function Profile(props: { name: string; email: string; isVerified: boolean }) {
   const isMailOn = usePageData("isMailOn");
   return (
-    <Section id="profile" title="Profile">
+    <Section id="profile" title={texts.title}>
       <ActionForm action={saveName} class="flex flex-wrap items-start gap-3 px-4 py-4 sm:px-5">
         <Field
           id="name"
           name="name"
-          label="Name"
+          label={texts.name}
           value={props.name}
           maxlength={MAX_NAME_LENGTH}
           autocomplete="name"
           class="min-w-0 flex-1"
         />
         <button type="submit" class="button button-outlined mt-6.5">
-          Save
+          {texts.save}
         </button>
       </ActionForm>
-      <ul class="border-t border-line">
+      <ul class="border-t border-border">
         <Row
           icon={<Icon svg={atSignIcon} />}
           title={
@@ -40,30 +43,26 @@ export function Profile(props: { name: string; email: string; isVerified: boolea
               {props.email}
               <Show when={props.isVerified}>
                 {" "}
-                <Badge>Confirmed</Badge>
+                <Badge>{texts.confirmed}</Badge>
               </Show>
             </>
           }
-          detail={
-            props.isVerified
-              ? "Your email"
-              : "You haven't confirmed this email. Until you do, it doesn't count as a sign-in method."
-          }
+          detail={props.isVerified ? texts.email : texts.unconfirmed}
         >
           <Show when={isMailOn()}>
             <Show when={!props.isVerified}>
               <ActionForm action={changeEmail} fields={{ email: props.email }}>
                 <button type="submit" class="button button-outlined">
-                  Confirm this email
+                  {texts.confirm}
                 </button>
               </ActionForm>
             </Show>
-            <OpeningForm action={changeEmail} field="new-email" label="Change email" icon={pencilIcon}>
+            <OpeningForm action={changeEmail} field="new-email" label={texts.change} icon={pencilIcon}>
               <Field
                 id="new-email"
                 name="email"
                 type="email"
-                label="New email"
+                label={texts.newEmail}
                 isLabelHidden
                 required
                 autofocus

@@ -8,6 +8,7 @@ import tabletIcon from "lucide-static/icons/tablet.svg?raw";
 import endIcon from "lucide-static/icons/x.svg?raw";
 import { For, Show } from "solid-js";
 import { endOtherSessions, endSession } from "~/account/sessions";
+import { accountText } from "~/messages/account";
 import { type PageData, usePageData } from "~/page-data";
 import { ActionForm } from "../components/ActionForm";
 import { Ago } from "../components/Ago";
@@ -20,36 +21,27 @@ import { Section } from "../components/Section";
 
 type Session = NonNullable<NonNullable<PageData["account"]>["sessions"]>[number];
 
+const texts = accountText.sessions;
+
 const ICONS = { phone: phoneIcon, tablet: tabletIcon, computer: computerIcon, unknown: unknownIcon };
 
 export function Sessions() {
   const account = usePageData("account");
   return (
-    <Section id="sessions" title="Sessions">
-      <Show
-        when={account()?.sessions}
-        fallback={
-          <p class="px-5 py-4 text-muted">
-            Sessions can't be listed here, because each one is stored only in its own browser. A session ends when you
-            sign out in that browser, or when it hasn't been used for a while.
-          </p>
-        }
-      >
+    <Section id="sessions" title={texts.title}>
+      <Show when={account()?.sessions} fallback={<p class="px-5 py-4 text-muted-foreground">{texts.unlisted}</p>}>
         {(known) => (
           <>
-            <ul class="divide-y divide-line">
+            <ul class="divide-y divide-border">
               <For each={known()}>{(session) => <SessionRow session={session} />}</For>
             </ul>
-            <div class="border-t border-line px-4 py-4 sm:px-5">
-              <Show
-                when={known().length > 1}
-                fallback={<p class="text-sm text-muted">You have no other sessions. New ones will show up here.</p>}
-              >
+            <div class="border-t border-border px-4 py-4 sm:px-5">
+              <Show when={known().length > 1} fallback={<p class="text-sm text-muted-foreground">{texts.noOthers}</p>}>
                 <OpeningForm
                   action={endOtherSessions}
-                  label="Sign out other sessions"
-                  question="Sign out all other sessions?"
-                  class="text-bad max-sm:grow"
+                  label={texts.signOutOthers}
+                  question={texts.askToSignOutOthers}
+                  class="text-destructive max-sm:grow"
                 />
               </Show>
             </div>
@@ -69,14 +61,14 @@ function SessionRow(props: { session: Session }) {
           {props.session.device.name}
           <Show when={props.session.isCurrent}>
             {" "}
-            <Badge>This session</Badge>
+            <Badge>{texts.current}</Badge>
           </Show>
         </>
       }
       detail={
         <>
-          Signed in <Ago iso={props.session.createdAt} />
-          {" · last seen "}
+          {texts.signedIn} <Ago iso={props.session.createdAt} />
+          {` · ${texts.lastSeen} `}
           <Ago iso={props.session.lastSeenAt} />
         </>
       }
@@ -88,15 +80,15 @@ function SessionRow(props: { session: Session }) {
           <ActionForm action={endSession} fields={{ id: props.session.id }}>
             <RowButton
               icon={endIcon}
-              label="Sign out"
+              label={texts.signOut}
               of={props.session.device.name}
-              class="border-transparent text-bad"
+              class="border-transparent text-destructive"
             />
           </ActionForm>
         }
       >
         <AuthForm action="signout" fields={{ callbackUrl: "/" }}>
-          <RowButton icon={signOutIcon} label="Sign out" />
+          <RowButton icon={signOutIcon} label={texts.signOut} />
         </AuthForm>
       </Show>
     </Row>

@@ -1,6 +1,7 @@
 // The user's data: deletion. The download is src/routes/account/data.ts.
 
 import { action } from "@solidjs/router";
+import { mailText, noticeTitles } from "~/messages/mail";
 import { auth } from "~/server/auth/config";
 import { database } from "~/server/database/client";
 import { freshUser, runAction } from "~/server/functions";
@@ -9,7 +10,6 @@ import { currentRequest, requestContext } from "~/server/http/request-context";
 import { log } from "~/server/log";
 import { sendNoticeMail } from "~/server/mail";
 
-import appConfig from "../../app.config";
 import { plainText } from "./text";
 
 /** Takes `confirmation`: the user's address, typed. Deletes the user and all their data. */
@@ -31,10 +31,8 @@ export const deleteAccount = action(async (form: FormData) => {
       ]);
       log.event("auth: account deleted", { user: id });
       await auth.signOut(currentRequest());
-      const end =
-        "If it wasn't you, someone else has access to your mailbox or to one of your devices. All your data here has been deleted.";
       if (emailVerified)
-        await sendNoticeMail(email, `Your account at ${appConfig.name} was deleted`, requestContext().origin, end);
+        await sendNoticeMail(email, noticeTitles.accountDeleted, requestContext().origin, mailText.deletedEnd);
       return redirectWithNotice("/", "accountDeleted");
     },
   );

@@ -2,6 +2,7 @@
 
 import { action } from "@solidjs/router";
 import { MAX_PASSKEY_NAME_LENGTH } from "~/lib/limits";
+import { noticeTitles } from "~/messages/mail";
 import { providerMethods } from "~/server/auth/sign-in-methods";
 import { removeMethod } from "~/server/auth/user-methods";
 import { database } from "~/server/database/client";
@@ -29,7 +30,7 @@ export const renamePasskey = action(async (form: FormData) => {
 /** Takes the passkey's `id`. */
 export const removePasskey = action(async (form: FormData) => {
   "use server";
-  return runAction("remove-passkey", form, freshUser("/account#sign-in-methods"), async ({ id: userId }) => {
+  return runAction("remove-passkey", form, freshUser("/account#passkeys"), async ({ id: userId }) => {
     const where = { userId, credentialID: String(form.get("id")) };
     const outcome = await removeMethod(userId, async (tx) => {
       const passkey = await tx.authenticator.findFirst({ where });
@@ -40,7 +41,7 @@ export const removePasskey = action(async (form: FormData) => {
     });
     if (outcome === "removed") {
       log.event("auth: method removed", { user: userId, provider: "passkey" });
-      await notifyUser(userId, "A passkey was removed from your account", `${requestContext().origin}/account`);
+      await notifyUser(userId, noticeTitles.passkeyRemoved, `${requestContext().origin}/account`);
     }
     const codes = { removed: "passkeyRemoved", gone: "passkeyGone", last: "lastMethod" } as const;
     return redirectWithNotice("/account", codes[outcome]);
@@ -60,7 +61,7 @@ export const disconnectProvider = action(async (form: FormData) => {
     );
     if (outcome === "removed") {
       log.event("auth: method removed", { user: userId, provider });
-      await notifyUser(userId, `${name} was disconnected from your account`, `${requestContext().origin}/account`);
+      await notifyUser(userId, noticeTitles.disconnected(name), `${requestContext().origin}/account`);
     }
     const codes = { removed: "providerDisconnected", gone: "providerGone", last: "lastMethod" } as const;
     return redirectWithNotice("/account", codes[outcome], { about: name });

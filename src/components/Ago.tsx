@@ -3,6 +3,7 @@
 
 import { createMemo, createSignal, onMount } from "solid-js";
 import { isServer } from "solid-js/web";
+import { timeText } from "~/messages/time";
 
 const MINUTE_MS = 60 * 1000;
 
@@ -28,9 +29,9 @@ let known: Formats | undefined;
 /** Their language is fixed, so server and browser render the same text. Made when first needed: that takes a while. */
 function formats(): Formats {
   known ??= {
-    relative: new Intl.RelativeTimeFormat("en", { numeric: "auto" }),
-    utc: new Intl.DateTimeFormat("en", { ...EXACT, timeZone: "UTC" }),
-    local: new Intl.DateTimeFormat("en", EXACT),
+    relative: new Intl.RelativeTimeFormat(timeText.language, { numeric: "auto" }),
+    utc: new Intl.DateTimeFormat(timeText.language, { ...EXACT, timeZone: "UTC" }),
+    local: new Intl.DateTimeFormat(timeText.language, EXACT),
   };
   return known;
 }
@@ -46,7 +47,7 @@ function describe(date: Date): string {
   minute();
   const distance = date.valueOf() - Date.now();
   const [unit, size] = UNITS.find(([, each]) => Math.abs(distance) >= each) ?? [];
-  return unit ? formats().relative.format(Math.round(distance / size), unit) : "just now";
+  return unit ? formats().relative.format(Math.round(distance / size), unit) : timeText.justNow;
 }
 
 /** @param props `iso`: ISO 8601 */

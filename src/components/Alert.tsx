@@ -1,7 +1,7 @@
 import { onMount, type ParentProps } from "solid-js";
 
 const TONES = {
-  bad: "border-bad/25 bg-bad-soft text-bad",
+  bad: "border-destructive/25 bg-destructive-soft text-destructive",
   note: "border-note/25 bg-note-soft text-note",
   good: "border-good/25 bg-good-soft text-good",
 };
@@ -20,7 +20,7 @@ export function Alert(props: ParentProps<{ tone: keyof typeof TONES; isUrgent?: 
       ref={element}
       role={props.tone === "bad" || props.isUrgent ? "alert" : "status"}
       tabindex="-1"
-      class={`rounded-control border px-4 py-3 text-sm leading-6 wrap-anywhere outline-none ${TONES[props.tone]} ${props.isSticky ? "sticky-alert" : ""}`}
+      class={`rounded-md border px-4 py-3 text-sm leading-6 wrap-anywhere outline-none ${TONES[props.tone]} ${props.isSticky ? "sticky-alert" : ""}`}
     >
       {props.children}
     </div>

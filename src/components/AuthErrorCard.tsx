@@ -1,5 +1,6 @@
 import { HttpStatusCode } from "@solidjs/start";
 import type { AuthErrorText } from "~/messages/auth-errors";
+import { Button } from "./Button";
 import { Card } from "./Card";
 
 /** The page for a sign-in error: its text, its HTTP status and a link to continue. */
@@ -7,9 +8,9 @@ export function AuthErrorCard(props: { words: AuthErrorText }) {
   return (
     <Card title={props.words.title} lead={props.words.text}>
       <HttpStatusCode code={props.words.status} />
-      <a href={props.words.next.href} class="button button-filled button-wide">
+      <Button href={props.words.next.href} isWide>
         {props.words.next.label}
-      </a>
+      </Button>
     </Card>
   );
 }

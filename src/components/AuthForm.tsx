@@ -25,6 +25,7 @@ export function AuthForm(props: AuthFormProps) {
 
   async function send(body: URLSearchParams): Promise<FormError | undefined> {
     if (!lock.take()) return;
+    if (props.action === "signout") sessionStorage.clear();
     const { url, message } = await post(action(), body);
     if (url) return void lock.leave(url);
     lock.release();

@@ -7,13 +7,13 @@ import { isServer } from "solid-js/web";
 import { FILE_CHANGED } from "start-kit/development-client";
 import { logError, readableStack } from "~/lib/errors";
 import { isForbidden } from "~/lib/forbidden";
+import { brokenText } from "~/messages/errors";
 import { forbiddenText } from "~/messages/forbidden";
 import { unreachableText } from "~/messages/unreachable";
 import { AuthErrorCard } from "./AuthErrorCard";
+import { Button } from "./Button";
 import { Card } from "./Card";
 import { ErrorDetails } from "./ErrorDetails";
-
-const faultText = { title: "Something went wrong", text: "The problem is on our side. Please try again in a moment." };
 
 /** Browsers have no other sign of a request, or of the script of a page, that got no answer. */
 const isUnreachable = (error: Error) => !isServer && /^TypeError: .*(fetch|import|load)/i.test(String(error));
@@ -22,7 +22,7 @@ const isUnreachable = (error: Error) => !isServer && /^TypeError: .*(fetch|impor
 export function Broken(props: { error: Error; reset: () => void }) {
   const location = useLocation();
   createEffect(on(() => location.pathname + location.search, props.reset, { defer: true }));
-  const words = isUnreachable(props.error) ? unreachableText : faultText;
+  const words = isUnreachable(props.error) ? unreachableText : brokenText;
   logError(props.error);
   reloadAfterChange();
   return (
@@ -30,12 +30,12 @@ export function Broken(props: { error: Error; reset: () => void }) {
       <Card title={words.title} lead={words.text}>
         <HttpStatusCode code={500} />
         {import.meta.env.DEV && <ErrorDetails stack={readableStack(props.error)} />}
-        <a href={location.pathname + location.search} rel="external" class="button button-filled button-wide">
-          Try again
-        </a>
-        <a href="/" class="button button-outlined button-wide">
-          Home
-        </a>
+        <Button href={location.pathname + location.search} rel="external" isWide>
+          {brokenText.again}
+        </Button>
+        <Button href="/" variant="outline" isWide>
+          {brokenText.home}
+        </Button>
       </Card>
     </Show>
   );

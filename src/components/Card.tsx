@@ -19,7 +19,7 @@ export function Card(props: CardProps) {
       <Mark class="mb-5 size-9" />
       <h1>{props.title}</h1>
       <Show when={lead()}>
-        <p class="mt-1.5 wrap-anywhere text-pretty text-muted">{lead()}</p>
+        <p class="mt-1.5 wrap-anywhere text-pretty text-muted-foreground">{lead()}</p>
       </Show>
       <div class="mt-6 grid gap-4">{props.children}</div>
     </section>

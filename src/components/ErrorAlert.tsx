@@ -10,7 +10,7 @@ export function ErrorAlert(props: { error: string; code?: string; more?: string 
   const isElsewhere = () => !["/sign-in", pathname].includes(words().next.href);
   return (
     // Signing in again is a step on the way, not a mistake.
-    <Alert tone={props.error === "FreshSignInRequired" ? "note" : "bad"} isUrgent>
+    <Alert tone={["FreshSignInRequired", "SessionRequired"].includes(props.error) ? "note" : "bad"} isUrgent>
       <strong class="block font-semibold">{words().title}</strong>
       {words().text} {props.more}
       <Show when={isElsewhere()}>

@@ -1,8 +1,9 @@
 // A form field with its label. If an action refuses its input, the notice names the field by its id: the text stands
 // under the field, and what was typed stays in it.
 
-import { createEffect, createMemo, createSignal, type JSX, on, Show } from "solid-js";
-import { describeNotice } from "~/messages/notices";
+import { useBeforeLeave } from "@solidjs/router";
+import { createEffect, createMemo, createSignal, type JSX, on, onMount, Show } from "solid-js";
+import { usePageData } from "~/page-data";
 import { useNotice } from "./Notice";
 
 type InputAttributes = Pick<
@@ -18,6 +19,9 @@ type InputAttributes = Pick<
   | "autocorrect"
   | "enterkeyhint"
 >;
+
+/** Where this tab keeps what a user typed before they had to sign in again. Another user has another key. */
+export const typedKey = (userId: string | undefined, field: string) => `typed ${userId} ${field}`;
 
 interface FieldProps extends InputAttributes {
   /** Unique on its page. */
@@ -47,6 +51,20 @@ export function Field(props: FieldProps) {
   createEffect(on(() => props.value, setValue, { defer: true }));
   let input: HTMLInputElement | undefined;
   createEffect(() => refusal() && input?.focus());
+  const user = usePageData("user");
+  const key = () => typedKey(user()?.id, props.id);
+  useBeforeLeave(({ to }) => {
+    // No codes and no confirmations.
+    const isKept = !["one-time-code", "off"].includes(String(props.autocomplete));
+    if (isKept && String(to).startsWith("/sign-in?error=") && input?.value !== (value() ?? ""))
+      sessionStorage.setItem(key(), input?.value ?? "");
+  });
+  onMount(() => {
+    // A browser that stores nothing signs nobody in, and refuses this, too.
+    if (!user()) return;
+    setValue((shown) => sessionStorage.getItem(key()) ?? shown);
+    sessionStorage.removeItem(key());
+  });
   return (
     <div class={`grid gap-1.5 ${props.class ?? ""}`}>
       <label for={props.id} class={props.isLabelHidden ? "sr-only" : "text-sm font-medium"}>
@@ -75,9 +93,9 @@ export function Field(props: FieldProps) {
       />
       {/* Keyed, so that the same text a second time is announced again. */}
       <Show when={refusal()} keyed>
-        {({ code }) => (
-          <p id={errorId()} role="alert" class="text-sm text-bad">
-            {describeNotice(code)?.text}
+        {({ text }) => (
+          <p id={errorId()} role="alert" class="text-sm text-destructive">
+            {text}
           </p>
         )}
       </Show>

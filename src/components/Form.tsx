@@ -2,6 +2,7 @@
 // sent in the background: one press is one request, and if no answer comes, the form says so and can be sent again.
 
 import { createEffect, createSignal, For, type ParentProps, Show } from "solid-js";
+import { formText } from "~/messages/forms";
 import { Alert } from "./Alert";
 
 export interface FormError {
@@ -73,7 +74,7 @@ export function Form(props: FormProps) {
         </Show>
         {props.children}
         <span class="sr-only" aria-live="polite">
-          {isLate() && "Sending…"}
+          {isLate() && formText.sending}
         </span>
       </fieldset>
     </form>

@@ -1,5 +1,6 @@
 import type { ParentProps } from "solid-js";
 import { Show } from "solid-js";
+import { signInText } from "~/messages/sign-in";
 
 /** For `aria-describedby` of the button of the method that was used last. */
 export const LAST_USED_ID = "last-used";
@@ -11,7 +12,7 @@ export function LastUsed(props: ParentProps<{ isShown: boolean }>) {
       {props.children}
       <Show when={props.isShown}>
         <span id={LAST_USED_ID} class="pill absolute -top-2.5 end-3">
-          Last used
+          {signInText.lastUsed}
         </span>
       </Show>
     </div>

@@ -2,13 +2,16 @@
 
 import { revalidate, useLocation } from "@solidjs/router";
 import { announceSession, onSessionChange } from "solid-auth/client";
-import { createEffect, on, onCleanup, onMount, type ParentProps, Show, Suspense } from "solid-js";
+import { createEffect, lazy, on, onCleanup, onMount, type ParentProps, Show, Suspense } from "solid-js";
+import { layoutText } from "~/messages/layout";
 import { createPageData, usePageData } from "~/page-data";
 import appConfig from "../../app.config";
 import { Mark } from "./Mark";
 import { Notice } from "./Notice";
 import { Progress } from "./Progress";
 import { ThemeSwitch } from "./ThemeSwitch";
+
+const UserMenu = lazy(() => import("./UserMenu"));
 
 /** Screen readers announce the new page by it. What has taken the focus on that page, such as an error, keeps it. */
 function focusHeading(): void {
@@ -38,13 +41,13 @@ export function Layout(props: ParentProps) {
       <Progress />
       {/* Without `external`, the router would scroll there and not move the focus. */}
       <a href="#main" rel="external" class="skip-link">
-        Skip to content
+        {layoutText.skip}
       </a>
-      <header class="border-b border-line bg-surface">
-        <nav aria-label="Main" class="mx-auto flex min-h-16 max-w-5xl items-center justify-between gap-4 px-4 sm:px-6">
-          <a href="/" class="flex min-h-11 min-w-11 items-center gap-2.5 font-semibold text-ink no-underline">
+      <header class="border-b border-border bg-card">
+        <nav aria-label={layoutText.navigation} class="page-width flex min-h-16 items-center justify-between gap-4">
+          <a href="/" class="brand">
             <Mark class="size-6 shrink-0" />
-            <span classList={{ "max-sm:sr-only": Boolean(user()) }}>{appConfig.name}</span>
+            <span class="brand-name">{appConfig.name}</span>
           </a>
           <Suspense>
             <Show
@@ -52,42 +55,23 @@ export function Layout(props: ParentProps) {
               fallback={
                 <Show when={location.pathname !== "/sign-in"}>
                   <a href="/sign-in" class="button button-outlined shrink-0">
-                    Sign in
+                    {layoutText.signIn}
                   </a>
                 </Show>
               }
             >
-              {(known) => (
-                <div class="-me-3 flex min-w-0 items-center gap-1">
-                  <a
-                    href="/account"
-                    class="inline-flex min-h-11 min-w-0 max-w-64 items-center px-3 text-muted no-underline hover:text-ink"
-                  >
-                    <span class="truncate">{known().name || known().email}</span>
-                  </a>
-                  <a
-                    href="/sign-out"
-                    class="inline-flex min-h-11 shrink-0 items-center px-3 whitespace-nowrap text-muted no-underline hover:text-ink"
-                  >
-                    Sign out
-                  </a>
-                </div>
-              )}
+              {(known) => <UserMenu user={known()} />}
             </Show>
           </Suspense>
         </nav>
       </header>
-      <main
-        id="main"
-        tabindex="-1"
-        class="mx-auto flex w-full max-w-5xl grow flex-col px-4 py-8 outline-none sm:px-6 sm:py-12"
-      >
+      <main id="main" tabindex="-1" class="page-width flex grow flex-col py-8 outline-none sm:py-12">
         <Suspense>
           <Notice />
         </Suspense>
         {props.children}
       </main>
-      <footer class="mx-auto flex w-full max-w-5xl flex-wrap items-center justify-between gap-4 px-4 py-3 text-sm text-muted sm:px-6">
+      <footer class="page-width flex flex-wrap items-center justify-between gap-4 py-3 text-sm text-muted-foreground">
         <span>{appConfig.name}</span>
         <ThemeSwitch />
       </footer>

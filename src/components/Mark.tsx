@@ -5,7 +5,7 @@ export function Mark(props: { class?: string }) {
   return (
     <span
       aria-hidden="true"
-      class={`block *:block *:size-full *:text-accent forced-colors:[--color-on-mark:Canvas] ${props.class ?? ""}`}
+      class={`block *:block *:size-full *:text-primary forced-colors:[--color-on-mark:Canvas] ${props.class ?? ""}`}
       innerHTML={mark}
     />
   );

@@ -4,7 +4,7 @@
 
 import { useLocation } from "@solidjs/router";
 import { createEffect, createMemo, createSignal, on, Show } from "solid-js";
-import { describeNotice, type NoticeText } from "~/messages/notices";
+import type { NoticeText } from "~/messages/notices";
 import { usePageData } from "~/page-data";
 import { Alert } from "./Alert";
 import { ErrorDetails } from "./ErrorDetails";
@@ -35,7 +35,7 @@ export function Notice() {
   const forget = () => setAnnounced(undefined);
   createEffect(on(notice, (arrived) => arrived && forget(), { defer: true }));
   createEffect(on(() => location.pathname, forget, { defer: true }));
-  const words = () => announced() ?? (notice()?.field ? undefined : describeNotice(notice()?.code, notice()?.about));
+  const words = () => announced() ?? (notice()?.field ? undefined : notice());
   return (
     // Keyed, so that the same text a second time is announced again.
     <Show when={words()} keyed>

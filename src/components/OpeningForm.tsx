@@ -3,9 +3,12 @@
 // its query.
 
 import { type Action, useLocation } from "@solidjs/router";
-import { createEffect, createSignal, on, type ParentProps, Show } from "solid-js";
+import { createEffect, createSignal, on, onMount, type ParentProps, Show } from "solid-js";
+import { formText } from "~/messages/forms";
 import { usePageData } from "~/page-data";
 import { ActionForm } from "./ActionForm";
+import { Button } from "./Button";
+import { typedKey } from "./Field";
 import { useNotice } from "./Notice";
 import { RowButton } from "./Row";
 
@@ -37,6 +40,8 @@ export function OpeningForm(props: OpeningFormProps) {
     return Object.entries({ ...props.fields, open: props.label }).every(([name, value]) => given[name] === value);
   };
   const [isOpen, setOpen] = createSignal(isAsked() || isRefused());
+  const user = usePageData("user");
+  onMount(() => props.field && sessionStorage.getItem(typedKey(user()?.id, props.field)) !== null && setOpen(true));
   createEffect(on(notice, (arrived) => arrived && setOpen(isRefused()), { defer: true }));
   let element: HTMLDivElement | undefined;
 
@@ -87,9 +92,9 @@ export function OpeningForm(props: OpeningFormProps) {
           onPress={open}
         />
         <Show when={isOpen()}>
-          <a href={location.pathname} class="button border-transparent" onClick={close}>
-            Cancel
-          </a>
+          <Button href={location.pathname} variant="ghost" onClick={close}>
+            {formText.cancel}
+          </Button>
         </Show>
       </ActionForm>
     </div>

@@ -5,6 +5,8 @@
 import keyIcon from "lucide-static/icons/key-round.svg?raw";
 import { signInWithPasskey, supportsPasskeys } from "solid-auth/client";
 import { createEffect, createSignal, onMount, Show } from "solid-js";
+import { signInText } from "~/messages/sign-in";
+import { Button } from "./Button";
 import { ErrorAlert } from "./ErrorAlert";
 import { Icon } from "./Icon";
 import { LAST_USED_ID, LastUsed } from "./LastUsed";
@@ -57,17 +59,19 @@ export function PasskeySignIn(props: { callbackUrl?: string; isLastUsed: boolean
       </Show>
       <div class="needs-script">
         <LastUsed isShown={props.isLastUsed}>
-          <button
+          <Button
             type="button"
-            class="button button-outlined button-wide disabled:opacity-100"
+            variant="outline"
+            isWide
+            class="disabled:opacity-100"
             disabled={!isReady() || lock.isHeldElsewhere()}
             aria-describedby={props.isLastUsed ? LAST_USED_ID : undefined}
             aria-busy={isPrompting() || lock.isHeld()}
             onClick={press}
           >
             <Icon svg={keyIcon} />
-            Sign in with a passkey
-          </button>
+            {signInText.byPasskey}
+          </Button>
         </LastUsed>
       </div>
     </Show>

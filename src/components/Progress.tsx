@@ -1,5 +1,6 @@
 import { useIsRouting } from "@solidjs/router";
 import { createEffect, createSignal, onCleanup, Show } from "solid-js";
+import { layoutText } from "~/messages/layout";
 
 /** For faster navigations the bar would only flicker. */
 const DELAY_MS = 400;
@@ -16,7 +17,7 @@ export function Progress() {
   });
   return (
     <Show when={isLate()}>
-      <div role="progressbar" aria-label="Loading the page" class="progress" />
+      <div role="progressbar" aria-label={layoutText.loading} class="progress" />
     </Show>
   );
 }

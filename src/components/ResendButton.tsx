@@ -1,4 +1,6 @@
 import { createSignal, onCleanup, onMount } from "solid-js";
+import { inboxText } from "~/messages/email-link";
+import { Button } from "./Button";
 
 /** Most mails arrive within this time. */
 const WAIT_SECONDS = 30;
@@ -18,11 +20,11 @@ export function ResendButton() {
   });
   return (
     <>
-      <button type="submit" disabled={seconds() > 0} class="button button-outlined button-wide tabular-nums">
-        {seconds() > 0 ? `Send it again in ${seconds()} s` : "Send it again"}
-      </button>
+      <Button variant="outline" isWide disabled={seconds() > 0} class="tabular-nums">
+        {seconds() > 0 ? inboxText.againIn(seconds()) : inboxText.again}
+      </Button>
       <span class="sr-only" aria-live="polite">
-        {isOver() && "You can send it again now."}
+        {isOver() && inboxText.againNow}
       </span>
     </>
   );

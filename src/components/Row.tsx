@@ -5,10 +5,10 @@ import { Icon } from "./Icon";
 export function Row(props: ParentProps<{ icon: JSX.Element; title: JSX.Element; detail: JSX.Element }>) {
   return (
     <li class="flex flex-wrap items-center gap-x-1 gap-y-3 px-4 py-4 sm:gap-x-2 sm:px-5">
-      <span class="me-2 grid size-10 shrink-0 place-items-center rounded-control bg-sunken">{props.icon}</span>
+      <span class="me-2 grid size-10 shrink-0 place-items-center rounded-md bg-muted">{props.icon}</span>
       <div class="min-w-0 flex-1 basis-20">
         <div class="flex flex-wrap items-center gap-x-2 font-medium wrap-anywhere">{props.title}</div>
-        <div class="text-sm text-muted">{props.detail}</div>
+        <div class="text-sm text-muted-foreground">{props.detail}</div>
       </div>
       {props.children}
     </li>

@@ -1,4 +1,5 @@
 import { type ParentProps, Show } from "solid-js";
+import { accountText } from "~/messages/account";
 import { usePageData } from "~/page-data";
 
 /**
@@ -17,17 +18,17 @@ export function Section(props: ParentProps<{ id: string; title: string; isDanger
         id={props.id}
         tabindex="-1"
         aria-describedby={isPressed() ? `${props.id}-again` : undefined}
-        class="scroll-mt-8 justify-self-start rounded-sm outline-offset-4"
+        class="scroll-mt-8 justify-self-start rounded outline-offset-4"
       >
         {props.title}
       </h2>
       <Show when={isPressed()}>
         <p id={`${props.id}-again`} class="text-sm text-good">
-          You're confirmed. Press {button() ? `“${button()}”` : "the button"} again.
+          {accountText.pressAgain(button())}
         </p>
       </Show>
       <div
-        class={`rounded-card border bg-surface shadow-card dark:shadow-none ${props.isDangerous ? "border-bad/35" : "border-line"}`}
+        class={`rounded-lg border bg-card shadow-card dark:shadow-none ${props.isDangerous ? "border-destructive/35" : "border-border"}`}
       >
         {props.children}
       </div>

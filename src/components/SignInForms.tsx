@@ -1,9 +1,11 @@
 // The forms of the sign-in page: email first, then the other methods, always in the same order.
 
 import { For, type JSX, onMount, Show } from "solid-js";
+import { signInText } from "~/messages/sign-in";
 import type { PageData } from "~/page-data";
 import { usePageData } from "~/page-data";
 import { AuthForm } from "./AuthForm";
+import { Button } from "./Button";
 import { Field } from "./Field";
 import { Icon } from "./Icon";
 import { LAST_USED_ID, LastUsed } from "./LastUsed";
@@ -42,25 +44,25 @@ export function SignInForms(props: SignInFormsProps) {
             id="email"
             name="email"
             type="email"
-            label="Email"
+            label={signInText.email}
             required
             readonly={props.isEmailFixed}
             autocomplete="username webauthn"
-            placeholder="you@example.com"
+            placeholder={signInText.emailExample}
             value={props.email}
             isInvalid={props.isEmailWrong}
           />
           {mark("email", (describedBy) => (
-            <button type="submit" aria-describedby={describedBy} class="button button-filled button-wide">
-              Email me a link
-            </button>
+            <Button isWide aria-describedby={describedBy}>
+              {signInText.byEmail}
+            </Button>
           ))}
         </AuthForm>
         <Show when={others().length > 0}>
-          <div class="flex items-center gap-3 text-sm text-muted" aria-hidden="true">
-            <span class="grow border-t border-line" />
-            or
-            <span class="grow border-t border-line" />
+          <div class="flex items-center gap-3 text-sm text-muted-foreground" aria-hidden="true">
+            <span class="grow border-t border-border" />
+            {signInText.or}
+            <span class="grow border-t border-border" />
           </div>
         </Show>
       </Show>
@@ -71,10 +73,10 @@ export function SignInForms(props: SignInFormsProps) {
             fallback={
               <AuthForm action={`signin/${id}`} fields={{ callbackUrl: props.callbackUrl }} class="grid gap-4">
                 {mark(id, (describedBy) => (
-                  <button type="submit" aria-describedby={describedBy} class="button button-outlined button-wide">
+                  <Button variant="outline" isWide aria-describedby={describedBy}>
                     <Icon svg={icon} class="size-5 *:fill-current" />
-                    {`Continue with ${name}`}
-                  </button>
+                    {signInText.byProvider(name)}
+                  </Button>
                 ))}
               </AuthForm>
             }
@@ -94,7 +96,7 @@ function MissingMethods() {
   return (
     <For each={missing()}>
       {({ name, variables }) => (
-        <p class="text-sm text-pretty text-muted">{`${name} is off in development: it needs ${variables.join(", ")}.`}</p>
+        <p class="text-sm text-pretty text-muted-foreground">{`${name} is off in development: it needs ${variables.join(", ")}.`}</p>
       )}
     </For>
   );

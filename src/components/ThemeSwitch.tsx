@@ -7,13 +7,10 @@ import sunIcon from "lucide-static/icons/sun.svg?raw";
 import { createSignal, For } from "solid-js";
 import { getRequestEvent, isServer } from "solid-js/web";
 import { frameMedia, isTheme, THEMES, type Theme } from "~/lib/theme";
+import { layoutText } from "~/messages/layout";
 import { Icon } from "./Icon";
 
-const LOOKS = {
-  system: { label: "System", icon: monitorIcon },
-  light: { label: "Light", icon: sunIcon },
-  dark: { label: "Dark", icon: moonIcon },
-};
+const ICONS = { system: monitorIcon, light: sunIcon, dark: moonIcon };
 
 export function ThemeSwitch() {
   const [current, setCurrent] = createSignal(renderedTheme());
@@ -32,10 +29,10 @@ export function ThemeSwitch() {
   return (
     <form method="post" action="/api/theme" onSubmit={choose}>
       <fieldset class="theme-switch">
-        <legend class="sr-only">Theme</legend>
+        <legend class="sr-only">{layoutText.theme}</legend>
         <For each={THEMES}>
           {(theme) => {
-            const { label, icon } = LOOKS[theme];
+            const label = layoutText.themes[theme];
             return (
               <button
                 type="submit"
@@ -46,7 +43,7 @@ export function ThemeSwitch() {
                 aria-pressed={current() === theme}
               >
                 <span>
-                  <Icon svg={icon} class="size-4" />
+                  <Icon svg={ICONS[theme]} class="size-4" />
                 </span>
               </button>
             );

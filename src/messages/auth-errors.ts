@@ -32,12 +32,11 @@ const unknown: AuthErrorText = {
   next: toSignIn,
 };
 
-const TEXTS: Record<string, AuthErrorText> = {
+/** By default, the status is 403 and the link leads to the sign-in page. */
+const TEXTS: Record<string, Pick<AuthErrorText, "title" | "text"> & Partial<AuthErrorText>> = {
   AccessDenied: {
     title: "You can't sign in here",
     text: "This account isn't allowed to sign in. If you think it should be, ask the people who run this site.",
-    status: 403,
-    next: toSignIn,
   },
   AccountNotLinked: {
     title: "This passkey belongs to another account",
@@ -46,61 +45,49 @@ const TEXTS: Record<string, AuthErrorText> = {
     next: account,
   },
   CallbackRouteError: {
-    title: "The other site had a problem",
+    title: "The sign-in service had a problem",
     text: "Nothing has changed here. Please try again.",
     status: 503,
-    next: toSignIn,
   },
   // In URLs, this stands for all faults of ours.
   Configuration: fault,
   CredentialsSignin: {
     title: "That didn't match",
     text: "Check what you typed, and try again.",
-    status: 403,
-    next: toSignIn,
   },
   EmailSignInError: {
     title: "We couldn't send the email",
     text: "Our mail server didn't accept it. Try again in a moment, or sign in another way.",
     status: 503,
-    next: toSignIn,
   },
   "EmailSignInError/address": {
     title: "That's not an email address",
     text: "Check it for typos. An address looks like name@example.com.",
     status: 400,
-    next: toSignIn,
   },
   Forbidden: forbiddenText,
   FreshSignInRequired: {
     title: "Please sign in again",
     text: "To change how you sign in, please sign in again. We'll bring you back.",
-    status: 403,
-    next: toSignIn,
   },
   InvalidCheck: {
     title: "This sign-in has expired",
     text: "It took too long, or it was started in another window or browser. Please start again.",
     status: 400,
-    next: toSignIn,
   },
   InvalidProvider: {
     title: "This sign-in method isn't available",
     text: "Choose one of the methods on the sign-in page.",
     status: 404,
-    next: toSignIn,
   },
   MissingCSRF: {
     title: "Please press the button again",
     text: "The page was open for too long, or your browser didn't send its cookie. Nothing has happened yet.",
-    status: 403,
-    next: toSignIn,
   },
   OAuthAccountNotLinked: {
     title: "You already have an account here",
     text: "Its email address is the same, but you sign in to it another way. Do that first, then connect this one on your account page.",
     status: 409,
-    next: toSignIn,
   },
   "OAuthAccountNotLinked/signed_in": {
     title: "This account isn't connected to yours",
@@ -116,82 +103,71 @@ const TEXTS: Record<string, AuthErrorText> = {
   },
   OAuthCallbackError: {
     title: "You weren't signed in",
-    text: "You cancelled, or the other site said no. Try again, or sign in another way.",
-    status: 403,
-    next: toSignIn,
+    text: "You cancelled, or the sign-in service said no. Try again, or sign in another way.",
   },
   "OAuthCallbackError/connect": {
     title: "The account wasn't connected",
-    text: "You cancelled, or the other site said no. Nothing has changed.",
-    status: 403,
+    text: "You cancelled, or the sign-in service said no. Nothing has changed.",
     next: account,
   },
   OAuthSignInError: {
-    title: "We couldn't reach the other site",
+    title: "We couldn't reach the sign-in service",
     text: "Try again in a moment, or sign in another way.",
     status: 503,
-    next: toSignIn,
   },
   "OAuthSignInError/no_email": {
     title: "That account has no verified email address",
     text: "We need an address that's been verified. Verify one in that account's settings, then try again.",
-    status: 403,
-    next: toSignIn,
   },
   RateLimited: {
     title: "Too many attempts",
     text: `Wait ${LINK_MINUTES} minutes, then try again. A link that's already in your inbox still works.`,
     status: 429,
-    next: toSignIn,
   },
   SessionRequired: {
     title: "Please sign in first",
     text: "You've been signed out. Sign in, then try again.",
+  },
+  "SessionRequired/signed_out": {
+    title: "You're signed out",
+    text: "Please sign in again. We'll bring you back.",
     status: 403,
     next: toSignIn,
   },
   TooManyPasskeys: {
     title: `You already have ${MAX_PASSKEYS} passkeys`,
     text: "Remove one that you don't use any more, then add the new one.",
-    status: 403,
     next: account,
   },
   UnknownAction: {
     title: "Page not found",
-    text: "The address may be mistyped. Start from the sign-in page.",
+    text: "Check the link, or start from the sign-in page.",
     status: 404,
-    next: toSignIn,
   },
-  Unreachable: { ...unreachableText, status: 503, next: toSignIn },
+  Unreachable: { ...unreachableText, status: 503 },
   Verification: {
     title: "This link no longer works",
     text: "It has already been used, has expired or is incomplete. Ask for a new one.",
-    status: 403,
     next: { href: "/sign-in", label: "Get a new link" },
   },
   "Verification/elsewhere": {
     title: "This code can't be used here",
     text: `A code works for ${LINK_MINUTES} minutes, in the browser that asked for it. Open the link in the email instead, or ask for a new one.`,
-    status: 403,
     next: { href: "/sign-in", label: "Get a new code" },
   },
   "Verification/mismatch": {
     title: "That code didn't match",
     text: "Compare it with the one in the newest email.",
-    status: 403,
     next: { href: "/sign-in", label: "Get a new code" },
   },
   "Verification/spent": {
     title: "This code no longer works",
     text: "It has already been used, has expired, or was mistyped too often. Ask for a new one.",
-    status: 403,
     next: { href: "/sign-in", label: "Get a new code" },
   },
   WebAuthnVerificationError: {
     title: "This passkey didn't work",
     text: "It may have been removed from your account. Sign in another way, then you can add a new one.",
-    status: 403,
-    next: toSignIn,
   },
 };
 
@@ -201,7 +177,6 @@ const TEXTS: Record<string, AuthErrorText> = {
  * @returns the text for it
  */
 export function describeAuthError(error: unknown, code?: unknown): AuthErrorText {
-  if (!error) return { ...fault, title: "No error", text: `Everything is fine here.`, status: 404 };
   return lookUp(`${error}/${code}`) ?? lookUp(String(error)) ?? unknown;
 }
 
@@ -216,5 +191,6 @@ export function describeTriesLeft(left: unknown): string {
 }
 
 function lookUp(key: string): AuthErrorText | undefined {
-  return Object.hasOwn(TEXTS, key) ? TEXTS[key] : undefined;
+  const text = Object.hasOwn(TEXTS, key) && TEXTS[key];
+  return text ? { status: 403, next: toSignIn, ...text } : undefined;
 }

@@ -41,7 +41,7 @@ const NOTICES = {
   providerDisconnected: good("{about} was disconnected."),
   providerGone: bad("{about} was already disconnected."),
   lastMethod: bad("This is your only sign-in method. Add another one before you remove it."),
-  sessionEnded: good("That device was signed out."),
+  sessionEnded: good("That session was signed out."),
   sessionGone: note("That session had already ended."),
   otherSessionsEnded: good("All other sessions were signed out."),
   deletionUnconfirmed: bad("Nothing was deleted: the email you typed isn't yours."),

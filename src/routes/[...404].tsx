@@ -1,13 +1,15 @@
 import { HttpStatusCode } from "@solidjs/start";
+import { Button } from "~/components/Button";
 import { Card } from "~/components/Card";
+import { notFoundText } from "~/messages/errors";
 
 export default function NotFound() {
   return (
-    <Card title="Page not found" lead="The address may be mistyped, or the page has moved.">
+    <Card title={notFoundText.title} lead={notFoundText.text}>
       <HttpStatusCode code={404} />
-      <a href="/" class="button button-filled button-wide">
-        Home
-      </a>
+      <Button href="/" isWide>
+        {notFoundText.home}
+      </Button>
     </Card>
   );
 }

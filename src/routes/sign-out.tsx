@@ -1,6 +1,7 @@
 import { Show } from "solid-js";
 import { AuthForm } from "~/components/AuthForm";
 import { Card } from "~/components/Card";
+import { signOutText as texts } from "~/messages/account";
 import { usePageData } from "~/page-data";
 
 export default function SignOut() {
@@ -14,9 +15,9 @@ export default function SignOut() {
 
 function SignedOut() {
   return (
-    <Card title="You're signed out">
+    <Card title={texts.done}>
       <a href="/sign-in" class="button button-filled button-wide">
-        Sign in
+        {texts.signIn}
       </a>
     </Card>
   );
@@ -25,15 +26,15 @@ function SignedOut() {
 function SignOutForm() {
   const cameFrom = usePageData("cameFrom");
   return (
-    <Card title="Sign out" lead="You'll need to sign in again on this device.">
+    <Card title={texts.title} lead={texts.text}>
       {/* This also resets the callback URL, so the next user of this browser is not sent to this user's page. */}
       <AuthForm action="signout" fields={{ callbackUrl: "/" }} class="grid">
         <button type="submit" class="button button-filled button-wide">
-          Sign out
+          {texts.button}
         </button>
       </AuthForm>
       <a href={cameFrom() ?? "/"} class="button button-outlined button-wide">
-        Stay signed in
+        {texts.cancel}
       </a>
     </Card>
   );

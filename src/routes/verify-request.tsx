@@ -5,15 +5,16 @@ import { useSearchParams } from "@solidjs/router";
 import { createMemo, createSignal, onCleanup, onMount, Show } from "solid-js";
 import { Alert } from "~/components/Alert";
 import { AuthForm } from "~/components/AuthForm";
+import { Button } from "~/components/Button";
 import { Card } from "~/components/Card";
 import { ErrorAlert } from "~/components/ErrorAlert";
 import { Field } from "~/components/Field";
 import { Redirect } from "~/components/Redirect";
 import { ResendButton } from "~/components/ResendButton";
-import { LINK_MINUTES } from "~/lib/limits";
 import { param } from "~/lib/url";
 import { webmailOf } from "~/lib/webmail";
 import { describeTriesLeft } from "~/messages/auth-errors";
+import { inboxText } from "~/messages/email-link";
 import { usePageData } from "~/page-data";
 
 /** How often a visible page asks whether its link was used. */
@@ -50,10 +51,10 @@ export default function VerifyRequest() {
   return (
     <Show when={!isDone()} fallback={<Redirect to="/" />}>
       <Card
-        title="Check your inbox"
+        title={inboxText.title}
         lead={
-          <Show when={email()} fallback="If you asked for a sign-in link, it's on its way.">
-            We sent a sign-in link to <strong class="font-semibold wrap-anywhere text-ink">{email()}</strong>.
+          <Show when={email()} fallback={inboxText.perhapsSent}>
+            {inboxText.sentTo(<strong class="font-semibold wrap-anywhere text-foreground">{email()}</strong>)}
           </Show>
         }
       >
@@ -63,20 +64,18 @@ export default function VerifyRequest() {
           )}
         </Show>
         <Show when={isUsed()}>
-          <Alert tone="good">
-            The link was used in another browser, so you're signed in there. To sign in here too, send the email again.
-          </Alert>
+          <Alert tone="good">{inboxText.usedElsewhere}</Alert>
         </Show>
         <Show when={isAgain()}>
-          <Alert tone="good">We sent the link again. It can take a minute to arrive.</Alert>
+          <Alert tone="good">{inboxText.sentAgain}</Alert>
         </Show>
         <Show when={hasCode() && !isUsed()}>
-          <p class="text-muted">Enter the code from the email, or open its link:</p>
+          <p class="text-muted-foreground">{inboxText.codeOrLink}</p>
           <AuthForm action="callback/email" class="grid gap-4">
             <Field
               id="code"
               name="code"
-              label="Code"
+              label={inboxText.code}
               required
               autocomplete="one-time-code"
               autocapitalize="characters"
@@ -88,23 +87,21 @@ export default function VerifyRequest() {
               placeholder="XXXX-XXXX"
               inputClass="text-center font-mono text-lg tracking-widest uppercase placeholder:text-base"
             />
-            <button type="submit" class="button button-filled button-wide">
-              Sign in
-            </button>
+            <Button isWide>{inboxText.signIn}</Button>
           </AuthForm>
         </Show>
         <Show when={mailbox()}>
           {(url) => (
-            <a href={url() + newest()} rel="external" class="button button-outlined button-wide">
-              Open the local mailbox
-            </a>
+            <Button href={url() + newest()} rel="external" variant="outline" isWide>
+              {inboxText.localMailbox}
+            </Button>
           )}
         </Show>
         <Show when={!mailbox() && webmailOf(email() ?? "")}>
           {(webmail) => (
-            <a href={webmail().url} target="_blank" rel="noreferrer" class="button button-outlined button-wide">
-              Open {webmail().name}
-            </a>
+            <Button href={webmail().url} target="_blank" rel="noreferrer" variant="outline" isWide>
+              {inboxText.webmail(webmail().name)}
+            </Button>
           )}
         </Show>
         <Show when={email()}>
@@ -114,12 +111,9 @@ export default function VerifyRequest() {
             </AuthForm>
           )}
         </Show>
-        <p class="text-sm text-pretty text-muted">
-          {hasCode() ? "The link and the code work" : "The link works"} once, for {LINK_MINUTES} minutes. Can't find it?
-          Check your spam folder.
-        </p>
+        <p class="text-sm text-pretty text-muted-foreground">{inboxText.end(hasCode())}</p>
         <p class="lone-link text-center text-sm">
-          <a href="/sign-in">Use another address</a>
+          <a href="/sign-in">{inboxText.otherEmail}</a>
         </p>
       </Card>
     </Show>

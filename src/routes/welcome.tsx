@@ -11,6 +11,7 @@ import { Protected, type ProtectedProps } from "~/components/Protected";
 import { Redirect } from "~/components/Redirect";
 import { MAX_NAME_LENGTH } from "~/lib/limits";
 import { localPath, param } from "~/lib/url";
+import { welcomeText as texts } from "~/messages/account";
 import { usePageData } from "~/page-data";
 
 function Welcome(props: ProtectedProps) {
@@ -21,11 +22,11 @@ function Welcome(props: ProtectedProps) {
   return (
     <Show when={isNew() !== false} fallback={<Redirect to={next()} />}>
       <Card
-        title="Welcome"
+        title={texts.title}
         lead={
           <>
-            You're signed in as <strong class="font-semibold wrap-anywhere text-ink">{props.user.email}</strong>. What
-            should we call you?
+            {texts.signedInAs} <strong class="font-semibold wrap-anywhere text-foreground">{props.user.email}</strong>.{" "}
+            {texts.question}
           </>
         }
       >
@@ -33,26 +34,24 @@ function Welcome(props: ProtectedProps) {
           <Field
             id="name"
             name="name"
-            label="Name"
+            label={texts.name}
             value={props.user.name ?? ""}
             maxlength={MAX_NAME_LENGTH}
             autocomplete="name"
           />
           <button type="submit" class="button button-filled">
-            Save and continue
+            {texts.save}
           </button>
         </ActionForm>
         <Show when={!isAdded()}>
           <AddPasskey class="gap-4" onAdded={() => setAdded(true)}>
-            <p class="mt-2 border-t border-line pt-5 text-sm text-muted">
-              Want to skip the email next time? Add a passkey, and sign in with your fingerprint, your face or this
-              device's PIN.
-            </p>
+            <p class="mt-2 border-t border-border pt-5 text-sm text-muted-foreground">{texts.passkey}</p>
           </AddPasskey>
         </Show>
-        <p class="lone-link text-center">
-          <a href={next()}>
-            Skip for now<span class="sr-only"> and continue</span>
+        <p class={isAdded() ? "grid" : "lone-link text-center"}>
+          <a href={next()} class={isAdded() ? "button button-outlined" : undefined}>
+            {isAdded() ? texts.done : texts.skip}
+            <span class="sr-only"> {texts.andContinue}</span>
           </a>
         </p>
       </Card>

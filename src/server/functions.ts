@@ -12,8 +12,10 @@ import appConfig from "../../app.config";
 import { logFailure } from "./errors/failures";
 import { errorResponse } from "./errors/page";
 import { failedActionResponse, forbiddenResponse } from "./errors/responses";
+import { clientKind } from "./http/client-kind";
 import { redirectSignedOut } from "./http/guard";
 import { rememberPressed } from "./http/pressed";
+import { isProtected } from "./http/protected-paths";
 import { redirectTo } from "./http/redirects";
 import { currentRequest, requestContext } from "./http/request-context";
 
@@ -60,7 +62,8 @@ async function permitted(pending: Promise<User>, isAllowed: (user: User) => bool
  * The signed-in user, for API routes. Queries and actions use `user(page)`.
  *
  * @param page the page to return to after sign-in: a path with its query
- * @throws {Response} a redirect for visitors who are not signed in
+ * @throws {Response} a redirect for visitors who are not signed in: to the sign-in page, if their session has ended in an
+ *   open tab, or else as the guard does
  */
 export async function requireUser(page: string): Promise<User> {
   const context = requestContext();
@@ -68,6 +71,13 @@ export async function requireUser(page: string): Promise<User> {
   if (session?.user) return session.user;
   const path = localPath(page);
   const calledFrom = currentRequest().headers.get("referer");
+  if (clientKind(currentRequest()) === "router") {
+    const here = localPath(calledFrom ?? page);
+    if (currentRequest().method === "POST") throw redirectTo(signInPage("SessionRequired", here, "signed_out"));
+    // With the origin, the browser loads the page: the router is on its way to another one.
+    if (here !== path && hadSession(here))
+      throw redirect(context.origin + signInPage("SessionRequired", path, "signed_out"));
+  }
   // If the call comes from another page, the browser loads this one, and the guard redirects. A preload, when the
   // pointer comes near a link, follows no redirect. It must not set the cookies for the page to return to.
   if (context.url.pathname.startsWith("/_server") && (!calledFrom || localPath(calledFrom) !== path))
@@ -88,8 +98,20 @@ export async function requireFreshUser(page: string, form?: FormData): Promise<U
   const age = Date.now() - (details?.authenticatedAt?.valueOf() ?? 0);
   if (age < appConfig.session.freshAge * 1000) return found;
   if (form) rememberPressed(found.id ?? "", page, form);
-  const query = new URLSearchParams({ error: "FreshSignInRequired", callbackUrl: localPath(page) });
-  throw redirectTo(`/sign-in?${query}`);
+  throw redirectTo(signInPage("FreshSignInRequired", page));
+}
+
+/** Whether a visitor without a session had one on the page they are on, or still sends a token. */
+function hadSession(page: string): boolean {
+  const { origin, cookies } = requestContext();
+  return (
+    isProtected(new URL(page, origin).pathname) || Object.keys(cookies).some((name) => name.includes("session-token"))
+  );
+}
+
+/** @returns the path of the sign-in page, which says why and leads back to the page */
+function signInPage(error: string, page: string, code?: string): string {
+  return `/sign-in?${new URLSearchParams({ error, ...(code && { code }), callbackUrl: localPath(page) })}`;
 }
 
 /**

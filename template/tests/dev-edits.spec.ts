@@ -18,6 +18,7 @@ const PAGES = readdirSync("src/routes", { recursive: true, encoding: "utf8" })
 /** Some pages show nothing without the query. */
 function pathOf(name: string): string {
   const path = `/${name.replace(/\.tsx$/, "").replace(/(^|\/)index$/, "")}`;
+  if (path === "/error") return "/error?error=Verification";
   return path === "/[...404]" ? "/no-such-page" : `${path}?fresh=1&token=x&email=another@example.com`;
 }
 

@@ -1,10 +1,14 @@
-// Additions in a clone: an action, a component of the browser, an API route with headers of its own, and a provider
-// that redirects to a further site.
+// Additions in a clone: an action, a component of the browser, one with the classes of shadcn, an API route with headers
+// of its own, and a provider that redirects to a further site.
 
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Browser } from "@playwright/test";
+import { formatHex } from "culori";
+import { readLook } from "../../scripts/look.ts";
+import { expectAccessible } from "../../tests/support/accessible.ts";
 import { root, startApp } from "../../tests/support/app.ts";
 import { buildVariant, type Variant } from "../../tests/support/copies.ts";
 import { expect, signedIn, test } from "../../tests/support/test.ts";
@@ -71,6 +75,49 @@ export default function Late() {
   const [isBrowser, setBrowser] = createSignal(false);
   onMount(() => setBrowser(true));
   return <Show when={isBrowser()}><SignedIn /></Show>;
+}
+`,
+    },
+    {
+      file: "src/routes/pasted.tsx",
+      from: "",
+      to: `
+import type { ParentProps } from "solid-js";
+
+const LOOKS = {
+  default: "bg-primary text-primary-foreground shadow-xs hover:bg-primary/90",
+  secondary: "bg-secondary text-secondary-foreground hover:bg-secondary/80",
+  outline: "border border-input bg-background hover:bg-accent hover:text-accent-foreground",
+  destructive: "bg-destructive text-destructive-foreground hover:bg-destructive/90",
+};
+
+function Choice(props: ParentProps<{ look: keyof typeof LOOKS }>) {
+  return (
+    <button
+      type="button"
+      class={\`inline-flex h-11 items-center rounded-md px-4 text-sm font-medium focus-visible:ring-2 focus-visible:ring-ring \${LOOKS[props.look]}\`}
+    >
+      {props.children}
+    </button>
+  );
+}
+
+export default function Pasted() {
+  return (
+    <section aria-label="Team" class="mx-auto w-80 rounded-lg border bg-card p-6 text-card-foreground">
+      <h1>Your team</h1>
+      <p class="text-muted-foreground">Three seats are free.</p>
+      <input aria-label="Seat" class="my-4 h-11 w-full rounded-md border border-input bg-transparent px-3" />
+      <div class="grid gap-2">
+        <Choice look="default">Invite</Choice>
+        <Choice look="secondary">Share</Choice>
+        <Choice look="outline">Copy</Choice>
+        <Choice look="destructive">Leave</Choice>
+      </div>
+      <p role="note" class="mt-4 rounded-sm border bg-popover p-2 text-popover-foreground">Ada is the owner.</p>
+      <code class="rounded-sm bg-muted px-1">team-1</code>
+    </section>
+  );
 }
 `,
     },
@@ -183,6 +230,65 @@ test("a picture of a site that app.config.ts lists is shown, and one of another 
   expect(await widthOf("Closed")).toBe(0);
   expect(asked).toEqual(["open.example"]);
   await page.close();
+});
+
+test("a component made for shadcn has the application's colours and radii at once, in light and dark", async ({
+  page,
+}) => {
+  const look = readLook(readFileSync("src/app.css", "utf8"));
+  const partsOf = () =>
+    page.evaluate(() => {
+      const style = (selector: string) => {
+        const element = document.querySelector(`section[aria-label="Team"] ${selector}`.trim());
+        const { color, backgroundColor, borderTopColor, borderTopLeftRadius } = getComputedStyle(element as Element);
+        return { color, ground: backgroundColor, border: borderTopColor, radius: borderTopLeftRadius };
+      };
+      const [invite, share, copy, leave] = [1, 2, 3, 4].map((nth) => style(`button:nth-child(${nth})`));
+      return {
+        card: style(""),
+        text: style("p"),
+        input: style("input"),
+        invite,
+        share,
+        copy,
+        leave,
+        note: style("[role=note]"),
+        code: style("code"),
+      };
+    });
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.goto("/pasted");
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    const { card, text, input, invite, share, copy, leave, note, code } = await partsOf();
+    const hex = (color: string | undefined) => formatHex(color ?? "");
+    const colors = look[colorScheme];
+    expect([hex(card.ground), hex(card.color), hex(card.border)], colorScheme).toEqual([
+      colors.card,
+      colors.foreground,
+      colors.border,
+    ]);
+    expect([hex(text.color), hex(input.border)], colorScheme).toEqual([colors["muted-foreground"], colors.input]);
+    expect([hex(invite?.ground), hex(invite?.color)], colorScheme).toEqual([
+      colors.primary,
+      colors["primary-foreground"],
+    ]);
+    expect([hex(share?.ground), hex(code.ground)], colorScheme).toEqual([colors.secondary, colors.muted]);
+    expect([hex(copy?.ground), hex(copy?.border)], colorScheme).toEqual([colors.background, colors.input]);
+    expect([hex(leave?.ground), hex(leave?.color)], colorScheme).toEqual([
+      colors.destructive,
+      colors["destructive-foreground"],
+    ]);
+    expect([hex(note.ground), hex(note.border)], colorScheme).toEqual([colors.popover, colors.border]);
+    expect([card.radius, input.radius, note.radius]).toEqual(["12px", "10px", "8px"]);
+    await page.getByRole("button", { name: "Copy" }).hover();
+    const under = page.getByRole("button", { name: "Copy" });
+    await expect
+      .poll(() => under.evaluate((button) => getComputedStyle(button).backgroundColor).then(hex))
+      .toBe(colors.accent);
+    await page.getByRole("heading", { level: 1 }).hover();
+  }
+  await expectAccessible(page, "/pasted");
 });
 
 /** A GitHub that first redirects users to their company's sign-in page on another origin. */

@@ -326,6 +326,35 @@ test("github-api: GitHub is asked with the user's token, which is refreshed once
   await expectLogin(1);
 });
 
+test("another-language: a browser that asks for German gets the sign-in page in German, with and without JavaScript", async ({
+  browser,
+  app,
+}) => {
+  for (const javaScriptEnabled of [true, false]) {
+    const context = await browser.newContext({ baseURL: app.origin, locale: "de-DE", javaScriptEnabled });
+    const page = await context.newPage();
+    const errors: Error[] = [];
+    page.on("pageerror", (error) => errors.push(error));
+    await page.goto("/sign-in");
+    const field = page.getByRole("textbox", { name: "E-Mail" });
+    if (javaScriptEnabled) await expect(field).toBeFocused();
+    await expect(page.locator("html")).toHaveAttribute("lang", "de");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Bei .* anmelden$/);
+    await expect(page.getByText("Neu hier? Wir legen Ihr Konto an.")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Weiter mit GitHub" })).toBeVisible();
+    if (javaScriptEnabled) {
+      await page.goto("/");
+      await page.locator('header a[href="/sign-in"]').click();
+      await expect(page.getByRole("button", { name: "Link per E-Mail senden" })).toBeVisible();
+    }
+    expect(errors).toEqual([]);
+    await context.close();
+  }
+  expect(
+    await (await fetch(`${app.origin}/sign-in`, { headers: { "accept-language": "fr, en;q=0.8" } })).text(),
+  ).toMatch(/<html lang="en"[\s\S]*Email me a link/);
+});
+
 test("closed-sign-up: the invited sign up, strangers do not and see the same until they prove their address", async ({
   page,
   app,

@@ -77,6 +77,8 @@ test("a clone of the first version takes this one by the commands of docs/update
 
   // By hand, as the page and the changelog say.
   run(clone, "git checkout --theirs src/app.css");
+  run(clone, "git restore --source template/main src/routes/index.tsx");
+  edit(clone, "src/messages/home.ts", "Sign-in for SolidStart, done right.", "Reports for everybody.");
   edit(clone, ...GREEN);
   edit(clone, "src/messages/notices.ts", ...NOTICE);
   const methods = "src/server/auth/sign-in-methods.ts";
@@ -106,7 +108,7 @@ test("a clone of the first version takes this one by the commands of docs/update
   for (const file of ["src/notices.ts", "src/server/auth.ts"]) run(clone, remove.replace("<file>", file));
   run(clone, "git add --all");
   expect(linesOf(run(clone, own))).toEqual(
-    ["app.config.ts", "src/app.css", "src/messages/notices.ts", "src/routes/index.tsx", methods, PAGE, QUERY].sort(),
+    ["app.config.ts", "src/app.css", "src/messages/home.ts", "src/messages/notices.ts", methods, PAGE, QUERY].sort(),
   );
   run(clone, "git commit --no-edit");
   installPackages(clone);
@@ -128,7 +130,7 @@ test("a clone of the first version takes this one by the commands of docs/update
     await page.goto(`${app.origin}/account`);
     await page.getByRole("button", { name: "Save" }).click();
     await expect(page.getByRole("status")).toHaveText(NOTICE[1]);
-    const accent = await page.evaluate(() => getComputedStyle(document.body).getPropertyValue("--color-accent"));
+    const accent = await page.evaluate(() => getComputedStyle(document.body).getPropertyValue("--primary"));
     expect(accent).toContain(" 150)");
   } finally {
     await app.stop();

@@ -62,6 +62,29 @@ test("a passkey is added, named after its browser, renamed, used and removed, an
   await expect.poll(() => authenticator.count()).toBe(0);
 });
 
+test("passkeys come before the other sign-in methods, each with its provider's logo, and whether it is synced", {
+  tag: "@passkey",
+}, async ({ page, app, context }) => {
+  const { id } = await signedIn(app, context);
+  for (const name of ["My phone", "My laptop"]) insertPasskey(app, id, name);
+  app.database
+    .prepare(
+      `UPDATE "Authenticator" SET "credentialBackedUp" = TRUE, "aaguid" = 'bada5566-a7aa-401f-bd96-45619a55120d' WHERE "name" = 'My phone' AND "userId" = ?`,
+    )
+    .run(id);
+  await page.goto("/account");
+  const headings = await page.getByRole("heading", { level: 2 }).allTextContents();
+  expect(headings.indexOf("Passkeys")).toBe(headings.indexOf("Sign-in methods") - 1);
+  const list = page.getByRole("region", { name: "Passkeys" }).getByRole("listitem");
+  await expect(list).toHaveCount(2);
+  const phone = list.filter({ hasText: "My phone" });
+  const laptop = list.filter({ hasText: "My laptop" });
+  await expect(phone.getByText("Synced")).toBeVisible();
+  await expect(phone.locator("svg title").first()).toHaveText("1Password");
+  await expect(laptop.getByText("On one device only")).toBeVisible();
+  await expect(laptop.locator("svg title")).toHaveCount(0);
+});
+
 for (const javaScriptEnabled of [true, false])
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled });
@@ -133,6 +156,18 @@ for (const javaScriptEnabled of [true, false])
       expect(rows(app, "Authenticator", "userId", id).map(({ name }) => name)).toEqual(["My laptop"]);
     });
   });
+
+test("once the session has ended, adding a passkey leads to the sign-in page, and back to the passkeys", {
+  tag: "@passkey",
+}, async ({ page, app, context, authenticator }) => {
+  await signedIn(app, context);
+  await page.goto("/account", { waitUntil: "networkidle" });
+  await context.clearCookies();
+  await page.getByRole("button", { name: "Add a passkey" }).click();
+  await expectAuthError(page, "SessionRequired");
+  await expect(page).toHaveURL((url) => url.searchParams.get("callbackUrl") === "/account#passkeys");
+  expect(await authenticator.count()).toBe(0);
+});
 
 test("GitHub is connected and disconnected, and the owner gets a mail about both", {
   tag: "@github",
@@ -207,9 +242,9 @@ test("15 minutes after sign-in, changing sign-in methods asks for a fresh sign-i
   await page.goto("/account");
   await addPasskey(page);
   const acts = {
-    "Add a passkey": ["Sign-in methods"],
+    "Add a passkey": ["Passkeys"],
     ...(isOffered("github") && { "Connect GitHub": ["Sign-in methods"] }),
-    Remove: ["Sign-in methods"],
+    Remove: ["Passkeys"],
     "Change email": ["Profile", newEmail("new")],
     "Delete account": ["Delete account", email],
   };

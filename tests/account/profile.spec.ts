@@ -3,9 +3,12 @@ import { unreachableText } from "../../src/messages/unreachable.ts";
 import {
   askForEmail,
   expect,
+  expectAuthError,
   expectFieldError,
   expectNotice,
   expectUser,
+  followLink,
+  goToAccount,
   linkIn,
   mailTo,
   newEmail,
@@ -129,6 +132,43 @@ test("a form that gets no answer says so and can be sent again, once for each pr
   expect(sent).toBeLessThanOrEqual(2);
 });
 
+test("what was typed when the session ended is there again after the sign-in, and another user neither sees nor keeps it", async ({
+  page,
+  app,
+  context,
+}) => {
+  await signedIn(app, context);
+  const own = await context.cookies();
+  const name = page.getByRole("textbox", { name: "Name", exact: true });
+  const address = page.getByRole("textbox", { name: "New email" });
+  const loseSession = async () => {
+    await page.goto("/account", { waitUntil: "networkidle" });
+    await name.fill("Ada");
+    await page.getByRole("button", { name: "Change email" }).click();
+    await address.fill("ada@example.com");
+    await context.clearCookies();
+    await page.getByRole("button", { name: "Save" }).click();
+    await expectAuthError(page, "SessionRequired", "signed_out");
+  };
+  await loseSession();
+  await context.addCookies(own);
+  await page.goto("/account");
+  await expect(name).toHaveValue("Ada");
+  await expect(address).toHaveValue("ada@example.com");
+
+  await loseSession();
+  await signedIn(app, context);
+  await page.goto("/account", { waitUntil: "networkidle" });
+  await expect(name).toHaveValue("");
+  await expect(address).toHaveCount(0);
+  await page.getByRole("banner").getByRole("button").click();
+  await page.getByRole("banner").getByRole("button", { name: "Sign out" }).click();
+  await expect(page.getByRole("link", { name: "Sign in", exact: true })).toBeVisible();
+  await context.addCookies(own);
+  await page.goto("/account", { waitUntil: "networkidle" });
+  await expect(name).toHaveValue("");
+});
+
 test("removing a name is not reported as saving one", async ({ page, app, context }) => {
   const { id, email } = await signedIn(app, context);
   app.database.prepare(`UPDATE "User" SET "name" = 'Ada' WHERE "id" = ?`).run(id);
@@ -150,7 +190,7 @@ test("a notice goes with its page, and does not come back with it", async ({ pag
   await expect(page).toHaveURL("/");
   await expect(page.getByRole("status")).toHaveCount(0);
   for (const back of [
-    () => page.getByRole("banner").getByRole("link", { name: "Ada" }).click(),
+    () => goToAccount(page),
     async () => {
       await page.getByRole("banner").getByRole("link", { name: appConfig.name }).click();
       await expect(page).toHaveURL("/");
@@ -172,7 +212,7 @@ for (const javaScriptEnabled of [true, false])
     await signedIn(app, context);
     const page = await context.newPage();
     await page.goto("/account?tab=2");
-    await page.getByRole("link", { name: "Sign out" }).click();
+    await followLink(page, "/sign-out");
     await page.getByRole("link", { name: "Stay signed in" }).click();
     await expect(page).toHaveURL("/account?tab=2");
     await context.close();

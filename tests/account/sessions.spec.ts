@@ -44,6 +44,20 @@ for (const javaScriptEnabled of [true, false])
     });
   });
 
+test("this session is on top of the list, and the others follow, the newest first", async ({ page, app, context }) => {
+  const { id } = await signedIn(app, context);
+  for (const [day, agent] of Object.values(AGENTS).entries()) {
+    insertSessionRow(app, id, agent);
+    const seen = new Date(Date.now() + (day + 1) * 60_000).toISOString();
+    app.database
+      .prepare(`UPDATE "Session" SET "lastSeenAt" = ? WHERE "userAgent" = ? AND "userId" = ?`)
+      .run(seen, agent, id);
+  }
+  await page.goto("/account");
+  const list = page.getByRole("region", { name: "Sessions" }).getByRole("listitem");
+  await expect(list).toContainText(["This session", ...Object.keys(AGENTS).reverse()]);
+});
+
 test("ending another device's session signs that device out immediately", async ({ page, app, context }) => {
   const { id } = await signedIn(app, context);
   const cookie = `authjs.session-token=${insertSessionRow(app, id)}`;

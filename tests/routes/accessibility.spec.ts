@@ -1,7 +1,7 @@
 // The pages that every visitor sees, in both themes.
 
 import { expectAccessible } from "../support/accessible.ts";
-import { expect, signedIn, test } from "../support/test.ts";
+import { expect, followLink, signedIn, test } from "../support/test.ts";
 
 // During the transition between themes, colours belong to neither.
 test.use({ contextOptions: { reducedMotion: "reduce" } });
@@ -43,7 +43,7 @@ test("a navigation moves the focus to the new page's heading", async ({ page, ap
   await signedIn(app, context);
   await page.goto("/", { waitUntil: "networkidle" });
   for (const path of ["/account", "/sign-out", "/"]) {
-    await page.locator(`header a[href="${path}"]`).click();
+    await followLink(page, path);
     await expect(page).toHaveURL(path);
     await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
   }

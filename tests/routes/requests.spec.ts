@@ -36,7 +36,15 @@ function callsOf(page: Page): () => string {
 const LINK = new URLSearchParams({ email: newEmail(), token: "x" });
 
 const PAGES = {
-  user: ["/protected", "/protected/client", "/account", `/account/email?${LINK}`, "/welcome", "/sign-out", "/error"],
+  user: [
+    "/protected",
+    "/protected/client",
+    "/account",
+    `/account/email?${LINK}`,
+    "/welcome",
+    "/sign-out",
+    "/error?error=AccessDenied",
+  ],
   visitor: ["/sign-in", `/sign-in/confirm?${LINK}`, "/verify-request", "/error?error=Verification", "/no/such/page"],
 };
 
@@ -174,22 +182,23 @@ test("an action that needs a fresh sign-in makes two calls, and leads to the sig
   expect(calls()).toBe("POST GET");
 });
 
-test("once the session has ended, an action or a navigation makes one call, and the home page names the page", async ({
+test("once the session has ended, an action or a navigation leads to the sign-in page, which says why and leads back", async ({
   page,
   app,
   context,
 }) => {
   const calls = callsOf(page);
-  for (const [leave, expected, path] of [
-    [() => press(page, "Save"), "POST", "/account"],
-    [() => followLink(page, "/protected/client?tab=2"), "GET", "/protected/client"],
+  for (const [from, leave, expected, path = from] of [
+    ["/account?tab=1", () => press(page, "Save"), "POST GET"],
+    ["/welcome?callbackUrl=/protected", () => press(page, "Save and continue"), "POST GET"],
+    ["/account", () => followLink(page, "/protected/client?tab=2"), "GET", "/protected/client?tab=2"],
   ] as const) {
     await signedIn(app, context);
-    await page.goto("/account");
+    await page.goto(from, { waitUntil: "networkidle" });
     await context.clearCookies();
     await leave();
-    await expect(page.getByRole("status")).toContainText(path);
-    await expect(page).toHaveURL("/");
+    await expectAuthError(page, "SessionRequired", "signed_out");
+    await expect(page).toHaveURL((url) => url.pathname === "/sign-in" && url.searchParams.get("callbackUrl") === path);
     expect(calls(), path).toBe(expected);
   }
 });

@@ -8,7 +8,7 @@ test("password managers find where passkeys are added and removed", { tag: "@pas
   const response = await page.request.get("/.well-known/passkey-endpoints");
   expect(response.headers()["content-type"]).toContain("application/json");
   const { enroll, manage } = await response.json();
-  expect([enroll, manage]).toEqual([`${app.origin}/account#sign-in-methods`, enroll]);
+  expect([enroll, manage]).toEqual([`${app.origin}/account#passkeys`, enroll]);
   await signedIn(app, page.context());
   await page.goto(enroll);
   await expect(page.getByRole("button", { name: "Add a passkey" })).toBeVisible();

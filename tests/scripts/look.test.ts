@@ -67,9 +67,18 @@ describe("a colour", () => {
 });
 
 describe("the tokens of src/app.css", () => {
-  const NEEDED = ["page", "surface", "line", "ink", "muted", "accent", "on-accent", "on-mark"];
+  const NEEDED = [
+    "background",
+    "foreground",
+    "card",
+    "primary",
+    "primary-foreground",
+    "muted-foreground",
+    "border",
+    "on-mark",
+  ];
   const sheet = (declarations = "") =>
-    `@theme {\n${declarations}\n${NEEDED.map((name) => `  --color-${name}: #abcdef;`).join("\n")}\n}`;
+    `@theme {\n${declarations}\n  --radius: 8px;\n${NEEDED.map((name) => `  --color-${name}: #abcdef;`).join("\n")}\n}`;
 
   it("are read in both schemes, in any notation of CSS, through other tokens, over several lines", () => {
     const { light, dark } = readLook(
@@ -82,26 +91,41 @@ describe("the tokens of src/app.css", () => {
         --color-three: rebeccapurple;
         --color-four: var(--color-one);`),
     );
-    expect(light).toMatchObject({ one: "#ffffff", two: "#010203", three: "#663399", four: "#ffffff", page: "#abcdef" });
+    expect(light).toMatchObject({
+      one: "#ffffff",
+      two: "#010203",
+      three: "#663399",
+      four: "#ffffff",
+      background: "#abcdef",
+    });
     expect(dark).toMatchObject({ one: "#000000", two: "#000000", three: "#663399", four: "#000000" });
   });
 
   it("are those of the theme: rules for special cases do not count", () => {
-    expect(readLook(`${sheet()} @media (forced-colors: active) { .a { --color-page: Canvas } }`).light.page).toBe(
-      "#abcdef",
+    expect(
+      readLook(`${sheet()} @media (forced-colors: active) { .a { --color-background: Canvas } }`).light.background,
+    ).toBe("#abcdef");
+  });
+
+  it("have a radius in pixels, and a font that fits into an attribute", () => {
+    const css = `@theme { --font-sans:\n "Inter Tight", serif; --radius: 0.5rem; } ${sheet()}`;
+    expect(readLook(css)).toMatchObject({ font: "'Inter Tight', serif", radius: 8 });
+    expect(readLook(sheet().replace("8px", "0")).radius).toBe(0);
+    expect(() => readLook(sheet().replace("8px", "calc(1px + 1em)"))).toThrow(
+      "src/app.css: --radius is calc(1px + 1em).",
     );
   });
 
   it("may use values that only browsers understand, unless mails and icons need them: the error then names the token", () => {
     expect(readLook(sheet("--color-ring: color-mix(in oklch, red, blue);")).declarations).toContain("color-mix");
-    expect(() => readLook(sheet("--color-muted: color-mix(in oklch, red, blue);"))).toThrow(
-      "src/app.css: --color-muted is color-mix(in oklch, red, blue).",
+    expect(() => readLook(sheet("--color-muted-foreground: color-mix(in oklch, red, blue);"))).toThrow(
+      "src/app.css: --color-muted-foreground is color-mix(in oklch, red, blue).",
     );
-    expect(() => readLook(sheet().replace("--color-accent", "--color-brand"))).toThrow("--color-accent is missing");
+    expect(() => readLook(sheet().replace("--color-primary:", "--color-brand:"))).toThrow("--color-primary is missing");
   });
 });
 
-it("a mail has the colours of the tokens, light and dark, and no others", async () => {
+it("a mail has the colours of the tokens, light and dark, and no others, their font and their radius", async () => {
   const mailbox = await openMailbox();
   try {
     vi.stubEnv("AUTH_SECRET", "kR7vYt2qWm9ZpL4xNc8sGd3hJf6bVa1e");
@@ -111,7 +135,9 @@ it("a mail has the colours of the tokens, light and dark, and no others", async 
     await sendNoticeMail("ada@example.com", "A passkey was added", "https://app.example.com/account");
     const html = mailbox.mails[0]?.html ?? "";
     const colors = colorsIn(html).map((found) => found.replace(/^\d+: /, ""));
-    expect(colors).toContain(look.light.accent);
+    expect(colors).toContain(look.light.primary);
+    expect(html).toContain(`font:16px/1.5 ${look.font};`);
+    expect(html).toContain(`border-radius:${look.radius}px`);
     expect(
       colors.filter((color) => ![...Object.values(look.light), ...Object.values(look.dark)].includes(color)),
     ).toEqual([]);
@@ -128,7 +154,7 @@ it("the error page of last resort has the colours of the tokens, and its policy 
   const style = /<style>(.*)<\/style>/s.exec(html)?.[1] ?? "";
   const hash = createHash("sha256").update(style).digest("base64");
   expect(response.headers.get("content-security-policy")).toContain(`'sha256-${hash}'`);
-  expect(style).toContain(`light-dark(${look.light.page}, ${look.dark.page})`);
+  expect(style).toContain(`light-dark(${look.light.background}, ${look.dark.background})`);
 });
 
 describe("the generated files", () => {
@@ -137,7 +163,7 @@ describe("the generated files", () => {
 
   it("that are text match the logo, the colours and the name", () => {
     const manifest = JSON.parse(read("public/site.webmanifest").toString());
-    expect(manifest, mend).toMatchObject({ name: appConfig.name, theme_color: look.light.page });
+    expect(manifest, mend).toMatchObject({ name: appConfig.name, theme_color: look.light.background });
     const texts = Object.entries(iconTexts());
     const stale = texts.filter(([path, text]) => read(path).toString() !== text);
     expect(

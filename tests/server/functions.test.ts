@@ -68,6 +68,28 @@ it("a signed-out visitor on the page itself goes where the guard sends them", as
   expect(locationOf(answer)).toBe(ORIGIN + appConfig.signedOutRedirect);
 });
 
+it("a call of the router after the session has ended leads to the sign-in page, and from there to a page on this site", async () => {
+  const { requireUser } = await import("~/server/functions");
+  const ask = (headers: HeadersInit, method = "GET") => {
+    const request = new Request(`${ORIGIN}/_server`, {
+      method,
+      headers: { "x-server-instance": "server-fn:0", ...headers },
+    });
+    return inRequest(request, () => requireUser("/account?tab=1").catch((thrown) => thrown)).then(locationOf);
+  };
+  const signIn = (callbackUrl: string) =>
+    `/sign-in?${new URLSearchParams({ error: "SessionRequired", code: "signed_out", callbackUrl })}`;
+  expect(await ask({ referer: `${ORIGIN}/protected` })).toBe(ORIGIN + signIn("/account?tab=1"));
+  expect(await ask({ referer: `${ORIGIN}/`, cookie: "authjs.session-token=gone" })).toBe(
+    ORIGIN + signIn("/account?tab=1"),
+  );
+  expect(await ask({ referer: "https://evil.example/x?y" }, "POST")).toBe(signIn("/x?y"));
+  expect(await ask({}, "POST")).toBe(signIn("/account?tab=1"));
+  // This visitor had no session, and this page only loads its data again: it goes where the guard sends it.
+  expect(await ask({ referer: `${ORIGIN}/` })).toBe(`${ORIGIN}/account?tab=1`);
+  expect(await ask({ referer: `${ORIGIN}/account?tab=1` })).toBe(ORIGIN + appConfig.signedOutRedirect);
+});
+
 it("the guard's redirect remembers the page, unless its path is too long for a header", async () => {
   const { redirectSignedOut } = await import("~/server/http/guard");
   const cookiesFor = (path: string) =>

@@ -254,6 +254,12 @@ export async function consent(
   await page.getByRole("button", { name: "Continue", exact: true }).click();
 }
 
+/** Opens the signed-in user's menu and follows its link. */
+export async function goToAccount(page: Page): Promise<void> {
+  await page.getByRole("banner").getByRole("button").click();
+  await page.getByRole("banner").getByRole("link", { name: "Your account" }).click();
+}
+
 export async function signOut(page: Page): Promise<void> {
   await page.goto("/sign-out");
   await page.getByRole("button", { name: "Sign out" }).click();

@@ -7,6 +7,6 @@ import { requestContext } from "~/server/http/request-context";
 
 export function GET({ request }: { request: Request }): Response {
   if (!findMethod("passkey")) return errorResponse(request, 404);
-  const page = `${requestContext().origin}/account#sign-in-methods`;
+  const page = `${requestContext().origin}/account#passkeys`;
   return Response.json({ enroll: page, manage: page });
 }

@@ -9,6 +9,7 @@ import { ActionForm } from "~/components/ActionForm";
 import { Card } from "~/components/Card";
 import { Protected, type ProtectedProps } from "~/components/Protected";
 import { param } from "~/lib/url";
+import { newEmailText as texts } from "~/messages/account";
 import { usePageData } from "~/page-data";
 
 function ChangeEmail(props: ProtectedProps) {
@@ -16,44 +17,39 @@ function ChangeEmail(props: ProtectedProps) {
   const email = usePageData("linkEmail");
   const token = () => param(query.token);
   const isOwn = () => email() === props.user.email;
+  const words = () => (isOwn() ? texts.own : texts.other);
   const isUsable = () => email() && token() && !(isOwn() && props.user.emailVerified);
   return (
     <Show
       when={isUsable()}
       fallback={
-        <Card
-          title="This link no longer works"
-          lead={
-            isOwn()
-              ? "You don't need it any more: this is already your email."
-              : "It has already been used, has expired or is incomplete."
-          }
-        >
+        <Card title={texts.broken} lead={isOwn() ? texts.alreadyOwn : texts.spent}>
           <HttpStatusCode code={400} />
           <a href="/account" class="button button-filled">
-            Go to your account
+            {texts.toAccount}
           </a>
         </Card>
       }
     >
       <Card
-        title={isOwn() ? "Confirm your email" : "Change your email"}
+        title={words().title}
         lead={
           <>
             <Show when={!isOwn()}>
-              From <strong class="font-semibold wrap-anywhere text-ink">{props.user.email}</strong> to{" "}
+              {texts.from} <strong class="font-semibold wrap-anywhere text-foreground">{props.user.email}</strong>{" "}
+              {texts.to}{" "}
             </Show>
-            <strong class="font-semibold wrap-anywhere text-ink">{email()}</strong>
+            <strong class="font-semibold wrap-anywhere text-foreground">{email()}</strong>
           </>
         }
       >
         <ActionForm action={confirmEmail} fields={{ email: email() ?? "", token: token() ?? "" }} class="grid">
           <button type="submit" class="button button-filled">
-            {isOwn() ? "Confirm the email" : "Change the email"}
+            {words().button}
           </button>
         </ActionForm>
         <a href="/account" class="button button-outlined">
-          {isOwn() ? "Not now" : "Keep the old email"}
+          {words().cancel}
         </a>
       </Card>
     </Show>

@@ -1,5 +1,6 @@
 import { useSearchParams } from "@solidjs/router";
 import { Show } from "solid-js";
+import { Passkeys } from "~/account/Passkeys";
 import { Profile } from "~/account/Profile";
 import { Sessions } from "~/account/Sessions";
 import { SignInMethods } from "~/account/SignInMethods";
@@ -8,17 +9,19 @@ import { ErrorAlert } from "~/components/ErrorAlert";
 import { PageMeta } from "~/components/PageMeta";
 import { Protected, type ProtectedProps } from "~/components/Protected";
 import { param } from "~/lib/url";
+import { accountText } from "~/messages/account";
 
 function Account(props: ProtectedProps) {
   // A "Connect" that did not work leads back here.
   const [query] = useSearchParams<{ error: string; code: string }>();
   return (
     <div class="mx-auto grid w-full max-w-2xl gap-10">
-      <PageMeta title="Your account" isUnlisted />
+      <PageMeta title={accountText.title} isUnlisted />
       <Show when={param(query.error)}>{(error) => <ErrorAlert error={error()} code={param(query.code)} />}</Show>
-      <h1 class="text-2xl">Your account</h1>
+      <h1 class="text-2xl">{accountText.title}</h1>
       <Profile name={props.user.name ?? ""} email={props.user.email ?? ""} isVerified={props.user.emailVerified} />
-      <SignInMethods name={props.user.name ?? ""} email={props.user.email ?? ""} />
+      <Passkeys name={props.user.name ?? ""} email={props.user.email ?? ""} />
+      <SignInMethods />
       <Sessions />
       <YourData email={props.user.email ?? ""} />
     </div>

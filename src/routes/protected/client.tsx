@@ -4,18 +4,21 @@
 import { createSignal, onMount, Show } from "solid-js";
 import { PageMeta } from "~/components/PageMeta";
 import { Protected, type ProtectedProps } from "~/components/Protected";
+import { clientText } from "~/messages/protected";
 
 function ClientRendered(props: ProtectedProps) {
   return (
     <article class="mx-auto grid w-full max-w-2xl grid-cols-1 gap-4">
-      <PageMeta title="Client-rendered page" isUnlisted />
-      <h1 class="text-xl sm:text-3xl">Hello, {props.user.name || props.user.email}</h1>
-      <p class="max-w-prose text-muted">
-        Your browser rendered this page at {new Date().toLocaleTimeString()}. Edit it in{" "}
-        <code class="rounded bg-sunken px-1.5 py-0.5 text-sm wrap-anywhere">src/routes/protected/client.tsx</code>.
+      <PageMeta title={clientText.title} isUnlisted />
+      <h1 class="text-xl sm:text-3xl">{clientText.hello(props.user.name || props.user.email || "")}</h1>
+      <p class="max-w-prose text-muted-foreground">
+        {clientText.lead(
+          new Date().toLocaleTimeString(),
+          <code class="rounded bg-muted px-1.5 py-0.5 text-sm wrap-anywhere">src/routes/protected/client.tsx</code>,
+        )}
       </p>
       <p>
-        <a href="/protected">Go to the server-rendered page</a>
+        <a href="/protected">{clientText.toServer}</a>
       </p>
     </article>
   );
@@ -24,10 +27,8 @@ function ClientRendered(props: ProtectedProps) {
 function NeedsScript() {
   return (
     <noscript>
-      <h1>This page needs JavaScript</h1>
-      <p>
-        Your browser would render it. <a href="/protected">The server-rendered page</a> works without.
-      </p>
+      <h1>{clientText.needsScript}</h1>
+      <p>{clientText.without(<a href="/protected">{clientText.serverPage}</a>)}</p>
     </noscript>
   );
 }

@@ -6,28 +6,27 @@ import { Show } from "solid-js";
 import { Ago } from "~/components/Ago";
 import { PageMeta } from "~/components/PageMeta";
 import { Protected, type ProtectedProps } from "~/components/Protected";
+import { protectedText } from "~/messages/protected";
 import { usePageData } from "~/page-data";
 
 function ProtectedPage(props: ProtectedProps) {
   const signIn = usePageData("lastSignIn");
   return (
     <article class="mx-auto grid w-full max-w-2xl grid-cols-1 gap-6">
-      <PageMeta title="Protected page" isUnlisted />
+      <PageMeta title={protectedText.title} isUnlisted />
       <div class="grid gap-2">
-        <h1 class="text-xl sm:text-3xl">Hello, {props.user.name || props.user.email}</h1>
-        <p class="max-w-prose text-muted">
-          Only signed-in users see this page. The server checked your session before it rendered a word of it.
-        </p>
+        <h1 class="text-xl sm:text-3xl">{protectedText.hello(props.user.name || props.user.email || "")}</h1>
+        <p class="max-w-prose text-muted-foreground">{protectedText.lead}</p>
       </div>
       <dl class="facts">
-        <dt>Address</dt>
+        <dt>{protectedText.email}</dt>
         <dd>
-          {props.user.email} · {props.user.emailVerified ? "confirmed" : "not confirmed yet"}
+          {props.user.email} · {props.user.emailVerified ? protectedText.confirmed : protectedText.unconfirmed}
         </dd>
         <Show when={props.user.memberSince}>
           {(iso) => (
             <>
-              <dt>Joined</dt>
+              <dt>{protectedText.joined}</dt>
               <dd>
                 <Ago iso={iso()} />
               </dd>
@@ -37,23 +36,26 @@ function ProtectedPage(props: ProtectedProps) {
         <Show when={signIn()}>
           {(known) => (
             <>
-              <dt>Signed in</dt>
+              <dt>{protectedText.signedIn}</dt>
               <dd>
                 <Ago iso={known().at} />
                 {known().method && ` · ${known().method}`}
               </dd>
-              <dt>This session ends</dt>
+              <dt>{protectedText.ends}</dt>
               <dd>
-                <Ago iso={known().ends} />, unless you come back before then
+                <Ago iso={known().ends} />
+                {protectedText.unless}
               </dd>
             </>
           )}
         </Show>
       </dl>
-      <p class="max-w-prose text-muted">
-        Make this page your own in{" "}
-        <code class="rounded bg-sunken px-1.5 py-0.5 text-sm wrap-anywhere">src/routes/protected/index.tsx</code>, or go
-        on to <a href="/protected/client">the client-rendered page</a> or <a href="/account">your account</a>.
+      <p class="max-w-prose text-muted-foreground">
+        {protectedText.next(
+          <code class="rounded bg-muted px-1.5 py-0.5 text-sm wrap-anywhere">src/routes/protected/index.tsx</code>,
+          <a href="/protected/client">{protectedText.clientPage}</a>,
+          <a href="/account">{protectedText.account}</a>,
+        )}
       </p>
     </article>
   );

@@ -6,11 +6,12 @@ import { HttpStatusCode } from "@solidjs/start";
 import { Show } from "solid-js";
 import { Alert } from "~/components/Alert";
 import { AuthForm } from "~/components/AuthForm";
+import { Button } from "~/components/Button";
 import { Card } from "~/components/Card";
 import { param } from "~/lib/url";
 import { describeAuthError } from "~/messages/auth-errors";
+import { confirmText } from "~/messages/email-link";
 import { usePageData } from "~/page-data";
-import appConfig from "../../../app.config";
 
 export default function Confirm() {
   const [query] = useSearchParams<{ token: string; callbackUrl: string }>();
@@ -25,37 +26,28 @@ export default function Confirm() {
       fallback={
         <Card title={broken.title} lead={broken.text}>
           <HttpStatusCode code={broken.status} />
-          <a href={broken.next.href} class="button button-filled button-wide">
+          <Button href={broken.next.href} isWide>
             {broken.next.label}
-          </a>
+          </Button>
         </Card>
       }
     >
       <Card
-        title={`Sign in to ${appConfig.name}`}
-        lead={
-          <>
-            You'll be signed in as <strong class="font-semibold wrap-anywhere text-ink">{email()}</strong>.
-          </>
-        }
+        title={confirmText.title}
+        lead={confirmText.signedInAs(<strong class="font-semibold wrap-anywhere text-foreground">{email()}</strong>)}
       >
         <Show when={requested() !== email()}>
-          <Alert tone="note">
-            This link was requested in another browser. Sign in here only if you asked for it yourself and the address
-            is yours.
-          </Alert>
+          <Alert tone="note">{confirmText.elsewhere}</Alert>
         </Show>
         <AuthForm
           action="callback/email"
           fields={{ token: token(), email: email() ?? "", callbackUrl: param(query.callbackUrl) }}
           class="grid"
         >
-          <button type="submit" class="button button-filled button-wide">
-            Sign in
-          </button>
+          <Button isWide>{confirmText.signIn}</Button>
         </AuthForm>
         <p class="text-center text-sm">
-          Not you? <a href="/sign-in">Use another address</a>
+          {confirmText.notYou} <a href="/sign-in">{confirmText.otherEmail}</a>
         </p>
       </Card>
     </Show>

@@ -6,18 +6,17 @@ import { ErrorAlert } from "~/components/ErrorAlert";
 import { Redirect } from "~/components/Redirect";
 import { SignInForms } from "~/components/SignInForms";
 import { localPath, param } from "~/lib/url";
+import { signInText } from "~/messages/sign-in";
 import { usePageData } from "~/page-data";
-import appConfig from "../../../app.config";
-
-const NEW_HERE = "New here? We'll create your account.";
 
 export default function SignIn() {
   const [query] = useSearchParams<{ callbackUrl: string; error: string; code: string; fresh: string }>();
   const callbackUrl = () => param(query.callbackUrl);
   const error = () => param(query.error);
   const user = usePageData("user");
-  // Signed-in users are redirected, unless the page shows an error or asks for a fresh sign-in.
-  const isDone = () => user() && !error() && !param(query.fresh);
+  // Signed-in users are redirected, unless the page shows an error or asks for a fresh sign-in. The error of a session
+  // that has ended is over: the user has signed in, perhaps in another tab.
+  const isDone = () => user() && (!error() || query.code === "signed_out") && !param(query.fresh);
   /** Set if the user has to sign in again. */
   const known = () => (error() === "FreshSignInRequired" ? user() : undefined);
   const methods = usePageData("signInMethods");
@@ -29,11 +28,11 @@ export default function SignIn() {
   return (
     <Show when={!isDone()} fallback={<Redirect to={localPath(callbackUrl())} />}>
       <Card
-        title={known() ? "Confirm it's you" : `Sign in to ${appConfig.name}`}
-        description={`Sign in to ${appConfig.name}. ${NEW_HERE}`}
+        title={known() ? signInText.titleAgain : signInText.title}
+        description={`${signInText.title}. ${signInText.newHere}`}
         lead={
-          <Show when={user()} fallback={NEW_HERE}>
-            You're signed in as <strong class="font-semibold text-ink">{user()?.email}</strong>.
+          <Show when={user()} fallback={signInText.newHere}>
+            {signInText.signedInAs(<strong class="font-semibold text-foreground">{user()?.email}</strong>)}
           </Show>
         }
       >

@@ -9,7 +9,7 @@ import { database, statement } from "../database/client";
 import type { Account, Authenticator, Session } from "../database/generated/client";
 import type { User } from "../functions";
 import { requestContext } from "../http/request-context";
-import { describeDevice } from "./device-names";
+import { describeDevice, logoOf } from "./device-names";
 import { findMethod, isOffered, providerMethods } from "./sign-in-methods";
 import { countConfigured } from "./user-methods";
 
@@ -49,9 +49,11 @@ async function listMethods({ id: userId, emailVerified }: User) {
       passkeys.length < MAX_PASSKEYS
         ? { userHandle: toBase64Url(await userHandleOf(userId)), credentialIds: passkeys.map(credentialIdOf) }
         : null,
-    passkeys: passkeys.map(({ credentialID, name, createdAt, lastUsedAt }) => ({
+    passkeys: passkeys.map(({ credentialID, name, aaguid, credentialBackedUp, createdAt, lastUsedAt }) => ({
       id: credentialID,
       name: name ?? "Passkey",
+      logo: logoOf(aaguid),
+      isSynced: credentialBackedUp,
       createdAt: createdAt.toISOString(),
       lastUsedAt: lastUsedAt?.toISOString() ?? null,
     })),

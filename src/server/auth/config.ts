@@ -14,6 +14,7 @@ import {
 import { getRequestEvent } from "solid-js/web";
 import appConfig from "../../../app.config";
 import { MAX_PASSKEYS } from "../../lib/limits";
+import { noticeTitles } from "../../messages/mail";
 import { createAdapter, verifyEmail } from "../database/adapter";
 import { database, findSession } from "../database/client";
 import { setCookie } from "../http/cookies";
@@ -191,6 +192,6 @@ async function tellOfMethod(userId: string, account: Account): Promise<void> {
   const name = findMethod(account.provider)?.name ?? account.provider;
   const isPasskey = account.type === "webauthn";
   if (!isPasskey) leaveNotice("providerConnected", { about: name });
-  const what = isPasskey ? "A passkey was added to" : `${name} was connected to`;
-  await notifyUser(userId, `${what} your account`, `${requestContext().origin}/account`);
+  const title = isPasskey ? noticeTitles.passkeyAdded : noticeTitles.connected(name);
+  await notifyUser(userId, title, `${requestContext().origin}/account`);
 }

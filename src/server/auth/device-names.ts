@@ -2,6 +2,15 @@
 // apart on the account page: clients can send any value.
 
 import "server-only";
+import onePasswordLogo from "simple-icons/icons/1password.svg?raw";
+import appleLogo from "simple-icons/icons/apple.svg?raw";
+import bitwardenLogo from "simple-icons/icons/bitwarden.svg?raw";
+import dashlaneLogo from "simple-icons/icons/dashlane.svg?raw";
+import googleLogo from "simple-icons/icons/google.svg?raw";
+import chromeLogo from "simple-icons/icons/googlechrome.svg?raw";
+import keePassLogo from "simple-icons/icons/keepassxc.svg?raw";
+import protonLogo from "simple-icons/icons/proton.svg?raw";
+import samsungLogo from "simple-icons/icons/samsung.svg?raw";
 import { authenticatorName } from "solid-auth";
 
 export type DeviceKind = "computer" | "phone" | "tablet" | "unknown";
@@ -35,6 +44,25 @@ export async function describeDevice(userAgent: string | null | undefined): Prom
   if (known.size === MAX_KNOWN) known.clear();
   known.set(userAgent, device);
   return device;
+}
+
+/** By the names of authenticators. */
+const LOGOS: Record<string, string> = {
+  "1Password": onePasswordLogo,
+  "Apple Passwords": appleLogo,
+  Bitwarden: bitwardenLogo,
+  "Chrome on Mac": chromeLogo,
+  Chromium: chromeLogo,
+  Dashlane: dashlaneLogo,
+  "Google Password Manager": googleLogo,
+  KeePassXC: keePassLogo,
+  "Proton Pass": protonLogo,
+  "Samsung Pass": samsungLogo,
+};
+
+/** @returns the logo of an authenticator's model, as SVG; null if there is none */
+export function logoOf(aaguid: string | null): string | null {
+  return LOGOS[authenticatorName(aaguid ?? undefined) ?? ""] ?? null;
 }
 
 /**

@@ -5,8 +5,8 @@
 import "server-only";
 import { createHash, randomBytes } from "node:crypto";
 import { isUniqueViolation } from "database-engines";
-import appConfig from "../../../app.config";
 import { LINK_MINUTES } from "../../lib/limits";
+import { noticeTitles } from "../../messages/mail";
 import { database } from "../database/client";
 import { sendEmailTakenMail, sendNewEmailMail, sendNoticeMail } from "../mail";
 
@@ -77,8 +77,7 @@ export async function confirmNewEmail(
     throw error;
   }
   if (user.email === email) return "confirmed";
-  if (user.emailVerified)
-    await sendNoticeMail(user.email, `Your email at ${appConfig.name} was changed`, `${origin}/account`);
+  if (user.emailVerified) await sendNoticeMail(user.email, noticeTitles.emailChanged, `${origin}/account`);
   return "changed";
 }
 

@@ -158,7 +158,9 @@ export function createAdapter(
       const name = await namePasskey(grant?.aaguid, getRequestEvent()?.request.headers.get("user-agent"));
       return addTo(prisma, grant, async (tx) => {
         await tx.account.create({ data: { userId, type, provider, providerAccountId } });
-        return tx.authenticator.create({ data: { userId, providerAccountId, ...credential, transports, name } });
+        return tx.authenticator.create({
+          data: { userId, providerAccountId, ...credential, transports, name, aaguid: grant?.aaguid },
+        });
       });
     },
 

@@ -33,6 +33,7 @@ export async function userData(userId: string) {
           lastUsedAt: true,
           credentialDeviceType: true,
           credentialBackedUp: true,
+          aaguid: true,
         },
       },
       sessions: {

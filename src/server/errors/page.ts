@@ -5,33 +5,19 @@
 import { createHash } from "node:crypto";
 import appConfig from "../../../app.config";
 import look from "../../look.json";
+import { lastResortText, statusTexts } from "../../messages/errors";
 import { clientKind } from "../http/client-kind";
 import { escapeHtml } from "../http/escape-html";
 import { STATIC_HEADERS } from "../http/security-headers";
 
-const STATUS_TEXTS: Record<number, { title: string; text: string }> = {
-  400: { title: "This address isn't valid", text: "It may be mistyped or incomplete." },
-  403: { title: "You're not allowed to do this", text: "Your account doesn't have permission." },
-  404: { title: "Page not found", text: "The address may be mistyped, or the page has moved." },
-  405: { title: "This method isn't allowed", text: "This address accepts other methods." },
-  408: { title: "This took too long", text: "The request didn't arrive in time. Please try again." },
-  413: { title: "This request is too large", text: "It is larger than this site accepts." },
-  429: { title: "Too many attempts", text: "Please wait a few minutes, then try again." },
-  500: { title: "Something went wrong", text: "The problem is on our side. Please try again later." },
-  503: {
-    title: "This isn't available right now",
-    text: "The problem is on our side, and it shouldn't last. Please try again in a moment.",
-  },
-};
-
 const color = (name: keyof typeof look.light) => `light-dark(${look.light[name]}, ${look.dark[name]})`;
 
 const STYLE = `
-:root { color-scheme: light dark; font: 100%/1.6 system-ui, sans-serif; }
-body { max-width: 24rem; margin: 15vh auto; padding: 0 1rem; background: ${color("page")}; color: ${color("ink")}; }
+:root { color-scheme: light dark; font: 100%/1.6 ${look.font}; }
+body { max-width: 24rem; margin: 15vh auto; padding: 0 1rem; background: ${color("background")}; color: ${color("foreground")}; }
 body:has(pre) { max-width: 64rem; }
 h1 { margin: 1rem 0 0; font-size: 1.25rem; }
-p { margin: 0.5rem 0 1rem; color: ${color("muted")}; }
+p { margin: 0.5rem 0 1rem; color: ${color("muted-foreground")}; }
 pre { overflow: auto; font-size: 0.8rem; }
 a { display: inline-block; margin-right: 1.5rem; padding: 0.625rem 0; color: ${color("link")}; }
 `;
@@ -58,7 +44,7 @@ export function errorResponse(
     ...own
   }: { title?: string; text?: string; details?: string; headers?: Record<string, string> } = {},
 ): Response {
-  const { title = "", text = "" } = { ...(STATUS_TEXTS[status] ?? STATUS_TEXTS[status < 500 ? 400 : 500]), ...own };
+  const { title = "", text = "" } = { ...(statusTexts[status] ?? statusTexts[status < 500 ? 400 : 500]), ...own };
   const allHeaders = { "cache-control": "no-store", ...headers };
   if (!request || clientKind(request) !== "page")
     return Response.json({ message: `${title}. ${text}`, details }, { status, headers: allHeaders });
@@ -69,13 +55,13 @@ export function errorResponse(
 
 function document(title: string, text: string, details: string | undefined, isAboutSignIn: boolean): string {
   return `<!doctype html>
-<html lang="en">
+<html lang="${lastResortText.language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<meta name="theme-color" media="(prefers-color-scheme: light)" content="${look.light.page}">
-<meta name="theme-color" media="(prefers-color-scheme: dark)" content="${look.dark.page}">
+<meta name="theme-color" media="(prefers-color-scheme: light)" content="${look.light.background}">
+<meta name="theme-color" media="(prefers-color-scheme: dark)" content="${look.dark.background}">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <title>${title} · ${escapeHtml(appConfig.name)}</title>
 <style>${STYLE}</style>
@@ -86,8 +72,8 @@ function document(title: string, text: string, details: string | undefined, isAb
 <h1>${title}</h1>
 <p>${text}</p>
 ${details ? `<pre>${escapeHtml(details)}</pre>` : ""}
-${isAboutSignIn ? `<a href="/sign-in">Back to sign-in</a>` : ""}
-<a href="/">Home</a>
+${isAboutSignIn ? `<a href="/sign-in">${lastResortText.toSignIn}</a>` : ""}
+<a href="/">${lastResortText.home}</a>
 </main>
 </body>
 </html>`;

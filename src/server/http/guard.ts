@@ -7,7 +7,6 @@ import type { Middleware } from "start-kit/middleware";
 import appConfig from "../../../app.config";
 import { auth } from "../auth/config";
 import { errorResponse } from "../errors/page";
-import { clientKind } from "./client-kind";
 import { setCookie } from "./cookies";
 import { isProtected } from "./protected-paths";
 import { currentRequest, requestContext } from "./request-context";
@@ -38,10 +37,5 @@ export function redirectSignedOut(path: string): Response {
     setCookie("return-to", path.replace(/[?#].*$/s, ""));
   }
   const location = new URL(appConfig.signedOutRedirect, requestContext().origin).href;
-  const headers = new Headers({ location, "cache-control": "no-store" });
-  // After an action the router would load the data of the page again, while the browser leaves it. Those calls
-  // redirect, too, and the page that loads for the second of two redirects no longer knows the path. No query has this
-  // name, so none loads.
-  if (clientKind(currentRequest()) === "router") headers.set("x-revalidate", "none");
-  return new Response(null, { status: 302, headers });
+  return new Response(null, { status: 302, headers: { location, "cache-control": "no-store" } });
 }

@@ -2,7 +2,7 @@
 // or at a field (src/components/Field.tsx).
 
 import "server-only";
-import type { NoticeCode } from "~/messages/notices";
+import { describeNotice, type NoticeCode, type NoticeText } from "~/messages/notices";
 import { readFlash, setCookie } from "./cookies";
 
 /** The maximum length of an error that development shows, in characters. It has to fit into a cookie. */
@@ -28,13 +28,13 @@ export function leaveNotice(code: NoticeCode, details: NoticeDetails = {}): void
 }
 
 /** The notice of the last action. It is shown once. */
-export function readNotice(): (NoticeDetails & { code: string }) | null {
+export function readNotice(): (NoticeText & Omit<NoticeDetails, "about"> & { code: string }) | null {
   const value = readFlash("notice");
   if (!value) return null;
   try {
     const { code, field, typed, about } = JSON.parse(value);
-    if (typeof code !== "string") return null;
-    return { code, field: textOrNone(field), typed: textOrNone(typed), about: textOrNone(about) };
+    const words = describeNotice(code, textOrNone(about));
+    return words ? { ...words, code, field: textOrNone(field), typed: textOrNone(typed) } : null;
   } catch {
     return null;
   }

@@ -4,6 +4,7 @@ import "server-only";
 import { createHmac } from "node:crypto";
 import { RateLimiterMemory, RateLimiterPrisma, RateLimiterRes } from "rate-limiter-flexible";
 import { LINK_MINUTES } from "../../lib/limits";
+import { lastResortText } from "../../messages/errors";
 import { database } from "../database/client";
 import { sweep } from "../database/sweep";
 import { env } from "../env";
@@ -120,10 +121,6 @@ function anonymous(who: string): string {
 
 function tooManyResponse(name: LimitName, seconds: number): Response {
   const minutes = Math.max(1, Math.ceil(seconds / 60));
-  const wait = `${minutes} ${minutes === 1 ? "minute" : "minutes"}`;
-  const text =
-    name === "linksToEmail"
-      ? `Too many links were sent to this address. Use the newest one in the inbox, or try again in ${wait}.`
-      : `Please wait ${wait}, then try again.`;
+  const text = name === "linksToEmail" ? lastResortText.tooManyLinks(minutes) : lastResortText.wait(minutes);
   return errorResponse(currentRequest(), 429, { text, headers: { "retry-after": String(seconds) } });
 }

@@ -3,16 +3,12 @@
 
 import "server-only";
 import type { Middleware } from "start-kit/middleware";
+import { lastResortText } from "../../messages/errors";
 import { errorResponse } from "../errors/page";
 import { requestContext } from "./request-context";
 
-const CROSS_SITE = {
-  title: "This request comes from another site",
-  text: "To protect your account, it was not carried out.",
-};
-
 export const sameOrigin: Middleware = ({ req }, next) =>
-  isCrossSite(req) ? errorResponse(req, 403, CROSS_SITE) : next();
+  isCrossSite(req) ? errorResponse(req, 403, lastResortText.crossSite) : next();
 
 /**
  * Calls of server functions always count as unsafe, because SolidStart runs them on GET as well.

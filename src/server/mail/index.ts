@@ -5,8 +5,8 @@ import type { SendMailOptions, Transporter } from "nodemailer";
 import { getRequestEvent } from "solid-js/web";
 import appConfig from "../../../app.config";
 import mark from "../../../public/icon-192.png?inline";
-import { LINK_MINUTES } from "../../lib/limits";
 import look from "../../look.json";
+import { linkMails, mailText } from "../../messages/mail";
 import { describeDevice, UNKNOWN_DEVICE } from "../auth/device-names";
 import { env } from "../env";
 import { escapeHtml } from "../http/escape-html";
@@ -35,25 +35,12 @@ async function createTransporter(server: string): Promise<Transporter> {
  * @throws if the server does not accept the mail
  */
 export function sendSignInMail(to: string, url: string, code?: string): Promise<void> {
-  const what = code ? "The link and the code work" : "The link works";
-  const warning = code ? " Keep the code to yourself: nobody who works here will ask you for it." : "";
-  return sendLink(to, {
-    title: `Sign in to ${appConfig.name}`,
-    lead: `You asked to sign in at ${new URL(url).host}.`,
-    button: { label: "Sign in", url: shortened(url) },
-    code,
-    end: `${what} once, for ${LINK_MINUTES} minutes.${warning} If you didn't ask for this email, you can ignore it: nobody can sign in without it.`,
-  });
+  return sendLink(to, { ...linkMails.signIn(new URL(url).host, code !== undefined), url: shortened(url), code });
 }
 
 /** Like {@link sendSignInMail}, for a user's new address. */
 export function sendNewEmailMail(to: string, url: string): Promise<void> {
-  return sendLink(to, {
-    title: "Confirm your new email",
-    lead: `You asked to use this address for your account at ${new URL(url).host}.`,
-    button: { label: "Confirm your email", url },
-    end: `The link works once, for ${LINK_MINUTES} minutes. If you didn't ask for this email, you can ignore it: nothing will change.`,
-  });
+  return sendLink(to, { ...linkMails.newEmail(new URL(url).host), url });
 }
 
 /**
@@ -61,12 +48,7 @@ export function sendNewEmailMail(to: string, url: string): Promise<void> {
  * server is down, a different answer would reveal who has an account.
  */
 export function sendEmailTakenMail(to: string, url: string): Promise<void> {
-  return sendLink(to, {
-    title: "Someone asked to use your email for another account",
-    lead: `This happened at ${new URL(url).host} on ${now()}.`,
-    button: { label: `Go to ${appConfig.name}`, url },
-    end: "Nothing has changed. If that was you: this address already has an account of its own, and you can sign in with it.",
-  });
+  return sendLink(to, { ...linkMails.emailTaken(new URL(url).host, now()), url });
 }
 
 /**
@@ -81,20 +63,18 @@ export async function sendNoticeMail(
   to: string | null | undefined,
   title: string,
   url: string,
-  end = "If it wasn't you, sign in, remove any sign-in method that you don't recognise, and sign out all other sessions. You can do both on your account page.",
+  end?: string,
 ): Promise<void> {
   if (!to || !env().email) return;
-  const { host } = new URL(url);
   try {
-    const device = await currentDevice();
-    const lead = `This happened at ${host} on ${now()}, from ${device}. If it was you, there's nothing you need to do.`;
-    await sendMail(to, { title, lead, button: { label: `Go to ${appConfig.name}`, url }, end });
+    const text = linkMails.notice(new URL(url).host, now(), await currentDevice());
+    await sendMail(to, { ...text, title, url, end: end ?? text.end });
   } catch (error) {
     log.error("a notification could not be mailed", error);
   }
 }
 
-const TIME = new Intl.DateTimeFormat("en", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
+const TIME = new Intl.DateTimeFormat(mailText.language, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
 
 /** @returns a time like "November 23, 2026 at 8:49 PM UTC" */
 function now(): string {
@@ -104,7 +84,7 @@ function now(): string {
 /** A job, without a request, counts as an unknown device. */
 async function currentDevice(): Promise<string> {
   const { name } = await describeDevice(getRequestEvent()?.request.headers.get("user-agent"));
-  return name === UNKNOWN_DEVICE ? "an unknown device" : name.slice(0, MAX_DEVICE_LENGTH);
+  return name === UNKNOWN_DEVICE ? mailText.unknownDevice : name.slice(0, MAX_DEVICE_LENGTH);
 }
 
 /** Shortens a link: drops a `callbackUrl` of "/", and an origin that is the link's own. */
@@ -123,7 +103,9 @@ interface MailContent {
   title: string;
   /** Shown beside the subject in the list of mails, too. */
   lead: string;
-  button: { label: string; url: string };
+  /** The label of the link. */
+  button: string;
+  url: string;
   code?: string;
   end: string;
 }
@@ -174,22 +156,21 @@ function subjectOf({ title }: MailContent): string {
   return title.includes(appConfig.name) ? title : `${title} · ${appConfig.name}`;
 }
 
-const CODE_LEAD = "Enter this code on the page where you asked for this email:";
-const LINK_LEAD = "Or open this link, here or on another device:";
-
-function toText({ title, lead, button, code, end }: MailContent): string {
-  const codeParts = code ? [CODE_LEAD, `    ${code}`, LINK_LEAD] : [];
-  const parts = [title, lead, ...codeParts, `${button.label}:\n${button.url}`, end];
-  return `${parts.filter(Boolean).join("\n\n")}\n\n-- \n${appConfig.name}\n${new URL(button.url).origin}\n`;
+function toText({ title, lead, button, url, code, end }: MailContent): string {
+  const codeParts = code ? [mailText.code, `    ${code}`, mailText.link] : [];
+  const parts = [title, lead, ...codeParts, `${button}:\n${url}`, end];
+  return `${parts.filter(Boolean).join("\n\n")}\n\n-- \n${appConfig.name}\n${new URL(url).origin}\n`;
 }
 
 /** Mail clients ignore custom properties, so colours are inline. The stylesheet repeats them for dark mode. */
-function toHtml({ title, lead, button, code, end }: MailContent): string {
-  const { page, surface, line, ink, muted, accent, "on-accent": onAccent } = look.light;
-  const { dark } = look;
-  const url = escapeHtml(button.url);
+function toHtml({ title, lead, button, url: target, code, end }: MailContent): string {
+  const { background: page, card: surface, border: line, foreground: ink, primary: accent } = look.light;
+  const { "muted-foreground": muted, "primary-foreground": onAccent } = look.light;
+  const { dark, font, radius } = look;
+  const controlRadius = Math.max(0, radius - 2);
+  const url = escapeHtml(target);
   return `<!doctype html>
-<html lang="en">
+<html lang="${mailText.language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -199,25 +180,25 @@ function toHtml({ title, lead, button, code, end }: MailContent): string {
 <style>
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
-.page { background: ${dark.page} !important; color: ${dark.ink} !important; }
-.card { background: ${dark.surface} !important; border-color: ${dark.line} !important; }
-.code { background: ${dark.page} !important; border-color: ${dark.line} !important; }
-.muted, .muted a { color: ${dark.muted} !important; }
-.button { background: ${dark.accent} !important; color: ${dark["on-accent"]} !important; }
+.page { background: ${dark.background} !important; color: ${dark.foreground} !important; }
+.card { background: ${dark.card} !important; border-color: ${dark.border} !important; }
+.code { background: ${dark.background} !important; border-color: ${dark.border} !important; }
+.muted, .muted a { color: ${dark["muted-foreground"]} !important; }
+.button { background: ${dark.primary} !important; color: ${dark["primary-foreground"]} !important; }
 }
 </style>
 </head>
-<body class="page" style="margin:0;padding:32px 16px;background:${page};font:16px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif;color:${ink}">
+<body class="page" style="margin:0;padding:32px 16px;background:${page};font:16px/1.5 ${font};color:${ink}">
 <div style="display:none;max-height:0;overflow:hidden">${escapeHtml(lead)}</div>
-<div class="card" style="max-width:440px;margin:0 auto;padding:28px 24px;background:${surface};border:1px solid ${line};border-radius:12px">
+<div class="card" style="max-width:440px;margin:0 auto;padding:28px 24px;background:${surface};border:1px solid ${line};border-radius:${radius}px">
 <img src="cid:${MARK_ID}" width="36" height="36" alt="" style="display:block;margin:0 0 20px;border:0;border-radius:9px">
 <h1 style="margin:0 0 8px;font-size:20px;line-height:1.35">${escapeHtml(title)}</h1>
 <p class="muted" style="margin:0 0 24px;color:${muted}">${escapeHtml(lead)}</p>
-${code ? `<p style="margin:0 0 8px">${CODE_LEAD}</p>\n<p class="code" style="margin:0 0 24px;padding:12px;background:${page};border:1px solid ${line};border-radius:10px;text-align:center;font:600 22px/1.4 ui-monospace,Consolas,monospace;letter-spacing:2px">${code}</p>\n<p style="margin:0 0 12px">${LINK_LEAD}</p>\n` : ""}<p style="margin:0 0 24px"><a class="button" href="${url}" style="display:inline-block;padding:12px 24px;border-radius:10px;background:${accent};color:${onAccent};font-weight:600;text-decoration:none">${escapeHtml(button.label)}</a></p>
-<p class="muted" style="margin:0 0 24px;font-size:13px;color:${muted};overflow-wrap:anywhere;word-break:break-word">If the button doesn't work, copy this address:<br><a href="${url}" style="color:${muted}">${url}</a></p>
+${code ? `<p style="margin:0 0 8px">${mailText.code}</p>\n<p class="code" style="margin:0 0 24px;padding:12px;background:${page};border:1px solid ${line};border-radius:${controlRadius}px;text-align:center;font:600 22px/1.4 ui-monospace,Consolas,monospace;letter-spacing:2px">${code}</p>\n<p style="margin:0 0 12px">${mailText.link}</p>\n` : ""}<p style="margin:0 0 24px"><a class="button" href="${url}" style="display:inline-block;padding:12px 24px;border-radius:${controlRadius}px;background:${accent};color:${onAccent};font-weight:600;text-decoration:none">${escapeHtml(button)}</a></p>
+<p class="muted" style="margin:0 0 24px;font-size:13px;color:${muted};overflow-wrap:anywhere;word-break:break-word">${mailText.copy}<br><a href="${url}" style="color:${muted}">${url}</a></p>
 <p class="muted" style="margin:0;font-size:14px;color:${muted}">${escapeHtml(end)}</p>
 </div>
-<p class="muted" style="margin:16px 0 0;text-align:center;font-size:13px;color:${muted}">${escapeHtml(appConfig.name)} · ${escapeHtml(new URL(button.url).host)}</p>
+<p class="muted" style="margin:16px 0 0;text-align:center;font-size:13px;color:${muted}">${escapeHtml(appConfig.name)} · ${escapeHtml(new URL(target).host)}</p>
 </body>
 </html>`;
 }

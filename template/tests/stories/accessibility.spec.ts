@@ -177,11 +177,16 @@ test("the sign-in page works with the keyboard only, in order and with visible f
   expect(await walk(page, 1)).toEqual(["Email"]);
 });
 
-test("signed in, the header links to the account and to signing out", async ({ page, app, context }) => {
+test("the user's menu works with the keyboard only, and Escape closes it", async ({ page, app, context }) => {
   const { email } = await signedIn(app, context);
   await page.goto("/protected");
   await page.evaluate(() => document.body.focus());
-  expect(await walk(page, 4)).toEqual(["Skip to content", appConfig.name, email, "Sign out"]);
+  expect(await walk(page, 3)).toEqual(["Skip to content", appConfig.name, email]);
+  await page.keyboard.press("Enter");
+  expect(await walk(page, 2)).toEqual(["Your account", "Sign out"]);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Sign out" })).toHaveCount(0);
+  expect(await focused(page)).toBe(email);
 });
 
 /** Elements whose text is cut off without an ellipsis. */

@@ -47,7 +47,7 @@ test("a server function redirects a signed-out visitor to its page, never to ano
 test("signing out and pressing Back shows no protected page", async ({ page, app, context }) => {
   const { id } = await signedIn(app, context);
   await page.goto("/protected");
-  await page.getByRole("link", { name: "Sign out" }).click();
+  await page.getByRole("banner").getByRole("button").click();
   await page.getByRole("button", { name: "Sign out" }).click();
   await expect(page.getByRole("link", { name: "Sign in", exact: true })).toBeVisible();
   expect(rows(app, "Session", "userId", id)).toHaveLength(0);

@@ -8,6 +8,7 @@ import {
   continueWithGitHub,
   expect,
   expectAuthError,
+  goToAccount,
   newEmail,
   newLogin,
   openSignIn,
@@ -157,13 +158,13 @@ test("the last used sign-in method is marked; the order and the layout do not ch
   expect(await places(page)).toEqual(unmarked);
 
   await button(page, "Sign in with a passkey").click();
-  await expect(page.getByRole("link", { name: "Sign out" })).toBeVisible();
+  await expect(page.getByRole("banner").getByRole("button")).toBeVisible();
   await signOut(page);
   await page.goto("/sign-in");
   expect(await described(page)).toEqual(usedLast("Sign in with a passkey"));
 
   await continueWithGitHub(page, { login });
-  await expect(page.getByRole("link", { name: "Sign out" })).toBeVisible();
+  await expect(page.getByRole("banner").getByRole("button")).toBeVisible();
   await signOut(page);
   await page.goto("/sign-in");
   expect(await described(page)).toEqual(usedLast("Continue with GitHub"));
@@ -225,7 +226,7 @@ test("the first mail to another address is not reported as sent again", async ({
 });
 
 test("a progress bar shows only if the next page takes longer than 400 ms", async ({ page, app }) => {
-  const { email } = await signedIn(app, page.context());
+  await signedIn(app, page.context());
   await page.clock.install();
   await page.goto("/protected", { waitUntil: "networkidle" });
   await page.clock.pauseAt(Date.now() + 60_000);
@@ -235,7 +236,7 @@ test("a progress bar shows only if the next page takes longer than 400 ms", asyn
   });
   await page.route("**/_server*", (route) => held.then(() => route.continue()));
   const asked = page.waitForRequest("**/_server*");
-  await page.getByRole("navigation").getByRole("link", { name: email }).click();
+  await goToAccount(page);
   await asked;
   await page.clock.runFor(399);
   await expect(page.getByRole("progressbar")).toHaveCount(0);

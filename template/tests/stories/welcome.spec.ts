@@ -7,7 +7,12 @@ test("a new user can continue without a name", async ({ page, app }) => {
   await expect(page).toHaveURL("/protected/client");
 });
 
-test("the welcome page offers a passkey until there is one", async ({ page, app, context, authenticator }) => {
+test("the welcome page offers a passkey until there is one, and then is done", async ({
+  page,
+  app,
+  context,
+  authenticator,
+}) => {
   await signedIn(app, context);
   await page.goto("/welcome");
   await expect(page.getByText("Want to skip the email next time?")).toBeVisible();
@@ -15,6 +20,9 @@ test("the welcome page offers a passkey until there is one", async ({ page, app,
   expect(await authenticator.count()).toBe(1);
   await expect(page.getByText("Want to skip the email next time?")).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Add a passkey" })).toHaveCount(0);
+  await expect(page.getByText("Skip for now")).toHaveCount(0);
+  await page.getByRole("link", { name: "Done" }).click();
+  await expect(page).toHaveURL("/");
 });
 
 test("the sign-out page of a signed-out visitor says so, and leads to sign-in", async ({ page }) => {

@@ -29,6 +29,7 @@ export const TOGETHER = [
   "mail-api",
   "github-api",
   "closed-sign-up",
+  "another-language",
   "test-user",
   "api-tokens",
   "api-tokens-use",

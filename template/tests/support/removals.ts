@@ -10,10 +10,10 @@ const HOME_PAGE = "src/routes/index.tsx";
 
 const LINES: Record<string, [file: string, lines: RegExp][]> = {
   "the demo pages": [
-    [HOME_PAGE, / *<a href="\/protected"[\s\S]*?<\/a>\n/],
-    [HOME_PAGE, / *<a href="\/protected\/client"[\s\S]*?<\/a>\n/],
-    [HOME_PAGE, / *<Tile [^\n]* href="\/protected">[\s\S]*?<\/Tile>\n/],
-    [HOME_PAGE, / *<Tile [^\n]* href="\/protected\/client">[\s\S]*?<\/Tile>\n/],
+    [HOME_PAGE, / *<Button href="\/protected"[\s\S]*?<\/Button>\n/],
+    [HOME_PAGE, / *<Button href="\/protected\/client"[\s\S]*?<\/Button>\n/],
+    [HOME_PAGE, / *<Tile [^\n]* href="\/protected" \/>\n/],
+    [HOME_PAGE, / *<Tile [^\n]* href="\/protected\/client" \/>\n/],
     [HOME_PAGE, /import lockIcon .*\n/],
     [HOME_PAGE, /import monitorIcon .*\n/],
   ],

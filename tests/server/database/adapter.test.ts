@@ -166,8 +166,9 @@ describe("passkeys", () => {
     const { id } = await newUser();
     expect(await addPasskey(passkey(id, "a"), "ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4")).toMatchObject({
       name: "Google Password Manager",
+      aaguid: "ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4",
     });
-    expect(await addPasskey(passkey(id, "b"))).toMatchObject({ name: "Passkey" });
+    expect(await addPasskey(passkey(id, "b"))).toMatchObject({ name: "Passkey", aaguid: null });
   });
 
   it("reports an answered challenge as used forever, and another one as new", async () => {

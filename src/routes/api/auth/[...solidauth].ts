@@ -28,5 +28,5 @@ export async function POST({ request }: APIEvent): Promise<Response> {
 async function rememberAddition({ failure, fields }: AuthReport): Promise<void> {
   if (failure?.error !== "FreshSignInRequired") return;
   const user = (await requestContext().session())?.session.user;
-  if (user?.id) rememberPressed(user.id, String(fields.callbackUrl ?? "#sign-in-methods"));
+  if (user?.id) rememberPressed(user.id, String(fields.callbackUrl ?? "#passkeys"));
 }

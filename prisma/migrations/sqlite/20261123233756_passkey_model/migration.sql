@@ -1,0 +1,2 @@
+-- The model of the authenticator of a passkey: its logo is shown to the owner.
+ALTER TABLE "Authenticator" ADD COLUMN "aaguid" TEXT;

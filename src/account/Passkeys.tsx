@@ -1,0 +1,122 @@
+// The user's passkeys, and the button that adds one.
+
+import keyIcon from "lucide-static/icons/key-round.svg?raw";
+import pencilIcon from "lucide-static/icons/pencil.svg?raw";
+import trashIcon from "lucide-static/icons/trash-2.svg?raw";
+import { signalPasskeys } from "solid-auth/client";
+import { createEffect, For, Show } from "solid-js";
+import { removePasskey, renamePasskey } from "~/account/methods";
+import { MAX_PASSKEY_NAME_LENGTH } from "~/lib/limits";
+import { accountText } from "~/messages/account";
+import { type PageData, usePageData } from "~/page-data";
+import { Ago } from "../components/Ago";
+import { Field } from "../components/Field";
+import { Icon } from "../components/Icon";
+import { OpeningForm } from "../components/OpeningForm";
+import { Row } from "../components/Row";
+import { Section } from "../components/Section";
+import { AddPasskey } from "./AddPasskey";
+import noPasskeys from "./no-passkeys.svg?raw";
+import { passkeyField } from "./text";
+
+const texts = accountText.passkeys;
+
+export function Passkeys(props: { name: string; email: string }) {
+  const account = usePageData("account");
+  const methods = () => account()?.methods;
+  // After each change of the passkeys, the name or the address, here or on another device.
+  createEffect(() => {
+    const signals = methods()?.signals;
+    if (signals) void signalPasskeys({ ...signals, name: props.email, displayName: props.name || props.email });
+  });
+  const hasNone = () => methods()?.passkeys.length === 0;
+  return (
+    <Show when={methods()?.hasPasskeys || !hasNone()}>
+      <Section id="passkeys" title={texts.title}>
+        <ul class="divide-y divide-border">
+          <For each={methods()?.passkeys}>
+            {(passkey) => <PasskeyRow passkey={passkey} isRemovable={methods()?.isRemovable ?? false} />}
+          </For>
+        </ul>
+        <Show when={methods()?.hasPasskeys}>
+          <AddPasskey
+            place="#passkeys"
+            class={`gap-3 px-4 py-4 sm:px-5 ${hasNone() ? "justify-items-center text-center" : "border-t border-border sm:justify-items-start"}`}
+          >
+            <Show when={hasNone()}>
+              <Icon svg={noPasskeys} class="mt-3 h-20 w-32 text-muted-foreground" />
+              <p class="max-w-80 text-sm text-pretty text-muted-foreground">
+                <strong class="block font-medium text-foreground">{texts.none}</strong>
+                {texts.whatFor}
+              </p>
+            </Show>
+          </AddPasskey>
+        </Show>
+      </Section>
+    </Show>
+  );
+}
+
+function PasskeyRow(props: {
+  passkey: NonNullable<PageData["account"]>["methods"]["passkeys"][number];
+  isRemovable: boolean;
+}) {
+  const field = () => passkeyField(props.passkey.id);
+  return (
+    <Row
+      icon={
+        <Icon svg={props.passkey.logo ?? keyIcon} class={props.passkey.logo ? "size-5 *:fill-current" : "size-5"} />
+      }
+      title={props.passkey.name}
+      detail={
+        <>
+          {props.passkey.isSynced ? texts.synced : texts.notSynced}
+          {` · ${texts.added} `}
+          <Ago iso={props.passkey.createdAt} />
+          {" · "}
+          <Show when={props.passkey.lastUsedAt} fallback={texts.neverUsed}>
+            {(iso) => (
+              <>
+                {texts.lastUsed} <Ago iso={iso()} />
+              </>
+            )}
+          </Show>
+          <Show when={!props.isRemovable}>
+            <span class="block">{texts.onlyWay}</span>
+          </Show>
+        </>
+      }
+    >
+      <OpeningForm
+        action={renamePasskey}
+        fields={{ id: props.passkey.id }}
+        field={field()}
+        label={texts.rename}
+        of={props.passkey.name}
+        icon={pencilIcon}
+      >
+        <Field
+          id={field()}
+          name="name"
+          label={texts.nameOf(props.passkey.name)}
+          isLabelHidden
+          value={props.passkey.name}
+          required
+          autofocus
+          maxlength={MAX_PASSKEY_NAME_LENGTH}
+        />
+      </OpeningForm>
+      <Show when={props.isRemovable}>
+        <OpeningForm
+          action={removePasskey}
+          fields={{ id: props.passkey.id }}
+          label={texts.remove}
+          of={props.passkey.name}
+          question={texts.askToRemove(props.passkey.name)}
+          icon={trashIcon}
+          class="text-destructive"
+        />
+      </Show>
+    </Row>
+  );
+}

@@ -1,0 +1,52 @@
+import { type JSX, type ParentProps, Show } from "solid-js";
+
+/** Their looks are in src/app.css, for markup without this component too. */
+const VARIANTS = {
+  default: "button-filled",
+  outline: "button-outlined",
+  destructive: "button-outlined text-destructive",
+  ghost: "border-transparent",
+};
+
+type LinkAttributes = Pick<JSX.AnchorHTMLAttributes<HTMLAnchorElement>, "href" | "rel" | "target">;
+type ButtonAttributes = Pick<
+  JSX.ButtonHTMLAttributes<HTMLButtonElement>,
+  "type" | "disabled" | "aria-busy" | "aria-describedby"
+>;
+
+/** With `href`, it is a link. */
+interface ButtonProps extends ParentProps, LinkAttributes, ButtonAttributes {
+  variant?: keyof typeof VARIANTS;
+  /** Full width, with the icon at the start. */
+  isWide?: boolean;
+  class?: string;
+  onClick?: (event: MouseEvent) => void;
+}
+
+/** A button, or a link that looks like one. Attributes stand here one by one, as in Field.tsx. */
+export function Button(props: ButtonProps) {
+  const classes = () =>
+    `button ${VARIANTS[props.variant ?? "default"]} ${props.isWide ? "button-wide" : ""} ${props.class ?? ""}`;
+  const press: JSX.EventHandler<HTMLElement, MouseEvent> = (event) => props.onClick?.(event);
+  return (
+    <Show
+      when={props.href}
+      fallback={
+        <button
+          type={props.type ?? "submit"}
+          disabled={props.disabled}
+          aria-busy={props["aria-busy"]}
+          aria-describedby={props["aria-describedby"]}
+          class={classes()}
+          onClick={press}
+        >
+          {props.children}
+        </button>
+      }
+    >
+      <a href={props.href} rel={props.rel} target={props.target} class={classes()} onClick={press}>
+        {props.children}
+      </a>
+    </Show>
+  );
+}

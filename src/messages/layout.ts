@@ -1,0 +1,10 @@
+// The text of the frame around every page.
+
+export const layoutText = {
+  skip: "Skip to content",
+  navigation: "Main",
+  signIn: "Sign in",
+  loading: "Loading the page",
+  theme: "Theme",
+  themes: { system: "System", light: "Light", dark: "Dark" },
+};

@@ -1,0 +1,51 @@
+// The text of mails. src/server/mail has their look.
+
+import appConfig from "../../app.config.ts";
+import { LINK_MINUTES } from "../lib/limits.ts";
+
+/** Mails with a link. Each has a title, which is the subject too, a line below it, a button and an end. */
+export const linkMails = {
+  signIn: (host: string, hasCode: boolean) => ({
+    title: `Sign in to ${appConfig.name}`,
+    lead: `You asked to sign in at ${host}.`,
+    button: "Sign in",
+    end: `${hasCode ? "The link and the code work" : "The link works"} once, for ${LINK_MINUTES} minutes.${hasCode ? " Keep the code to yourself: nobody who works here will ask you for it." : ""} If you didn't ask for this email, you can ignore it: nobody can sign in without it.`,
+  }),
+  newEmail: (host: string) => ({
+    title: "Confirm your new email",
+    lead: `You asked to use this address for your account at ${host}.`,
+    button: "Confirm your email",
+    end: `The link works once, for ${LINK_MINUTES} minutes. If you didn't ask for this email, you can ignore it: nothing will change.`,
+  }),
+  emailTaken: (host: string, time: string) => ({
+    title: "Someone asked to use your email for another account",
+    lead: `This happened at ${host} on ${time}.`,
+    button: `Go to ${appConfig.name}`,
+    end: "Nothing has changed. If that was you: this address already has an account of its own, and you can sign in with it.",
+  }),
+  notice: (host: string, time: string, device: string) => ({
+    lead: `This happened at ${host} on ${time}, from ${device}. If it was you, there's nothing you need to do.`,
+    button: `Go to ${appConfig.name}`,
+    end: "If it wasn't you, sign in, remove any sign-in method that you don't recognise, and sign out all other sessions. You can do both on your account page.",
+  }),
+};
+
+/** The titles of mails about a change to an account. */
+export const noticeTitles = {
+  passkeyAdded: "A passkey was added to your account",
+  passkeyRemoved: "A passkey was removed from your account",
+  connected: (provider: string) => `${provider} was connected to your account`,
+  disconnected: (provider: string) => `${provider} was disconnected from your account`,
+  emailChanged: `Your email at ${appConfig.name} was changed`,
+  accountDeleted: `Your account at ${appConfig.name} was deleted`,
+};
+
+export const mailText = {
+  language: "en",
+  code: "Enter this code on the page where you asked for this email:",
+  link: "Or open this link, here or on another device:",
+  copy: "If the button doesn't work, copy this link:",
+  unknownDevice: "an unknown device",
+  deletedEnd:
+    "If it wasn't you, someone else has access to your mailbox or to one of your devices. All your data here has been deleted.",
+};

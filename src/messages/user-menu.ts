@@ -1,0 +1,4 @@
+export const menuText = {
+  account: "Your account",
+  signOut: "Sign out",
+};

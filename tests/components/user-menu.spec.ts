@@ -1,0 +1,35 @@
+import { expect, hasSessionRows, rows, sessionCookie, signedIn, test } from "../support/test.ts";
+
+for (const javaScriptEnabled of [true, false])
+  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
+    test.use({ javaScriptEnabled });
+
+    test("signing out is one press in the menu of every page, which closes with Escape and with a click elsewhere", async ({
+      page,
+      app,
+      context,
+    }) => {
+      const { id, email } = await signedIn(app, context);
+      await page.goto("/", { waitUntil: "networkidle" });
+      const menu = page.getByRole("banner").getByRole("button", { name: email });
+      const signOut = page.getByRole("banner").getByRole("button", { name: "Sign out" });
+      await menu.click();
+      await expect(signOut).toBeVisible();
+      await page.keyboard.press("Escape");
+      await expect(signOut).toBeHidden();
+      await menu.click();
+      await expect(signOut).toBeVisible();
+      await page.getByRole("heading", { level: 1 }).click();
+      await expect(signOut).toBeHidden();
+      await menu.click();
+      await page.getByRole("link", { name: "Your account" }).first().click();
+      await expect(page).toHaveURL("/account");
+      await expect(signOut).toBeHidden();
+      await menu.click();
+      await signOut.click();
+      await expect(page).toHaveURL("/");
+      await expect(page.getByRole("link", { name: "Sign in", exact: true })).toBeVisible();
+      expect(await sessionCookie(context)).toBeUndefined();
+      if (hasSessionRows) expect(rows(app, "Session", "userId", id)).toHaveLength(0);
+    });
+  });
