@@ -18,7 +18,7 @@ import { removableParts, remove } from "./support/removals.ts";
 const NAME = "Smith &lt Sons";
 
 /** All texts of the home page. */
-const HOME_TEXTS = /"(?!solid-js)[^"]*"/g;
+const HOME_TEXTS = /"(?!solid-js)[^"\n]*"/g;
 
 /** Removed here. The others, each of which needs another method to stay, are removed in recipes.spec.ts. */
 const REMOVED = ["what is about the template itself: its tests, benchmark, mutants", "the demo pages", "GitHub"];
@@ -55,9 +55,12 @@ test("with SQLite only, no word of PostgreSQL is left", () => keepOnly("sqlite",
 test("npm test passes with another name, colours, words and database file, with SQLite only, and without all that can be removed together", () => {
   test.setTimeout(NPM_TEST_TIMEOUT_MS);
   replace("app.config.ts", /name: ".*"/, `name: "${NAME}"`);
-  // Another accent colour, by its hue, and a light page colour in another notation.
+  // Seven declarations: another hue of the four with the primary colour, a light page colour in another notation, the
+  // radius and the font.
   replace("src/app.css", / 277\)/g, " 150)");
   replace("src/app.css", /(--background: light-dark\()oklch\([^)]*\)/, "$1#fff7ed");
+  replace("src/app.css", /--radius: 12px/, "--radius: 0.375rem");
+  replace("src/app.css", /(--font-sans:\s+)system-ui/, '$1"Own Sans", system-ui');
   replace("src/server/database/engines.ts", /file:\.\/data\/app\.db/g, "file:./storage/users.db");
   replace("src/messages/home.ts", HOME_TEXTS, '"Reports for everybody"');
   format();
@@ -71,7 +74,7 @@ test("development starts", async () => {
   await stop();
 });
 
-test("after a change of colours and name, all pages, icons and mails follow", async ({ browser }) => {
+test("after a change of colours, radius, font and name, all pages, icons and mails follow", async ({ browser }) => {
   const { light, dark } = readLook(readFileSync(join(folder, "src/app.css"), "utf8"));
   const before = readLook(readFileSync("src/app.css", "utf8"));
   expect(light.primary).not.toBe(before.light.primary);
@@ -87,7 +90,11 @@ test("after a change of colours and name, all pages, icons and mails follow", as
         .evaluateAll((tags) => tags.map((tag) => tag.getAttribute("content")));
       expect(colors, path).toEqual([light.background, dark.background]);
       await expect(page.locator("body"), path).toHaveCSS("background-color", "rgb(255, 247, 237)");
+      await expect(page.locator("body"), path).toHaveCSS("font-family", /^"Own Sans", /);
     }
+    await page.goto("/sign-in");
+    await expect(page.locator(".card")).toHaveCSS("border-radius", "6px");
+    await expect(page.getByRole("textbox", { name: "Email" })).toHaveCSS("border-radius", "4px");
     const manifest = await (await page.request.get("/site.webmanifest")).json();
     expect(manifest).toMatchObject({ name: NAME, theme_color: light.background, background_color: light.background });
     expect(await (await page.request.get("/favicon.svg")).text()).toContain(light.primary);
@@ -102,6 +109,9 @@ test("after a change of colours and name, all pages, icons and mails follow", as
     expect(mail.subject).toBe(`Sign in to ${NAME}`);
     expect(mail.html).toContain(`background:${light.primary}`);
     expect(mail.html).toContain(`background:${light.background}`);
+    expect(mail.html).toMatch(/class="card" style="[^"]*border-radius:6px/);
+    expect(mail.html).toMatch(/class="button"[^>]* style="[^"]*border-radius:4px/);
+    expect(mail.html).toContain("font:16px/1.5 'Own Sans', ");
   } finally {
     await page.close();
     await app.stop();
