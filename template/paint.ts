@@ -2,6 +2,7 @@
 // later one, to the build as it is and through nginx as docs/deploy/server.md configures it. Build first. Another
 // build is measured by its folder: `npm run paint -w template -- /path/to/project`.
 
+import { resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { type Browser, chromium } from "@playwright/test";
 import { ensureBrowser } from "../scripts/browser.ts";
@@ -24,8 +25,8 @@ async function paintsOf(browser: Browser, origin: string): Promise<[first: numbe
     await page.goto(`${origin}/sign-in`, { timeout: 60_000 });
     return page.evaluate(
       () =>
-        new Promise<number>((resolve) => {
-          new PerformanceObserver((list) => resolve(list.getEntries().at(-1)?.startTime ?? Number.NaN)).observe({
+        new Promise<number>((found) => {
+          new PerformanceObserver((list) => found(list.getEntries().at(-1)?.startTime ?? Number.NaN)).observe({
             type: "largest-contentful-paint",
             buffered: true,
           });
@@ -37,7 +38,7 @@ async function paintsOf(browser: Browser, origin: string): Promise<[first: numbe
   return paints;
 }
 
-const app = await startApp(process.argv[2] ?? root);
+const app = await startApp(resolve(process.argv[2] ?? root));
 const port = await freePort();
 const nginx = startNginx(plainConfiguration(port, [new URL(app.origin).host]));
 const proxied = `http://localhost:${port}`;
