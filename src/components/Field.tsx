@@ -56,7 +56,7 @@ export function Field(props: FieldProps) {
   useBeforeLeave(({ to }) => {
     // No codes and no confirmations.
     const isKept = !["one-time-code", "off"].includes(String(props.autocomplete));
-    if (isKept && String(to).startsWith("/sign-in?error=") && input?.value !== (value() ?? ""))
+    if (isKept && user() && String(to).startsWith("/sign-in?error=") && input?.value !== (value() ?? ""))
       sessionStorage.setItem(key(), input?.value ?? "");
   });
   onMount(() => {
