@@ -25,6 +25,9 @@ test.beforeAll(() => {
   folder = installedCopy("dev-start");
 });
 
+/** The page of a server that stops or starts again would load itself again, which ends a navigation under way. */
+const leave = (page: Page) => page.goto("about:blank");
+
 /** Runs a test's body while a development server runs. */
 async function withServer(options: DevOptions, use: (server: DevServer) => Promise<void>): Promise<void> {
   const server = await startDev(folder, options);
@@ -164,6 +167,7 @@ test("a mail and a session survive a restart of the server", async ({ page }) =>
   const env = { PORT: String(await freePort()) };
   const address = newEmail();
   await withServer({ env }, async ({ origins: [origin = ""] }) => signInByMail(page, origin, address));
+  await leave(page);
   await withServer({ env }, async ({ origins: [origin = ""] }) => {
     await isSignedIn(page, origin);
     await page.goto(`${origin}/dev/mail/newest?to=${encodeURIComponent(address)}`);
@@ -175,15 +179,17 @@ test("a changed line in .env applies without a restart, and stored mail is kept"
   await withServer({ env: { PORT: String(await freePort()) } }, async ({ origins: [origin = ""] }) => {
     const address = newEmail();
     await signInByMail(page, origin, address);
+    await leave(page);
     const file = join(folder, ".env");
     const before = readFileSync(file, "utf8");
+    const start = () => expect.poll(() => gitHubStart(origin).catch(String), { timeout: COMPILE_TIMEOUT_MS });
     for (const id of ["first", "second"]) {
       writeFileSync(file, `${before}\nAUTH_GITHUB_ID=${id}\nAUTH_GITHUB_SECRET=x\n`);
-      await expect
-        .poll(() => gitHubStart(origin).catch(String), { timeout: COMPILE_TIMEOUT_MS })
-        .toContain(`client_id=${id}&`);
+      await start().toContain(`client_id=${id}&`);
     }
     writeFileSync(file, before);
+    // The simulated GitHub again.
+    await start().toContain(`${origin}/`);
     await isSignedIn(page, origin);
     await page.goto(`${origin}/dev/mail`);
     await expect(page.getByText(address)).toBeVisible();
