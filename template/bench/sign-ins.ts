@@ -18,6 +18,7 @@ import { build, prepare, SERVERS, type Server, startServer } from "./servers.ts"
 const isQuick = process.argv.includes("--quick");
 const ROUNDS = isQuick ? 1 : 5;
 const SIGN_INS = isQuick ? 2 : 20;
+const MAIL_TIMEOUT_MS = 10_000;
 /** The most that a client may ask of the application is counted by its address. */
 let clients = 0;
 
@@ -74,12 +75,12 @@ async function byMail(started: Started): Promise<Client> {
 }
 
 async function linkTo(email: string): Promise<string> {
-  for (;;) {
+  for (const end = Date.now() + MAIL_TIMEOUT_MS; Date.now() < end; await delay(1)) {
     const mail = mailbox.mails.findLast(({ to }) => to?.some(({ address }) => address === email));
     const link = mail?.text?.match(/https?:\/\/\S+/)?.[0];
     if (link) return link;
-    await delay(1);
   }
+  throw new Error(`No mail to ${email} came. Is a build old? --build makes new ones.`);
 }
 
 async function byProvider(started: Started): Promise<Client> {
