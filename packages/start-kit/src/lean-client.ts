@@ -31,7 +31,7 @@ const UNUSED: Record<string, string> = {
 const SERIALIZER = "./serialization.js";
 const SERIALIZER_EXPORTS = ["serializeToJSONString", "deserializeJSONStream", "deserializeJSStream"];
 
-const IMPORT_OF_SETTINGS = /^import (\w+) from "[./]+\/app\.config";$/m;
+const IMPORT_OF_SETTINGS = /^import (\w+) from "[./]+\/app\.config(?:\.ts)?";$/m;
 
 const IN_START = /[\\/]@solidjs[\\/]start[\\/]dist[\\/]/;
 const PREFIX = "\0lean-client:";
