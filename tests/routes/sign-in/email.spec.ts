@@ -41,8 +41,9 @@ for (const javaScriptEnabled of [true, false])
     },
   );
 
-/** With JavaScript, a code is sent when it is complete. */
+/** With JavaScript, a code is sent when it is complete. The countdown says that the page's script runs. */
 async function enterCode(page: Page, code: string, hasJavaScript = true): Promise<void> {
+  if (hasJavaScript) await expect(page.getByRole("button", { disabled: true })).toBeVisible();
   await page.getByRole("textbox", { name: "Code" }).fill(code);
   if (!hasJavaScript) await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }

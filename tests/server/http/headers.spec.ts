@@ -1,5 +1,6 @@
 // The security headers of every response, and whether the browser obeys them.
 
+import appConfig from "../../../app.config.ts";
 import { type App, root, startApp } from "../../support/app.ts";
 import { isOffered } from "../../support/methods.ts";
 import { expect, signedIn, test } from "../../support/test.ts";
@@ -49,7 +50,7 @@ const ANSWERS: Probe[] = [
     status: 403,
     init: { ...POST, headers: { origin: "https://evil.example" } },
   },
-  { what: "too large a form", path: "/", status: 413, init: { ...POST, body: "x".repeat(100_000) } },
+  { what: "too large a form", path: "/", status: 413, init: { ...POST, body: "x".repeat(appConfig.maxBodyBytes + 1) } },
 ];
 
 /** Responses without the application: static files, and requests that cannot be read. */
