@@ -84,7 +84,8 @@ test("the result of an action far down the page is in view, the page stays, and 
     ["/account#sessions", 1],
   ] as const) {
     await page.goto("/");
-    await page.goto(path);
+    // A press before the page's script runs loads the page.
+    await page.goto(path, { waitUntil: "networkidle" });
     await heading.evaluate((element) => element.scrollIntoView());
     const place = (await heading.boundingBox())?.y;
     await buttons.first().click();
