@@ -60,7 +60,7 @@ export function Field(props: FieldProps) {
       sessionStorage.setItem(key(), input?.value ?? "");
   });
   onMount(() => {
-    // A browser that stores nothing signs nobody in, and refuses this, too.
+    // A browser that refuses cookies throws here, too. It has no signed-in user.
     if (!user()) return;
     setValue((shown) => sessionStorage.getItem(key()) ?? shown);
     sessionStorage.removeItem(key());

@@ -9,7 +9,11 @@ export const linkMails = {
     title: `Sign in to ${appConfig.name}`,
     lead: `You asked to sign in at ${host}.`,
     button: "Sign in",
-    end: `${hasCode ? "The link and the code work" : "The link works"} once, for ${LINK_MINUTES} minutes.${hasCode ? " Keep the code to yourself: nobody who works here will ask you for it." : ""} If you didn't ask for this email, you can ignore it: nobody can sign in without it.`,
+    end: [
+      `${hasCode ? "The link and the code work" : "The link works"} once, for ${LINK_MINUTES} minutes.`,
+      ...(hasCode ? ["Keep the code to yourself: nobody who works here will ask you for it."] : []),
+      "If you didn't ask for this email, you can ignore it: nobody can sign in without it.",
+    ].join(" "),
   }),
   newEmail: (host: string) => ({
     title: "Confirm your new email",

@@ -62,8 +62,8 @@ async function permitted(pending: Promise<User>, isAllowed: (user: User) => bool
  * The signed-in user, for API routes. Queries and actions use `user(page)`.
  *
  * @param page the page to return to after sign-in: a path with its query
- * @throws {Response} a redirect for visitors who are not signed in: to the sign-in page, if their session has ended in an
- *   open tab, or else as the guard does
+ * @throws {Response} a redirect for visitors who are not signed in: to the sign-in page, if their session has ended in
+ *   an open tab, or else as the guard does
  */
 export async function requireUser(page: string): Promise<User> {
   const context = requestContext();

@@ -1,5 +1,5 @@
-// Additions in a clone: an action, a component of the browser, one with the classes of shadcn, an API route with headers
-// of its own, and a provider that redirects to a further site.
+// Additions in a clone: an action, a component of the browser, one with the classes of shadcn, an API route with
+// headers of its own, and a provider that redirects to a further site.
 
 import { once } from "node:events";
 import { readFileSync } from "node:fs";

@@ -14,7 +14,7 @@ import { log } from "../log";
 import { MAIL_MS } from "../time-limits";
 import { smtpOptions } from "./smtp";
 
-/** The maximum length of a device's name, in characters. Clients can send any name. */
+/** The maximum length of a device's name, in characters. It comes from a header, which can be of any length. */
 const MAX_DEVICE_LENGTH = 60;
 
 /** The logo, within a mail. */

@@ -13,7 +13,7 @@ import { expireCookie, openCookie, sealCookie } from "../cookies.ts";
 import { isOAuth } from "../resolved-config.ts";
 import { hideSession, refusalToAdd, signedInUser, useOnce } from "../signed-in.ts";
 
-/** How long "Connect" waits for the visitor at the provider, in seconds. Core's OAuth state expires then, too. */
+/** The time between "Connect" and the return from the provider, in seconds. Core's OAuth state lasts as long. */
 const LINK_INTENT_MAX_AGE_SECONDS = 15 * 60;
 
 export const connect: StartFlow = (context) => {
