@@ -11,11 +11,12 @@ import {
   type Profile,
   type SolidAuthConfig,
 } from "solid-auth";
+import { verifyEmail } from "solid-auth/prisma";
 import { getRequestEvent } from "solid-js/web";
 import appConfig from "../../../app.config";
 import { MAX_PASSKEYS } from "../../lib/limits";
 import { noticeTitles } from "../../messages/mail";
-import { createAdapter, verifyEmail } from "../database/adapter";
+import { createAdapter } from "../database/adapter";
 import { database, findSession } from "../database/client";
 import { setCookie } from "../http/cookies";
 import { leaveNotice } from "../http/notice";
