@@ -7,15 +7,8 @@ import { AccessDenied } from "@auth/core/errors";
 import { PrismaAdapter } from "@auth/prisma-adapter";
 import { emailOrNull, normalizeEmail } from "../email.ts";
 import type { Grant, SolidAuthAdapter } from "../types.ts";
-import {
-  type AuthClient,
-  type AuthTables,
-  clientOf,
-  isUniqueViolation,
-  type Tables,
-  TRANSACTION,
-  tablesOf,
-} from "./client.ts";
+import { type AuthClient, clientOf, isUniqueViolation, type Tables, TRANSACTION } from "./client.ts";
+import { verifyEmail } from "./email.ts";
 import type { FindSession } from "./session.ts";
 
 export interface PrismaAdapterOptions {
@@ -213,26 +206,6 @@ export function prismaAdapter(
       }
     },
   };
-}
-
-/**
- * Records the first proof of a user's address, which ends all access from before it. An attacker may have signed up
- * with a victim's unverified address. The attacker's session, passkey or connected account must not open the victim's
- * account.
- *
- * @param transaction no kill can leave one without the other
- * @returns false if the address is verified already, and nothing was changed
- */
-export async function verifyEmail(transaction: AuthTables, userId: string): Promise<boolean> {
-  const tx = tablesOf(transaction);
-  // The update locks the row. Of two concurrent proofs, the later one must not end the first one's session.
-  const where = { id: userId, emailVerified: null };
-  const { count } = await tx.user.updateMany({ where, data: { emailVerified: new Date() } });
-  if (count === 0) return false;
-  await tx.session.deleteMany({ where: { userId } });
-  await tx.authenticator.deleteMany({ where: { userId } });
-  await tx.account.deleteMany({ where: { userId } });
-  return true;
 }
 
 function isUnverified(grant: Grant | undefined): grant is Grant & { user: AdapterUser } {

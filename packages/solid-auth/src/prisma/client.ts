@@ -2,6 +2,7 @@
 // type, so an application's is taken for this one.
 
 import type { AdapterAccount, AdapterAuthenticator, AdapterSession, AdapterUser } from "@auth/core/adapters";
+import type { TokenColumns } from "../provider-tokens.ts";
 
 /** A client with the models of Auth.js, of a transaction too. A client without one of them is a type error. */
 export type AuthTables = Record<
@@ -14,13 +15,15 @@ export type AuthClient = AuthTables & { $transaction: unknown; $disconnect: unkn
 
 export type StoredSession = AdapterSession & { id: string };
 
+type StoredAccount = Pick<AdapterAccount, "userId" | "provider" | "providerAccountId"> & TokenColumns;
+
 type Where = Record<string, unknown>;
 
 interface Table<Row> {
   count: (args: { where: Where }) => Promise<number>;
   create: (args: { data: object }) => Promise<Row>;
   deleteMany: (args: { where: Where; limit?: number }) => Promise<{ count: number }>;
-  findFirst: (args: { where: Where; orderBy?: object }) => Promise<Row | null>;
+  findFirst: (args: { where: Where; orderBy?: object; select?: object }) => Promise<Row | null>;
   findMany: (args: { where: Where; orderBy?: object; skip?: number; take?: number; select?: object }) => Promise<Row[]>;
   findUnique: (args: { where: Where }) => Promise<Row | null>;
   updateMany: (args: { where: Where; data: object }) => Promise<{ count: number }>;
@@ -29,7 +32,7 @@ interface Table<Row> {
 
 export interface Tables {
   user: Table<AdapterUser>;
-  account: Table<AdapterAccount>;
+  account: Table<StoredAccount>;
   session: Table<StoredSession>;
   verificationToken: Table<{ identifier: string; token: string; expires: Date }>;
   authenticator: Table<AdapterAuthenticator>;
@@ -37,7 +40,10 @@ export interface Tables {
 }
 
 interface Client extends Tables {
-  $transaction: <T>(run: (tx: Tables) => Promise<T>, options: typeof TRANSACTION) => Promise<T>;
+  $transaction: {
+    <T>(run: (tx: Tables) => Promise<T>, options: typeof TRANSACTION): Promise<T>;
+    (statements: Promise<unknown>[]): Promise<unknown>;
+  };
 }
 
 /** For a transaction to begin, and to end: others may hold the user's row. */
