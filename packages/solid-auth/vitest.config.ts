@@ -6,6 +6,8 @@ export default defineConfig({
   root: import.meta.dirname,
   test: {
     include: ["test/**/*.test.ts"],
+    // They need an application's database (test/prisma/database.ts).
+    exclude: ["test/prisma/**"],
     // For what hangs. A busy machine is no failure.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -1,6 +1,7 @@
 // The user's data: deletion. The download is src/routes/account/data.ts.
 
 import { action } from "@solidjs/router";
+import { emailChangesOf } from "solid-auth/prisma";
 import { mailText, noticeTitles } from "~/messages/mail";
 import { auth } from "~/server/auth/config";
 import { database } from "~/server/database/client";
@@ -26,7 +27,7 @@ export const deleteAccount = action(async (form: FormData) => {
         return redirectWithNotice("/account", "deletionUnconfirmed", { field: "confirmation", typed });
       await database.$transaction([
         database.verificationToken.deleteMany({ where: { identifier: email } }),
-        database.verificationToken.deleteMany({ where: { identifier: { startsWith: `address:${id}:` } } }),
+        database.verificationToken.deleteMany({ where: { identifier: { startsWith: emailChangesOf(id) } } }),
         database.user.deleteMany({ where: { id } }),
       ]);
       log.event("auth: account deleted", { user: id });

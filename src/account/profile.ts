@@ -2,9 +2,10 @@
 
 import { action } from "@solidjs/router";
 import { emailOrNull } from "solid-auth";
+import { EMAIL_TOKEN_LENGTH } from "solid-auth/prisma";
 import { MAX_NAME_LENGTH } from "~/lib/limits";
 import { localPath } from "~/lib/url";
-import { confirmNewEmail, EMAIL_TOKEN_LENGTH, requestEmailChange } from "~/server/auth/email-change";
+import { confirmNewEmail, sendEmailChange } from "~/server/auth/email-change";
 import { database } from "~/server/database/client";
 import { env } from "~/server/env";
 import { freshUser, runAction, user } from "~/server/functions";
@@ -45,7 +46,7 @@ export const changeEmail = action(async (form: FormData) => {
     if ((await consumeLimit("links")) || (await consumeLimit("linksToEmail", email)))
       return redirectWithNotice("/account", "emailLimited", refusal);
     try {
-      await requestEmailChange(owner.id, email, requestContext().origin);
+      await sendEmailChange(owner.id, email, requestContext().origin);
     } catch (error) {
       log.error("the link to a new address could not be mailed", error);
       return redirectWithNotice("/account", "emailUnsent", refusal);

@@ -2,13 +2,13 @@
 
 import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
+import type { Statement } from "database-engines";
 import type { SolidAuthAdapter } from "solid-auth";
+import type { FindSession } from "solid-auth/prisma";
 import { inject, onTestFinished } from "vitest";
 import { createAdapter } from "~/server/database/adapter";
 import { connect } from "~/server/database/connect";
 import type { PrismaClient } from "~/server/database/generated/client";
-import type { Statement } from "~/server/database/rows";
-import type { FindSession } from "~/server/database/session";
 import { engine, newDatabaseAt } from "./engines";
 
 /** The path of a file for a database, in a folder of its own. */

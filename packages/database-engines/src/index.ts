@@ -4,6 +4,8 @@ import { databaseProblem, isUnavailable } from "./problems.ts";
 import type { AboutEngine, Engine } from "./types.ts";
 
 export { isUniqueViolation } from "./problems.ts";
+export { type Statement, statementBy } from "./rows.ts";
+export { type Outage, withRules } from "./rules.ts";
 export type * from "./types.ts";
 
 export interface DatabaseEngines<Name extends string = string> {

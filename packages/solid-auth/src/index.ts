@@ -8,6 +8,7 @@ export { AuthError, CredentialsSignin } from "@auth/core/errors";
 export type { Account, Profile, Session, User } from "@auth/core/types";
 export { authenticatorName } from "./authenticators.ts";
 export { userHandleOf } from "./core/webauthn.ts";
+export { type Device, type DeviceKind, deviceOf } from "./devices.ts";
 export { emailOrNull, InvalidEmailAddress, isOwnSpelling, normalizeEmail } from "./email.ts";
 export { SolidAuth } from "./handler.ts";
 export { Passkey, relatedOriginProblems } from "./passkey.ts";

@@ -2,9 +2,10 @@
 
 import "server-only";
 import { userHandleOf } from "solid-auth";
+import { hashToken } from "solid-auth/prisma";
 import { MAX_PASSKEYS } from "~/lib/limits";
 import appConfig from "../../../app.config";
-import { hashToken, MAX_SESSIONS } from "../database/adapter";
+import { MAX_SESSIONS } from "../database/adapter";
 import { database, statement } from "../database/client";
 import type { Account, Authenticator, Session } from "../database/generated/client";
 import type { User } from "../functions";

@@ -2,20 +2,13 @@
 // route (src/routes/api/auth) serves it, and src/server/http/compute-context.ts reads sessions with it.
 
 import "server-only";
-import {
-  type Account,
-  bindAuth,
-  emailIn,
-  emailOrNull,
-  isOwnSpelling,
-  type Profile,
-  type SolidAuthConfig,
-} from "solid-auth";
+import { type Account, bindAuth, emailIn, emailOrNull, isOwnSpelling, type SolidAuthConfig } from "solid-auth";
+import { claimEmail, recordVerification } from "solid-auth/prisma";
 import { getRequestEvent } from "solid-js/web";
 import appConfig from "../../../app.config";
 import { MAX_PASSKEYS } from "../../lib/limits";
 import { noticeTitles } from "../../messages/mail";
-import { createAdapter, verifyEmail } from "../database/adapter";
+import { createAdapter } from "../database/adapter";
 import { database, findSession } from "../database/client";
 import { setCookie } from "../http/cookies";
 import { leaveNotice } from "../http/notice";
@@ -82,7 +75,7 @@ export const authConfig: SolidAuthConfig = {
       if (!user.email || (isVerified && profile?.email_verified === false))
         return `${isSignedIn ? "/account" : "/sign-in"}?error=OAuthSignInError&code=no_email`;
       if (isVerified) requestContext().verifiedEmail = emailOrNull(user.email) ?? undefined;
-      if (isVerified && !isSignedIn) await claimEmail(user.email, account);
+      if (isVerified && !isSignedIn) await claimEmail(database, user.email, account);
       return true;
     },
     /** With `jwt` only. The token's data about the user is from the sign-in or the last update. */
@@ -113,7 +106,8 @@ export const authConfig: SolidAuthConfig = {
       if (account && !isAdded) setCookie("last-method", account.provider);
       if (user.id && account && isAdded) await tellOfMethod(user.id, account);
       if (account && profile) await labelAccount(account, profile);
-      if (user.id && account && profile) await recordVerification(user.id, account, profile);
+      if (user.id && account && verifiesEmail(account.provider) && profile?.email_verified !== false)
+        await recordVerification(database, user.id, profile?.email);
       if (appConfig.storeProviderTokens && user.id && account) await saveProviderTokens(user.id, account);
     },
     signOut(message) {
@@ -150,39 +144,6 @@ function isoTime(time: unknown): string | undefined {
  */
 function verifiesEmail(provider: string): boolean {
   return (findMethod(provider)?.verifiesEmail ?? false) && isOwnSpelling(requestContext().emailAtProvider);
-}
-
-/**
- * An attacker may have signed up with the address at a provider that does not vouch for it. A sign-in at a provider
- * that does proves who owns the address, like a mail link. It ends all earlier access and gives the account to the
- * owner.
- */
-async function claimEmail(email: string, account: Account): Promise<void> {
-  const holder = await adapter.getUserByEmail?.(email);
-  if (!holder || holder.emailVerified) return;
-  const { type, provider, providerAccountId } = account;
-  await database.$transaction(async (tx) => {
-    if (await verifyEmail(tx, holder.id))
-      await tx.account.create({ data: { userId: holder.id, type, provider, providerAccountId } });
-  });
-}
-
-/**
- * A user whose address a provider vouches for has verified it, even if the row does not say so: the provider may not
- * have vouched before, or the server was killed during the first sign-in, by an earlier version of this file. Nothing
- * is removed: the account is the owner's.
- */
-async function recordVerification(
-  id: string,
-  { provider }: Account,
-  { email, email_verified }: Profile,
-): Promise<void> {
-  const address = verifiesEmail(provider) && email_verified !== false ? emailOrNull(email) : null;
-  if (!address) return;
-  await database.user.updateMany({
-    where: { id, email: address, emailVerified: null },
-    data: { emailVerified: new Date() },
-  });
 }
 
 /**

@@ -11,39 +11,14 @@ import chromeLogo from "simple-icons/icons/googlechrome.svg?raw";
 import keePassLogo from "simple-icons/icons/keepassxc.svg?raw";
 import protonLogo from "simple-icons/icons/proton.svg?raw";
 import samsungLogo from "simple-icons/icons/samsung.svg?raw";
-import { authenticatorName } from "solid-auth";
-
-export type DeviceKind = "computer" | "phone" | "tablet" | "unknown";
-
-export interface Device {
-  /** Like "Chrome on Linux" or "Safari on iPhone"; "Unknown device" if the user agent says nothing. */
-  name: string;
-  kind: DeviceKind;
-}
-
-const KINDS: Record<string, DeviceKind> = { desktop: "computer", mobile: "phone", tablet: "tablet" };
+import { authenticatorName, deviceOf } from "solid-auth";
 
 export const UNKNOWN_DEVICE = "Unknown device";
 
-/** Many visitors have one of a few browsers. */
-const MAX_KNOWN = 1000;
-const known = new Map<string, Device>();
-
-/** Bowser is loaded with the first name, so startup does not wait for it. */
-let bowser: Promise<typeof import("bowser")> | undefined;
-
-export async function describeDevice(userAgent: string | null | undefined): Promise<Device> {
-  if (!userAgent) return { name: UNKNOWN_DEVICE, kind: "unknown" };
-  const before = known.get(userAgent);
-  if (before) return before;
-  bowser ??= import("bowser");
-  const { default: Bowser } = await bowser;
-  const { browser, os, platform } = Bowser.parse(userAgent);
-  const name = [browser.name, platform.model ?? os.name].filter(Boolean).join(" on ");
-  const device = { name: name || UNKNOWN_DEVICE, kind: KINDS[platform.type ?? ""] ?? "unknown" };
-  if (known.size === MAX_KNOWN) known.clear();
-  known.set(userAgent, device);
-  return device;
+/** @returns a name like "Chrome on Linux" or "Safari on iPhone", and the kind, for its icon */
+export async function describeDevice(userAgent: string | null | undefined) {
+  const { browser, system, kind } = await deviceOf(userAgent);
+  return { name: [browser, system].filter(Boolean).join(" on ") || UNKNOWN_DEVICE, kind };
 }
 
 /** By the names of authenticators. */

@@ -2,6 +2,7 @@
 
 import "server-only";
 import type { Account, Profile } from "solid-auth";
+import { removeUnlessLast } from "solid-auth/prisma";
 import { database } from "../database/client";
 import type { Prisma } from "../database/generated/client";
 import { findMethod, providerMethods, signInMethods } from "./sign-in-methods";
@@ -23,29 +24,13 @@ export async function labelAccount({ provider, providerAccountId }: Account, pro
   }
 }
 
-class LastMethod extends Error {}
-
 /**
- * Removes a sign-in method, unless it is the last. Two concurrent removals cannot remove both: the first one locks the
- * user's row.
+ * Removes a sign-in method, unless it is the last.
  *
  * @param remove deletes the method's rows, and returns how many there were
  */
-export async function removeMethod(
-  userId: string,
-  remove: (tx: Prisma.TransactionClient) => Promise<number>,
-): Promise<"removed" | "gone" | "last"> {
-  try {
-    return await database.$transaction(async (tx) => {
-      await tx.user.updateMany({ where: { id: userId }, data: { id: userId } });
-      if ((await remove(tx)) === 0) return "gone";
-      if ((await countMethods(userId, tx)) === 0) throw new LastMethod();
-      return "removed";
-    });
-  } catch (error) {
-    if (error instanceof LastMethod) return "last";
-    throw error;
-  }
+export function removeMethod(userId: string, remove: (tx: Prisma.TransactionClient) => Promise<number>) {
+  return removeUnlessLast(database, userId, remove, (tx) => countMethods(userId, tx));
 }
 
 /**

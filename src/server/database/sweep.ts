@@ -2,21 +2,12 @@
 // (../http/rate-limit.ts).
 
 import "server-only";
-import { setTimeout } from "node:timers/promises";
 import { isUniqueViolation } from "database-engines";
+import { sweepExpired } from "solid-auth/prisma";
 import type { PrismaClient } from "./generated/client";
 
 /** The instances share one database, so it is swept once an hour, however many they are. */
 const SWEEP_EVERY_MS = 60 * 60 * 1000;
-
-/** Rows per statement: other requests may wait while it runs. */
-const BATCH = 100;
-
-/** Users per statement that looks for those without access. */
-const USERS_BATCH = 500;
-
-/** Between two statements, for the requests that wait. */
-const PAUSE_MS = 20;
 
 /** A row of RateLimit that says when the next sweep is due. */
 const CLAIM = "sweep";
@@ -27,42 +18,10 @@ const CLAIM = "sweep";
  */
 export async function sweep(prisma: PrismaClient, now = Date.now()): Promise<boolean> {
   if (!(await claim(prisma, CLAIM, SWEEP_EVERY_MS, now))) return false;
-  const expired = { lt: new Date(now) };
-  const limit = BATCH;
-  const deletions = [
-    () => prisma.session.deleteMany({ where: { expires: expired }, limit }),
-    () => prisma.verificationToken.deleteMany({ where: { expires: expired }, limit }),
-    () => prisma.usedChallenge.deleteMany({ where: { expires: expired }, limit }),
-    () => prisma.rateLimit.deleteMany({ where: { expire: expired }, limit }),
-  ];
-  for (const deleteSome of deletions) while ((await deleteSome()).count === BATCH) await pause();
-  await deleteUsersWithoutAccess(prisma, now);
+  await sweepExpired(prisma, now, [
+    (limit) => prisma.rateLimit.deleteMany({ where: { expire: { lt: new Date(now) } }, limit }),
+  ]);
   return true;
-}
-
-/** It does not keep a server running that stops. */
-const pause = () => setTimeout(PAUSE_MS, undefined, { ref: false });
-
-/** No index finds them, so it looks at all users, in the order of their ids. */
-async function deleteUsersWithoutAccess(prisma: PrismaClient, now: number): Promise<void> {
-  const nextUsers = { orderBy: { id: "asc" }, take: USERS_BATCH, select: { id: true } } as const;
-  for (let after = ""; ; await pause()) {
-    const last = (await prisma.user.findMany({ where: { id: { gt: after } }, ...nextUsers })).at(-1)?.id;
-    if (last === undefined) return;
-    await prisma.user.deleteMany({ where: { ...withoutAccess(now), id: { gt: after, lte: last } } });
-    after = last;
-  }
-}
-
-/** Users of a sign-up that was cut off, for example by a power failure, before it had stored how they sign in. */
-function withoutAccess(now: number) {
-  return {
-    emailVerified: null,
-    createdAt: { lt: new Date(now - SWEEP_EVERY_MS) },
-    accounts: { none: {} },
-    authenticators: { none: {} },
-    sessions: { none: {} },
-  };
 }
 
 /**

@@ -28,7 +28,7 @@ export interface RequestContext {
   logError: (error: unknown) => void;
   /** See log.ts. */
   loggedErrors: WeakSet<Error>;
-  /** The error of a query of this request, if the database is down, full or busy. See ../database/outage.ts. */
+  /** The error of a query of this request, if the database is down, full or busy. See `withRules`. */
   databaseFailure?: unknown;
   /** The nonce of this response's own scripts. Before the first call, its Content-Security-Policy allows none. */
   nonce?: () => string;

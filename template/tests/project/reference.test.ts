@@ -95,6 +95,7 @@ const errorTypes = stringsOf(`${CORE}/errors.ts`, "ErrorType");
 describe("the reference pages", () => {
   const tables: [string, string[], number][] = [
     ["Server exports", exportsOf(`${LAYER}/index.ts`), 15],
+    ["For a database with Prisma", exportsOf(`${LAYER}/prisma/index.ts`), 5],
     [
       "For a server's start and its log",
       ["environment", "redact", "visitor-errors"].flatMap((name) => exportsOf(`${LAYER}/${name}.ts`)),

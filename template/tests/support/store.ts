@@ -3,6 +3,8 @@
 import type { Store } from "../../../packages/solid-auth/test/support/store";
 import { openDatabase } from "../../../tests/support/adapter";
 
+export { openDatabase };
+
 /** @returns a migrated database of its own. The tests use Prisma's client through the narrower types of the package */
 export async function openStore(): Promise<Store> {
   const { adapter, prisma } = await openDatabase();

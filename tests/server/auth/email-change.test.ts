@@ -35,8 +35,8 @@ const mailsTo = (address: string) => mailbox.mails.filter(({ to }) => to?.[0]?.a
 
 /** Asks for an address. @returns the token in the mail */
 async function ask({ id }: User, email: string): Promise<string> {
-  const { requestEmailChange } = await import("~/server/auth/email-change");
-  await requestEmailChange(id, email, ORIGIN);
+  const { sendEmailChange } = await import("~/server/auth/email-change");
+  await sendEmailChange(id, email, ORIGIN);
   const link =
     mailsTo(email)
       .at(-1)

@@ -1,5 +1,5 @@
-// Prepared statements: the one that reads a session (src/server/database/session.ts), and those of the account page
-// (src/server/database/rows.ts).
+// Prepared statements: the one that reads a session (`findSessionBy` of solid-auth/prisma), and those of the account
+// page (`statementBy` of database-engines).
 
 import { describe, expect, it } from "vitest";
 import { MAX_SESSIONS } from "~/server/database/adapter";

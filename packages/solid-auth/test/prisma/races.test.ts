@@ -1,24 +1,21 @@
 // Twenty identical requests at once, as from impatient clicks or several instances. One of them wins where only one
 // may, and the others get a correct answer.
 
-import type { SolidAuthAdapter } from "solid-auth";
 import { beforeEach, describe, expect, it } from "vitest";
-import { createAdapter, hashToken } from "~/server/database/adapter";
-import type { PrismaClient } from "~/server/database/generated/client";
-import { openDatabase } from "../../support/adapter";
+import { hashToken } from "../../src/prisma";
+import { type Database, openDatabase } from "./database";
 
 const TIMES = 20;
 const ROUNDS = 100;
 const SIGN_INS = 30;
 const inAnHour = () => new Date(Date.now() + 60 * 60 * 1000);
 
-let prisma: PrismaClient;
-let adapter: Required<SolidAuthAdapter>;
+let prisma: Database["prisma"];
+let adapter: Database["adapter"];
+let adapterWith: Database["adapterWith"];
 
 beforeEach(async () => {
-  const database = await openDatabase();
-  prisma = database.prisma;
-  adapter = database.adapter as Required<SolidAuthAdapter>;
+  ({ prisma, adapter, adapterWith } = await openDatabase());
 });
 
 async function atOnce<T>(action: (turn: number) => T | PromiseLike<T>): Promise<PromiseSettledResult<T>[]> {
@@ -220,8 +217,7 @@ describe("the owner's proof of an address that an attacker has registered", () =
   });
 
   it("lets a sign-up finish whose own provider verifies the address", async () => {
-    const { prisma, findSession } = await openDatabase();
-    const vouching = createAdapter(prisma, findSession, () => "ada@example.com") as Required<SolidAuthAdapter>;
+    const vouching = adapterWith({ verifiedEmail: () => "ada@example.com" });
     const { id } = await vouching.createUser({ id: "ignored", email: "ada@example.com", emailVerified: null });
     const account = { ...weak(id, "1"), provider: "vouching" };
     await vouching.linkAccount(account, { user: (await vouching.getUser(id)) ?? undefined });

@@ -1,8 +1,6 @@
 // Rows of one model, read by a prepared statement: for pages that read much, where Prisma takes several times as long.
 
-import "server-only";
-import type { Field, Prepare } from "database-engines";
-import { unlessUnavailable } from "./outage";
+import type { Field, Prepare } from "./types.ts";
 
 /**
  * ```ts
@@ -15,15 +13,12 @@ export type Statement = <Row>(
   rest: string,
 ) => (...values: (string | number)[]) => Promise<Row[]>;
 
+/** @param prepare of the connection */
 export function statementBy(prepare: Prepare): Statement {
   return <Row>(fields: Record<keyof Row, Field>, rest: string) => {
     const columns = Object.values<Field>(fields);
     const read = prepare(`SELECT ${columns.map(({ name }) => `"${name}"`).join(", ")} ${rest}`, columns);
-    return async (...values) => (await unlessUnavailable(() => read(...values))).map((row) => named<Row>(columns, row));
+    const named = (values: unknown[]) => Object.fromEntries(columns.map(({ name }, index) => [name, values[index]]));
+    return async (...values) => (await read(...values)).map((row) => named(row) as Row);
   };
-}
-
-/** @param values of these columns, in this order */
-export function named<Row>(columns: Field[], values: unknown[]): Row {
-  return Object.fromEntries(columns.map(({ name }, index) => [name, values[index]])) as Row;
 }

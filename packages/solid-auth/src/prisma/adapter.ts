@@ -1,0 +1,213 @@
+// @auth/prisma-adapter, extended with hashed session tokens and times, and fixed where it fails: missing rows, unknown
+// columns, and addresses in two spellings. Every method is safe to call on a missing row.
+
+import { hash } from "node:crypto";
+import type { AdapterAccount, AdapterAuthenticator, AdapterSession, AdapterUser } from "@auth/core/adapters";
+import { AccessDenied } from "@auth/core/errors";
+import { PrismaAdapter } from "@auth/prisma-adapter";
+import { emailOrNull, normalizeEmail } from "../email.ts";
+import type { Grant, SolidAuthAdapter } from "../types.ts";
+import { type AuthClient, clientOf, isUniqueViolation, type Tables, TRANSACTION } from "./client.ts";
+import { verifyEmail } from "./email.ts";
+import type { FindSession } from "./session.ts";
+
+export interface PrismaAdapterOptions {
+  /** The look-up of a session in the same database. */
+  findSession: FindSession;
+  /** The most sessions of a user. With one more, the oldest ends. */
+  maxSessions: number;
+  /** The address that an account proves as it is stored, if its provider vouches for it. */
+  verifiedEmail?: () => string | undefined;
+  /** Your own columns of a new session's row, such as the user agent. */
+  sessionColumns?: () => object;
+  /**
+   * Your own columns of a new passkey's row, such as its name.
+   *
+   * @param aaguid the authenticator's model, if it gave one
+   */
+  passkeyColumns?: (aaguid: string | undefined) => object | Promise<object>;
+}
+
+/** The database stores only this hash, so a copy of it contains no usable session token. */
+export function hashToken(sessionToken: string): string {
+  return hash("sha256", sessionToken);
+}
+
+/**
+ * @param prisma a connected client
+ * @returns the adapter for `SolidAuthConfig.adapter`
+ */
+export function prismaAdapter(
+  prisma: AuthClient,
+  { findSession, maxSessions, verifiedEmail, sessionColumns, passkeyColumns }: PrismaAdapterOptions,
+): SolidAuthAdapter {
+  // The adapter's types expect the client of Prisma 6. At run time it uses only methods that this client has.
+  const base = PrismaAdapter(prisma as unknown as Parameters<typeof PrismaAdapter>[0]);
+  const client = clientOf(prisma);
+
+  /**
+   * Adds access to a user, in one transaction. For one whose address was unverified when the request found them, it
+   * holds the user's row: either the owner's proof comes later and ends this access too, or it came first and nothing
+   * is added.
+   *
+   * @throws {AccessDenied} if the address was verified since
+   */
+  function addTo<T>(grant: Grant | undefined, add: (tx: Tables) => Promise<T>): Promise<T> {
+    return client.$transaction(async (tx) => {
+      if (isUnverified(grant)) {
+        const { id } = grant.user;
+        const { count } = await tx.user.updateMany({ where: { id, emailVerified: null }, data: { id } });
+        if (count === 0) throw new AccessDenied("The address was verified since the user was found.");
+      }
+      return add(tx);
+    }, TRANSACTION);
+  }
+
+  /** Keeps only the newest sessions. */
+  async function endOldest(userId: string): Promise<void> {
+    const beyond = { where: { userId }, orderBy: { createdAt: "desc" }, skip: maxSessions, select: { id: true } };
+    const ids = (await client.session.findMany(beyond)).map(({ id }) => id);
+    if (ids.length > 0) await client.session.deleteMany({ where: { id: { in: ids } } });
+  }
+
+  return {
+    ...base,
+
+    async createUser({ email, emailVerified, name, image }) {
+      return client.user.create({ data: { email: normalizeEmail(email), emailVerified, name, image } });
+    },
+
+    async getUserByEmail(email) {
+      const address = emailOrNull(email);
+      return address ? client.user.findUnique({ where: { email: address } }) : null;
+    },
+
+    async getUserByAccount({ provider, providerAccountId }) {
+      // One statement. Two could find an account that a proof then deletes, and the user in the state after it.
+      return client.user.findFirst({ where: { accounts: { some: { provider, providerAccountId } } } });
+    },
+
+    async updateUser({ id, email, emailVerified, name, image }) {
+      const address = email === undefined ? undefined : normalizeEmail(email);
+      if (emailVerified) await client.$transaction((tx) => verifyEmail(tx, id), TRANSACTION);
+      const data = { email: address, emailVerified, name, image };
+      const [user] = await client.user.updateManyAndReturn({ where: { id }, data });
+      // The type does not allow a missing user. The integration layer fails closed on null.
+      return (user ?? null) as AdapterUser;
+    },
+
+    async deleteUser(id, { user }: Grant = {}) {
+      // An owner who has verified the address meanwhile keeps the user.
+      await client.user.deleteMany({ where: { id, emailVerified: user?.emailVerified === null ? null : undefined } });
+    },
+
+    async linkAccount({ userId, type, provider, providerAccountId }: AdapterAccount, grant) {
+      const address = verifiedEmail?.();
+      await addTo(grant, async (tx) => {
+        // The provider's tokens are left out: they would be stored in plain text.
+        await tx.account.create({ data: { userId, type, provider, providerAccountId } });
+        // No access is older than this proof: the user is signed in, or this request has created them.
+        if (address)
+          await tx.user.updateMany({ where: { id: userId, email: address }, data: { emailVerified: new Date() } });
+      });
+    },
+
+    async unlinkAccount({ provider, providerAccountId }) {
+      await client.account.deleteMany({ where: { provider, providerAccountId } });
+    },
+
+    async createSession({ sessionToken, userId, expires }, grant) {
+      const data = { ...sessionColumns?.(), sessionToken: hashToken(sessionToken), userId, expires };
+      if (isUnverified(grant)) await addTo(grant, (tx) => tx.session.create({ data }));
+      else await client.session.create({ data });
+      await endOldest(userId);
+      return { sessionToken, userId, expires };
+    },
+
+    async getSessionAndUser(sessionToken) {
+      const found = await findSession(hashToken(sessionToken));
+      if (!found) return null;
+      const { session, user } = found;
+      if (session.expires.valueOf() <= Date.now()) {
+        // Core checks the expiry in some places only. An expired session could still link accounts and add passkeys.
+        await client.session.deleteMany({ where: { id: session.id } });
+        return null;
+      }
+      return { user, session: { ...session, sessionToken } };
+    },
+
+    async updateSession({ sessionToken, expires }: Partial<AdapterSession> & Pick<AdapterSession, "sessionToken">) {
+      const where = { sessionToken: hashToken(sessionToken) };
+      const data = { expires, lastSeenAt: new Date() };
+      const [session] = await client.session.updateManyAndReturn({ where, data });
+      return session ? { ...session, sessionToken } : null;
+    },
+
+    async deleteSession(sessionToken) {
+      const where = { sessionToken: hashToken(sessionToken) };
+      const session = await client.session.findUnique({ where });
+      const { count } = await client.session.deleteMany({ where });
+      // Of two concurrent deletions, only one reports the session.
+      return session && count > 0 ? { ...session, sessionToken } : null;
+    },
+
+    async rotateSession(sessionToken, newSessionToken) {
+      const data = { sessionToken: hashToken(newSessionToken) };
+      const { count } = await client.session.updateMany({ where: { sessionToken: hashToken(sessionToken) }, data });
+      return count > 0;
+    },
+
+    async createVerificationToken({ identifier, token, expires }) {
+      return client.verificationToken.create({ data: { identifier: normalizeEmail(identifier), token, expires } });
+    },
+
+    async useVerificationToken({ identifier, token }) {
+      // One statement reads and deletes the token, so of two concurrent requests only one gets it.
+      const address = emailOrNull(identifier);
+      return (address && (await base.useVerificationToken?.({ identifier: address, token }))) || null;
+    },
+
+    async addPasskey(
+      { type, provider },
+      {
+        userId,
+        credentialID,
+        providerAccountId,
+        credentialPublicKey,
+        counter,
+        credentialDeviceType,
+        credentialBackedUp,
+        transports,
+      },
+      grant,
+    ) {
+      const credential = { credentialID, credentialPublicKey, counter, credentialDeviceType, credentialBackedUp };
+      const own = await passkeyColumns?.(grant?.aaguid);
+      return addTo(grant, async (tx) => {
+        await tx.account.create({ data: { userId, type, provider, providerAccountId } });
+        return tx.authenticator.create({ data: { ...own, userId, providerAccountId, ...credential, transports } });
+      });
+    },
+
+    async updateAuthenticatorCounter(credentialID, counter) {
+      const data = { counter, lastUsedAt: new Date() };
+      const [authenticator] = await client.authenticator.updateManyAndReturn({ where: { credentialID }, data });
+      // The type does not allow a missing passkey. The integration layer fails closed on null.
+      return (authenticator ?? null) as AdapterAuthenticator;
+    },
+
+    async useChallenge(id, expires) {
+      try {
+        await client.usedChallenge.create({ data: { id, expires } });
+        return true;
+      } catch (error) {
+        if (isUniqueViolation(error)) return false;
+        throw error;
+      }
+    },
+  };
+}
+
+function isUnverified(grant: Grant | undefined): grant is Grant & { user: AdapterUser } {
+  return grant?.user?.emailVerified === null;
+}

@@ -1,0 +1,62 @@
+// The part of a generated Prisma client that the functions of this folder use. Each schema has a client of its own
+// type, so an application's is taken for this one.
+
+import type { AdapterAccount, AdapterAuthenticator, AdapterSession, AdapterUser } from "@auth/core/adapters";
+import type { TokenColumns } from "../provider-tokens.ts";
+
+/** A client with the models of Auth.js, of a transaction too. A client without one of them is a type error. */
+export type AuthTables = Record<
+  "user" | "account" | "session" | "verificationToken" | "authenticator" | "usedChallenge",
+  object
+>;
+
+/** A client that can begin a transaction. */
+export type AuthClient = AuthTables & { $transaction: unknown; $disconnect: unknown };
+
+export type StoredSession = AdapterSession & { id: string };
+
+type StoredAccount = Pick<AdapterAccount, "userId" | "provider" | "providerAccountId"> & TokenColumns;
+
+type Where = Record<string, unknown>;
+
+interface Table<Row> {
+  count: (args: { where: Where }) => Promise<number>;
+  create: (args: { data: object }) => Promise<Row>;
+  deleteMany: (args: { where: Where; limit?: number }) => Promise<{ count: number }>;
+  findFirst: (args: { where: Where; orderBy?: object; select?: object }) => Promise<Row | null>;
+  findMany: (args: { where: Where; orderBy?: object; skip?: number; take?: number; select?: object }) => Promise<Row[]>;
+  findUnique: (args: { where: Where }) => Promise<Row | null>;
+  updateMany: (args: { where: Where; data: object }) => Promise<{ count: number }>;
+  updateManyAndReturn: (args: { where: Where; data: object }) => Promise<Row[]>;
+}
+
+export interface Tables {
+  user: Table<AdapterUser>;
+  account: Table<StoredAccount>;
+  session: Table<StoredSession>;
+  verificationToken: Table<{ identifier: string; token: string; expires: Date }>;
+  authenticator: Table<AdapterAuthenticator>;
+  usedChallenge: Table<{ id: string }>;
+}
+
+interface Client extends Tables {
+  $transaction: {
+    <T>(run: (tx: Tables) => Promise<T>, options: typeof TRANSACTION): Promise<T>;
+    (statements: Promise<unknown>[]): Promise<unknown>;
+  };
+}
+
+/** For a transaction to begin, and to end: others may hold the user's row. */
+export const TRANSACTION = { maxWait: 5_000, timeout: 5_000 };
+
+export const tablesOf = (prisma: AuthTables) => prisma as unknown as Tables;
+
+export const clientOf = (prisma: AuthClient) => prisma as unknown as Client;
+
+/**
+ * @param error of Prisma
+ * @returns whether a row was not written because another row already has that value
+ */
+export function isUniqueViolation(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "P2002";
+}

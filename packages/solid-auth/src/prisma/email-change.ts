@@ -1,0 +1,81 @@
+// Changes a user's address. The link mailed to the new address opens a page, and the same user has to press its button.
+// The token in the link is stored hashed with the other verification tokens, under an identifier that cannot be an
+// address.
+
+import { hash, randomBytes } from "node:crypto";
+import { type AuthClient, clientOf, isUniqueViolation, TRANSACTION } from "./client.ts";
+
+const TOKEN_BYTES = 32;
+
+/** The length of the token in the link, in hexadecimal digits. */
+export const EMAIL_TOKEN_LENGTH = 2 * TOKEN_BYTES;
+
+/** How the identifiers of a user's tokens begin. To delete them with the user. */
+export const emailChangesOf = (userId: string) => `address:${userId}:`;
+
+const identifierOf = (userId: string, email: string) => emailChangesOf(userId) + email;
+
+/**
+ * Stores a token for the link, and cancels earlier links to other addresses.
+ *
+ * @param email a normalised address
+ * @returns the token; whether the address belongs to another user, which only the mail may say: another answer, or a
+ *   faster one, would reveal who has an account
+ */
+export async function requestEmailChange(
+  prisma: AuthClient,
+  userId: string,
+  email: string,
+  expires: Date,
+): Promise<{ token: string; isTaken: boolean }> {
+  const client = clientOf(prisma);
+  const identifier = identifierOf(userId, email);
+  const outdated = { identifier: { startsWith: emailChangesOf(userId), not: identifier } };
+  // A user's own unverified address is confirmed with the same link.
+  const isTaken = (await client.user.count({ where: { email, NOT: { id: userId } } })) > 0;
+  const token = randomBytes(TOKEN_BYTES).toString("hex");
+  // The row of a taken address is for the time that it takes to write: no mail has its token. One transaction: of two
+  // concurrent requests, the later one counts.
+  await client.$transaction([
+    client.verificationToken.deleteMany({ where: outdated }),
+    client.verificationToken.create({ data: { identifier, token: hash("sha256", token), expires } }),
+  ]);
+  return { token, isTaken };
+}
+
+/**
+ * Spends the link's token and changes the user's address.
+ *
+ * @param user as the session knows them
+ * @returns "changed"; "confirmed" for the address that the user has, "own" if it was verified before; "taken" by another
+ *   user; or "spent", also for a token of another user or address
+ */
+export async function confirmEmailChange(
+  prisma: AuthClient,
+  user: { id: string; email: string; emailVerified: boolean },
+  email: string,
+  token: string,
+): Promise<"changed" | "confirmed" | "own" | "taken" | "spent"> {
+  const client = clientOf(prisma);
+  const identifier = identifierOf(user.id, email);
+  const where = { identifier, token: hash("sha256", token), expires: { gt: new Date() } };
+  try {
+    // One transaction: after a failure the link still works.
+    const isSpent = await client.$transaction(async (tx) => {
+      // Of two concurrent requests with the same token, only one succeeds.
+      if ((await tx.verificationToken.deleteMany({ where })).count === 0) return true;
+      // A user whose address its owner has just verified is no longer the one who asked for the change.
+      const unchanged = { email: user.email, emailVerified: user.emailVerified ? undefined : null };
+      const changed = { email, emailVerified: new Date() };
+      if ((await tx.user.updateMany({ where: { id: user.id, ...unchanged }, data: changed })).count === 0) return true;
+      // Sign-in links that were sent to the old address would now create a new user.
+      await tx.verificationToken.deleteMany({ where: { identifier: user.email } });
+    }, TRANSACTION);
+    if (isSpent) return user.email === email && user.emailVerified ? "own" : "spent";
+  } catch (error) {
+    // A check beforehand would be a race, so the unique column decides.
+    if (isUniqueViolation(error)) return "taken";
+    throw error;
+  }
+  return user.email === email ? "confirmed" : "changed";
+}

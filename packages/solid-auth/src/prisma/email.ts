@@ -1,0 +1,53 @@
+// The first proof of a user's address: by a link in a mail, or by a provider that vouches for it.
+//
+// Threat: an attacker has signed up with a victim's unverified address. The attacker's session, passkey or connected
+// account must not open the victim's account.
+
+import type { Account } from "@auth/core/types";
+import { emailOrNull } from "../email.ts";
+import { type AuthClient, type AuthTables, clientOf, type Tables, TRANSACTION } from "./client.ts";
+
+/**
+ * Records the first proof of a user's address, which ends all access from before it.
+ *
+ * @param tx a transaction: no kill can leave one without the other
+ * @returns false if the address is verified already, and nothing was changed
+ */
+export async function verifyEmail(tx: Tables, userId: string): Promise<boolean> {
+  // The update locks the row. Of two concurrent proofs, the later one must not end the first one's session.
+  const where = { id: userId, emailVerified: null };
+  const { count } = await tx.user.updateMany({ where, data: { emailVerified: new Date() } });
+  if (count === 0) return false;
+  await tx.session.deleteMany({ where: { userId } });
+  await tx.authenticator.deleteMany({ where: { userId } });
+  await tx.account.deleteMany({ where: { userId } });
+  return true;
+}
+
+/**
+ * For a sign-in at a provider that vouches for the address. It proves who owns the address, like a mail link: it gives
+ * the unverified account with that address to the owner, and ends all earlier access.
+ *
+ * @param email the address, in the spelling for which the provider vouches
+ */
+export async function claimEmail(prisma: AuthClient, email: string, account: Account): Promise<void> {
+  const client = clientOf(prisma);
+  const holder = await client.user.findUnique({ where: { email: emailOrNull(email) ?? "" } });
+  if (!holder || holder.emailVerified) return;
+  const { type, provider, providerAccountId } = account;
+  await client.$transaction(async (tx) => {
+    if (await verifyEmail(tx, holder.id))
+      await tx.account.create({ data: { userId: holder.id, type, provider, providerAccountId } });
+  }, TRANSACTION);
+}
+
+/**
+ * For each sign-in at a provider that vouches for the address. The row may not say yet that it is verified: the provider
+ * may not have vouched before. Nothing is removed: the account is the owner's.
+ */
+export async function recordVerification(prisma: AuthTables, userId: string, email: unknown): Promise<void> {
+  const address = emailOrNull(email);
+  if (!address) return;
+  const where = { id: userId, email: address, emailVerified: null };
+  await (prisma as unknown as Tables).user.updateMany({ where, data: { emailVerified: new Date() } });
+}

@@ -1,0 +1,61 @@
+// Deletes rows that have expired, and users whose sign-up was cut off.
+
+import { setTimeout } from "node:timers/promises";
+import { type AuthTables, type Tables, tablesOf } from "./client.ts";
+
+/** Rows per statement: other requests may wait while it runs. */
+const BATCH = 100;
+
+/** Users per statement that looks for those without access. */
+const USERS_BATCH = 500;
+
+/** Between two statements, for the requests that wait. */
+const PAUSE_MS = 20;
+
+/** A sign-up is over by then. */
+const SIGN_UP_MS = 60 * 60 * 1000;
+
+/** Deletes expired rows of a table, as many as the limit at most. */
+type DeleteSome = (limit: number) => Promise<{ count: number }>;
+
+/**
+ * @param now in milliseconds since 1970
+ * @param others for tables of your own
+ */
+export async function sweepExpired(prisma: AuthTables, now: number, others: DeleteSome[] = []): Promise<void> {
+  const { session, verificationToken, usedChallenge, user } = tablesOf(prisma);
+  const where = { expires: { lt: new Date(now) } };
+  const deletions: DeleteSome[] = [
+    (limit) => session.deleteMany({ where, limit }),
+    (limit) => verificationToken.deleteMany({ where, limit }),
+    (limit) => usedChallenge.deleteMany({ where, limit }),
+    ...others,
+  ];
+  for (const deleteSome of deletions) while ((await deleteSome(BATCH)).count === BATCH) await pause();
+  await deleteUsersWithoutAccess(user, now);
+}
+
+/** It does not keep a server running that stops. */
+const pause = () => setTimeout(PAUSE_MS, undefined, { ref: false });
+
+/** No index finds them, so it looks at all users, in the order of their ids. */
+async function deleteUsersWithoutAccess(users: Tables["user"], now: number): Promise<void> {
+  const nextUsers = { orderBy: { id: "asc" }, take: USERS_BATCH, select: { id: true } };
+  for (let after = ""; ; await pause()) {
+    const last = (await users.findMany({ where: { id: { gt: after } }, ...nextUsers })).at(-1)?.id;
+    if (last === undefined) return;
+    await users.deleteMany({ where: { ...withoutAccess(now), id: { gt: after, lte: last } } });
+    after = last;
+  }
+}
+
+/** Users of a sign-up that was cut off, for example by a power failure, before it had stored how they sign in. */
+function withoutAccess(now: number) {
+  return {
+    emailVerified: null,
+    createdAt: { lt: new Date(now - SIGN_UP_MS) },
+    accounts: { none: {} },
+    authenticators: { none: {} },
+    sessions: { none: {} },
+  };
+}

@@ -1,0 +1,49 @@
+// A database with a generated client, which is an application's: its Vitest configuration provides, as `store`, the
+// path of a module that exports `openDatabase`. Without one, these tests do not run (../../vitest.config.ts).
+
+import { inject } from "vitest";
+import type { SolidAuthAdapter } from "../../src";
+import { type AuthClient, type FindSession, type PrismaAdapterOptions, prismaAdapter } from "../../src/prisma";
+
+interface Rows {
+  user: { id: string; email: string; createdAt: Date; emailVerified: Date | null };
+  account: { provider: string; access_token: string | null };
+  session: { sessionToken: string; createdAt: Date; authenticatedAt: Date; lastSeenAt: Date; expires: Date };
+  authenticator: { name: string | null; aaguid: string | null; createdAt: Date; lastUsedAt: Date | null };
+  verificationToken: { identifier: string };
+}
+
+/** What the tests use of a client's model. */
+interface Table<Row> {
+  count: (args?: { where: object }) => Promise<number>;
+  create: (args: { data: object }) => Promise<Row>;
+  findMany: (args?: { where: object }) => Promise<Row[]>;
+  findFirstOrThrow: () => Promise<Row>;
+  findUniqueOrThrow: (args: { where: object }) => Promise<Row>;
+  updateMany: (args: { where?: object; data: object }) => Promise<unknown>;
+}
+
+export interface Database {
+  /** The tables, to look into and to change. */
+  prisma: { [Name in keyof Rows]: Table<Rows[Name]> };
+  adapter: Required<SolidAuthAdapter>;
+  /** @returns another adapter on the same database */
+  adapterWith: (options: Partial<PrismaAdapterOptions>) => Required<SolidAuthAdapter>;
+  /** Everything that is stored: the bytes of the files, or else the rows. */
+  stored: () => Promise<string>;
+}
+
+interface Opened {
+  prisma: AuthClient;
+  findSession: FindSession;
+  stored: Database["stored"];
+}
+
+/** A new, empty database for one test. */
+export async function openDatabase(): Promise<Database> {
+  const { openDatabase: open }: { openDatabase: () => Promise<Opened> } = await import(inject("store"));
+  const { prisma, findSession, stored } = await open();
+  const adapterWith: Database["adapterWith"] = (options) =>
+    prismaAdapter(prisma, { findSession, maxSessions: 50, ...options }) as Required<SolidAuthAdapter>;
+  return { prisma: prisma as unknown as Database["prisma"], adapter: adapterWith({}), adapterWith, stored };
+}
