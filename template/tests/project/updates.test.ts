@@ -15,6 +15,8 @@ const LOCK = "package-lock.json";
 const MINE = "src/reports/sessions.ts";
 const MY_PACKAGE = "packages/mine/package.json";
 const DELETED = "src/routes/welcome.tsx";
+/** Deleted, too. The template has moved it. */
+const [DELETED_HERE, MOVED_THERE] = ["src/components/LastUsed.tsx", "src/components/LastMethod.tsx"];
 const [BEFORE_MOVE, AFTER_MOVE] = ["src/mark.svg", "src/components/logo.svg"];
 const [MY_MIGRATION, ITS_MIGRATION] = ["20270201000000_mine", "20270101000000_better"].map(
   (name) => `prisma/migrations/sqlite/${name}/migration.sql`,
@@ -57,7 +59,7 @@ it.each([
   add(clone, MINE, "export {};\n");
   add(clone, MY_MIGRATION, "SELECT 2;\n");
   run(clone, `git mv ${BEFORE_MOVE} ${AFTER_MOVE}`);
-  rmSync(join(clone, DELETED));
+  for (const file of [DELETED, DELETED_HERE]) rmSync(join(clone, file));
   rmSync(join(clone, "template"), { recursive: true });
   run(clone, LOCK_ONLY);
   const mine = commit(clone, "My changes");
@@ -77,6 +79,7 @@ it.each([
     '"name": "solid-auth-starter",\n  "version": "1.1.0"',
   );
   edit(template, LOCK, '"bowser": "^2.15.0"', '"bowser": "^2.14.0"');
+  run(template, `git mv ${DELETED_HERE} ${MOVED_THERE}`);
   add(template, ITS_MIGRATION, "SELECT 1;\n");
   add(template, "template/tests/new.spec.ts", "");
   rmSync(join(template, GONE));
@@ -95,7 +98,7 @@ it.each([
   expect(status).toBe(1);
   const [, conflicts = "", deleted = "", replaced = "", command = ""] = said.split(/\n\n(?=\S)/).slice(-5);
   expect(conflicts.split("\n  ").slice(1)).toEqual([PAGE]);
-  expect(deleted.split("\n  ").slice(1).sort()).toEqual([DELETED, "template"]);
+  expect(deleted.split("\n  ").slice(1).sort()).toEqual([MOVED_THERE, DELETED, "template"]);
   expect(replaced.split("\n  ").slice(1)).toEqual([LAYER]);
   const [, changelog = ""] = command.match(/: (git diff .*)/) ?? [];
   run(clone, changelog);
@@ -106,7 +109,8 @@ it.each([
   run(clone, LOCK_ONLY);
   commit(clone, "Better");
   expect(run(clone, `git diff ${better} -- packages ':!packages/mine'`)).toBe("");
-  for (const file of [DELETED, GONE, BEFORE_MOVE, "template"]) expect(existsSync(join(clone, file)), file).toBe(false);
+  for (const file of [DELETED, DELETED_HERE, MOVED_THERE, GONE, BEFORE_MOVE, "template"])
+    expect(existsSync(join(clone, file)), file).toBe(false);
   for (const file of [MY_MIGRATION, ITS_MIGRATION, MY_PACKAGE, MINE])
     expect(existsSync(join(clone, file)), file).toBe(true);
   expect(read(clone, AFTER_MOVE)).toContain('id="better"');
