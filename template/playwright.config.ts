@@ -5,11 +5,13 @@ import { defineConfig } from "@playwright/test";
 import base from "../playwright.config.ts";
 
 const TOGETHER = [
+  "**/bundle.spec.ts",
   "**/client*.spec.ts",
   "**/cookie-prefixes.spec.ts",
   "**/cross-site.spec.ts",
   "**/denied.spec.ts",
   "**/dev*.spec.ts",
+  "**/durability.spec.ts",
   "**/errors.spec.ts",
   "**/extensions.spec.ts",
   "**/guard-fuzz.spec.ts",
@@ -24,8 +26,11 @@ const TOGETHER = [
   "**/package.spec.ts",
   "**/providers.spec.ts",
   "**/screenshots.spec.ts",
+  "**/silent-mail.spec.ts",
   "**/solid-2.spec.ts",
+  "**/start-kit.spec.ts",
   "**/stolen-copy.spec.ts",
+  "**/updates.spec.ts",
   "**/wrapper.spec.ts",
 ];
 const OTHERS = ["stories/**", "postgresql/**"];

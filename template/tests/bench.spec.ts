@@ -54,7 +54,7 @@ test("a short run measures each route of each server, prints a table, and writes
   const folder = copyProject("bench");
   installPackages(folder);
   cpSync(join(root, ".output"), join(folder, ".output"), { recursive: true });
-  const stdout = runBench(folder, "--no-build", "--quick", "--seconds", "0.5", "--write");
+  const stdout = runBench(folder, "--no-build", "--quick", "--seconds", "0.2", "--write");
   const result: Result = JSON.parse(readFileSync(join(folder, "template/performance.json"), "utf8"));
   expect(readFileSync(join(folder, "template/performance.md"), "utf8")).toContain(figures(result));
   const { servers } = result;

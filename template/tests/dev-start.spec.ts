@@ -64,6 +64,13 @@ async function signInWithGitHub(page: Page, origin: string): Promise<void> {
   await page.waitForURL(`${origin}/**`, { timeout: COMPILE_TIMEOUT_MS });
 }
 
+/** The ways in, each with a browser that has JavaScript or not. */
+const WAYS = [
+  { signIn: signInByMail, javaScriptEnabled: true },
+  { signIn: signInWithGitHub, javaScriptEnabled: true },
+  { signIn: signInWithGitHub, javaScriptEnabled: false },
+];
+
 async function isSignedIn(page: Page, origin: string): Promise<void> {
   await open(page, `${origin}/protected`);
   await expect(page.getByRole("heading", { name: "Hello" })).toBeVisible();
@@ -76,53 +83,48 @@ const lan = Object.values(networkInterfaces())
 
 /** What a user types, and the application's URL then. */
 const STARTS: { name: string; options: (port: string) => DevOptions; hosts: string[] }[] = [
-  { name: "PORT", options: (port) => ({ env: { PORT: port } }), hosts: ["localhost"] },
-  { name: "--port", options: (port) => ({ flags: ["--port", port] }), hosts: ["localhost"] },
   {
     name: "--port beside another PORT",
     options: (port) => ({ flags: ["--port", port], env: { PORT: "1" } }),
     hosts: ["localhost"],
   },
-  { name: "--host", options: (port) => ({ flags: ["--port", port, "--host"] }), hosts: ["localhost", ...lan] },
   {
-    name: "--host 0.0.0.0",
+    name: "--port and --host",
+    options: (port) => ({ flags: ["--port", port, "--host"] }),
+    hosts: ["localhost", ...lan],
+  },
+  {
+    name: "PORT and --host 0.0.0.0",
     options: (port) => ({ flags: ["--host", "0.0.0.0"], env: { PORT: port } }),
     hosts: ["localhost", ...lan],
   },
   {
-    name: "--host 127.0.0.1",
+    name: "--port and --host 127.0.0.1",
     options: (port) => ({ flags: ["--port", port, "--host", "127.0.0.1"] }),
     hosts: ["127.0.0.1"],
   },
 ];
 
 for (const { name, options, hosts } of STARTS)
-  test(`with ${name}, mail and GitHub sign in on each origin that the summary names`, async ({ browser }) => {
+  test(`with ${name}, mail and GitHub sign in on each origin that the summary names, and leave no warning in the output`, async ({
+    browser,
+  }) => {
     const port = String(await freePort());
-    await withServer(options(port), async ({ origins }) => {
+    await withServer(options(port), async ({ origins, output }) => {
       expect(origins).toEqual(hosts.map((host) => `http://${host}:${port}`));
-      for (const origin of origins)
-        for (const signIn of [signInByMail, signInWithGitHub]) {
-          const context = await browser.newContext();
+      for (const origin of origins) {
+        for (const { signIn, javaScriptEnabled } of WAYS) {
+          const context = await browser.newContext({ javaScriptEnabled });
           const page = await context.newPage();
           await signIn(page, origin);
           await isSignedIn(page, origin);
           await context.close();
         }
+        await fetch(`${origin}/api/auth/webauthn-options/passkey`);
+      }
+      expect(output()).not.toMatch(/warn(ing)?\b.*(auth|url\.parse|deprecat)|DeprecationWarning|experimental/i);
     });
   });
-
-test("without JavaScript, GitHub also signs in on the network address", async ({ browser }) => {
-  await withServer({ flags: ["--port", String(await freePort()), "--host"] }, async ({ origins }) => {
-    for (const origin of origins) {
-      const context = await browser.newContext({ javaScriptEnabled: false });
-      const page = await context.newPage();
-      await signInWithGitHub(page, origin);
-      await isSignedIn(page, origin);
-      await context.close();
-    }
-  });
-});
 
 const METHODS = "src/server/auth/sign-in-methods.ts";
 
@@ -155,31 +157,26 @@ test("AUTH_URL sets the origin", async () => {
   await withServer({ env }, async ({ origins }) => expect(origins).toEqual(["http://localhost:4999"]));
 });
 
-test("a sign-in by mail and a passkey's options leave no warning in the output", async ({ page }) => {
-  await withServer({ env: { PORT: String(await freePort()) } }, async ({ origins: [origin = ""], output }) => {
-    await signInByMail(page, origin);
-    await fetch(`${origin}/api/auth/webauthn-options/passkey`);
-    expect(output()).not.toMatch(/warn(ing)?\b.*(auth|url\.parse|deprecat)|DeprecationWarning|experimental/i);
-  });
-});
-
-test("a mail and a session survive a restart of the server", async ({ page }) => {
-  const env = { PORT: String(await freePort()) };
+test("a mail and a session survive a restart of the server and a changed line in .env, which applies without one", async ({
+  page,
+}) => {
+  const port = String(await freePort());
+  const origin = `http://localhost:${port}`;
+  const env = { PORT: port };
   const address = newEmail();
-  await withServer({ env }, async ({ origins: [origin = ""] }) => signInByMail(page, origin, address));
-  await leave(page);
-  await withServer({ env }, async ({ origins: [origin = ""] }) => {
+  const expectBoth = async () => {
     await isSignedIn(page, origin);
     await page.goto(`${origin}/dev/mail/newest?to=${encodeURIComponent(address)}`);
     await expect(page.getByText(`to ${address}`)).toBeVisible();
-  });
-});
-
-test("a changed line in .env applies without a restart, and stored mail is kept", async ({ page }) => {
-  await withServer({ env: { PORT: String(await freePort()) } }, async ({ origins: [origin = ""] }) => {
-    const address = newEmail();
+    await leave(page);
+  };
+  await withServer({ env }, async ({ origins }) => {
+    expect(origins).toEqual([origin]);
     await signInByMail(page, origin, address);
     await leave(page);
+  });
+  await withServer({ env }, async () => {
+    await expectBoth();
     const file = join(folder, ".env");
     const before = readFileSync(file, "utf8");
     const start = () => expect.poll(() => gitHubStart(origin).catch(String), { timeout: COMPILE_TIMEOUT_MS });
@@ -189,9 +186,7 @@ test("a changed line in .env applies without a restart, and stored mail is kept"
     }
     writeFileSync(file, before);
     await start().toContain("client_id=simulated&");
-    await isSignedIn(page, origin);
-    await page.goto(`${origin}/dev/mail`);
-    await expect(page.getByText(address)).toBeVisible();
+    await expectBoth();
   });
 });
 

@@ -1,6 +1,7 @@
 // The recipes of docs/recipes as written: applied to two copies of the project, whose `npm test` passes, and tried in
 // the browser. (Google is not called: its provider first reads settings from the network.) Each copy lacks another
-// sign-in method; first-changes.spec.ts has the rest of docs/first-changes.md.
+// sign-in method, and that for JWT sessions has PostgreSQL only; first-changes.spec.ts has the rest of
+// docs/first-changes.md, and SQLite only.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,6 +12,7 @@ import type { Mailbox } from "../../scripts/dev/mailbox.ts";
 import { type App, CREDENTIALS, root, startApp } from "../../tests/support/app.ts";
 import { Client } from "../../tests/support/client.ts";
 import { serveFetch } from "../../tests/support/peer.ts";
+import { isPostgreSqlHere, newPostgreSqlDatabase, startPostgreSql } from "../../tests/support/postgresql/server.ts";
 import {
   test as base,
   continueWithGitHub,
@@ -26,6 +28,7 @@ import {
   signOut,
 } from "../../tests/support/test.ts";
 import { NPM_TEST_TIMEOUT_MS, npmTest } from "./support/npm-test.ts";
+import { commitCopy, expectOnly, keepOnly } from "./support/one-engine.ts";
 import { copyWithRecipes, recipeNames, TOGETHER, WITH_JWT } from "./support/recipes.ts";
 import { remove } from "./support/removals.ts";
 
@@ -65,7 +68,7 @@ const test = base.extend<object, { app: Site; jwtApp: App & Pick<Site, "folder">
   app: [
     async ({ browserName: _ }, use) => {
       const folder = copyWithRecipes(FOLDER, TOGETHER, { "src/routes/protected/github.tsx": GITHUB_PAGE });
-      remove(folder, "the template's own tests");
+      remove(folder, "what is about the template itself: its tests, benchmark, mutants");
       remove(folder, "passkeys");
       npmTest(folder, ...BEFORE_BROWSER);
       const mails: Mailbox["mails"] = [];
@@ -100,17 +103,26 @@ const test = base.extend<object, { app: Site; jwtApp: App & Pick<Site, "folder">
   ],
   jwtApp: [
     async ({ browserName: _ }, use) => {
-      const folder = copyWithRecipes("recipes-jwt", WITH_JWT);
-      remove(folder, "the template's own tests");
+      const folder = copyWithRecipes("recipes-jwt", WITH_JWT, {}, keepPostgreSql);
       remove(folder, "sign-in by email");
       npmTest(folder, ...BEFORE_BROWSER);
-      const app = await startApp(folder, { ADMIN_EMAIL: ADMIN });
+      const server = isPostgreSqlHere() ? await startPostgreSql() : undefined;
+      const DATABASE_URL = server && (await newPostgreSqlDatabase(server.url));
+      const app = await startApp(folder, { ADMIN_EMAIL: ADMIN, ...(DATABASE_URL && { DATABASE_URL }) });
       await use(Object.assign(app, { folder }));
       await app.stop();
+      await server?.stop();
     },
     { scope: "worker", timeout: 10 * 60_000 },
   ],
 });
+
+/** Debian's package is called postgresql. */
+function keepPostgreSql(folder: string): void {
+  if (!isPostgreSqlHere()) return;
+  commitCopy(folder);
+  keepOnly("postgresql", folder);
+}
 
 /** Resend's API: accepts mails from a client that has the key. */
 function mailApi(mails: Mailbox["mails"]) {
@@ -446,10 +458,15 @@ test("job: one of two instances does it", async ({ app }) => {
 test.describe("with jwt-sessions", () => {
   test.use({ baseURL: async ({ jwtApp }, use) => use(jwtApp.origin) });
 
-  test("npm test passes with JWT sessions and without sign-in by email", ({ jwtApp }) => {
+  test("npm test passes with JWT sessions, without sign-in by email and with PostgreSQL only", ({ jwtApp }) => {
     test.setTimeout(NPM_TEST_TIMEOUT_MS);
     npmTest(jwtApp.folder, "e2e");
   });
+
+  if (isPostgreSqlHere())
+    test("with PostgreSQL only, no word of SQLite is left, there is one client, and the build has one driver", ({
+      jwtApp,
+    }) => expectOnly("postgresql", jwtApp.folder));
 
   test("session-field, role: they work the same", async ({ page, jwtApp }) => {
     for (const email of [newEmail(), ADMIN]) {

@@ -1,4 +1,5 @@
-// docs/updates.md, followed from the first version to this one. (Later changes: template/tests/project/updates.test.ts.)
+// docs/updates.md, followed from the first version to this one, by a clone with changes of its own in ten files. (Later
+// changes: template/tests/project/updates.test.ts.)
 // support/first-version.bundle is a git repository with commit 8189d16, without its tests, docs, pictures and lockfile.
 
 import { createHash } from "node:crypto";
@@ -10,7 +11,7 @@ import { openRows } from "../../tests/support/engines.ts";
 import { temporaryFolder } from "../../tests/support/temporary.ts";
 import { askForLink, expect, expectUser, test } from "../../tests/support/test.ts";
 import { NPM_TEST_TIMEOUT_MS, npmTest } from "./support/npm-test.ts";
-import { addTemplate, commit, edit, linesOf, merge, own, read, remove, resolve, run, take } from "./support/updates.ts";
+import { attempt, commit, conflictsIn, edit, linesOf, read, run, updateFromBefore } from "./support/updates.ts";
 
 const BUNDLE = join(import.meta.dirname, "support/first-version.bundle");
 const ADDRESS = "ada@example.com";
@@ -42,11 +43,14 @@ export const sessions = query(async () => {
 }, "sessions");
 `;
 
+const DELETED = ["src/routes/protected/client.tsx"];
+const CONFLICTS = ["package.json", "src/app.css", "src/notices.ts", "src/routes/index.tsx", "src/server/auth.ts"];
+
 const GREEN: [file: string, from: string, to: string] = ["src/app.css", " 277)", " 150)"];
 const NOTICE = ["Your name was saved.", "Saved, thank you."] as const;
 const GOOGLE_IMPORT = 'import Google from "@auth/core/providers/google";\n';
 
-test("a clone of the first version takes this one by the commands of docs/updates.md, and keeps its pages, provider, messages, style and users", async ({
+test("a clone of the first version takes this one by the commands of docs/updates.md, and keeps its pages, provider, messages, style, dependency and users, and without what it had deleted", async ({
   page,
 }) => {
   test.setTimeout(NPM_TEST_TIMEOUT_MS);
@@ -67,17 +71,20 @@ test("a clone of the first version takes this one by the commands of docs/update
   edit(clone, "src/notices.ts", "Your name is saved.", NOTICE[1]);
   edit(clone, "src/server/auth.ts", "import Passkey", `${GOOGLE_IMPORT}import Passkey`);
   edit(clone, "src/server/auth.ts", "providers.push(Passkey", "providers.push(Google);\nproviders.push(Passkey");
+  edit(clone, "package.json", '    "nodemailer"', '    "culori": "^4.0.2",\n    "nodemailer"');
+  edit(clone, ".gitignore", "node_modules", "reports.csv\nnode_modules");
+  for (const file of DELETED) rmSync(join(clone, file));
   commit(clone, "My changes");
 
-  run(clone, addTemplate(template));
-  run(clone, take[1] ?? "");
-  expect(() => run(clone, merge)).toThrow();
-  const unmerged = resolve.map((line) => run(clone, line)).at(-1) ?? "";
-  expect(linesOf(unmerged)).toEqual(["src/app.css", "src/notices.ts", "src/server/auth.ts"]);
+  const { status, said } = attempt(clone, updateFromBefore(template));
+  expect(conflictsIn(clone), said).toEqual(CONFLICTS);
+  expect(status).toBe(1);
+  for (const file of DELETED) expect(said).toContain(`\n  ${file}\n`);
 
-  // By hand, as the page and the changelog say.
-  run(clone, "git checkout --theirs src/app.css");
-  run(clone, "git restore --source template/main src/routes/index.tsx");
+  // By hand, as the changelog says.
+  run(clone, "git checkout --theirs src/app.css package.json");
+  run(clone, "git restore --source FETCH_HEAD src/routes/index.tsx");
+  edit(clone, "package.json", '    "database-engines"', '    "culori": "^4.0.2",\n    "database-engines"');
   edit(clone, "src/messages/home.ts", "Sign-in for SolidStart, done right.", "Reports for everybody.");
   edit(clone, ...GREEN);
   edit(clone, "src/messages/notices.ts", ...NOTICE);
@@ -105,12 +112,23 @@ test("a clone of the first version takes this one by the commands of docs/update
     database.session.count({ where: { userId: id } }),
   );`,
   );
-  for (const file of ["src/notices.ts", "src/server/auth.ts"]) run(clone, remove.replace("<file>", file));
-  run(clone, "git add --all");
-  expect(linesOf(run(clone, own))).toEqual(
-    ["app.config.ts", "src/app.css", "src/messages/home.ts", "src/messages/notices.ts", methods, PAGE, QUERY].sort(),
+  run(clone, "git rm --quiet src/notices.ts src/server/auth.ts");
+  commit(clone, "This version");
+  expect(linesOf(run(clone, "git diff --name-only FETCH_HEAD"))).toEqual(
+    [
+      ".gitignore",
+      ".template-base",
+      "app.config.ts",
+      "package.json",
+      "src/app.css",
+      "src/messages/home.ts",
+      "src/messages/notices.ts",
+      methods,
+      PAGE,
+      QUERY,
+      ...DELETED,
+    ].sort(),
   );
-  run(clone, "git commit --no-edit");
   installPackages(clone);
   npmTest(clone, "prepare", "types", "lint", "unit", "build");
 

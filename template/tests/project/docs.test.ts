@@ -87,7 +87,9 @@ const RUN: Record<string, [file: string, words: string]> = {
   umask: ["template/tests/deploy.spec.ts", "docs/deploy/server.md"],
   sqlite3: ["template/tests/deploy.spec.ts", "sqlite3"],
   "systemd-analyze verify": ["template/tests/deploy.spec.ts", "systemd-analyze"],
-  git: ["template/tests/project/updates.test.ts", "docs/updates.md"],
+  "npm run template:update": ["template/tests/support/updates.ts", "docs/updates.md"],
+  "node .git/template-update.ts": ["template/tests/support/updates.ts", "docs/updates.md"],
+  git: ["template/tests/support/updates.ts", "docs/updates.md"],
 };
 
 /**

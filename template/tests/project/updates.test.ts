@@ -1,17 +1,28 @@
-// docs/updates.md, followed: clones with changes of their own take a later version of the template. One is a git clone,
-// the other a copy whose history begins with itself.
+// docs/updates.md, followed: clones with changes of their own in ten files and more take a later version of the template.
+// One is a git clone, the other a copy whose history begins with itself. (From the first version: updates.spec.ts.)
 
-import { cpSync, existsSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
 import { copyProject } from "../../../tests/support/copies.ts";
 import { temporaryFolder } from "../../../tests/support/temporary.ts";
-import { addTemplate, commit, edit, graft, linesOf, merge, read, resolve, run, take } from "../support/updates.ts";
+import { attempt, commit, conflictsIn, edit, firstUpdate, NEXT_UPDATE, read, run } from "../support/updates.ts";
 
 const LAYER = "packages/solid-auth/src/handler.ts";
-const PAGE = "src/routes/index.tsx";
-const SPEC = "template/tests/limits.spec.ts";
 const GONE = "packages/solid-auth/src/server/bind.ts";
+const PAGE = "src/routes/index.tsx";
+const LOCK = "package-lock.json";
+const MINE = "src/reports/sessions.ts";
+const MY_PACKAGE = "packages/mine/package.json";
+const DELETED = "src/routes/welcome.tsx";
+/** Deleted, too. The template has moved it. */
+const [DELETED_HERE, MOVED_THERE] = ["src/components/LastUsed.tsx", "src/components/LastMethod.tsx"];
+const [BEFORE_MOVE, AFTER_MOVE] = ["src/mark.svg", "src/components/logo.svg"];
+const [MY_MIGRATION, ITS_MIGRATION] = ["20270201000000_mine", "20270101000000_better"].map(
+  (name) => `prisma/migrations/sqlite/${name}/migration.sql`,
+) as [string, string];
+/** It has neither node_modules nor a network. */
+const LOCK_ONLY = "npm install --package-lock-only --offline --ignore-scripts --no-audit --no-fund";
 
 const template = copyProject("updates");
 let begin = "";
@@ -19,13 +30,16 @@ let begin = "";
 beforeAll(() => {
   rmSync(join(template, ".git"), { recursive: true, force: true });
   run(template, "git init --initial-branch main");
+  prepend(template, PAGE, "// older");
+  commit(template, "An older version");
+  edit(template, PAGE, "// older\n", "");
   begin = commit(template, "The template");
 });
 
 it.each([
   ["a git clone", false],
   ["a copy with a history of its own", true],
-])("the commands of docs/updates.md take later changes into %s, and keep what is its own", (name, isCopy) => {
+])("npm run template:update takes later changes into %s, and keeps what is its own", (name, isCopy) => {
   run(template, `git switch --quiet --force-create main ${begin}`);
   const clone = join(temporaryFolder(), name);
   if (isCopy) {
@@ -34,51 +48,100 @@ it.each([
     commit(clone, "My application");
   } else run(template, `git clone --quiet . "${clone}"`);
 
-  prepend(clone, LAYER, "// mine");
-  prepend(clone, PAGE, "// mine");
   edit(clone, "app.config.ts", 'name: "Solid Auth Starter"', 'name: "Mine"');
-  edit(clone, "package-lock.json", '"lockfileVersion"', '"mine": true, "lockfileVersion"');
+  prepend(clone, PAGE, "// mine");
+  prepend(clone, LAYER, "// mine");
+  edit(clone, "src/app.css", " 277)", " 150)");
+  edit(clone, "src/messages/notices.ts", "Your name was saved.", "Saved, thank you.");
+  edit(clone, "package.json", '"name": "solid-auth-starter"', '"name": "mine"');
+  edit(clone, "package.json", '    "solid-auth":', '    "my-package": "file:packages/mine",\n    "solid-auth":');
+  add(clone, MY_PACKAGE, '{ "name": "my-package", "version": "1.0.0" }\n');
+  add(clone, MINE, "export {};\n");
+  add(clone, MY_MIGRATION, "SELECT 2;\n");
+  run(clone, `git mv ${BEFORE_MOVE} ${AFTER_MOVE}`);
+  for (const file of [DELETED, DELETED_HERE]) rmSync(join(clone, file));
   rmSync(join(clone, "template"), { recursive: true });
-  commit(clone, "My changes");
-
-  prepend(template, LAYER, "// better");
-  prepend(template, PAGE, "// better");
-  prepend(template, SPEC, "// better");
-  prepend(template, "app.config.ts", "// better");
-  edit(template, "package-lock.json", '"lockfileVersion"', '"better": true, "lockfileVersion"');
-  writeFileSync(join(template, "template/tests/new.spec.ts"), "");
-  rmSync(join(template, GONE));
-  commit(template, "Better");
-
-  const [, fetch = "", restore = ""] = take;
-  run(clone, addTemplate(template));
-  run(clone, fetch);
-  run(clone, restore);
-  const replaced = linesOf(run(clone, "git diff --name-only HEAD"));
-  expect(replaced).toEqual(expect.arrayContaining([LAYER]));
-  expect(replaced.filter((file) => !file.startsWith("packages/"))).toEqual([]);
-  expect(run(clone, "git diff template/main -- packages")).toBe("");
-  run(clone, "git reset --hard");
-  const before = run(clone, "git rev-parse HEAD^{tree}");
-  for (const line of isCopy ? graft : []) run(clone, line.replace("<commit>", begin));
-  expect(run(clone, "git rev-parse HEAD^{tree}")).toBe(before);
-  expect(() => run(clone, merge)).toThrow();
-  expect(linesOf(run(clone, "git diff --name-only --diff-filter=U"))).toEqual(
-    [LAYER, PAGE, SPEC, "package-lock.json"].sort(),
+  run(clone, LOCK_ONLY);
+  const mine = commit(clone, "My changes");
+  expect(run(clone, "git show --stat --name-only --format= -- ':!template'").trim().split("\n").length).toBeGreaterThan(
+    9,
   );
-  const outputs = resolve.map((line) => run(clone, line));
-  expect(outputs.at(-1)).toBe("");
-  run(clone, "git commit --no-edit");
 
-  expect(read(clone, LAYER)).toBe(read(template, LAYER));
-  expect(existsSync(join(clone, GONE))).toBe(false);
-  expect(read(clone, "package-lock.json")).toBe(read(template, "package-lock.json"));
-  expect(read(clone, PAGE)).toMatch(/^\/\/ mine\n/);
+  for (const file of ["app.config.ts", PAGE, LAYER, DELETED, "template/tests/limits.spec.ts"])
+    prepend(template, file, "// better");
+  edit(template, BEFORE_MOVE, "<svg", '<svg id="better"');
+  edit(template, "package.json", '"version": "1.0.0"', '"version": "1.1.0"');
+  edit(template, "package.json", '"bowser": "^2.15.0"', '"bowser": "^2.14.0"');
+  edit(
+    template,
+    LOCK,
+    '"name": "solid-auth-starter",\n  "version": "1.0.0"',
+    '"name": "solid-auth-starter",\n  "version": "1.1.0"',
+  );
+  edit(template, LOCK, '"bowser": "^2.15.0"', '"bowser": "^2.14.0"');
+  run(template, `git mv ${DELETED_HERE} ${MOVED_THERE}`);
+  add(template, ITS_MIGRATION, "SELECT 1;\n");
+  add(template, "template/tests/new.spec.ts", "");
+  rmSync(join(template, GONE));
+  const better = commit(template, "Better");
+
+  prepend(clone, MINE, "// not committed");
+  expect(attempt(clone, firstUpdate(template))).toMatchObject({
+    status: 1,
+    said: expect.stringContaining("Commit them"),
+  });
+  run(clone, "git restore .");
+  expect(run(clone, "git status --porcelain")).toBe("");
+
+  const { status, said } = attempt(clone, firstUpdate(template));
+  expect(conflictsIn(clone), said).toEqual([LOCK, PAGE]);
+  expect(status).toBe(1);
+  const [, conflicts = "", deleted = "", replaced = "", command = ""] = said.split(/\n\n(?=\S)/).slice(-5);
+  expect(conflicts.split("\n  ").slice(1)).toEqual([PAGE]);
+  expect(deleted.split("\n  ").slice(1).sort()).toEqual([MOVED_THERE, DELETED, "template"]);
+  expect(replaced.split("\n  ").slice(1)).toEqual([LAYER]);
+  const [, changelog = ""] = command.match(/: (git diff .*)/) ?? [];
+  run(clone, changelog);
+  expect(read(clone, PAGE)).toMatch(/<{7}.*\n\/\/ mine\n={7}\n\/\/ better\n>{7}/);
+
+  // By hand, then as the page says.
+  run(clone, `git checkout --ours ${PAGE}`);
+  run(clone, LOCK_ONLY);
+  commit(clone, "Better");
+  expect(run(clone, `git diff ${better} -- packages ':!packages/mine'`)).toBe("");
+  for (const file of [DELETED, DELETED_HERE, MOVED_THERE, GONE, BEFORE_MOVE, "template"])
+    expect(existsSync(join(clone, file)), file).toBe(false);
+  for (const file of [MY_MIGRATION, ITS_MIGRATION, MY_PACKAGE, MINE])
+    expect(existsSync(join(clone, file)), file).toBe(true);
+  expect(read(clone, AFTER_MOVE)).toContain('id="better"');
   expect(read(clone, "app.config.ts")).toMatch(/^\/\/ better\n[\s\S]*name: "Mine"/);
-  expect(existsSync(join(clone, "template"))).toBe(false);
+  for (const file of ["package.json", LOCK]) {
+    const { name, version, packages } = JSON.parse(read(clone, file));
+    expect([name, version], file).toEqual(["mine", "1.1.0"]);
+    const { dependencies } = packages?.[""] ?? JSON.parse(read(clone, file));
+    expect(dependencies, file).toMatchObject({ "my-package": "file:packages/mine", bowser: "^2.14.0" });
+  }
+  const kept = ["src/app.css", "src/messages/notices.ts", PAGE, MINE, MY_MIGRATION];
+  expect(run(clone, `git diff ${mine} -- ${kept.join(" ")}`)).toBe("");
+  expect(run(clone, "git log -1 --format=%P").trim()).toBe(mine);
+
+  prepend(template, LAYER, "// best");
+  const best = commit(template, "Best");
+  const next = attempt(clone, NEXT_UPDATE);
+  expect(next.said).not.toMatch(/Both sides|You have deleted|Your changes/);
+  expect(next.status).toBe(0);
+  expect(read(clone, LAYER)).toBe(read(template, LAYER));
+  expect(run(clone, `git diff --name-only HEAD`).split("\n")).toEqual([".template-base", LAYER, ""]);
+  expect(read(clone, ".template-base")).toBe(`${best} ${template}\n`);
+  run(clone, "git reset --hard");
   expect(run(clone, "git status --porcelain")).toBe("");
 });
 
 function prepend(folder: string, file: string, line: string): void {
   writeFileSync(join(folder, file), `${line}\n${read(folder, file)}`);
+}
+
+function add(folder: string, file: string, source: string): void {
+  mkdirSync(join(folder, dirname(file)), { recursive: true });
+  writeFileSync(join(folder, file), source);
 }

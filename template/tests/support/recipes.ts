@@ -113,11 +113,18 @@ function change(path: string, lines: string[]): void {
 
 /**
  * @param more further files
+ * @param begin what is done to the copy before
  * @returns the folder of a copy with its packages, in which recipes are applied
  */
-export function copyWithRecipes(name: string, recipes: string[], more: Record<string, string> = {}): string {
+export function copyWithRecipes(
+  name: string,
+  recipes: string[],
+  more: Record<string, string> = {},
+  begin: (folder: string) => void = () => {},
+): string {
   const folder = copyProject(name);
   installPackages(folder);
+  begin(folder);
   for (const recipe of recipes) applyRecipe(folder, recipe);
   for (const [file, text] of Object.entries(more)) writeFileSync(join(folder, file), text);
   return folder;

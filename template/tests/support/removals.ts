@@ -44,7 +44,9 @@ export const removableParts = [...filesOf.keys()];
 
 /** Removes a part of the table. */
 export function remove(folder: string, part: string): void {
-  for (const file of filesOf.get(part) ?? []) rmSync(join(folder, file), { recursive: true });
+  const files = filesOf.get(part);
+  if (!files) throw new Error(`docs/first-changes.md has no part "${part}".`);
+  for (const file of files) rmSync(join(folder, file), { recursive: true });
   for (const [file, lines] of LINES[part] ?? []) removeLines(folder, file, lines);
 }
 

@@ -1,22 +1,41 @@
-// The steps of docs/updates.md, and git in the folders that follow them.
+// The commands of docs/updates.md, and git in the folders that follow them.
 
-import { execSync } from "node:child_process";
+import { execSync, spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { blocksOf } from "./recipes.ts";
 
-const NAMES = { GIT_AUTHOR_NAME: "Ada", GIT_COMMITTER_NAME: "Ada", EMAIL: "ada@example.com" };
+const [[first = ""] = [], fromBefore = []] = blocksOf("docs/updates.md").map(({ lines }) => lines);
 
-export const [take = [], [merge = ""] = [], graft = [], resolve = [], [remove = "", own = ""] = []] = blocksOf(
-  "docs/updates.md",
-).map(({ lines }) => lines);
+/** npm runs the Node of this run. */
+const env = {
+  ...process.env,
+  PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
+  GIT_AUTHOR_NAME: "Ada",
+  GIT_COMMITTER_NAME: "Ada",
+  EMAIL: "ada@example.com",
+};
 
-/** The page's command for naming the template, filled in. */
-export const addTemplate = (folder: string) => take[0]?.replace("<the template's URL>", `"${folder}"`) ?? "";
+/** The page's command for the first update from a folder. */
+export const firstUpdate = (template: string) => withUrl(first, template);
+/** Its command for each later one. */
+export const NEXT_UPDATE = "npm run template:update";
+/** Its commands for a clone that lacks that script. */
+export const updateFromBefore = (template: string) => withUrl(fromBefore.join("\n"), template);
+
+function withUrl(commands: string, template: string): string {
+  return commands.replaceAll("<the template's URL>", `"${template}"`);
+}
 
 /** @returns the output */
 export function run(cwd: string, command: string): string {
-  return execSync(command, { cwd, env: { ...process.env, ...NAMES }, encoding: "utf8", stdio: "pipe" });
+  return execSync(command, { cwd, env, encoding: "utf8", stdio: "pipe" });
+}
+
+/** Runs commands that may fail, until the first that does. */
+export function attempt(cwd: string, commands: string): { status: number | null; said: string } {
+  const { status, stdout, stderr } = spawnSync("sh", ["-ec", commands], { cwd, env, encoding: "utf8" });
+  return { status, said: stdout + stderr };
 }
 
 /** @returns the new commit */
@@ -39,5 +58,10 @@ export function edit(folder: string, file: string, from: string, to: string): vo
   );
 }
 
+/** @returns the files that git has left in conflict */
+export function conflictsIn(folder: string): string[] {
+  return linesOf(run(folder, "git diff --name-only --diff-filter=U"));
+}
+
 /** @returns the lines of an output */
-export const linesOf = (output: string) => output.trim().split("\n").sort();
+export const linesOf = (output: string) => output.split("\n").filter(Boolean).sort();

@@ -55,6 +55,11 @@ describe("the application's migrations", () => {
     expect(await migrateOwn(url)).toEqual([]);
   });
 
+  it("are applied after one with a later name, as those of the template's next version may be", async () => {
+    await migrate(engine, url, files(SECOND));
+    expect(await migrate(engine, url, files(FIRST, SECOND))).toEqual(["1_first"]);
+  });
+
   it("are recorded as Prisma does, so that `prisma migrate status` finds the database up to date", async () => {
     await migrateOwn(url);
     const rows = await query(`SELECT * FROM "_prisma_migrations" ORDER BY "migration_name"`);

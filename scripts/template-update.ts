@@ -1,0 +1,107 @@
+// `npm run template:update -- <the template's URL>` merges what the template has changed since this clone began, or since
+// its last update. docs/updates.md says what happens to which file. A tag or a branch may follow the URL. The script
+// needs no other file: a clone from before it runs the template's.
+
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+
+/** The template's commit that this clone has, and where the template is. */
+const RECORD = ".template-base";
+const LOCK = "package-lock.json";
+
+const [, recorded, place] = (existsSync(RECORD) && readFileSync(RECORD, "utf8").match(/^(\w+) (.+)$/m)) || [];
+const [, , source = place, ref = "HEAD"] = process.argv;
+if (!source) fail("Where is the template? npm run template:update -- <its URL>");
+if (git("status", "--porcelain"))
+  fail("Some changes are in no commit. Commit them first, so the update can be undone.");
+
+git("fetch", "--quiet", "--no-tags", source, ref);
+const later = git("rev-parse", "FETCH_HEAD^{commit}");
+// A copy has no history in common with the template.
+const base = recorded ?? (run("merge-base", "HEAD", later).stdout.trim() || nearestCommit());
+const [since, until] = [base, later].map((commit) => git("log", "-1", "--format=%h (%cs)", commit));
+
+// To pick a commit is a merge in three ways, from the commit's parent.
+const change = git("commit-tree", `${later}^{tree}`, "-p", base, "-m", `Take the template's changes until ${until}`);
+const picked = run("cherry-pick", "--no-commit", change);
+if (picked.status !== 0 && stagesOfConflicts().size === 0) fail(picked.stderr);
+
+const folders = foldersOf("HEAD");
+const removedFolders = foldersOf(base).filter((folder) => !folders.includes(folder));
+const removedFolderOf = (path: string) => removedFolders.find((folder) => `${path}/`.startsWith(`${folder}/`));
+const packages = foldersOf(later).filter((each) => /^packages\/[^/]+$/.test(each) && !removedFolderOf(each));
+git("restore", `--source=${later}`, "--staged", "--worktree", "--", ...packages);
+const deleted = [
+  ...[...stagesOfConflicts()].flatMap(([path, stages]) => (stages === "13" ? path : [])),
+  ...list("diff", "--cached", "--name-only", "--diff-filter=A", "HEAD").filter(removedFolderOf),
+];
+if (deleted.length > 0) git("rm", "--force", "--quiet", "--", ...deleted);
+
+const conflicts = stagesOfConflicts();
+// `npm install` merges it, if the base is between git's marks too.
+if (conflicts.delete(LOCK)) git("checkout", "--conflict=diff3", "--", LOCK);
+writeFileSync(RECORD, `${later} ${source}\n`);
+git("add", RECORD);
+
+const replaced = list("diff", "--name-only", base, "HEAD", "--", ...packages);
+console.log(`The template's changes from ${since} to ${until} are here, in no commit yet.`);
+print("Both sides have changed these. Resolve each, then git add it:", [...conflicts.keys()]);
+print(
+  "You have deleted these, so they stay deleted:",
+  deleted.map((path) => removedFolderOf(path) ?? path),
+);
+print("Your changes to these are gone, for packages are the template's (git diff HEAD has them):", replaced);
+console.log(`\nWhat a clone has to do: git diff ${base} ${later} -- "*CHANGELOG.md"`);
+console.log("Then: npm install, npm test, git add --all, git commit. Or undo it: git reset --hard");
+process.exitCode = conflicts.size > 0 ? 1 : 0;
+
+/**
+ * The template's commit that has the most of a copy's first files as they are. Of several it is the oldest: with a later
+ * one, a change of the template could be missed.
+ */
+function nearestCommit(): string {
+  const first = git("rev-list", "HEAD", "--", "package.json").split("\n").at(-1) ?? "";
+  const commits = git("rev-list", later).split("\n");
+  const others = commits.map((each) => list("diff-tree", "-r", "--name-only", "--diff-filter=d", each, first).length);
+  return commits[others.lastIndexOf(Math.min(...others))] ?? later;
+}
+
+/** By path: 1 if the base has it, 2 if this clone has it, 3 if the template has it. */
+function stagesOfConflicts(): Map<string, string> {
+  const stages = new Map<string, string>();
+  for (const entry of list("ls-files", "--unmerged")) {
+    const [, stage = "", path = ""] = entry.match(/(\d)\t(.+)/s) ?? [];
+    stages.set(path, (stages.get(path) ?? "") + stage);
+  }
+  return stages;
+}
+
+function foldersOf(commit: string): string[] {
+  return list("ls-tree", "-r", "-d", "--name-only", commit);
+}
+
+function print(title: string, paths: string[]): void {
+  if (paths.length > 0) console.log(`\n${[title, ...new Set(paths)].join("\n  ")}`);
+}
+
+/** @returns the paths of git's output */
+function list(command: string, ...args: string[]): string[] {
+  return git(command, "-z", ...args)
+    .split("\0")
+    .filter(Boolean);
+}
+
+/** @returns git's output. Ends the process with git's message if it fails */
+function git(...args: string[]): string {
+  const { status, stdout, stderr } = run(...args);
+  return status === 0 ? stdout.trim() : fail(stderr);
+}
+
+function run(...args: string[]) {
+  return spawnSync("git", args, { encoding: "utf8", maxBuffer: 64 * 1024 * 1024 });
+}
+
+function fail(message: string): never {
+  console.error(message.trim());
+  process.exit(1);
+}
