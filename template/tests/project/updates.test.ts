@@ -71,14 +71,14 @@ it.each([
     prepend(template, file, "// better");
   edit(template, BEFORE_MOVE, "<svg", '<svg id="better"');
   edit(template, "package.json", '"version": "1.0.0"', '"version": "1.1.0"');
-  edit(template, "package.json", '"bowser": "^2.15.0"', '"bowser": "^2.14.0"');
+  edit(template, "package.json", '"nodemailer": "^10.6.0"', '"nodemailer": "^10.5.0"');
   edit(
     template,
     LOCK,
     '"name": "solid-auth-starter",\n  "version": "1.0.0"',
     '"name": "solid-auth-starter",\n  "version": "1.1.0"',
   );
-  edit(template, LOCK, '"bowser": "^2.15.0"', '"bowser": "^2.14.0"');
+  edit(template, LOCK, '"nodemailer": "^10.6.0"', '"nodemailer": "^10.5.0"');
   run(template, `git mv ${DELETED_HERE} ${MOVED_THERE}`);
   add(template, ITS_MIGRATION, "SELECT 1;\n");
   add(template, "template/tests/new.spec.ts", "");
@@ -119,7 +119,7 @@ it.each([
     const { name, version, packages } = JSON.parse(read(clone, file));
     expect([name, version], file).toEqual(["mine", "1.1.0"]);
     const { dependencies } = packages?.[""] ?? JSON.parse(read(clone, file));
-    expect(dependencies, file).toMatchObject({ "my-package": "file:packages/mine", bowser: "^2.14.0" });
+    expect(dependencies, file).toMatchObject({ "my-package": "file:packages/mine", nodemailer: "^10.5.0" });
   }
   const kept = ["src/app.css", "src/messages/notices.ts", PAGE, MINE, MY_MIGRATION];
   expect(run(clone, `git diff ${mine} -- ${kept.join(" ")}`)).toBe("");
