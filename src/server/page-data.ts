@@ -4,6 +4,7 @@
 import "server-only";
 import { emailOrNull } from "solid-auth";
 import type { Middleware } from "start-kit/middleware";
+import { canonicalPath } from "start-kit/path-spellings";
 import appConfig from "../../app.config";
 import { localPath } from "../lib/url";
 import { isNewUser, loadAccount } from "./auth/account";
@@ -16,7 +17,7 @@ import { requireUser } from "./functions";
 import { type CookieName, readCookie, readFlash } from "./http/cookies";
 import { readNotice } from "./http/notice";
 import { readPressed } from "./http/pressed";
-import { canonical, isProtected } from "./http/protected-paths";
+import { isProtected } from "./http/protected-paths";
 import { currentRequest, requestContext } from "./http/request-context";
 
 /** How each value is read. Reading some of them sets or deletes a cookie. @param url the page's */
@@ -24,7 +25,7 @@ async function readersOf({ pathname, searchParams }: URL) {
   const request = currentRequest();
   const { session, authenticatedAt } = (await requestContext().session()) ?? {};
   const user = session?.user ?? null;
-  const path = canonical(pathname);
+  const path = canonicalPath(pathname);
   const [pendingLink, ownMethods, account, isNew] = await Promise.all([
     auth.getPendingLink(request),
     user && path === "/sign-in" ? methodsOf(user.id) : null,

@@ -50,6 +50,9 @@ const MODULES = {
   nitroOutput: "export const nitroOutput = () => {};",
   nodeServer: "export const nodeServer = () => {};",
   oneMiddleware: "export const oneMiddleware = (middleware) => middleware;",
+  pathSpellings: `export const canonicalPath = (path) => path;
+    export const isAtOrBelow = (paths, path) => paths.some((listed) => path === listed || path.startsWith(listed + "/"));`,
+  sameOrigin: "export const sameOrigin = () => (_, next) => next();",
   serverCalls: "export const serverCalls = () => (_, next) => next();",
   trustedProxies: `export const clientIp = (connection) => connection || "unknown";
     export const isTrustedProxy = () => false;

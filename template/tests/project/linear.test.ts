@@ -27,7 +27,9 @@ const IN_START_KIT = [
   "nitro-output",
   "node-server",
   "one-middleware",
+  "path-spellings",
   "policy-sources",
+  "same-origin",
   "server-calls",
   "trusted-proxies",
   "valid-addresses",
@@ -86,12 +88,12 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
   "server/http/escape-html.ts": { "/[&<>\"']/g": [run("&"), run("&lt;")] },
   "server/http/request-id.ts": { "/^[\\w-]{1,64}$/": [run("a"), run("-")] },
   "server/http/guard.ts": { "/[?#].*$/s": [run("?"), run("?#"), run("#a")] },
-  "server/http/protected-paths.ts": {
+  "../packages/start-kit/src/path-spellings.ts": {
     "/(?:%[0-9a-f]{2})+/gi": [run("%25"), run("%2"), run("%")],
     "/[/\\\\]+/": [run("/"), run("/a"), run("\\/")],
     "/[;?#\\0].*$/s": [run(";"), run("?#")],
   },
-  "server/http/same-origin.ts": { "/^bearer /i": [run("bearer"), run("bearer ")] },
+  "../packages/start-kit/src/same-origin.ts": { "/^bearer /i": [run("bearer"), run("bearer ")] },
   "../packages/start-kit/src/api-methods.ts": {
     "/\\([^)/]+\\)/g": "the paths of the routes",
     "/^[:*]/": "the paths of the routes",

@@ -1,0 +1,57 @@
+// Threat: another site sends a request with the visitor's cookies (CSRF). Requests that change data must come from this
+// origin: browsers report it. A middleware.
+//
+// Upstream: @solidjs/start 2.0.5, fns/handler.ts: server functions run for any site's requests, and on GET as well. API
+// routes ask nothing either.
+// Reported: solidjs/solid-start#2321 (merged after 2.0.5, for server functions).
+// Gain: safety. No site changes anything in a visitor's name.
+// It can go: with a release that has that change and does the same for API routes.
+
+import type { Middleware } from "./middleware.ts";
+
+export interface SameOriginOptions {
+  /** @returns the application's public origin */
+  origin: () => string;
+  /** Whether other sites may not embed the answer to a safe request, as an image or by a fetch. */
+  refusesEmbeds: () => boolean;
+  /** Whether another site is meant to send this request, and something else protects it. */
+  isExpected: () => boolean;
+  /** Makes the response to a request that is refused. */
+  refuse: (request: Request) => Response;
+}
+
+/**
+ * Refuses what Sec-Fetch-Site or Origin reports as another site's: unsafe requests, embeds, and all calls of server
+ * functions, because SolidStart runs them on GET as well. Clients that send neither header pass: they are not browsers,
+ * so another site cannot use their cookies. Requests with a bearer token and no cookie pass, too.
+ */
+export function sameOrigin(options: SameOriginOptions): Middleware {
+  return ({ req }, next) => (isCrossSite(req, options) ? options.refuse(req) : next());
+}
+
+function isCrossSite(request: Request, { origin: ownOrigin, refusesEmbeds, isExpected }: SameOriginOptions): boolean {
+  const site = request.headers.get("sec-fetch-site");
+  const isFromOtherSite = site !== null && site !== "same-origin" && site !== "none";
+  // OPTIONS is the preflight of CORS, which has no cookies. The route that exports it decides.
+  const isSafe = ["GET", "HEAD", "OPTIONS"].includes(request.method);
+  if (isSafe && !new URL(request.url).pathname.startsWith("/_server"))
+    return isFromOtherSite && isEmbedded(request) && refusesEmbeds();
+  // Navigating to a server function only happens through a crafted link, or a crafted callback URL after sign-in.
+  if (isSafe && request.headers.get("sec-fetch-mode") === "navigate") return true;
+  if (isExpected() || hasOnlyBearerToken(request)) return false;
+  const origin = request.headers.get("origin");
+  return (origin !== null && origin !== ownOrigin()) || isFromOtherSite;
+}
+
+/** Whether the request is for an image, a frame or a fetch, and not for a page. */
+function isEmbedded(request: Request): boolean {
+  return request.headers.get("sec-fetch-dest") !== "document";
+}
+
+/**
+ * Whether a bearer token alone says who sends the request. Browsers add cookies by themselves, but never such a token:
+ * another site can only send one that it has.
+ */
+function hasOnlyBearerToken({ headers }: Request): boolean {
+  return /^bearer /i.test(headers.get("authorization") ?? "") && !headers.has("cookie");
+}
