@@ -3,14 +3,13 @@
 
 import { revalidate, useLocation } from "@solidjs/router";
 import keyIcon from "lucide-static/icons/key-round.svg?raw";
-import { registerPasskey, supportsPasskeys } from "solid-auth/client";
+import { createSignInLock, registerPasskey, supportsPasskeys } from "solid-auth/client";
 import { createSignal, onMount, type ParentProps, Show } from "solid-js";
 import { accountText } from "~/messages/account";
 import { unreachableText } from "~/messages/unreachable";
 import { Alert } from "../components/Alert";
 import { Icon } from "../components/Icon";
 import { announce } from "../components/Notice";
-import { createSignInLock } from "../components/sign-in-lock";
 
 const texts = accountText.addPasskey;
 

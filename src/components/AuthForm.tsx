@@ -2,12 +2,11 @@
 // page then navigates to the URL in the response. So redirects on the way (a company's sign-in in front of the
 // provider's) are not checked against `form-action` of this page.
 
-import { ANSWER_TIMEOUT_MS } from "solid-auth/client";
+import { ANSWER_TIMEOUT_MS, createSignInLock } from "solid-auth/client";
 import type { ParentProps } from "solid-js";
 import { unreachableText } from "~/messages/unreachable";
 import { usePageData } from "~/page-data";
 import { Form, type FormError } from "./Form";
-import { createSignInLock } from "./sign-in-lock";
 
 interface AuthFormProps extends ParentProps {
   /** Below the auth route: `signin/email`, `signout`. */

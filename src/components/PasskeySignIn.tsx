@@ -3,14 +3,13 @@
 // shift.
 
 import keyIcon from "lucide-static/icons/key-round.svg?raw";
-import { signInWithPasskey, supportsPasskeys } from "solid-auth/client";
+import { createSignInLock, signInWithPasskey, supportsPasskeys } from "solid-auth/client";
 import { createEffect, createSignal, onMount, Show } from "solid-js";
 import { signInText } from "~/messages/sign-in";
 import { Button } from "./Button";
 import { ErrorAlert } from "./ErrorAlert";
 import { Icon } from "./Icon";
 import { LAST_USED_ID, LastUsed } from "./LastUsed";
-import { createSignInLock } from "./sign-in-lock";
 
 export function PasskeySignIn(props: { callbackUrl?: string; isLastUsed: boolean }) {
   const [isSupported, setSupported] = createSignal(true);

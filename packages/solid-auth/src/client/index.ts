@@ -13,3 +13,4 @@ export {
 export { ANSWER_TIMEOUT_MS, configureClient, type SignInResult } from "./requests.ts";
 export { useSession } from "./session.ts";
 export { getProviders, type PublicProvider, type SignInOptions, signIn, signOut, update } from "./sign-in.ts";
+export { createSignInLock, type SignInLock } from "./sign-in-lock.ts";

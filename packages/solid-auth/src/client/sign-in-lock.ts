@@ -2,7 +2,6 @@
 // before the second response arrives, the browser keeps the cookie of the ended session, and the user is signed out.
 
 import { createSignal } from "solid-js";
-import { isServer } from "solid-js/web";
 
 /** If the page is still here after that, the navigation was cancelled, or it was a download. */
 const STOPPED_AFTER_MS = 5000;
@@ -11,10 +10,22 @@ const STOPPED_AFTER_MS = 5000;
 const [holder, setHolder] = createSignal<object>();
 
 // The browser shows the page again from its back-forward cache.
-if (!isServer) addEventListener("pageshow", ({ persisted }) => persisted && setHolder(undefined));
+if (typeof document !== "undefined") addEventListener("pageshow", ({ persisted }) => persisted && setHolder(undefined));
 
-/** For a form or a button that signs in. It is disabled while another one has the lock. */
-export function createSignInLock() {
+/** What a form or a button that signs in holds while its request is under way. */
+export interface SignInLock {
+  isHeld: () => boolean;
+  /** Another form or button has the lock: disable this one. */
+  isHeldElsewhere: () => boolean;
+  /** Call before the request. @returns false if the lock is held, also by this form or button */
+  take: () => boolean;
+  release: () => void;
+  /** Goes to another page, with the lock held until the page is left. */
+  leave: (url: string) => void;
+}
+
+/** @returns a lock of the caller's own; of all on the page, one is held at a time */
+export function createSignInLock(): SignInLock {
   const self = {};
 
   function release(): void {
@@ -24,15 +35,13 @@ export function createSignInLock() {
   return {
     isHeld: () => holder() === self,
     isHeldElsewhere: () => ![undefined, self].includes(holder()),
-    /** Call before the request. @returns false if the lock is held, also by this form or button */
-    take(): boolean {
+    take() {
       if (holder()) return false;
       setHolder(self);
       return true;
     },
     release,
-    /** Goes to another page, with the lock held until the page is left. */
-    leave(url: string): void {
+    leave(url) {
       location.assign(url);
       setTimeout(release, STOPPED_AFTER_MS);
     },
