@@ -39,6 +39,11 @@ export function createPageData(): void {
   current = createAsync(() => pageData(page()), options);
 }
 
+/** In the browser, when something is pressed: a value that the current page shows. */
+export function shownPageData<Name extends keyof PageData>(name: Name): PageData[Name] | undefined {
+  return current()?.[name];
+}
+
 /**
  * A value that depends on the visitor. It is available in the first render.
  *

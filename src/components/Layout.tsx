@@ -9,6 +9,7 @@ import appConfig from "../../app.config";
 import { Mark } from "./Mark";
 import { Notice } from "./Notice";
 import { Progress } from "./Progress";
+import { SignInLink } from "./SignInLink";
 import { ThemeSwitch } from "./ThemeSwitch";
 
 const UserMenu = lazy(() => import("./UserMenu"));
@@ -54,9 +55,9 @@ export function Layout(props: ParentProps) {
               when={user()}
               fallback={
                 <Show when={location.pathname !== "/sign-in"}>
-                  <a href="/sign-in" class="button button-outlined shrink-0">
+                  <SignInLink variant="outline" class="shrink-0">
                     {layoutText.signIn}
-                  </a>
+                  </SignInLink>
                 </Show>
               }
             >

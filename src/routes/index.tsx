@@ -11,6 +11,7 @@ import { Alert } from "~/components/Alert";
 import { Button } from "~/components/Button";
 import { Icon } from "~/components/Icon";
 import { PageMeta } from "~/components/PageMeta";
+import { SignInLink } from "~/components/SignInLink";
 import { homeText, tileTexts } from "~/messages/home";
 import { type User, usePageData } from "~/page-data";
 import appConfig from "../../app.config";
@@ -37,9 +38,7 @@ function ForVisitors() {
             <div class="mb-8">
               <Alert tone="note">
                 <p>{homeText.returnTo(<strong class="font-semibold wrap-anywhere">{path()}</strong>)}</p>
-                <Button href="/sign-in" class="mt-3 mb-1 px-6">
-                  {homeText.toSignIn}
-                </Button>
+                <SignInLink class="mt-3 mb-1 px-6">{homeText.toSignIn}</SignInLink>
               </Alert>
             </div>
           )}
@@ -48,9 +47,7 @@ function ForVisitors() {
         <p class="mt-4 text-lg leading-8 text-pretty text-muted-foreground">{homeText.description}</p>
         <div class="mt-8 grid gap-3 sm:flex sm:justify-center">
           <Show when={!returnTo()}>
-            <Button href="/sign-in" class="px-6">
-              {homeText.start}
-            </Button>
+            <SignInLink class="px-6">{homeText.start}</SignInLink>
           </Show>
           <Button href="/protected" variant="outline" class="px-6">
             {tileTexts.protected[0]}

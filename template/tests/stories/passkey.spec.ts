@@ -53,6 +53,24 @@ test("a removed passkey no longer signs in, and the page says so", async ({ page
   expect(await sessionCookie(page.context())).toBeUndefined();
 });
 
+test('a passkey that the server refuses after "Sign in" leads to the sign-in page, which says so', async ({
+  page,
+  app,
+  authenticator,
+}) => {
+  const { id } = await signedIn(app, page.context());
+  await page.goto("/account");
+  await addPasskey(page);
+  expect(await authenticator.count()).toBe(1);
+  await withoutAutofill(page);
+  await signOut(page);
+  for (const table of ["Authenticator", "Account"])
+    app.database.prepare(`DELETE FROM "${table}" WHERE "userId" = ?`).run(id);
+  await page.getByRole("link", { name: "Sign in", exact: true }).click();
+  await expectAuthError(page, "WebAuthnVerificationError");
+  await expect(page).toHaveURL(/\/sign-in/);
+});
+
 test("the same device is not registered twice", async ({ page, app, authenticator }) => {
   await signedIn(app, page.context());
   await page.goto("/account");

@@ -1,10 +1,13 @@
+import type { Page } from "@playwright/test";
 import { startApp } from "../../support/app.ts";
 import {
+  type App,
   addPasskey,
   expect,
   expectUser,
   goToSignIn,
   newEmail,
+  type SignedInUser,
   signedIn,
   signInByMail,
   signOut,
@@ -36,10 +39,81 @@ test("the browser's autofill signs in without a click", { tag: "@email" }, async
   await addPasskey(page);
   expect(await authenticator.count()).toBe(1);
   await signOut(page);
-  await page.goto("/account");
-  await goToSignIn(page);
+  await page.goto("/sign-in?callbackUrl=/account");
   await expectUser(page, email);
   await expect(page).toHaveURL("/account");
+});
+
+test.describe('"Sign in" where the browser says at once whether it has a passkey', () => {
+  const signIn = (page: Page) => page.getByRole("link", { name: "Sign in", exact: true });
+
+  /** A user whose passkey is in the page's browser, signed out. */
+  async function withPasskey(page: Page, app: App): Promise<SignedInUser> {
+    const user = await signedIn(app, page.context());
+    await page.goto("/account");
+    await addPasskey(page);
+    await withoutAutofill(page);
+    await signOut(page);
+    return user;
+  }
+
+  test("asks for the passkey, and the visitor stays on the page, signed in", async ({
+    page,
+    app,
+    authenticator: _,
+  }) => {
+    const { email } = await withPasskey(page, app);
+    await page.goto("/no-such-page");
+    await page.evaluate(() => document.body.setAttribute("data-same", ""));
+    await signIn(page).click();
+    await expectUser(page, email);
+    await expect(page).toHaveURL("/no-such-page");
+    await expect(page.locator("body[data-same]")).toBeVisible();
+  });
+
+  test("leads to the page that needed the session", async ({ page, app, authenticator: _ }) => {
+    const { email } = await withPasskey(page, app);
+    await page.goto("/account?tab=1");
+    await goToSignIn(page);
+    await expectUser(page, email);
+    await expect(page).toHaveURL("/account?tab=1");
+  });
+
+  test("leads to the sign-in page when the prompt is closed", async ({ page, app, authenticator }) => {
+    await withPasskey(page, app);
+    await authenticator.setVerified(false);
+    await page.goto("/");
+    await signIn(page).click();
+    await expect(page).toHaveURL("/sign-in");
+    await expect(page.getByRole("alert")).toHaveCount(0);
+  });
+
+  test("leads to the sign-in page where there is no passkey", async ({ page, authenticator }) => {
+    expect(await authenticator.count()).toBe(0);
+    await page.goto("/");
+    await signIn(page).click();
+    await expect(page).toHaveURL("/sign-in");
+  });
+
+  test("asks for nothing before the press, and never in a browser without this mode", async ({
+    page,
+    app,
+    authenticator: _,
+  }) => {
+    await withPasskey(page, app);
+    const asked: string[] = [];
+    page.on("request", (request) => request.url().includes("webauthn-options") && asked.push(request.url()));
+    await page.goto("/", { waitUntil: "networkidle" });
+    expect(asked).toEqual([]);
+    await page.addInitScript(() => {
+      PublicKeyCredential.getClientCapabilities = async () => ({ immediateGet: false });
+    });
+    await page.reload();
+    await signIn(page).click();
+    await expect(page.getByRole("button", { name: "Sign in with a passkey" })).toBeEnabled();
+    await expect(page).toHaveURL("/sign-in");
+    expect(asked).toEqual([]);
+  });
 });
 
 test("cancelling is silent and leaves the page usable", async ({ page, app, authenticator }) => {

@@ -8,6 +8,7 @@ interface PasskeyOptions {
   provider?: string;
   callbackUrl?: string;
   autofill?: boolean;
+  atOnce?: boolean;
   onChosen?: () => boolean | Promise<boolean>;
 }
 
@@ -54,7 +55,7 @@ export async function registerPasskey({
  *
  * @param options `callbackUrl`: the page to go to after sign-in; `autofill`: wait in the autofill of a field marked
  *   `autocomplete="username webauthn"` instead of showing the prompt at once (a later call ends one that waits);
- *   `onChosen`: called when the visitor has answered, before the request to the server. If it returns or resolves to
+ *   `atOnce`: for a press of a link to the sign-in page. Without a passkey on this device, it fails without a prompt; `onChosen`: called when the visitor has answered, before the request to the server. If it returns or resolves to
  *   false, the answer is dropped, as if cancelled
  * @returns the result; its `error` is a {@link PasskeyError}
  */
@@ -65,7 +66,14 @@ export async function signInWithPasskey(options: PasskeyOptions = {}): Promise<S
     (supportsPasskeys() &&
       document.querySelector("input[autocomplete$='webauthn']") !== null &&
       (await PublicKeyCredential.isConditionalMediationAvailable?.()));
-  return canFill ? passkeyCeremony("authenticate", options) : failed("Unsupported");
+  const canAsk = !options.atOnce || (await canAskAtOnce());
+  return canFill && canAsk ? passkeyCeremony("authenticate", options) : failed("Unsupported");
+}
+
+/** Whether the browser says at once that it has no passkey, instead of offering other devices. */
+async function canAskAtOnce(): Promise<boolean> {
+  const { immediateGet } = (supportsPasskeys() && (await PublicKeyCredential.getClientCapabilities?.())) || {};
+  return immediateGet === true;
 }
 
 /** Why the server refused passkey options, by the status of its answer. */
@@ -77,14 +85,14 @@ const OPTIONS_ERRORS: Record<number, PasskeyError> = {
 
 async function passkeyCeremony(
   action: "register" | "authenticate",
-  { provider = "passkey", callbackUrl, autofill = false, onChosen }: PasskeyOptions,
+  { provider = "passkey", callbackUrl, onChosen, ...options }: PasskeyOptions,
 ): Promise<SignInResult> {
   if (!supportsPasskeys()) return failed("Unsupported");
   const response = await request(`webauthn-options/${provider}?action=${action}`).catch(() => undefined);
   if (!response?.ok) return failed(OPTIONS_ERRORS[response?.status ?? 0] ?? "Unreachable");
   try {
-    const { options } = await response.json();
-    const credential = await (action === "register" ? create(options) : get(options, autofill));
+    const { options: asked } = await response.json();
+    const credential = await (action === "register" ? create(asked) : get(asked, options));
     if ((await onChosen?.()) === false) return failed("Cancelled");
     const fields = { action, callbackUrl, data: JSON.stringify(credential) };
     const { unknownPasskey, ...result } = await post(`callback/${provider}`, fields);
@@ -111,10 +119,17 @@ async function create(options: PublicKeyCredentialCreationOptionsJSON): Promise<
   return (await navigator.credentials.create({ publicKey, signal: nextSignal() })) as PublicKeyCredential;
 }
 
-async function get(options: PublicKeyCredentialRequestOptionsJSON, autofill: boolean): Promise<PublicKeyCredential> {
-  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
-  const mediation = autofill ? "conditional" : "optional";
-  return (await navigator.credentials.get({ publicKey, mediation, signal: nextSignal() })) as PublicKeyCredential;
+async function get(
+  asked: PublicKeyCredentialRequestOptionsJSON,
+  { autofill, atOnce }: PasskeyOptions,
+): Promise<PublicKeyCredential> {
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(asked);
+  const signal = nextSignal();
+  // Pages cannot end a prompt of the mode "immediate": with a signal, the browser refuses.
+  const how: CredentialRequestOptions & { uiMode?: string } = atOnce
+    ? { uiMode: "immediate" }
+    : { mediation: autofill ? "conditional" : "optional", signal };
+  return (await navigator.credentials.get({ publicKey, ...how })) as PublicKeyCredential;
 }
 
 /** What password managers should know about a user's passkeys. */

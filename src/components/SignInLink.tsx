@@ -1,0 +1,24 @@
+// A link to the sign-in page. Where the browser can say at once whether it has a passkey, a press asks for it, and the
+// visitor stays on the page. Without one, and in other browsers, the press leads to the sign-in page.
+
+import { useNavigate } from "@solidjs/router";
+import type { ParentProps } from "solid-js";
+import { Button } from "./Button";
+
+export function SignInLink(props: ParentProps<{ variant?: "outline"; class?: string }>) {
+  const navigate = useNavigate();
+  const press = (event: MouseEvent) => {
+    // Another tab or window, or a download.
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    import("./passkey-at-once").then(
+      ({ signInAtOnce }) => signInAtOnce(navigate),
+      () => navigate("/sign-in"),
+    );
+  };
+  return (
+    <Button href="/sign-in" variant={props.variant} class={props.class} onClick={press}>
+      {props.children}
+    </Button>
+  );
+}

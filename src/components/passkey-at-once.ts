@@ -1,0 +1,25 @@
+// Sign-in without the sign-in page, by a passkey of this device. SignInLink.tsx loads it when it is pressed.
+
+import { type Navigator, revalidate } from "@solidjs/router";
+import { signInWithPasskey } from "solid-auth/client";
+import { localPath } from "~/lib/url";
+import { shownPageData } from "~/page-data";
+import { createSignInLock } from "./sign-in-lock";
+
+/** The server's refusal of a passkey. After other errors, the visitor was not asked or has closed the prompt. */
+const REFUSED = "WebAuthnVerificationError";
+
+const lock = createSignInLock();
+
+/** Leaves the visitor on the page, signed in, or goes to the sign-in page. */
+export async function signInAtOnce(navigate: Navigator): Promise<void> {
+  // Another sign-in is under way.
+  if (!lock.take()) return;
+  // A page that the guard redirected from is the next one. Its path is in a cookie.
+  const callbackUrl = shownPageData("returnTo") ? undefined : location.href;
+  const result = await signInWithPasskey({ callbackUrl, atOnce: true }).catch(() => undefined);
+  lock.release();
+  if (!result?.ok) return navigate(result?.error === REFUSED ? `/sign-in?error=${REFUSED}` : "/sign-in");
+  navigate(localPath(result.url));
+  await revalidate();
+}
