@@ -11,6 +11,7 @@ const TOGETHER = [
   "**/cross-site.spec.ts",
   "**/denied.spec.ts",
   "**/dev*.spec.ts",
+  "**/doctor.spec.ts",
   "**/durability.spec.ts",
   "**/errors.spec.ts",
   "**/extensions.spec.ts",

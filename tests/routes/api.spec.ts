@@ -1,5 +1,7 @@
 // The methods of API routes, and who may call them: from this site, with a bearer token, and from other sites.
 
+import { SIGNATURE_HEADER, signatureOf } from "../../packages/start-kit/src/doctor/signature.ts";
+import { CREDENTIALS, SECRET } from "../support/app.ts";
 import { expect, test } from "../support/test.ts";
 
 const ELSEWHERE = { origin: "https://other.example", "sec-fetch-site": "cross-site" };
@@ -13,6 +15,24 @@ test("an unknown path under /api is a 404 in JSON, for every method and also for
       expect(response.status, `${method} ${path}`).toBe(404);
       expect(await response.json(), `${method} ${path}`).toMatchObject({ message: /^Page not found/ });
     }
+});
+
+test("what `npm run doctor` asks does not exist for anyone without the owner's secret, and the answer holds no secret", async ({
+  app,
+}) => {
+  const ask = (signature?: string) =>
+    fetch(`${app.origin}/api/doctor`, { headers: signature ? { [SIGNATURE_HEADER]: signature } : {} });
+  const unknown = await (await fetch(`${app.origin}/api/nothing`)).text();
+  for (const signature of [undefined, "x", signatureOf(`${SECRET}x`, Date.now()), signatureOf(SECRET, 0)]) {
+    const refused = await ask(signature);
+    expect([refused.status, await refused.text()], signature).toEqual([404, unknown]);
+  }
+  const answered = await ask(signatureOf(SECRET, Date.now()));
+  expect(answered.headers.get("cache-control")).toBe("no-store");
+  const report = await answered.text();
+  expect(JSON.parse(report)).toMatchObject({ origin: app.origin, isDatabaseUp: true, pendingMigrations: [] });
+  for (const secret of [SECRET, CREDENTIALS.clientSecret, app.databaseUrl, app.mailbox.url])
+    expect(report).not.toContain(secret);
 });
 
 test("a method that a route does not export is a 405 in JSON that names the others", async ({ app }) => {

@@ -14,6 +14,7 @@ const LABELS = ["Upstream", "Reported", "Gain", "It can go"] as const;
 const SHARED = [
   "changed-routes.ts",
   "development-client.ts",
+  "doctor",
   "edited.ts",
   "index.ts",
   "middleware.ts",

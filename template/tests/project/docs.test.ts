@@ -70,6 +70,7 @@ const RUN: Record<string, [file: string, words: string]> = {
   pg_restore: [move, "pg_restore --dbname"],
   "npx vitest run": ["scripts/test.ts", 'bin("vitest/vitest.mjs"), args: ["run"]'],
   "npx playwright test": ["scripts/test.ts", 'bin("@playwright/test/cli.js"), args: ["test"]'],
+  "npm run doctor": ["template/tests/doctor.spec.ts", "packages/start-kit/src/doctor/cli.ts"],
   "npm run db:studio": ["template/tests/dev.spec.ts", "npm run db:studio"],
   "npm run db:seed": ["tests/scripts/sqlite/seed.test.ts", "scripts/database/seed.ts"],
   "npm run typecheck": ["template/tests/project/scripts.test.ts", '"typecheck"'],

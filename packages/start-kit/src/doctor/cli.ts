@@ -1,0 +1,42 @@
+// `npm run doctor -- https://app.example.com` examines a deployment from the owner's checkout. It exits with 1 if
+// something is wrong.
+
+import { existsSync, readFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { examine } from "./examine.ts";
+
+const USAGE = "Usage: npm run doctor -- https://app.example.com [--dkim selector] [--dns 9.9.9.9]";
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { dkim: { type: "string" }, dns: { type: "string" } },
+});
+const target = URL.parse(positionals[0] ?? "");
+if (!target || !/^https?:$/.test(target.protocol)) stop(USAGE);
+
+if (existsSync(".env")) process.loadEnvFile(".env");
+const { env } = process;
+/** The newest of the secrets. */
+const secret = env.AUTH_SECRET_3 || env.AUTH_SECRET_2 || env.AUTH_SECRET_1 || env.AUTH_SECRET;
+if (!secret) stop("AUTH_SECRET is missing: the doctor needs that of the deployment, in the environment or in .env.");
+
+const { version } = JSON.parse(readFileSync("package.json", "utf8"));
+const findings = await examine(target, {
+  ...values,
+  dkim: values.dkim,
+  dns: values.dns,
+  secret,
+  emailFrom: env.EMAIL_FROM,
+  version,
+});
+const width = Math.max(...findings.map(({ about }) => about.length));
+for (const { level, about, text, cure } of findings) {
+  console.log(`${level.padEnd(4)}  ${about.padEnd(width)}  ${text}`);
+  if (cure) console.log(`${" ".repeat(width + 8)}→ ${cure}`);
+}
+process.exitCode = findings.some(({ level }) => level === "fail") ? 1 : 0;
+
+function stop(message: string): never {
+  console.error(message);
+  process.exit(1);
+}

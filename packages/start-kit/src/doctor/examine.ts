@@ -1,0 +1,95 @@
+// Examines a deployment, as a visitor and as its owner.
+
+import { type Answer, ask } from "./ask.ts";
+import { type Finding, fail, ok, warn } from "./finding.ts";
+import { type MailOptions, mailFindings } from "./mail.ts";
+import { passkeyFindings } from "./passkeys.ts";
+import type { Report } from "./report.ts";
+import { clockFinding, FORGED_CLIENT, originFindings, proxyFinding } from "./request.ts";
+import { cookieFinding, headerFindings, tlsFindings } from "./response.ts";
+import { SIGNATURE_HEADER, signatureOf } from "./signature.ts";
+
+const ENDPOINT = "/api/doctor";
+
+export interface Owner extends MailOptions {
+  /** With which the deployment signs. */
+  secret: string;
+  /** The sender, if the deployment does not tell. */
+  emailFrom: string | undefined;
+  /** The version of the owner's checkout. */
+  version: string;
+}
+
+/** @returns what was found, in the order in which to repair it */
+export async function examine(target: URL, owner: Owner): Promise<Finding[]> {
+  let answer: Answer;
+  try {
+    const signature = { [SIGNATURE_HEADER]: signatureOf(owner.secret, Date.now()) };
+    answer = await ask(new URL(ENDPOINT, target), { ...signature, "x-forwarded-for": FORGED_CLIENT });
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string };
+    const cure = "See that the name leads to the proxy, and that its certificate is complete and for this name.";
+    return [fail("Connection", `${target.origin} cannot be reached safely (${code ?? message}).`, cure)];
+  }
+  const report = reportIn(answer);
+  const page = await ask(new URL(report?.page ?? "/", target));
+  const cookies = target.protocol === "https:" ? [cookieFinding(page)] : [];
+  const emailFrom = report ? report.emailFrom : owner.emailFrom;
+  const mail = emailFrom ? await mailFindings(emailFrom, owner) : [];
+  if (!report) return [...tlsFindings(target, page), refusedFinding(answer), ...cookies, ...mail];
+  return [
+    ...tlsFindings(target, page),
+    ok("Secret", "The deployment has this AUTH_SECRET, and has told what it sees."),
+    ...originFindings(target, report),
+    proxyFinding(report),
+    ...cookies,
+    ...headerFindings(page, report),
+    ...Object.entries(report.callbackUrls).map(([name, url]) => ok(name, `The callback URL to enter there is ${url}`)),
+    ...(await passkeyFindings(target, report)),
+    clockFinding(answer, report),
+    ...mail,
+    ...databaseFindings(report),
+    versionFinding(report, owner.version),
+  ];
+}
+
+function reportIn({ status, body }: Answer): Report | undefined {
+  try {
+    return status === 200 ? JSON.parse(body) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function refusedFinding({ status }: Answer): Finding {
+  return fail(
+    "Secret",
+    `${ENDPOINT} answers ${status}, so what the server sees is unknown.`,
+    "Set the deployment's AUTH_SECRET here, deploy this version there, and see that the clocks differ by less than five minutes.",
+  );
+}
+
+function databaseFindings({ isDatabaseUp, pendingMigrations }: Report): Finding[] {
+  const database = isDatabaseUp
+    ? ok("Database", "answers.")
+    : fail("Database", "does not answer.", "See the log for the reason, and check DATABASE_URL.");
+  const migrations =
+    pendingMigrations.length === 0
+      ? ok("Migrations", "All are applied.")
+      : fail(
+          "Migrations",
+          `These are not applied, or not in order: ${pendingMigrations.join(", ")}.`,
+          "Restart the server without DATABASE_MIGRATIONS, or once with DATABASE_MIGRATIONS=only.",
+        );
+  return isDatabaseUp ? [database, migrations] : [database];
+}
+
+function versionFinding({ version, node }: Report, own: string): Finding {
+  const runs = `The deployment is ${version} on Node ${node}`;
+  if (version === own) return ok("Version", `${runs}, as this checkout.`);
+  return warn(
+    "Version",
+    `${runs}, and this checkout is ${own}.`,
+    "Deploy this checkout, or run the doctor of that version.",
+  );
+}

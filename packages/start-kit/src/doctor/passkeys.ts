@@ -1,0 +1,31 @@
+// Where passkeys belong, and on which origins they work.
+
+import { askJson } from "./ask.ts";
+import { type Finding, fail, ok } from "./finding.ts";
+import type { Report } from "./report.ts";
+
+const ABOUT = "Passkeys";
+
+export async function passkeyFindings(target: URL, { passkeyOptions, relatedOrigins }: Report): Promise<Finding[]> {
+  if (passkeyOptions === null) return [];
+  const answer = (await askJson(new URL(passkeyOptions, target))) as { options?: { rpId?: string } } | undefined;
+  const rpId = answer?.options?.rpId ?? "";
+  const related = await Promise.all(relatedOrigins.map((origin) => relatedFinding(origin, relatedOrigins)));
+  const isOwn = rpId !== "" && `.${target.hostname}`.endsWith(`.${rpId}`);
+  const belong = `belong to ${rpId || "no host"}`;
+  if (!isOwn && !relatedOrigins.includes(target.origin))
+    related.unshift(
+      fail(ABOUT, `${belong}, and do not work here.`, `Add ${target.origin} to relatedOrigins of app.config.ts.`),
+    );
+  return related.length > 0 ? related : [ok(ABOUT, `${belong}.`)];
+}
+
+/** Browsers look the list up at its first origin. Each serves it, so that the first one can change. */
+async function relatedFinding(origin: string, origins: string[]): Promise<Finding> {
+  const url = new URL("/.well-known/webauthn", origin);
+  const served = (await askJson(url)) as { origins?: string[] } | undefined;
+  const missing = origins.filter((each) => !served?.origins?.includes(each));
+  if (missing.length === 0) return ok(ABOUT, `work on ${origin}, which lists all related origins.`);
+  const what = served?.origins ? `does not list ${missing.join(", ")}` : "is no list of related origins";
+  return fail(ABOUT, `${url} ${what}.`, `Deploy this version at ${origin} too, and let its proxy pass that path.`);
+}

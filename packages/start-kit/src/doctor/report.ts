@@ -1,0 +1,64 @@
+// What a server tells the doctor about itself and about the request that asks. The application's route answers with it.
+
+export interface Report extends Received {
+  /** The application's. */
+  version: string;
+  /** The origin that the application takes for its own. */
+  origin: string;
+  /** Whether that is a setting, and not what the proxy forwards. */
+  isOriginSet: boolean;
+  /** The client's address, as the application counts it. */
+  clientIp: string;
+  /** Whether the connection comes from a proxy that the application trusts. */
+  isProxyTrusted: boolean;
+  /** The path of a page with a form to sign in. */
+  page: string;
+  /** By the names of the providers. */
+  callbackUrls: Record<string, string>;
+  /** The path of the options for signing in with a passkey; null if that method is off. */
+  passkeyOptions: string | null;
+  relatedOrigins: string[];
+  /** The sender of its mail; null if it sends none. */
+  emailFrom: string | null;
+  isDatabaseUp: boolean;
+  /** The names of those that are not applied, or what is wrong with those that are. */
+  pendingMigrations: string[];
+}
+
+/** What arrived, and what the server is about to answer. */
+export interface Received {
+  /** In milliseconds, as `Date.now()`. */
+  time: number;
+  node: string;
+  host: string;
+  forwardedHost: string | null;
+  forwardedProto: string | null;
+  forwardedFor: string;
+  /** The address of the connection. */
+  connection: string;
+  /** The headers of the answer that are the same for each page. */
+  headers: Record<string, string>;
+}
+
+/** Headers that belong to one answer. */
+const OF_ONE_ANSWER = ["cache-control", "content-type", "set-cookie", "x-request-id"];
+
+/** @param event of SolidStart, for a route */
+export function received(event: {
+  request: Request;
+  clientAddress?: string;
+  response: { headers: Headers };
+}): Received {
+  const { headers } = event.request;
+  const sent = [...event.response.headers].filter(([name]) => !OF_ONE_ANSWER.includes(name));
+  return {
+    time: Date.now(),
+    node: process.versions.node,
+    host: headers.get("host") ?? "",
+    forwardedHost: headers.get("x-forwarded-host"),
+    forwardedProto: headers.get("x-forwarded-proto"),
+    forwardedFor: headers.get("x-forwarded-for") ?? "",
+    connection: event.clientAddress ?? "",
+    headers: Object.fromEntries(sent),
+  };
+}

@@ -1,0 +1,77 @@
+// What the proxy makes of a request: the host, the scheme, the client's address. And the clock.
+
+import { clientIp } from "../trusted-proxies.ts";
+import type { Answer } from "./ask.ts";
+import { type Finding, fail, ok, warn } from "./finding.ts";
+import type { Report } from "./report.ts";
+
+/** The doctor claims to have this address, of a network for examples, as an attacker would. */
+export const FORGED_CLIENT = "192.0.2.77";
+
+/** As much as clocks may differ when a JWT has expired. */
+const MAX_SKEW_SECONDS = 15;
+
+/** Does the application know under which origin it is reached? */
+export function originFindings(target: URL, report: Report): Finding[] {
+  const isRight = report.origin === target.origin;
+  // With a set origin, what the proxy forwards changes nothing today.
+  const wrong = isRight ? warn : fail;
+  const host = report.forwardedHost ?? report.host;
+  const scheme = target.protocol.slice(0, -1);
+  return [
+    host === target.host
+      ? ok("Host", `arrives as ${host}.`)
+      : wrong(
+          "Host",
+          `arrives as ${host}.`,
+          "Let the proxy pass the visitor's Host (nginx: proxy_set_header Host $host).",
+        ),
+    report.forwardedProto === scheme || (!report.forwardedProto && scheme === "http")
+      ? ok("Scheme", `arrives as ${scheme}.`)
+      : wrong(
+          "Scheme",
+          `X-Forwarded-Proto arrives as ${report.forwardedProto ?? "nothing"}.`,
+          "Let the proxy set it (nginx: proxy_set_header X-Forwarded-Proto $scheme).",
+        ),
+    isRight
+      ? ok("Origin", `The application takes itself for ${report.origin}, so mails, redirects and passkeys lead here.`)
+      : fail(
+          "Origin",
+          `The application takes itself for ${report.origin}: mails, redirects and passkeys lead there.`,
+          report.isOriginSet
+            ? `Set AUTH_URL=${target.origin}.`
+            : `Set AUTH_URL=${target.origin}, or repair what the proxy forwards.`,
+        ),
+  ];
+}
+
+/** Does the application count clients, or proxies, or what clients claim? */
+export function proxyFinding({ forwardedFor, connection, clientIp: counted, isProxyTrusted }: Report): Finding {
+  const about = "TRUST_PROXY";
+  const chain = forwardedFor
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter(Boolean);
+  // Each proxy appends the address of its client; one that replaces the header drops the forged one.
+  const appended = chain.slice(chain.lastIndexOf(FORGED_CLIENT) + 1);
+  const [client = connection] = appended;
+  const cure =
+    appended.length > 0
+      ? `Set TRUST_PROXY=${appended.length}, or the networks of your proxies.`
+      : "Let the proxy set X-Forwarded-For, or unset TRUST_PROXY if there is none.";
+  if (counted === FORGED_CLIENT)
+    return fail(about, "Clients can claim any address, and so get around the rate limits.", cure);
+  if (counted !== clientIp(client, "", 0) || (appended.length > 0 && !isProxyTrusted))
+    return fail(about, `All visitors count as one client, ${counted}, and share its rate limits.`, cure);
+  return ok(about, `The client's address is ${counted}, behind proxies: ${appended.length}.`);
+}
+
+export function clockFinding({ from, until }: Answer, { time }: Report): Finding {
+  const seconds = Math.round((time - (from + until) / 2) / 1000);
+  if (Math.abs(seconds) <= MAX_SKEW_SECONDS) return ok("Clock", `differs from this machine's by ${seconds} seconds.`);
+  return fail(
+    "Clock",
+    `differs from this machine's by ${seconds} seconds: sessions and sign-ins expire at wrong times.`,
+    "Synchronise the wrong one of the two by NTP (timedatectl set-ntp true).",
+  );
+}

@@ -1,0 +1,39 @@
+// For `npm run doctor`: what this server sees of a request, and how it is. Threat: a stranger learns it. Only requests
+// that are signed with AUTH_SECRET are answered; others get the 404 of a path that does not exist.
+
+import type { APIEvent } from "@solidjs/start/server";
+import { isSigned, type Report, received } from "start-kit/doctor";
+import { findMethod, providerMethods } from "~/server/auth/sign-in-methods";
+import { pendingMigrations } from "~/server/database/migrations";
+import { env } from "~/server/env";
+import { errorResponse } from "~/server/errors/page";
+import { isFromProxy } from "~/server/http/client-address";
+import { requestContext } from "~/server/http/request-context";
+import appConfig from "../../../app.config";
+import { version } from "../../../package.json";
+import { GET as health } from "./health";
+
+export async function GET(event: APIEvent): Promise<Response> {
+  const { secrets, databaseUrl, email } = env();
+  if (!isSigned(event.request.headers, secrets)) return errorResponse(event.request, 404);
+  const { origin, clientAddress } = requestContext();
+  const { AUTH_URL, AUTH_REDIRECT_PROXY_URL } = process.env;
+  const callbacks = `${AUTH_REDIRECT_PROXY_URL || `${origin}/api/auth`}/callback/`;
+  const isDatabaseUp = (await health()).ok;
+  const report: Report = {
+    ...received(event),
+    version,
+    origin,
+    isOriginSet: Boolean(AUTH_URL),
+    clientIp: clientAddress(),
+    isProxyTrusted: isFromProxy(event),
+    page: "/sign-in",
+    callbackUrls: Object.fromEntries(providerMethods.map(({ id, name }) => [name, callbacks + id])),
+    passkeyOptions: findMethod("passkey") ? "/api/auth/webauthn-options/passkey" : null,
+    relatedOrigins: appConfig.relatedOrigins,
+    emailFrom: email?.from ?? null,
+    isDatabaseUp,
+    pendingMigrations: isDatabaseUp ? await pendingMigrations(databaseUrl).catch(({ message }) => [message]) : [],
+  };
+  return Response.json(report, { headers: { "cache-control": "no-store" } });
+}

@@ -1,0 +1,196 @@
+// `npm run doctor` against deployments behind nginx with TLS, of the configuration in docs/deploy/server.md: a good one,
+// and broken ones. The certificates are signed by themselves and trusted through NODE_EXTRA_CA_CERTS. DNS is a server
+// of the test.
+
+import { execFile, spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { type App, ended, freePort, root, SECRET, startApp } from "../../tests/support/app.ts";
+import { temporaryFolder } from "../../tests/support/temporary.ts";
+import { startDns } from "./support/dns.ts";
+import { fileOnPage, replaced, startNginx } from "./support/nginx.ts";
+
+/** The sender's domain is that of `startApp`. */
+const GOOD_DNS = {
+  "example.org": ["v=spf1 mx -all", "another text"],
+  "s1._domainkey.example.org": [`v=DKIM1; k=rsa; p=${"A".repeat(392)}`],
+  "_dmarc.example.org": ["v=DMARC1; p=reject; rua=mailto:dmarc@example.org"],
+};
+
+const has = (command: string) => spawnSync(command, ["-v"]).error === undefined;
+
+function newCertificate(): { certificate: string; key: string } {
+  const folder = temporaryFolder();
+  const [certificate, key] = [join(folder, "certificate.pem"), join(folder, "key.pem")];
+  const names = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"];
+  const files = ["-keyout", key, "-out", certificate];
+  spawnSync("openssl", ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "90", ...files, ...names]);
+  return { certificate, key };
+}
+
+const { certificate, key } = newCertificate();
+
+/** @param changes to the configuration on the page */
+function startProxy(port: number, app: App, ...changes: [from: string, to: string][]) {
+  const configuration = replaced(
+    fileOnPage("app.conf"),
+    [/server \{\s+listen 80;[^}]*\}/, ""],
+    ["listen 443 ssl http2;", `listen 127.0.0.1:${port} ssl http2;`],
+    ["127.0.0.1:3000", new URL(app.origin).host],
+    // The port is not 443 here, and belongs to the host.
+    ["Host $host;", "Host $http_host;"],
+    [/ssl_certificate .*;/, `ssl_certificate ${certificate};`],
+    [/ssl_certificate_key .*;/, `ssl_certificate_key ${key};`],
+    ...changes,
+  );
+  return startNginx(configuration);
+}
+
+interface Examination {
+  code: number;
+  output: string;
+  /** Its lines about a subject. */
+  about: (name: string) => string;
+}
+
+/** Runs the command with the owner's settings alone. */
+function doctor(args: string[], env: Record<string, string | undefined> = {}): Promise<Examination> {
+  const command = "packages/start-kit/src/doctor/cli.ts";
+  const variables = { PATH: process.env.PATH, AUTH_SECRET: SECRET, NODE_EXTRA_CA_CERTS: certificate, ...env };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [command, ...args], { cwd: root, env: variables }, (error, stdout, stderr) => {
+      const lines = stdout.split(/\n(?! )/);
+      const about = (name: string) => lines.filter((line) => line.slice(6).startsWith(`${name} `)).join("\n");
+      resolve({ code: Number(error?.code ?? 0), output: stdout + stderr, about });
+    });
+  });
+}
+
+if (has("nginx")) {
+  test("a deployment as documented passes, and each line says what was found", async () => {
+    const port = await freePort();
+    const origin = `https://localhost:${port}`;
+    const [app, dns] = [await startApp(root, { AUTH_URL: origin }), await startDns(GOOD_DNS)];
+    const nginx = startProxy(port, app);
+    try {
+      const healthy = await doctor([origin, "--dns", dns.address, "--dkim", "s1"]);
+      expect(healthy.output).not.toMatch(/^(?:warn|fail)/m);
+      expect(healthy.code).toBe(0);
+      const lines: Record<string, RegExp> = {
+        TLS: /TLSv1\.3.* 89 more days/,
+        HSTS: /lasts 730 days/,
+        Host: new RegExp(`arrives as localhost:${port}`),
+        Scheme: /arrives as https/,
+        Origin: new RegExp(`takes itself for ${origin}`),
+        TRUST_PROXY: /address is 127\.0\.0\.1, behind proxies: 1/,
+        Cookies: /__Host-authjs\.csrf-token/,
+        Policy: /All \d security headers/,
+        GitHub: new RegExp(`${origin}/api/auth/callback/github$`),
+        Passkeys: /belong to localhost/,
+        Clock: /by -?\d seconds/,
+        SPF: /v=spf1 mx -all/,
+        DKIM: /s1\._domainkey\.example\.org has a key/,
+        DMARC: /p=reject/,
+        Database: /answers/,
+        Migrations: /applied/,
+        Version: /as this checkout/,
+      };
+      for (const [name, text] of Object.entries(lines)) expect(healthy.about(name), healthy.output).toMatch(text);
+
+      const [strange, unknown] = await Promise.all(
+        ["doctor", "no-such-path"].map(async (path) => (await fetch(`${app.origin}/api/${path}`)).text()),
+      );
+      expect(strange).toBe(unknown);
+
+      // What an owner gets wrong on this machine.
+      const otherSecret = await doctor([origin, "--dns", dns.address], { AUTH_SECRET: `${SECRET}x` });
+      expect(otherSecret.about("Secret")).toMatch(/^fail.* answers 404.*\n.*AUTH_SECRET/);
+      expect(otherSecret.code).toBe(1);
+      const untrusted = await doctor([origin], { NODE_EXTRA_CA_CERTS: undefined });
+      expect(untrusted.about("Connection")).toMatch(/^fail.*DEPTH_ZERO_SELF_SIGNED_CERT.*\n.*certificate/);
+      expect((await doctor(["app.example.com"])).output).toMatch(/^Usage: npm run doctor/);
+    } finally {
+      dns.close();
+      await ended(nginx);
+      await app.stop();
+    }
+  });
+
+  test("a proxy that changes what passes through it fails, with the line to repair", async () => {
+    const port = await freePort();
+    const origin = `https://localhost:${port}`;
+    const [app, dns] = [
+      await startApp(root, { AUTH_URL: undefined, AUTH_TRUST_HOST: "true", TRUST_PROXY: undefined }),
+      await startDns({ "example.org": ["v=spf1 +all"], "_dmarc.example.org": ["v=DMARC1; p=none"] }),
+    ];
+    const hidden = ["Strict-Transport-Security", "Content-Security-Policy"].map((name) => `proxy_hide_header ${name};`);
+    const nginx = startProxy(
+      port,
+      app,
+      ["Host $http_host;", "Host app.internal;"],
+      ["X-Forwarded-Proto $scheme", "X-Forwarded-Proto http"],
+      ["proxy_pass http://app;", `proxy_pass http://app; ${hidden.join(" ")} add_header X-Frame-Options SAMEORIGIN;`],
+    );
+    try {
+      const { about, output, code } = await doctor([origin, "--dns", dns.address]);
+      const lines: Record<string, RegExp> = {
+        HSTS: /^fail.*does not arrive.*\n.*Strict-Transport-Security/,
+        Host: /^fail.*arrives as app\.internal.*\n.*proxy_set_header Host/,
+        Scheme: /^fail.*arrives as http\..*\n.*proxy_set_header X-Forwarded-Proto/,
+        Origin: new RegExp(`^fail.*http://app\\.internal.*\\n.*AUTH_URL=${origin}`),
+        TRUST_PROXY: /^fail.*All visitors count as one client.*\n.*TRUST_PROXY=1/,
+        Cookies: /^fail.*open to plain http.*\n.*AUTH_URL/,
+        Policy:
+          /^fail.*content-security-policy arrives not at all.*\n.*proxy_hide_header(?:.|\n)*x-frame-options arrives changed/,
+        Passkeys: /^fail.*belong to app\.internal/,
+        SPF: /^fail.*lets any server send.*\n.*-all/,
+        DKIM: /^fail.*no key under any selector/,
+        DMARC: /^warn.*p=none.*\n.*p=quarantine/,
+      };
+      for (const [name, text] of Object.entries(lines)) expect(about(name), output).toMatch(text);
+      expect(code).toBe(1);
+    } finally {
+      dns.close();
+      await ended(nginx);
+      await app.stop();
+    }
+  });
+
+  test("a server with wrong settings fails, with the setting to change", async () => {
+    const folder = temporaryFolder();
+    const ahead = join(folder, "ahead.mjs");
+    writeFileSync(ahead, "const { now } = Date;\nDate.now = () => now() + 120_000;\n");
+    const port = await freePort();
+    const origin = `https://localhost:${port}`;
+    const app = await startApp(root, {
+      AUTH_URL: "https://app.example.com",
+      TRUST_PROXY: "2",
+      NODE_OPTIONS: `--import=${ahead}`,
+      EMAIL_SERVER: undefined,
+      EMAIL_FROM: undefined,
+    });
+    app.database.prepare(`DELETE FROM "_prisma_migrations" WHERE "migration_name" LIKE '%_init'`).run();
+    const nginx = startProxy(port, app);
+    try {
+      const { about, output, code } = await doctor([origin]);
+      const lines: Record<string, RegExp> = {
+        Origin: new RegExp(`^fail.*https://app\\.example\\.com.*\\n.*AUTH_URL=${origin}`),
+        TRUST_PROXY: /^fail.*Clients can claim any address.*\n.*TRUST_PROXY=1/,
+        Passkeys: /^fail.*belong to app\.example\.com/,
+        Clock: /^fail.*by 1[12]\d seconds.*\n.*NTP/,
+        Migrations: /^fail.*_init.*\n.*DATABASE_MIGRATIONS=only/,
+      };
+      for (const [name, text] of Object.entries(lines)) expect(about(name), output).toMatch(text);
+      expect(output).not.toContain("DMARC");
+      expect(code).toBe(1);
+
+      // Another program on the port, or an older version.
+      await app.terminate();
+      expect((await doctor([origin])).about("Secret")).toMatch(/^fail.* answers 502/);
+    } finally {
+      await ended(nginx);
+      await app.stop();
+    }
+  });
+}
