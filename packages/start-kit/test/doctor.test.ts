@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type DnsServer, startDns } from "../../../template/tests/support/dns.ts";
 import { serveFetch } from "../../../tests/support/peer.ts";
 import { mailFindings } from "../src/doctor/mail.ts";
-import { passkeyFindings } from "../src/doctor/passkeys.ts";
 import type { Report } from "../src/doctor/report.ts";
 import { clockFinding, FORGED_CLIENT, proxyFinding } from "../src/doctor/request.ts";
+import { signInFindings } from "../src/doctor/sign-in.ts";
 import { isSigned, SIGNATURE_HEADER, signatureOf } from "../src/doctor/signature.ts";
 import { clientIp, isTrustedProxy, readTrustedProxies } from "../src/trusted-proxies.ts";
 
@@ -76,7 +76,9 @@ describe("passkeys on two domains", () => {
   beforeAll(async () => {
     const serve = async (request: Request) => {
       const { origin, pathname } = new URL(request.url);
-      if (pathname === "/options") return Response.json({ options: { rpId: "main.example" } });
+      if (pathname === "/auth/providers")
+        return Response.json({ key: { id: "key", name: "Passkey", type: "webauthn" } });
+      if (pathname === "/auth/webauthn-options/key") return Response.json({ options: { rpId: "main.example" } });
       return pathname === "/.well-known/webauthn" && served[origin]
         ? Response.json(served[origin])
         : new Response("", { status: 404 });
@@ -89,7 +91,7 @@ describe("passkeys on two domains", () => {
   });
 
   const examined = (relatedOrigins: string[]) =>
-    passkeyFindings(new URL(other), { passkeyOptions: "/options", relatedOrigins } as Report);
+    signInFindings(new URL(other), { authRoute: "/auth", relatedOrigins } as Report);
 
   it("work where both serve the list", async () => {
     served[main] = served[other] = { origins: [main, other] };

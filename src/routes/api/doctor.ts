@@ -3,7 +3,6 @@
 
 import type { APIEvent } from "@solidjs/start/server";
 import { isSigned, type Report, received } from "start-kit/doctor";
-import { findMethod, providerMethods } from "~/server/auth/sign-in-methods";
 import { pendingMigrations } from "~/server/database/migrations";
 import { env } from "~/server/env";
 import { errorResponse } from "~/server/errors/page";
@@ -17,19 +16,15 @@ export async function GET(event: APIEvent): Promise<Response> {
   const { secrets, databaseUrl, email } = env();
   if (!isSigned(event.request.headers, secrets)) return errorResponse(event.request, 404);
   const { origin, clientAddress } = requestContext();
-  const { AUTH_URL, AUTH_REDIRECT_PROXY_URL } = process.env;
-  const callbacks = `${AUTH_REDIRECT_PROXY_URL || `${origin}/api/auth`}/callback/`;
   const isDatabaseUp = (await health()).ok;
   const report: Report = {
     ...received(event),
     version,
     origin,
-    isOriginSet: Boolean(AUTH_URL),
     clientIp: clientAddress(),
     isProxyTrusted: isFromProxy(event),
     page: "/sign-in",
-    callbackUrls: Object.fromEntries(providerMethods.map(({ id, name }) => [name, callbacks + id])),
-    passkeyOptions: findMethod("passkey") ? "/api/auth/webauthn-options/passkey" : null,
+    authRoute: "/api/auth",
     relatedOrigins: appConfig.relatedOrigins,
     emailFrom: email?.from ?? null,
     isDatabaseUp,

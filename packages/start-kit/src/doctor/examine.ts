@@ -3,10 +3,10 @@
 import { type Answer, ask } from "./ask.ts";
 import { type Finding, fail, ok, warn } from "./finding.ts";
 import { type MailOptions, mailFindings } from "./mail.ts";
-import { passkeyFindings } from "./passkeys.ts";
 import type { Report } from "./report.ts";
 import { clockFinding, FORGED_CLIENT, originFindings, proxyFinding } from "./request.ts";
 import { cookieFinding, headerFindings, tlsFindings } from "./response.ts";
+import { signInFindings } from "./sign-in.ts";
 import { SIGNATURE_HEADER, signatureOf } from "./signature.ts";
 
 const ENDPOINT = "/api/doctor";
@@ -44,8 +44,7 @@ export async function examine(target: URL, owner: Owner): Promise<Finding[]> {
     proxyFinding(report),
     ...cookies,
     ...headerFindings(page, report),
-    ...Object.entries(report.callbackUrls).map(([name, url]) => ok(name, `The callback URL to enter there is ${url}`)),
-    ...(await passkeyFindings(target, report)),
+    ...(await signInFindings(target, report)),
     clockFinding(answer, report),
     ...mail,
     ...databaseFindings(report),

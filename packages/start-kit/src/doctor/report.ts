@@ -5,18 +5,14 @@ export interface Report extends Received {
   version: string;
   /** The origin that the application takes for its own. */
   origin: string;
-  /** Whether that is a setting, and not what the proxy forwards. */
-  isOriginSet: boolean;
   /** The client's address, as the application counts it. */
   clientIp: string;
   /** Whether the connection comes from a proxy that the application trusts. */
   isProxyTrusted: boolean;
   /** The path of a page with a form to sign in. */
   page: string;
-  /** By the names of the providers. */
-  callbackUrls: Record<string, string>;
-  /** The path of the options for signing in with a passkey; null if that method is off. */
-  passkeyOptions: string | null;
+  /** The path of Auth.js. */
+  authRoute: string;
   relatedOrigins: string[];
   /** The sender of its mail; null if it sends none. */
   emailFrom: string | null;
@@ -27,6 +23,8 @@ export interface Report extends Received {
 
 /** What arrived, and what the server is about to answer. */
 export interface Received {
+  /** Whether the origin is a setting (AUTH_URL), and not what the proxy forwards. */
+  isOriginSet: boolean;
   /** In milliseconds, as `Date.now()`. */
   time: number;
   node: string;
@@ -52,6 +50,7 @@ export function received(event: {
   const { headers } = event.request;
   const sent = [...event.response.headers].filter(([name]) => !OF_ONE_ANSWER.includes(name));
   return {
+    isOriginSet: Boolean(process.env.AUTH_URL),
     time: Date.now(),
     node: process.versions.node,
     host: headers.get("host") ?? "",

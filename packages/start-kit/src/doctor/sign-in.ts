@@ -1,4 +1,4 @@
-// Where passkeys belong, and on which origins they work.
+// Where providers send their users back, where passkeys belong, and on which origins they work.
 
 import { askJson } from "./ask.ts";
 import { type Finding, fail, ok } from "./finding.ts";
@@ -6,9 +6,33 @@ import type { Report } from "./report.ts";
 
 const ABOUT = "Passkeys";
 
-export async function passkeyFindings(target: URL, { passkeyOptions, relatedOrigins }: Report): Promise<Finding[]> {
-  if (passkeyOptions === null) return [];
-  const answer = (await askJson(new URL(passkeyOptions, target))) as { options?: { rpId?: string } } | undefined;
+/** A provider as Auth.js lists it. */
+interface PublicProvider {
+  id: string;
+  name: string;
+  type: string;
+  callbackUrl: string;
+}
+
+export async function signInFindings(target: URL, report: Report): Promise<Finding[]> {
+  const listed = await askJson(new URL(`${report.authRoute}/providers`, target));
+  const providers = Object.values((listed ?? {}) as Record<string, PublicProvider>);
+  const passkey = providers.find(({ type }) => type === "webauthn");
+  return [
+    ...providers
+      .filter(({ type }) => type === "oauth" || type === "oidc")
+      .map(({ name, callbackUrl }) => ok(name, `The callback URL to enter there is ${callbackUrl}`)),
+    ...(passkey ? await passkeyFindings(target, report, passkey.id) : []),
+  ];
+}
+
+async function passkeyFindings(
+  target: URL,
+  { authRoute, relatedOrigins }: Report,
+  provider: string,
+): Promise<Finding[]> {
+  const url = new URL(`${authRoute}/webauthn-options/${provider}`, target);
+  const answer = (await askJson(url)) as { options?: { rpId?: string } } | undefined;
   const rpId = answer?.options?.rpId ?? "";
   const related = await Promise.all(relatedOrigins.map((origin) => relatedFinding(origin, relatedOrigins)));
   const isOwn = rpId !== "" && `.${target.hostname}`.endsWith(`.${rpId}`);
