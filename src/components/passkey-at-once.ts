@@ -1,10 +1,9 @@
 // Sign-in without the sign-in page, by a passkey of this device. SignInLink.tsx loads it when it is pressed.
 
 import { type Navigator, revalidate } from "@solidjs/router";
-import { signInWithPasskey } from "solid-auth/client";
+import { createSignInLock, signInWithPasskey } from "solid-auth/client";
 import { localPath } from "~/lib/url";
 import { shownPageData } from "~/page-data";
-import { createSignInLock } from "./sign-in-lock";
 
 /** The server's refusal of a passkey. After other errors, the visitor was not asked or has closed the prompt. */
 const REFUSED = "WebAuthnVerificationError";
