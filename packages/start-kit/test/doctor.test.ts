@@ -49,10 +49,11 @@ describe("TRUST_PROXY", () => {
     ["one of two", "1", PROXY, `${FORGED_CLIENT}, ${CLIENT}, ${EDGE}`, "Set TRUST_PROXY=2"],
     ["one too many", "2", PROXY, `${FORGED_CLIENT}, ${CLIENT}`, "Set TRUST_PROXY=1"],
     ["another network", "10.0.0.2", PROXY, `${FORGED_CLIENT}, ${CLIENT}`, "Set TRUST_PROXY=1"],
+    ["a proxy on this machine that drops the header", "1", "127.0.0.1", "", "Let the proxy set X-Forwarded-For"],
     ["a proxy that passes the header as it came", "1", PROXY, FORGED_CLIENT, "Let the proxy set X-Forwarded-For"],
   ])("%s", (_, setting, connection, forwardedFor, expected) => {
     const { proxies } = readTrustedProxies(setting);
-    const finding = proxyFinding({
+    const finding = proxyFinding(new URL("https://app.example.com"), {
       connection,
       forwardedFor,
       clientIp: clientIp(connection, forwardedFor, proxies),

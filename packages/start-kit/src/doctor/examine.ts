@@ -22,17 +22,17 @@ export interface Owner extends MailOptions {
 
 /** @returns what was found, in the order in which to repair it */
 export async function examine(target: URL, owner: Owner): Promise<Finding[]> {
-  let answer: Answer;
+  let [answer, page]: Answer[] = [];
   try {
     const signature = { [SIGNATURE_HEADER]: signatureOf(owner.secret, Date.now()) };
     answer = await ask(new URL(ENDPOINT, target), { ...signature, "x-forwarded-for": FORGED_CLIENT });
+    page = await ask(new URL(reportIn(answer)?.page ?? "/", target));
   } catch (error) {
     const { code, message } = error as { code?: string; message: string };
     const cure = "See that the name leads to the proxy, and that its certificate is complete and for this name.";
     return [fail("Connection", `${target.origin} cannot be reached safely (${code ?? message}).`, cure)];
   }
   const report = reportIn(answer);
-  const page = await ask(new URL(report?.page ?? "/", target));
   const cookies = target.protocol === "https:" ? [cookieFinding(page)] : [];
   const emailFrom = report ? report.emailFrom : owner.emailFrom;
   const mail = emailFrom ? await mailFindings(emailFrom, owner) : [];
@@ -41,7 +41,7 @@ export async function examine(target: URL, owner: Owner): Promise<Finding[]> {
     ...tlsFindings(target, page),
     ok("Secret", "The deployment has this AUTH_SECRET, and has told what it sees."),
     ...originFindings(target, report),
-    proxyFinding(report),
+    proxyFinding(target, report),
     ...cookies,
     ...headerFindings(page, report),
     ...(await signInFindings(target, report)),

@@ -8,6 +8,9 @@ import type { Report } from "./report.ts";
 /** The doctor claims to have this address, of a network for examples, as an attacker would. */
 export const FORGED_CLIENT = "192.0.2.77";
 
+/** As hosts and as addresses. */
+export const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]", "::1", "::ffff:127.0.0.1"]);
+
 /** As much as clocks may differ when a JWT has expired. */
 const MAX_SKEW_SECONDS = 15;
 
@@ -46,7 +49,8 @@ export function originFindings(target: URL, report: Report): Finding[] {
 }
 
 /** Does the application count clients, or proxies, or what clients claim? */
-export function proxyFinding({ forwardedFor, connection, clientIp: counted, isProxyTrusted }: Report): Finding {
+export function proxyFinding(target: URL, report: Report): Finding {
+  const { forwardedFor, connection, clientIp: counted, isProxyTrusted } = report;
   const about = "TRUST_PROXY";
   const chain = forwardedFor
     .split(",")
@@ -61,7 +65,9 @@ export function proxyFinding({ forwardedFor, connection, clientIp: counted, isPr
       : "Let the proxy set X-Forwarded-For, or unset TRUST_PROXY if there is none.";
   if (counted === FORGED_CLIENT)
     return fail(about, "Clients can claim any address, and so get around the rate limits.", cure);
-  if (counted !== clientIp(client, "", 0) || (appended.length > 0 && !isProxyTrusted))
+  // A proxy on the server's machine, which does not say for whom it asks.
+  const isHidden = appended.length === 0 && LOOPBACK.has(connection) && !LOOPBACK.has(target.hostname);
+  if (counted !== clientIp(client, "", 0) || (appended.length > 0 && !isProxyTrusted) || isHidden)
     return fail(about, `All visitors count as one client, ${counted}, and share its rate limits.`, cure);
   return ok(about, `The client's address is ${counted}, behind proxies: ${appended.length}.`);
 }

@@ -3,12 +3,12 @@
 import type { Answer } from "./ask.ts";
 import { type Finding, fail, ok, warn } from "./finding.ts";
 import type { Report } from "./report.ts";
+import { LOOPBACK } from "./request.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Certificates that renew themselves do so a month ahead. */
 const MIN_CERTIFICATE_DAYS = 14;
 const MIN_HSTS_DAYS = 180;
-const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 const HSTS = "strict-transport-security";
 
 export function tlsFindings(target: URL, { tls, headers }: Answer): Finding[] {
