@@ -208,5 +208,5 @@ function fromBase64(text: string): Buffer {
 
 /** The text in a structured header. The draft has quotes around it, and Chromium leaves them out. */
 function textIn(header: string | null): string {
-  return header?.replace(/^"|"$/g, "") ?? "";
+  return header?.replaceAll('"', "") ?? "";
 }

@@ -118,9 +118,8 @@ export function prismaAdapter(
 
     async createSession({ sessionToken, userId, expires }, grant) {
       const data = { ...sessionColumns?.(), sessionToken: hashToken(sessionToken), userId, expires };
-      const { id } = isUnverified(grant)
-        ? await addTo(grant, (tx) => tx.session.create({ data }))
-        : await client.session.create({ data });
+      const add = (tx: Tables) => tx.session.create({ data });
+      const { id } = isUnverified(grant) ? await addTo(grant, add) : await add(client);
       await endOldest(userId);
       return { id, sessionToken, userId, expires };
     },
@@ -159,8 +158,8 @@ export function prismaAdapter(
     },
 
     async bindSession(id, key) {
-      const { count } = await client.session.updateMany({ where: { id, deviceKey: null }, data: { deviceKey: key } });
-      return count > 0;
+      const bound = await client.session.updateMany({ where: { id, deviceKey: null }, data: { deviceKey: key } });
+      return bound.count > 0;
     },
 
     async sessionKey(id) {
