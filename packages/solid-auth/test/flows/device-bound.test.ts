@@ -260,6 +260,26 @@ describe("a registration", () => {
     expect((await row()).deviceKey).toBe(deviceKey);
   });
 
+  it("is used with its own key only", async () => {
+    const device = new Device(app.config);
+    await signInByMail(device, app.sent);
+    const id = device.instructions?.session_identifier ?? "";
+    expect((await device.ask({ id, proof: proofOf(device.challenge, newKey()) })).status).toBe(404);
+    expect((await row()).deviceKey).toBeNull();
+  });
+
+  it("with two keys at once stores the first, and the second proves nothing", async () => {
+    const owner = new Device(app.config);
+    const offer = challengeIn(await signInByMail(owner, app.sent)) ?? "";
+    await owner.session();
+    // It has looked the session up before the first key was stored.
+    const adapter = { ...app.config.adapter, sessionKey: async () => null } as SolidAuthAdapter;
+    const late = new Device(app.configWith({ adapter }));
+    await late.keepSession(await late.ask({ proof: proofOf(offer, late.key, true) }));
+    expect((await late.renew()).status).toBe(404);
+    expect(late.cookies.has(PROOF)).toBe(false);
+  });
+
   it("takes part in a race of tabs: each ends with a proof, and one key is stored", async () => {
     const device = new Device(app.config);
     await signInByMail(device, app.sent);
