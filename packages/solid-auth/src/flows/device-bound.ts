@@ -20,7 +20,7 @@ import { UNKNOWN_ACTION } from "../errors.ts";
 import { hasPassed, signInTime } from "../lifetime.ts";
 import type { SolidAuthAdapter } from "../types.ts";
 
-/** How long a copy of both cookies is of use. Chromium renews at most once in about two minutes. */
+/** How long a copy of both cookies is of use. Chromium signs only a few times in as many minutes. */
 const PROOF_MAX_AGE_SECONDS = 5 * 60;
 
 /** How long a challenge can be answered. Longer than a proof, so that the browser has one at hand to renew it. */
