@@ -36,6 +36,12 @@ const appConfig: AppConfig = {
   },
 
   /**
+   * Binds database sessions to the device, in browsers that can: copied cookies open them for minutes only
+   * (docs/security.md). It works on https. Other browsers notice nothing.
+   */
+  deviceBoundSessions: true,
+
+  /**
    * Mails with a sign-in link also contain a code, to type in the browser that asked for the link. It helps where links
    * open in a mail app's own browser or on another device. The cost: users can be tricked into giving an
    * attacker the code (docs/security.md).
@@ -91,6 +97,7 @@ export interface AppConfig {
     freshAge: number;
     updateAge: number;
   };
+  deviceBoundSessions: boolean;
   signInCodes: boolean;
   securityContact: string | undefined;
   maxBodyBytes: number;

@@ -10,6 +10,7 @@ const TOGETHER = [
   "**/cookie-prefixes.spec.ts",
   "**/cross-site.spec.ts",
   "**/denied.spec.ts",
+  "**/device-bound.spec.ts",
   "**/dev*.spec.ts",
   "**/doctor.spec.ts",
   "**/durability.spec.ts",

@@ -63,6 +63,10 @@ function SessionRow(props: { session: Session }) {
             {" "}
             <Badge>{texts.current}</Badge>
           </Show>
+          <Show when={props.session.isBound}>
+            {" "}
+            <Badge>{texts.bound(props.session.isCurrent)}</Badge>
+          </Show>
         </>
       }
       detail={

@@ -62,6 +62,7 @@ export const accountText = {
     signOutOthers: "Sign out other sessions",
     askToSignOutOthers: "Sign out all other sessions?",
     current: "This session",
+    bound: (isCurrent: boolean) => `Bound to ${isCurrent ? "this" : "its"} device`,
     signedIn: "Signed in",
     lastSeen: "last seen",
     signOut: "Sign out",

@@ -8,11 +8,14 @@ import type { Failure } from "./errors.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";
 import type { ResolvedProvider, SolidAuthAdapter } from "./types.ts";
 
+/** What a request can be for: an action of Auth.js, or our own one for device-bound sessions. */
+export type Action = AuthAction | "device-bound-session";
+
 export interface AuthRequest extends RequestCookies {
   method: "GET" | "POST";
   /** On the canonical origin. The Host header has no influence. */
   url: URL;
-  action: AuthAction;
+  action: Action;
   /** The id in the path. */
   providerId: string | undefined;
   /** The configured provider with that id. */
@@ -44,6 +47,8 @@ export interface CookieNames {
   linkIntent: string;
   /** Ours: the address this browser asked a sign-in link for. */
   pendingEmail: string;
+  /** Ours: the proof of the last minutes that the session is used on its device. */
+  boundSession: string;
 }
 
 export interface SignedInUser {
@@ -66,6 +71,9 @@ export interface FlowContext {
   connectedFrom?: string;
   outcome: Outcome;
 }
+
+/** What the cookies of a request and of its answer need: on the auth route, and on a page that reads the session. */
+export type CookieContext = Pick<FlowContext, "config" | "setCookies"> & { request: RequestCookies };
 
 /** What came of the request, as core, the adapter and the callbacks report it. */
 export interface Outcome {

@@ -3,7 +3,7 @@
 import type { AuthConfig } from "@auth/core";
 import { decode, encode } from "@auth/core/jwt";
 import { parseCookie, parseSetCookie, type SerializeOptions, stringifyCookie, stringifySetCookie } from "cookie";
-import type { CookieNames, FlowContext } from "./context.ts";
+import type { CookieContext, CookieNames, FlowContext } from "./context.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";
 
 /**
@@ -23,6 +23,7 @@ export function cookieNames(custom: AuthConfig["cookies"], secure: boolean): Coo
     csrf: custom?.csrfToken?.name ?? `${secure ? "__Host-" : ""}authjs.csrf-token`,
     linkIntent: `${prefix}authjs.link-intent`,
     pendingEmail: `${prefix}authjs.mail-request`,
+    boundSession: `${prefix}authjs.bound-session`,
   };
 }
 
@@ -64,7 +65,7 @@ export function isSessionCookie(name: string, sessionName: string): boolean {
 }
 
 /** Removes a cookie that the browser sent. */
-export function expireCookie({ config, request, setCookies }: FlowContext, name: string): void {
+export function expireCookie({ config, request, setCookies }: CookieContext, name: string): void {
   const configured = isSessionCookie(name, request.names.session) && config.core.cookies?.sessionToken?.options;
   setCookies.push(stringifySetCookie({ name, value: "", ...cookieOptions(request.secure), ...configured, maxAge: 0 }));
 }
@@ -76,21 +77,33 @@ export function changeSetCookies(headers: Headers, change: (line: string, name: 
   for (const line of lines) if (line) headers.append("set-cookie", line);
 }
 
-/** Sets a cookie with a small encrypted payload, which only `openCookie` can open, and only for `maxAge` seconds. */
+/** Sets a cookie with a small encrypted payload, which only `unseal` opens, and only for `maxAge` seconds. */
 export async function sealCookie(context: FlowContext, name: string, token: Record<string, string>, maxAge: number) {
   const { config, request, setCookies } = context;
-  const value = await encode({ token, secret: config.secrets, salt: name, maxAge });
+  const value = await seal(config, name, token, maxAge);
   setCookies.push(stringifySetCookie({ name, value, ...cookieOptions(request.secure), maxAge }));
 }
 
-/** @returns the payload, or null for a cookie that is absent, altered, expired or not ours */
-export async function openCookie(
+/**
+ * @param purpose of the value: it opens for no other
+ * @param maxAge in seconds
+ * @returns an encrypted text, which `unseal` opens until then
+ */
+export async function seal(config: ResolvedConfig, purpose: string, token: Record<string, string>, maxAge: number) {
+  return encode({ token, secret: config.secrets, salt: purpose, maxAge });
+}
+
+/**
+ * @param purpose the cookie's name, or what the value was sealed for
+ * @returns the payload, or null for a value that is absent, altered, expired or not ours
+ */
+export async function unseal(
   config: ResolvedConfig,
-  name: string,
+  purpose: string,
   value: string | undefined,
 ): Promise<Record<string, unknown> | null> {
   if (!value) return null;
-  return decode({ token: value, secret: config.secrets, salt: name }).catch(() => null);
+  return decode({ token: value, secret: config.secrets, salt: purpose }).catch(() => null);
 }
 
 const changed = new WeakMap<Request, string>();

@@ -15,6 +15,7 @@ import { deleteSession } from "./core/adapter.ts";
 import { callSession } from "./core/callbacks.ts";
 import { coreConfig, coreRequest } from "./core/config.ts";
 import { coreLogger } from "./core/logger.ts";
+import { isOnItsDevice } from "./flows/device-bound.ts";
 import { type CoreSession, hasEnded, shownSession, signInTime } from "./lifetime.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";
 import type { SessionDetails, SolidAuthEvents } from "./types.ts";
@@ -60,6 +61,7 @@ async function read(reading: SessionReading, update?: { data: unknown }): Promis
   const found = await adapter?.getSessionAndUser?.(token);
   if (!adapter || !found) return null;
   const { session, user } = found;
+  if (!(await isOnItsDevice(reading, session))) return null;
   if (hasEnded(config, session)) {
     debug?.("adapter_deleteSession", { args: [token] });
     await deleteSession(adapter, token);

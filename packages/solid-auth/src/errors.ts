@@ -2,7 +2,7 @@
 // failures as error=Configuration. A visitor needs to know whether to try again, and how.
 
 import * as errors from "@auth/core/errors";
-import type { AuthAction } from "@auth/core/types";
+import type { Action } from "./context.ts";
 import { VISITOR_ERRORS } from "./visitor-errors.ts";
 
 const { AuthError, CredentialsSignin, SignInError } = errors;
@@ -28,7 +28,7 @@ export const UNKNOWN_ACTION: Failure = { error: "UnknownAction", page: "error" }
  * @param action what the request was for
  * @param providerType `type` of the provider it was for, if any
  */
-export function classify(thrown: Error | undefined, action: AuthAction, providerType: string | undefined): Failure {
+export function classify(thrown: Error | undefined, action: Action, providerType: string | undefined): Failure {
   if (thrown instanceof AuthError) {
     const page = thrown instanceof SignInError || thrown.type === "InvalidCheck" ? "signIn" : "error";
     if (thrown instanceof CredentialsSignin) return { error: thrown.type, code: thrown.code, page };

@@ -3,8 +3,7 @@
 
 import { Auth } from "@auth/core";
 import { OAuthProfileParseError } from "@auth/core/errors";
-import type { AuthAction } from "@auth/core/types";
-import type { FlowContext } from "./context.ts";
+import type { Action, FlowContext } from "./context.ts";
 import { changeSetCookies } from "./cookies.ts";
 import { coreConfig, coreRequest } from "./core/config.ts";
 import { coreLogger } from "./core/logger.ts";
@@ -78,7 +77,7 @@ async function responseTo(context: FlowContext): Promise<Response> {
  * response. A late response, after the visitor has pressed a sign-in button, would then make that sign-in lead to the
  * home page.
  */
-const IN_BACKGROUND: AuthAction[] = ["session", "webauthn-options"];
+const IN_BACKGROUND: Action[] = ["session", "webauthn-options"];
 
 function endingResponse(context: FlowContext, ended: Response | Failure): Response {
   return ended instanceof Response ? ended : redirectToError(context, ended);

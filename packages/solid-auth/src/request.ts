@@ -3,7 +3,7 @@
 
 import { isAuthAction } from "@auth/core";
 import { parseCookie } from "cookie";
-import type { AuthRequest, RequestCookies } from "./context.ts";
+import type { Action, AuthRequest, RequestCookies } from "./context.ts";
 import { cookieHeader, cookieNames, isSessionCookie } from "./cookies.ts";
 import { unmaskToken } from "./csrf.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";
@@ -97,12 +97,17 @@ function forwardedOrigin(request: Request, config: ResolvedConfig): string {
 export type AuthRoute = Pick<AuthRequest, "action" | "providerId" | "provider">;
 
 /** @returns the action and the provider that a path names; null for a path that is not the auth route's */
-export function matchRoute(pathname: string, { basePath, providers }: ResolvedConfig): AuthRoute | null {
+export function matchRoute(pathname: string, config: ResolvedConfig): AuthRoute | null {
+  const { basePath, providers } = config;
   if (!pathname.startsWith(`${basePath}/`)) return null;
   const [action, providerId, ...rest] = pathname.slice(basePath.length).split("/").filter(Boolean);
-  if (!action || rest.length > 0 || !isAuthAction(action)) return null;
+  if (!action || rest.length > 0 || !isAction(action, config)) return null;
   if (providerId && action !== "signin" && action !== "callback" && action !== "webauthn-options") return null;
   return { action, providerId, provider: providers.find(({ id }) => id === providerId) };
+}
+
+function isAction(name: string, { deviceBoundSessions }: ResolvedConfig): name is Action {
+  return isAuthAction(name) || (deviceBoundSessions && name === "device-bound-session");
 }
 
 /** @returns the fields of a form or a JSON object; null for a body that is incomplete or cannot be parsed */

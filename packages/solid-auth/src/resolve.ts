@@ -34,7 +34,15 @@ export function resolveConfig(config: SolidAuthConfig, environment: Variables = 
 
 function resolve(config: SolidAuthConfig, environment: Variables): ResolvedConfig {
   const url = parseUrl(environment.AUTH_URL);
-  const { prefix, secret, session, providerTimeout = PROVIDER_TIMEOUT_SECONDS, raw: _raw, ...rest } = defined(config);
+  const {
+    prefix,
+    secret,
+    session,
+    providerTimeout = PROVIDER_TIMEOUT_SECONDS,
+    deviceBoundSessions,
+    raw: _raw,
+    ...rest
+  } = defined(config);
   const pathOfUrl = url?.pathname === "/" ? undefined : url?.pathname;
   const basePath = normalizePath(config.basePath ?? prefix ?? pathOfUrl ?? DEFAULT_BASE_PATH);
   const core = {
@@ -71,6 +79,7 @@ function resolve(config: SolidAuthConfig, environment: Variables): ResolvedConfi
     jwt: { secret: secrets, decode, ...core.jwt },
     origin: url?.origin,
     providerTimeout,
+    deviceBoundSessions: deviceBoundSessions === true && strategy === "database" && canBind(others),
     session: {
       strategy,
       maxAge: 30 * DAY_SECONDS,
@@ -81,6 +90,12 @@ function resolve(config: SolidAuthConfig, environment: Variables): ResolvedConfi
       ...defined(session),
     },
   };
+}
+
+/** Whether the adapter has what it needs, and one host alone gets the session cookie: a browser's key is for one. */
+function canBind({ adapter, cookies }: ResolvedConfig["core"]): boolean {
+  const isStored = adapter?.bindSession !== undefined && adapter.sessionKey !== undefined;
+  return isStored && cookies?.sessionToken?.options?.domain === undefined;
 }
 
 function resolveProvider(provider: ResolvedProvider): ResolvedProvider {

@@ -25,4 +25,6 @@ export interface ResolvedConfig {
   /** A new session's token is 256 random bits in hex, unless configured otherwise. */
   session: Required<NonNullable<SolidAuthConfig["session"]>>;
   providerTimeout: number;
+  /** Whether they are on, and this configuration can have them. */
+  deviceBoundSessions: boolean;
 }

@@ -3,16 +3,18 @@
 import { hash } from "node:crypto";
 import type { FlowContext, SignedInUser } from "./context.ts";
 import type { Failure } from "./errors.ts";
+import { isOnItsDevice } from "./flows/device-bound.ts";
 import { absoluteEnd, hasEnded, hasPassed, signInTime, signInTimeOfJwt } from "./lifetime.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";
 
 /** @returns the user of the session that the browser sent, if that session is still valid */
-export async function signedInUser({ config, request }: FlowContext): Promise<SignedInUser | undefined> {
+export async function signedInUser(context: FlowContext): Promise<SignedInUser | undefined> {
+  const { config, request } = context;
   const { sessionToken } = request;
   if (!sessionToken) return undefined;
   if (config.session.strategy === "database") {
     const found = await config.core.adapter?.getSessionAndUser?.(sessionToken);
-    if (!found || hasEnded(config, found.session)) return undefined;
+    if (!found || hasEnded(config, found.session) || !(await isOnItsDevice(context, found.session))) return undefined;
     return { id: found.user.id, authenticatedAt: signInTime(found.session) };
   }
   const { decode, secret } = config.jwt;

@@ -1,7 +1,8 @@
 import type { AuthConfig } from "@auth/core";
 import type { Adapter, AdapterAccount, AdapterAuthenticator, AdapterSession, AdapterUser } from "@auth/core/adapters";
 import type { EmailConfig, Provider } from "@auth/core/providers";
-import type { AuthAction, PagesOptions, Session } from "@auth/core/types";
+import type { PagesOptions, Session } from "@auth/core/types";
+import type { Action } from "./context.ts";
 import type { Failure } from "./errors.ts";
 
 /** What a request knows of the user to whom it adds access. */
@@ -39,6 +40,16 @@ export interface SolidAuthAdapter extends Adapter {
    * @returns false if there is no such session
    */
   rotateSession?(sessionToken: string, newSessionToken: string): Promise<boolean>;
+  /**
+   * For device-bound sessions, with `sessionKey`: binds a session to a key, for good. Sessions then have their `id`, as
+   * `createSession` returns it, and `deviceKey`, the key.
+   *
+   * @param key a public key, as a JWK
+   * @returns false if there is no such session, or it has a key
+   */
+  bindSession?(id: string, key: string): Promise<boolean>;
+  /** @returns the key of a session; null if it has none, undefined if there is no such session */
+  sessionKey?(id: string): Promise<string | null | undefined>;
   createSession?(
     session: Pick<AdapterSession, "sessionToken" | "userId" | "expires">,
     grant?: Grant,
@@ -125,6 +136,12 @@ export interface SolidAuthConfig extends AuthConfig {
     secret?: string | string[];
   };
   adapter?: SolidAuthAdapter;
+  /**
+   * Binds sessions to a key that does not leave the device, in browsers that have Device Bound Session Credentials, on
+   * https. It needs database sessions, `bindSession` and `sessionKey` of the adapter, and a session cookie of one host.
+   * Otherwise it has no effect. Default: false.
+   */
+  deviceBoundSessions?: boolean;
   /** The time limit, in seconds, of all calls that one request makes to an OAuth provider. Default: 10. */
   providerTimeout?: number;
   /**
@@ -151,7 +168,7 @@ export type ResolvedProvider = Exclude<Provider, (...args: never[]) => unknown> 
 export interface AuthReport {
   response: Response;
   /** Undefined for a request that is refused unread: with another method, an unknown path or a malformed body. */
-  action?: AuthAction;
+  action?: Action;
   /** The configured provider that the path names. */
   provider?: ResolvedProvider;
   /** The fields of a POST, with a normalised `callbackUrl`. They can be secret. Empty for a GET. */

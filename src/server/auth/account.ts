@@ -75,10 +75,11 @@ async function listSessions(userId: string) {
   const now = new Date();
   const sessions = await findSessions(userId);
   const valid = sessions.filter(({ expires, authenticatedAt }) => expires > now && authenticatedAt > oldest);
-  const summaries = valid.map(async ({ id, sessionToken, userAgent, createdAt, lastSeenAt }) => ({
+  const summaries = valid.map(async ({ id, sessionToken, userAgent, deviceKey, createdAt, lastSeenAt }) => ({
     id,
     device: await describeDevice(userAgent),
     isCurrent: sessionToken === current,
+    isBound: deviceKey !== null,
     createdAt: createdAt.toISOString(),
     lastSeenAt: lastSeenAt.toISOString(),
   }));

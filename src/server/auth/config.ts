@@ -48,6 +48,7 @@ export const authConfig: SolidAuthConfig = {
   basePath: "/api/auth",
   providers: signInMethods.map((method) => (options) => createProvider(method, options)),
   session: appConfig.session,
+  deviceBoundSessions: appConfig.deviceBoundSessions,
   // Files in src/routes. They replace the pages of Auth.js.
   pages: {
     signIn: "/sign-in",

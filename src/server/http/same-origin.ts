@@ -10,7 +10,7 @@ export const sameOrigin = sameOriginOnly({
   origin: () => requestContext().origin,
   // The auth route counts requests: images on another site could use up the rate limits of its visitors.
   refusesEmbeds: () => requestContext().authRoute !== null,
-  isExpected: isProviderCallback,
+  isExpected: () => isProviderCallback() || isDeviceProof(),
   refuse: (request) => errorResponse(request, 403, lastResortText.crossSite),
 });
 
@@ -21,4 +21,12 @@ export const sameOrigin = sameOriginOnly({
 function isProviderCallback(): boolean {
   const { action, provider } = requestContext().authRoute ?? {};
   return action === "callback" && (provider?.type === "oauth" || provider?.type === "oidc");
+}
+
+/**
+ * After a link on another site, a browser renews its proof in that site's name. It has signed what it asks for, in a
+ * header that no page can send to another site.
+ */
+function isDeviceProof(): boolean {
+  return requestContext().authRoute?.action === "device-bound-session";
 }

@@ -9,7 +9,7 @@
 
 import { OAuthAccountNotLinked } from "@auth/core/errors";
 import type { SignedInUser, StartFlow } from "../context.ts";
-import { expireCookie, openCookie, sealCookie } from "../cookies.ts";
+import { expireCookie, sealCookie, unseal } from "../cookies.ts";
 import { isOAuth } from "../resolved-config.ts";
 import { hideSession, refusalToAdd, signedInUser, useOnce } from "../signed-in.ts";
 
@@ -48,7 +48,7 @@ export const connect: StartFlow = (context) => {
   let user: SignedInUser | undefined;
   return {
     async before() {
-      const intent = await openCookie(config, linkIntent, sealed);
+      const intent = await unseal(config, linkIntent, sealed);
       if (sealed) expireCookie(context, linkIntent);
       user = await signedInUser(context);
       if (intent?.provider !== request.providerId) {

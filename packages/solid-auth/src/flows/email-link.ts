@@ -11,7 +11,7 @@ import { hash } from "node:crypto";
 import type { VerificationToken } from "@auth/core/adapters";
 import type { EmailConfig } from "@auth/core/providers";
 import type { StartFlow } from "../context.ts";
-import { expireCookie, openCookie, sealCookie } from "../cookies.ts";
+import { expireCookie, sealCookie, unseal } from "../cookies.ts";
 import { hasCsrfToken } from "../csrf.ts";
 import { InvalidEmailAddress, normalizeEmail } from "../email.ts";
 import { codeOf, countAttempt, isCodeOf } from "../email-code.ts";
@@ -58,7 +58,7 @@ export const emailLink: StartFlow = (context) => {
 
   /** Puts the link that the code stands for into the request. */
   async function useCode(typed: string): Promise<Failure | undefined> {
-    const asked = await openCookie(config, cookie, request.cookies[cookie]);
+    const asked = await unseal(config, cookie, request.cookies[cookie]);
     const { email, token } = asked ?? {};
     if (!hasCodes || typeof email !== "string" || typeof token !== "string") return codeFailure("elsewhere");
     const left = await countAttempt(config, token, maxAge);

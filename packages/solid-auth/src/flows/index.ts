@@ -3,6 +3,7 @@
 
 import type { Flow, FlowContext } from "../context.ts";
 import { connect } from "./connect.ts";
+import { deviceBound } from "./device-bound.ts";
 import { emailLink } from "./email-link.ts";
 import { formPost } from "./form-post.ts";
 import { pages } from "./pages.ts";
@@ -22,6 +23,7 @@ const FLOWS = [
   emailLink,
   sessionLifetime,
   sessionRenewal,
+  deviceBound,
   sessionReading,
   signingOut,
 ];

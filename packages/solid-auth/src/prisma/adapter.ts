@@ -118,10 +118,10 @@ export function prismaAdapter(
 
     async createSession({ sessionToken, userId, expires }, grant) {
       const data = { ...sessionColumns?.(), sessionToken: hashToken(sessionToken), userId, expires };
-      if (isUnverified(grant)) await addTo(grant, (tx) => tx.session.create({ data }));
-      else await client.session.create({ data });
+      const add = (tx: Tables) => tx.session.create({ data });
+      const { id } = isUnverified(grant) ? await addTo(grant, add) : await add(client);
       await endOldest(userId);
-      return { sessionToken, userId, expires };
+      return { id, sessionToken, userId, expires };
     },
 
     async getSessionAndUser(sessionToken) {
@@ -155,6 +155,15 @@ export function prismaAdapter(
       const data = { sessionToken: hashToken(newSessionToken) };
       const { count } = await client.session.updateMany({ where: { sessionToken: hashToken(sessionToken) }, data });
       return count > 0;
+    },
+
+    async bindSession(id, key) {
+      const bound = await client.session.updateMany({ where: { id, deviceKey: null }, data: { deviceKey: key } });
+      return bound.count > 0;
+    },
+
+    async sessionKey(id) {
+      return (await client.session.findUnique({ where: { id } }))?.deviceKey;
     },
 
     async createVerificationToken({ identifier, token, expires }) {

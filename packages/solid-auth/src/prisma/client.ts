@@ -13,7 +13,7 @@ export type AuthTables = Record<
 /** A client that can begin a transaction. */
 export type AuthClient = AuthTables & { $transaction: unknown; $disconnect: unknown };
 
-export type StoredSession = AdapterSession & { id: string };
+export type StoredSession = AdapterSession & { id: string; deviceKey: string | null };
 
 type StoredAccount = Pick<AdapterAccount, "userId" | "provider" | "providerAccountId"> & TokenColumns;
 

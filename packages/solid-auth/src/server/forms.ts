@@ -2,7 +2,7 @@
 
 import { hash } from "node:crypto";
 import { stringifySetCookie } from "cookie";
-import { cookieOptions, openCookie } from "../cookies.ts";
+import { cookieOptions, unseal } from "../cookies.ts";
 import { maskToken, readCsrfToken } from "../csrf.ts";
 import { canonicalOrigin, cookiesOf } from "../request.ts";
 import { resolveConfig } from "../resolve.ts";
@@ -51,7 +51,7 @@ export interface PendingLink {
 export async function getPendingLink(request: Request, options: ReaderOptions): Promise<PendingLink | null> {
   const config = resolveConfig(options);
   const { names, cookies } = cookiesOf(request, config);
-  const { email, token } = (await openCookie(config, names.pendingEmail, cookies[names.pendingEmail])) ?? {};
+  const { email, token } = (await unseal(config, names.pendingEmail, cookies[names.pendingEmail])) ?? {};
   if (typeof email !== "string") return null;
   const ofProviders = config.providers.flatMap((provider) => (provider as { secret?: string }).secret ?? []);
   const secrets = typeof token === "string" ? [...config.secrets, ...ofProviders] : [];

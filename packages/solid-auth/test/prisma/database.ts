@@ -8,7 +8,14 @@ import { type AuthClient, type FindSession, type PrismaAdapterOptions, prismaAda
 interface Rows {
   user: { id: string; email: string; createdAt: Date; emailVerified: Date | null };
   account: { provider: string; access_token: string | null };
-  session: { sessionToken: string; createdAt: Date; authenticatedAt: Date; lastSeenAt: Date; expires: Date };
+  session: {
+    id: string;
+    sessionToken: string;
+    createdAt: Date;
+    authenticatedAt: Date;
+    lastSeenAt: Date;
+    expires: Date;
+  };
   authenticator: { name: string | null; aaguid: string | null; createdAt: Date; lastUsedAt: Date | null };
   verificationToken: { identifier: string };
 }

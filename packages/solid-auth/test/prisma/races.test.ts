@@ -105,6 +105,14 @@ it("the adapter rotates a session once: of twenty new tokens one works, and only
   expect(await prisma.session.count()).toBe(1);
 });
 
+it("the adapter binds a session to one of twenty keys, and only its caller gets true", async () => {
+  await signedInUser();
+  const { id } = await prisma.session.findFirstOrThrow();
+  const answers = await answersAtOnce((turn) => adapter.bindSession(id, `key ${turn}`));
+  expect(answers.filter(Boolean)).toHaveLength(1);
+  expect(await adapter.sessionKey(id)).toBe(`key ${answers.indexOf(true)}`);
+});
+
 it("the adapter accepts one answer to a passkey challenge", async () => {
   const answers = await answersAtOnce(() => adapter.useChallenge("challenge", inAnHour()));
   expect(answers.filter(Boolean)).toHaveLength(1);

@@ -85,6 +85,29 @@ describe("a session's row", () => {
   });
 });
 
+describe("a session's key", () => {
+  const sessionId = async () => (await prisma.session.findFirstOrThrow()).id;
+
+  it("is stored once, for the session that was made with this id", async () => {
+    const made = await signIn("token");
+    const id = await sessionId();
+    expect(made).toMatchObject({ id });
+    expect(await adapter.sessionKey(id)).toBeNull();
+    expect(await adapter.bindSession(id, "key")).toBe(true);
+    expect(await adapter.bindSession(id, "another key")).toBe(false);
+    expect(await adapter.sessionKey(id)).toBe("key");
+    expect((await adapter.getSessionAndUser("token"))?.session).toMatchObject({ id, deviceKey: "key" });
+  });
+
+  it("of a session that is gone is none, and is not stored", async () => {
+    await signIn("token");
+    const id = await sessionId();
+    await adapter.deleteSession("token");
+    expect(await adapter.bindSession(id, "key")).toBe(false);
+    expect(await adapter.sessionKey(id)).toBeUndefined();
+  });
+});
+
 describe("an expired session", () => {
   it("grants no access and is deleted when it is used", async () => {
     await signIn("token", anHourAgo());

@@ -82,6 +82,8 @@ function createAdapter(tables: Tables): SolidAuthAdapter {
     deleteSession: async (sessionToken) => session.remove({ sessionToken })[0] ?? null,
     rotateSession: async (sessionToken, newSessionToken) =>
       session.change({ sessionToken }, { sessionToken: newSessionToken }).length > 0,
+    bindSession: async (id, key) => session.change({ id, deviceKey: null }, { deviceKey: key }).length > 0,
+    sessionKey: async (id) => session.one({ id })?.deviceKey,
     createVerificationToken: async (token) => verificationToken.add(token),
     useVerificationToken: async ({ identifier, token }) => verificationToken.remove({ identifier, token })[0] ?? null,
     async createAuthenticator(row, grant) {

@@ -1,0 +1,138 @@
+// Device-bound sessions in Chromium, with keys in software: this machine may have no hardware for them. Chromium wants
+// https, with a certificate that it trusts.
+
+import { execFileSync } from "node:child_process";
+import { createHash, X509Certificate } from "node:crypto";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { request } from "node:http";
+import { createServer, type Server } from "node:https";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { type Browser, type BrowserContext, chromium, expect, test } from "@playwright/test";
+import { findBrowser } from "../../scripts/browser.ts";
+import { accountText } from "../../src/messages/account.ts";
+import { type App, startApp } from "../../tests/support/app.ts";
+import { temporaryFolder } from "../../tests/support/temporary.ts";
+import { followLink, newEmail, signInByMail, signOut } from "../../tests/support/test.ts";
+
+const HOST = "app.example.com";
+const PROOF = "__Secure-authjs.bound-session";
+const FEATURES = ["DeviceBoundSessions", "EnableBoundSessionCredentialsSoftwareKeysForManualTesting"];
+
+let app: App;
+let proxy: Server;
+let browser: Browser;
+/** The browser's own requests: whether each brought the session cookie, and its status. */
+let asked: { path: string; hasCookie: boolean; status: number }[] = [];
+
+test.beforeAll(async () => {
+  app = await startApp(undefined, { AUTH_URL: `https://${HOST}` });
+  const folder = temporaryFolder();
+  const [keyFile, certificateFile] = [join(folder, "key.pem"), join(folder, "certificate.pem")];
+  const names = ["-subj", `/CN=${HOST}`, "-addext", `subjectAltName=DNS:${HOST}`];
+  const files = ["-keyout", keyFile, "-out", certificateFile];
+  execFileSync("openssl", ["req", "-x509", "-newkey", "rsa:2048", "-nodes", ...files, ...names], { stdio: "ignore" });
+  const cert = readFileSync(certificateFile);
+  proxy = createServer({ key: readFileSync(keyFile), cert }, (message, reply) => {
+    const { method, headers, url: path = "" } = message;
+    const inner = request(app.origin + path, { method, headers }, (answer) => {
+      const { statusCode: status = 0 } = answer;
+      const hasCookie = headers.cookie?.includes("session-token") === true;
+      if (path.startsWith("/api/auth/device-bound-session")) asked.push({ path, hasCookie, status });
+      answer.pipe(reply.writeHead(status, answer.headers));
+    });
+    message.pipe(inner);
+  }).listen(0, "127.0.0.1");
+  await once(proxy, "listening");
+  const publicKey = new X509Certificate(cert).publicKey.export({ type: "spki", format: "der" });
+  const args = [
+    `--enable-features=${FEATURES}`,
+    `--host-resolver-rules=MAP ${HOST}:443 127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+    `--ignore-certificate-errors-spki-list=${createHash("sha256").update(publicKey).digest("base64")}`,
+  ];
+  browser = await chromium.launch({ executablePath: findBrowser(), args });
+});
+
+test.afterAll(async () => {
+  await browser.close();
+  proxy.closeAllConnections();
+  proxy.close();
+  await app.stop();
+});
+
+const newContext = () => browser.newContext({ baseURL: `https://${HOST}` });
+
+/** Signs in with a browser that binds the session. @returns its page, two minutes later */
+async function boundPage(context: BrowserContext, email = newEmail()) {
+  asked = [];
+  const page = await context.newPage();
+  await page.goto("/sign-in");
+  await signInByMail(page, app, email);
+  await expect
+    .poll(async () => {
+      await page.goto("/account");
+      return (await context.cookies()).some(({ name }) => name === PROOF);
+    })
+    .toBe(true);
+  const earlier = new Date(Date.now() - 2 * 60_000).toISOString();
+  app.database.prepare(`UPDATE "Session" SET "authenticatedAt" = ?`).run(earlier);
+  return page;
+}
+
+/** The proof is over, as after five minutes. */
+const endProof = (context: BrowserContext) => context.clearCookies({ name: PROOF });
+
+test("Chromium binds a session, and renews its proof before pages, calls and links from elsewhere need it", async () => {
+  const context = await newContext();
+  const email = newEmail();
+  const page = await boundPage(context, email);
+  const sessions = page.getByRole("region", { name: "Sessions" });
+  await expect(sessions.getByText(accountText.sessions.bound(true))).toBeVisible();
+
+  await endProof(context);
+  await page.goto("/protected");
+  const greeting = page.getByRole("heading", { name: `Hello, ${email}` });
+  await expect(greeting).toBeVisible();
+
+  await page.goto("/account");
+  await endProof(context);
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Ada");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("status")).toBeVisible();
+  await endProof(context);
+  await followLink(page, "/protected");
+  await expect(page.getByRole("heading", { name: "Hello, Ada" })).toBeVisible();
+
+  // The browser's request for a visit from another site has no cookies of SameSite=Lax.
+  await page.goto("about:blank");
+  await page.setContent(`<a href="https://${HOST}/protected">Elsewhere</a>`);
+  await endProof(context);
+  asked = [];
+  await page.getByRole("link").click();
+  await expect(page.getByRole("heading", { name: "Hello, Ada" })).toBeVisible();
+  expect(asked).toContainEqual(expect.objectContaining({ hasCookie: false, status: 200 }));
+
+  await signOut(page);
+  await page.goto("/protected");
+  await expect(page).toHaveURL(`https://${HOST}/`);
+  await context.close();
+});
+
+test("a copy of Chromium's cookies opens a bound session for as long as the proof lives, and then nothing", async () => {
+  const owner = await newContext();
+  const email = newEmail();
+  await boundPage(owner, email);
+  // Another device: it has the cookies, and not the key.
+  const thief = await newContext();
+  await thief.addCookies(await owner.cookies());
+  const stolen = await thief.newPage();
+  await stolen.goto("/protected");
+  await expect(stolen.getByRole("heading", { name: `Hello, ${email}` })).toBeVisible();
+  await endProof(thief);
+  await stolen.goto("/protected");
+  await expect(stolen).toHaveURL(`https://${HOST}/`);
+  expect(await stolen.evaluate(async () => (await fetch("/api/auth/session")).json())).toBeNull();
+  await owner.close();
+  await thief.close();
+});
