@@ -6,11 +6,13 @@ import type { SolidAuthAdapter } from "../../src";
 import { type AuthClient, type FindSession, type PrismaAdapterOptions, prismaAdapter } from "../../src/prisma";
 
 interface Rows {
-  user: { id: string; email: string; createdAt: Date; emailVerified: Date | null };
+  user: { id: string; email: string; createdAt: Date; emailVerified: Date | null; browserEpoch: number };
   account: { provider: string; access_token: string | null };
   session: { sessionToken: string; createdAt: Date; authenticatedAt: Date; lastSeenAt: Date; expires: Date };
   authenticator: { name: string | null; aaguid: string | null; createdAt: Date; lastUsedAt: Date | null };
   verificationToken: { identifier: string };
+  usedChallenge: { id: string; expires: Date };
+  securityEvent: { userId: string; event: string; createdAt: Date };
 }
 
 /** What the tests use of a client's model. */
@@ -25,7 +27,7 @@ interface Table<Row> {
 
 export interface Database {
   /** The tables, to look into and to change. */
-  prisma: { [Name in keyof Rows]: Table<Rows[Name]> };
+  prisma: AuthClient & { [Name in keyof Rows]: Table<Rows[Name]> };
   adapter: Required<SolidAuthAdapter>;
   /** @returns another adapter on the same database */
   adapterWith: (options: Partial<PrismaAdapterOptions>) => Required<SolidAuthAdapter>;
