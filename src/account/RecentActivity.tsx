@@ -24,19 +24,21 @@ export function RecentActivity() {
       </Show>
       <Show when={events().length > SHOWN}>
         <details class="border-t border-border">
-          <summary class="cursor-pointer rounded-lg px-4 py-4 text-sm font-medium sm:px-5">{texts.earlier}</summary>
-          <Events list={events().slice(SHOWN)} />
+          <summary class="cursor-pointer rounded-lg px-4 py-4 text-sm font-medium -outline-offset-2 sm:px-5">
+            {texts.earlier}
+          </summary>
+          <Events list={events().slice(SHOWN)} class="border-t border-border" />
         </details>
       </Show>
     </Section>
   );
 }
 
-function Events(props: { list: Events }) {
+function Events(props: { list: Events; class?: string }) {
   // A later version may have stored a name that this one does not know.
   const titleOf = (event: string) => ({ ...texts.events })[event] ?? event;
   return (
-    <ul class="divide-y divide-border">
+    <ul class={`divide-y divide-border ${props.class ?? ""}`}>
       <For each={props.list}>
         {({ event, method, device, at }) => (
           <Row

@@ -5,7 +5,7 @@ import { SECURITY_EVENT_DAYS } from "../lib/limits.ts";
 export const activityText = {
   title: "Recent activity",
   none: `Nothing has happened in the last ${SECURITY_EVENT_DAYS} days. Sign-ins and changes to how you sign in will show up here.`,
-  earlier: "Show earlier activity",
+  earlier: "Earlier activity",
   /** By the names of the log. */
   events: {
     "user created": "Account created",

@@ -56,7 +56,7 @@ for (const javaScriptEnabled of [true, false])
         insertEvent(app, id, number === 1 ? "an event of later" : "signed out");
       await page.reload();
       await expect(section.getByRole("listitem")).toHaveCount(5);
-      await section.getByText("Show earlier activity").click();
+      await section.getByText("Earlier activity").click();
       await expect(section.getByRole("listitem")).toHaveCount(7);
       await expect(section.getByRole("listitem").last()).toContainText("an event of later");
     });

@@ -1,4 +1,4 @@
-// The mail about a sign-in from a browser that the account has never used. Its button is in tests/account/sessions.spec.ts.
+// The mail about a sign-in from a new browser, as real sign-ins cause it. Its button: tests/account/sessions.spec.ts.
 
 import { Client, signInByLink } from "../../support/client.ts";
 import { type App, expect, insertSession, linkIn, mailTo, newClient, newEmail, test } from "../../support/test.ts";
