@@ -26,7 +26,6 @@ import { labelAccount } from "./user-methods";
 declare module "@auth/core/types" {
   interface User {
     createdAt?: Date;
-    browserEpoch?: number;
   }
   interface Session {
     user?: {

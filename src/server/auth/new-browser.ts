@@ -28,7 +28,7 @@ export { reportSignIn };
  * @param isNewUser whether it has created the account: then there is nothing to tell
  */
 export async function meetBrowser(
-  { id, browserEpoch, emailVerified }: User & { emailVerified?: Date | null },
+  { id, browserEpoch, emailVerified }: User & { browserEpoch?: number; emailVerified?: Date | null },
   isNewUser = false,
 ): Promise<void> {
   if (!id || !appConfig.newBrowserMails || !env().email) return;
