@@ -49,6 +49,12 @@ const appConfig: AppConfig = {
   signInCodes: true,
 
   /**
+   * Mails users about a sign-in from a browser that their account has never used, with a button to report it. A cookie
+   * tells known browsers (docs/security.md).
+   */
+  newBrowserMails: true,
+
+  /**
    * Whom to tell about a vulnerability, as a URL: "mailto:security@example.com" or a page. It is published in
    * /.well-known/security.txt, which does not exist without it.
    */
@@ -99,6 +105,7 @@ export interface AppConfig {
   };
   deviceBoundSessions: boolean;
   signInCodes: boolean;
+  newBrowserMails: boolean;
   securityContact: string | undefined;
   maxBodyBytes: number;
   contentSecurityPolicy: PolicySources;

@@ -49,6 +49,7 @@ const SIGNED_OUT: Scenes = {
     await page.getByRole("textbox", { name: "Code" }).fill("BBBB-BBBB");
     await page.getByRole("alert").waitFor();
   },
+  report: "/sign-in/report?token=x",
   confirm: `/sign-in/confirm?token=x&email=${ADDRESS}`,
   mail: async (page, app) => {
     const mailbox = await serveFetch(async (request) => app.mailbox.handler(request));

@@ -23,7 +23,7 @@ type Session = NonNullable<NonNullable<PageData["account"]>["sessions"]>[number]
 
 const texts = accountText.sessions;
 
-const ICONS = { phone: phoneIcon, tablet: tabletIcon, computer: computerIcon, unknown: unknownIcon };
+export const DEVICE_ICONS = { phone: phoneIcon, tablet: tabletIcon, computer: computerIcon, unknown: unknownIcon };
 
 export function Sessions() {
   const account = usePageData("account");
@@ -55,7 +55,7 @@ export function Sessions() {
 function SessionRow(props: { session: Session }) {
   return (
     <Row
-      icon={<Icon svg={ICONS[props.session.device.kind]} />}
+      icon={<Icon svg={DEVICE_ICONS[props.session.device.kind]} />}
       title={
         <>
           {props.session.device.name}

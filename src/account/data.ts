@@ -33,7 +33,7 @@ export const deleteAccount = action(async (form: FormData) => {
       log.event("auth: account deleted", { user: id });
       await auth.signOut(currentRequest());
       if (emailVerified)
-        await sendNoticeMail(email, noticeTitles.accountDeleted, requestContext().origin, mailText.deletedEnd);
+        await sendNoticeMail(email, noticeTitles.accountDeleted, requestContext().origin, { end: mailText.deletedEnd });
       return redirectWithNotice("/", "accountDeleted");
     },
   );

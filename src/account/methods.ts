@@ -3,13 +3,13 @@
 import { action } from "@solidjs/router";
 import { MAX_PASSKEY_NAME_LENGTH } from "~/lib/limits";
 import { noticeTitles } from "~/messages/mail";
+import { recordEvent } from "~/server/auth/security-events";
 import { providerMethods } from "~/server/auth/sign-in-methods";
 import { removeMethod } from "~/server/auth/user-methods";
 import { database } from "~/server/database/client";
 import { freshUser, runAction, user } from "~/server/functions";
 import { redirectWithNotice } from "~/server/http/redirects";
 import { requestContext } from "~/server/http/request-context";
-import { log } from "~/server/log";
 import { notifyUser } from "~/server/mail/notify-user";
 import { passkeyField, plainText } from "./text";
 
@@ -40,7 +40,7 @@ export const removePasskey = action(async (form: FormData) => {
       return (await tx.authenticator.deleteMany({ where })).count;
     });
     if (outcome === "removed") {
-      log.event("auth: method removed", { user: userId, provider: "passkey" });
+      await recordEvent(userId, "method removed", { provider: "passkey" });
       await notifyUser(userId, noticeTitles.passkeyRemoved, `${requestContext().origin}/account`);
     }
     const codes = { removed: "passkeyRemoved", gone: "passkeyGone", last: "lastMethod" } as const;
@@ -60,7 +60,7 @@ export const disconnectProvider = action(async (form: FormData) => {
       async (tx) => (await tx.account.deleteMany({ where: { userId, provider } })).count,
     );
     if (outcome === "removed") {
-      log.event("auth: method removed", { user: userId, provider });
+      await recordEvent(userId, "method removed", { provider });
       await notifyUser(userId, noticeTitles.disconnected(name), `${requestContext().origin}/account`);
     }
     const codes = { removed: "providerDisconnected", gone: "providerGone", last: "lastMethod" } as const;

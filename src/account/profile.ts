@@ -6,6 +6,7 @@ import { EMAIL_TOKEN_LENGTH } from "solid-auth/prisma";
 import { MAX_NAME_LENGTH } from "~/lib/limits";
 import { localPath } from "~/lib/url";
 import { confirmNewEmail, sendEmailChange } from "~/server/auth/email-change";
+import { recordEvent } from "~/server/auth/security-events";
 import { database } from "~/server/database/client";
 import { env } from "~/server/env";
 import { freshUser, runAction, user } from "~/server/functions";
@@ -75,7 +76,7 @@ export const confirmEmail = action(async (form: FormData) => {
         requestContext().origin,
       );
       if (outcome === "changed" || outcome === "confirmed") {
-        log.event(`auth: address ${outcome}`, { user: id });
+        await recordEvent(id, `address ${outcome}`);
         await refreshSession();
       }
       const codes = {

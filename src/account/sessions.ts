@@ -2,17 +2,18 @@
 
 import { action } from "@solidjs/router";
 import { currentTokenHash } from "~/server/auth/account";
+import { reportSignIn } from "~/server/auth/new-browser";
+import { recordEvent } from "~/server/auth/security-events";
 import { database } from "~/server/database/client";
-import { runAction, user } from "~/server/functions";
+import { anyone, runAction, user } from "~/server/functions";
 import { redirectWithNotice } from "~/server/http/redirects";
-import { log } from "~/server/log";
 
 /** Takes the `id` of one of the user's sessions. */
 export const endSession = action(async (form: FormData) => {
   "use server";
   return runAction("end-session", form, user("/account"), async ({ id: userId }) => {
     const { count } = await database.session.deleteMany({ where: { userId, id: String(form.get("id")) } });
-    if (count > 0) log.event("auth: session ended", { user: userId });
+    if (count > 0) await recordEvent(userId, "session ended");
     return redirectWithNotice("/account", count > 0 ? "sessionEnded" : "sessionGone");
   });
 }, "end-session");
@@ -23,7 +24,21 @@ export const endOtherSessions = action(async (form: FormData) => {
   return runAction("end-other-sessions", form, user("/account"), async ({ id: userId }) => {
     const sessionToken = await currentTokenHash();
     const { count } = await database.session.deleteMany({ where: { userId, NOT: { sessionToken } } });
-    log.event("auth: other sessions ended", { user: userId, count });
+    await recordEvent(userId, "other sessions ended", { count });
     return redirectWithNotice("/account", "otherSessionsEnded");
   });
 }, "end-other-sessions");
+
+/**
+ * Takes `token` of a mail about a new sign-in, and ends its session. The token says whose it is, so the owner need not
+ * be signed in.
+ */
+export const reportNewSignIn = action(async (form: FormData) => {
+  "use server";
+  return runAction("report-sign-in", form, anyone, async () => {
+    const userId = await reportSignIn(String(form.get("token")));
+    if (userId) await recordEvent(userId, "sign-in reported");
+    const next = "/sign-in?error=FreshSignInRequired&callbackUrl=%2Faccount";
+    return redirectWithNotice(next, userId ? "signInReported" : "signInReportSpent");
+  });
+}, "report-sign-in");

@@ -7,6 +7,15 @@
  */
 export const LINK_MINUTES = 10;
 
+/** A mail about a sign-in from a new browser has a button that works this long. It can only end that session. */
+export const REPORT_DAYS = 7;
+
+/** The security events of a user that are kept, because the account page lists them all. */
+export const MAX_SECURITY_EVENTS = 50;
+
+/** How long they are kept. */
+export const SECURITY_EVENT_DAYS = 90;
+
 /** The maximum length of a user's name, in characters. */
 export const MAX_NAME_LENGTH = 100;
 

@@ -1,7 +1,7 @@
 // The text of mails. src/server/mail has their look.
 
 import appConfig from "../../app.config.ts";
-import { LINK_MINUTES } from "../lib/limits.ts";
+import { LINK_MINUTES, REPORT_DAYS } from "../lib/limits.ts";
 
 /** Mails with a link. Each has a title, which is the subject too, a line below it, a button and an end. */
 export const linkMails = {
@@ -40,8 +40,15 @@ export const noticeTitles = {
   passkeyRemoved: "A passkey was removed from your account",
   connected: (provider: string) => `${provider} was connected to your account`,
   disconnected: (provider: string) => `${provider} was disconnected from your account`,
+  newBrowser: `New sign-in to your account at ${appConfig.name}`,
   emailChanged: `Your email at ${appConfig.name} was changed`,
   accountDeleted: `Your account at ${appConfig.name} was deleted`,
+};
+
+/** Ends the mail about a sign-in from a new browser. Its link only leads to a page with a button. */
+export const newBrowserMail = {
+  button: "This wasn't me",
+  end: `If it wasn't you, sign that browser out with the link: it works once, for ${REPORT_DAYS} days. Then sign in, and remove any sign-in method that you don't recognise.`,
 };
 
 export const mailText = {

@@ -44,6 +44,8 @@ const NOTICES = {
   sessionEnded: good("That session was signed out."),
   sessionGone: note("That session had already ended."),
   otherSessionsEnded: good("All other sessions were signed out."),
+  signInReported: good("That browser was signed out. Now sign in, and remove any sign-in method you don't recognise."),
+  signInReportSpent: bad("This link no longer works. Sign in, and check your sessions and your sign-in methods."),
   deletionUnconfirmed: bad("Nothing was deleted: the email you typed isn't yours."),
   tooLarge: bad("Nothing was saved: that's larger than this site accepts."),
   tooSlow: bad("Nothing was saved: it took too long to arrive. Please try again."),

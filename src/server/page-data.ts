@@ -74,7 +74,7 @@ async function readersOf({ pathname, searchParams }: URL) {
     linkEmail: () => emailOrNull(searchParams.get("email")),
     /** On the sign-in page: the ids of the methods with which the signed-in user can sign in again. */
     ownMethods: () => ownMethods,
-    /** On the account page: the user's sign-in methods and sessions. */
+    /** On the account page: the user's sign-in methods, sessions and activity. */
     account: () => account,
     /** On the welcome page: whether the account is a few minutes old. */
     isNew: () => isNew,

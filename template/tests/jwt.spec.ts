@@ -97,6 +97,23 @@ test("the account page works, and says why it lists no sessions", async ({ page,
   expect(await sessionCookie(context)).toBeUndefined();
 });
 
+test("what happens is recorded, and the mail about a new browser leads to the account page, as its session cannot be ended", async ({
+  page,
+  app,
+}) => {
+  const address = newEmail();
+  const client = new Client(app.origin, newClient());
+  await client.post("/api/auth/signin/email", { csrfToken: await client.csrfToken(), email: address });
+  await signInByLink(client, linkIn(await mailTo(app, address)));
+  await page.goto("/sign-in?callbackUrl=/account");
+  await signInByMail(page, app, address);
+  const mail = await mailTo(app, address);
+  expect(mail.subject).toContain("New sign-in");
+  expect(linkIn(mail)).toBe(`${app.origin}/account`);
+  const list = page.getByRole("region", { name: "Recent activity" }).getByRole("listitem");
+  await expect(list).toContainText(["Signed in", "Signed in", "Account created"]);
+});
+
 test("Connect links GitHub to the signed-in user; without Connect nothing is linked", async ({ page, app }) => {
   const address = newEmail();
   await page.goto("/sign-in");

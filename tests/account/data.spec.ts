@@ -4,6 +4,7 @@ import {
   expectFieldError,
   expectNotice,
   hasSessionRows,
+  insertEvent,
   insertSession,
   mailTo,
   rows,
@@ -34,6 +35,7 @@ for (const javaScriptEnabled of [true, false])
           `INSERT INTO "Authenticator" ("credentialID", "userId", "providerAccountId", "credentialPublicKey", "counter", "credentialDeviceType", "credentialBackedUp", "name") VALUES (?, ?, 'c', 'a-public-key', 0, 'singleDevice', FALSE, 'My key')`,
         )
         .run(`c-${id}`, id);
+      insertEvent(app, id, "signed in", "github");
       await page.goto("/account");
       const download = page.waitForEvent("download");
       await page.getByRole("link", { name: "Download your data" }).click();
@@ -46,6 +48,7 @@ for (const javaScriptEnabled of [true, false])
       ]);
       expect(data.passkeys).toMatchObject([{ name: "My key" }]);
       expect(data.sessions).toHaveLength(hasSessionRows ? 1 : 0);
+      expect(data.activity).toMatchObject([{ event: "signed in", provider: "github", device: "Unknown device" }]);
       const stored = rows(app, "Session", "userId", id).map((row) => String(row.sessionToken));
       for (const secret of [sessionToken, ...stored, "a-sealed-token", "a-public-key"])
         expect(text).not.toContain(secret);
@@ -53,6 +56,7 @@ for (const javaScriptEnabled of [true, false])
 
     test("deleting an account deletes all its data and signs the user out", async ({ page, app, context }) => {
       const { id, email } = await signedIn(app, context);
+      insertEvent(app, id, "signed in");
       await page.goto("/account");
       const field = page.getByRole("textbox", { name: "Your email" });
       await field.fill("somebody@example.com");
@@ -72,6 +76,7 @@ for (const javaScriptEnabled of [true, false])
         ["Session", "userId"],
         ["Account", "userId"],
         ["Authenticator", "userId"],
+        ["SecurityEvent", "userId"],
         ["VerificationToken", "identifier"],
       ] as const)
         expect(rows(app, table, column, table === "VerificationToken" ? email : id), table).toHaveLength(0);

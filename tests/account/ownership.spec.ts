@@ -56,7 +56,7 @@ async function ownerOfMuch(app: App): Promise<SignedInUser> {
 const everythingOf = (app: App, { id }: SignedInUser) =>
   JSON.stringify([
     rows(app, "User", "id", id),
-    ...["Account", "Authenticator", "Session"].map((table) => rows(app, table, "userId", id)),
+    ...["Account", "Authenticator", "Session", "SecurityEvent"].map((table) => rows(app, table, "userId", id)),
   ]);
 
 test("no action reads or changes another user's data, or anything without a session", async ({ app }) => {

@@ -1,10 +1,16 @@
 // The list of the user's sessions. Not run under "jwt" (playwright.config.ts).
 
+import { Client, signInByLink } from "../support/client.ts";
 import {
+  type App,
   expect,
   expectNotice,
   hash,
+  insertSession,
   insertSessionRow,
+  linkIn,
+  mailTo,
+  newClient,
   pressAndConfirm,
   rows,
   signedIn,
@@ -16,6 +22,14 @@ const AGENTS = {
     "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1",
   "Firefox on Windows": "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0",
 };
+
+async function signInByMail(client: Client, app: App, email: string): Promise<void> {
+  await client.post("/api/auth/signin/email", { csrfToken: await client.csrfToken(), email });
+  await signInByLink(client, linkIn(await mailTo(app, email)));
+  expect(await isSignedIn(client)).toBe(true);
+}
+
+const isSignedIn = async (client: Client) => (await client.get("/account")).status === 200;
 
 for (const javaScriptEnabled of [true, false])
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
@@ -41,6 +55,30 @@ for (const javaScriptEnabled of [true, false])
       await expect(list).toHaveCount(1);
       await expect(page.getByText("You have no other sessions.")).toBeVisible();
       expect(rows(app, "Session", "userId", id).map((row) => row.sessionToken)).toEqual([hash(sessionToken)]);
+    });
+
+    test("the button behind the mail's link ends that session, once, and asks to sign in; the link alone changes nothing", {
+      tag: "@email",
+    }, async ({ page, app }) => {
+      const { email, sessionToken } = await insertSession(app);
+      const [owner, thief] = [new Client(app.origin, newClient()), new Client(app.origin, newClient())];
+      owner.cookies.set("authjs.session-token", sessionToken);
+      await signInByMail(thief, app, email);
+      const link = linkIn(await mailTo(app, email));
+      await page.goto(link);
+      expect(await isSignedIn(thief)).toBe(true);
+      await page.getByRole("button", { name: "Sign that browser out" }).click();
+      await expect(page).toHaveURL(/\/sign-in\?/);
+      await expectNotice(page, "signInReported");
+      expect([await isSignedIn(thief), await isSignedIn(owner)]).toEqual([false, true]);
+
+      // The thief's browser is known no more.
+      await signInByMail(thief, app, email);
+      expect((await mailTo(app, email)).subject).toContain("New sign-in");
+      await page.goto(link);
+      await page.getByRole("button", { name: "Sign that browser out" }).click();
+      await expect(page.getByText("This link no longer works.")).toBeVisible();
+      expect(await isSignedIn(thief)).toBe(true);
     });
   });
 

@@ -332,6 +332,14 @@ export function insertAccount(app: App, userId: string): void {
     .run(`account-${userId}`, userId, `gh-${userId}`);
 }
 
+/** Something that has happened to a user's account. */
+export function insertEvent(app: App, userId: string, event: string, provider: string | null = null): void {
+  const now = new Date().toISOString();
+  app.database
+    .prepare(`INSERT INTO "SecurityEvent" ("id", "userId", "createdAt", "event", "provider") VALUES (?, ?, ?, ?, ?)`)
+    .run(randomBytes(12).toString("hex"), userId, now, event, provider);
+}
+
 /** @param authenticatedAt when the user signed in, in milliseconds since 1970 */
 function jwt({ id, email }: Pick<SignedInUser, "id" | "email">, authenticatedAt = Date.now()): Promise<string> {
   const token = { sub: id, email, emailVerified: true, auth_time: Math.floor(authenticatedAt / 1000) };

@@ -2,6 +2,7 @@ import { useSearchParams } from "@solidjs/router";
 import { Show } from "solid-js";
 import { Passkeys } from "~/account/Passkeys";
 import { Profile } from "~/account/Profile";
+import { RecentActivity } from "~/account/RecentActivity";
 import { Sessions } from "~/account/Sessions";
 import { SignInMethods } from "~/account/SignInMethods";
 import { YourData } from "~/account/YourData";
@@ -23,6 +24,7 @@ function Account(props: ProtectedProps) {
       <Passkeys name={props.user.name ?? ""} email={props.user.email ?? ""} />
       <SignInMethods />
       <Sessions />
+      <RecentActivity />
       <YourData email={props.user.email ?? ""} />
     </div>
   );

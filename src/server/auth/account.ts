@@ -3,11 +3,11 @@
 import "server-only";
 import { userHandleOf } from "solid-auth";
 import { hashToken } from "solid-auth/prisma";
-import { MAX_PASSKEYS } from "~/lib/limits";
+import { MAX_PASSKEYS, MAX_SECURITY_EVENTS } from "~/lib/limits";
 import appConfig from "../../../app.config";
 import { MAX_SESSIONS } from "../database/adapter";
 import { database, statement } from "../database/client";
-import type { Account, Authenticator, Session } from "../database/generated/client";
+import type { Account, Authenticator, SecurityEvent, Session } from "../database/generated/client";
 import type { User } from "../functions";
 import { requestContext } from "../http/request-context";
 import { describeDevice, logoOf } from "./device-names";
@@ -23,11 +23,19 @@ const findSessions = statement<Session>(
   database.session.fields,
   `FROM "Session" WHERE "userId" = ? ORDER BY "lastSeenAt" DESC LIMIT ${MAX_SESSIONS}`,
 );
+const findEvents = statement<SecurityEvent>(
+  database.securityEvent.fields,
+  `FROM "SecurityEvent" WHERE "userId" = ? ORDER BY "createdAt" DESC, "id" DESC LIMIT ${MAX_SECURITY_EVENTS}`,
+);
 
-/** The user's sign-in methods and sessions. Times are ISO 8601. */
+/** The user's sign-in methods and sessions, and what happened to the account. Times are ISO 8601. */
 export async function loadAccount(user: User) {
-  const [methods, sessions] = await Promise.all([listMethods(user), listSessions(user.id)]);
-  return { methods, sessions };
+  const [methods, sessions, activity] = await Promise.all([
+    listMethods(user),
+    listSessions(user.id),
+    listEvents(user.id),
+  ]);
+  return { methods, sessions, activity };
 }
 
 /** The user's sign-in methods, and those they can add. */
@@ -84,6 +92,17 @@ async function listSessions(userId: string) {
     lastSeenAt: lastSeenAt.toISOString(),
   }));
   return (await Promise.all(summaries)).sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
+}
+
+/** The newest first. */
+async function listEvents(userId: string) {
+  const summaries = (await findEvents(userId)).map(async ({ event, provider, userAgent, createdAt }) => ({
+    event,
+    method: provider && (findMethod(provider)?.name ?? provider),
+    device: await describeDevice(userAgent),
+    at: createdAt.toISOString(),
+  }));
+  return Promise.all(summaries);
 }
 
 export async function currentTokenHash(): Promise<string> {

@@ -14,11 +14,12 @@ import { setCookie } from "../http/cookies";
 import { leaveNotice } from "../http/notice";
 import { limit } from "../http/rate-limit";
 import { requestContext } from "../http/request-context";
-import { log } from "../log";
 import { notifyUser } from "../mail/notify-user";
 import { PROVIDER_SECONDS } from "../time-limits";
 import { authLogger } from "./log";
+import { meetBrowser } from "./new-browser";
 import { saveProviderTokens } from "./provider-tokens";
+import { recordEvent } from "./security-events";
 import { createProvider, findMethod, signInMethods } from "./sign-in-methods";
 import { labelAccount } from "./user-methods";
 
@@ -95,25 +96,26 @@ export const authConfig: SolidAuthConfig = {
     },
   },
   events: {
-    createUser: ({ user }) => log.event("auth: user created", { user: user.id }),
-    linkAccount: ({ user, account }) => log.event("auth: method added", { user: user.id, provider: account.provider }),
+    createUser: ({ user }) => recordEvent(user.id, "user created"),
+    linkAccount: ({ user, account }) => recordEvent(user.id, "method added", { provider: account.provider }),
     /**
      * Runs after every sign-in, every "Connect" and every "Add a passkey". A failure here is logged and does not fail
      * the sign-in.
      */
-    async signIn({ user, account, profile, isAdded }) {
+    async signIn({ user, account, profile, isAdded, isNewUser }) {
       // "Last used" is only for methods that signed in.
-      if (!isAdded) log.event("auth: signed in", { user: user.id, provider: account?.provider });
+      if (!isAdded) await recordEvent(user.id, "signed in", { provider: account?.provider });
       if (account && !isAdded) setCookie("last-method", account.provider);
       if (user.id && account && isAdded) await tellOfMethod(user.id, account);
       if (account && profile) await labelAccount(account, profile);
       if (user.id && account && verifiesEmail(account.provider) && profile?.email_verified !== false)
         await recordVerification(database, user.id, profile?.email);
       if (appConfig.storeProviderTokens && user.id && account) await saveProviderTokens(user.id, account);
+      if (!isAdded) await meetBrowser(user, isNewUser);
     },
-    signOut(message) {
+    async signOut(message) {
       const user = "token" in message ? message.token?.sub : message.session?.userId;
-      if (user) log.event("auth: signed out", { user });
+      if (user) await recordEvent(user, "signed out");
     },
   },
 };

@@ -1,6 +1,7 @@
 // The adapter of `solid-auth/prisma`, with what this application stores in addition.
 
 import "server-only";
+import { randomUUID } from "node:crypto";
 import type { SolidAuthAdapter } from "solid-auth";
 import { type FindSession, prismaAdapter } from "solid-auth/prisma";
 import { getRequestEvent } from "solid-js/web";
@@ -28,9 +29,18 @@ export function createAdapter(
     findSession,
     maxSessions: MAX_SESSIONS,
     verifiedEmail,
-    sessionColumns: () => ({ userAgent: userAgent()?.slice(0, MAX_USER_AGENT_LENGTH) }),
+    sessionColumns: () => ({ id: newSession(), userAgent: userAgent() }),
     passkeyColumns: async (aaguid) => ({ aaguid, name: await namePasskey(aaguid, userAgent()) }),
   });
 }
 
-const userAgent = () => getRequestEvent()?.request.headers.get("user-agent");
+/** Of the current request. */
+export const userAgent = () => getRequestEvent()?.request.headers.get("user-agent")?.slice(0, MAX_USER_AGENT_LENGTH);
+
+/** The id of the session that this request creates. */
+function newSession(): string {
+  const id = randomUUID();
+  const context = getRequestEvent()?.locals.context;
+  if (context) context.newSession = id;
+  return id;
+}

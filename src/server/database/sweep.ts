@@ -4,10 +4,13 @@
 import "server-only";
 import { isUniqueViolation } from "database-engines";
 import { sweepExpired } from "solid-auth/prisma";
+import { SECURITY_EVENT_DAYS } from "../../lib/limits";
 import type { PrismaClient } from "./generated/client";
 
 /** The instances share one database, so it is swept once an hour, however many they are. */
 const SWEEP_EVERY_MS = 60 * 60 * 1000;
+
+const EVENT_MS = SECURITY_EVENT_DAYS * 24 * 60 * 60 * 1000;
 
 /** A row of RateLimit that says when the next sweep is due. */
 const CLAIM = "sweep";
@@ -19,6 +22,7 @@ const CLAIM = "sweep";
 export async function sweep(prisma: PrismaClient, now = Date.now()): Promise<boolean> {
   if (!(await claim(prisma, CLAIM, SWEEP_EVERY_MS, now))) return false;
   await sweepExpired(prisma, now, [
+    (limit) => prisma.securityEvent.deleteMany({ where: { createdAt: { lt: new Date(now - EVENT_MS) } }, limit }),
     (limit) => prisma.rateLimit.deleteMany({ where: { expire: { lt: new Date(now) } }, limit }),
   ]);
   return true;

@@ -2,7 +2,7 @@
 // and a lost file must not give access to the account.
 
 import "server-only";
-import { MAX_PASSKEYS } from "../../lib/limits";
+import { MAX_PASSKEYS, MAX_SECURITY_EVENTS } from "../../lib/limits";
 import { describeDevice } from "../auth/device-names";
 import { MAX_SESSIONS } from "./adapter";
 import { database } from "./client";
@@ -36,6 +36,11 @@ export async function userData(userId: string) {
           aaguid: true,
         },
       },
+      securityEvents: {
+        take: MAX_SECURITY_EVENTS,
+        orderBy: { createdAt: "desc" },
+        select: { createdAt: true, event: true, provider: true, userAgent: true },
+      },
       sessions: {
         take: MAX_SESSIONS,
         select: { createdAt: true, authenticatedAt: true, lastSeenAt: true, expires: true, userAgent: true },
@@ -43,15 +48,16 @@ export async function userData(userId: string) {
     },
   });
   if (!user) return null;
-  const { accounts, authenticators, sessions, ...profile } = user;
+  const { accounts, authenticators, sessions, securityEvents, ...profile } = user;
   return {
     profile,
     accounts: accounts.filter(({ type }) => type !== "webauthn"),
     passkeys: authenticators,
     sessions: await Promise.all(sessions.map(withDeviceName)),
+    activity: await Promise.all(securityEvents.map(withDeviceName)),
   };
 }
 
-async function withDeviceName<Session extends { userAgent: string | null }>(session: Session) {
-  return { ...session, device: (await describeDevice(session.userAgent)).name };
+async function withDeviceName<Row extends { userAgent: string | null }>(row: Row) {
+  return { ...row, device: (await describeDevice(row.userAgent)).name };
 }

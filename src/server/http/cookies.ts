@@ -16,6 +16,8 @@ const MAX_AGE_SECONDS = {
   theme: YEAR_SECONDS,
   /** The method of this browser's last sign-in. */
   "last-method": YEAR_SECONDS,
+  /** The users who have signed in with this browser, as hashes: see src/server/auth/new-browser.ts. */
+  "known-browser": YEAR_SECONDS,
   /** The result of an action, for the next page. */
   notice: MINUTE_SECONDS,
   /** The protected page that the guard redirected from, for the notice on the next page. */

@@ -27,6 +27,8 @@ const LIMITS = {
   linksToEmail: 5,
   /** Codes in mails to one address, in a day. Further mails have a link only. See the sum in docs/security.md. */
   codesToEmail: 50,
+  /** Mails to one user about sign-ins from new browsers. */
+  newBrowserMails: 5,
   /** Mails requested by one client. */
   links: 100,
   /** Sign-ins that one client starts at a provider. */

@@ -40,6 +40,8 @@ export interface RequestContext {
   emailAtProvider?: unknown;
   /** The address for which the provider of this sign-in vouches. */
   verifiedEmail?: string;
+  /** The id of the session that this sign-in has created. Undefined with "jwt". */
+  newSession?: string;
 }
 
 /** @throws {Error} outside of a request */

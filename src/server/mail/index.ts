@@ -51,24 +51,27 @@ export function sendEmailTakenMail(to: string, url: string): Promise<void> {
   return sendLink(to, { ...linkMails.emailTaken(new URL(url).host, now()), url });
 }
 
+/** `end` says what to do if someone else made the change. */
+export type NoticeWords = Partial<Pick<MailContent, "button" | "end">>;
+
 /**
  * Notifies a user about a change to their account. Never fails, because the change has already happened.
  *
  * @param to the user's address; without mail or without an address, nothing is sent
  * @param title the change, as a sentence
  * @param url the page on which the user can check and undo it
- * @param end what to do if someone else made the change
+ * @param words in place of a notice's
  */
 export async function sendNoticeMail(
   to: string | null | undefined,
   title: string,
   url: string,
-  end?: string,
+  words?: NoticeWords,
 ): Promise<void> {
   if (!to || !env().email) return;
   try {
     const text = linkMails.notice(new URL(url).host, now(), await currentDevice());
-    await sendMail(to, { ...text, title, url, end: end ?? text.end });
+    await sendMail(to, { ...text, title, url, ...words });
   } catch (error) {
     log.error("a notification could not be mailed", error);
   }

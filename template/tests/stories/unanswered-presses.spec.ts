@@ -104,6 +104,7 @@ const OF_VISITORS: Record<string, Press> = {
     path: "/sign-in/confirm?token=x&email=a@example.com",
     button: named("Sign in"),
   },
+  "Sign that browser out": { path: "/sign-in/report?token=x", button: named("Sign that browser out") },
   "Sign in, with the mail's code": {
     path: "/verify-request",
     // A complete one would be sent by itself, between two faults.

@@ -40,6 +40,16 @@ it("the sweep deletes expired sessions, tokens, challenges and counters, and not
   expect(await prisma.user.count()).toBe(1);
 });
 
+it("the sweep deletes security events after ninety days", async () => {
+  const userId = await newUser("ada@example.com");
+  for (const days of [89, 91]) {
+    const createdAt = new Date(Date.now() - days * 24 * HOUR_MS);
+    await prisma.securityEvent.create({ data: { userId, createdAt, event: `${days} days ago` } });
+  }
+  await sweep(prisma);
+  expect((await prisma.securityEvent.findMany()).map(({ event }) => event)).toEqual(["89 days ago"]);
+});
+
 it("the sweep deletes users whose sign-up was cut off, and no user who can sign in", async () => {
   const cut = { emailVerified: null, createdAt: new Date(Date.now() - 2 * HOUR_MS) };
   const account = { type: "oauth", provider: "gitlab", providerAccountId: "1" };

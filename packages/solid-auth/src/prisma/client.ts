@@ -37,6 +37,8 @@ export interface Tables {
   verificationToken: Table<{ identifier: string; token: string; expires: Date }>;
   authenticator: Table<AdapterAuthenticator>;
   usedChallenge: Table<{ id: string }>;
+  /** For `storeSecurityEvent` only. */
+  securityEvent: Table<{ id: string }>;
 }
 
 interface Client extends Tables {
@@ -57,6 +59,9 @@ export const clientOf = (prisma: AuthClient) => prisma as unknown as Client;
  * @param error of Prisma
  * @returns whether a row was not written because another row already has that value
  */
-export function isUniqueViolation(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "P2002";
-}
+export const isUniqueViolation = (error: unknown) => hasCode(error, "P2002");
+
+/** @returns whether a row was not written because a row that it belongs to is gone */
+export const isForeignKeyViolation = (error: unknown) => hasCode(error, "P2003");
+
+const hasCode = (error: unknown, code: string) => error instanceof Error && "code" in error && error.code === code;

@@ -5,7 +5,9 @@ export { hashToken, type PrismaAdapterOptions, prismaAdapter } from "./adapter.t
 export type { AuthClient, AuthTables } from "./client.ts";
 export { claimEmail, recordVerification } from "./email.ts";
 export { confirmEmailChange, EMAIL_TOKEN_LENGTH, emailChangesOf, requestEmailChange } from "./email-change.ts";
+export { knownBrowsers } from "./known-browsers.ts";
 export { removeUnlessLast } from "./methods.ts";
 export { storedTokens } from "./provider-tokens.ts";
+export { type SecurityEvent, storeSecurityEvent } from "./security-events.ts";
 export { type FindSession, findSessionBy } from "./session.ts";
 export { sweepExpired } from "./sweep.ts";

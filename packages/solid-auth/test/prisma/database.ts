@@ -6,7 +6,7 @@ import type { SolidAuthAdapter } from "../../src";
 import { type AuthClient, type FindSession, type PrismaAdapterOptions, prismaAdapter } from "../../src/prisma";
 
 interface Rows {
-  user: { id: string; email: string; createdAt: Date; emailVerified: Date | null };
+  user: { id: string; email: string; createdAt: Date; emailVerified: Date | null; browserEpoch: number };
   account: { provider: string; access_token: string | null };
   session: {
     id: string;
@@ -18,6 +18,8 @@ interface Rows {
   };
   authenticator: { name: string | null; aaguid: string | null; createdAt: Date; lastUsedAt: Date | null };
   verificationToken: { identifier: string };
+  usedChallenge: { id: string; expires: Date };
+  securityEvent: { userId: string; event: string; createdAt: Date };
 }
 
 /** What the tests use of a client's model. */
@@ -32,7 +34,7 @@ interface Table<Row> {
 
 export interface Database {
   /** The tables, to look into and to change. */
-  prisma: { [Name in keyof Rows]: Table<Rows[Name]> };
+  prisma: AuthClient & { [Name in keyof Rows]: Table<Rows[Name]> };
   adapter: Required<SolidAuthAdapter>;
   /** @returns another adapter on the same database */
   adapterWith: (options: Partial<PrismaAdapterOptions>) => Required<SolidAuthAdapter>;

@@ -1,0 +1,70 @@
+// Which browsers a user has signed in with, and the owner's word that a sign-in was not theirs.
+//
+// A cookie of the browser names its users by hashes that only the secret can make. So the database lists no browsers,
+// and the cookie is the same in all browsers of a user: it follows no one. A report changes the hashes of its user.
+
+import { createHmac, hash, timingSafeEqual } from "node:crypto";
+import { type AuthClient, clientOf, isUniqueViolation } from "./client.ts";
+
+/** Users of one browser that its cookie names. With one more, the oldest is left out. */
+const MAX_USERS = 5;
+
+/** 128 bits, in base64url. */
+const HASH_LENGTH = 22;
+
+/** @param secrets newest first. The newest makes the hashes, and every one checks them */
+export function knownBrowsers(prisma: AuthClient, secrets: string[]) {
+  const hashesOf = (text: string) =>
+    secrets.map((secret) => createHmac("sha256", secret).update(text).digest("base64url").slice(0, HASH_LENGTH));
+  return {
+    /**
+     * @param cookie as the browser sent it
+     * @returns whether the user has signed in with this browser, and the cookie's value once they have
+     */
+    meet(cookie: string | undefined, user: { id: string; browserEpoch?: number }) {
+      const hashes = hashesOf(`known browser of ${user.id}, ${user.browserEpoch}`);
+      const named = (cookie ?? "").split(".").filter(({ length }) => length === HASH_LENGTH);
+      const others = named.filter((each) => !isOneOf(hashes, each));
+      return {
+        isKnown: others.length < named.length,
+        cookie: [hashes[0], ...others].slice(0, MAX_USERS).join("."),
+      };
+    },
+
+    /** @returns the token with which the owner reports the sign-in that began a session. It grants nothing else */
+    reportToken(userId: string, sessionId: string, expires: Date): string {
+      const claim = `${userId}.${sessionId}.${expires.valueOf()}`;
+      return `${claim}.${hashesOf(`report of ${claim}`)[0]}`;
+    },
+
+    /**
+     * Ends the session, and makes every browser count as new. A token works once.
+     *
+     * @returns the user's id; null for a token that is spent, expired or forged
+     */
+    async reportSignIn(token: string): Promise<string | null> {
+      const [userId = "", sessionId, time, signature = ""] = token.split(".");
+      const expires = new Date(Number(time));
+      if (!isOneOf(hashesOf(`report of ${userId}.${sessionId}.${time}`), signature) || expires < new Date())
+        return null;
+      const client = clientOf(prisma);
+      try {
+        await client.$transaction([
+          client.usedChallenge.create({ data: { id: hash("sha256", token), expires } }),
+          client.session.deleteMany({ where: { id: sessionId, userId } }),
+          client.user.updateMany({ where: { id: userId }, data: { browserEpoch: { increment: 1 } } }),
+        ]);
+      } catch (error) {
+        if (isUniqueViolation(error)) return null;
+        throw error;
+      }
+      return userId;
+    },
+  };
+}
+
+/** In the same time for each wrong value. */
+function isOneOf(hashes: string[], value: string): boolean {
+  const bytes = Buffer.from(value);
+  return hashes.some((each) => bytes.length === each.length && timingSafeEqual(Buffer.from(each), bytes));
+}

@@ -1,0 +1,35 @@
+// The security events of an account, for its owner to read: a sign-in, a new passkey.
+
+import { type AuthTables, isForeignKeyViolation, tablesOf } from "./client.ts";
+
+export interface SecurityEvent {
+  userId: string;
+  event: string;
+  /** The sign-in method's id. */
+  provider?: string;
+  userAgent?: string;
+}
+
+/**
+ * Stores an event, and keeps only the newest of its user. For a user who has been deleted, it does nothing.
+ *
+ * @param most of a user's events
+ */
+export async function storeSecurityEvent(
+  prisma: AuthTables & { securityEvent: object },
+  data: SecurityEvent,
+  most: number,
+): Promise<void> {
+  const { securityEvent } = tablesOf(prisma);
+  try {
+    await securityEvent.create({ data });
+  } catch (error) {
+    // A JWT can outlive its user.
+    if (isForeignKeyViolation(error)) return;
+    throw error;
+  }
+  const orderBy = [{ createdAt: "desc" }, { id: "desc" }];
+  const beyond = { where: { userId: data.userId }, orderBy, skip: most, select: { id: true } };
+  const ids = (await securityEvent.findMany(beyond)).map(({ id }) => id);
+  if (ids.length > 0) await securityEvent.deleteMany({ where: { id: { in: ids } } });
+}

@@ -1,0 +1,59 @@
+// What happened to the account, the newest first: the owner can see what someone else has done.
+
+import { For, Show } from "solid-js";
+import { activityText as texts } from "~/messages/activity";
+import { type PageData, usePageData } from "~/page-data";
+import { Ago } from "../components/Ago";
+import { Icon } from "../components/Icon";
+import { Row } from "../components/Row";
+import { Section } from "../components/Section";
+import { DEVICE_ICONS } from "./Sessions";
+
+type Events = NonNullable<PageData["account"]>["activity"];
+
+/** The others are behind one press. */
+const SHOWN = 5;
+
+export function RecentActivity() {
+  const account = usePageData("account");
+  const events = () => account()?.activity ?? [];
+  return (
+    <Section id="activity" title={texts.title}>
+      <Show when={events().length > 0} fallback={<p class="px-5 py-4 text-muted-foreground">{texts.none}</p>}>
+        <Events list={events().slice(0, SHOWN)} />
+      </Show>
+      <Show when={events().length > SHOWN}>
+        <details class="border-t border-border">
+          <summary class="cursor-pointer rounded-lg px-4 py-4 text-sm font-medium -outline-offset-2 sm:px-5">
+            {texts.earlier}
+          </summary>
+          <Events list={events().slice(SHOWN)} class="border-t border-border" />
+        </details>
+      </Show>
+    </Section>
+  );
+}
+
+function Events(props: { list: Events; class?: string }) {
+  // A later version may have stored a name that this one does not know.
+  const titleOf = (event: string) => ({ ...texts.events })[event] ?? event;
+  return (
+    <ul class={`divide-y divide-border ${props.class ?? ""}`}>
+      <For each={props.list}>
+        {({ event, method, device, at }) => (
+          <Row
+            icon={<Icon svg={DEVICE_ICONS[device.kind]} />}
+            title={titleOf(event)}
+            detail={
+              <>
+                {[method, device.name].filter(Boolean).join(" · ")}
+                {" · "}
+                <Ago iso={at} />
+              </>
+            }
+          />
+        )}
+      </For>
+    </ul>
+  );
+}

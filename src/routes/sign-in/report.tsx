@@ -1,0 +1,24 @@
+// The page behind "This wasn't me" in the mail about a sign-in from a new browser. Opening it changes nothing, because
+// mail scanners open links too. The button ends that session. It works for visitors, who may not be able to sign in.
+
+import { useSearchParams } from "@solidjs/router";
+import { reportNewSignIn } from "~/account/sessions";
+import { ActionForm } from "~/components/ActionForm";
+import { Button } from "~/components/Button";
+import { Card } from "~/components/Card";
+import { param } from "~/lib/url";
+import { reportText as texts } from "~/messages/activity";
+
+export default function Report() {
+  const [query] = useSearchParams<{ token: string }>();
+  return (
+    <Card title={texts.title} lead={texts.text}>
+      <ActionForm action={reportNewSignIn} fields={{ token: param(query.token) ?? "" }} class="grid">
+        <Button isWide>{texts.button}</Button>
+      </ActionForm>
+      <a href="/" class="button button-outlined button-wide">
+        {texts.cancel}
+      </a>
+    </Card>
+  );
+}

@@ -1,0 +1,43 @@
+// A sign-in from a browser that the account has never used is mailed to the owner. The mail's button reports it.
+//
+// Threat: an attacker signs in, by a stolen passkey or a code that the user was talked into giving away, and the owner
+// does not notice.
+
+import "server-only";
+import type { User } from "solid-auth";
+import { knownBrowsers } from "solid-auth/prisma";
+import appConfig from "../../../app.config";
+import { REPORT_DAYS } from "../../lib/limits";
+import { newBrowserMail, noticeTitles } from "../../messages/mail";
+import { database } from "../database/client";
+import { env } from "../env";
+import { readCookie, setCookie } from "../http/cookies";
+import { consumeLimit } from "../http/rate-limit";
+import { requestContext } from "../http/request-context";
+import { notifyUser } from "../mail/notify-user";
+
+const REPORT_MS = REPORT_DAYS * 24 * 60 * 60 * 1000;
+
+const { meet, reportToken, reportSignIn } = knownBrowsers(database, env().secrets);
+
+export { reportSignIn };
+
+/**
+ * For each sign-in.
+ *
+ * @param isNewUser whether it has created the account: then there is nothing to tell
+ */
+export async function meetBrowser(
+  { id, browserEpoch, emailVerified }: User & { browserEpoch?: number; emailVerified?: Date | null },
+  isNewUser = false,
+): Promise<void> {
+  if (!id || !appConfig.newBrowserMails || !env().email) return;
+  const { origin, newSession, verifiedEmail } = requestContext();
+  const { isKnown, cookie } = meet(readCookie("known-browser"), { id, browserEpoch });
+  // With an unverified address it may be an attacker's browser, and the owner's address.
+  if (emailVerified || verifiedEmail) setCookie("known-browser", cookie);
+  if (isKnown || isNewUser || (await consumeLimit("newBrowserMails", id)) > 0) return;
+  if (!newSession) return notifyUser(id, noticeTitles.newBrowser, `${origin}/account`);
+  const token = reportToken(id, newSession, new Date(Date.now() + REPORT_MS));
+  await notifyUser(id, noticeTitles.newBrowser, `${origin}/sign-in/report?token=${token}`, newBrowserMail);
+}

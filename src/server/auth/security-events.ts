@@ -1,0 +1,24 @@
+// What happens to an account: a line in the log, and a row for its owner, who sees the rows on the account page.
+
+import "server-only";
+import { storeSecurityEvent } from "solid-auth/prisma";
+import { MAX_SECURITY_EVENTS } from "../../lib/limits";
+import type { SecurityEventName } from "../../messages/activity";
+import { userAgent } from "../database/adapter";
+import { database } from "../database/client";
+import { log } from "../log";
+
+/** Never fails: it has happened already. The row has no token, no address and no IP address. */
+export async function recordEvent(
+  userId = "",
+  event: SecurityEventName,
+  fields: { provider?: string; count?: number } = {},
+): Promise<void> {
+  log.event(`auth: ${event}`, { user: userId, ...fields });
+  try {
+    const row = { userId, event, provider: fields.provider, userAgent: userAgent() };
+    await storeSecurityEvent(database, row, MAX_SECURITY_EVENTS);
+  } catch (error) {
+    log.error("a security event could not be stored", error);
+  }
+}

@@ -1,0 +1,63 @@
+// "Recent activity" on the account page.
+
+import {
+  expect,
+  expectNotice,
+  insertAccount,
+  insertEvent,
+  newEmail,
+  pressAndConfirm,
+  rows,
+  signedIn,
+  signInByMail,
+  test,
+} from "../support/test.ts";
+
+test("a sign-in, with its method and its device, and what happens after it are listed, the newest first", {
+  tag: "@email",
+}, async ({ page, app }) => {
+  const email = newEmail();
+  await page.goto("/sign-in");
+  await signInByMail(page, app, email);
+  const [user] = rows(app, "User", "email", email);
+  insertAccount(app, String(user?.id));
+  await page.goto("/account");
+  await pressAndConfirm(page, "Disconnect");
+  await expectNotice(page, "providerDisconnected", "GitHub");
+  const list = page.getByRole("region", { name: "Recent activity" }).getByRole("listitem");
+  await expect(list).toContainText([
+    /^Sign-in method removed\s*GitHub · /,
+    /^Signed in\s*Email · Chrom/,
+    "Account created",
+  ]);
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Download your data" }).click();
+  await (await download).path();
+  await page.reload();
+  await expect(list.first()).toContainText("Data downloaded");
+  const stored = rows(app, "SecurityEvent", "userId", String(user?.id));
+  expect(JSON.stringify(stored)).not.toContain(email);
+});
+
+for (const javaScriptEnabled of [true, false])
+  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
+    test.use({ javaScriptEnabled });
+
+    test("an account without activity says so, and one with much shows the rest on demand", async ({
+      page,
+      app,
+      context,
+    }) => {
+      const { id } = await signedIn(app, context);
+      await page.goto("/account");
+      const section = page.getByRole("region", { name: "Recent activity" });
+      await expect(section).toContainText("Nothing has happened in the last 90 days.");
+      for (let number = 1; number <= 7; number++)
+        insertEvent(app, id, number === 1 ? "an event of later" : "signed out");
+      await page.reload();
+      await expect(section.getByRole("listitem")).toHaveCount(5);
+      await section.getByText("Earlier activity").click();
+      await expect(section.getByRole("listitem")).toHaveCount(7);
+      await expect(section.getByRole("listitem").last()).toContainText("an event of later");
+    });
+  });
