@@ -6,9 +6,9 @@ import { execFile, spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
+import { startDns } from "../../packages/start-kit/test/support/dns.ts";
 import { type App, ended, freePort, root, SECRET, startApp } from "../../tests/support/app.ts";
 import { temporaryFolder } from "../../tests/support/temporary.ts";
-import { startDns } from "./support/dns.ts";
 import { fileOnPage, replaced, startNginx } from "./support/nginx.ts";
 
 /** The sender's domain is that of `startApp`. */

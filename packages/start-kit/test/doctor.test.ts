@@ -1,16 +1,17 @@
 // What the doctor makes of a request's signature, of proxies, of several domains and of DNS. `template/tests` runs it
 // against deployments.
 
+import { once } from "node:events";
+import { createServer as createSite, type Server } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type DnsServer, startDns } from "../../../template/tests/support/dns.ts";
-import { serveFetch } from "../../../tests/support/peer.ts";
 import { mailFindings } from "../src/doctor/mail.ts";
 import type { Report } from "../src/doctor/report.ts";
 import { clockFinding, FORGED_CLIENT, proxyFinding } from "../src/doctor/request.ts";
 import { signInFindings } from "../src/doctor/sign-in.ts";
 import { isSigned, SIGNATURE_HEADER, signatureOf } from "../src/doctor/signature.ts";
 import { clientIp, isTrustedProxy, readTrustedProxies } from "../src/trusted-proxies.ts";
+import { type DnsServer, startDns } from "./support/dns.ts";
 
 const SECRET = "kR7vYt2qWm9ZpL4xNc8sGd3hJf6bVa1e";
 const MINUTE_MS = 60_000;
@@ -72,24 +73,31 @@ it("clocks may differ by fifteen seconds", () => {
 describe("passkeys on two domains", () => {
   /** What each origin serves. */
   const served: Record<string, unknown> = {};
-  let peers: Awaited<ReturnType<typeof serveFetch>>[] = [];
+  const sites: Server[] = [];
   let [main, other] = ["", ""];
   beforeAll(async () => {
-    const serve = async (request: Request) => {
-      const { origin, pathname } = new URL(request.url);
-      if (pathname === "/auth/providers")
-        return Response.json({ key: { id: "key", name: "Passkey", type: "webauthn" } });
-      if (pathname === "/auth/webauthn-options/key") return Response.json({ options: { rpId: "main.example" } });
-      return pathname === "/.well-known/webauthn" && served[origin]
-        ? Response.json(served[origin])
-        : new Response("", { status: 404 });
-    };
-    peers = await Promise.all([serveFetch(serve), serveFetch(serve)]);
-    [main, other] = peers.map(({ url }) => new URL(url).origin) as [string, string];
+    [main, other] = [await startSite(), await startSite()];
   });
-  afterAll(async () => {
-    for (const peer of peers) await peer.close();
+  afterAll(() => {
+    for (const site of sites) site.close();
   });
+
+  /** @returns the origin of a site with a passkey provider and the list that `served` has for it */
+  async function startSite(): Promise<string> {
+    const site = createSite(({ url }, response) => {
+      const answers: Record<string, unknown> = {
+        "/auth/providers": { key: { id: "key", name: "Passkey", type: "webauthn" } },
+        "/auth/webauthn-options/key": { options: { rpId: "main.example" } },
+        "/.well-known/webauthn": served[origin],
+      };
+      const answer = answers[new URL(url ?? "", origin).pathname];
+      response.writeHead(answer ? 200 : 404, { "content-type": "application/json" }).end(JSON.stringify(answer));
+    }).listen(0, "127.0.0.1");
+    sites.push(site);
+    await once(site, "listening");
+    const origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+    return origin;
+  }
 
   const examined = (relatedOrigins: string[]) =>
     signInFindings(new URL(other), { authRoute: "/auth", relatedOrigins } as Report);
