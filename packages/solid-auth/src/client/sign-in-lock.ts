@@ -10,7 +10,7 @@ const STOPPED_AFTER_MS = 5000;
 const [holder, setHolder] = createSignal<object>();
 
 // The browser shows the page again from its back-forward cache.
-if (typeof document !== "undefined") addEventListener("pageshow", ({ persisted }) => persisted && setHolder(undefined));
+globalThis.addEventListener?.("pageshow", ({ persisted }) => persisted && setHolder(undefined));
 
 /** What a form or a button that signs in holds while its request is under way. */
 export interface SignInLock {
