@@ -84,3 +84,15 @@ it("rate limiting deletes expired rows now and then", async () => {
   await refusal("POST", "callback/email", "192.0.2.1");
   await expect.poll(() => prisma.usedChallenge.count()).toBe(0);
 });
+
+it("concurrent attempts are all counted, and after its window a counter begins anew", async () => {
+  const { consumeLimit } = await import("~/server/http/rate-limit");
+  const attempts = () => Promise.all([1, 2, 3, 4].map(() => consumeLimit("linksToEmail", "ada@example.com")));
+  const table = database.prisma.rateLimit;
+  await attempts();
+  const where = { points: 4 };
+  const { key, expire } = await table.findFirstOrThrow({ where });
+  await table.update({ where: { key }, data: { expire: new Date() } });
+  expect(await attempts()).toEqual([0, 0, 0, 0]);
+  expect(Number((await table.findFirstOrThrow({ where })).expire)).toBeGreaterThanOrEqual(Number(expire));
+});
