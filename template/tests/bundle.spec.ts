@@ -5,11 +5,28 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import type { Page, Request } from "@playwright/test";
 import { root, startApp } from "../../tests/support/app.ts";
 import { buildVariant } from "../../tests/support/copies.ts";
-import { expect, test } from "../../tests/support/test.ts";
+import { expect, expectNotice, followLink, signedIn, test } from "../../tests/support/test.ts";
 
 const KB = 1000;
+
+/** @returns what tells what a browser has asked for since then: each request, and the gzipped size of what scripts need */
+function requestsOf(page: Page): () => Promise<{ requests: string[]; bytes: number }> {
+  let sent: Request[] = [];
+  page.on("request", (request) => request.url().endsWith("/favicon.svg") || sent.push(request));
+  return async () => {
+    const since = sent;
+    sent = [];
+    const ofScripts = since.filter((request) => ["script", "fetch"].includes(request.resourceType()));
+    const sizes = ofScripts.map(async (request) => gzipSync((await (await request.response())?.body()) ?? "").length);
+    return {
+      requests: since.map((request) => `${request.method()} ${request.url()}`),
+      bytes: (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0),
+    };
+  };
+}
 
 /** The code of the scripts that a page loads. */
 async function scriptsOf(url: string): Promise<string[]> {
@@ -33,6 +50,52 @@ test("the sign-in page loads at most 32 kB of JavaScript, in four files", async 
   const scripts = await scriptsOf(`${app.origin}/sign-in`);
   expect(scripts).toHaveLength(4);
   expect(sizeOf(scripts)).toBeLessThanOrEqual(32 * KB);
+});
+
+/**
+ * How many requests a page takes, and how many kilobytes of scripts and data: opened first, with its document and
+ * stylesheet; and by a navigation, with what calls the server, which the first call of a visit loads.
+ */
+const PAGES: [path: string, first: [number, number], navigation: [number, number]][] = [
+  ["/", [4, 24], [3, 17]],
+  ["/sign-in", [7, 32], [6, 24]],
+  ["/protected", [9, 31], [6, 18]],
+  ["/account", [12, 39], [9, 26]],
+];
+
+test("each page, navigation and action takes no more requests and kilobytes than it has to, and fetches nothing twice", async ({
+  page,
+  app,
+  context,
+}) => {
+  const requests = requestsOf(page);
+  const expectAtMost = async (what: string, [count, kilobytes]: [number, number]) => {
+    await page.waitForLoadState("networkidle");
+    const found = await requests();
+    expect(found.requests, what).toHaveLength(count);
+    expect(new Set(found.requests).size, what).toBe(count);
+    expect(found.bytes, what).toBeLessThanOrEqual(kilobytes * KB);
+  };
+  for (const [path, first, navigation] of PAGES) {
+    if (path === "/protected") await signedIn(app, context);
+    await page.goto(path);
+    await expectAtMost(path, first);
+    await page.goto(path === "/" ? "/no/such/page" : "/", { waitUntil: "networkidle" });
+    await requests();
+    await followLink(page, path);
+    await expect(page).toHaveURL(path);
+    await expectAtMost(`a navigation to ${path}`, navigation);
+  }
+  await page.goto("/account", { waitUntil: "networkidle" });
+  await requests();
+  const save = page.getByRole("button", { name: "Save", exact: true });
+  await save.click();
+  await expectNotice(page, "nameRemoved");
+  await expectAtMost("the first action", [3, 17]);
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Ada");
+  await save.click();
+  await expectNotice(page, "nameSaved");
+  await expectAtMost("an action", [2, 3]);
 });
 
 test("the page about a sent mail loads no code for passkeys", async ({ app }) => {
