@@ -12,20 +12,17 @@ import { expect, expectNotice, followLink, signedIn, test } from "../../tests/su
 
 const KB = 1000;
 
-/** @returns what tells what a browser has asked for since then: each request, and the gzipped size of what scripts need */
-function requestsOf(page: Page): () => Promise<{ requests: string[]; bytes: number }> {
-  let sent: Request[] = [];
-  page.on("request", (request) => request.url().endsWith("/favicon.svg") || sent.push(request));
-  return async () => {
-    const since = sent;
-    sent = [];
-    const ofScripts = since.filter((request) => ["script", "fetch"].includes(request.resourceType()));
-    const sizes = ofScripts.map(async (request) => gzipSync((await (await request.response())?.body()) ?? "").length);
-    return {
-      requests: since.map((request) => `${request.method()} ${request.url()}`),
-      bytes: (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0),
-    };
-  };
+/** @returns the requests of a browser, without its icon */
+function requestsOf(page: Page): Request[] {
+  const requests: Request[] = [];
+  page.on("request", (request) => request.url().endsWith("/favicon.svg") || requests.push(request));
+  return requests;
+}
+
+/** The gzipped bytes of scripts and of what they ask for. */
+async function sizeOfAnswers(requests: Request[]): Promise<number> {
+  const ofScripts = requests.filter((request) => ["script", "fetch"].includes(request.resourceType()));
+  return sizeOf(await Promise.all(ofScripts.map(async (request) => (await (await request.response())?.text()) ?? "")));
 }
 
 /** The code of the scripts that a page loads. */
@@ -70,24 +67,24 @@ test("each page, navigation and action takes no more requests and kilobytes than
 }) => {
   const requests = requestsOf(page);
   const expectAtMost = async (what: string, [count, kilobytes]: [number, number]) => {
+    await expect.poll(() => requests.length, what).toBe(count);
     await page.waitForLoadState("networkidle");
-    const found = await requests();
-    expect(found.requests, what).toHaveLength(count);
-    expect(new Set(found.requests).size, what).toBe(count);
-    expect(found.bytes, what).toBeLessThanOrEqual(kilobytes * KB);
+    const found = requests.splice(0);
+    expect(new Set(found.map((request) => request.method() + request.url())).size, what).toBe(count);
+    expect(await sizeOfAnswers(found), what).toBeLessThanOrEqual(kilobytes * KB);
   };
   for (const [path, first, navigation] of PAGES) {
     if (path === "/protected") await signedIn(app, context);
     await page.goto(path);
     await expectAtMost(path, first);
     await page.goto(path === "/" ? "/no/such/page" : "/", { waitUntil: "networkidle" });
-    await requests();
+    requests.length = 0;
     await followLink(page, path);
     await expect(page).toHaveURL(path);
     await expectAtMost(`a navigation to ${path}`, navigation);
   }
   await page.goto("/account", { waitUntil: "networkidle" });
-  await requests();
+  requests.length = 0;
   const save = page.getByRole("button", { name: "Save", exact: true });
   await save.click();
   await expectNotice(page, "nameRemoved");
