@@ -1,5 +1,5 @@
-// A time as people say it: "2 minutes ago", "in 30 days". The exact time is there on hover and for screen readers: in
-// the visitor's time zone, once the script runs.
+// A time as people say it: "2 minutes ago", "in 30 days". The exact time is there on hover and for screen readers:
+// "2026-11-25 01:20 UTC", and in the visitor's time zone once the script runs.
 
 import { createMemo, createSignal, onMount } from "solid-js";
 import { isServer } from "solid-js/web";
@@ -18,11 +18,8 @@ const UNITS = [
 
 interface Formats {
   relative: Intl.RelativeTimeFormat;
-  utc: Intl.DateTimeFormat;
   local: Intl.DateTimeFormat;
 }
-
-const EXACT = { dateStyle: "long", timeStyle: "short" } as const;
 
 let known: Formats | undefined;
 
@@ -30,8 +27,7 @@ let known: Formats | undefined;
 function formats(): Formats {
   known ??= {
     relative: new Intl.RelativeTimeFormat(timeText.language, { numeric: "auto" }),
-    utc: new Intl.DateTimeFormat(timeText.language, { ...EXACT, timeZone: "UTC" }),
-    local: new Intl.DateTimeFormat(timeText.language, EXACT),
+    local: new Intl.DateTimeFormat(timeText.language, { dateStyle: "long", timeStyle: "short" }),
   };
   return known;
 }
@@ -54,7 +50,7 @@ function describe(date: Date): string {
 export function Ago(props: { iso: string }) {
   const date = () => new Date(props.iso);
   const exactly = createMemo(() =>
-    isLocal() ? formats().local.format(date()) : `${formats().utc.format(date())} UTC`,
+    isLocal() ? formats().local.format(date()) : `${props.iso.slice(0, 16).replace("T", " ")} UTC`,
   );
   onMount(() => setLocal(true));
   return (

@@ -29,7 +29,7 @@ export function Broken(props: { error: Error; reset: () => void }) {
     <Show when={!isForbidden(props.error)} fallback={<AuthErrorCard words={forbiddenText} />}>
       <Card title={words.title} lead={words.text}>
         <HttpStatusCode code={500} />
-        {import.meta.env.DEV && <ErrorDetails stack={readableStack(props.error)} />}
+        <ErrorDetails stack={readableStack(props.error)} />
         <Button href={location.pathname + location.search} rel="external" isWide>
           {brokenText.again}
         </Button>
@@ -43,9 +43,8 @@ export function Broken(props: { error: Error; reset: () => void }) {
 
 /** In development: the changed file may be the fix. */
 function reloadAfterChange(): void {
-  const { hot } = import.meta;
-  if (!hot || isServer) return;
+  if (!import.meta.hot || isServer) return;
   const reload = () => location.reload();
-  hot.on(FILE_CHANGED, reload);
-  onCleanup(() => hot.off(FILE_CHANGED, reload));
+  import.meta.hot.on(FILE_CHANGED, reload);
+  onCleanup(() => import.meta.hot?.off(FILE_CHANGED, reload));
 }

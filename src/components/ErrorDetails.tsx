@@ -6,6 +6,7 @@ import { sourceLines } from "start-kit/development-client";
  * (src/lib/withheld-errors.ts).
  */
 export function ErrorDetails(props: { stack?: string }) {
+  if (!import.meta.env.DEV) return null;
   const [stack, setStack] = createSignal(props.stack);
   // The browser's stacks have the lines of compiled modules.
   onMount(async () => setStack(await sourceLines(props.stack ?? "")));

@@ -42,7 +42,7 @@ export function Notice() {
       {({ tone, text }) => (
         <Alert tone={tone} isSticky>
           {text}
-          <Show when={import.meta.env.DEV && notice()?.code === "failed"}>
+          <Show when={notice()?.code === "failed"}>
             <ErrorDetails stack={notice()?.typed} />
           </Show>
         </Alert>

@@ -36,7 +36,7 @@ export function OpeningForm(props: OpeningFormProps) {
   const isRefused = () => props.field !== undefined && notice()?.field === props.field;
   const pressed = usePageData("pressed");
   const isAsked = () => {
-    const given = pressed()?.fields ?? Object.fromEntries(new URLSearchParams(location.search));
+    const given = pressed()?.fields ?? location.query;
     return Object.entries({ ...props.fields, open: props.label }).every(([name, value]) => given[name] === value);
   };
   const [isOpen, setOpen] = createSignal(isAsked() || isRefused());

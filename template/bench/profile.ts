@@ -105,6 +105,8 @@ export async function profile(routes: RouteName[], seconds: number, isWritten = 
 /** Builds into a folder of its own, so that .output stays the build that is deployed. */
 async function buildWithSourceMaps(): Promise<string> {
   const dir = join(output, "profiled");
+  // SolidStart looks for the application there.
+  process.chdir(root);
   const builder = await createBuilder({
     root,
     logLevel: "error",

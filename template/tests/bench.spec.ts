@@ -87,6 +87,13 @@ test("the profile tells the layers of a page apart", () => {
   expect(shares["other packages"] ?? 0).toBeLessThan(10);
 });
 
+test("a second process on the same database gets throughput of its own", () => {
+  const stdout = run(root, "template/bench/cores.ts", "--quick");
+  const gains = [...stdout.matchAll(/^\/.* {2,}\d+ +\d+ +([\d.]+) ×$/gm)].map(([, gain]) => Number(gain));
+  expect(gains, stdout).toHaveLength(4);
+  for (const gain of gains) expect(gain).toBeGreaterThan(1);
+});
+
 // Debian's package is called postgresql.
 if (isPostgreSqlHere())
   test("a sign-in and an action ask the database as often as the page says", () => {

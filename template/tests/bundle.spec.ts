@@ -5,11 +5,25 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import type { Page, Request } from "@playwright/test";
 import { root, startApp } from "../../tests/support/app.ts";
 import { buildVariant } from "../../tests/support/copies.ts";
-import { expect, test } from "../../tests/support/test.ts";
+import { expect, expectNotice, followLink, signedIn, test } from "../../tests/support/test.ts";
 
 const KB = 1000;
+
+/** @returns the requests of a browser, without its icon */
+function requestsOf(page: Page): Request[] {
+  const requests: Request[] = [];
+  page.on("request", (request) => request.url().endsWith("/favicon.svg") || requests.push(request));
+  return requests;
+}
+
+/** The gzipped bytes of scripts and of what they ask for. */
+async function sizeOfAnswers(requests: Request[]): Promise<number> {
+  const ofScripts = requests.filter((request) => ["script", "fetch"].includes(request.resourceType()));
+  return sizeOf(await Promise.all(ofScripts.map(async (request) => (await (await request.response())?.text()) ?? "")));
+}
 
 /** The code of the scripts that a page loads. */
 async function scriptsOf(url: string): Promise<string[]> {
@@ -20,10 +34,10 @@ async function scriptsOf(url: string): Promise<string[]> {
 
 const sizeOf = (scripts: string[]) => scripts.reduce((sum, script) => sum + gzipSync(script).length, 0);
 
-test("the home page loads at most 26 kB of JavaScript, in two files, and no code for passkeys", async ({ app }) => {
+test("the home page loads at most 24 kB of JavaScript, in two files, and no code for passkeys", async ({ app }) => {
   const scripts = await scriptsOf(app.origin);
   expect(scripts).toHaveLength(2);
-  expect(sizeOf(scripts)).toBeLessThanOrEqual(26 * KB);
+  expect(sizeOf(scripts)).toBeLessThanOrEqual(24 * KB);
   expect(scripts.join("")).not.toMatch(/navigator\.credentials|PublicKeyCredential/);
   // Settings that no module of the browser reads.
   expect(scripts.join("")).not.toMatch(/protectedPaths|contentSecurityPolicy/);
@@ -33,6 +47,52 @@ test("the sign-in page loads at most 32 kB of JavaScript, in four files", async 
   const scripts = await scriptsOf(`${app.origin}/sign-in`);
   expect(scripts).toHaveLength(4);
   expect(sizeOf(scripts)).toBeLessThanOrEqual(32 * KB);
+});
+
+/**
+ * How many requests a page takes, and how many kilobytes of scripts and data: opened first, with its document and
+ * stylesheet; and by a navigation, with what calls the server, which the first call of a visit loads.
+ */
+const PAGES: [path: string, first: [number, number], navigation: [number, number]][] = [
+  ["/", [4, 24], [3, 17]],
+  ["/sign-in", [7, 32], [6, 24]],
+  ["/protected", [9, 31], [6, 18]],
+  ["/account", [12, 39], [9, 26]],
+];
+
+test("each page, navigation and action takes no more requests and kilobytes than it has to, and fetches nothing twice", async ({
+  page,
+  app,
+  context,
+}) => {
+  const requests = requestsOf(page);
+  const expectAtMost = async (what: string, [count, kilobytes]: [number, number]) => {
+    await expect.poll(() => requests.length, what).toBe(count);
+    await page.waitForLoadState("networkidle");
+    const found = requests.splice(0);
+    expect(new Set(found.map((request) => request.method() + request.url())).size, what).toBe(count);
+    expect(await sizeOfAnswers(found), what).toBeLessThanOrEqual(kilobytes * KB);
+  };
+  for (const [path, first, navigation] of PAGES) {
+    if (path === "/protected") await signedIn(app, context);
+    await page.goto(path);
+    await expectAtMost(path, first);
+    await page.goto(path === "/" ? "/no/such/page" : "/", { waitUntil: "networkidle" });
+    requests.length = 0;
+    await followLink(page, path);
+    await expect(page).toHaveURL(path);
+    await expectAtMost(`a navigation to ${path}`, navigation);
+  }
+  await page.goto("/account", { waitUntil: "networkidle" });
+  requests.length = 0;
+  const save = page.getByRole("button", { name: "Save", exact: true });
+  await save.click();
+  await expectNotice(page, "nameRemoved");
+  await expectAtMost("the first action", [3, 17]);
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Ada");
+  await save.click();
+  await expectNotice(page, "nameSaved");
+  await expectAtMost("an action", [2, 3]);
 });
 
 test("the page about a sent mail loads no code for passkeys", async ({ app }) => {
@@ -82,8 +142,8 @@ const CHANGED_PACKAGES = {
   from: "const routes = routeConfigs.map(createRoute);",
   to: "the list of another version",
   also: [
-    { file: "packages/start-kit/src/lean-client.ts", from: "  radix3: ", to: "  anotherRouter: " },
-    { file: "packages/start-kit/src/lean-client.ts", from: '"./serialization.js"', to: '"./anotherSerialization.js"' },
+    { file: "packages/start-kit/src/lean-client.ts", from: "const router = ", to: "const another = " },
+    { file: "packages/start-kit/src/lean-client.ts", from: '"@solidjs/start/fns/client"', to: '"another/client"' },
     { file: "packages/start-kit/src/short-lived.ts", from: "createComponent$/", to: "createAnother$/" },
   ],
 };
@@ -94,8 +154,8 @@ test("where a package has changed since a plugin was written, the build warns an
   const folder = buildVariant(CHANGED_PACKAGES);
   const warnings = readFileSync(join(folder, "build.log"), "utf8");
   expect(warnings).toContain("another way to find the list of routes");
-  expect(warnings).toContain('does not import "anotherRouter" any more');
-  expect(warnings).toContain('does not import "./anotherSerialization.js" any more');
+  expect(warnings).toContain('does not import "radix3" any more');
+  expect(warnings).toContain('does not import "another/client" any more');
   const changed = await startApp(folder);
   try {
     await page.goto(`${changed.origin}/sign-in`);

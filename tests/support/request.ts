@@ -10,7 +10,7 @@ export const ORIGIN = "http://localhost:3000";
 /** The application's modules load their settings once, so each test that has settings of its own loads them again. */
 export function useApplication({ url }: Pick<Database, "url">, variables: Record<string, string> = {}): void {
   vi.resetModules();
-  for (const shared of ["solidAuthDatabases", "rateLimiters"]) Reflect.deleteProperty(globalThis, shared);
+  Reflect.deleteProperty(globalThis, "solidAuthDatabases");
   const all = {
     AUTH_SECRET: "kR7vYt2qWm9ZpL4xNc8sGd3hJf6bVa1e",
     AUTH_URL: ORIGIN,

@@ -4,6 +4,7 @@ import { databaseProblem, isUnavailable } from "./problems.ts";
 import type { AboutEngine, Engine } from "./types.ts";
 
 export { isUniqueViolation } from "./problems.ts";
+export { type RateLimits, rateLimits } from "./rate-limits.ts";
 export { type Statement, statementBy } from "./rows.ts";
 export { type Outage, withRules } from "./rules.ts";
 export type * from "./types.ts";

@@ -8,7 +8,7 @@ export interface Outage {
 }
 
 /**
- * Two rules for each query of a model, and the first for each prepared statement.
+ * Two rules for each query of Prisma, and the first for each prepared statement.
  *
  * - A request waits for a database that does not respond once, and not again with each further query: it fails at once,
  *   with the same error.
@@ -38,7 +38,7 @@ export function withRules<Client extends AnyClient>(
     unlessUnavailable(() => query(replaceNul(args) as Args));
   return {
     // The extended client has the same models and methods. Only its type has another name.
-    prisma: (prisma as unknown as Extensible).$extends({ query: { $allModels: { $allOperations } } }) as Client,
+    prisma: (prisma as unknown as Extensible).$extends({ query: { $allOperations } }) as Client,
     prepare(sql, columns) {
       const read = prepare(sql, columns);
       return (...values) => unlessUnavailable(() => read(...values));

@@ -1,8 +1,8 @@
-// Rate limits. rate-limiter-flexible counts attempts in the database, so all instances share the counters.
+// Rate limits. Attempts are counted in the database, so all instances share the counters.
 
 import "server-only";
 import { createHmac } from "node:crypto";
-import { RateLimiterMemory, RateLimiterPrisma, RateLimiterRes } from "rate-limiter-flexible";
+import { rateLimits } from "database-engines";
 import { LINK_MINUTES } from "../../lib/limits";
 import { lastResortText } from "../../messages/errors";
 import { database } from "../database/client";
@@ -41,31 +41,10 @@ const LIMITS = {
 
 export type LimitName = keyof typeof LIMITS;
 
-const DAY_SECONDS = 24 * 60 * 60;
+const MINUTE_MS = 60 * 1000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 
-const shared = globalThis as typeof globalThis & { rateLimiters?: Map<LimitName, RateLimiterPrisma> };
-
-function limiter(name: LimitName): RateLimiterPrisma {
-  shared.rateLimiters ??= new Map();
-  let found = shared.rateLimiters.get(name);
-  if (!found) {
-    const duration = name === "codesToEmail" ? DAY_SECONDS : LIMIT_WINDOW_MINUTES * 60;
-    const options = { keyPrefix: name, points: LIMITS[name], duration };
-    found = new RateLimiterPrisma({
-      ...options,
-      storeClient: database,
-      tableName: "rateLimit",
-      // Clients over the limit cause no more database queries.
-      inMemoryBlockOnConsumed: options.points + 1,
-      // Without a database no user can sign in, but flooding is still limited.
-      insuranceLimiter: new RateLimiterMemory(options),
-      // ../database/sweep.ts deletes expired rows: once for all instances.
-      clearExpiredByTimeout: false,
-    });
-    shared.rateLimiters.set(name, found);
-  }
-  return found;
-}
+const counters = rateLimits(database);
 
 /**
  * Counts an attempt. Put it one line above the code it protects:
@@ -89,21 +68,18 @@ export async function limit(name: LimitName, who: string = requestContext().clie
  * @returns how long to wait, in seconds; 0 within the limit
  */
 export async function consumeLimit(name: LimitName, who: string = requestContext().clientAddress()): Promise<number> {
-  try {
-    await limiter(name).consume(anonymous(who));
-    sweepSometimes();
-    return 0;
-  } catch (result) {
-    if (!(result instanceof RateLimiterRes)) throw result;
-    return Math.max(1, Math.ceil(result.msBeforeNext / 1000));
-  }
+  const ms = await counters.count(keyOf(name, who), LIMITS[name], windowOf(name));
+  sweepSometimes();
+  return Math.ceil(ms / 1000);
 }
 
 /** Takes an attempt back that was counted and came to nothing, such as a mail that was not sent. */
 export async function uncount(name: LimitName, who: string): Promise<void> {
-  await limiter(name).reward(anonymous(who));
-  // Attempts that ran at the same time may have gone over the limit.
-  limiter(name).deleteInMemoryBlockedAll();
+  await counters.uncount(keyOf(name, who), windowOf(name));
+}
+
+function windowOf(name: LimitName): number {
+  return name === "codesToEmail" ? DAY_MS : LIMIT_WINDOW_MINUTES * MINUTE_MS;
 }
 
 let triedAt = 0;
@@ -116,9 +92,9 @@ function sweepSometimes(): void {
   sweep(database).catch((error) => log.error("database: expired rows could not be deleted", error));
 }
 
-/** Hashes the key, so that the table contains no IP or email addresses. */
-function anonymous(who: string): string {
-  return createHmac("sha256", env().secrets[0]).update(who).digest("base64url");
+/** With a hash, so that the table contains no IP or email addresses. */
+function keyOf(name: LimitName, who: string): string {
+  return `${name}:${createHmac("sha256", env().secrets[0]).update(who).digest("base64url")}`;
 }
 
 function tooManyResponse(name: LimitName, seconds: number): Response {

@@ -59,7 +59,7 @@ afterEach(() => {
 /** The application as after a restart: its modules are loaded again with these settings. */
 async function start({ storeProviderTokens, strategy = "database", secrets = [SECRET] }: Start = {}) {
   vi.resetModules();
-  for (const shared of ["solidAuthDatabases", "rateLimiters"]) Reflect.deleteProperty(globalThis, shared);
+  Reflect.deleteProperty(globalThis, "solidAuthDatabases");
   vi.stubEnv("DATABASE_URL", database.url);
   for (const [index, name] of ["AUTH_SECRET", "AUTH_SECRET_1", "AUTH_SECRET_2", "AUTH_SECRET_3"].entries())
     vi.stubEnv(name, secrets[index] ?? "");

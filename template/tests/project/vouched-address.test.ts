@@ -20,7 +20,7 @@ beforeEach(async () => {
   const database = await openDatabase();
   prisma = database.prisma;
   vi.resetModules();
-  for (const shared of ["solidAuthDatabases", "rateLimiters"]) Reflect.deleteProperty(globalThis, shared);
+  Reflect.deleteProperty(globalThis, "solidAuthDatabases");
   vi.stubEnv("DATABASE_URL", database.url);
   vi.stubEnv("AUTH_SECRET", SECRET);
 });

@@ -84,3 +84,39 @@ it("rate limiting deletes expired rows now and then", async () => {
   await refusal("POST", "callback/email", "192.0.2.1");
   await expect.poll(() => prisma.usedChallenge.count()).toBe(0);
 });
+
+it("concurrent attempts are all counted, and after its window a counter begins anew", async () => {
+  const { consumeLimit } = await import("~/server/http/rate-limit");
+  const attempts = () => Promise.all([1, 2, 3, 4].map(() => consumeLimit("linksToEmail", "ada@example.com")));
+  const table = database.prisma.rateLimit;
+  await attempts();
+  const where = { points: 4 };
+  const { key, expire } = await table.findFirstOrThrow({ where });
+  await table.update({ where: { key }, data: { expire: new Date() } });
+  expect(await attempts()).toEqual([0, 0, 0, 0]);
+  expect(Number((await table.findFirstOrThrow({ where })).expire)).toBeGreaterThanOrEqual(Number(expire));
+});
+
+it("a client over the limit causes no more queries", async () => {
+  const { consumeLimit } = await import("~/server/http/rate-limit");
+  const count = () => consumeLimit("linksToEmail", "ada@example.com");
+  for (let attempt = 0; attempt < 6; attempt++) await count();
+  await database.prisma.rateLimit.deleteMany();
+  expect(await count()).toBeGreaterThan(0);
+  expect(await database.prisma.rateLimit.count({ where: { points: { gt: 0 } } })).toBe(0);
+});
+
+it("while the database fails, each process counts for itself", async () => {
+  const { consumeLimit, uncount } = await import("~/server/http/rate-limit");
+  const count = () => consumeLimit("linksToEmail", "ada@example.com");
+  await database.prisma.$executeRawUnsafe(`ALTER TABLE "RateLimit" RENAME TO "Elsewhere"`);
+  try {
+    for (let attempt = 0; attempt < 5; attempt++) expect(await count()).toBe(0);
+    expect(await count()).toBeGreaterThan(9 * 60);
+    expect(await consumeLimit("linksToEmail", "bob@example.com")).toBe(0);
+    for (const _ of [1, 2]) await uncount("linksToEmail", "ada@example.com");
+    expect(await count()).toBe(0);
+  } finally {
+    await database.prisma.$executeRawUnsafe(`ALTER TABLE "Elsewhere" RENAME TO "RateLimit"`);
+  }
+});

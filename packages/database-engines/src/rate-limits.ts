@@ -1,0 +1,67 @@
+// Rate limits, counted in a table `RateLimit` with the columns `key`, `points` and `expire`, so that all instances share
+// them. While the database fails, each process counts for itself: flooding is limited then, too.
+
+/** A generated client. */
+interface Client {
+  $queryRaw: <Rows>(sql: TemplateStringsArray, ...values: unknown[]) => Promise<Rows>;
+}
+
+/** The attempts of a window, which the first of them begins. */
+interface Counter {
+  points: number;
+  /** When the window ends, in milliseconds since 1970. */
+  expire: number;
+}
+
+export interface RateLimits {
+  /** Counts an attempt. @returns how long to wait, in milliseconds; 0 if the window has had at most `most` of them */
+  count: (key: string, most: number, windowMs: number) => Promise<number>;
+  /** Takes an attempt back. */
+  uncount: (key: string, windowMs: number) => Promise<void>;
+}
+
+export function rateLimits(prisma: Client): RateLimits {
+  /** Those over their limit, whose clients cause no more queries; and all of them while the database fails. */
+  const local = new Map<string, Counter>();
+
+  function keep(key: string, counter: Counter): Counter {
+    if (!local.has(key)) setTimeout(() => local.delete(key), counter.expire - Date.now()).unref();
+    local.set(key, counter);
+    return counter;
+  }
+
+  function addLocally(key: string, points: number, windowMs: number): Counter {
+    const { points: before, expire } = local.get(key) ?? { points: 0, expire: Date.now() + windowMs };
+    return keep(key, { points: before + points, expire });
+  }
+
+  return {
+    async count(key, most, windowMs) {
+      const known = local.get(key);
+      const isOver = known && known.points > most;
+      const counter = isOver ? known : await add(prisma, key, 1, windowMs).catch(() => addLocally(key, 1, windowMs));
+      if (counter.points <= most) return 0;
+      return Math.max(1, keep(key, counter).expire - Date.now());
+    },
+    async uncount(key, windowMs) {
+      await add(prisma, key, -1, windowMs).then(
+        // Attempts that ran at the same time may have gone over the limit.
+        () => void local.delete(key),
+        () => addLocally(key, -1, windowMs),
+      );
+    },
+  };
+}
+
+/** In one statement, so concurrent calls are all counted. A window that is over begins anew. */
+async function add(prisma: Client, key: string, points: number, windowMs: number): Promise<Counter> {
+  const now = new Date();
+  const end = new Date(now.valueOf() + windowMs);
+  const [counter] = await prisma.$queryRaw<[{ points: number; expire: Date | string }]>`
+    INSERT INTO "RateLimit" AS c ("key", "points", "expire") VALUES (${key}, ${points}, ${end})
+    ON CONFLICT ("key") DO UPDATE SET
+      "points" = excluded."points" + CASE WHEN c."expire" > ${now} THEN c."points" ELSE 0 END,
+      "expire" = CASE WHEN c."expire" > ${now} THEN c."expire" ELSE excluded."expire" END
+    RETURNING "points", "expire"`;
+  return { points: counter.points, expire: new Date(counter.expire).valueOf() };
+}
