@@ -420,6 +420,10 @@ test("teams, invitations: only the user with the invited, verified address joins
   verify.run(null, guest.id);
   await expectClosed(guest);
   verify.run(new Date().toISOString(), guest.id);
+  const expire = app.database.prepare(`UPDATE "Invitation" SET "expires" = ? WHERE "email" = ?`);
+  expire.run(new Date(0).toISOString(), guest.email);
+  await expectClosed(guest);
+  expire.run(new Date(Date.now() + 60_000).toISOString(), guest.email);
   await context.clearCookies();
   await page.goto(link);
   await goToSignIn(page);
