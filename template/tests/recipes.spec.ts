@@ -483,7 +483,8 @@ test("passwords: a new one ends the other sessions and signs in; an unknown addr
   await attempt(email, password);
   await expect(page).toHaveURL("/protected");
   await expectUser(page, email);
-  expect(app.entries.filter(({ user, provider }) => user === id && provider === "password")).toHaveLength(1);
+  const entries = app.entries.filter(({ user, provider }) => user === id && provider === "password");
+  expect(entries.map(({ msg }) => msg)).toEqual(["auth: method added", "auth: signed in"]);
   await signOut(page);
 
   await page.goto("/sign-in/password");
