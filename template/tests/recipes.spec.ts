@@ -5,7 +5,7 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Page } from "@playwright/test";
+import type { BrowserContext, Page } from "@playwright/test";
 import { serveOpenId } from "../../packages/solid-auth/test/support/openid.ts";
 import { simulatedGitHub } from "../../scripts/dev/github.ts";
 import type { Mailbox } from "../../scripts/dev/mailbox.ts";
@@ -17,12 +17,17 @@ import {
   test as base,
   continueWithGitHub,
   expect,
+  expectUser,
+  goToSignIn,
   insertSession,
   insertSessionRow,
+  linkIn,
+  mailTo,
   newClient,
   newEmail,
   newLogin,
   rows,
+  type SignedInUser,
   signedIn,
   signInByMail,
   signOut,
@@ -263,20 +268,232 @@ async function expectAdminPage(page: Page, isAllowed: boolean): Promise<void> {
   await expect(page.getByRole("heading", { name: /^Users: \d+$/ })).toHaveCount(isAllowed ? 1 : 0);
 }
 
-test("role: the first administrator names another one, and everyone else gets the page for status 403", async ({
+test("role: the first administrator has the page, and everyone else gets the page for status 403", async ({
   page,
   context,
   app,
 }) => {
-  const { email, sessionToken } = await signedIn(app, context);
+  await signedIn(app, context);
   await expectAdminPage(page, false);
   await signedIn(app, context, ADMIN);
   await expectAdminPage(page, true);
-  await page.getByLabel("Address").fill(email);
+});
+
+/** A user with the role of the recipe. */
+async function signedInAdmin(app: App, context: BrowserContext): Promise<SignedInUser> {
+  const admin = await signedIn(app, context);
+  setRole(app, admin, true);
+  return admin;
+}
+
+function setRole(app: App, { id }: SignedInUser, isAdmin: boolean): void {
+  app.database.prepare(`UPDATE "User" SET "isAdmin" = ${isAdmin} WHERE "id" = ?`).run(id);
+}
+
+test("users: an administrator finds a user, signs them out everywhere and gives them the role; others get status 403", async ({
+  page,
+  context,
+  app,
+}) => {
+  const users = await Promise.all(Array.from({ length: 51 }, () => insertSession(app, newEmail("listed"))));
+  const [{ id, email }] = users as [SignedInUser];
+  await signedIn(app, context);
+  expect((await page.goto("/protected/users"))?.status()).toBe(403);
+  await signedInAdmin(app, context);
+  await page.goto("/protected/users?begin=listed.");
+  const list = page.getByRole("listitem");
+  await expect(list).toHaveCount(50);
+  await page.getByRole("link", { name: "More users" }).click();
+  await expect(list).toHaveCount(1);
+
+  await page.getByLabel("Address begins with").fill(email);
+  await page.getByRole("button", { name: "Search" }).click();
+  await expect(list).toContainText("sessions: 1");
+  await page.getByRole("button", { name: "Sign out everywhere" }).click();
+  await expect(list).toContainText("sessions: 0");
+  expect(rows(app, "Session", "userId", id)).toEqual([]);
   await page.getByRole("button", { name: "Make administrator" }).click();
-  await expect.poll(() => rows(app, "User", "email", email)[0]?.isAdmin).toBe(1);
-  await context.addCookies([{ name: "authjs.session-token", value: sessionToken, url: app.origin }]);
-  await expectAdminPage(page, true);
+  await expect(page.getByRole("button", { name: "Take the role" })).toBeVisible();
+  expect(rows(app, "User", "id", id)[0]?.isAdmin).toBe(1);
+});
+
+/** Presses the button in the list of users. */
+async function actAs(page: Page, { email }: SignedInUser): Promise<void> {
+  await page.goto(`/protected/users?${new URLSearchParams({ begin: email })}`);
+  await page.getByRole("button", { name: "Act as this user" }).click();
+  await expect(page.getByRole("complementary")).toContainText(`You act as ${email}.`);
+}
+
+test("impersonation: every page says as whom an administrator acts, no sign-in counts as fresh, and one press ends it", async ({
+  page,
+  context,
+  app,
+}) => {
+  const user = await insertSession(app);
+  const admin = await signedInAdmin(app, context);
+  const banner = page.getByRole("complementary", { name: "Impersonation" });
+  await actAs(page, user);
+  for (const path of ["/", "/protected", "/account"]) {
+    await page.goto(path);
+    await expectUser(page, user.email);
+    await expect(banner).toContainText(user.email);
+  }
+  await page.getByRole("button", { name: "Connect GitHub" }).click();
+  await expect(page).toHaveURL(/error=FreshSignInRequired/);
+  await page.goto("/account");
+  await page.getByLabel("Your email").fill(user.email);
+  await page.getByRole("button", { name: "Delete account" }).click();
+  await expect(page).toHaveURL(/error=FreshSignInRequired/);
+  // Signing in again takes the user's own mailbox.
+  await expect(page.getByRole("textbox", { name: "Email" })).toHaveValue(user.email);
+  await expect(page.getByRole("textbox", { name: "Email" })).not.toBeEditable();
+
+  await banner.getByRole("button", { name: "Stop" }).click();
+  await expect(page.getByRole("heading", { name: "Users" })).toBeVisible();
+  await expect(banner).toHaveCount(0);
+  await expectUser(page, admin.email);
+  const events = app.entries.filter((entry) => entry.admin === admin.id && entry.user === user.id);
+  expect(events.map(({ msg }) => msg)).toEqual(["admin: acts as a user", "admin: stopped acting as a user"]);
+  expect(rows(app, "Session", "userId", user.id)).toHaveLength(1);
+});
+
+test("impersonation: no administrator acts as another one, and one who loses the role stops at once", async ({
+  page,
+  context,
+  app,
+}) => {
+  const [user, other] = [await insertSession(app), await insertSession(app)];
+  const admin = await signedInAdmin(app, context);
+  setRole(app, other, true);
+  await page.goto(`/protected/users?${new URLSearchParams({ begin: user.email })}`);
+  const button = page.getByRole("button", { name: "Act as this user" });
+  const field = page.locator("form").filter({ has: button }).locator("[name=id]");
+  await field.evaluate((input: HTMLInputElement, id) => void Object.assign(input, { value: id }), other.id);
+  await button.click();
+  await expect(page).toHaveURL("/error?error=Forbidden");
+
+  const expectOwnSession = async () => {
+    await page.goto("/account");
+    await expectUser(page, admin.email);
+    await expect(page.getByRole("complementary")).toHaveCount(0);
+  };
+  await actAs(page, user);
+  setRole(app, user, true);
+  await expectOwnSession();
+  setRole(app, user, false);
+  setRole(app, admin, false);
+  await expectOwnSession();
+});
+
+test("teams, invitations: only the user with the invited, verified address joins, and the last owner stays", async ({
+  page,
+  context,
+  app,
+}) => {
+  const [guest, stranger] = [await insertSession(app), await insertSession(app)];
+  const owner = await signedIn(app, context);
+  const become = ({ sessionToken }: SignedInUser) =>
+    context.addCookies([{ name: "authjs.session-token", value: sessionToken, url: app.origin }]);
+  await page.goto("/protected/teams");
+  await page.getByLabel("New team").fill("Engines");
+  await page.getByRole("button", { name: "Create" }).click();
+  await page.getByLabel("Invite to Engines").fill(guest.email);
+  await page.getByRole("button", { name: "Invite" }).click();
+  await expect(page.getByRole("status")).toHaveText("The invitation was sent.");
+  const link = linkIn(await mailTo(app, guest.email));
+  const token = new URL(link).searchParams.get("token") ?? "";
+  expect(JSON.stringify(rows(app, "Invitation", "email", guest.email))).not.toContain(token);
+  await page.getByRole("button", { name: "Leave" }).click();
+  await expect(page.getByRole("alert")).toContainText("A team needs an owner.");
+  await page.goto("/account");
+  await page.getByLabel("Your email").fill(owner.email);
+  await page.getByRole("button", { name: "Delete account" }).click();
+  await expect(page.getByRole("alert")).toContainText("A team needs an owner.");
+
+  const expectClosed = async (user: SignedInUser) => {
+    await become(user);
+    await page.goto(link);
+    await expect(page.getByRole("heading", { name: "This invitation is not open" })).toBeVisible();
+  };
+  const verify = app.database.prepare(`UPDATE "User" SET "emailVerified" = ? WHERE "id" = ?`);
+  await expectClosed(stranger);
+  verify.run(null, guest.id);
+  await expectClosed(guest);
+  verify.run(new Date().toISOString(), guest.id);
+  const expire = app.database.prepare(`UPDATE "Invitation" SET "expires" = ? WHERE "email" = ?`);
+  expire.run(new Date(0).toISOString(), guest.email);
+  await expectClosed(guest);
+  expire.run(new Date(Date.now() + 60_000).toISOString(), guest.email);
+  await context.clearCookies();
+  await page.goto(link);
+  await goToSignIn(page);
+  await signInByMail(page, app, guest.email);
+  await page.getByRole("button", { name: "Join" }).click();
+  await expect(page.getByRole("heading", { name: "Engines" })).toBeVisible();
+  await expect(page.getByLabel("Invite to Engines")).toHaveCount(0);
+  expect(await (await page.request.get("/account/data")).text()).toContain("Engines");
+  await page.goto(link);
+  await expect(page.getByRole("heading", { name: "This invitation is not open" })).toBeVisible();
+
+  await become(owner);
+  await page.goto("/protected/teams");
+  await page.getByRole("button", { name: "Make owner" }).click();
+  await expect(page.getByText(`${guest.email} · owner`)).toBeVisible();
+  await page.getByRole("button", { name: "Leave" }).click();
+  await expect(page.getByRole("heading", { name: "Engines" })).toHaveCount(0);
+  expect(rows(app, "Membership", "userId", guest.id)).toMatchObject([{ role: "owner" }]);
+});
+
+test("passwords: a new one ends the other sessions and signs in; an unknown address is refused alike, and guesses are limited", async ({
+  page,
+  context,
+  app,
+}) => {
+  const password = "correct horse battery staple";
+  const { id, email } = await signedIn(app, context);
+  insertSessionRow(app, id);
+  for (const [text, role, answer] of [
+    ["too short", "alert", "A password needs 12 to 200 characters."],
+    [password, "status", "Your password was saved, and all other sessions were signed out."],
+  ] as const) {
+    await page.goto("/account");
+    await page.getByRole("link", { name: "Set a password" }).click();
+    await page.getByLabel("New password").fill(text);
+    await page.getByRole("button", { name: "Save password" }).click();
+    await expect(page.getByRole(role)).toHaveText(answer);
+  }
+  expect(rows(app, "Session", "userId", id)).toHaveLength(1);
+  expect((await mailTo(app, email)).subject).toContain("password");
+  await signOut(page);
+
+  const attempt = async (address: string, text: string) => {
+    await page.goto("/sign-in?callbackUrl=/protected");
+    await page.getByRole("link", { name: "Sign in with a password" }).click();
+    await page.getByLabel("Email", { exact: true }).fill(address);
+    await page.getByLabel("Password", { exact: true }).fill(text);
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  };
+  for (const [address, text] of [
+    [email, "wrong"],
+    [newEmail(), password],
+  ] as const) {
+    await attempt(address, text);
+    await expect(page.getByRole("alert")).toHaveText(/^That's not the password of this email\./);
+  }
+  await attempt(email, password);
+  await expect(page).toHaveURL("/protected");
+  await expectUser(page, email);
+  const entries = app.entries.filter(({ user, provider }) => user === id && provider === "password");
+  expect(entries.map(({ msg }) => msg)).toEqual(["auth: method added", "auth: signed in"]);
+  await signOut(page);
+
+  await page.goto("/sign-in/password");
+  const action = (await page.locator("form", { has: page.getByLabel("Password") }).getAttribute("action")) ?? "";
+  const guess = { headers: { origin: app.origin }, form: { email, password: "wrong" }, maxRedirects: 0 };
+  await Promise.all(Array.from({ length: 8 }, () => page.request.post(action, guess)));
+  await attempt(email, password);
+  await expect(page.getByRole("alert")).toHaveText(/^There were too many attempts\./);
+  expect(app.log() + JSON.stringify(rows(app, "Password", "userId", id))).not.toContain(password);
 });
 
 test("picture: the browser shows the provider's picture", async ({ page, context, app }) => {

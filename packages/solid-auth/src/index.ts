@@ -19,6 +19,7 @@ export { signIn, signOut, update } from "./server/actions.ts";
 export { bindAuth } from "./server/bind.ts";
 export type { PendingLink } from "./server/forms.ts";
 export { getSession } from "./server/session.ts";
+export { startSession } from "./server/start-session.ts";
 export type {
   AuthReport,
   Grant,

@@ -89,7 +89,7 @@ export function strategyProblems(strategy: string, methods = signInMethods): str
     .filter((method) => !isOffered(method))
     .map(
       ({ name }) =>
-        `The sign-in method "${name}" is a credentials provider, and Auth.js signs in with those only if app.config.ts has strategy: "jwt".`,
+        `The sign-in method "${name}" is a credentials provider, and Auth.js signs in with those only if app.config.ts has strategy: "jwt". docs/recipes/passwords.md has passwords with database sessions.`,
     );
 }
 

@@ -4,6 +4,7 @@ import { signIn, signOut, update } from "./actions.ts";
 import { getCsrfToken, getPendingEmail, getPendingLink, rememberCallbackUrl } from "./forms.ts";
 import { getOrigin, getProviderOrigins, matchAuthRoute } from "./routes.ts";
 import { getSession, getSessionDetails } from "./session.ts";
+import { startSession } from "./start-session.ts";
 
 /**
  * Binds the server's functions to a configuration, so that callers need not hand it on:
@@ -39,6 +40,7 @@ export function bindAuth(config: SolidAuthConfig) {
     rememberCallbackUrl: bind(rememberCallbackUrl),
     signIn: bind(signIn),
     signOut: bind(signOut),
+    startSession: bind(startSession),
     update: bind(update),
   };
 }

@@ -1,0 +1,60 @@
+// Signing a user in by a check of the application's own, such as a password's. The session is like that of every other
+// sign-in: a row, listed and ended like others, with a new token. (It is not bound to its device, which takes a response
+// of the auth route.) The browser's old session ends, so a token that an attacker knows from before the sign-in is worth
+// nothing after it (session fixation).
+
+import type { AdapterUser } from "@auth/core/adapters";
+import { AccessDenied, EventError } from "@auth/core/errors";
+import type { Account } from "@auth/core/types";
+import { stringifySetCookie } from "cookie";
+import { cookieOptions } from "../cookies.ts";
+import { deleteSession } from "../core/adapter.ts";
+import { coreLogger } from "../core/logger.ts";
+import { cookiesOf } from "../request.ts";
+import { resolveConfig } from "../resolve.ts";
+import type { SolidAuthConfig } from "../types.ts";
+import { sendCookies } from "./inner-request.ts";
+import { forgetSession } from "./session.ts";
+
+/**
+ * Signs a user in from a form action, after the application's own check. The `signIn` callback and the `signIn` event
+ * get an account of type `credentials`. Of limits on attempts, and of the request's origin, the caller takes care.
+ *
+ * @param user as the check found them: the row of the database
+ * @param method names the check, as the account's `provider`
+ * @throws {AccessDenied} if the `signIn` callback returns anything but true
+ * @throws {TypeError} without database sessions
+ */
+export async function startSession(
+  request: Request,
+  options: SolidAuthConfig,
+  user: AdapterUser,
+  method: string,
+): Promise<void> {
+  const config = resolveConfig(options);
+  const { adapter, callbacks, cookies, events } = config.core;
+  if (config.session.strategy !== "database" || !adapter?.createSession)
+    throw new TypeError("startSession needs database sessions.");
+  const account: Account = { provider: method, type: "credentials", providerAccountId: user.id, userId: user.id };
+  if ((await (callbacks?.signIn?.({ user, account }) ?? true)) !== true)
+    throw new AccessDenied("The signIn callback refuses the user.");
+
+  const { secure, names, sessionCookies, sessionToken: old } = cookiesOf(request, config);
+  const sessionToken = config.session.generateSessionToken();
+  const expires = new Date(Date.now() + config.session.maxAge * 1000);
+  await adapter.createSession({ sessionToken, userId: user.id, expires }, { user });
+  if (old) await deleteSession(adapter, old);
+  const line = (name: string, value: string, end: { expires: Date } | { maxAge: 0 }) =>
+    stringifySetCookie({ name, value, ...cookieOptions(secure), ...cookies?.sessionToken?.options, ...end });
+  const chunks = sessionCookies.filter((name) => name !== names.session);
+  sendCookies(request, config, [
+    ...chunks.map((name) => line(name, "", { maxAge: 0 })),
+    line(names.session, sessionToken, { expires }),
+  ]);
+  forgetSession(request);
+  try {
+    await events?.signIn?.({ user, account, isAdded: false });
+  } catch (err) {
+    coreLogger({ config, outcome: {} }).error?.(new EventError("The signIn event failed", { cause: { err } }));
+  }
+}
