@@ -3,9 +3,9 @@
 
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { expect, test } from "@playwright/test";
 import { startApp } from "../../tests/support/app.ts";
 import { copyProject, installPackages } from "../../tests/support/copies.ts";
-import { expect, test } from "../../tests/support/test.ts";
 import { installFromRegistry, runIn } from "./support/npm-test.ts";
 
 const LIBRARIES = [
@@ -14,6 +14,7 @@ const LIBRARIES = [
   "@kobalte/core@0.13.14",
   "@modular-forms/solid@0.25.1",
   "@tanstack/solid-query@5.104.0",
+  "solid-motionone@1.0.4",
 ];
 
 const PAGE = `
@@ -24,6 +25,7 @@ import { Tabs } from "@kobalte/core/tabs";
 import { createForm, required } from "@modular-forms/solid";
 import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/solid-query";
 import { For, Show } from "solid-js";
+import { Motion } from "solid-motionone";
 
 const NAMES = ["Ada", "Grace"];
 
@@ -102,12 +104,13 @@ export default function Libraries() {
       <Corvu />
       <Query />
       <ModularForm />
+      <Motion.p initial={{ opacity: 0.5 }} animate={{ opacity: 1 }}>Moved in</Motion.p>
     </QueryClientProvider>
   );
 }
 `;
 
-test("a page of five libraries has the same HTML with shortLived and without it, and hydrates without an error", async ({
+test("a page of six libraries has the same HTML with shortLived and without it, and hydrates without an error", async ({
   browser,
 }) => {
   const folder = copyProject("libraries");
@@ -126,6 +129,7 @@ test("a page of five libraries has the same HTML with shortLived and without it,
   await page.goto(`${app.origin}/libraries`);
   await expect(page.getByRole("checkbox", { name: "News" })).toBeChecked();
   await expect(page.getByText("Asked for Ada")).toBeVisible();
+  await expect(page.getByText("Moved in")).toHaveCSS("opacity", "1");
   await page.getByRole("tab", { name: "Ada" }).click();
   await expect(page.getByText("Notes of Ada")).toBeVisible();
   await page.getByRole("button", { name: "Unfold" }).click();
