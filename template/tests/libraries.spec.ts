@@ -155,11 +155,11 @@ function edit(folder: string, file: string, from: string, to: string): void {
   writeFileSync(path, readFileSync(path, "utf8").replace(from, to));
 }
 
-/** Whether the build has the page's props in the other form. */
+/** Whether the build has rewritten the page and its libraries. */
 function rewrites(folder: string): boolean {
   const chunks = join(folder, ".output/server/_ssr");
   const page = readdirSync(chunks).find((name) => name.startsWith("libraries-")) ?? "";
-  return !readFileSync(join(chunks, page), "utf8").includes("get children()");
+  return readFileSync(join(chunks, page), "utf8").includes("withGetters(");
 }
 
 async function mainOf(origin: string): Promise<string> {

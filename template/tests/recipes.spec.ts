@@ -517,7 +517,7 @@ test("sentry, opentelemetry: an error arrives at both with its stack and the req
   await expect.poll(entry).toBeDefined();
   const requestId = String(entry()?.requestId);
   for (const path of ["/api/1/envelope/", "/v1/traces"]) {
-    const found = () => app.collected.find((body) => body.startsWith(path) && body.includes(requestId));
+    const found = () => app.collected.find((body) => body.startsWith(path) && body.includes(requestId)) ?? "";
     await expect.poll(found).toMatch(/no room for \[address\][\s\S]*failing-/);
     expect(found()).not.toMatch(/ada@|private=|2001:db8::77/);
   }
