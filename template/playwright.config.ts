@@ -21,6 +21,7 @@ const TOGETHER = [
   "**/jwt.spec.ts",
   "**/kill.spec.ts",
   "**/leftover-cookies.spec.ts",
+  "**/libraries.spec.ts",
   "**/limits.spec.ts",
   "**/migration-question.spec.ts",
   "**/nonsense.spec.ts",

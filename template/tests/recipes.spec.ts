@@ -32,7 +32,7 @@ import {
   signInByMail,
   signOut,
 } from "../../tests/support/test.ts";
-import { NPM_TEST_TIMEOUT_MS, npmTest } from "./support/npm-test.ts";
+import { NPM_TEST_TIMEOUT_MS, npmTest, runIn } from "./support/npm-test.ts";
 import { commitCopy, expectOnly, keepOnly } from "./support/one-engine.ts";
 import { copyWithRecipes, recipeNames, TOGETHER, WITH_JWT } from "./support/recipes.ts";
 import { remove } from "./support/removals.ts";
@@ -46,6 +46,12 @@ import { gitHubProfile } from "~/account/github";
 export default function GitHubProfile() {
   const profile = createAsync(() => gitHubProfile(), { deferStream: true });
   return <h1>At GitHub: {profile()?.login}</h1>;
+}
+`;
+
+/** Its error names an address. */
+const FAILING_PAGE = `export default function Failing() {
+  throw new Error("no room for ada@example.com");
 }
 `;
 
@@ -67,22 +73,32 @@ interface Site extends App {
   env: Record<string, string | undefined>;
   /** How often the application has refreshed a token at GitHub. */
   refreshes: () => number;
+  /** What the application has sent to Sentry and to OpenTelemetry's collector: each body, after its path. */
+  collected: string[];
 }
 
 const test = base.extend<object, { app: Site; jwtApp: App & Pick<Site, "folder"> }>({
   app: [
     async ({ browserName: _ }, use) => {
-      const folder = copyWithRecipes(FOLDER, TOGETHER, { "src/routes/protected/github.tsx": GITHUB_PAGE });
+      const folder = copyWithRecipes(FOLDER, TOGETHER, {
+        "src/routes/protected/github.tsx": GITHUB_PAGE,
+        "src/routes/failing.tsx": FAILING_PAGE,
+      });
       remove(folder, "what is about the template itself: its tests, benchmark, mutants");
       remove(folder, "passkeys");
       npmTest(folder, ...BEFORE_BROWSER);
       const mails: Mailbox["mails"] = [];
       const gitHub = gitHubApp();
+      const collected: string[] = [];
       let app: App | undefined;
       const peers = [
         await serveFetch(mailApi(mails)),
         await serveFetch(gitHub.answer),
         await serveOpenId(() => `${app?.origin}/api/auth/callback/company`),
+        await serveFetch(async (request) => {
+          collected.push(`${new URL(request.url).pathname} ${await request.text()}`);
+          return Response.json({});
+        }),
       ];
       const env = {
         EMAIL_SERVER: `${peers[0]?.url}/emails`,
@@ -97,10 +113,12 @@ const test = base.extend<object, { app: Site; jwtApp: App & Pick<Site, "folder">
         AUTH_GOOGLE_SECRET: "google-secret-1",
         ADMIN_EMAIL: ADMIN,
         SIGN_UP_ALLOWED: "example.com, ada@example.org",
+        SENTRY_DSN: `${peers[3]?.url.replace("//", "//key@")}/1`,
+        OTEL_EXPORTER_OTLP_ENDPOINT: peers[3]?.url,
       };
       app = await startApp(folder, env);
       const mailbox = { ...app.mailbox, mails };
-      await use(Object.assign(app, { folder, env, mailbox, refreshes: gitHub.refreshes }));
+      await use(Object.assign(app, { folder, env, mailbox, refreshes: gitHub.refreshes, collected }));
       await app.stop();
       for (const peer of peers) await peer.close();
     },
@@ -670,6 +688,63 @@ test("job: one of two instances does it", async ({ app }) => {
   const second = await startApp(app.folder, { ...app.env, DATABASE_URL: app.databaseUrl });
   await second.stop();
   expect(done(second.log())).toBe(0);
+});
+
+test("component-library: the bars have their heights without JavaScript; a dialog, a menu and a toast open in their places", async ({
+  browser,
+  app,
+}) => {
+  const context = await browser.newContext({ baseURL: app.origin, javaScriptEnabled: false });
+  const unscripted = await context.newPage();
+  await unscripted.goto("/components");
+  const bars = unscripted.getByRole("figure").locator("div");
+  expect(await bars.evaluateAll((all) => all.map((bar) => bar.clientHeight))).toEqual([51, 90, 128]);
+  await context.close();
+
+  const page = await browser.newPage({ baseURL: app.origin });
+  const blocked: string[] = [];
+  page.on("console", (message) => /Content Security Policy/.test(message.text()) && blocked.push(message.text()));
+  await page.goto("/components");
+  await page.getByRole("button", { name: "Invite" }).click();
+  await expect(page.getByRole("dialog", { name: "Invite a friend" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "More" }).click();
+  const [menu, button] = [page.getByRole("menu"), page.getByRole("button", { name: "More" })];
+  await expect(menu).toBeVisible();
+  const bottom = await button.evaluate((element) => element.getBoundingClientRect().bottom);
+  await expect
+    .poll(() => menu.evaluate((element) => element.getBoundingClientRect().top))
+    .toBeGreaterThanOrEqual(bottom);
+  await page.getByRole("menuitem", { name: "Copy the link" }).click();
+  await expect(page.getByText("The link is copied.")).toBeVisible();
+  await expect(page.locator("[data-sonner-toaster]")).toHaveCSS("position", "fixed");
+  // The element with solid-sonner's styles, which the recipe imports.
+  expect(blocked).toHaveLength(1);
+  expect(blocked[0]).toMatch(/inline style/);
+  await page.close();
+});
+
+test("sentry, opentelemetry: an error arrives at both with its stack and the request's id, and without an address or a cookie", async ({
+  app,
+}) => {
+  const headers = { cookie: "private=1", "x-forwarded-for": "2001:db8::77" };
+  await fetch(`${app.origin}/failing?email=ada@example.com`, { headers });
+  const entry = () =>
+    app.entries.find(({ msg }) => String(msg).startsWith("GET /failing: Error: no room for [address]"));
+  await expect.poll(entry).toBeDefined();
+  const requestId = String(entry()?.requestId);
+  for (const path of ["/api/1/envelope/", "/v1/traces"]) {
+    const found = () => app.collected.find((body) => body.startsWith(path) && body.includes(requestId)) ?? "";
+    await expect.poll(found).toMatch(/no room for \[address\][\s\S]*failing-/);
+    expect(found()).not.toMatch(/ada@|private=|2001:db8::77/);
+  }
+});
+
+test("deployed-tests: its test passes against a site that runs, and leaves no user", async ({ app }) => {
+  const cli = join(app.folder, "node_modules/@playwright/test/cli.js");
+  const variables = { SITE: app.origin, DATABASE_URL: app.databaseUrl };
+  expect(runIn(app.folder, cli, ["test", "-c", "deployed"], variables)).toContain("1 passed");
+  expect(rows(app, "User", "email", "deployed-tests@example.com")).toEqual([]);
 });
 
 test.describe("with jwt-sessions", () => {

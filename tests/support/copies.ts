@@ -124,8 +124,8 @@ function linkFolder(from: string, to: string): void {
   mkdirSync(to, { recursive: true });
   for (const entry of readdirSync(from, { withFileTypes: true })) {
     const [source, target] = [join(from, entry.name), join(to, entry.name)];
-    // Caches are not copied.
-    if (entry.name === ".vite" || entry.name === ".nitro") continue;
+    // Caches are not copied. npm writes into its own.
+    if ([".vite", ".nitro", ".package-lock.json"].includes(entry.name)) continue;
     if (entry.isDirectory()) linkFolder(source, target);
     // The project's own packages, for example: the copy gets its own.
     else if (entry.isSymbolicLink()) symlinkSync(readlinkSync(source), target);

@@ -290,7 +290,7 @@ async function setSessionCookie(app: App, context: BrowserContext, value: string
 }
 
 /** Creates only the rows, for tests without a browser. */
-export async function insertSession(app: App, email = newEmail()): Promise<SignedInUser> {
+export async function insertSession(app: Pick<App, "database">, email = newEmail()): Promise<SignedInUser> {
   const id = randomBytes(12).toString("hex");
   const now = new Date().toISOString();
   app.database
@@ -301,7 +301,7 @@ export async function insertSession(app: App, email = newEmail()): Promise<Signe
 }
 
 /** Creates another session of a user. @returns the cookie's value */
-export function insertSessionRow(app: App, userId: string, userAgent: string | null = null): string {
+export function insertSessionRow(app: Pick<App, "database">, userId: string, userAgent: string | null = null): string {
   const sessionToken = randomBytes(32).toString("hex");
   const now = new Date().toISOString();
   const expires = new Date(Date.now() + appConfig.session.maxAge * 1000).toISOString();

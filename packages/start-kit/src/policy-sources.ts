@@ -68,7 +68,8 @@ function sourceOf(name: string, blocked: string): string | undefined {
 }
 
 function hintFor(name: string): string {
-  return name === "script-src" ? " A component adds a script of another site: docs/recipes/third-party.md." : "";
+  if (name === "script-src") return " A component adds a script of another site: docs/recipes/third-party.md.";
+  return name === "style-src" ? " A library's stylesheet is imported: docs/recipes/component-library.md." : "";
 }
 
 function isOpenable(name: string): boolean {

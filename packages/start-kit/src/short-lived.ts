@@ -5,8 +5,9 @@
 //   (`NewAccessorPair`, https://github.com/v8/v8/blob/main/src/heap/factory-base.cc)
 // - a function that is assigned to a property: `value.completed = () => {…}` ("pretenure flag",
 //   https://github.com/v8/v8/blob/main/src/compiler/js-create-lowering.cc)
-// A build writes both in another form, which looks the same from outside. What is left are the
-// getters that `createAsync` and `createResource` define on their results.
+// A build writes both in another form, which looks the same from outside, with one exception: `structuredClone(props)`
+// throws, because V8 clones no proxy. `structuredClone({ ...props })` does what it did. What is left are the getters
+// that `createAsync` and `createResource` define on their results.
 //
 // Upstream: solid-js 1.9.19 and its compiler: each component's props are an object with getters, which V8 keeps until a
 // full garbage collection.

@@ -74,7 +74,9 @@ describe("the advice for developers", () => {
       "The Content-Security-Policy blocked https://a.example (script-src). " +
         "A component adds a script of another site: docs/recipes/third-party.md.",
     );
-    expect(adviceOn("style-src-elem", "inline")).toBe("The Content-Security-Policy blocked inline code (style-src).");
+    expect(adviceOn("style-src-elem", "inline")).toBe(
+      "The Content-Security-Policy blocked inline code (style-src). A library's stylesheet is imported: docs/recipes/component-library.md.",
+    );
   });
 
   it.each([

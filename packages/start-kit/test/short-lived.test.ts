@@ -132,12 +132,19 @@ it("props behave like Solid's own, whatever a library does with them", async () 
   }
 });
 
-it("nothing is read before a library reads it, and structuredClone, which takes no proxy, says so", async () => {
+it("nothing is read before a library reads it, and structuredClone, which takes no proxy, takes a copy", async () => {
   const reads: string[] = [];
   const { make } = await load(replace(PROPS));
   const props = make((name: string) => reads.push(name));
   expect(reads).toEqual([]);
   expect(() => structuredClone(props)).toThrow("could not be cloned");
+  const { method: _, ...data } = props;
+  expect(structuredClone({ ...data, inner: { ...data.inner } })).toEqual({
+    plain: 1,
+    children: 1,
+    class: 2,
+    inner: { deep: 3 },
+  });
 });
 
 it.each([false, true])("development has the build's props if it is asked for: %s", async (development) => {

@@ -100,6 +100,7 @@ const RUN: Record<string, [file: string, words: string]> = {
  */
 const NOT_RUN = [
   "npx degit",
+  "npx playwright open",
   "docker",
   "useradd",
   "mkdir",

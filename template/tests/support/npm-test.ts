@@ -18,16 +18,28 @@ export function npmTest(folder: string, ...args: string[]): string {
   return runIn(folder, join(folder, "scripts/test.ts"), args);
 }
 
-/** Runs a script of Node's in a folder. @returns its output */
-export function runIn(folder: string, script: string, args: string[]): string {
+/**
+ * Runs a script of Node's in a folder.
+ *
+ * @param variables added to the environment
+ * @returns its output
+ */
+export function runIn(folder: string, script: string, args: string[], variables: NodeJS.ProcessEnv = {}): string {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !OF_THIS_RUN.test(name)));
   const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], {
     cwd: folder,
-    env,
+    env: { ...env, ...variables },
     encoding: "utf8",
     maxBuffer: 64 * 1024 * 1024,
   });
   if (status !== 0)
     throw new Error(`${[script, ...args].join(" ")} failed:\n${stdout.slice(-8000)}\n${stderr.slice(-5000)}`);
   return stdout;
+}
+
+/** Adds packages to a copy that has the project's own. */
+export function installFromRegistry(folder: string, packages: string[]): void {
+  const args = ["install", "--prefer-offline", "--no-audit", "--no-fund", ...packages];
+  const { status, stderr } = spawnSync("npm", args, { cwd: folder, encoding: "utf8" });
+  if (status !== 0) throw new Error(`npm ${args.join(" ")} failed:\n${stderr}`);
 }

@@ -5,12 +5,13 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, join } from "node:path";
 import { root } from "../../../tests/support/app.ts";
 import { copyProject, installPackages } from "../../../tests/support/copies.ts";
-import { runIn } from "./npm-test.ts";
+import { installFromRegistry, runIn } from "./npm-test.ts";
 
 const RECIPES = join(root, "docs/recipes");
 
-/** The command that writes a migration. Other commands and variables are for people. */
+/** The commands that write a migration and that install packages. Other commands and variables are for people. */
 const MIGRATION = /^npm run db:migration -- (\w+)$/;
+const INSTALL = /^npm install (.+)$/;
 
 export const recipeNames = readdirSync(RECIPES)
   .filter((file) => file !== "README.md")
@@ -54,6 +55,10 @@ export const TOGETHER = [
   "upload",
   "live-updates",
   "job",
+  "component-library",
+  "sentry",
+  "opentelemetry",
+  "deployed-tests",
 ];
 /** The recipe for JWT sessions, with those that work with them too. */
 export const WITH_JWT = ["jwt-sessions", "protected-page", "session-field", "role", "test-user"];
@@ -89,11 +94,6 @@ export function blocksOf(page: string): Block[] {
   });
 }
 
-/** Carries out all steps of a recipe. */
-function applyRecipe(folder: string, recipe: string): void {
-  editFiles(folder, recipe, (lines) => migrate(folder, lines));
-}
-
 /** Carries out a recipe's steps, and leaves its commands to `command`. */
 export function editFiles(folder: string, recipe: string, command: (lines: string[]) => void = () => {}): void {
   for (const { language, file, lines } of blocksOf(join(RECIPES, `${recipe}.md`))) {
@@ -107,6 +107,10 @@ export function editFiles(folder: string, recipe: string, command: (lines: strin
 function migrate(folder: string, lines: string[]): void {
   const [, name] = lines.join("\n").match(MIGRATION) ?? [];
   if (name) runIn(folder, join(folder, "scripts/database/migration.ts"), [name]);
+}
+
+function packagesOf(lines: string[]): string[] {
+  return lines.flatMap((line) => line.match(INSTALL)?.[1]?.split(" ") ?? []);
 }
 
 function create(path: string, lines: string[]): void {
@@ -142,7 +146,13 @@ export function copyWithRecipes(
   const folder = copyProject(name);
   installPackages(folder);
   begin(folder);
-  for (const recipe of recipes) applyRecipe(folder, recipe);
+  const packages: string[] = [];
+  for (const recipe of recipes)
+    editFiles(folder, recipe, (lines) => {
+      migrate(folder, lines);
+      packages.push(...packagesOf(lines));
+    });
+  if (packages.length > 0) installFromRegistry(folder, packages);
   for (const [file, text] of Object.entries(more)) writeFileSync(join(folder, file), text);
   return folder;
 }
