@@ -28,6 +28,10 @@ const browser = await chromium.launch({ executablePath: ensureBrowser() });
 try {
   const page = await browser.newPage({ baseURL: app.origin, viewport: SIZE, reducedMotion: "reduce" });
   await withoutAutofill(page);
+  // "Sign in" leads to the page with the button, as in browsers that cannot ask for a passkey at once.
+  await page.addInitScript(() => {
+    PublicKeyCredential.getClientCapabilities = async () => ({});
+  });
   await addAuthenticator(page);
   const camera = await page.context().newCDPSession(page);
   const frames: { buffer: Buffer; delay: number }[] = [];
