@@ -7,9 +7,9 @@ import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { parseEnv } from "node:util";
+import { refuse, refuseToListen } from "start-kit/refuse";
 import type { FetchableDevEnvironment, Plugin, ViteDevServer } from "vite";
 import type { SignInMethodEntry } from "../../src/server/auth/sign-in-methods.ts";
-import { refuse, refuseToListen } from "../../src/server/refuse.ts";
 import { importServer } from "../import-server.ts";
 import { simulatedGitHub } from "./github.ts";
 import { type Mailbox, openMailbox } from "./mailbox.ts";

@@ -3,9 +3,9 @@
 import { type Action, useAction } from "@solidjs/router";
 import { ANSWER_TIMEOUT_MS } from "solid-auth/client";
 import type { ParentProps } from "solid-js";
+import { rememberPlace } from "start-kit/kept-place";
 import { unreachableText } from "~/messages/unreachable";
 import { Form } from "./Form";
-import { rememberPlace } from "./place";
 
 interface ActionFormProps extends ParentProps {
   action: Action<[FormData], unknown>;

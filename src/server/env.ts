@@ -32,15 +32,9 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 
 type Variables = Record<string, string | undefined>;
 
-/** All problems with the environment, one line each. */
+/** Its message has all problems with the environment, one line each. */
 class EnvironmentError extends Error {
   override name = "EnvironmentError";
-  readonly problems: string[];
-
-  constructor(problems: string[]) {
-    super(problems.join("\n"));
-    this.problems = problems;
-  }
 }
 
 /**
@@ -55,15 +49,19 @@ export function readEnvironment(variables: Variables, production: boolean): Envi
 
   const databaseUrl = get("DATABASE_URL") ?? engines.defaultUrl ?? "";
   checkDatabaseUrl(databaseUrl, problems);
-  const databaseMigrations = get("DATABASE_MIGRATIONS") ?? "apply";
-  if (!isOneOf(DATABASE_MIGRATIONS, databaseMigrations))
-    problems.push(
-      `DATABASE_MIGRATIONS must be one of ${DATABASE_MIGRATIONS.join(", ")}. It says what the start does with migrations.`,
-    );
-
-  const logLevel = get("LOG_LEVEL") ?? "info";
-  if (!isOneOf(LOG_LEVELS, logLevel))
-    problems.push(`LOG_LEVEL must be one of ${LOG_LEVELS.join(", ")}. It sets what is logged.`);
+  const oneOf = <T extends string>(name: string, known: readonly T[], standard: T, purpose: string): T => {
+    const value = get(name) ?? standard;
+    const found = known.find((each) => each === value);
+    if (!found) problems.push(`${name} must be one of ${known.join(", ")}. It ${purpose}.`);
+    return found ?? standard;
+  };
+  const databaseMigrations = oneOf(
+    "DATABASE_MIGRATIONS",
+    DATABASE_MIGRATIONS,
+    "apply",
+    "says what the start does with migrations",
+  );
+  const logLevel = oneOf("LOG_LEVEL", LOG_LEVELS, "info", "sets what is logged");
 
   const port = Number(get("PORT") ?? 0);
   if (!Number.isInteger(port) || port < 0 || port > MAX_PORT)
@@ -73,13 +71,13 @@ export function readEnvironment(variables: Variables, production: boolean): Envi
   if (problem) problems.push(`TRUST_PROXY ${problem}`);
 
   const [newest, ...older] = secrets;
-  if (!newest || problems.length > 0) throw new EnvironmentError(problems);
+  if (!newest || problems.length > 0) throw new EnvironmentError(problems.join("\n"));
   return {
     secrets: [newest, ...older],
     databaseUrl,
-    databaseMigrations: isOneOf(DATABASE_MIGRATIONS, databaseMigrations) ? databaseMigrations : "apply",
+    databaseMigrations,
     email,
-    logLevel: isOneOf(LOG_LEVELS, logLevel) ? logLevel : "info",
+    logLevel,
     trustProxy: proxies,
     mailbox: import.meta.env.DEV ? get("DEV_MAILBOX") : undefined,
   };
@@ -105,10 +103,6 @@ function checkDatabaseUrl(url: string, problems: string[]): void {
   if (problem) problems.push(problem);
 }
 
-function isOneOf<T extends string>(known: readonly T[], value: string): value is T {
-  return known.some((each) => each === value);
-}
-
 let environment: Environment | undefined;
 
 /** The environment of this process. Start-up has checked it, so this does not throw in a running server. */
@@ -123,7 +117,7 @@ export function environmentProblems(): string[] {
     env();
     return [];
   } catch (error) {
-    if (error instanceof EnvironmentError) return error.problems;
+    if (error instanceof EnvironmentError) return error.message.split("\n");
     throw error;
   }
 }

@@ -3,14 +3,15 @@
 
 import { isMainThread } from "node:worker_threads";
 import { definePlugin } from "nitro";
+import { checkSignInMethods } from "solid-auth/environment";
 import { nitroOutput } from "start-kit/nitro-output";
 import { nodeServer } from "start-kit/node-server";
 import { policyProblems } from "start-kit/policy-sources";
+import { refuse, refuseToListen } from "start-kit/refuse";
+import { STATIC_HEADERS } from "start-kit/security-headers";
 import { validAddresses } from "start-kit/valid-addresses";
 import { engines } from "./database/engines";
 import { errorResponse } from "./errors/page";
-import { STATIC_HEADERS } from "./http/security-headers";
-import { refuse, refuseToListen } from "./refuse";
 
 /** The binary of better-sqlite3 crashes older versions without a message. */
 const MIN_NODE_MAJOR = 22;
@@ -66,7 +67,7 @@ async function start(): Promise<void> {
   const { PROD } = import.meta.env;
   const problems = [
     ...environmentProblems(),
-    ...methods.signInMethodProblems(process.env, PROD),
+    ...checkSignInMethods(methods.SIGN_IN_METHODS, process.env, PROD),
     ...methods.strategyProblems(appConfig.session.strategy),
     ...policyProblems(appConfig.contentSecurityPolicy),
     ...relatedOriginProblems(appConfig.relatedOrigins),

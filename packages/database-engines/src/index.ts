@@ -3,6 +3,7 @@
 import { databaseProblem, isUnavailable } from "./problems.ts";
 import type { AboutEngine, Engine } from "./types.ts";
 
+export { claim } from "./claim.ts";
 export { isUniqueViolation } from "./problems.ts";
 export { type RateLimits, rateLimits } from "./rate-limits.ts";
 export { type Statement, statementBy } from "./rows.ts";

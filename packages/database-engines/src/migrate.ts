@@ -18,6 +18,32 @@ export class MigrationProblem extends Error {
   override name = "MigrationProblem";
 }
 
+interface Migrations {
+  /** Applies each new migration, in order. @returns the names of those applied now */
+  migrate: (url: string) => Promise<string[]>;
+  /** @returns the names of the migrations that are not applied yet */
+  pendingMigrations: (url: string) => Promise<string[]>;
+}
+
+/**
+ * `migrate` and `pendingMigrations` for the URL of any engine.
+ *
+ * @param engines those of the application
+ * @param filesOf all migrations of an engine, by its name
+ */
+export function migrationsOf(
+  engines: { load: (url: string) => Promise<Engine & { name: string }> },
+  filesOf: (engine: string) => MigrationFiles,
+): Migrations {
+  const forEngineOf =
+    (run: typeof migrate) =>
+    async (url: string): Promise<string[]> => {
+      const engine = await engines.load(url);
+      return run(engine, url, filesOf(engine.name));
+    };
+  return { migrate: forEngineOf(migrate), pendingMigrations: forEngineOf(pendingMigrations) };
+}
+
 /**
  * Applies each new migration in a transaction of its own, in order.
  *

@@ -103,3 +103,42 @@ function checkProviderUrls(variables: Variables, problems: string[]): void {
     if (/^AUTH_\w+_(URL|ISSUER)$/.test(name) && value?.trim())
       checkUrl(name, value.trim(), "Users are sent there to sign in.", problems);
 }
+
+/** A sign-in method, and the environment variables that turn it on. It needs all of them. */
+export interface SwitchedMethod {
+  name: string;
+  variables: string[];
+}
+
+/** @returns the variables of a method that are not set */
+export function missingVariables({ variables: names }: SwitchedMethod, variables: Variables): string[] {
+  return names.filter((name) => !variables[name]?.trim());
+}
+
+/**
+ * Checks that each method has all of its variables, or none.
+ *
+ * @param variables an environment, such as `process.env`
+ * @param production whether at least one method must be configured. Methods without variables, such as passkeys, do not
+ *   count, because only signed-in users can add them
+ * @returns the problems, one line each
+ */
+export function checkSignInMethods(methods: SwitchedMethod[], variables: Variables, production: boolean): string[] {
+  const switchable = methods.filter((method) => method.variables.length > 0);
+  const problems = switchable.flatMap((method) => {
+    const missing = missingVariables(method, variables);
+    if (missing.length === 0 || missing.length === method.variables.length) return [];
+    const verb = missing.length === 1 ? "is" : "are";
+    return [
+      `${and(missing)} ${verb} missing. ${and(method.variables)} turn on the sign-in method "${method.name}" together.`,
+    ];
+  });
+  const isAnyOn = switchable.some((method) => missingVariables(method, variables).length === 0);
+  if (!production || isAnyOn || problems.length > 0) return problems;
+  const choices = switchable.map((method) => `${and(method.variables)} (${method.name})`).join(", or ");
+  return [`No sign-in method is configured, and at least one is needed. Set ${choices}.`];
+}
+
+function and(words: string[]): string {
+  return new Intl.ListFormat("en").format(words);
+}

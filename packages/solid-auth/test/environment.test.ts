@@ -2,7 +2,7 @@
 
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { checkAuthEnvironment } from "../src/environment";
+import { checkAuthEnvironment, checkSignInMethods } from "../src/environment";
 
 const ALL = { AUTH_SECRET: "first", AUTH_SECRET_1: "second", AUTH_SECRET_2: "third", AUTH_SECRET_3: "fourth" };
 
@@ -91,5 +91,36 @@ describe("the origin", () => {
     expect(problems({ AUTH_URL: "", AUTH_TRUST_HOST: "false" })).toContain("AUTH_URL is missing");
     expect(problems({ AUTH_URL: "", AUTH_TRUST_HOST: "1" })).toBe("");
     expect(problems({ AUTH_TRUST_HOST: "yes" })).toContain("AUTH_TRUST_HOST must be true or false");
+  });
+});
+
+const METHODS = [
+  { name: "Passkey", variables: [] },
+  { name: "One", variables: ["AUTH_ONE_ID", "AUTH_ONE_SECRET"] },
+  { name: "Two", variables: ["AUTH_TWO_ID", "AUTH_TWO_SECRET", "AUTH_TWO_ISSUER"] },
+];
+const ONE = { AUTH_ONE_ID: "id", AUTH_ONE_SECRET: "secret" };
+
+describe("the check of sign-in methods at startup", () => {
+  it.each([
+    ["one method is on", ONE, true],
+    ["nothing is on in development", {}, false],
+  ])("finds nothing where %s", (_, variables, production) => {
+    expect(checkSignInMethods(METHODS, variables, production)).toEqual([]);
+  });
+
+  it("names every choice if production has none: passkeys alone cannot sign users up", () => {
+    expect(checkSignInMethods(METHODS, {}, true)).toEqual([
+      "No sign-in method is configured, and at least one is needed. Set AUTH_ONE_ID and AUTH_ONE_SECRET (One), " +
+        "or AUTH_TWO_ID, AUTH_TWO_SECRET, and AUTH_TWO_ISSUER (Two).",
+    ]);
+  });
+
+  it.each([true, false])("names the missing variables of a method, in production or not: %s", (production) => {
+    const variables = { ...ONE, AUTH_TWO_ID: "id", AUTH_TWO_SECRET: " " };
+    expect(checkSignInMethods(METHODS, variables, production)).toEqual([
+      "AUTH_TWO_SECRET and AUTH_TWO_ISSUER are missing. AUTH_TWO_ID, AUTH_TWO_SECRET, and AUTH_TWO_ISSUER turn on the " +
+        'sign-in method "Two" together.',
+    ]);
   });
 });

@@ -45,6 +45,8 @@ const MODULES = {
   apiMethods: "export const apiMethods = () => (_, next) => next();",
   boundedBodies: "export const boundedBodies = () => (_, next) => next();",
   ignoredInputs: "export const ignoredInputs = (_, next) => next();",
+  joinedOutput: "export const joinedOutput = () => ({ write: (line) => process.stdout.write(line), flush() {} });",
+  keptPlace: "export const rememberPlace = () => () => {};",
   lateFailures: "export const lateFailures = () => (_, next) => next();",
   keptHeaders: "export const keptHeaders = (_, next) => next();",
   nitroOutput: "export const nitroOutput = () => {};",

@@ -19,7 +19,9 @@ const SHARED = [
   "index.ts",
   "middleware.ts",
   "policy-sources.ts",
+  "refuse.ts",
   "routes.d.ts",
+  "security-headers.ts",
 ];
 
 /** @returns the facts of a part's heading, in the order of the table; undefined for one that is missing */

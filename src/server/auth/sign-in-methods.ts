@@ -5,6 +5,7 @@
 import "server-only";
 import type { Provider } from "@auth/core/providers";
 import gitHubIcon from "simple-icons/icons/github.svg?raw";
+import { missingVariables } from "solid-auth/environment";
 import emailProvider from "./providers/email";
 import gitHubProvider from "./providers/github";
 import passkeyProvider from "./providers/passkey";
@@ -51,7 +52,7 @@ export const SIGN_IN_METHODS: SignInMethodEntry[] = [
 ];
 
 /** The methods whose variables are set. */
-export const signInMethods = SIGN_IN_METHODS.filter((method) => missingOf(method, process.env).length === 0);
+export const signInMethods = SIGN_IN_METHODS.filter((method) => missingVariables(method, process.env).length === 0);
 
 /**
  * The methods whose variables are not set, with these. For the developer: visitors do not see what is not configured.
@@ -91,37 +92,4 @@ export function strategyProblems(strategy: string, methods = signInMethods): str
       ({ name }) =>
         `The sign-in method "${name}" is a credentials provider, and Auth.js signs in with those only if app.config.ts has strategy: "jwt". docs/recipes/passwords.md has passwords with database sessions.`,
     );
-}
-
-type Variables = Record<string, string | undefined>;
-
-/**
- * The check at startup.
- *
- * @param production whether at least one method must be configured. Passkeys do not count, because only signed-in users
- *   can add them
- * @returns the problems, one line each
- */
-export function signInMethodProblems(variables: Variables, production: boolean, methods = SIGN_IN_METHODS): string[] {
-  const switchable = methods.filter((method) => method.variables.length > 0);
-  const problems = switchable.flatMap((method) => {
-    const missing = missingOf(method, variables);
-    if (missing.length === 0 || missing.length === method.variables.length) return [];
-    const verb = missing.length === 1 ? "is" : "are";
-    return [
-      `${and(missing)} ${verb} missing. ${and(method.variables)} turn on the sign-in method "${method.name}" together.`,
-    ];
-  });
-  const isAnyOn = switchable.some((method) => missingOf(method, variables).length === 0);
-  if (!production || isAnyOn || problems.length > 0) return problems;
-  const choices = switchable.map((method) => `${and(method.variables)} (${method.name})`).join(", or ");
-  return [`No sign-in method is configured, and at least one is needed. Set ${choices}.`];
-}
-
-function missingOf({ variables: names }: SignInMethodEntry, variables: Variables): string[] {
-  return names.filter((name) => !variables[name]?.trim());
-}
-
-function and(words: string[]): string {
-  return new Intl.ListFormat("en").format(words);
 }

@@ -2,7 +2,7 @@
 // (../http/rate-limit.ts).
 
 import "server-only";
-import { isUniqueViolation } from "database-engines";
+import { claim } from "database-engines";
 import { sweepExpired } from "solid-auth/prisma";
 import { SECURITY_EVENT_DAYS } from "../../lib/limits";
 import type { PrismaClient } from "./generated/client";
@@ -26,25 +26,4 @@ export async function sweep(prisma: PrismaClient, now = Date.now()): Promise<boo
     (limit) => prisma.rateLimit.deleteMany({ where: { expire: { lt: new Date(now) } }, limit }),
   ]);
   return true;
-}
-
-/**
- * For work that one instance does for all. Only one wins: one update of the expired row, or one first insert, succeeds.
- *
- * @param key names the work: the key of a row of RateLimit
- * @param everyMs in milliseconds
- * @param now in milliseconds since 1970
- * @returns whether the work is due, and this call is to do it
- */
-export async function claim(prisma: PrismaClient, key: string, everyMs: number, now = Date.now()): Promise<boolean> {
-  const expire = new Date(now + everyMs);
-  const where = { key, expire: { lte: new Date(now) } };
-  if ((await prisma.rateLimit.updateMany({ where, data: { expire } })).count > 0) return true;
-  try {
-    await prisma.rateLimit.create({ data: { key, points: 0, expire } });
-    return true;
-  } catch (error) {
-    if (isUniqueViolation(error)) return false;
-    throw error;
-  }
 }

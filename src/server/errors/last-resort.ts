@@ -2,7 +2,7 @@
 // Nitro's error handler), and errors that the middleware does not catch (src/entry-server.tsx).
 
 import type { HTTPError, HTTPEvent } from "nitro/h3";
-import { STATIC_HEADERS } from "../http/security-headers";
+import { STATIC_HEADERS } from "start-kit/security-headers";
 import { detailsOf, logFailure, placeOf } from "./failures";
 import { errorResponse } from "./page";
 

@@ -1,12 +1,12 @@
 // Threats: injected scripts, clickjacking, cross-origin reads, caches that serve one visitor's page to another. Every
-// response gets the security headers (src/server/http/security-headers.ts).
+// response gets the security headers of start-kit. To change one, set it below them.
 
 import "server-only";
 import { randomBytes } from "node:crypto";
 import type { Middleware } from "start-kit/middleware";
+import { POLICY_HEADER, pageHeaders } from "start-kit/security-headers";
 import { auth } from "~/server/auth/config";
 import { requestContext } from "~/server/http/request-context";
-import { POLICY_HEADER, pageHeaders } from "~/server/http/security-headers";
 import appConfig from "../../../app.config";
 
 /** A provider's button is a form that redirects to the provider. */

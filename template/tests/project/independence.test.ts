@@ -69,9 +69,7 @@ describe("src/server", () => {
       "server/database/engines.ts",
       "server/errors/last-resort.ts",
       "server/errors/page.ts",
-      "server/http/security-headers.ts",
       "server/log/line.ts",
-      "server/refuse.ts",
       "server/start.ts",
     ];
     const open = filesIn("server").filter(

@@ -99,7 +99,7 @@ describe("the reference pages", () => {
     ["For a database with Prisma", exportsOf(`${LAYER}/prisma/index.ts`), 5],
     [
       "For a server's start and its log",
-      ["environment", "redact", "visitor-errors"].flatMap((name) => exportsOf(`${LAYER}/${name}.ts`)),
+      ["environment", "github", "redact", "visitor-errors"].flatMap((name) => exportsOf(`${LAYER}/${name}.ts`)),
       5,
     ],
     ["Bound functions", Object.keys(bindAuth({ providers: [] })), 10],

@@ -1,7 +1,7 @@
-// The security headers. The middleware (headers.ts) sets them on the application's responses. vite.config.ts sets them
-// on static files, which do not pass through the middleware.
+// The security headers: those of static files, which do not pass through a middleware, and those of pages, where each
+// response has a policy with a nonce of its own. An application opens the policy by directive (policy-sources.ts).
 
-import { type PolicySources, policyWith } from "start-kit/policy-sources";
+import { type PolicySources, policyWith } from "./policy-sources.ts";
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 

@@ -1,5 +1,4 @@
-// Reports why a server cannot start, without a stack. For src/server/start.ts, and for the development server
-// (scripts/dev/services.ts), which Vite does not build and which therefore cannot import the application.
+// Reports why a server cannot start, without a stack: for the application's plugin of Nitro, and for Vite's server.
 
 import { isMainThread } from "node:worker_threads";
 
