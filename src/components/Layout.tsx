@@ -1,7 +1,7 @@
 // The frame around every page: skip link, header, main, footer.
 
 import { revalidate, useLocation } from "@solidjs/router";
-import { announceSession, onSessionChange } from "solid-auth/client";
+import { announceSession, onSessionChange } from "solid-auth/client/announce";
 import { createEffect, lazy, on, onCleanup, onMount, type ParentProps, Show, Suspense } from "solid-js";
 import { layoutText } from "~/messages/layout";
 import { createPageData, usePageData } from "~/page-data";

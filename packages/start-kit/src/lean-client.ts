@@ -133,12 +133,12 @@ type ModuleGraph = { getModuleInfo: Rolldown.GetModuleInfo };
 function chunksOf(graph: ModuleGraph, routeFiles: [name: string, file: string][]): [string, Set<string>][] {
   const everywhere = reachableFrom(normalizePath(resolve("src/entry-client.tsx")), graph);
   const routes = [...everywhere].flatMap((id) => graph.getModuleInfo(id)?.dynamicallyImportedIds ?? []);
-  /** What a page shares with others. */
+  /** What a page shares with others, with all that this imports. */
   const sharedOf = (file: string) => {
     const route = routes.find((id) => id.split("?")[0] === normalizePath(resolve(file)));
     const own = route ? reachableFrom(route, graph) : new Set<string>();
     const isShared = (id: string) => graph.getModuleInfo(id)?.importers.some((importer) => !own.has(importer));
-    return [...own].filter(isShared);
+    return [...own].filter(isShared).flatMap((id) => [...reachableFrom(id, graph)]);
   };
   return routeFiles.map(([name, file], index) => [
     name,

@@ -1,4 +1,5 @@
-// Tabs tell each other who is signed in. Pages that use only this file load nothing else of the client.
+// Tabs tell each other who is signed in. What is on every page imports it as `solid-auth/client/announce`, so that the
+// rest of the client is no part of what every page loads.
 
 /** Tells the other tabs of this origin which user is signed in: the user's id, or null. */
 export function announceSession(userId: string | null): void {
