@@ -102,6 +102,8 @@ async function newPasskeyUser(started: Started) {
   await answer(owner, "register", passkey.register((await options(owner, "register")) as never));
   return async () => {
     const client = newClient(started);
+    // A new browser would be mailed about.
+    client.cookies.set("known-browser", owner.cookies.get("known-browser") ?? "");
     await client.open("/sign-in");
     const credential = passkey.authenticate((await options(client, "authenticate")) as never);
     const signedIn = await answer(client, "authenticate", credential);
