@@ -1,6 +1,6 @@
-// `npm run template:update -- <the template's URL>` merges what the template has changed since this clone began, or since
-// its last update. docs/updates.md says what happens to which file. A tag or a branch may follow the URL. The script
-// needs no other file: a clone from before it runs the template's.
+// `npm run template:update -- <the template's URL>` merges what the template has changed since this clone began, or
+// since its last update. docs/updates.md says what happens to which file. A tag or a branch may follow the URL. The
+// script needs no other file: a clone from before it runs the template's.
 
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -56,8 +56,8 @@ console.log("Then: npm install, npm test, git add --all, git commit. Or undo it:
 process.exitCode = conflicts.size > 0 ? 1 : 0;
 
 /**
- * The template's commit that has the most of a copy's first files as they are. Of several it is the oldest: with a later
- * one, a change of the template could be missed.
+ * The template's commit that has the most of a copy's first files as they are. Of several it is the oldest: with a
+ * later one, a change of the template could be missed.
  */
 function nearestCommit(): string {
   const first = git("rev-list", "HEAD", "--", "package.json").split("\n").at(-1) ?? "";

@@ -1,7 +1,7 @@
-// `npm run bench:cores -w template`: what a second process on the same database adds. Where the load comes from elsewhere,
-// each process has a core of its own. Here it shares the cores with the client, so requests a second would say little:
-// the throughput of two is twice the processor time of a request to one alone, divided by that beside the other.
-// `--quick` measures for one short round.
+// `npm run bench:cores -w template`: what a second process on the same database adds. Where the load comes from
+// elsewhere, each process has a core of its own. Here it shares the cores with the client, so requests a second would
+// say little: the throughput of two is twice the processor time of a request to one alone, divided by that beside the
+// other. `--quick` measures for one short round.
 
 import { cpus, measure, ROUTES, type RouteName } from "./load.ts";
 import { printTable } from "./report.ts";

@@ -1,10 +1,11 @@
-// An attacker's site in the victim's browser. The attacker has a genuine mail link, a genuine answer of GitHub and a genuine passkey
-// response, all for the attacker's own account. Each test checks which user the victim is afterwards. Most also prove that the attempt
-// would have worked for the attacker.
+// An attacker's site in the victim's browser. The attacker has a genuine mail link, a genuine answer of GitHub and a
+// genuine passkey response, all for the attacker's own account. Each test checks which user the victim is afterwards.
+// Most also prove that the attempt would have worked for the attacker.
 //
-// The application is on localhost. The attacker is on 127.0.0.1, which is another site for browsers. Where the browser's own cookie
-// protection should not be what helps, the attacker is on another port of localhost: the same site, like a sibling subdomain. From there,
-// forms carry the victim's cookies and a CSRF cookie that the attacker made.
+// The application is on localhost. The attacker is on 127.0.0.1, which is another site for browsers. Where the
+// browser's own cookie protection should not be what helps, the attacker is on another port of localhost: the same
+// site, like a sibling subdomain. From there, forms carry the victim's cookies and a CSRF cookie that the attacker
+// made.
 
 import { request } from "node:http";
 import type { BrowserContext, Page } from "@playwright/test";

@@ -1,6 +1,6 @@
-// `npm run doctor` against deployments behind nginx with TLS, of the configuration in docs/deploy/server.md: a good one,
-// and broken ones. The certificates are signed by themselves and trusted through NODE_EXTRA_CA_CERTS. DNS is a server
-// of the test.
+// `npm run doctor` against deployments behind nginx with TLS, of the configuration in docs/deploy/server.md: a good
+// one, and broken ones. The certificates are signed by themselves and trusted through NODE_EXTRA_CA_CERTS. DNS is a
+// server of the test.
 
 import { execFile, spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";

@@ -15,8 +15,8 @@ import { type Answer, exchange, header, type RawRequest, utf8, write } from "./s
 /** A small heap, so that garbage is collected soon and growth means a leak. */
 const NODE_OPTIONS = "--max-semi-space-size=4 --max-old-space-size=192";
 /**
- * How much more memory the server may hold at the end than when it was warm, in megabytes. Without a leak it is some 10; with a leak of
- * 10 kB a request, 98 after 10,000 requests.
+ * How much more memory the server may hold at the end than when it was warm, in megabytes. Without a leak it is some
+ * 10; with a leak of 10 kB a request, 98 after 10,000 requests.
  */
 const MAX_GROWTH_MB = 50;
 

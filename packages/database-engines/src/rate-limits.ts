@@ -1,5 +1,5 @@
-// Rate limits, counted in a table `RateLimit` with the columns `key`, `points` and `expire`, so that all instances share
-// them. While the database fails, each process counts for itself: flooding is limited then, too.
+// Rate limits, counted in a table `RateLimit` with the columns `key`, `points` and `expire`, so that all instances
+// share them. While the database fails, each process counts for itself: flooding is limited then, too.
 
 /** A generated client. */
 interface Client {

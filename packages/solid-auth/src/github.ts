@@ -1,5 +1,5 @@
-// The GitHub provider of Auth.js, restricted to verified addresses. Auth.js takes the address of the public profile, and
-// asks for the others only where there is none, whether GitHub has verified them or not.
+// The GitHub provider of Auth.js, restricted to verified addresses. Auth.js takes the address of the public profile,
+// and asks for the others only where there is none, whether GitHub has verified them or not.
 
 import type { OAuthConfig } from "@auth/core/providers";
 import GitHub, { type GitHubEmail, type GitHubProfile } from "@auth/core/providers/github";

@@ -16,9 +16,9 @@ export default function Report() {
       <ActionForm action={reportNewSignIn} fields={{ token: param(query.token) ?? "" }} class="grid">
         <Button isWide>{texts.button}</Button>
       </ActionForm>
-      <a href="/" class="button button-outlined button-wide">
+      <Button href="/" variant="outline" isWide>
         {texts.cancel}
-      </a>
+      </Button>
     </Card>
   );
 }

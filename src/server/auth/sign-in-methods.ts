@@ -83,13 +83,10 @@ export function isOffered(method: SignInMethodEntry): boolean {
   return createProvider(method).type !== "credentials";
 }
 
+const NEEDS_JWT = `is a credentials provider, and Auth.js signs in with those only if app.config.ts has strategy: "jwt". docs/recipes/passwords.md has passwords with database sessions.`;
+
 /** @returns the problem of methods that cannot work with these sessions, for the check at startup */
 export function strategyProblems(strategy: string, methods = signInMethods): string[] {
-  if (strategy === "jwt") return [];
-  return methods
-    .filter((method) => !isOffered(method))
-    .map(
-      ({ name }) =>
-        `The sign-in method "${name}" is a credentials provider, and Auth.js signs in with those only if app.config.ts has strategy: "jwt". docs/recipes/passwords.md has passwords with database sessions.`,
-    );
+  const refused = strategy === "jwt" ? [] : methods.filter((method) => !isOffered(method));
+  return refused.map(({ name }) => `The sign-in method "${name}" ${NEEDS_JWT}`);
 }

@@ -12,15 +12,12 @@ const SWEEP_EVERY_MS = 60 * 60 * 1000;
 
 const EVENT_MS = SECURITY_EVENT_DAYS * 24 * 60 * 60 * 1000;
 
-/** A row of RateLimit that says when the next sweep is due. */
-const CLAIM = "sweep";
-
 /**
  * @param now in milliseconds since 1970
  * @returns whether this call has swept; if not, the next sweep is not due yet
  */
 export async function sweep(prisma: PrismaClient, now = Date.now()): Promise<boolean> {
-  if (!(await claim(prisma, CLAIM, SWEEP_EVERY_MS, now))) return false;
+  if (!(await claim(prisma, "sweep", SWEEP_EVERY_MS, now))) return false;
   await sweepExpired(prisma, now, [
     (limit) => prisma.securityEvent.deleteMany({ where: { createdAt: { lt: new Date(now - EVENT_MS) } }, limit }),
     (limit) => prisma.rateLimit.deleteMany({ where: { expire: { lt: new Date(now) } }, limit }),

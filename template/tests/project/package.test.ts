@@ -1,5 +1,5 @@
-// The README of solid-auth shows the files of its examples, which template/tests/package.spec.ts and solid-2.spec.ts build
-// and run, with the versions that are installed here.
+// The README of solid-auth shows the files of its examples, which template/tests/package.spec.ts and solid-2.spec.ts
+// build and run, with the versions that are installed here.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

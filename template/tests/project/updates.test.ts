@@ -1,5 +1,6 @@
-// docs/updates.md, followed: clones with changes of their own in ten files and more take a later version of the template.
-// One is a git clone, the other a copy whose history begins with itself. (From the first version: updates.spec.ts.)
+// docs/updates.md, followed: clones with changes of their own in ten files and more take a later version of the
+// template. One is a git clone, the other a copy whose history begins with itself. (From the first version:
+// updates.spec.ts.)
 
 import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -224,8 +224,8 @@ function checkNamesOnly({ body }: Answer, email: string): void {
 }
 
 /**
- * A client's address, out of ranges that are for documentation, so nobody's: IPv6 networks of their own (/64) for numbers below
- * 2¹⁶, and for every fourth IPv4, of which there are few, so that they come round.
+ * A client's address, out of ranges that are for documentation, so nobody's: IPv6 networks of their own (/64) for
+ * numbers below 2¹⁶, and for every fourth IPv4, of which there are few, so that they come round.
  */
 function clientAddress(number: number): string {
   return number % 4 === 0 ? `198.51.100.${1 + ((number / 4) % 254)}` : `2001:db8:0:${number.toString(16)}::1`;

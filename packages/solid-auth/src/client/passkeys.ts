@@ -55,7 +55,8 @@ export async function registerPasskey({
  *
  * @param options `callbackUrl`: the page to go to after sign-in; `autofill`: wait in the autofill of a field marked
  *   `autocomplete="username webauthn"` instead of showing the prompt at once (a later call ends one that waits);
- *   `atOnce`: for a press of a link to the sign-in page. Without a passkey on this device, it fails without a prompt; `onChosen`: called when the visitor has answered, before the request to the server. If it returns or resolves to
+ *   `atOnce`: for a press of a link to the sign-in page. Without a passkey on this device, it fails without a prompt;
+ *   `onChosen`: called when the visitor has answered, before the request to the server. If it returns or resolves to
  *   false, the answer is dropped, as if cancelled
  * @returns the result; its `error` is a {@link PasskeyError}
  */

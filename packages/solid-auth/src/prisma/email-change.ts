@@ -47,8 +47,8 @@ export async function requestEmailChange(
  * Spends the link's token and changes the user's address.
  *
  * @param user as the session knows them
- * @returns "changed"; "confirmed" for the address that the user has, "own" if it was verified before; "taken" by another
- *   user; or "spent", also for a token of another user or address
+ * @returns "changed"; "confirmed" for the address that the user has, "own" if it was verified before; "taken" by
+ *   another user; or "spent", also for a token of another user or address
  */
 export async function confirmEmailChange(
   prisma: AuthClient,

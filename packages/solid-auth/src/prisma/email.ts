@@ -42,8 +42,8 @@ export async function claimEmail(prisma: AuthClient, email: string, account: Acc
 }
 
 /**
- * For each sign-in at a provider that vouches for the address. The row may not say yet that it is verified: the provider
- * may not have vouched before. Nothing is removed: the account is the owner's.
+ * For each sign-in at a provider that vouches for the address. The row may not say yet that it is verified: the
+ * provider may not have vouched before. Nothing is removed: the account is the owner's.
  */
 export async function recordVerification(prisma: AuthTables, userId: string, email: unknown): Promise<void> {
   const address = emailOrNull(email);

@@ -1,7 +1,7 @@
 // Signing a user in by a check of the application's own, such as a password's. The session is like that of every other
-// sign-in: a row, listed and ended like others, with a new token. (It is not bound to its device, which takes a response
-// of the auth route.) The browser's old session ends, so a token that an attacker knows from before the sign-in is worth
-// nothing after it (session fixation).
+// sign-in: a row, listed and ended like others, with a new token. (It is not bound to its device, which takes a
+// response of the auth route.) The browser's old session ends, so a token that an attacker knows from before the
+// sign-in is worth nothing after it (session fixation).
 
 import type { AdapterUser } from "@auth/core/adapters";
 import { AccessDenied, EventError } from "@auth/core/errors";

@@ -1,4 +1,5 @@
-// Sign-in with GitHub, or with an Enterprise Server. Only the primary address counts, and only if GitHub has verified it.
+// Sign-in with GitHub, or with an Enterprise Server. Only the primary address counts, and only if GitHub has verified
+// it.
 
 import "server-only";
 import { type VerifiedGitHubOptions, verifiedGitHub } from "solid-auth/github";
