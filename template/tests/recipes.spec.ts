@@ -326,7 +326,7 @@ test("users: an administrator finds a user, signs them out everywhere and gives 
 
   await page.getByLabel("Address begins with").fill(email);
   await page.getByRole("button", { name: "Search" }).click();
-  await expect(list).toContainText("sessions: 1");
+  await expect(list).toContainText(`${email} · sessions: 1`);
   await page.getByRole("button", { name: "Sign out everywhere" }).click();
   await expect(list).toContainText("sessions: 0");
   expect(rows(app, "Session", "userId", id)).toEqual([]);
