@@ -326,7 +326,7 @@ test("users: an administrator finds a user, signs them out everywhere and gives 
 
   await page.getByLabel("Address begins with").fill(email);
   await page.getByRole("button", { name: "Search" }).click();
-  await expect(list).toContainText("sessions: 1");
+  await expect(list).toContainText(`${email} · sessions: 1`);
   await page.getByRole("button", { name: "Sign out everywhere" }).click();
   await expect(list).toContainText("sessions: 0");
   expect(rows(app, "Session", "userId", id)).toEqual([]);
@@ -487,6 +487,8 @@ test("passwords: a new one ends the other sessions and signs in; an unknown addr
   const attempt = async (address: string, text: string) => {
     await page.goto("/sign-in?callbackUrl=/protected");
     await page.getByRole("link", { name: "Sign in with a password" }).click();
+    // The page before it has a field of the same name.
+    await expect(page.getByRole("heading", { name: "Sign in with a password" })).toBeVisible();
     await page.getByLabel("Email", { exact: true }).fill(address);
     await page.getByLabel("Password", { exact: true }).fill(text);
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
