@@ -334,11 +334,14 @@ export function insertAccount(app: App, userId: string): void {
 
 /** Something that has happened to a user's account. */
 export function insertEvent(app: App, userId: string, event: string, provider: string | null = null): void {
-  const now = new Date().toISOString();
+  lastEvent = Math.max(Date.now(), lastEvent + 1);
   app.database
     .prepare(`INSERT INTO "SecurityEvent" ("id", "userId", "createdAt", "event", "provider") VALUES (?, ?, ?, ?, ?)`)
-    .run(randomBytes(12).toString("hex"), userId, now, event, provider);
+    .run(randomBytes(12).toString("hex"), userId, new Date(lastEvent).toISOString(), event, provider);
 }
+
+/** In milliseconds since 1970. No two have the same time, so their order is known. */
+let lastEvent = 0;
 
 /** @param authenticatedAt when the user signed in, in milliseconds since 1970 */
 function jwt({ id, email }: Pick<SignedInUser, "id" | "email">, authenticatedAt = Date.now()): Promise<string> {
