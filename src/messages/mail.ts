@@ -48,7 +48,7 @@ export const noticeTitles = {
 /** Ends the mail about a sign-in from a new browser. Its link only leads to a page with a button. */
 export const newBrowserMail = {
   button: "This wasn't me",
-  end: `If it wasn't you, sign that browser out with the link: it works once, for ${REPORT_DAYS} days. Then sign in, and remove any sign-in method that you don't recognise.`,
+  end: `If it wasn't you, use the link to sign that browser out. It works once, within ${REPORT_DAYS} days. Then sign in, and remove any sign-in method that you don't recognise.`,
 };
 
 export const mailText = {

@@ -126,7 +126,7 @@ async function measureAll(): Promise<Result> {
       processor: cpus()[0]?.model ?? "unknown processor",
       cores: availableParallelism(),
       memoryGb: Math.round(totalmem() / 1024 ** 3),
-      system: `${type()} ${release()}`,
+      system: `${type()} ${release().replace(/-.*/, "")}`,
       node: process.versions.node,
     },
     rounds,

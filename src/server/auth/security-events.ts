@@ -8,7 +8,7 @@ import { userAgent } from "../database/adapter";
 import { database } from "../database/client";
 import { log } from "../log";
 
-/** Never fails: it has happened already. The row has no token, no address and no IP address. */
+/** Never throws: what it records has already happened. The row has no token, no address and no IP address. */
 export async function recordEvent(
   userId = "",
   event: SecurityEventName,

@@ -18,7 +18,7 @@ import { forgetSession } from "./session.ts";
 
 /**
  * Signs a user in from a form action, after the application's own check. The `signIn` callback and the `signIn` event
- * get an account of type `credentials`. Of limits on attempts, and of the request's origin, the caller takes care.
+ * get an account of type `credentials`. The caller limits attempts and checks the request's origin.
  *
  * @param user as the check found them: the row of the database
  * @param method names the check, as the account's `provider`
