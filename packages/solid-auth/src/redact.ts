@@ -5,8 +5,11 @@
 /** Matches from the beginning of a word only. A match attempt at each character would take quadratic time. */
 const ADDRESS =
   /(?<![^\s"(),:;<>[\\\]?&@/])(?:"[^"\n]{1,64}"|[^\s"(),:;<>[\\\]?&@/]+)@(?:\[[\w.:]+\]|[\p{L}\p{M}\p{N}.-]+)/gu;
-/** Session tokens, link tokens, JWTs and provider tokens are all longer than a word in a stack trace. */
-const TOKEN = /[\w-]{32,}/g;
+/**
+ * Session tokens, link tokens, JWTs and provider tokens are all longer than a word in a stack trace. The name of a
+ * migration is as long, and begins with its time: 20261125014803_device_bound_sessions.
+ */
+const TOKEN = /(?<![\w-])(?!\d{14}_[a-z\d_]+(?![\w-]))[\w-]{32,}/g;
 /** base64 of the older alphabet. Paths match too. */
 const BASE64 = /[\w+/-]{32,}={0,2}/g;
 /** Shorter base64 contains no address. */

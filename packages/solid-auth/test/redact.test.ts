@@ -80,6 +80,13 @@ describe("a redacted text", () => {
     expect(redact("it is of.short.parts")).toBe("it is [secret]");
   });
 
+  it("keeps the name of a migration, however long it is, and no token that begins like one", () => {
+    const migration = "20261125014803_sessions_that_are_bound_to_a_device";
+    expect(redact(`applied migration ${migration}, in order`)).toBe(`applied migration ${migration}, in order`);
+    for (const token of [`${migration}-A`, `20261125014803${TOKEN}`, `x${migration}`])
+      expect(redact(`token ${token}.`)).toBe("token [token].");
+  });
+
   it("keeps what only looks encoded", () => {
     const harmless =
       "GET /a%20b/100%25/%2e%2e 50%-off status=400 a=b&c=d R&D &copy; C:\\users\\x64\\app src/server/http/guard.ts:3:1";
