@@ -24,7 +24,7 @@ export const endOtherSessions = action(async (form: FormData) => {
   return runAction("end-other-sessions", form, user("/account"), async ({ id: userId }) => {
     const sessionToken = await currentTokenHash();
     const { count } = await database.session.deleteMany({ where: { userId, NOT: { sessionToken } } });
-    await recordEvent(userId, "other sessions ended", { count });
+    if (count > 0) await recordEvent(userId, "other sessions ended", { count });
     return redirectWithNotice("/account", "otherSessionsEnded");
   });
 }, "end-other-sessions");

@@ -12,8 +12,8 @@ const lock = createSignInLock();
 
 /** Leaves the visitor on the page, signed in, or goes to the sign-in page. */
 export async function signInAtOnce(navigate: Navigator): Promise<void> {
-  // Another sign-in is under way.
-  if (!lock.take()) return;
+  // Another sign-in is under way, or the browser is still waiting after an earlier press.
+  if (!lock.take()) return navigate("/sign-in");
   // A page that the guard redirected from is the next one. Its path is in a cookie.
   const callbackUrl = shownPageData("returnTo") ? undefined : location.href;
   const result = await signInWithPasskey({ callbackUrl, atOnce: true }).catch(() => undefined);

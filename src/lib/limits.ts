@@ -7,11 +7,14 @@
  */
 export const LINK_MINUTES = 10;
 
-/** A mail about a sign-in from a new browser has a button that works this long. It can only end that session. */
+/** A mail about a sign-in from a new browser has a button that works this long. It can only end what began with it. */
 export const REPORT_DAYS = 7;
 
-/** The security events of a user that are kept, because the account page lists them all. */
-export const MAX_SECURITY_EVENTS = 50;
+/** The security events of one kind that are kept for a user. */
+export const MAX_EVENTS_OF_A_KIND = 10;
+
+/** The account page lists all security events: more than all kinds together have. */
+export const MAX_SECURITY_EVENTS = 200;
 
 /** How long they are kept. */
 export const SECURITY_EVENT_DAYS = 90;

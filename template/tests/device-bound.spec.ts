@@ -17,7 +17,7 @@ import { temporaryFolder } from "../../tests/support/temporary.ts";
 import { followLink, newEmail, signInByMail, signOut } from "../../tests/support/test.ts";
 
 const HOST = "app.example.com";
-const PROOF = "__Secure-authjs.bound-session";
+const PROOF = "__Host-authjs.bound-session";
 const FEATURES = ["DeviceBoundSessions", "EnableBoundSessionCredentialsSoftwareKeysForManualTesting"];
 
 let app: App;

@@ -38,7 +38,7 @@ export function rateLimits(prisma: Client): RateLimits {
   return {
     async count(key, most, windowMs) {
       const known = local.get(key);
-      const isOver = known && known.points > most;
+      const isOver = known && known.points > most && known.expire > Date.now();
       const counter = isOver ? known : await add(prisma, key, 1, windowMs).catch(() => addLocally(key, 1, windowMs));
       if (counter.points <= most) return 0;
       return Math.max(1, keep(key, counter).expire - Date.now());

@@ -2,7 +2,7 @@
 
 import "server-only";
 import { storeSecurityEvent } from "solid-auth/prisma";
-import { MAX_SECURITY_EVENTS } from "../../lib/limits";
+import { MAX_EVENTS_OF_A_KIND } from "../../lib/limits";
 import type { SecurityEventName } from "../../messages/activity";
 import { userAgent } from "../database/adapter";
 import { database } from "../database/client";
@@ -17,7 +17,7 @@ export async function recordEvent(
   log.event(`auth: ${event}`, { user: userId, ...fields });
   try {
     const row = { userId, event, provider: fields.provider, userAgent: userAgent() };
-    await storeSecurityEvent(database, row, MAX_SECURITY_EVENTS);
+    await storeSecurityEvent(database, row, MAX_EVENTS_OF_A_KIND);
   } catch (error) {
     log.error("a security event could not be stored", error);
   }

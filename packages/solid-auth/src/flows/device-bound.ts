@@ -115,6 +115,9 @@ async function register(context: FlowContext): Promise<Response> {
 
 async function renew(context: FlowContext, adapter: SolidAuthAdapter, id: string): Promise<Response> {
   const { config, request } = context;
+  // An older session, whose cookies the browser has replaced or lost. It would go on replacing this one's proof.
+  const current = request.sessionToken && (await adapter.getSessionAndUser?.(request.sessionToken));
+  if (current && (current.session as BoundSession).id !== id) return refused();
   const key = await adapter.sessionKey?.(id);
   if (key === undefined) return refused();
   const proof = readProof(request.headers.get("secure-session-response"));

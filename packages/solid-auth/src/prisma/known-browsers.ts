@@ -33,25 +33,28 @@ export function knownBrowsers(prisma: AuthClient, secrets: string[]) {
 
     /** @returns the token with which the owner reports the sign-in that began a session. It grants nothing else */
     reportToken(userId: string, sessionId: string, expires: Date): string {
-      const claim = `${userId}.${sessionId}.${expires.valueOf()}`;
+      const claim = `${userId}.${sessionId}.${Date.now()}.${expires.valueOf()}`;
       return `${claim}.${hashesOf(`report of ${claim}`)[0]}`;
     },
 
     /**
-     * Ends the session, and makes every browser count as new. A token works once.
+     * Ends the session and those that began later, because another sign-in replaces a session, and makes every browser
+     * count as new. A token works once.
      *
      * @returns the user's id; null for a token that is spent, expired or forged
      */
     async reportSignIn(token: string): Promise<string | null> {
-      const [userId = "", sessionId, time, signature = ""] = token.split(".");
+      const [userId = "", sessionId, began, time, signature = ""] = token.split(".");
+      const claim = `report of ${userId}.${sessionId}.${began}.${time}`;
       const expires = new Date(Number(time));
-      if (!isOneOf(hashesOf(`report of ${userId}.${sessionId}.${time}`), signature) || expires < new Date())
-        return null;
+      if (!isOneOf(hashesOf(claim), signature) || expires < new Date()) return null;
       const client = clientOf(prisma);
       try {
         await client.$transaction([
-          client.usedChallenge.create({ data: { id: hash("sha256", token), expires } }),
-          client.session.deleteMany({ where: { id: sessionId, userId } }),
+          client.usedChallenge.create({ data: { id: hash("sha256", claim), expires } }),
+          client.session.deleteMany({
+            where: { userId, OR: [{ id: sessionId }, { createdAt: { gt: new Date(Number(began)) } }] },
+          }),
           client.user.updateMany({ where: { id: userId }, data: { browserEpoch: { increment: 1 } } }),
         ]);
       } catch (error) {

@@ -11,9 +11,10 @@ export interface SecurityEvent {
 }
 
 /**
- * Stores an event, and keeps only the newest of its user. For a user who has been deleted, it does nothing.
+ * Stores an event, and keeps only the newest of its kind, so that a thief of a session cannot push others out. For a user
+ * who has been deleted, it does nothing.
  *
- * @param most of a user's events
+ * @param most of a user's events of one kind
  */
 export async function storeSecurityEvent(
   prisma: AuthTables & { securityEvent: object },
@@ -29,7 +30,7 @@ export async function storeSecurityEvent(
     throw error;
   }
   const orderBy = [{ createdAt: "desc" }, { id: "desc" }];
-  const beyond = { where: { userId: data.userId }, orderBy, skip: most, select: { id: true } };
+  const beyond = { where: { userId: data.userId, event: data.event }, orderBy, skip: most, select: { id: true } };
   const ids = (await securityEvent.findMany(beyond)).map(({ id }) => id);
   if (ids.length > 0) await securityEvent.deleteMany({ where: { id: { in: ids } } });
 }

@@ -8,7 +8,7 @@ import { useGitHub } from "../support/peers";
 import { errorOf, ORIGIN, type Visitor } from "../support/visitor";
 
 const START = Date.now();
-const PROOF = "__Secure-authjs.bound-session";
+const PROOF = "__Host-authjs.bound-session";
 const MINUTE = 60;
 const DAY = 24 * 60 * MINUTE;
 
@@ -85,6 +85,17 @@ describe("a bound session", () => {
     }
     at(91 * DAY);
     expect(await owner.session()).toBeNull();
+  });
+
+  it("is forgotten by a browser that uses another session: their proofs would replace one another", async () => {
+    const owner = await bound();
+    const proof = proofOf(owner.challenge, owner.key);
+    const id = owner.instructions?.session_identifier;
+    const later = app.visitor();
+    await signInByMail(later, app.sent);
+    const cookieOf = (visitor: Visitor) => visitor.sessionCookie?.join("=");
+    expect((await owner.ask({ id, proof, cookie: cookieOf(later) })).status).toBe(404);
+    expect((await owner.ask({ id, proof, cookie: cookieOf(owner) })).status).toBe(200);
   });
 
   it("has the public half of the key in its row, and a cookie that scripts cannot read", async () => {

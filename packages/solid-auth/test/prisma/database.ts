@@ -19,7 +19,7 @@ interface Rows {
   authenticator: { name: string | null; aaguid: string | null; createdAt: Date; lastUsedAt: Date | null };
   verificationToken: { identifier: string };
   usedChallenge: { id: string; expires: Date };
-  securityEvent: { userId: string; event: string; createdAt: Date };
+  securityEvent: { userId: string; event: string; provider: string | null; createdAt: Date };
 }
 
 /** What the tests use of a client's model. */

@@ -56,27 +56,31 @@ describe("a report", () => {
 
   const userOf = () => prisma.user.findUniqueOrThrow({ where: { id: userId } });
 
-  it("ends its session and no other, makes the user's browsers new, and works once", async () => {
+  it("ends its session and later ones, no earlier one, makes the user's browsers new, and works once", async () => {
     const [mine, theirs] = [await signIn("mine"), await signIn("theirs")];
     const { cookie } = browsers.meet(undefined, await userOf());
     const token = browsers.reportToken(userId, theirs, inAnHour());
+    // A second sign-in of the same browser, which is known by then. It replaces the session.
+    const createdAt = new Date(Date.now() + 1000);
+    await prisma.session.updateMany({ where: { id: theirs }, data: { id: "replaced", createdAt } });
     expect(browsers.meet(cookie, await userOf()).isKnown).toBe(true);
     expect(await browsers.reportSignIn(token)).toBe(userId);
     expect(await prisma.session.findMany()).toMatchObject([{ id: mine }]);
     expect(browsers.meet(cookie, await userOf()).isKnown).toBe(false);
     expect(await browsers.reportSignIn(token)).toBeNull();
+    expect(await browsers.reportSignIn(`${token}.again`)).toBeNull();
     expect((await userOf()).browserEpoch).toBe(1);
   });
 
   it("does nothing with a token that is forged, altered or expired", async () => {
     const session = await signIn("mine");
     const token = browsers.reportToken(userId, session, inAnHour());
-    const [claim = "", signature] = [token.slice(0, token.lastIndexOf(".")), token.split(".")[3]];
+    const [claim = "", signature] = [token.slice(0, token.lastIndexOf(".")), token.split(".")[4]];
     const wrong = [
       "",
       claim,
       `${claim}.${"é".repeat(22)}`,
-      `${userId}.${session}.${Date.now() + 2 * HOUR_MS}.${signature}`,
+      `${userId}.${session}.${Date.now()}.${Date.now() + 2 * HOUR_MS}.${signature}`,
       knownBrowsers(prisma, ["another secret"]).reportToken(userId, session, inAnHour()),
       browsers.reportToken(userId, session, new Date(Date.now() - 1)),
     ];

@@ -69,8 +69,19 @@ export class Device extends Visitor {
   }
 
   /** A request to the endpoint, as the browser makes it. */
-  async ask({ id, proof, method = "POST" }: { id?: string; proof?: string; method?: string }): Promise<Answer> {
+  async ask({
+    id,
+    proof,
+    method = "POST",
+    cookie,
+  }: {
+    id?: string;
+    proof?: string;
+    method?: string;
+    cookie?: string;
+  }): Promise<Answer> {
     const headers = new Headers({ origin: "https://elsewhere.example", "sec-fetch-site": "cross-site" });
+    if (cookie !== undefined) headers.set("cookie", cookie);
     if (id !== undefined) headers.set("sec-secure-session-id", `"${id}"`);
     if (proof !== undefined) headers.set("secure-session-response", `"${proof}"`);
     return this.keep(await this.handle(new Request(ENDPOINT, { method, headers })));
@@ -88,7 +99,7 @@ export class Device extends Visitor {
 
   override keep(response: Response): Answer {
     const answer = super.keep(response);
-    const line = answer.set.get("__Secure-authjs.bound-session");
+    const line = answer.set.get("__Host-authjs.bound-session");
     if (line) this.#expires = Date.now() + (parseSetCookie(line).maxAge ?? 0) * 1000;
     return answer;
   }
