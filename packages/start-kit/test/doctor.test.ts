@@ -1,5 +1,4 @@
-// What the doctor makes of a request's signature, of proxies, of several domains and of DNS. `template/tests` runs it
-// against deployments.
+// What the doctor makes of a request's signature, of proxies, of several domains and of DNS.
 
 import { once } from "node:events";
 import { createServer as createSite, type Server } from "node:http";
