@@ -16,6 +16,7 @@ const LINES: Record<string, [file: string, lines: RegExp][]> = {
     [HOME_PAGE, / *<Tile [^\n]* href="\/protected\/client" \/>\n/],
     [HOME_PAGE, /import lockIcon .*\n/],
     [HOME_PAGE, /import monitorIcon .*\n/],
+    [HOME_PAGE, /import \{ Button \} .*\n/],
   ],
   GitHub: [
     [METHODS, /\n {2}\{\n {4}id: "github",[^}]*\n {2}\},/],
