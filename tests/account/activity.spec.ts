@@ -14,7 +14,7 @@ import {
 } from "../support/test.ts";
 
 test("a sign-in, with its method and its device, and what happens after it are listed, the newest first", {
-  tag: "@email",
+  tag: ["@email", "@github"],
 }, async ({ page, app }) => {
   const email = newEmail();
   await page.goto("/sign-in");
