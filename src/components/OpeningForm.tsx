@@ -63,7 +63,7 @@ export function OpeningForm(props: OpeningFormProps) {
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape bubbles up from the focused control.
+    // biome-ignore lint/a11y/noStaticElementInteractions: no control itself; Escape in a control inside bubbles up to it.
     <div
       ref={element}
       class={isOpen() ? "order-last w-full" : ""}

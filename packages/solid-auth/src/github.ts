@@ -9,9 +9,9 @@ export interface VerifiedGitHubOptions {
   clientSecret?: string;
   /** GitHub Enterprise Server's base URL; undefined for github.com. */
   baseUrl?: string;
-  /** Whom the requests to GitHub's API are from: GitHub asks for it. By default "solid-auth". */
+  /** The User-Agent of requests to GitHub's API, which requires one. Default: "solid-auth". */
   userAgent?: string;
-  /** How long a request to GitHub's API may take, in seconds. By default 10. */
+  /** The time limit of a request to GitHub's API, in seconds. Default: 10. */
   timeout?: number;
 }
 

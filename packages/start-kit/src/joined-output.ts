@@ -9,7 +9,7 @@
 
 /** Lines wait this long at most. */
 const MAX_DELAY_MS = 10;
-/** In characters. */
+/** The maximum length of the waiting lines, in characters. More are written at once. */
 const MAX_BUFFER_LENGTH = 16 * 1024;
 
 export interface JoinedOutput {

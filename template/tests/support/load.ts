@@ -224,7 +224,7 @@ function checkNamesOnly({ body }: Answer, email: string): void {
 }
 
 /**
- * A client's address, out of ranges that are for documentation, so nobody's: IPv6 networks of their own (/64) for
+ * A client's address, out of ranges that are reserved for documentation: IPv6 networks of their own (/64) for
  * numbers below 2¹⁶, and for every fourth IPv4, of which there are few, so that they come round.
  */
 function clientAddress(number: number): string {

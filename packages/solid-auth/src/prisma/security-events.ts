@@ -11,8 +11,8 @@ export interface SecurityEvent {
 }
 
 /**
- * Stores an event, and keeps only the newest of its kind, so that a thief of a session cannot push others out. For a user
- * who has been deleted, it does nothing.
+ * Stores an event, and keeps only the newest of its kind, so that a session thief cannot push others out. For a deleted
+ * user, it does nothing.
  *
  * @param most of a user's events of one kind
  */
