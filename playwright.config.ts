@@ -4,7 +4,7 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "@playwright/test";
 import appConfig from "./app.config.ts";
-import { findBrowser } from "./scripts/browser.ts";
+import { browserOfTests } from "./scripts/browser.ts";
 import { tagsOfOthers } from "./tests/support/methods.ts";
 
 const { strategy } = appConfig.session;
@@ -27,7 +27,7 @@ export default defineConfig({
     actionTimeout: 60_000,
     navigationTimeout: 60_000,
     launchOptions: {
-      executablePath: findBrowser(),
+      executablePath: browserOfTests(),
       args: ["--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
       // Without a locale, as in many containers, Chromium misspells the folder of a download if its name is not ASCII.
       env: { ...process.env, LC_ALL: "C.UTF-8" },

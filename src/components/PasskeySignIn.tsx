@@ -21,18 +21,13 @@ export function PasskeySignIn(props: { callbackUrl?: string; isLastUsed: boolean
 
   async function signIn(autofill: boolean) {
     let isChecked = false;
-    const onChosen = () => {
-      isChecked = lock.take();
-      return isChecked;
-    };
-    const { callbackUrl } = props;
-    const result = await signInWithPasskey({ callbackUrl, autofill, onChosen }).catch(() => undefined);
+    const onChosen = () => (isChecked = lock.take());
+    const options = { callbackUrl: props.callbackUrl, autofill, onChosen };
+    const result = await signInWithPasskey(options).catch(() => undefined);
     if (result?.ok) return lock.leave(result.url);
     if (isChecked) lock.release();
-    const type = result?.error ?? "Unreachable";
-    // A closed prompt needs no message. Neither does a failed autofill offer, because the user did not ask for it.
-    const isSilent = type === "Cancelled" || (autofill && ["Unsupported", "Unreachable", "RateLimited"].includes(type));
-    if (!isSilent) setError(type);
+    // A closed prompt needs no message. Neither does autofill that failed before the visitor chose a passkey in it.
+    if (result?.error !== "Cancelled" && (!autofill || isChecked)) setError(result?.error ?? "Unreachable");
   }
 
   onMount(() => {

@@ -145,6 +145,10 @@ const TEXTS: Record<string, Pick<AuthErrorText, "title" | "text"> & Partial<Auth
     status: 404,
   },
   Unreachable: { ...unreachableText, status: 503 },
+  Unsupported: {
+    title: "Passkeys don't work in this browser",
+    text: "Sign in another way, or use another browser.",
+  },
   Verification: {
     title: "This link no longer works",
     text: "It has already been used, has expired or is incomplete. Ask for a new one.",

@@ -181,6 +181,13 @@ test("the passkey functions register and sign in, and report errors", async ({ p
   });
   await authenticator.setVerified(false);
   expect(await page.evaluate(() => window.client.signInWithPasskey())).toMatchObject({ ok: false, error: "Cancelled" });
+  await page.evaluate(() => {
+    CredentialsContainer.prototype.get = () => Promise.reject(new DOMException("", "NotSupportedError"));
+  });
+  expect(await page.evaluate(() => window.client.signInWithPasskey({ atOnce: true }))).toMatchObject({
+    ok: false,
+    error: "Unsupported",
+  });
 });
 
 test("a passkey prompt ends the one that waits, as cancelled", async ({ page, app, context }) => {

@@ -17,7 +17,7 @@ const TIMEOUT_MS = 60_000;
 /** Playwright downloads from this server only, and keeps its browsers in the folder. */
 function ensureBrowser({ isTTY }: { isTTY: boolean }) {
   const folder = mkdtempSync(join(inject("folder"), "browser-"));
-  const [aptGet, called, chromium] = ["apt-get", "called", "chromium"].map((name) => join(folder, name));
+  const [aptGet, called, chromium] = ["apt-get", "called", "chromium-headless-shell"].map((name) => join(folder, name));
   writeFileSync(String(aptGet), `#!/bin/sh\n/bin/echo "$@" >> ${called}\n/bin/echo > ${chromium}\n`);
   chmodSync(String(aptGet), 0o755);
   const script = `import { ensureBrowser } from ${JSON.stringify(BROWSERS)}; console.log(ensureBrowser());`;
@@ -45,7 +45,7 @@ if (process.platform === "linux") {
     timeout: TIMEOUT_MS,
   }, () => {
     const { stdout, installed, chromium } = ensureBrowser({ isTTY: false });
-    expect(installed).toBe("-qq update\n-qq install -y chromium\n");
+    expect(installed).toBe("-qq update\n-qq install -y chromium-headless-shell\n");
     expect(stdout).toContain(chromium);
   });
 }

@@ -34,6 +34,40 @@ for (const [owner, name] of LACKS)
     await expect(page.getByRole("button", { name: "Add a passkey" })).toHaveCount(0);
   });
 
+test("a browser that refuses all passkeys says so only after its button was pressed", async ({ page }) => {
+  await page.addInitScript(() => {
+    CredentialsContainer.prototype.get = async () => {
+      document.body.setAttribute("data-refused", "");
+      throw new DOMException("Resident credentials are not supported.", "NotSupportedError");
+    };
+  });
+  await page.goto("/sign-in");
+  await page.locator("body[data-refused]").waitFor();
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  await expect(page.getByRole("textbox", { name: "Email" })).toBeFocused();
+  await page.goto("/");
+  await page.getByRole("link", { name: "Sign in", exact: true }).click();
+  await page.locator("body[data-refused]").waitFor();
+  await expect(page.getByRole("textbox", { name: "Email" })).toBeFocused();
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await expectAuthError(page, "Unsupported");
+});
+
+test("a passkey chosen in autofill that the server does not answer is a failed sign-in, and the page says so", async ({
+  page,
+  app,
+  authenticator: _,
+}) => {
+  await signedIn(app, page.context());
+  await page.goto("/account");
+  await addPasskey(page);
+  await signOut(page);
+  await page.route("**/api/auth/callback/passkey", (route) => route.abort());
+  await page.goto("/sign-in");
+  await expectAuthError(page, "Unreachable");
+});
+
 test("a removed passkey no longer signs in, and the page says so", async ({ page, app, authenticator }) => {
   const { id } = await signedIn(app, page.context());
   await page.goto("/account");

@@ -167,6 +167,7 @@ function passkeyErrorOf(error: unknown): PasskeyError {
   const name = error instanceof Error ? error.name : "";
   if (name === "NotAllowedError" || name === "AbortError") return "Cancelled";
   if (name === "InvalidStateError") return "AlreadyRegistered";
+  if (name === "NotSupportedError") return "Unsupported";
   // The browser's other errors of passkeys are DOMExceptions, too. Without an answer, or with one that is not the
   // server's, the error is another.
   return error instanceof DOMException && name !== "TimeoutError" ? "WebAuthnVerificationError" : "Unreachable";
