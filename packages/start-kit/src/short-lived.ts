@@ -138,7 +138,7 @@ export function keepShortLived(code: string, isAll = false): MagicString | undef
     text.prependLeft(end, after);
   }
   for (const { getters } of objects)
-    for (const { start, bodyStart, name } of getters) text.update(start, bodyStart, `["${name}"]: () => `);
+    for (const { start, bodyStart, name } of getters) text.update(start, bodyStart, `"${name}": () => `);
   text.append(`\nimport { shortLived as $shortLived, withGetters as $withGetters } from "${HELPERS}";\n`);
   return text;
 }
@@ -190,7 +190,8 @@ function gettersOf({ properties }: ESTree.ObjectExpression): Getters["getters"] 
     if (property.type !== "Property" || property.kind === "set") return [];
     const { key, kind, value, start, end, computed } = property;
     const name = key.type === "Literal" ? String(key.value) : key.type === "Identifier" && !computed ? key.name : "";
-    if (!PLAIN_NAME.test(name) || names.has(name)) return [];
+    // As a name of a function, this one would set the prototype.
+    if (!PLAIN_NAME.test(name) || name === "__proto__" || names.has(name)) return [];
     names.add(name);
     if (kind !== "get" || value.type !== "FunctionExpression" || !value.body) continue;
     getters.push({ name, start, end, bodyStart: value.body.start });

@@ -2,9 +2,8 @@
 // response gets the security headers of start-kit. To change one, set it below them.
 
 import "server-only";
-import { randomBytes } from "node:crypto";
 import type { Middleware } from "start-kit/middleware";
-import { POLICY_HEADER, pageHeaders } from "start-kit/security-headers";
+import { newNonce, POLICY_HEADER, pageHeaders } from "start-kit/security-headers";
 import { auth } from "~/server/auth/config";
 import { requestContext } from "~/server/http/request-context";
 import appConfig from "../../../app.config";
@@ -15,15 +14,12 @@ const { headersOf, policyFor } = pageHeaders([
   appConfig.contentSecurityPolicy,
 ]);
 
-/** The length of the nonce in the Content-Security-Policy. */
-const NONCE_BYTES = 16;
-
 export const headers: Middleware = async ({ res }, next) => {
   const context = requestContext();
   for (const [name, value] of headersOf(context.isHttps)) res.headers.set(name, value);
   let nonce: string | undefined;
   context.nonce = () => {
-    nonce ??= randomBytes(NONCE_BYTES).toString("base64");
+    nonce ??= newNonce();
     res.headers.set(POLICY_HEADER, policyFor(nonce));
     return nonce;
   };
