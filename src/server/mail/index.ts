@@ -77,11 +77,9 @@ export async function sendNoticeMail(
   }
 }
 
-const TIME = new Intl.DateTimeFormat(mailText.language, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
-
 /** @returns a time like "November 23, 2026 at 8:49 PM UTC" */
 function now(): string {
-  return `${TIME.format()} UTC`;
+  return `${new Date().toLocaleString(mailText.language, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" })} UTC`;
 }
 
 /** A job, without a request, counts as an unknown device. */
