@@ -147,7 +147,7 @@ const TEXTS: Record<string, Pick<AuthErrorText, "title" | "text"> & Partial<Auth
   Unreachable: { ...unreachableText, status: 503 },
   Unsupported: {
     title: "Passkeys don't work in this browser",
-    text: "Sign in another way, or use another browser.",
+    text: "Use another browser, or another way to sign in.",
   },
   Verification: {
     title: "This link no longer works",

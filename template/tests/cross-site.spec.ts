@@ -439,10 +439,15 @@ test("no page with a button can be framed by another site", async ({ page, app, 
       },
       urls.map(({ href }) => href),
     );
-    const frames = () => page.frames().slice(1);
+    const refused = urls.map(() => "chrome-error://chromewebdata/");
     await expect
-      .poll(() => frames().map((frame) => frame.url()))
-      .toEqual(urls.map(() => "chrome-error://chromewebdata/"));
+      .poll(() =>
+        page
+          .mainFrame()
+          .childFrames()
+          .map((frame) => frame.url()),
+      )
+      .toEqual(refused);
   }
 });
 

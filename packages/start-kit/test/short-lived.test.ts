@@ -198,6 +198,10 @@ it.each([
     "export const f = (o) => createComponent(C, { get b() { return 1; }, ...o });",
   ],
   ["a computed name", "export const f = (name) => createComponent(C, { get [name]() { return 1; } });"],
+  [
+    "a name that sets the prototype",
+    'export const f = () => createComponent(C, { get ["__proto__"]() { return 1; } });',
+  ],
   ["an object that is no component's props", "export const f = () => ({ get b() { return 1; } });"],
   ["what a module makes once", "export const a = createComponent(C, { get b() { return 1; } }); a.c = () => 1;"],
 ])("code that must not be rewritten stays as it is: %s", (_, code) => {
