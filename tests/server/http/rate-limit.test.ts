@@ -11,7 +11,10 @@ beforeEach(async () => {
   database = await openDatabase();
   useApplication(database, { EMAIL_SERVER: "smtp://localhost", EMAIL_FROM: "from@example.com" });
 });
-afterEach(() => vi.unstubAllEnvs());
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.useRealTimers();
+});
 
 /** @returns the response with which a client's request is refused; undefined within the limit */
 async function refusal(method: string, path: string, client: string): Promise<Response | undefined> {
@@ -104,6 +107,16 @@ it("a client over the limit causes no more queries", async () => {
   await database.prisma.rateLimit.deleteMany();
   expect(await count()).toBeGreaterThan(0);
   expect(await database.prisma.rateLimit.count({ where: { points: { gt: 0 } } })).toBe(0);
+});
+
+it("a client over the limit is answered again as soon as its window is over", async () => {
+  const { consumeLimit } = await import("~/server/http/rate-limit");
+  const count = () => consumeLimit("linksToEmail", "ada@example.com");
+  for (let attempt = 0; attempt < 5; attempt++) await count();
+  const seconds = await count();
+  // Only the clock is moved: no timer has fired.
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + seconds * 1000 });
+  expect(await count()).toBe(0);
 });
 
 it("while the database fails, each process counts for itself", async () => {
