@@ -15,9 +15,9 @@ export const linkMails = {
       "If you didn't ask for this email, you can ignore it: nobody can sign in without it.",
     ].join(" "),
   }),
-  newEmail: (host: string) => ({
+  newEmail: (host: string, time: string) => ({
     title: "Confirm your new email",
-    lead: `You asked to use this address for your account at ${host}.`,
+    lead: `You asked to use this address for your account at ${host} on ${time}.`,
     button: "Confirm your email",
     end: `The link works once, for ${LINK_MINUTES} minutes. If you didn't ask for this email, you can ignore it: nothing will change.`,
   }),

@@ -40,12 +40,12 @@ export function sendSignInMail(to: string, url: string, code?: string): Promise<
 
 /** Like {@link sendSignInMail}, for a user's new address. */
 export function sendNewEmailMail(to: string, url: string): Promise<void> {
-  return sendLink(to, { ...linkMails.newEmail(new URL(url).host), url });
+  return sendLink(to, { ...linkMails.newEmail(new URL(url).host, now()), url });
 }
 
 /**
- * Replaces {@link sendNewEmailMail} if the address belongs to another account. It fails in the same way: while the mail
- * server is down, a different answer would reveal who has an account.
+ * Replaces {@link sendNewEmailMail} if the address belongs to another account. It fails in the same way and does the
+ * same work: another answer while the mail server is down, or another time, would reveal who has an account.
  */
 export function sendEmailTakenMail(to: string, url: string): Promise<void> {
   return sendLink(to, { ...linkMails.emailTaken(new URL(url).host, now()), url });
@@ -77,9 +77,13 @@ export async function sendNoticeMail(
   }
 }
 
+let timeFormat: Intl.DateTimeFormat | undefined;
+
 /** @returns a time like "November 23, 2026 at 8:49 PM UTC" */
 function now(): string {
-  return `${new Date().toLocaleString(mailText.language, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" })} UTC`;
+  // Made with the first mail that names a time, and kept: it takes longer to make than to use.
+  timeFormat ??= new Intl.DateTimeFormat(mailText.language, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
+  return `${timeFormat.format(new Date())} UTC`;
 }
 
 /** A job, without a request, counts as an unknown device. */
