@@ -1,13 +1,17 @@
-// `npm run bench:sign-ins -w template`: what a whole sign-in costs the server, beside stock's in the same run: every
-// request of it up to the protected page. Both servers have a database of their own on one PostgreSQL server, where
-// statements and round trips can be counted on the way. `--build` makes new builds, and `--quick` only counts.
+// `npm run bench:sign-ins -w template`: what a whole sign-in costs the server, beside stock's and Better Auth's in the
+// same run: every request of it up to the protected page. The servers have a database of their own on one PostgreSQL
+// server, where statements and round trips can be counted on the way. `--build` makes new builds and installs Better
+// Auth anew, and `--quick` only counts.
 
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { type AddressInfo, connect, createServer } from "node:net";
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { Passkey } from "../../packages/solid-auth/test/support/passkey.ts";
 import { simulatedGitHub } from "../../scripts/dev/github.ts";
 import { openMailbox } from "../../scripts/dev/mailbox.ts";
-import { CREDENTIALS } from "../../tests/support/app.ts";
+import { CREDENTIALS, SECRET } from "../../tests/support/app.ts";
 import { Client, fieldsOf } from "../../tests/support/client.ts";
 import { serveFetch } from "../../tests/support/peer.ts";
 import { newPostgreSqlDatabase, startPostgreSql } from "../../tests/support/postgresql/server.ts";
@@ -18,12 +22,20 @@ import { build, prepare, SERVERS, type Server, startServer } from "./servers.ts"
 const isQuick = process.argv.includes("--quick");
 const ROUNDS = isQuick ? 1 : 5;
 const SIGN_INS = isQuick ? 2 : 20;
+const BETTER_AUTH = join(import.meta.dirname, "better-auth");
+const SCRIPTS = {
+  application: SERVERS.application,
+  stock: SERVERS.stock,
+  "better-auth": { script: join(BETTER_AUTH, "server.mjs"), flags: [] },
+};
 const MAIL_TIMEOUT_MS = 10_000;
 /** The most that a client may ask of the application is counted by its address. */
 let clients = 0;
 
 prepare();
-build(process.argv.includes("--build"));
+const isNew = process.argv.includes("--build");
+build(isNew);
+if (isNew || !existsSync(join(BETTER_AUTH, "node_modules"))) install(BETTER_AUTH);
 const mailbox = await openMailbox();
 const gitHub = await serveFetch(simulatedGitHub({ basePath: "", ...CREDENTIALS }));
 const postgreSql = await startPostgreSql();
@@ -35,17 +47,32 @@ const env = {
   AUTH_GITHUB_URL: gitHub.url,
   TRUST_PROXY: "1",
 };
+// Its rate limits are on in production only.
+const betterAuthEnv = { ...env, NODE_ENV: "production", BETTER_AUTH_SECRET: SECRET };
 // The application applies its migrations when it starts. Stock has the same tables.
 await (await startServer(SERVERS.application.script, "", { env: { ...env, DATABASE_URL: empty } })).stop();
 
+/** Its packages are not among the project's. */
+function install(folder: string): void {
+  console.log(`installing ${folder}`);
+  const { status } = spawnSync("npm", ["ci", "--no-audit", "--no-fund"], { cwd: folder, stdio: "inherit" });
+  if (status !== 0) throw new Error(`npm ci failed in ${folder}.`);
+}
+
 /** A server whose way to the database counts. */
-async function started(name: "application" | "stock") {
-  const url = new URL(await newPostgreSqlDatabase(postgreSql.url, new URL(empty).pathname.slice(1)));
+async function started(name: keyof typeof SCRIPTS) {
+  const isBetterAuth = name === "better-auth";
+  // Better Auth makes its own tables when it starts.
+  const template = isBetterAuth ? undefined : new URL(empty).pathname.slice(1);
+  const url = new URL(await newPostgreSqlDatabase(postgreSql.url, template));
   const counts = { statements: 0, trips: 0 };
   url.port = String(await countingPort(Number(url.port), counts));
-  const { script, flags } = SERVERS[name];
-  const server = await startServer(script, "", { flags, env: { ...env, DATABASE_URL: url.href } });
-  return { name, server, counts, emailProvider: name === "stock" ? "nodemailer" : "email" };
+  const { script, flags } = SCRIPTS[name];
+  const server = await startServer(script, "", {
+    flags,
+    env: { ...(isBetterAuth ? betterAuthEnv : env), DATABASE_URL: url.href },
+  });
+  return { name, server, counts, isBetterAuth };
 }
 
 type Started = Awaited<ReturnType<typeof started>>;
@@ -55,18 +82,28 @@ const newClient = ({ server }: Started) => {
   return new Client(server.origin, `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`);
 };
 
-/** Opens the sign-in page, and posts its form. */
-async function begin(client: Client, provider: string, fields: Record<string, string> = {}) {
+/** Opens the sign-in page, and posts its form, or what Better Auth's client posts. */
+async function begin({ name, isBetterAuth }: Started, client: Client, method: "email" | "github", fields = {}) {
   const page = await client.open("/sign-in");
+  if (isBetterAuth) {
+    const path = method === "email" ? "sign-in/magic-link" : "sign-in/social";
+    return postJson(client, path, { provider: method, callbackURL: "/protected", ...fields });
+  }
+  const provider = method === "email" && name === "stock" ? "nodemailer" : method;
   const csrfToken = fieldsOf(page, `/signin/${provider}`).csrfToken || (await client.csrfToken());
   return client.post(`/api/auth/signin/${provider}`, { csrfToken, callbackUrl: "/protected", ...fields });
+}
+
+function postJson(client: Client, path: string, body: object) {
+  const headers = { "content-type": "application/json" };
+  return client.visit(`/api/auth/${path}`, { method: "POST", body: JSON.stringify(body), headers });
 }
 
 async function byMail(started: Started): Promise<Client> {
   const client = newClient(started);
   const email = `user-${clients}@bench.example`;
-  const asked = await begin(client, started.emailProvider, { email });
-  await client.open(asked.location?.href ?? "");
+  const asked = await begin(started, client, "email", { email });
+  if (asked.location) await client.open(asked.location.href);
   const link = await linkTo(email);
   const opened = await client.get(link, { accept: "text/html" });
   const form = fieldsOf(opened, "/callback/email");
@@ -86,7 +123,7 @@ async function linkTo(email: string): Promise<string> {
 async function byProvider(started: Started): Promise<Client> {
   const client = newClient(started);
   const email = `user-${clients}@bench.example`;
-  const asked = (await begin(client, "github")).location ?? new URL(gitHub.url);
+  const asked = (await begin(started, client, "github")).location ?? new URL(gitHub.url);
   const login = email.split("@")[0] ?? "";
   const body = new URLSearchParams([...asked.searchParams, ...Object.entries({ login, email, verified: "yes" })]);
   const consent = await fetch(asked.origin + asked.pathname, { method: "POST", body, redirect: "manual" });
@@ -99,14 +136,14 @@ async function newPasskeyUser(started: Started) {
   const owner = await byMail(started);
   const email = `user-${clients}@bench.example`;
   const passkey = new Passkey(started.server.origin);
-  await answer(owner, "register", passkey.register((await options(owner, "register")) as never));
+  await answer(started, owner, "register", passkey.register((await options(started, owner, "register")) as never));
   return async () => {
     const client = newClient(started);
     // A new browser would be mailed about.
     client.cookies.set("known-browser", owner.cookies.get("known-browser") ?? "");
     await client.open("/sign-in");
-    const credential = passkey.authenticate((await options(client, "authenticate")) as never);
-    const signedIn = await answer(client, "authenticate", credential);
+    const credential = passkey.authenticate((await options(started, client, "authenticate")) as never);
+    const signedIn = await answer(started, client, "authenticate", credential);
     return expectUser(client, signedIn.location, email);
   };
 }
@@ -127,20 +164,25 @@ async function newAction(started: Started) {
   };
 }
 
-async function options(client: Client, action: string): Promise<object> {
+type Ceremony = "register" | "authenticate";
+
+async function options({ isBetterAuth }: Started, client: Client, action: Ceremony): Promise<object> {
+  if (isBetterAuth) return JSON.parse((await client.get(`/api/auth/passkey/generate-${action}-options`)).body);
   return JSON.parse((await client.get(`/api/auth/webauthn-options/passkey?action=${action}`)).body).options;
 }
 
-async function answer(client: Client, action: string, credential: object) {
+async function answer({ isBetterAuth }: Started, client: Client, action: Ceremony, credential: object) {
+  if (isBetterAuth) {
+    const path = action === "register" ? "passkey/verify-registration" : "passkey/verify-authentication";
+    return postJson(client, path, { response: credential });
+  }
   const csrfToken = await client.csrfToken();
   const fields = { csrfToken, action, data: JSON.stringify(credential), callbackUrl: "/protected" };
   return client.post("/api/auth/callback/passkey", fields);
 }
 
 async function expectUser(client: Client, location: URL | undefined, email: string): Promise<Client> {
-  const { body } = await client.open(
-    new URL(location?.pathname === "/welcome" ? "/protected" : (location?.href ?? "/"), client.origin).href,
-  );
+  const { body } = await client.open("/protected");
   if (!body.includes(email)) throw new Error(`${email} was not signed in: ${location}\n${body.slice(0, 2000)}`);
   return client;
 }
@@ -176,14 +218,17 @@ async function countingPort(port: number, counts: { statements: number; trips: n
   return (proxy.address() as AddressInfo).port;
 }
 
-const servers = [await started("application"), await started("stock")];
-const [application] = servers as [Started, Started];
-const byPasskey = await newPasskeyUser(application);
+const [application, betterAuth] = [await started("application"), await started("better-auth")];
+const servers = [application, await started("stock"), betterAuth];
+const byPasskey = new Map([
+  [application, await newPasskeyUser(application)],
+  [betterAuth, await newPasskeyUser(betterAuth)],
+]);
 const act = await newAction(application);
-const kinds: [name: string, of: Started[], signIn: (started: Started) => Promise<Client>][] = [
+const kinds: [name: string, of: Started[], signIn: (started: Started) => Promise<unknown>][] = [
   ["a sign-in by mail, as a new user", servers, byMail],
   ["a sign-in by a provider, as a new user", servers, byProvider],
-  ["a sign-in by a passkey", [application], byPasskey],
+  ["a sign-in by a passkey", [...byPasskey.keys()], async (started) => byPasskey.get(started)?.()],
   ["an action, and the account page after it", [application], act],
 ];
 /** By kind and server, one figure a round. */
