@@ -3,7 +3,16 @@
 
 import type { App } from "../../tests/support/app.ts";
 import { startApp } from "../../tests/support/app.ts";
-import { expect, linkIn, mailTo, newClient, newEmail, signInByMail, test } from "../../tests/support/test.ts";
+import {
+  expect,
+  linkIn,
+  mailTo,
+  newClient,
+  newEmail,
+  openSignIn,
+  signInByMail,
+  test,
+} from "../../tests/support/test.ts";
 
 const LINKS_TO_ADDRESS = 5;
 const LINKS = 100;
@@ -66,7 +75,7 @@ test("a user whose limit an attacker has used up signs in with a link in the inb
   const stranger = await visitor(app);
   await untilRefused(() => stranger.askForLink(address), LINKS_TO_ADDRESS);
 
-  await page.goto("/sign-in");
+  await openSignIn(page);
   await page.getByRole("textbox", { name: "Email" }).fill(address);
   await page.getByRole("button", { name: "Email me a link" }).click();
   await expect(page.getByRole("alert")).toContainText("Use the newest one in the inbox, or try again in 10 minutes");

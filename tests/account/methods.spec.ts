@@ -222,7 +222,8 @@ test("the last sign-in method cannot be removed, and the page says why", {
         `INSERT INTO "Authenticator" ("credentialID", "userId", "providerAccountId", "credentialPublicKey", "counter", "credentialDeviceType", "credentialBackedUp") VALUES ('c', ?, 'c', 'k', 0, 'singleDevice', FALSE)`,
       )
       .run(id);
-    await page.reload();
+    // Before the page's script runs, the press would load the page again, without the button.
+    await page.reload({ waitUntil: "networkidle" });
     await expect(page.getByRole("button", { name: "Disconnect GitHub" })).toBeVisible();
     app.database.prepare(`DELETE FROM "Authenticator" WHERE "userId" = ?`).run(id);
     await pressAndConfirm(page, "Disconnect GitHub");

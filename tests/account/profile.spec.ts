@@ -115,7 +115,8 @@ test("a form that gets no answer says so and can be sent again, once for each pr
   context,
 }) => {
   await signedIn(app, context);
-  await page.goto("/account");
+  // Before the page's script runs, the browser itself would send the form, and show its own page.
+  await page.goto("/account", { waitUntil: "networkidle" });
   const save = page.getByRole("button", { name: "Save" });
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Ada");
   await context.setOffline(true);

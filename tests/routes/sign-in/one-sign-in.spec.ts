@@ -9,6 +9,7 @@ import {
   expectUser,
   hasSessionRows,
   newEmail,
+  openSignIn,
   rows,
   signedIn,
   signOut,
@@ -106,7 +107,7 @@ test("while a mail is being requested, a second press does nothing and all other
   tag: ["@passkey", "@email", "@github"],
 }, async ({ page }) => {
   const { answered, release } = await holdBack(page, "**/api/auth/signin/email");
-  await page.goto("/sign-in");
+  await openSignIn(page);
   await page.getByRole("textbox", { name: "Email" }).fill(newEmail());
   await page.getByRole("button", { name: "Email me a link" }).click();
   await answered;
