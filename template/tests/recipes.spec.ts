@@ -447,7 +447,7 @@ test("teams, invitations: only the user with the invited, verified address joins
   await goToSignIn(page);
   await signInByMail(page, app, guest.email);
   await page.getByRole("button", { name: "Join" }).click();
-  await expect(page.getByRole("heading", { name: "Engines" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Engines", exact: true })).toBeVisible();
   await expect(page.getByLabel("Invite to Engines")).toHaveCount(0);
   expect(await (await page.request.get("/account/data")).text()).toContain("Engines");
   await page.goto(link);

@@ -32,7 +32,7 @@ async function refusal(env: Record<string, string | undefined>): Promise<{ code:
   let said = "";
   child.stdout.on("data", (chunk) => (said += chunk));
   child.stderr.on("data", (chunk) => (said += chunk));
-  const code = await new Promise((resolve) => child.once("exit", resolve));
+  const code = await new Promise((resolve) => child.once("close", resolve));
   return { code, said };
 }
 

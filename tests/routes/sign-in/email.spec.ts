@@ -41,9 +41,12 @@ for (const javaScriptEnabled of [true, false])
     },
   );
 
-/** With JavaScript, a code is sent when it is complete. The countdown says that the page's script runs. */
+/** The countdown of "Check your inbox" says that the page's script runs. */
+const expectToRun = (page: Page) => expect(page.getByRole("button", { disabled: true })).toBeVisible();
+
+/** With JavaScript, a code is sent when it is complete. */
 async function enterCode(page: Page, code: string, hasJavaScript = true): Promise<void> {
-  if (hasJavaScript) await expect(page.getByRole("button", { disabled: true })).toBeVisible();
+  if (hasJavaScript) await expectToRun(page);
   await page.getByRole("textbox", { name: "Code" }).fill(code);
   if (!hasJavaScript) await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
@@ -64,6 +67,7 @@ test("the waiting tab shows the signed-in user when the link is used in another 
   const address = newEmail();
   await page.goto("/sign-in");
   const link = await askForLink(page, app, address);
+  await expectToRun(page);
   const tab = await page.context().newPage();
   await tab.goto(link);
   await tab.getByRole("button", { name: "Sign in", exact: true }).click();

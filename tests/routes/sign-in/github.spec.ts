@@ -77,6 +77,7 @@ test("GitHub's proof of an address gives its owner the account that an attacker 
   insertPasskey(app, attacker.id, "The attacker's");
   await page.goto("/sign-in");
   await continueWithGitHub(page, { login });
+  await page.waitForURL("/");
   await page.goto("/protected");
   await expect(page.getByRole("heading", { name: "Hello" })).toBeVisible();
   expect(rows(app, "User", "id", attacker.id)[0]?.emailVerified).toBeTruthy();

@@ -80,9 +80,10 @@ test("after a failed check, the button signs in", { tag: ["@passkey", "@email"] 
 }) => {
   const { email } = await userWithPasskey(page, app, authenticator);
   await page.route(PASSKEY, (route) => route.abort(), { times: 1 });
+  const failed = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/callback/passkey"));
   await page.goto("/sign-in?callbackUrl=/account");
   const button = page.getByRole("button", { name: "Sign in with a passkey" });
-  await page.waitForEvent("requestfailed", (request) => request.url().endsWith("/callback/passkey"));
+  await failed;
   await expect(button).toHaveAttribute("aria-busy", "false");
   await button.click();
   await expectUser(page, email);

@@ -63,7 +63,7 @@ test.describe('"Sign in" where the browser says at once whether it has a passkey
     authenticator: _,
   }) => {
     const { email } = await withPasskey(page, app);
-    await page.goto("/no-such-page");
+    await page.goto("/no-such-page", { waitUntil: "networkidle" });
     await page.evaluate(() => document.body.setAttribute("data-same", ""));
     await signIn(page).click();
     await expectUser(page, email);
@@ -73,7 +73,8 @@ test.describe('"Sign in" where the browser says at once whether it has a passkey
 
   test("leads to the page that needed the session", async ({ page, app, authenticator: _ }) => {
     const { email } = await withPasskey(page, app);
-    await page.goto("/account?tab=1");
+    // Before the page's script runs, the link leads to the sign-in page.
+    await page.goto("/account?tab=1", { waitUntil: "networkidle" });
     await goToSignIn(page);
     await expectUser(page, email);
     await expect(page).toHaveURL("/account?tab=1");
