@@ -92,7 +92,8 @@ export function OpeningForm(props: OpeningFormProps) {
           onPress={open}
         />
         <Show when={isOpen()}>
-          <Button href={location.pathname} variant="ghost" onClick={close}>
+          {/* "external": before the script runs the page is loaded. The router would leave the form open. */}
+          <Button href={location.pathname} rel="external" variant="ghost" onClick={close}>
             {formText.cancel}
           </Button>
         </Show>

@@ -9,6 +9,7 @@ import { expect, test } from "@playwright/test";
 import { startDns } from "../../packages/start-kit/test/support/dns.ts";
 import { type App, ended, freePort, root, SECRET, startApp } from "../../tests/support/app.ts";
 import { temporaryFolder } from "../../tests/support/temporary.ts";
+import { untilListening } from "./support/listening.ts";
 import { fileOnPage, replaced, startNginx } from "./support/nginx.ts";
 
 /** The sender's domain is that of `startApp`. */
@@ -32,7 +33,7 @@ function newCertificate(): { certificate: string; key: string } {
 const { certificate, key } = newCertificate();
 
 /** @param changes to the configuration on the page */
-function startProxy(port: number, app: App, ...changes: [from: string, to: string][]) {
+async function startProxy(port: number, app: App, ...changes: [from: string, to: string][]) {
   const configuration = replaced(
     fileOnPage("app.conf"),
     [/server \{\s+listen 80;[^}]*\}/, ""],
@@ -44,7 +45,9 @@ function startProxy(port: number, app: App, ...changes: [from: string, to: strin
     [/ssl_certificate_key .*;/, `ssl_certificate_key ${key};`],
     ...changes,
   );
-  return startNginx(configuration);
+  const nginx = startNginx(configuration);
+  await untilListening(port);
+  return nginx;
 }
 
 interface Examination {
@@ -72,7 +75,7 @@ if (has("nginx")) {
     const port = await freePort();
     const origin = `https://localhost:${port}`;
     const [app, dns] = [await startApp(root, { AUTH_URL: origin }), await startDns(GOOD_DNS)];
-    const nginx = startProxy(port, app);
+    const nginx = await startProxy(port, app);
     try {
       const healthy = await doctor([origin, "--dns", dns.address, "--dkim", "s1"]);
       expect(healthy.output).not.toMatch(/^(?:warn|fail)/m);
@@ -125,7 +128,7 @@ if (has("nginx")) {
       await startDns({ "example.org": ["v=spf1 +all"], "_dmarc.example.org": ["v=DMARC1; p=none"] }),
     ];
     const hidden = ["Strict-Transport-Security", "Content-Security-Policy"].map((name) => `proxy_hide_header ${name};`);
-    const nginx = startProxy(
+    const nginx = await startProxy(
       port,
       app,
       ["Host $http_host;", "Host app.internal;"],
@@ -171,7 +174,7 @@ if (has("nginx")) {
       EMAIL_FROM: undefined,
     });
     app.database.prepare(`DELETE FROM "_prisma_migrations" WHERE "migration_name" LIKE '%_init'`).run();
-    const nginx = startProxy(port, app);
+    const nginx = await startProxy(port, app);
     try {
       const { about, output, code } = await doctor([origin]);
       const lines: Record<string, RegExp> = {

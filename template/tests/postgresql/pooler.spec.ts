@@ -7,6 +7,7 @@ import { ended, freePort, startApp } from "../../../tests/support/app.ts";
 import { Client, signInByLink } from "../../../tests/support/client.ts";
 import { atExit, temporaryFolder } from "../../../tests/support/temporary.ts";
 import { expect, linkIn, mailTo, newClient, newEmail, test } from "../../../tests/support/test.ts";
+import { untilListening } from "../support/listening.ts";
 import { sharedDatabase } from "../support/server.ts";
 
 const USERS = 20;
@@ -35,6 +36,7 @@ default_pool_size = 2
   const user = process.getuid?.() === 0 ? ["-u", "postgres"] : [];
   const child = spawn("pgbouncer", [...user, file], { stdio: "ignore" });
   atExit(() => child.kill("SIGKILL"));
+  await untilListening(listenPort);
   const url = Object.assign(new URL(databaseUrl), { port: String(listenPort), search: "?pgbouncer=true" }).href;
   return { url, stop: () => ended(child) };
 }

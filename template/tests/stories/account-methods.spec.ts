@@ -34,6 +34,41 @@ test("a press before the page's script runs opens the form, and does not rename 
   release();
 });
 
+test("a form that was opened before the page's script ran is closed by Cancel, while the rest of the script loads", async ({
+  page,
+  app,
+  context,
+}) => {
+  const { id } = await signedIn(app, context);
+  for (const name of ["My laptop", "My phone"]) insertPasskey(app, id, name);
+  const [phone] = rows(app, "Authenticator", "userId", id).filter(({ name }) => name === "My phone");
+  const query = new URLSearchParams({ id: String(phone?.credentialID), open: "Remove" });
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  // The page itself loads slowly, after the rest.
+  await page.route("**/account?*", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: (await response.text()).replace(/<link[^>]*modulepreload[^>]*>/g, "") });
+  });
+  await page.route("**/index-*.js", async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto(`/account?${query}`);
+  const question = page.getByText("Remove “My phone”?");
+  await expect(question).toBeVisible();
+  // Before the data of a navigation.
+  const arrived = page.waitForResponse("**/index-*.js");
+  await page.route("**/_server*", async (route) => {
+    await arrived;
+    await route.continue();
+  });
+  await page.getByRole("link", { name: "Cancel" }).click();
+  release();
+  await arrived;
+  await expect(page).toHaveURL("/account");
+  await expect(question).toHaveCount(0);
+});
+
 test("signing up with GitHub sends no mail about it", async ({ page, app }) => {
   const email = newEmail();
   await page.goto("/sign-in");

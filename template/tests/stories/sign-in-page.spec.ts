@@ -191,7 +191,7 @@ test("a mail can be sent again after 30 seconds, and the page says that it was s
   const again = button(page, "Send it again");
   await expect(again).toBeDisabled();
   await page.clock.runFor(10_000);
-  await expect(again).toHaveText(/in (19|20) s/);
+  await expect(again).toHaveText(/in (1\d|20) s/);
   await page.clock.runFor(21_000);
   await expect(again).toHaveText("Send it again");
   await again.click();

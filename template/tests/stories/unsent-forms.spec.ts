@@ -15,7 +15,7 @@ for (const javaScriptEnabled of [true, false])
       context,
     }) => {
       await signedIn(app, context);
-      await page.goto("/account");
+      await page.goto("/account", { waitUntil: "networkidle" });
       const field = page.getByRole("textbox", { name: "Name", exact: true });
       await field.evaluate((input) => input.removeAttribute("maxlength"));
       await field.fill("x".repeat(ABOVE_THE_LIMIT));
