@@ -54,6 +54,8 @@ export function OpeningForm(props: OpeningFormProps) {
     if (first instanceof HTMLInputElement) first.select();
   }
 
+  // The link is `external`: pressed before the page's script runs, it loads the page. The router would leave the form
+  // open.
   function close(event: Event) {
     event.preventDefault();
     setOpen(false);
@@ -92,7 +94,6 @@ export function OpeningForm(props: OpeningFormProps) {
           onPress={open}
         />
         <Show when={isOpen()}>
-          {/* "external": before the script runs the page is loaded. The router would leave the form open. */}
           <Button href={location.pathname} rel="external" variant="ghost" onClick={close}>
             {formText.cancel}
           </Button>

@@ -194,7 +194,7 @@ test("a port in use gives a plain message", async () => {
   let said = "";
   second.stdout.on("data", (chunk) => (said += chunk));
   second.stderr.on("data", (chunk) => (said += chunk));
-  const code = await new Promise((resolve) => second.once("exit", resolve));
+  const code = await new Promise((resolve) => second.once("close", resolve));
   expect(code).not.toBe(0);
   expect(said).toContain(`Port ${port} is already in use`);
 });

@@ -56,7 +56,7 @@ test("a form that was opened before the page's script ran is closed by Cancel, w
   await page.goto(`/account?${query}`);
   const question = page.getByText("Remove “My phone”?");
   await expect(question).toBeVisible();
-  // Before the data of a navigation.
+  // It arrives before the data of a navigation.
   const arrived = page.waitForResponse("**/index-*.js");
   await page.route("**/_server*", async (route) => {
     await arrived;
