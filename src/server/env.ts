@@ -5,6 +5,7 @@ import "server-only";
 import { checkAuthEnvironment } from "solid-auth/environment";
 import { readTrustedProxies, type TrustedProxies } from "start-kit/trusted-proxies";
 import { engines } from "./database/engines";
+import { type EmailSettings, readMailServer, readSender } from "./email-settings";
 
 const MAX_PORT = 65_535;
 
@@ -16,7 +17,7 @@ export interface Environment {
   /** What the server does with pending migrations at startup: apply them, refuse to start, or apply them and exit. */
   databaseMigrations: DatabaseMigrations;
   /** Undefined: no mail is sent. */
-  email: { server: string; from: string } | undefined;
+  email: EmailSettings | undefined;
   logLevel: LogLevel;
   /** The proxies that are trusted to report the client IP. */
   trustProxy: TrustedProxies;
@@ -85,14 +86,13 @@ export function readEnvironment(variables: Variables, production: boolean): Envi
 
 type Get = (name: string) => string | undefined;
 
-function readEmail(get: Get, problems: string[]): Environment["email"] {
-  const server = get("EMAIL_SERVER");
-  const from = get("EMAIL_FROM");
-  if (server && !(URL.canParse(server) && /^smtps?:$/.test(new URL(server).protocol)))
-    problems.push(
-      "EMAIL_SERVER must be an SMTP URL, like smtps://user:password@smtp.example.com:465. The application's mail goes there.",
-    );
-  return server && from ? { server, from } : undefined;
+function readEmail(get: Get, problems: string[]): EmailSettings | undefined {
+  const [serverText, fromText] = [get("EMAIL_SERVER"), get("EMAIL_FROM")];
+  const server = serverText === undefined ? undefined : readMailServer(serverText);
+  const from = fromText === undefined ? undefined : readSender(fromText);
+  if (server?.problem) problems.push(`EMAIL_SERVER ${server.problem}`);
+  if (from?.problem) problems.push(`EMAIL_FROM ${from.problem}`);
+  return server?.value && from?.value && { server: server.value, from: from.value };
 }
 
 function checkDatabaseUrl(url: string, problems: string[]): void {

@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createTransport, type Transporter } from "nodemailer";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { readMailServer } from "~/server/email-settings";
 import { smtpOptions } from "~/server/mail/smtp";
 import { type Mailbox, openMailbox } from "../../scripts/dev/mailbox.ts";
 
@@ -37,7 +38,8 @@ async function send(to: string, { subject = `For ${to}`, text = "Text", html = "
 async function open(): Promise<void> {
   mailbox = await openMailbox({ file });
   // The mail server delays each new connection by a tenth of a second.
-  transport = createTransport(smtpOptions(`${mailbox.url}?pool=true`));
+  const { value } = readMailServer(`${mailbox.url}?pool=true`);
+  transport = createTransport(value && smtpOptions(value));
 }
 
 async function close(): Promise<void> {

@@ -38,3 +38,12 @@ it("proxies that could be anyone are a problem of the environment", () => {
   expect(problems({ TRUST_PROXY: "0.0.0.0/0" })).toContain("TRUST_PROXY trusts too many addresses");
   expect(problems({ TRUST_PROXY: "10.0.0.0/8" })).toBe("");
 });
+
+it("a mail server or a sender that cannot work is a problem of the environment, by the variable's name", () => {
+  const server = "smtps://user:p%@smtp.example.com";
+  expect(problems({ EMAIL_SERVER: server, EMAIL_FROM: "a@example.com" })).toMatch(/EMAIL_SERVER has .* %25/);
+  expect(problems({ EMAIL_SERVER: "smtps://", EMAIL_FROM: "a@example.com" })).toContain("EMAIL_SERVER names no host");
+  const from = { EMAIL_SERVER: "smtp://localhost", EMAIL_FROM: "not an address" };
+  expect(problems(from)).toContain("EMAIL_FROM must be one address");
+  expect(problems({ ...from, EMAIL_FROM: "Acme <a@example.com>" })).toBe("");
+});

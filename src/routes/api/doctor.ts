@@ -26,7 +26,7 @@ export async function GET(event: APIEvent): Promise<Response> {
     page: "/sign-in",
     authRoute: "/api/auth",
     relatedOrigins: appConfig.relatedOrigins,
-    emailFrom: email?.from ?? null,
+    emailFrom: email?.from.address ?? null,
     isDatabaseUp,
     pendingMigrations: isDatabaseUp ? await pendingMigrations(databaseUrl).catch(({ message }) => [message]) : [],
   };

@@ -8,6 +8,7 @@ import mark from "../../../public/icon-192.png?inline";
 import look from "../../look.json";
 import { linkMails, mailText } from "../../messages/mail";
 import { describeDevice, UNKNOWN_DEVICE } from "../auth/device-names";
+import type { MailServer } from "../email-settings";
 import { env } from "../env";
 import { escapeHtml } from "../http/escape-html";
 import { log } from "../log";
@@ -23,7 +24,7 @@ const MARK_ID = "logo";
 let transporter: Promise<Transporter> | undefined;
 
 /** nodemailer is loaded with the first mail, so startup does not wait for it. */
-async function createTransporter(server: string): Promise<Transporter> {
+async function createTransporter(server: MailServer): Promise<Transporter> {
   const { createTransport } = await import("nodemailer");
   return createTransport(smtpOptions(server));
 }
@@ -136,7 +137,7 @@ async function sendMail(to: string, content: MailContent): Promise<void> {
   const { email } = env();
   if (!email) throw new Error("Email is not configured.");
   const sent = deliver(email.server, {
-    from: { name: appConfig.name, address: email.from },
+    from: { name: email.from.name ?? appConfig.name, address: email.from.address },
     to,
     subject: subjectOf(content),
     text: toText(content),
@@ -152,7 +153,7 @@ async function sendMail(to: string, content: MailContent): Promise<void> {
   await Promise.race([sent, tooLate]).finally(() => clearTimeout(timer));
 }
 
-async function deliver(server: string, mail: SendMailOptions): Promise<void> {
+async function deliver(server: MailServer, mail: SendMailOptions): Promise<void> {
   transporter ??= createTransporter(server);
   await (await transporter).sendMail(mail);
 }

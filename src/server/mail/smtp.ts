@@ -3,11 +3,12 @@
 
 import "server-only";
 import type SMTPTransport from "nodemailer/lib/smtp-transport";
+import type { MailServer } from "../email-settings";
 import { MAIL_SILENCE_MS } from "../time-limits";
 
-/** @param server an SMTP URL, like `smtps://user:password@smtp.example.com?tls.rejectUnauthorized=false` */
-export function smtpOptions(server: string): SMTPTransport.Options {
-  const { protocol, hostname, port, username, password, searchParams } = new URL(server);
+/** @param server as it was checked at the start */
+export function smtpOptions({ url, auth }: MailServer): SMTPTransport.Options {
+  const { protocol, hostname, port, searchParams } = url;
   const query = [...searchParams].map(([name, text]) => [name, typed(text)] as const);
   return {
     connectionTimeout: MAIL_SILENCE_MS,
@@ -20,7 +21,7 @@ export function smtpOptions(server: string): SMTPTransport.Options {
     secure: protocol === "smtps:",
     host: hostname.replace(/^\[|\]$/g, ""),
     port: port ? Number(port) : undefined,
-    auth: username ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) } : undefined,
+    auth,
   };
 }
 

@@ -1,0 +1,103 @@
+// EMAIL_SERVER and EMAIL_FROM, checked at the start: a mail server that cannot work would fail at each sign-in.
+
+import "server-only";
+import { emailOrNull, isOwnSpelling } from "solid-auth";
+
+export interface EmailSettings {
+  server: MailServer;
+  from: Sender;
+}
+
+/** Where mail is handed over. */
+export interface MailServer {
+  /** Its protocol, host and port; the query has options, each of MAIL_OPTIONS and with a value of its type. */
+  url: URL;
+  auth: { user: string; pass: string } | undefined;
+}
+
+export interface Sender {
+  /** Undefined: the application's name. */
+  name: string | undefined;
+  address: string;
+}
+
+/** What follows the name of a variable that cannot work. It quotes no value: EMAIL_SERVER has a password. */
+type Checked<Value> = { value: Value; problem?: undefined } | { value?: undefined; problem: string };
+
+/** What nodemailer reads from the query: it would ignore a misspelled `requireTLS`. */
+const MAIL_OPTIONS: Record<string, RegExp> = {
+  ...each(["pool", "ignoreTLS", "requireTLS", "opportunisticTLS", "tls.rejectUnauthorized"], /^(?:true|false)$/),
+  ...each(["connectionTimeout", "greetingTimeout", "socketTimeout", "dnsTimeout", "idleTimeout"], /^[1-9]\d{0,8}$/),
+  ...each(["maxConnections", "maxMessages", "maxRequeues", "rateDelta", "rateLimit"], /^[1-9]\d{0,8}$/),
+  ...each(["name", "localAddress", "tls.servername"], /^[\w.:-]+$/),
+  ...each(["authMethod", "tls.ciphers"], /^[\w+:!@-]+$/),
+  ...each(["tls.minVersion", "tls.maxVersion"], /^TLSv1(?:\.[123])?$/),
+};
+
+function each(names: string[], values: RegExp): Record<string, RegExp> {
+  return Object.fromEntries(names.map((name) => [name, values]));
+}
+
+/** A name of DNS, in the form that DNS has it, or an IP address. */
+const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])$/i;
+const MAX_NAME_LENGTH = 100;
+
+const EXAMPLE = "smtps://user:password@smtp.example.com:465";
+const ENCODE =
+  'In a user or a password, encode what has a meaning in a URL: "%" as %25, "/" as %2F, "?" as %3F, "#" as %23, "@" as %40.';
+
+/** @param text an SMTP URL, like `smtps://user:password@smtp.example.com?tls.rejectUnauthorized=false` */
+export function readMailServer(text: string): Checked<MailServer> {
+  const url = URL.parse(text);
+  if (!url || !/^smtps?:$/.test(url.protocol))
+    return { problem: `must be an SMTP URL, like ${EXAMPLE}. The application's mail goes there. ${ENCODE}` };
+  if (url.hostname === "") return { problem: `names no host. It is an SMTP URL, like ${EXAMPLE}.` };
+  if (!HOST.test(url.hostname)) return { problem: `names a host that is none. It is an SMTP URL, like ${EXAMPLE}.` };
+  if (url.port === "0") return { problem: "names port 0. Mail servers listen on 465 or 587." };
+  if (url.hash || !["", "/"].includes(url.pathname))
+    return { problem: `goes on after the host. It is an SMTP URL, like ${EXAMPLE}. ${ENCODE}` };
+  for (const [name, value] of url.searchParams)
+    if (!(Object.hasOwn(MAIL_OPTIONS, name) && MAIL_OPTIONS[name]?.test(value)))
+      return { problem: `has an option, "${shown(name)}", that is unknown or has a value that cannot work. ${ENCODE}` };
+  const [user, pass] = [url.username, url.password].map(decoded);
+  if (user === undefined || pass === undefined)
+    return { problem: `has a user or a password with a "%" that encodes no character. Write it as %25.` };
+  if (user === "" && pass !== "") return { problem: "has a password and no user." };
+  return { value: { url, auth: user ? { user, pass } : undefined } };
+}
+
+/** @returns undefined if it is not percent-encoded UTF-8, or has control characters, which end a line of SMTP */
+function decoded(text: string): string | undefined {
+  try {
+    const plain = decodeURIComponent(text);
+    return /\p{Cc}/u.test(plain) ? undefined : plain;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A text that the terminal of the operator can show. */
+function shown(text: string): string {
+  return text.replace(/[^\w.-]/g, "?").slice(0, 40);
+}
+
+/** @param text `a@example.com`, `Acme <a@example.com>` or `"Acme, Inc." <a@example.com>` */
+export function readSender(text: string): Checked<Sender> {
+  const open = text.lastIndexOf("<");
+  const isNamed = open >= 0 && text.endsWith(">");
+  const address = (isNamed ? text.slice(open + 1, -1) : text).trim();
+  const isAddress = emailOrNull(address) !== null && (/^[!-~]+$/.test(address) || isOwnSpelling(address));
+  const name = isNamed ? plainName(text.slice(0, open).trim()) : "";
+  if (isAddress && name !== undefined) return { value: { name: name || undefined, address } };
+  return {
+    problem: "must be one address, like sign-in@example.com or Acme <sign-in@example.com>. It is the sender of mails.",
+  };
+}
+
+/** @returns a name without its quotation marks; undefined if it is none (RFC 5322, 3.2.4) */
+function plainName(text: string): string | undefined {
+  const isQuoted = text.length > 1 && text.startsWith('"') && text.endsWith('"');
+  const name = isQuoted ? text.slice(1, -1).replace(/\\(.)/gs, "$1").trim() : text;
+  const isPlain = isQuoted ? /^(?:[^"\\]|\\.)*$/s.test(text.slice(1, -1)) : !/[@<>"\\]/.test(name);
+  return isPlain && name.length <= MAX_NAME_LENGTH && !/[\p{Cc}\p{Cs}]/u.test(name) ? name : undefined;
+}

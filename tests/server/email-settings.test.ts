@@ -1,0 +1,81 @@
+// EMAIL_SERVER and EMAIL_FROM, in the forms that mail services give them.
+
+import { describe, expect, it } from "vitest";
+import { readMailServer, readSender } from "~/server/email-settings";
+
+describe("EMAIL_FROM", () => {
+  it.each([
+    ["a@example.com", undefined, "a@example.com"],
+    ["<a@example.com>", undefined, "a@example.com"],
+    ["Acme <a@example.com>", "Acme", "a@example.com"],
+    ["Acme<a@example.com>", "Acme", "a@example.com"],
+    ["Acme, Inc. <a@example.com>", "Acme, Inc.", "a@example.com"],
+    ['"Acme, Inc." <a@example.com>', "Acme, Inc.", "a@example.com"],
+    ['"The \\"Acme\\" Team" <a@example.com>', 'The "Acme" Team', "a@example.com"],
+    ['"a@example.com" <b@example.com>', "a@example.com", "b@example.com"],
+    ["Жар птица <a@example.com>", "Жар птица", "a@example.com"],
+    ["sign-in@localhost", undefined, "sign-in@localhost"],
+    ["Bounces+1@Example.com", undefined, "Bounces+1@Example.com"],
+  ])("may be %s", (text, name, address) => {
+    expect(readSender(text)).toEqual({ value: { name, address } });
+  });
+
+  it.each([
+    "not an address",
+    "Acme",
+    "Acme <>",
+    "<Acme>",
+    "Acme a@example.com",
+    "a@example.com, b@example.com",
+    "a@example.com <b@example.com>",
+    "Acme <a@example.com> <b@example.com>",
+    "Acme <a@example.com",
+    '"Acme <a@example.com>',
+    '"Ac"me" <a@example.com>',
+    '"Acme\\" <a@example.com>',
+    "Acme\r\nBcc: b@example.com <a@example.com>",
+    "Acme <a@exa mple.com>",
+    "ａ@example.com",
+    `${"A".repeat(101)} <a@example.com>`,
+  ])("is refused at the start where it is no sender: %j", (text) => {
+    expect(readSender(text)).toEqual({ problem: expect.stringContaining("must be one address") });
+  });
+});
+
+describe("EMAIL_SERVER", () => {
+  it.each([
+    ["smtp://localhost", undefined],
+    ["smtp://[::1]:1025/", undefined],
+    ["smtps://user%40example.com:p%25%2F%3F%23@smtp.example.com:465", { user: "user@example.com", pass: "p%/?#" }],
+    ["smtp://key@smtp.example.com:587?requireTLS=true", { user: "key", pass: "" }],
+  ])("may be %s", (text, auth) => {
+    expect(readMailServer(text)).toEqual({ value: { url: new URL(text), auth } });
+  });
+
+  it.each([
+    ["localhost:25", "must be an SMTP URL"],
+    ["https://smtp.example.com", "must be an SMTP URL"],
+    ["smtps://", "names no host"],
+    ["smtps:smtp.example.com", "names no host"],
+    ["smtps:///smtp.example.com", "names no host"],
+    ["smtp://user:password@", "must be an SMTP URL"],
+    ["smtp://host%20name", "names a host that is none"],
+    ["smtp://localhost:0", "names port 0"],
+    ["smtp://localhost:70000", "must be an SMTP URL"],
+    ["smtps://user:100%@smtp.example.com", "Write it as %25"],
+    ["smtps://us%er:x@smtp.example.com", "Write it as %25"],
+    ["smtps://user:a%0d%0ab@smtp.example.com", "encodes no character"],
+    ["smtps://:password@smtp.example.com", "has a password and no user"],
+    ["smtps://user:12#3@smtp.example.com", "goes on after the host"],
+    ["smtps://user:12/3@smtp.example.com", "goes on after the host"],
+    ["smtps://user:12?3@smtp.example.com", "has an option"],
+    ["smtp://smtp.example.com?requireTls=true", 'has an option, "requireTls"'],
+    ["smtp://smtp.example.com?requireTLS=yes", 'has an option, "requireTLS"'],
+    ["smtp://smtp.example.com?socketTimeout=", 'has an option, "socketTimeout"'],
+    ["smtp://smtp.example.com?toString=1", 'has an option, "toString"'],
+  ])("is refused at the start where it cannot work, without its password: %s", (text, words) => {
+    const { problem } = readMailServer(text);
+    expect(problem).toContain(words);
+    expect(problem).not.toMatch(/100%|us%er|12[#/?]/);
+  });
+});
