@@ -174,7 +174,7 @@ for (const javaScriptEnabled of [true, false])
     test.use({ javaScriptEnabled });
 
     test("a failing action is logged once by name, and returns to its page with a notice", async ({ page, app }) => {
-      await page.goto("/faults-actions?x=1", { waitUntil: "networkidle" });
+      await page.goto("/faults-actions?x=1");
       await page.getByLabel("Typed").fill("a long text");
       const entries = await logOf(app, async () => {
         await page.getByRole("button", { name: "Fail", exact: true }).click();

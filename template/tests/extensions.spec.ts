@@ -319,7 +319,7 @@ async function whereGitHubLeads(browser: Browser, build: string, javaScriptEnabl
   const context = await browser.newContext({ javaScriptEnabled });
   try {
     const page = await context.newPage();
-    await page.goto(`${app.origin}/sign-in`, { waitUntil: "networkidle" });
+    await page.goto(`${app.origin}/sign-in`);
     const refused = page.waitForEvent("console", (message) => /form-action/.test(message.text())).then(() => "refused");
     await page.getByRole("button", { name: "Continue with GitHub" }).click();
     const arrived = page.waitForURL(gitHub.companyUrl).then(() => "arrived");

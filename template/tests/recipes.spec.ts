@@ -706,7 +706,7 @@ test("component-library: the bars have their heights without JavaScript; a dialo
   const page = await browser.newPage({ baseURL: app.origin });
   const blocked: string[] = [];
   page.on("console", (message) => /Content Security Policy/.test(message.text()) && blocked.push(message.text()));
-  await page.goto("/components", { waitUntil: "networkidle" });
+  await page.goto("/components");
   await page.getByRole("button", { name: "Invite" }).click();
   await expect(page.getByRole("dialog", { name: "Invite a friend" })).toBeVisible();
   await page.keyboard.press("Escape");

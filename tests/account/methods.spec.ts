@@ -137,7 +137,7 @@ for (const javaScriptEnabled of [true, false])
       if (javaScriptEnabled) {
         // As after a press from before the script ran.
         const query = new URLSearchParams({ id: passkeyId, open: "Remove" });
-        await page.goto(`/account?${query}`, { waitUntil: "networkidle" });
+        await page.goto(`/account?${query}`);
         await row.getByRole("link", { name: "Cancel" }).click();
         await expect(page).toHaveURL("/account");
         await expect(remove).toBeFocused();
@@ -161,7 +161,7 @@ test("once the session has ended, adding a passkey leads to the sign-in page, an
   tag: "@passkey",
 }, async ({ page, app, context, authenticator }) => {
   await signedIn(app, context);
-  await page.goto("/account", { waitUntil: "networkidle" });
+  await page.goto("/account");
   await context.clearCookies();
   await page.getByRole("button", { name: "Add a passkey" }).click();
   await expectAuthError(page, "SessionRequired");
@@ -222,8 +222,7 @@ test("the last sign-in method cannot be removed, and the page says why", {
         `INSERT INTO "Authenticator" ("credentialID", "userId", "providerAccountId", "credentialPublicKey", "counter", "credentialDeviceType", "credentialBackedUp") VALUES ('c', ?, 'c', 'k', 0, 'singleDevice', FALSE)`,
       )
       .run(id);
-    // Before the page's script runs, the press would load the page again, without the button.
-    await page.reload({ waitUntil: "networkidle" });
+    await page.reload();
     await expect(page.getByRole("button", { name: "Disconnect GitHub" })).toBeVisible();
     app.database.prepare(`DELETE FROM "Authenticator" WHERE "userId" = ?`).run(id);
     await pressAndConfirm(page, "Disconnect GitHub");

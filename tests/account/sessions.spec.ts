@@ -122,8 +122,7 @@ test("the result of an action far down the page is in view, the page stays, and 
     ["/account#sessions", 1],
   ] as const) {
     await page.goto("/");
-    // A press before the page's script runs loads the page.
-    await page.goto(path, { waitUntil: "networkidle" });
+    await page.goto(path);
     await heading.evaluate((element) => element.scrollIntoView());
     const place = (await heading.boundingBox())?.y;
     await buttons.first().click();

@@ -28,8 +28,7 @@ test("by default the theme follows the system's", async ({ page }) => {
 test('choosing a theme changes the page immediately, and the server renders that theme until "system" is chosen', async ({
   page,
 }) => {
-  // Before the page's script runs, the press would load a whole page.
-  await page.goto("/", { waitUntil: "networkidle" });
+  await page.goto("/");
   const [light, lightFrame] = [await ground(page), await frame(page)];
   const kept = page.waitForResponse("**/api/theme");
   await choice(page, "Dark").click();

@@ -10,7 +10,7 @@ for (const javaScriptEnabled of [true, false])
       context,
     }) => {
       const { id, email } = await signedIn(app, context);
-      await page.goto("/", { waitUntil: "networkidle" });
+      await page.goto("/");
       const menu = page.getByRole("banner").getByRole("button", { name: email });
       const signOut = page.getByRole("banner").getByRole("button", { name: "Sign out" });
       await menu.click();

@@ -1,7 +1,7 @@
 // The pages that every visitor sees, in both themes.
 
 import { expectAccessible } from "../support/accessible.ts";
-import { expect, followLink, signedIn, test } from "../support/test.ts";
+import { claimed, expect, followLink, signedIn, test } from "../support/test.ts";
 
 // During the transition between themes, colours belong to neither.
 test.use({ contextOptions: { reducedMotion: "reduce" } });
@@ -34,14 +34,15 @@ test.describe("on a touch screen", () => {
   test.use({ hasTouch: true, isMobile: true });
 
   test("no field has the focus on arrival, which would open the keyboard", { tag: "@email" }, async ({ page }) => {
-    await page.goto("/sign-in", { waitUntil: "networkidle" });
+    await page.goto("/sign-in");
+    await claimed(page);
     await expect(page.getByRole("textbox", { name: "Email" })).not.toBeFocused();
   });
 });
 
 test("a navigation moves the focus to the new page's heading", async ({ page, app, context }) => {
   await signedIn(app, context);
-  await page.goto("/", { waitUntil: "networkidle" });
+  await page.goto("/");
   for (const path of ["/account", "/sign-out", "/"]) {
     await followLink(page, path);
     await expect(page).toHaveURL(path);

@@ -21,7 +21,7 @@ test("public pages have one description and one address for search engines and l
 }) => {
   const seen = new Set<string | null>();
   for (const path of LISTED) {
-    await page.goto(path, { waitUntil: "networkidle" });
+    await page.goto(path);
     const [description = "", ...more] = await content(page, "description");
     expect(more, path).toEqual([]);
     expect(description, path).toBeTruthy();

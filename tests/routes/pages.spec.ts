@@ -1,6 +1,6 @@
 // Every page has no error in the console and loads nothing from other origins. Accessibility: accessibility.spec.ts.
 
-import { expect, signedIn, test } from "../support/test.ts";
+import { claimed, expect, signedIn, test } from "../support/test.ts";
 
 const PUBLIC = [
   "/",
@@ -30,7 +30,8 @@ test("no page logs an error or a warning to the console, or requests anything fr
     if (isFault) faults.push(`${page.url()}: ${message.text()}`);
   });
   const visit = async (path: string) => {
-    await page.goto(path, { waitUntil: "networkidle" });
+    await page.goto(path);
+    await claimed(page);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   };
   for (const path of PUBLIC) await visit(path);

@@ -1,6 +1,6 @@
 // The pages in src/routes/protected. Delete this file with them; protected.spec.ts has the tests of the guard.
 
-import { expect, followLink, signedIn, test } from "../support/test.ts";
+import { claimed, expect, followLink, signedIn, test } from "../support/test.ts";
 
 test("the server-rendered page names the user, rendered on the server", async ({ page, app, context }) => {
   const { email } = await signedIn(app, context);
@@ -61,7 +61,8 @@ test("signed in, they log nothing to the console", async ({ page, app, context }
   page.on("console", (message) => logged.push(message.text()));
   await signedIn(app, context);
   for (const path of ["/protected", "/protected/client"]) {
-    await page.goto(path, { waitUntil: "networkidle" });
+    await page.goto(path);
+    await claimed(page);
     await expect(page.getByRole("heading", { name: /Hello/ })).toBeVisible();
   }
   expect(logged).toEqual([]);

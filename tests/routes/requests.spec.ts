@@ -129,7 +129,7 @@ test("each action of the account page makes one call, and one more for the page'
   insertPasskey(app, user.id, "Mine");
   insertAccount(app, user.id);
   if (hasSessionRows) for (const _ of [1, 2]) insertSessionRow(app, user.id);
-  await page.goto("/account", { waitUntil: "networkidle" });
+  await page.goto("/account");
   const calls = callsOf(page);
   for (const [button, act, notice] of ACTIONS) {
     await act(page, user);
@@ -144,8 +144,7 @@ test("the button of a mail's link makes two calls, and leads to the account page
   const address = newEmail();
   await page.goto("/account");
   await askForEmail(page, address);
-  // Before the page's script runs, the press would load a whole page.
-  await page.goto(linkIn(await mailTo(app, address)), { waitUntil: "networkidle" });
+  await page.goto(linkIn(await mailTo(app, address)));
   const calls = callsOf(page);
   await press(page, "Change the email");
   await expectNotice(page, "emailChanged");
@@ -160,7 +159,7 @@ test("a passkey that is added is listed after one call", { tag: "@passkey" }, as
   authenticator,
 }) => {
   await signedIn(app, context);
-  await page.goto("/account", { waitUntil: "networkidle" });
+  await page.goto("/account");
   const calls = callsOf(page);
   await addPasskey(page);
   await expect(page.getByRole("listitem").filter({ hasText: "never used" })).toBeVisible();
@@ -175,7 +174,7 @@ test("an action that needs a fresh sign-in makes two calls, and leads to the sig
 }) => {
   const user = await signedIn(app, context);
   await age(app, context, user, 16);
-  await page.goto("/account", { waitUntil: "networkidle" });
+  await page.goto("/account");
   const calls = callsOf(page);
   await askForEmail(page, newEmail());
   await expectAuthError(page, "FreshSignInRequired");
@@ -194,7 +193,7 @@ test("once the session has ended, an action or a navigation leads to the sign-in
     ["/account", () => followLink(page, "/protected/client?tab=2"), "GET", "/protected/client?tab=2"],
   ] as const) {
     await signedIn(app, context);
-    await page.goto(from, { waitUntil: "networkidle" });
+    await page.goto(from);
     await context.clearCookies();
     await leave();
     await expectAuthError(page, "SessionRequired", "signed_out");

@@ -9,8 +9,9 @@ import { describeAuthError } from "../../src/messages/auth-errors.ts";
 import { describeNotice, type NoticeCode } from "../../src/messages/notices.ts";
 import { type App, SECRET, startApp } from "./app.ts";
 import { buildVariant, type Variant } from "./copies.ts";
+import { claimed, expectNoneEarly, gateAll, withoutGate } from "./gate.ts";
 
-export { type App, expect };
+export { type App, claimed, expect };
 
 const SESSION_COOKIE = "authjs.session-token";
 
@@ -23,6 +24,8 @@ interface WorkerFixtures {
 }
 
 interface TestFixtures {
+  /** Whether the test presses before the page's script runs. By default no press can (gate.ts). */
+  early: boolean;
   /** A virtual authenticator in the page's browser. It stores passkeys and responds for the user. */
   authenticator: Authenticator;
 }
@@ -51,11 +54,25 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: "worker", timeout: 120_000 },
   ],
 
+  browser: [
+    async ({ browser }, use) => {
+      gateAll(browser);
+      await use(browser);
+    },
+    { scope: "worker" },
+  ],
+
   baseURL: async ({ app }, use) => use(app.origin),
 
   extraHTTPHeaders: async ({ app: _ }, use) => use({ "x-forwarded-for": newClient() }),
 
-  context: async ({ context, app }, use) => obeyingPolicy(context, app.origin, use),
+  early: [false, { option: true }],
+
+  context: async ({ context, app, early }, use) => {
+    if (early) await withoutGate(context);
+    await obeyingPolicy(context, app.origin, use);
+    expectNoneEarly(context);
+  },
 
   authenticator: async ({ page }, use) => use(await addAuthenticator(page)),
 });
@@ -168,10 +185,8 @@ export function codeIn(mail: Email): string {
   return mail.text?.match(/^ +([A-Z]{4}-[A-Z]{4})$/m)?.[1] ?? "";
 }
 
-/** Opens the sign-in page and waits until its script runs. Before that, the browser itself submits forms. */
 export async function openSignIn(page: Page): Promise<void> {
   await page.goto("/sign-in");
-  await expect(page.getByRole("button", { name: "Sign in with a passkey" })).toBeEnabled();
 }
 
 /** Requests a link on the sign-in page. @returns the link, unopened */

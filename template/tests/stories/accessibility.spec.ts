@@ -8,6 +8,7 @@ import type { App } from "../../../tests/support/app.ts";
 import {
   askForEmail,
   askForLink,
+  claimed,
   expect,
   insertAccount,
   insertPasskey,
@@ -267,7 +268,8 @@ test("from right to left, every page is mirrored and fits its window", async ({ 
   for (const path of ["/", "/account", "/sign-in?fresh=1", "/protected"])
     for (const width of [390, 1280]) {
       await page.setViewportSize({ width, height: 844 });
-      await page.goto(path, { waitUntil: "networkidle" });
+      await page.goto(path);
+      await claimed(page);
       const before = await boxes();
       await page.evaluate(() => document.documentElement.setAttribute("dir", "rtl"));
       await expectToFit(page, `${path} at ${width}`);
@@ -281,7 +283,8 @@ test("from right to left, every page is mirrored and fits its window", async ({ 
 test("targets are at least 44 pixels high and wide, links inside of a text aside", async ({ page, app, context }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const small = async (path: string) => {
-    await page.goto(path, { waitUntil: "networkidle" });
+    await page.goto(path);
+    await claimed(page);
     const targets = page.locator("a, button, input:not([type=hidden])").filter({ visible: true });
     return targets.evaluateAll((all) =>
       all

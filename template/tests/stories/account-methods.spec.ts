@@ -13,60 +13,64 @@ import {
   test,
 } from "../../../tests/support/test.ts";
 
-test("a press before the page's script runs opens the form, and does not rename a passkey", async ({
-  page,
-  app,
-  context,
-}) => {
-  const { id } = await signedIn(app, context);
-  insertPasskey(app, id, "My laptop");
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route("**/*.js", async (route) => {
-    await released;
-    await route.continue();
-  });
-  const sent: string[] = [];
-  page.on("request", (request) => request.method() === "POST" && sent.push(request.url()));
-  await page.goto("/account", { waitUntil: "commit" });
-  await page.getByRole("button", { name: "Rename" }).click();
-  await expect(page.getByRole("textbox", { name: "Name of the passkey" })).toBeFocused();
-  expect(sent).toEqual([]);
-  release();
-});
+test.describe("before the page's script runs", () => {
+  test.use({ early: true });
 
-test("a form that was opened before the page's script ran is closed by Cancel, while the rest of the script loads", async ({
-  page,
-  app,
-  context,
-}) => {
-  const { id } = await signedIn(app, context);
-  for (const name of ["My laptop", "My phone"]) insertPasskey(app, id, name);
-  const [phone] = rows(app, "Authenticator", "userId", id).filter(({ name }) => name === "My phone");
-  const query = new URLSearchParams({ id: String(phone?.credentialID), open: "Remove" });
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  // The page itself loads slowly, after the rest.
-  await page.route("**/account?*", async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, body: (await response.text()).replace(/<link[^>]*modulepreload[^>]*>/g, "") });
+  test("a press before the page's script runs opens the form, and does not rename a passkey", async ({
+    page,
+    app,
+    context,
+  }) => {
+    const { id } = await signedIn(app, context);
+    insertPasskey(app, id, "My laptop");
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route("**/*.js", async (route) => {
+      await released;
+      await route.continue();
+    });
+    const sent: string[] = [];
+    page.on("request", (request) => request.method() === "POST" && sent.push(request.url()));
+    await page.goto("/account", { waitUntil: "commit" });
+    await page.getByRole("button", { name: "Rename" }).click();
+    await expect(page.getByRole("textbox", { name: "Name of the passkey" })).toBeFocused();
+    expect(sent).toEqual([]);
+    release();
   });
-  await page.route("**/index-*.js", async (route) => {
-    await released;
-    await route.continue();
-  });
-  await page.goto(`/account?${query}`);
-  const question = page.getByText("Remove “My phone”?");
-  await expect(question).toBeVisible();
-  // It arrives before the data of a navigation.
-  const arrived = page.waitForResponse("**/index-*.js");
-  await page.route("**/_server*", async (route) => {
+
+  test("a form that was opened before the page's script ran is closed by Cancel, while the rest of the script loads", async ({
+    page,
+    app,
+    context,
+  }) => {
+    const { id } = await signedIn(app, context);
+    for (const name of ["My laptop", "My phone"]) insertPasskey(app, id, name);
+    const [phone] = rows(app, "Authenticator", "userId", id).filter(({ name }) => name === "My phone");
+    const query = new URLSearchParams({ id: String(phone?.credentialID), open: "Remove" });
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    // The page itself loads slowly, after the rest.
+    await page.route("**/account?*", async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: (await response.text()).replace(/<link[^>]*modulepreload[^>]*>/g, "") });
+    });
+    await page.route("**/index-*.js", async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.goto(`/account?${query}`);
+    const question = page.getByText("Remove “My phone”?");
+    await expect(question).toBeVisible();
+    // It arrives before the data of a navigation.
+    const arrived = page.waitForResponse("**/index-*.js");
+    await page.route("**/_server*", async (route) => {
+      await arrived;
+      await route.continue();
+    });
+    await page.getByRole("link", { name: "Cancel" }).click();
+    release();
     await arrived;
-    await route.continue();
+    await expect(page).toHaveURL("/account");
+    await expect(question).toHaveCount(0);
   });
-  await page.getByRole("link", { name: "Cancel" }).click();
-  release();
-  await arrived;
-  await expect(page).toHaveURL("/account");
-  await expect(question).toHaveCount(0);
 });
 
 test("signing up with GitHub sends no mail about it", async ({ page, app }) => {
@@ -114,7 +118,7 @@ test("after the session has ended, deleting the account asks to sign in first, a
   context,
 }) => {
   const { id, email } = await signedIn(app, context);
-  await page.goto("/account", { waitUntil: "networkidle" });
+  await page.goto("/account");
   await page.getByRole("textbox", { name: "Your email" }).fill(email);
   app.database.prepare(`DELETE FROM "Session" WHERE "userId" = ?`).run(id);
   await page.getByRole("button", { name: "Delete account" }).click();

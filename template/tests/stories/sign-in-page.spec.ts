@@ -4,6 +4,7 @@ import type { Page } from "@playwright/test";
 import {
   addAuthenticator,
   askForLink,
+  claimed,
   consent,
   continueWithGitHub,
   expect,
@@ -74,7 +75,8 @@ test("no page shifts its layout after the first paint", async ({ page, app }) =>
     "/sign-in?error=OAuthCallbackError",
     "/sign-in/confirm?token=x&email=a@example.com",
   ]) {
-    await page.goto(path, { waitUntil: "networkidle" });
+    await page.goto(path);
+    await claimed(page);
     expect(await shift(page), path).toBe(0);
   }
 });
@@ -228,7 +230,7 @@ test("the first mail to another address is not reported as sent again", async ({
 test("a progress bar shows only if the next page takes longer than 400 ms", async ({ page, app }) => {
   await signedIn(app, page.context());
   await page.clock.install();
-  await page.goto("/protected", { waitUntil: "networkidle" });
+  await page.goto("/protected");
   await page.clock.pauseAt(Date.now() + 60_000);
   let release = () => {};
   const held = new Promise<void>((resolve) => {

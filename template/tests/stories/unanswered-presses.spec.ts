@@ -8,6 +8,7 @@ import {
   type App,
   addAuthenticator,
   askForLink,
+  claimed,
   expect,
   insertAccount,
   insertPasskey,
@@ -181,7 +182,7 @@ async function open(page: Page, app: App, { path, arrange }: Press): Promise<voi
       return controller.signal;
     };
   });
-  await page.goto(path, { waitUntil: "networkidle" });
+  await page.goto(path);
   await arrange?.(page, app);
 }
 
@@ -245,7 +246,8 @@ test("every button of the pages is tried here", async ({ page, app, context }) =
     await context.clearCookies();
     await become(page, app, context);
     for (const path of [...PAGES, ...Object.values(presses).map((press) => press.path)]) {
-      await page.goto(path, { waitUntil: "networkidle" });
+      await page.goto(path);
+      await claimed(page);
       const buttons = page.getByRole("main").getByRole("button");
       const names = await buttons.evaluateAll((all) =>
         all.map((button) => (button.ariaLabel ?? (button as HTMLElement).innerText).replace(/\s+/g, " ").trim()),

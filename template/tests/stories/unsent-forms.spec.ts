@@ -15,7 +15,7 @@ for (const javaScriptEnabled of [true, false])
       context,
     }) => {
       await signedIn(app, context);
-      await page.goto("/account", { waitUntil: "networkidle" });
+      await page.goto("/account");
       const field = page.getByRole("textbox", { name: "Name", exact: true });
       await field.evaluate((input) => input.removeAttribute("maxlength"));
       await field.fill("x".repeat(ABOVE_THE_LIMIT));
@@ -33,7 +33,7 @@ test("a link that is followed without a network says so, and leads there once th
   page,
   context,
 }) => {
-  await page.goto("/", { waitUntil: "networkidle" });
+  await page.goto("/");
   await context.setOffline(true);
   await page.locator('header a[href="/sign-in"]').click();
   await expect(page.getByRole("heading", { name: unreachableText.title })).toBeVisible();

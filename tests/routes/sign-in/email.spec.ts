@@ -4,6 +4,7 @@ import { describeAuthError } from "../../../src/messages/auth-errors.ts";
 import { askByForm, Client, spendByForm, textsOf } from "../../support/client.ts";
 import {
   askForLink,
+  claimed,
   codeIn,
   expect,
   expectAuthError,
@@ -41,12 +42,9 @@ for (const javaScriptEnabled of [true, false])
     },
   );
 
-/** The countdown of "Check your inbox" says that the page's script runs. */
-const expectToRun = (page: Page) => expect(page.getByRole("button", { disabled: true })).toBeVisible();
-
 /** With JavaScript, a code is sent when it is complete. */
 async function enterCode(page: Page, code: string, hasJavaScript = true): Promise<void> {
-  if (hasJavaScript) await expectToRun(page);
+  if (hasJavaScript) await claimed(page);
   await page.getByRole("textbox", { name: "Code" }).fill(code);
   if (!hasJavaScript) await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
@@ -67,7 +65,7 @@ test("the waiting tab shows the signed-in user when the link is used in another 
   const address = newEmail();
   await page.goto("/sign-in");
   const link = await askForLink(page, app, address);
-  await expectToRun(page);
+  await claimed(page);
   const tab = await page.context().newPage();
   await tab.goto(link);
   await tab.getByRole("button", { name: "Sign in", exact: true }).click();

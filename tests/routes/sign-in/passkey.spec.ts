@@ -63,7 +63,7 @@ test.describe('"Sign in" where the browser says at once whether it has a passkey
     authenticator: _,
   }) => {
     const { email } = await withPasskey(page, app);
-    await page.goto("/no-such-page", { waitUntil: "networkidle" });
+    await page.goto("/no-such-page");
     await page.evaluate(() => document.body.setAttribute("data-same", ""));
     await signIn(page).click();
     await expectUser(page, email);
@@ -73,8 +73,7 @@ test.describe('"Sign in" where the browser says at once whether it has a passkey
 
   test("leads to the page that needed the session", async ({ page, app, authenticator: _ }) => {
     const { email } = await withPasskey(page, app);
-    // Before the page's script runs, the link leads to the sign-in page.
-    await page.goto("/account?tab=1", { waitUntil: "networkidle" });
+    await page.goto("/account?tab=1");
     await goToSignIn(page);
     await expectUser(page, email);
     await expect(page).toHaveURL("/account?tab=1");
@@ -143,7 +142,7 @@ test("without sign-in by email there is no autofill, and the sign-in page shows 
 }, async ({ page }) => {
   const app = await startApp(undefined, { EMAIL_SERVER: undefined, EMAIL_FROM: undefined });
   try {
-    await page.goto(`${app.origin}/sign-in`, { waitUntil: "networkidle" });
+    await page.goto(`${app.origin}/sign-in`);
     await expect(page.getByRole("button", { name: "Sign in with a passkey" })).toBeEnabled();
     await expect(page.getByRole("alert")).toHaveCount(0);
   } finally {

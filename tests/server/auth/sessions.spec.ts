@@ -54,7 +54,7 @@ test("a revoked session ends immediately: for pages, queries and the session end
   context,
 }) => {
   const { id, email, sessionToken } = await signedIn(app, context);
-  await page.goto("/", { waitUntil: "networkidle" });
+  await page.goto("/");
   await expectUser(page, email);
   app.database.prepare(`DELETE FROM "Session" WHERE "userId" = ?`).run(id);
 
@@ -95,7 +95,7 @@ test("after the session was revoked, the next navigation within the application 
   context,
 }) => {
   const { id, email } = await signedIn(app, context);
-  await page.goto("/", { waitUntil: "networkidle" });
+  await page.goto("/");
   await expectUser(page, email);
   app.database.prepare(`DELETE FROM "Session" WHERE "userId" = ?`).run(id);
   await goToAccount(page);

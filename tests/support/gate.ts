@@ -1,0 +1,88 @@
+// Holds presses back until the page's script has claimed the page. Before that the browser itself sends a form, so
+// which of the two a test checks would be a question of the machine's speed. Playwright waits for what can be pressed,
+// and nothing can until the gate opens. Pages without the script have no gate.
+
+import { type Browser, type BrowserContext, expect, type Page } from "@playwright/test";
+
+/** What the server's HTML gives Solid's script. `completed` gets each element that the script claims. */
+interface Hydration {
+  completed: WeakSet<Element>;
+}
+
+/** Tells the test of a form that was sent too early. */
+const BINDING = "tooEarlyForTheTest";
+
+/** The forms of a context's pages that were sent before the page was claimed. */
+const earlyForms = new WeakMap<BrowserContext, string[]>();
+
+/** Gates the pages of all contexts that a browser opens from now on. */
+export function gateAll(browser: Browser): void {
+  const open = browser.newContext.bind(browser);
+  browser.newContext = async (options) => {
+    const context = await open(options);
+    const early: string[] = [];
+    earlyForms.set(context, early);
+    await context.exposeBinding(BINDING, (_, form: string) => void early.push(form));
+    await context.addInitScript(closeUntilClaimed, BINDING);
+    return context;
+  };
+}
+
+/** For tests of early presses: the pages of a context have no gate any more. */
+export async function withoutGate(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => Reflect.deleteProperty(window, "_$HY"));
+}
+
+/** A key sends a form also where no press can. */
+export function expectNoneEarly(context: BrowserContext): void {
+  const hint = "forms sent before the page's script ran: wait with `claimed(page)`, or say `early: true`";
+  expect(earlyForms.get(context), hint).toEqual([]);
+}
+
+/** Waits until the page's script has claimed it: for what is said about a page without a press. */
+export async function claimed(page: Page): Promise<void> {
+  await expect(page.locator(":root")).not.toHaveCSS("pointer-events", "none");
+}
+
+/** Runs in the page, before its own scripts. */
+function closeUntilClaimed(binding: string): void {
+  let hydration: Hydration | undefined;
+  let claims = 0;
+  Object.defineProperty(window, "_$HY", {
+    configurable: true,
+    get: () => hydration,
+    set(value: Hydration) {
+      hydration = value;
+      if (value.completed) close(value.completed);
+    },
+  });
+
+  function close(completed: WeakSet<Element>): void {
+    // The Content-Security-Policy allows a style sheet that a script constructs.
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(":root { pointer-events: none }");
+    document.adoptedStyleSheets.push(sheet);
+    const observer = new MutationObserver(openIfClaimed);
+    observer.observe(document, { childList: true, subtree: true });
+    addEventListener("submit", report, true);
+    const add = completed.add.bind(completed);
+    completed.add = (element) => {
+      claims += 1;
+      queueMicrotask(openIfClaimed);
+      return add(element);
+    };
+
+    function openIfClaimed(): void {
+      if (claims === 0 || !sheet.cssRules.length) return;
+      for (const element of document.querySelectorAll("[data-hk]")) if (!completed.has(element)) return;
+      sheet.replaceSync("");
+      observer.disconnect();
+      removeEventListener("submit", report, true);
+    }
+  }
+
+  function report({ isTrusted, target }: SubmitEvent): void {
+    const tell: unknown = Reflect.get(window, binding);
+    if (isTrusted && typeof tell === "function") tell((target as HTMLFormElement).action);
+  }
+}
