@@ -44,7 +44,11 @@ export const changeEmail = action(async (form: FormData) => {
     const refusal = { field: "new-email", typed };
     if (!email) return redirectWithNotice("/account", "emailInvalid", refusal);
     if (email === owner.email && owner.emailVerified) return redirectWithNotice("/account", "emailSame");
-    if ((await consumeLimit("links")) || (await consumeLimit("linksToEmail", email)))
+    if (
+      (await consumeLimit("links")) ||
+      (await consumeLimit("changesOfUser", owner.id)) ||
+      (await consumeLimit("changesToEmail", email))
+    )
       return redirectWithNotice("/account", "emailLimited", refusal);
     try {
       await sendEmailChange(owner.id, email, requestContext().origin);

@@ -57,6 +57,7 @@ export const mailText = {
   link: "Or open this link, here or on another device:",
   copy: "If the button doesn't work, copy this link:",
   unknownDevice: "an unknown device",
+  noMoreNotices: `We won't email you about further changes for ${LINK_MINUTES} minutes. Your account page lists all of them.`,
   deletedEnd:
     "If it wasn't you, someone else has access to your mailbox or to one of your devices. All your data here has been deleted.",
 };

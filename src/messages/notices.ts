@@ -22,7 +22,7 @@ const NOTICES = {
   ),
   emailSame: note("That's already your email."),
   emailInvalid: bad("That's not an email address. An address looks like name@example.com."),
-  emailLimited: bad(`We've sent too many links to that address. Wait ${LINK_MINUTES} minutes, then try again.`),
+  emailLimited: bad(`We've sent too many links. Wait ${LINK_MINUTES} minutes, then try again.`),
   emailUnsent: bad("We couldn't send an email to that address. Try again in a moment."),
   emailWithoutMail: bad("You can't change your email, because this site can't send mail."),
   emailChanged: good("Your email was changed. From now on, sign-in links go to the new one."),

@@ -89,6 +89,19 @@ for (const javaScriptEnabled of [true, false])
     });
   });
 
+test("a user asks for ten changes of address in ten minutes, to whichever addresses", async ({
+  page,
+  app,
+  context,
+}) => {
+  await signedIn(app, context);
+  for (let asked = 0; asked <= 10; asked++) {
+    await page.goto("/account");
+    await askForEmail(page, newEmail());
+    await expectNotice(page, asked < 10 ? "emailAsked" : "emailLimited");
+  }
+});
+
 test("a new address gets five links in ten minutes, and then the page says so and keeps what was typed", async ({
   page,
   app,

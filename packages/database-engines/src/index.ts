@@ -5,7 +5,7 @@ import type { AboutEngine, Engine } from "./types.ts";
 
 export { claim } from "./claim.ts";
 export { isUniqueViolation } from "./problems.ts";
-export { type RateLimits, rateLimits } from "./rate-limits.ts";
+export { type Counted, type RateLimits, rateLimits } from "./rate-limits.ts";
 export { type Statement, statementBy } from "./rows.ts";
 export { type Outage, withRules } from "./rules.ts";
 export type * from "./types.ts";

@@ -13,9 +13,17 @@ interface Counter {
   expire: number;
 }
 
+/** What a counted attempt is told. */
+export interface Counted {
+  /** Which attempt of its window this is, from 1. */
+  attempt: number;
+  /** How long to wait, in milliseconds; 0 if the window has had at most `most` attempts. */
+  waitMs: number;
+}
+
 export interface RateLimits {
-  /** Counts an attempt. @returns how long to wait, in milliseconds; 0 if the window has had at most `most` of them */
-  count: (key: string, most: number, windowMs: number) => Promise<number>;
+  /** Counts an attempt. */
+  count: (key: string, most: number, windowMs: number) => Promise<Counted>;
   /** Takes an attempt back. */
   uncount: (key: string, windowMs: number) => Promise<void>;
 }
@@ -40,8 +48,9 @@ export function rateLimits(prisma: Client): RateLimits {
       const known = local.get(key);
       const isOver = known && known.points > most && known.expire > Date.now();
       const counter = isOver ? known : await add(prisma, key, 1, windowMs).catch(() => addLocally(key, 1, windowMs));
-      if (counter.points <= most) return 0;
-      return Math.max(1, keep(key, counter).expire - Date.now());
+      const attempt = counter.points;
+      if (attempt <= most) return { attempt, waitMs: 0 };
+      return { attempt, waitMs: Math.max(1, keep(key, counter).expire - Date.now()) };
     },
     async uncount(key, windowMs) {
       await add(prisma, key, -1, windowMs).then(

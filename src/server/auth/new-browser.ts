@@ -12,7 +12,6 @@ import { newBrowserMail, noticeTitles } from "../../messages/mail";
 import { database } from "../database/client";
 import { env } from "../env";
 import { readCookie, setCookie } from "../http/cookies";
-import { consumeLimit } from "../http/rate-limit";
 import { requestContext } from "../http/request-context";
 import { notifyUser } from "../mail/notify-user";
 
@@ -36,8 +35,9 @@ export async function meetBrowser(
   const { isKnown, cookie } = meet(readCookie("known-browser"), { id, browserEpoch });
   // With an unverified address it may be an attacker's browser, and the owner's address.
   if (emailVerified || verifiedEmail) setCookie("known-browser", cookie);
-  if (isKnown || isNewUser || (await consumeLimit("newBrowserMails", id)) > 0) return;
-  if (!newSession) return notifyUser(id, noticeTitles.newBrowser, `${origin}/account`);
+  if (isKnown || isNewUser) return;
+  const limit = "newBrowserMails";
+  if (!newSession) return notifyUser(id, noticeTitles.newBrowser, `${origin}/account`, {}, limit);
   const token = reportToken(id, newSession, new Date(Date.now() + REPORT_MS));
-  await notifyUser(id, noticeTitles.newBrowser, `${origin}/sign-in/report?token=${token}`, newBrowserMail);
+  await notifyUser(id, noticeTitles.newBrowser, `${origin}/sign-in/report?token=${token}`, newBrowserMail, limit);
 }

@@ -19,16 +19,28 @@ const LIMIT_WINDOW_MINUTES = LINK_MINUTES;
 const TRY_TO_SWEEP_EVERY_MS = 10 * 60 * 1000;
 
 /**
+ * Mails to one address, by kind: those that anyone can cause. Each kind has its own counter, so that mails of one kind
+ * do not stop another.
+ */
+const MAIL_LIMITS = {
+  /** Sign-in links. */
+  linksToEmail: 5,
+  /** Links that confirm a new address. */
+  changesToEmail: 5,
+};
+
+/**
  * Attempts per window. Generous, because many users can share an IP address, and because tokens cannot be guessed: the
  * threat is flooding.
  */
 const LIMITS = {
-  /** Mails to one address. */
-  linksToEmail: 5,
-  /** Codes in mails to one address, in a day. Further mails have a link only. See the sum in docs/security.md. */
-  codesToEmail: 50,
+  ...MAIL_LIMITS,
+  /** Changes of address that one user asks for. */
+  changesOfUser: 10,
   /** Mails to one user about sign-ins from new browsers. */
   newBrowserMails: 5,
+  /** Mails to one user about other changes to the account. */
+  notices: 5,
   /** Mails requested by one client. */
   links: 100,
   /** Sign-ins that one client starts at a provider. */
@@ -39,7 +51,15 @@ const LIMITS = {
   passkeyOptions: 300,
 };
 
-export type LimitName = keyof typeof LIMITS;
+/** Attempts per day. */
+const DAILY_LIMITS = {
+  /** Codes in mails to one address. Further mails have a link only. See the sum in docs/security.md. */
+  codesToEmail: 50,
+  /** Mails to one address, of all the kinds above. Beyond it, each window has one sign-in link and no other mail. */
+  mailsToEmail: 50,
+};
+
+export type LimitName = keyof typeof LIMITS | keyof typeof DAILY_LIMITS;
 
 const MINUTE_MS = 60 * 1000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -68,19 +88,37 @@ export async function limit(name: LimitName, who: string = requestContext().clie
  * @returns how long to wait, in seconds; 0 within the limit
  */
 export async function consumeLimit(name: LimitName, who: string = requestContext().clientAddress()): Promise<number> {
-  const ms = await counters.count(keyOf(name, who), LIMITS[name], windowOf(name));
+  return (await countAttempt(name, who)).seconds;
+}
+
+/**
+ * The same, for a caller that tells the last attempt apart.
+ *
+ * @returns how long to wait, in seconds; whether this attempt is the last one of its window
+ */
+export async function countAttempt(name: LimitName, who: string): Promise<{ seconds: number; isLast: boolean }> {
+  const { attempt, waitMs } = await count(name, who);
   sweepSometimes();
-  return Math.ceil(ms / 1000);
+  const isOverDay = waitMs === 0 && name in MAIL_LIMITS && (await count("mailsToEmail", who)).waitMs > 0;
+  // The first link of a window is sent on any day, and works until the window ends: a stranger who has used up the day
+  // of an address does not stop its owner's sign-in.
+  const isRefused = isOverDay && !(name === "linksToEmail" && attempt === 1);
+  return { seconds: Math.ceil((isRefused ? windowOf(name) : waitMs) / 1000), isLast: attempt === mostOf(name) };
 }
 
 /** Takes an attempt back that was counted and came to nothing, such as a mail that was not sent. */
 export async function uncount(name: LimitName, who: string): Promise<void> {
-  await counters.uncount(keyOf(name, who), windowOf(name));
+  const names: LimitName[] = name in MAIL_LIMITS ? [name, "mailsToEmail"] : [name];
+  for (const each of names) await counters.uncount(keyOf(each, who), windowOf(each));
 }
 
-function windowOf(name: LimitName): number {
-  return name === "codesToEmail" ? DAY_MS : LIMIT_WINDOW_MINUTES * MINUTE_MS;
-}
+const count = (name: LimitName, who: string) => counters.count(keyOf(name, who), mostOf(name), windowOf(name));
+
+const isDaily = (name: LimitName): name is keyof typeof DAILY_LIMITS => name in DAILY_LIMITS;
+
+const mostOf = (name: LimitName) => (isDaily(name) ? DAILY_LIMITS[name] : LIMITS[name]);
+
+const windowOf = (name: LimitName) => (isDaily(name) ? DAY_MS : LIMIT_WINDOW_MINUTES * MINUTE_MS);
 
 let triedAt = 0;
 

@@ -11,6 +11,7 @@ import { describeDevice, UNKNOWN_DEVICE } from "../auth/device-names";
 import type { MailServer } from "../email-settings";
 import { env } from "../env";
 import { escapeHtml } from "../http/escape-html";
+import type { LimitName } from "../http/rate-limit";
 import { log } from "../log";
 import { MAIL_MS } from "../time-limits";
 import { smtpOptions } from "./smtp";
@@ -36,12 +37,16 @@ async function createTransporter(server: MailServer): Promise<Transporter> {
  * @throws if the server does not accept the mail
  */
 export function sendSignInMail(to: string, url: string, code?: string): Promise<void> {
-  return sendLink(to, { ...linkMails.signIn(new URL(url).host, code !== undefined), url: shortened(url), code });
+  return sendLink("linksToEmail", to, {
+    ...linkMails.signIn(new URL(url).host, code !== undefined),
+    url: shortened(url),
+    code,
+  });
 }
 
 /** Like {@link sendSignInMail}, for a user's new address. */
 export function sendNewEmailMail(to: string, url: string): Promise<void> {
-  return sendLink(to, { ...linkMails.newEmail(new URL(url).host, now()), url });
+  return sendLink("changesToEmail", to, { ...linkMails.newEmail(new URL(url).host, now()), url });
 }
 
 /**
@@ -49,11 +54,11 @@ export function sendNewEmailMail(to: string, url: string): Promise<void> {
  * same work: another answer while the mail server is down, or another time, would reveal who has an account.
  */
 export function sendEmailTakenMail(to: string, url: string): Promise<void> {
-  return sendLink(to, { ...linkMails.emailTaken(new URL(url).host, now()), url });
+  return sendLink("changesToEmail", to, { ...linkMails.emailTaken(new URL(url).host, now()), url });
 }
 
-/** `end` says what to do if someone else made the change. */
-export type NoticeWords = Partial<Pick<MailContent, "button" | "end">>;
+/** `end` says what to do if someone else made the change, and `more` follows it. */
+export type NoticeWords = Partial<Pick<MailContent, "button" | "end">> & { more?: string };
 
 /**
  * Notifies a user about a change to their account. Never fails, because the change has already happened.
@@ -67,12 +72,12 @@ export async function sendNoticeMail(
   to: string | null | undefined,
   title: string,
   url: string,
-  words?: NoticeWords,
+  { more, ...words }: NoticeWords = {},
 ): Promise<void> {
   if (!to || !env().email) return;
   try {
-    const text = linkMails.notice(new URL(url).host, now(), await currentDevice());
-    await sendMail(to, { ...text, title, url, ...words });
+    const content = { ...linkMails.notice(new URL(url).host, now(), await currentDevice()), title, url, ...words };
+    await sendMail(to, { ...content, end: [content.end, more].filter(Boolean).join(" ") });
   } catch (error) {
     log.error("a notification could not be mailed", error);
   }
@@ -119,15 +124,16 @@ interface MailContent {
 /**
  * A mail that was not sent does not count for the limit of its address.
  *
+ * @param limit that of its kind, which has counted it
  * @throws if the server does not accept the mail
  */
-async function sendLink(to: string, content: MailContent): Promise<void> {
+async function sendLink(limit: LimitName, to: string, content: MailContent): Promise<void> {
   try {
     await sendMail(to, content);
   } catch (error) {
     // Loaded only now: it connects to the database, which a mail does not need otherwise.
     const { uncount } = await import("../http/rate-limit");
-    await uncount("linksToEmail", to);
+    await uncount(limit, to);
     throw error;
   }
 }

@@ -1,18 +1,34 @@
 // Mails that notify users about a change to their account.
 
 import "server-only";
+import { mailText } from "../../messages/mail";
 import { database } from "../database/client";
+import { env } from "../env";
+import { countAttempt, type LimitName } from "../http/rate-limit";
 import { type NoticeWords, sendNoticeMail } from "./index";
 
 /**
  * Mails a user if their address is verified. An unverified address may belong to someone else. Never fails.
  *
+ * Threat: an attacker with a session buries the mail that matters under many others. So each user gets few in a window,
+ * and the last one says that no more follow. The account page lists what has happened meanwhile.
+ *
  * @param title the change, as a sentence
  * @param url the page on which the user can check and undo it
  * @param words in place of a notice's
+ * @param limit the counter of this kind of mail
  */
-export async function notifyUser(userId: string, title: string, url: string, words?: NoticeWords): Promise<void> {
+export async function notifyUser(
+  userId: string,
+  title: string,
+  url: string,
+  words?: NoticeWords,
+  limit: LimitName = "notices",
+): Promise<void> {
   const where = { id: userId, emailVerified: { not: null } };
   const user = await database.user.findFirst({ where, select: { email: true } });
-  await sendNoticeMail(user?.email, title, url, words);
+  if (!user || !env().email) return;
+  const { seconds, isLast } = await countAttempt(limit, userId);
+  if (seconds > 0) return;
+  await sendNoticeMail(user.email, title, url, { ...words, ...(isLast && { more: mailText.noMoreNotices }) });
 }

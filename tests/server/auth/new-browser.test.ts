@@ -45,6 +45,14 @@ it("a sign-in is mailed once for each browser, and at most five times in ten min
   expect(mailbox.mails).toHaveLength(5);
 });
 
+it("a sign-in from a new browser is mailed, however many other notices the user has got", async () => {
+  const ada = await newUser(new Date());
+  const { notifyUser } = await import("~/server/mail/notify-user");
+  for (let count = 0; count < 6; count++) await notifyUser(ada.id, "A passkey was added", `${ORIGIN}/account`);
+  await signIn(ada);
+  expect(mailbox.mails.at(-1)?.text).toContain("/sign-in/report?token=");
+});
+
 it("the sign-in that creates an account is not mailed, and makes its browser known", async () => {
   const ada = await newUser(new Date());
   const cookie = await signIn(ada, { isNewUser: true });

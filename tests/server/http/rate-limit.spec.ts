@@ -1,9 +1,8 @@
 // How many mails a client can have sent, and how many an address gets.
 
-import { describeNotice } from "../../../src/messages/notices.ts";
 import type { App } from "../../support/app.ts";
 import { Client } from "../../support/client.ts";
-import { askForEmail, expect, expectNotice, mailTo, newClient, newEmail, signedIn, test } from "../../support/test.ts";
+import { askForEmail, expect, expectNotice, newClient, newEmail, signedIn, test } from "../../support/test.ts";
 
 const MAILS_TO_ADDRESS = 5;
 const MAILS_OF_CLIENT = 100;
@@ -15,25 +14,22 @@ async function askForLink(client: Client, email: string) {
 const mailsTo = (app: App, address: string) =>
   app.mailbox.mails.filter(({ to }) => to?.some((recipient) => recipient.address === address)).length;
 
-test("an address gets five links in ten minutes, whichever clients and pages ask for them", { tag: "@email" }, async ({
-  app,
-  page,
-  context,
-}) => {
+test("a user who asks to change to an address leaves its owner the sign-in mail, and five links are the most of each", {
+  tag: "@email",
+}, async ({ app, page, context }) => {
   const address = newEmail();
+  await signedIn(app, context);
+  for (let asked = 0; asked <= MAILS_TO_ADDRESS; asked++) {
+    await page.goto("/account");
+    await askForEmail(page, address);
+    await expectNotice(page, asked < MAILS_TO_ADDRESS ? "emailAsked" : "emailLimited");
+  }
   for (let asked = 0; asked < MAILS_TO_ADDRESS; asked++)
     expect((await askForLink(new Client(app.origin, newClient()), address)).location?.pathname).toContain(
       "verify-request",
     );
   expect((await askForLink(new Client(app.origin, newClient()), address)).status).toBe(429);
-
-  await signedIn(app, context);
-  await page.goto("/account");
-  await askForEmail(page, address);
-  await expectNotice(page, "emailLimited");
-  await expect(page.getByText(describeNotice("emailLimited")?.text ?? "")).toBeVisible();
-  await mailTo(app, address);
-  expect(mailsTo(app, address)).toBe(MAILS_TO_ADDRESS);
+  await expect.poll(() => mailsTo(app, address)).toBe(2 * MAILS_TO_ADDRESS);
 });
 
 test("a client whose mails fail has a limit, and uses up the limit of no address", { tag: "@email" }, async ({

@@ -64,6 +64,53 @@ it("each mailed address has its own counters, and the table contains no address"
   expect(await database.stored()).not.toMatch(/(ada|bob)@example/);
 });
 
+const MAIL_KINDS = ["linksToEmail", "changesToEmail"] as const;
+
+it.each(MAIL_KINDS)(
+  "an address has five mails of the kind %s in ten minutes, and those of another kind stay",
+  async (kind) => {
+    const { consumeLimit } = await import("~/server/http/rate-limit");
+    const ask = (name: (typeof MAIL_KINDS)[number]) => consumeLimit(name, "ada@example.com");
+    for (let asked = 0; asked < 5; asked++) expect(await ask(kind)).toBe(0);
+    expect(await ask(kind)).toBeGreaterThan(9 * 60);
+    for (const other of MAIL_KINDS.filter((name) => name !== kind)) expect(await ask(other)).toBe(0);
+  },
+);
+
+/** Goes on to the next window, with all counters as they are. */
+async function nextWindow(): Promise<void> {
+  vi.setSystemTime(Date.now() + 10 * 60_000 + 1);
+}
+
+it("an address gets fifty mails in a day, then one sign-in link in ten minutes and no other mail", async () => {
+  const { consumeLimit } = await import("~/server/http/rate-limit");
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+  /** A stranger asks for each kind at once, twenty times. @returns how many are sent, of each kind */
+  const flood = async () => {
+    const waits = await Promise.all(
+      MAIL_KINDS.map((kind) => Promise.all(Array.from({ length: 20 }, () => consumeLimit(kind, "ada@example.com")))),
+    );
+    return waits.map((seconds) => seconds.filter((each) => each === 0).length);
+  };
+  for (let window = 0; window < 5; window++, await nextWindow()) expect(await flood()).toEqual([5, 5]);
+  for (let window = 0; window < 3; window++, await nextWindow()) expect(await flood()).toEqual([1, 0]);
+  const wait = await consumeLimit("changesToEmail", "ada@example.com");
+  expect([wait > 0, wait <= 600]).toEqual([true, true]);
+  expect(await consumeLimit("changesToEmail", "bob@example.com")).toBe(0);
+  vi.setSystemTime(Date.now() + 24 * 60 * 60_000);
+  expect(await flood()).toEqual([5, 5]);
+});
+
+it("a mail that was not sent does not count for the day of its address", async () => {
+  const { consumeLimit, uncount } = await import("~/server/http/rate-limit");
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+  for (let window = 0; window < 11; window++, await nextWindow())
+    for (let asked = 0; asked < 5; asked++) {
+      expect(await consumeLimit("changesToEmail", "ada@example.com")).toBe(0);
+      await uncount("changesToEmail", "ada@example.com");
+    }
+});
+
 it("limits the codes mailed to an address over a day", async () => {
   const { consumeLimit } = await import("~/server/http/rate-limit");
   await consumeLimit("codesToEmail", "ada@example.com");
@@ -93,7 +140,7 @@ it("concurrent attempts are all counted, and after its window a counter begins a
   const attempts = () => Promise.all([1, 2, 3, 4].map(() => consumeLimit("linksToEmail", "ada@example.com")));
   const table = database.prisma.rateLimit;
   await attempts();
-  const where = { points: 4 };
+  const where = { points: 4, key: { startsWith: "linksToEmail" } };
   const { key, expire } = await table.findFirstOrThrow({ where });
   await table.update({ where: { key }, data: { expire: new Date() } });
   expect(await attempts()).toEqual([0, 0, 0, 0]);

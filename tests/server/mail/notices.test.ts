@@ -1,0 +1,43 @@
+// How many mails about an account its owner gets, with a real mail server.
+
+import { beforeEach, expect, it, vi } from "vitest";
+import { type Mailbox, openMailbox } from "../../../scripts/dev/mailbox";
+import { type Database, openDatabase } from "../../support/adapter";
+import { ORIGIN, useApplication } from "../../support/request";
+
+let database: Database;
+let mailbox: Mailbox;
+
+beforeEach(async () => {
+  database = await openDatabase();
+  mailbox = await openMailbox();
+  useApplication(database, { EMAIL_SERVER: mailbox.url, EMAIL_FROM: "from@example.com" });
+  return async () => {
+    vi.unstubAllEnvs();
+    await mailbox.close();
+  };
+});
+
+async function newUser(email: string): Promise<string> {
+  return (await database.prisma.user.create({ data: { email, emailVerified: new Date() } })).id;
+}
+
+it("a user gets five notices in ten minutes, of which only the last says that no more follow; other users get theirs", async () => {
+  const { notifyUser } = await import("~/server/mail/notify-user");
+  const { mailText } = await import("~/messages/mail");
+  const [ada, bob] = [await newUser("ada@example.com"), await newUser("bob@example.com")];
+  await Promise.all(Array.from({ length: 20 }, () => notifyUser(ada, "A passkey was added", `${ORIGIN}/account`)));
+  expect(mailbox.mails).toHaveLength(5);
+  expect(mailbox.mails.filter(({ text }) => text?.includes(mailText.noMoreNotices))).toHaveLength(1);
+  expect(mailText.noMoreNotices).toContain("10 minutes");
+  await notifyUser(bob, "A passkey was added", `${ORIGIN}/account`);
+  expect(mailbox.mails.at(-1)).toMatchObject({ to: [{ address: "bob@example.com" }] });
+});
+
+it("a mail about a new browser comes, however many notices of another kind there were", async () => {
+  const { notifyUser } = await import("~/server/mail/notify-user");
+  const ada = await newUser("ada@example.com");
+  for (let count = 0; count < 20; count++) await notifyUser(ada, "A passkey was added", `${ORIGIN}/account`);
+  await notifyUser(ada, "New sign-in", `${ORIGIN}/account`, {}, "newBrowserMails");
+  expect(mailbox.mails.at(-1)?.subject).toContain("New sign-in");
+});
