@@ -93,9 +93,9 @@ it("an address gets fifty mails in a day, then one sign-in link in ten minutes a
     return waits.map((seconds) => seconds.filter((each) => each === 0).length);
   };
   for (let window = 0; window < 5; window++, await nextWindow()) expect(await flood()).toEqual([5, 5]);
-  for (let window = 0; window < 3; window++, await nextWindow()) expect(await flood()).toEqual([1, 0]);
   const wait = await consumeLimit("changesToEmail", "ada@example.com");
   expect([wait > 0, wait <= 600]).toEqual([true, true]);
+  for (let window = 0; window < 3; window++, await nextWindow()) expect(await flood()).toEqual([1, 0]);
   expect(await consumeLimit("changesToEmail", "bob@example.com")).toBe(0);
   vi.setSystemTime(Date.now() + 24 * 60 * 60_000);
   expect(await flood()).toEqual([5, 5]);
