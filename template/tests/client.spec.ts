@@ -5,10 +5,10 @@ import type * as Client from "solid-auth/client";
 import {
   addAuthenticator,
   expect,
+  expectRows,
   linkIn,
   mailTo,
   newEmail,
-  rows,
   sessionCookie,
   signedIn,
   signInByMail,
@@ -119,7 +119,7 @@ test("signOut ends the session, here and in the database, with or without leavin
   const result = await page.evaluate(() => window.client.signOut({ redirect: false }));
   expect(result).toMatchObject({ ok: true });
   await expect(page.getByRole("status")).toHaveText("nobody");
-  expect(rows(app, "Session", "userId", id)).toHaveLength(0);
+  await expectRows(app, "Session", "userId", id).toHaveLength(0);
   expect(await sessionCookie(context)).toBeUndefined();
 
   await signedIn(app, context);

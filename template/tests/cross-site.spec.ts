@@ -17,12 +17,12 @@ import {
   test as base,
   expect,
   expectAuthError,
+  expectRows,
   followLink,
   hash,
   linkIn,
   mailTo,
   newEmail,
-  rows,
   sessionCookie,
   signedIn,
   signInByMail,
@@ -336,7 +336,7 @@ test("GitHub's callback for an attacker signs no other browser in, not even duri
   await leave(page, attacker.pages[1], form, "form");
   await expectAuthError(page, "InvalidCheck");
   expect(await whoIs(context, app)).toBeNull();
-  expect(rows(app, "User", "email", attacker.email)).toHaveLength(0);
+  await expectRows(app, "User", "email", attacker.email).toHaveLength(0);
 
   await attacker.browser.get(answer.href);
   expect(attacker.browser.sessionToken).toBeDefined();
@@ -358,8 +358,8 @@ test("an attacker's GitHub account is not connected to another user, not even du
   await expectAuthError(page, "InvalidCheck");
   const fields = { csrfToken: await attacker.browser.csrfToken(), connect: "true" };
   await expectAnswered(page, attacker.pages, { url: `${app.origin}/api/auth/signin/github`, fields }, 403);
-  expect(rows(app, "Account", "userId", victim.id)).toHaveLength(0);
-  expect(rows(app, "Session", "sessionToken", hash(victim.sessionToken))).toHaveLength(1);
+  await expectRows(app, "Account", "userId", victim.id).toHaveLength(0);
+  await expectRows(app, "Session", "sessionToken", hash(victim.sessionToken)).toHaveLength(1);
   expect(await whoIs(context, app)).toBe(victim.email);
 });
 
@@ -378,7 +378,7 @@ test("no other site can make a visitor's browser request a mail", async ({ page,
   const fields = { csrfToken: await attacker.browser.csrfToken(), email };
   await expectAnswered(page, attacker.pages, { url: `${app.origin}/api/auth/signin/email`, fields }, 403);
   expect(app.mailbox.mails.filter(({ to }) => to?.[0]?.address === email)).toHaveLength(0);
-  expect(rows(app, "VerificationToken", "identifier", email)).toHaveLength(0);
+  await expectRows(app, "VerificationToken", "identifier", email).toHaveLength(0);
 });
 
 test("no other site can call a server function, with any request that a page can make", async ({

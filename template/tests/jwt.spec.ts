@@ -9,6 +9,7 @@ import {
   expect,
   expectAuthError,
   expectNotice,
+  expectRows,
   goToSignIn,
   linkIn,
   mailTo,
@@ -52,7 +53,7 @@ test("signing in by mail stores the session in an encrypted cookie and no row in
   expect(cookie?.value.split(".")).toHaveLength(5);
   expect(Buffer.from(cookie?.value.split(".")[3] ?? "", "base64url").toString()).not.toContain(address);
   const [user] = rows(app, "User", "email", address);
-  expect(rows(app, "Session", "userId", String(user?.id))).toHaveLength(0);
+  await expectRows(app, "Session", "userId", String(user?.id)).toHaveLength(0);
 });
 
 test("signing in with GitHub works, and again", async ({ page }) => {
@@ -93,7 +94,7 @@ test("the account page works, and says why it lists no sessions", async ({ page,
   await page.getByRole("textbox", { name: "Your email" }).fill(address);
   await page.getByRole("button", { name: "Delete account" }).click();
   await expectNotice(page, "accountDeleted");
-  expect(rows(app, "User", "email", address)).toHaveLength(0);
+  await expectRows(app, "User", "email", address).toHaveLength(0);
   expect(await sessionCookie(context)).toBeUndefined();
 });
 
@@ -123,13 +124,13 @@ test("Connect links GitHub to the signed-in user; without Connect nothing is lin
   await page.goto("/sign-in?fresh=1");
   await continueWithGitHub(page, { login: newLogin() });
   await expectAuthError(page, "OAuthAccountNotLinked", "signed_in");
-  expect(rows(app, "Account", "userId", String(user?.id))).toHaveLength(0);
+  await expectRows(app, "Account", "userId", String(user?.id)).toHaveLength(0);
 
   await page.goto("/account");
   await page.getByRole("button", { name: "Connect GitHub" }).click();
   await page.getByRole("button", { name: "Continue as Grace Hopper" }).click();
   await expect(page.getByText(/^Connected as /)).toBeVisible();
-  expect(rows(app, "Account", "userId", String(user?.id))).toHaveLength(1);
+  await expectRows(app, "Account", "userId", String(user?.id)).toHaveLength(1);
 });
 
 test("a forged, altered or truncated session cookie grants no access and breaks nothing", async ({

@@ -17,6 +17,7 @@ import {
   test as base,
   continueWithGitHub,
   expect,
+  expectRows,
   expectUser,
   goToSignIn,
   insertSession,
@@ -234,7 +235,7 @@ test("provider: each new provider has a button, Discord's leads to Discord, and 
   await page.getByLabel("Login").fill(login);
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByRole("heading", { name: "Welcome" })).toBeVisible();
-  expect(rows(app, "User", "email", `${login}@example.com`)).toHaveLength(1);
+  await expectRows(app, "User", "email", `${login}@example.com`).toHaveLength(1);
 });
 
 test("model, model-page: a user's notes are listed, added, deleted, downloaded, and gone with the account", async ({
@@ -265,8 +266,8 @@ test("model, model-page: a user's notes are listed, added, deleted, downloaded, 
     .fill(email);
   await page.getByRole("button", { name: "Delete account" }).click();
   await expect(page).toHaveURL("/");
-  expect(rows(app, "Note", "userId", id)).toEqual([]);
-  expect(rows(app, "Note", "userId", other.id)).toHaveLength(1);
+  await expectRows(app, "Note", "userId", id).toEqual([]);
+  await expectRows(app, "Note", "userId", other.id).toHaveLength(1);
 });
 
 test("session-field: a page and the session show the user's plan", async ({ page, context, app }) => {
@@ -329,10 +330,10 @@ test("users: an administrator finds a user, signs them out everywhere and gives 
   await expect(list).toContainText(`${email} · sessions: 1`);
   await page.getByRole("button", { name: "Sign out everywhere" }).click();
   await expect(list).toContainText("sessions: 0");
-  expect(rows(app, "Session", "userId", id)).toEqual([]);
+  await expectRows(app, "Session", "userId", id).toEqual([]);
   await page.getByRole("button", { name: "Make administrator" }).click();
   await expect(page.getByRole("button", { name: "Take the role" })).toBeVisible();
-  expect(rows(app, "User", "id", id)[0]?.isAdmin).toBe(1);
+  await expect.poll(() => rows(app, "User", "id", id)[0]?.isAdmin).toBe(1);
 });
 
 /** Presses the button in the list of users. */
@@ -372,7 +373,7 @@ test("impersonation: every page says as whom an administrator acts, no sign-in c
   await expectUser(page, admin.email);
   const events = app.entries.filter((entry) => entry.admin === admin.id && entry.user === user.id);
   expect(events.map(({ msg }) => msg)).toEqual(["admin: acts as a user", "admin: stopped acting as a user"]);
-  expect(rows(app, "Session", "userId", user.id)).toHaveLength(1);
+  await expectRows(app, "Session", "userId", user.id).toHaveLength(1);
 });
 
 test("impersonation: no administrator acts as another one, and one who loses the role stops at once", async ({
@@ -459,7 +460,7 @@ test("teams, invitations: only the user with the invited, verified address joins
   await expect(page.getByText(`${guest.email} · owner`)).toBeVisible();
   await page.getByRole("button", { name: "Leave" }).click();
   await expect(page.getByRole("heading", { name: "Engines" })).toHaveCount(0);
-  expect(rows(app, "Membership", "userId", guest.id)).toMatchObject([{ role: "owner" }]);
+  await expectRows(app, "Membership", "userId", guest.id).toMatchObject([{ role: "owner" }]);
 });
 
 test("passwords: a new one ends the other sessions and signs in; an unknown address is refused alike, and guesses are limited", async ({
@@ -480,7 +481,7 @@ test("passwords: a new one ends the other sessions and signs in; an unknown addr
     await page.getByRole("button", { name: "Save password" }).click();
     await expect(page.getByRole(role)).toHaveText(answer);
   }
-  expect(rows(app, "Session", "userId", id)).toHaveLength(1);
+  await expectRows(app, "Session", "userId", id).toHaveLength(1);
   expect((await mailTo(app, email)).subject).toContain("password");
   await signOut(page);
 
@@ -618,7 +619,7 @@ test("closed-sign-up: the invited sign up, strangers do not and see the same unt
   await page.goto("/sign-in");
   await continueWithGitHub(page, { login: newLogin(), email: stranger });
   await expect(page).toHaveURL(/error=AccessDenied/);
-  expect(rows(app, "User", "email", stranger)).toEqual([]);
+  await expectRows(app, "User", "email", stranger).toEqual([]);
 });
 
 test("api-tokens: a token is shown once and signs in to the API until it is revoked; without one the answer is 401 in JSON", async ({
@@ -747,7 +748,7 @@ test("deployed-tests: its test passes against a site that runs, and leaves no us
   const cli = join(app.folder, "node_modules/@playwright/test/cli.js");
   const variables = { SITE: app.origin, DATABASE_URL: app.databaseUrl };
   expect(runIn(app.folder, cli, ["test", "-c", "deployed"], variables)).toContain("1 passed");
-  expect(rows(app, "User", "email", "deployed-tests@example.com")).toEqual([]);
+  await expectRows(app, "User", "email", "deployed-tests@example.com").toEqual([]);
 });
 
 test.describe("with jwt-sessions", () => {

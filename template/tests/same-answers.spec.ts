@@ -6,7 +6,7 @@ import { Passkey } from "../../packages/solid-auth/test/support/passkey.ts";
 import { type Mailbox, openMailbox } from "../../scripts/dev/mailbox.ts";
 import { type App, startApp } from "../../tests/support/app.ts";
 import { type Answer, Client, signInByLink } from "../../tests/support/client.ts";
-import { expect, insertSession, linkIn, mailTo, newClient, rows, test } from "../../tests/support/test.ts";
+import { expect, expectRows, insertSession, linkIn, mailTo, newClient, test } from "../../tests/support/test.ts";
 import { median, rankDifference } from "./support/ranks.ts";
 
 /** Known and unknown addresses whose responses are timed. */
@@ -175,7 +175,7 @@ test("changing to an address takes the same time if it has an account and if not
     for (const kind of index % 2 ? (["known", "unknown"] as const) : (["unknown", "known"] as const)) {
       const { location, ms } = await newVisitor().post(path, { email: pair[kind] }, headers);
       expect(location?.pathname).toBe("/account");
-      expect(rows(app, "VerificationToken", "identifier", `address:${user.id}:${pair[kind]}`)).toHaveLength(1);
+      await expectRows(app, "VerificationToken", "identifier", `address:${user.id}:${pair[kind]}`).toHaveLength(1);
       times[kind].push(ms);
     }
   for (const each of Object.values(times)) each.splice(0, WARM_UP);

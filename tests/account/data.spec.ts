@@ -3,6 +3,7 @@ import {
   expect,
   expectFieldError,
   expectNotice,
+  expectRows,
   hasSessionRows,
   insertEvent,
   insertSession,
@@ -63,7 +64,7 @@ for (const javaScriptEnabled of [true, false])
       await page.getByRole("button", { name: "Delete account" }).click();
       await expectFieldError(field, "deletionUnconfirmed");
       await expect(field).toHaveValue("somebody@example.com");
-      expect(rows(app, "User", "id", id)).toHaveLength(1);
+      await expectRows(app, "User", "id", id).toHaveLength(1);
 
       await field.fill(` ${email.toUpperCase()} `);
       await page.getByRole("button", { name: "Delete account" }).click();
@@ -79,7 +80,9 @@ for (const javaScriptEnabled of [true, false])
         ["SecurityEvent", "userId"],
         ["VerificationToken", "identifier"],
       ] as const)
-        expect(rows(app, table, column, table === "VerificationToken" ? email : id), table).toHaveLength(0);
+        await expect
+          .poll(() => rows(app, table, column, table === "VerificationToken" ? email : id), table)
+          .toHaveLength(0);
       expect((await mailTo(app, email)).subject).toMatch(/was deleted$/);
     });
   });

@@ -10,6 +10,7 @@ import {
   expectAuthError,
   expectFieldError,
   expectNotice,
+  expectRows,
   insertAccount,
   insertPasskey,
   mailTo,
@@ -53,7 +54,9 @@ test("a passkey is added, named after its browser, renamed, used and removed, an
   await pressAndConfirm(page, "Remove");
   await expectNotice(page, "passkeyRemoved");
   await expect(page.getByText("My laptop")).toHaveCount(0);
-  expect(rows(app, "Account", "type", "webauthn").filter(({ userId }) => userId === email)).toHaveLength(0);
+  await expect
+    .poll(() => rows(app, "Account", "type", "webauthn").filter(({ userId }) => userId === email))
+    .toHaveLength(0);
   await expect
     .poll(async () => (await mailTo(app, email)).subject)
     .toBe(`A passkey was removed from your account · ${appConfig.name}`);
@@ -147,13 +150,13 @@ for (const javaScriptEnabled of [true, false])
         await expect(question).toHaveCount(0);
         await expect(remove).toBeFocused();
       }
-      expect(rows(app, "Authenticator", "userId", id)).toHaveLength(2);
+      await expectRows(app, "Authenticator", "userId", id).toHaveLength(2);
       await remove.click();
       await expect(question).toBeFocused();
       await remove.click();
       await expectNotice(page, "passkeyRemoved");
       await expect(page).toHaveURL("/account");
-      expect(rows(app, "Authenticator", "userId", id).map(({ name }) => name)).toEqual(["My laptop"]);
+      await expect.poll(() => rows(app, "Authenticator", "userId", id).map(({ name }) => name)).toEqual(["My laptop"]);
     });
   });
 
@@ -186,7 +189,7 @@ test("GitHub is connected and disconnected, and the owner gets a mail about both
   await pressAndConfirm(page, "Disconnect GitHub");
   await expectNotice(page, "providerDisconnected", "GitHub");
   await expect(page.getByRole("button", { name: "Connect GitHub" })).toBeVisible();
-  expect(rows(app, "Account", "userId", id)).toHaveLength(0);
+  await expectRows(app, "Account", "userId", id).toHaveLength(0);
   await expect
     .poll(async () => (await mailTo(app, email)).subject)
     .toBe(`GitHub was disconnected from your account · ${appConfig.name}`);
@@ -201,7 +204,7 @@ test("refusing consent while connecting leads back to the account page, which sa
   await page.getByRole("button", { name: "Cancel" }).click();
   await expect(page.getByRole("heading", { name: "Your account" })).toBeVisible();
   await expectAuthError(page, "OAuthCallbackError", "connect");
-  expect(rows(app, "Account", "userId", id)).toHaveLength(0);
+  await expectRows(app, "Account", "userId", id).toHaveLength(0);
 });
 
 test("the last sign-in method cannot be removed, and the page says why", {
@@ -227,7 +230,7 @@ test("the last sign-in method cannot be removed, and the page says why", {
     app.database.prepare(`DELETE FROM "Authenticator" WHERE "userId" = ?`).run(id);
     await pressAndConfirm(page, "Disconnect GitHub");
     await expectNotice(page, "lastMethod");
-    expect(rows(app, "Account", "userId", id)).toHaveLength(1);
+    await expectRows(app, "Account", "userId", id).toHaveLength(1);
   } finally {
     await app.stop();
   }
@@ -273,8 +276,8 @@ test("15 minutes after sign-in, changing sign-in methods asks for a fresh sign-i
     await expect(page.getByText("Remove “").filter({ visible: true })).toHaveCount(button === "Remove" ? 1 : 0);
   }
   expect(await authenticator.count()).toBe(1);
-  expect(rows(app, "Account", "userId", id)).toHaveLength(1);
-  expect(rows(app, "User", "id", id)[0]?.email).toBe(email);
+  await expectRows(app, "Account", "userId", id).toHaveLength(1);
+  await expect.poll(() => rows(app, "User", "id", id)[0]?.email).toBe(email);
 
   await pressAndConfirm(page, "Remove");
   await expectNotice(page, "passkeyRemoved");

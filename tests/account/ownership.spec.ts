@@ -7,6 +7,7 @@ import {
   addAuthenticator,
   age,
   expect,
+  expectRows,
   hasSessionRows,
   insertPasskey,
   insertSession,
@@ -176,7 +177,7 @@ test("an action changes what it names, and nothing else of the user's", async ({
   expect(namesOf("Account", "id")).toEqual([`account-${other?.credentialID}`, `account-${user.id}`].sort());
   if (hasSessionRows) {
     await post(app, user, "Sign out", { id: `session-${user.id}` });
-    expect(rows(app, "Session", "userId", user.id)).toHaveLength(1);
+    await expectRows(app, "Session", "userId", user.id).toHaveLength(1);
   }
   // A clone may have removed GitHub.
   if ((await actionsOf(app, user)).has("Disconnect GitHub")) {
@@ -220,6 +221,6 @@ test("a user can have at most twenty passkeys, and is told so", { tag: "@passkey
   await page.goto("/account");
   await page.getByRole("button", { name: "Add a passkey" }).click();
   await expect(page.getByRole("alert")).toContainText("You already have 20 passkeys");
-  expect(rows(app, "Authenticator", "userId", id)).toHaveLength(20);
-  expect(rows(app, "Account", "userId", id)).toHaveLength(0);
+  await expectRows(app, "Authenticator", "userId", id).toHaveLength(20);
+  await expectRows(app, "Account", "userId", id).toHaveLength(0);
 });

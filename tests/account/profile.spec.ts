@@ -46,15 +46,15 @@ for (const javaScriptEnabled of [true, false])
       await askForEmail(page, address.toUpperCase());
       await expectNotice(page, "emailAsked");
       await expect(page.getByRole("textbox", { name: "New email" })).toHaveCount(0);
-      expect(rows(app, "User", "id", id)[0]?.email).toBe(old);
+      await expect.poll(() => rows(app, "User", "id", id)[0]?.email).toBe(old);
 
       const link = linkIn(await mailTo(app, address));
       await page.goto(link);
       await expect(page.getByRole("main")).toContainText(`From ${old} to ${address}`);
-      expect(rows(app, "User", "id", id)[0]?.email).toBe(old);
+      await expect.poll(() => rows(app, "User", "id", id)[0]?.email).toBe(old);
       await page.getByRole("button", { name: "Change the email" }).click();
       await expectNotice(page, "emailChanged");
-      expect(rows(app, "User", "id", id)[0]?.email).toBe(address);
+      await expect.poll(() => rows(app, "User", "id", id)[0]?.email).toBe(address);
       expect((await mailTo(app, old)).subject).toMatch(/^Your email at .* was changed$/);
 
       await page.goto(link);
@@ -75,7 +75,7 @@ for (const javaScriptEnabled of [true, false])
       await page.getByRole("button", { name: "Save" }).click();
       await expectFieldError(name, "nameTooLong");
       await expect(name).toHaveValue("x".repeat(101));
-      expect(rows(app, "User", "id", id)[0]?.name).toBeNull();
+      await expect.poll(() => rows(app, "User", "id", id)[0]?.name).toBeNull();
 
       // The browser accepts this address.
       const tooLong = `${"x".repeat(250)}@example.com`;
@@ -190,7 +190,7 @@ test("removing a name is not reported as saving one", async ({ page, app, contex
   await page.getByRole("button", { name: "Save" }).click();
   await expectNotice(page, "nameRemoved");
   await expectUser(page, email);
-  expect(rows(app, "User", "id", id)[0]?.name).toBeNull();
+  await expect.poll(() => rows(app, "User", "id", id)[0]?.name).toBeNull();
 });
 
 test("a notice goes with its page, and does not come back with it", async ({ page, app, context }) => {

@@ -1,4 +1,4 @@
-import { expect, hasSessionRows, rows, sessionCookie, signedIn, test } from "../support/test.ts";
+import { expect, expectRows, hasSessionRows, sessionCookie, signedIn, test } from "../support/test.ts";
 
 for (const javaScriptEnabled of [true, false])
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
@@ -30,6 +30,6 @@ for (const javaScriptEnabled of [true, false])
       await expect(page).toHaveURL("/");
       await expect(page.getByRole("link", { name: "Sign in", exact: true })).toBeVisible();
       expect(await sessionCookie(context)).toBeUndefined();
-      if (hasSessionRows) expect(rows(app, "Session", "userId", id)).toHaveLength(0);
+      if (hasSessionRows) await expectRows(app, "Session", "userId", id).toHaveLength(0);
     });
   });

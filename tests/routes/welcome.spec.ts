@@ -16,7 +16,7 @@ for (const javaScriptEnabled of [true, false])
       await page.getByRole("button", { name: "Save and continue" }).click();
       await expect(page).toHaveURL("/account?tab=2");
       await expectUser(page, "Ada");
-      expect(rows(app, "User", "email", address)[0]?.name).toBe("Ada");
+      await expect.poll(() => rows(app, "User", "email", address)[0]?.name).toBe("Ada");
     });
   });
 

@@ -30,9 +30,9 @@ test("an action runs on POST only, and with a form only", async ({ app }) => {
     const posted = await client.visit("/_server", { method: "POST", body: serialized(argument), headers });
     expect(posted.status).toBe(400);
   }
-  expect(rows(app, "User", "id", user.id)[0]?.name).toBeNull();
+  await expect.poll(() => rows(app, "User", "id", user.id)[0]?.name).toBeNull();
 
   const form = await client.post(`/_server?${new URLSearchParams({ id })}`, { name: "Ada" }, { accept: "text/html" });
   expect(form.status).toBe(302);
-  expect(rows(app, "User", "id", user.id)[0]?.name).toBe("Ada");
+  await expect.poll(() => rows(app, "User", "id", user.id)[0]?.name).toBe("Ada");
 });

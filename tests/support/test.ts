@@ -383,6 +383,14 @@ export function rows(app: App, table: string, column: string, value: string): Re
   return app.database.prepare(`SELECT * FROM "${table}" WHERE "${column}" = ?`).all(value) as Record<string, unknown>[];
 }
 
+/**
+ * Expects rows of a table, by the value of one column, and waits for them: what a press causes may be stored after the
+ * page has said so.
+ */
+export function expectRows(app: App, table: string, column: string, value: string) {
+  return expect.poll(() => rows(app, table, column, value), { message: `rows of ${table}` });
+}
+
 export async function sessionCookie(context: BrowserContext) {
   return (await context.cookies()).find(({ name }) => name.endsWith(SESSION_COOKIE));
 }

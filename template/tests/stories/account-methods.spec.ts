@@ -4,6 +4,7 @@ import {
   expect,
   expectAuthError,
   expectNotice,
+  expectRows,
   insertPasskey,
   newEmail,
   newLogin,
@@ -108,7 +109,7 @@ test.describe("without JavaScript", () => {
       const heading = page.getByRole("heading", { name: section, exact: true });
       await expect(heading).toBeFocused();
       await expect(heading).toBeInViewport();
-      expect(rows(app, "User", "id", user.id)).toHaveLength(1);
+      await expectRows(app, "User", "id", user.id).toHaveLength(1);
     });
 });
 
@@ -123,6 +124,6 @@ test("after the session has ended, deleting the account asks to sign in first, a
   app.database.prepare(`DELETE FROM "Session" WHERE "userId" = ?`).run(id);
   await page.getByRole("button", { name: "Delete account" }).click();
   await expectAuthError(page, "SessionRequired", "signed_out");
-  expect(rows(app, "User", "id", id)).toHaveLength(1);
+  await expectRows(app, "User", "id", id).toHaveLength(1);
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
 });

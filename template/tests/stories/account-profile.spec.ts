@@ -43,7 +43,7 @@ test("only a mail to the address reveals that it already has an account", async 
   const mail = await mailTo(app, taken);
   expect(mail.subject).toContain("Someone asked to use your email for another account");
   expect(linkIn(mail)).not.toContain("token");
-  expect(rows(app, "User", "id", id)[0]?.email).toBe(email);
+  await expect.poll(() => rows(app, "User", "id", id)[0]?.email).toBe(email);
 });
 
 test("the link to a new address works for its user only, and asks signed-out visitors to sign in first", async ({
@@ -64,12 +64,12 @@ test("the link to a new address works for its user only, and asks signed-out vis
   await theirs.goto(link);
   await theirs.getByRole("button", { name: "Change the email" }).click();
   await expectNotice(theirs, "emailLinkSpent");
-  expect(rows(app, "User", "id", stranger.id)[0]?.email).toBe(stranger.email);
+  await expect.poll(() => rows(app, "User", "id", stranger.id)[0]?.email).toBe(stranger.email);
   await signOut(theirs);
   await theirs.goto(link);
   await expect(theirs.getByRole("status")).toContainText(new URL(link).pathname);
   await other.close();
-  expect(rows(app, "User", "id", id)[0]?.email).toBe(email);
+  await expect.poll(() => rows(app, "User", "id", id)[0]?.email).toBe(email);
 
   await page.goto(link);
   await page.getByRole("button", { name: "Change the email" }).click();
@@ -113,7 +113,7 @@ test("an earlier link to a new address no longer works once another address was 
   const second = await askFor(meant);
   await confirm(first);
   await expectNotice(page, "emailLinkSpent");
-  expect(rows(app, "User", "id", id)[0]?.email).toBe(email);
+  await expect.poll(() => rows(app, "User", "id", id)[0]?.email).toBe(email);
 
   await askFor(taken);
   await confirm(second);
@@ -122,7 +122,7 @@ test("an earlier link to a new address no longer works once another address was 
   const [third] = [await askFor(meant), await askFor(meant)];
   await confirm(third);
   await expectNotice(page, "emailChanged");
-  expect(rows(app, "User", "id", id)[0]?.email).toBe(meant);
+  await expect.poll(() => rows(app, "User", "id", id)[0]?.email).toBe(meant);
 });
 
 test("a link to the user's current address says that it is already theirs, even when it is used twice", async ({
@@ -160,12 +160,12 @@ test("a new address needs a fresh sign-in when it is confirmed, not only when it
   await page.goto(link);
   await page.getByRole("button", { name: "Change the email" }).click();
   await expectAuthError(page, "FreshSignInRequired");
-  expect(rows(app, "User", "id", user.id)[0]?.email).toBe(user.email);
+  await expect.poll(() => rows(app, "User", "id", user.id)[0]?.email).toBe(user.email);
 
   await signInByMail(page, app, user.email);
   await page.getByRole("button", { name: "Change the email" }).click();
   await expectNotice(page, "emailChanged");
-  expect(rows(app, "User", "id", user.id)[0]?.email).toBe(address);
+  await expect.poll(() => rows(app, "User", "id", user.id)[0]?.email).toBe(address);
 });
 
 test("the page behind a link shows only a valid address, in its normalised spelling", async ({

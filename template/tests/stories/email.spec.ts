@@ -3,11 +3,11 @@ import {
   expect,
   expectAuthError,
   expectErrorPage,
+  expectRows,
   goToSignIn,
   linkIn,
   mailTo,
   newEmail,
-  rows,
   sessionCookie,
   signInByMail,
   signOut,
@@ -53,7 +53,7 @@ test("an address in capitals belongs to the same user", async ({ page, app }) =>
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   // Not the page that welcomes a new user.
   await expect(page).toHaveURL("/");
-  expect(rows(app, "User", "email", address)).toHaveLength(1);
+  await expectRows(app, "User", "email", address).toHaveLength(1);
 });
 
 test("an expired link signs no user in and offers a new one", async ({ page, app }) => {

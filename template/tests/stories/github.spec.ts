@@ -3,6 +3,7 @@ import {
   continueWithGitHub,
   expect,
   expectAuthError,
+  expectRows,
   newLogin,
   rows,
   sessionCookie,
@@ -21,7 +22,7 @@ test("a known GitHub user gets the same account and lands on the page they came 
   await page.goto("/sign-in?callbackUrl=/protected/client");
   await continueWithGitHub(page, { login });
   await expect(page).toHaveURL("/protected/client");
-  expect(rows(app, "User", "email", `${login}@example.com`)).toHaveLength(1);
+  await expectRows(app, "User", "email", `${login}@example.com`).toHaveLength(1);
 });
 
 test("without Connect, returning from GitHub while signed in links nothing and says why", async ({ page, app }) => {
@@ -30,7 +31,7 @@ test("without Connect, returning from GitHub while signed in links nothing and s
   await continueWithGitHub(page, { login: newLogin() });
   await expectAuthError(page, "OAuthAccountNotLinked", "signed_in");
   await expect(page.getByRole("link", { name: "Go to your account" })).toBeVisible();
-  expect(rows(app, "Account", "userId", id)).toHaveLength(0);
+  await expectRows(app, "Account", "userId", id).toHaveLength(0);
   expect((await sessionCookie(page.context()))?.value).toBe(sessionToken);
   await page.goto("/protected");
   await expect(page.getByRole("heading", { name: `Hello, ${email}` })).toBeVisible();
@@ -54,7 +55,7 @@ test("an account that belongs to another user is not connected", async ({ page, 
   await expect(page.getByRole("alert")).toBeFocused();
   await expect(page.getByRole("alert")).toBeInViewport();
   await expect(page.getByRole("alert")).not.toContainText(login);
-  expect(rows(app, "Account", "userId", id)).toHaveLength(0);
+  await expectRows(app, "Account", "userId", id).toHaveLength(0);
 });
 
 test("an account without a verified address is not connected, and the account page says why", async ({ page, app }) => {
@@ -64,7 +65,7 @@ test("an account without a verified address is not connected, and the account pa
   await consent(page, { login: newLogin(), verified: false });
   await expect(page.getByRole("heading", { name: "Your account" })).toBeVisible();
   await expectAuthError(page, "OAuthSignInError", "no_email");
-  expect(rows(app, "Account", "userId", id)).toHaveLength(0);
+  await expectRows(app, "Account", "userId", id).toHaveLength(0);
 });
 
 test("an abandoned Connect does not link a later sign-in of another user", async ({ page, app }) => {
@@ -77,8 +78,8 @@ test("an abandoned Connect does not link a later sign-in of another user", async
   await page.goto("/sign-in");
   await continueWithGitHub(page, { login });
   await expect(page).toHaveURL(/welcome/);
-  expect(rows(app, "Account", "userId", id)).toHaveLength(0);
-  expect(rows(app, "User", "email", `${login}@example.com`)).toHaveLength(1);
+  await expectRows(app, "Account", "userId", id).toHaveLength(0);
+  await expectRows(app, "User", "email", `${login}@example.com`).toHaveLength(1);
 });
 
 test("a user who signs in again gets a new session, and the old one ends", async ({ page, app }) => {
@@ -93,7 +94,7 @@ test("a user who signs in again gets a new session, and the old one ends", async
   const after = await sessionCookie(page.context());
   expect(after?.value).not.toBe(before?.value);
   const [user] = rows(app, "User", "email", `${login}@example.com`);
-  expect(rows(app, "Session", "userId", String(user?.id))).toHaveLength(1);
+  await expectRows(app, "Session", "userId", String(user?.id)).toHaveLength(1);
 });
 
 test("a GitHub user who later signs in by mail is the same user, without a second account", async ({ page, app }) => {
@@ -105,5 +106,5 @@ test("a GitHub user who later signs in by mail is the same user, without a secon
   await page.goto("/sign-in?callbackUrl=/protected");
   await signInByMail(page, app, `${login}@example.com`);
   await expect(page.getByRole("heading", { name: `Hello, ${login}` })).toBeVisible();
-  expect(rows(app, "User", "email", `${login}@example.com`)).toHaveLength(1);
+  await expectRows(app, "User", "email", `${login}@example.com`).toHaveLength(1);
 });

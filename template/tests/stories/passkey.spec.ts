@@ -3,6 +3,7 @@ import {
   expect,
   expectAuthError,
   expectNotice,
+  expectRows,
   newEmail,
   pressAndConfirm,
   rows,
@@ -167,7 +168,7 @@ test("a passkey response cannot be replayed", async ({ page, app, authenticator 
     data: answer.postData() ?? "",
   });
   expect((await replay.json()).url).toContain("error=WebAuthnVerificationError");
-  expect(rows(app, "Session", "userId", id)).toHaveLength(sessions);
+  await expectRows(app, "Session", "userId", id).toHaveLength(sessions);
 });
 
 test("a browser that cannot tell password managers about removed passkeys works as before", async ({
@@ -185,7 +186,7 @@ test("a browser that cannot tell password managers about removed passkeys works 
   await pressAndConfirm(page, "Remove");
   await expectNotice(page, "passkeyRemoved");
   expect(await authenticator.count()).toBe(1);
-  expect(rows(app, "Authenticator", "userId", id)).toHaveLength(0);
+  await expectRows(app, "Authenticator", "userId", id).toHaveLength(0);
   await signOut(page);
   await page.goto("/sign-in");
   await expectAuthError(page, "WebAuthnVerificationError");

@@ -1,9 +1,9 @@
 import {
   expect,
+  expectRows,
   followLink,
   goToSignIn,
   newEmail,
-  rows,
   signedIn,
   signInByMail,
   test,
@@ -50,7 +50,7 @@ test("signing out and pressing Back shows no protected page", async ({ page, app
   await page.getByRole("banner").getByRole("button").click();
   await page.getByRole("button", { name: "Sign out" }).click();
   await expect(page.getByRole("link", { name: "Sign in", exact: true })).toBeVisible();
-  expect(rows(app, "Session", "userId", id)).toHaveLength(0);
+  await expectRows(app, "Session", "userId", id).toHaveLength(0);
   await page.goBack();
   await page.goBack();
   await expect(page.getByText("Hello,")).toHaveCount(0);

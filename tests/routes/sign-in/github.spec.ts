@@ -6,6 +6,7 @@ import {
   continueWithGitHub,
   expect,
   expectAuthError,
+  expectRows,
   expectUser,
   goToSignIn,
   hash,
@@ -44,7 +45,7 @@ test("a new visitor signs in with GitHub: a verified user, one account without r
     refresh_token: null,
     id_token: null,
   });
-  expect(rows(app, "Session", "userId", String(user?.id))).toHaveLength(hasSessionRows ? 1 : 0);
+  await expectRows(app, "Session", "userId", String(user?.id)).toHaveLength(hasSessionRows ? 1 : 0);
 });
 
 test("signing in with GitHub works without JavaScript", async ({ app, browser }) => {
@@ -80,12 +81,12 @@ test("GitHub's proof of an address gives its owner the account that an attacker 
   await page.waitForURL("/");
   await page.goto("/protected");
   await expect(page.getByRole("heading", { name: "Hello" })).toBeVisible();
-  expect(rows(app, "User", "id", attacker.id)[0]?.emailVerified).toBeTruthy();
-  expect(rows(app, "Account", "userId", attacker.id)).toHaveLength(1);
-  expect(rows(app, "Authenticator", "userId", attacker.id)).toEqual([]);
+  await expect.poll(() => rows(app, "User", "id", attacker.id)[0]?.emailVerified).toBeTruthy();
+  await expectRows(app, "Account", "userId", attacker.id).toHaveLength(1);
+  await expectRows(app, "Authenticator", "userId", attacker.id).toEqual([]);
   if (!hasSessionRows) return;
-  expect(rows(app, "Session", "userId", attacker.id)).toHaveLength(1);
-  expect(rows(app, "Session", "sessionToken", hash(attacker.sessionToken))).toEqual([]);
+  await expectRows(app, "Session", "userId", attacker.id).toHaveLength(1);
+  await expectRows(app, "Session", "sessionToken", hash(attacker.sessionToken)).toEqual([]);
 });
 
 test("a later sign-in with GitHub proves the address that an earlier one has left unverified, and removes nothing", async ({
@@ -104,9 +105,9 @@ test("a later sign-in with GitHub proves the address that an earlier one has lef
   await page.goto("/sign-in");
   await continueWithGitHub(page, { login });
   await page.waitForURL("/");
-  expect(rows(app, "User", "id", id)[0]?.emailVerified).toBeTruthy();
-  expect(rows(app, "Authenticator", "userId", id)).toHaveLength(1);
-  expect(rows(app, "Account", "userId", id)).toHaveLength(1);
+  await expect.poll(() => rows(app, "User", "id", id)[0]?.emailVerified).toBeTruthy();
+  await expectRows(app, "Authenticator", "userId", id).toHaveLength(1);
+  await expectRows(app, "Account", "userId", id).toHaveLength(1);
 });
 
 test("an address that GitHub has not verified creates no account", async ({ page, app }) => {
@@ -114,7 +115,7 @@ test("an address that GitHub has not verified creates no account", async ({ page
   await page.goto("/sign-in");
   await continueWithGitHub(page, { login, verified: false });
   await expectAuthError(page, "OAuthSignInError", "no_email");
-  expect(rows(app, "User", "email", `${login}@example.com`)).toHaveLength(0);
+  await expectRows(app, "User", "email", `${login}@example.com`).toHaveLength(0);
 });
 
 test("an address with another sign-in method gets an explanation, and the account is not taken over", async ({
@@ -125,7 +126,7 @@ test("an address with another sign-in method gets an explanation, and the accoun
   await page.goto("/sign-in");
   await continueWithGitHub(page, { login: newLogin(), email });
   await expectAuthError(page, "OAuthAccountNotLinked");
-  expect(rows(app, "Account", "userId", id)).toHaveLength(0);
+  await expectRows(app, "Account", "userId", id).toHaveLength(0);
 });
 
 test("Connect links GitHub to the signed-in user, changes the session's token, and GitHub then signs in", async ({
@@ -143,8 +144,8 @@ test("Connect links GitHub to the signed-in user, changes the session's token, a
   await expect(page.getByRole("status")).toBeFocused();
   await expect(page.getByRole("status")).toBeInViewport();
   await expect(page.getByText(`Connected as ${login}.`, { exact: true })).toBeVisible();
-  expect(rows(app, "Account", "userId", id)).toHaveLength(1);
-  expect(rows(app, "Session", "userId", id)).toHaveLength(hasSessionRows ? 1 : 0);
+  await expectRows(app, "Account", "userId", id).toHaveLength(1);
+  await expectRows(app, "Session", "userId", id).toHaveLength(hasSessionRows ? 1 : 0);
   expect((await sessionCookie(page.context()))?.value).not.toBe(sessionToken);
 
   await signOut(page);

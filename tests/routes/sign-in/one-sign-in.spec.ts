@@ -6,11 +6,11 @@ import {
   type App,
   type Authenticator,
   expect,
+  expectRows,
   expectUser,
   hasSessionRows,
   newEmail,
   openSignIn,
-  rows,
   signedIn,
   signOut,
   test,
@@ -68,7 +68,7 @@ test("while the server checks a passkey from autofill, its button waits and all 
   await expectUser(page, email);
   const begun = asked.filter((path) => /^(webauthn-options|callback|signin)\//.test(path));
   expect(begun).toEqual([]);
-  if (hasSessionRows) expect(rows(app, "Session", "userId", id)).toHaveLength(1);
+  if (hasSessionRows) await expectRows(app, "Session", "userId", id).toHaveLength(1);
   await page.reload();
   await expectUser(page, email);
 });
@@ -142,7 +142,7 @@ test("several presses add one passkey, and a provider's button is disabled until
   await expect(page.getByLabel("Username")).toBeVisible();
   expect(asked.filter((path) => /^(callback|signin)/.test(path))).toEqual(["callback/passkey", "signin/github"]);
   expect(await authenticator.count()).toBe(1);
-  expect(rows(app, "Authenticator", "userId", id)).toHaveLength(1);
+  await expectRows(app, "Authenticator", "userId", id).toHaveLength(1);
   await page.goto("/account");
   await expect(page).toHaveURL("/account");
 });

@@ -2,7 +2,17 @@
 
 import { randomBytes } from "node:crypto";
 import { engine } from "../../support/engines.ts";
-import { type App, expect, hash, insertSession, newClient, newEmail, rows, test } from "../../support/test.ts";
+import {
+  type App,
+  expect,
+  expectRows,
+  hash,
+  insertSession,
+  newClient,
+  newEmail,
+  rows,
+  test,
+} from "../../support/test.ts";
 
 const TIMES = 10;
 
@@ -37,7 +47,7 @@ test("of concurrent users who confirm the same address, one gets it and the othe
   const start = app.log().length;
   const notices = await Promise.all(users.map(({ confirm }) => confirm()));
   expect(notices.sort()).toEqual(["emailChanged", ...Array.from({ length: TIMES - 1 }, () => "emailTaken")]);
-  expect(rows(app, "User", "email", address)).toHaveLength(1);
+  await expectRows(app, "User", "email", address).toHaveLength(1);
   for (const { id, email } of users) expect([email, address]).toContain(rows(app, "User", "id", id)[0]?.email);
   expect(app.log().slice(start)).not.toContain(" error ");
 });
@@ -62,5 +72,5 @@ test("a sign-up with an address that is being confirmed gets the address, and th
   } finally {
     app.database.exec(drop);
   }
-  expect(rows(app, "User", "id", id)[0]?.email).toBe(email);
+  await expect.poll(() => rows(app, "User", "id", id)[0]?.email).toBe(email);
 });
