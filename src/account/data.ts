@@ -1,6 +1,7 @@
 // The user's data: deletion. The download is src/routes/account/data.ts.
 
 import { action } from "@solidjs/router";
+import { plainText } from "solid-auth";
 import { emailChangesOf } from "solid-auth/prisma";
 import { mailText, noticeTitles } from "~/messages/mail";
 import { auth } from "~/server/auth/config";
@@ -10,8 +11,6 @@ import { redirectTo, redirectWithNotice } from "~/server/http/redirects";
 import { currentRequest, requestContext } from "~/server/http/request-context";
 import { log } from "~/server/log";
 import { sendNoticeMail } from "~/server/mail";
-
-import { plainText } from "./text";
 
 /** Takes `confirmation`: the user's address, typed. Deletes the user and all their data. */
 export const deleteAccount = action(async (form: FormData) => {

@@ -1,6 +1,7 @@
 // Actions for the user's sign-in methods.
 
 import { action } from "@solidjs/router";
+import { plainText } from "solid-auth";
 import { MAX_PASSKEY_NAME_LENGTH } from "~/lib/limits";
 import { noticeTitles } from "~/messages/mail";
 import { recordEvent } from "~/server/auth/security-events";
@@ -11,7 +12,7 @@ import { freshUser, runAction, user } from "~/server/functions";
 import { redirectWithNotice } from "~/server/http/redirects";
 import { requestContext } from "~/server/http/request-context";
 import { notifyUser } from "~/server/mail/notify-user";
-import { passkeyField, plainText } from "./text";
+import { passkeyField } from "./text";
 
 /** Takes the passkey's `id` and its new `name`. */
 export const renamePasskey = action(async (form: FormData) => {

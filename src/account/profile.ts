@@ -1,7 +1,7 @@
 // The user's name and address.
 
 import { action } from "@solidjs/router";
-import { emailOrNull } from "solid-auth";
+import { emailOrNull, plainText } from "solid-auth";
 import { EMAIL_TOKEN_LENGTH } from "solid-auth/prisma";
 import { MAX_NAME_LENGTH } from "~/lib/limits";
 import { localPath } from "~/lib/url";
@@ -14,7 +14,6 @@ import { consumeLimit } from "~/server/http/rate-limit";
 import { redirectTo, redirectWithNotice, refreshSession } from "~/server/http/redirects";
 import { requestContext } from "~/server/http/request-context";
 import { log } from "~/server/log";
-import { plainText } from "./text";
 
 /** Takes `name`; an empty one removes the name. Takes `next` too: the path to redirect to. */
 export const saveName = action(async (form: FormData) => {

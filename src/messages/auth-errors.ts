@@ -49,6 +49,11 @@ const TEXTS: Record<string, Pick<AuthErrorText, "title" | "text"> & Partial<Auth
     text: "Nothing has changed here. Please try again.",
     status: 503,
   },
+  "CallbackRouteError/profile": {
+    title: "The sign-in service didn't say who you are",
+    text: "Trying again won't help. Sign in another way, and tell the people who run this site.",
+    status: 503,
+  },
   // In URLs, this stands for all faults of ours.
   Configuration: fault,
   CredentialsSignin: {

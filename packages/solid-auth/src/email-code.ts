@@ -39,12 +39,13 @@ function lettersOf(token: string, secret: string): string {
 }
 
 /**
- * @param typed what the visitor has typed or pasted: any case, with or without the groups
+ * @param typed what the visitor has typed or pasted: any case, also in full width, with or without the groups
  * @returns whether it is the code for the token. A code made before the secret was rotated stays valid
  */
 export function isCodeOf(token: string, typed: string, secrets: string[]): boolean {
   const letters = typed
     .slice(0, MAX_INPUT_LENGTH)
+    .normalize("NFKC")
     .toUpperCase()
     .replace(/[^A-Z]/g, "");
   if (letters.length !== CODE_LENGTH) return false;

@@ -13,6 +13,12 @@ export class InvalidEmailAddress extends Error {
   override name = "InvalidEmailAddress";
 }
 
+/** Applications put invisible marks of the text's direction around an address when it is copied. */
+const COPIED_ALONG = /^[\s\p{Bidi_Control}]+|[\s\p{Bidi_Control}]+$/gu;
+
+/** The normal form of each letter of Unicode has its own normal form after two rounds, and the third finds that out. */
+const MAX_ROUNDS = 5;
+
 /**
  * Normalises an email address, at each place where one comes in: two spellings of one mailbox must not become two
  * users. NFKC comes first, so that a look-alike of `@` cannot become a real one later.
@@ -22,14 +28,26 @@ export class InvalidEmailAddress extends Error {
  */
 export function emailOrNull(address: unknown): string | null {
   // To normalise thousands of combining marks takes quadratic time.
-  if (typeof address !== "string" || address.trim().length > MAX_EMAIL_LENGTH) return null;
+  if (typeof address !== "string" || address.trim().length > 2 * MAX_EMAIL_LENGTH) return null;
+  let email = address.trim().replace(COPIED_ALONG, "");
+  if (email.length > MAX_EMAIL_LENGTH) return null;
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const normalized = normalizedOnce(email);
+    if (normalized === email) return VALID_EMAIL.test(email) ? email : null;
+    if (normalized === null || normalized.length > MAX_EMAIL_LENGTH) return null;
+    email = normalized;
+  }
+  return null;
+}
+
+/** The result may not be in normal form: the lower case of some letters is not. */
+function normalizedOnce(address: string): string | null {
   const typed = address.normalize("NFKC").trim().toLowerCase();
   // The domain is read as a URL's host. It would end at these characters, or be decoded, and the mail would go to
   // another address.
   if (/@.*[/?#\\%@:]/s.test(typed)) return null;
   // A domain has several spellings too (xn--, the dots of other scripts). Mail servers take them for one.
-  const email = typed.replace(/@(.*)$/s, (_, domain: string) => `@${domainToUnicode(domain)}`);
-  return email.length <= MAX_EMAIL_LENGTH && VALID_EMAIL.test(email) ? email : null;
+  return typed.replace(/@(.*)$/s, (_, domain: string) => `@${domainToUnicode(domain)}`);
 }
 
 /**

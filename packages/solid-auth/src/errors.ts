@@ -3,9 +3,10 @@
 
 import * as errors from "@auth/core/errors";
 import type { Action } from "./context.ts";
+import { InvalidProfile } from "./profile.ts";
 import { VISITOR_ERRORS } from "./visitor-errors.ts";
 
-const { AuthError, CredentialsSignin, SignInError } = errors;
+const { AuthError, CredentialsSignin, OAuthProfileParseError, SignInError } = errors;
 
 export interface Failure {
   /** The `error` parameter of the page's URL: an error type of Auth.js. */
@@ -19,6 +20,9 @@ export interface Failure {
 
 /** The failure that only the log explains: a fault on our side. */
 export const CONFIGURATION: Failure = { error: "Configuration", page: "error" };
+
+/** A sign-up by a provider that has sent no address of the person, or a text that is none. */
+export const NO_EMAIL: Failure = { error: "OAuthSignInError", code: "no_email", page: "signIn" };
 
 /** A request that the auth route does not know. */
 export const UNKNOWN_ACTION: Failure = { error: "UnknownAction", page: "error" };
@@ -39,6 +43,8 @@ export function classify(thrown: Error | undefined, action: Action, providerType
   const isOAuth = providerType === "oauth" || providerType === "oidc";
   if (isOAuth && isOfAnotherFlow(thrown)) return { error: "InvalidCheck", page: "signIn" };
   if (isOAuth && action === "signin") return { error: "OAuthSignInError", page: "signIn" };
+  if (isOAuth && thrown instanceof OAuthProfileParseError && thrown.cause?.err instanceof InvalidProfile)
+    return { error: "CallbackRouteError", code: "profile", page: "signIn" };
   if (isOAuth && action === "callback") return { error: "CallbackRouteError", page: "signIn" };
   return CONFIGURATION;
 }

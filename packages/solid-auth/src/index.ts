@@ -12,7 +12,13 @@ export { type Device, type DeviceKind, deviceOf } from "./devices.ts";
 export { emailOrNull, InvalidEmailAddress, isOwnSpelling, normalizeEmail } from "./email.ts";
 export { SolidAuth } from "./handler.ts";
 export { Passkey, relatedOriginProblems } from "./passkey.ts";
-export { emailIn } from "./profile.ts";
+export {
+  type CheckedProfile,
+  checkedProfile,
+  imageOrNull,
+  nameOrNull,
+  plainText,
+} from "./profile.ts";
 export { type ProviderTokens, sealedTokens, type TokenColumns } from "./provider-tokens.ts";
 export type { AuthRoute } from "./request.ts";
 export { signIn, signOut, update } from "./server/actions.ts";

@@ -1,33 +1,154 @@
-// The profile that an OAuth provider sends.
+// What an OAuth provider says of a person, checked once, where it enters. All code behind this file can trust its shape.
 //
-// Threat: core lowercases the address in it, which turns the Kelvin sign into a "k". A provider that verified the one
-// mailbox would seem to have verified the other. So the provider's spelling is kept.
+// Threats: two people with one id would be one user. An address that the provider has not verified would open its
+// owner's account. A name or a picture of many kilobytes would not fit into the session's cookie, so that servers would
+// refuse each request of the browser. Core lowercases addresses, which turns the Kelvin sign into a "k": a provider that
+// verified the one mailbox would seem to have verified the other.
 
 import type { Profile } from "@auth/core/types";
+import { emailOrNull, isOwnSpelling } from "./email.ts";
 
-type ReadProfile = (...args: unknown[]) => Promise<{ id?: unknown; email?: unknown } | undefined>;
+/** What a provider says of a person, in a form that the application can trust. */
+export interface CheckedProfile {
+  /** The person's id at the provider, for ever. */
+  id: string;
+  /** Normalised. Null if the provider sent none, or a text that is not an address. */
+  email: string | null;
+  /** Whether the provider spells the address as it is normalised: see `isOwnSpelling`. */
+  isOwnSpelling: boolean;
+  /**
+   * The claim `email_verified`: `vouched` if it is true or "true", `absent` if the provider does not send it. Any other
+   * value denies.
+   */
+  verification: "vouched" | "denied" | "absent";
+  /** One line of visible text, of at most 100 characters. */
+  name: string | null;
+  /** An http(s) URL of at most 1000 characters. */
+  image: string | null;
+}
 
-const spellings = new WeakMap<object, unknown>();
+/** Thrown for a profile that does not say who the person is. A fault of the provider, or of the `profile` function. */
+export class InvalidProfile extends Error {
+  override name = "InvalidProfile";
+}
+
+type ReadProfile = (...args: unknown[]) => unknown;
+
+/** OpenID Connect Core 1.0, section 2: the maximum length of `sub`, in characters. */
+const MAX_ID_LENGTH = 255;
+
+/** In characters. */
+const MAX_NAME_LENGTH = 100;
+
+/** In characters. Name, address and image together fit into one cookie, encrypted and encoded. */
+const MAX_IMAGE_LENGTH = 1000;
+
+/** What `String(id)` and `${id}` make of a value that is no id. */
+const TEXTS_OF_NO_ID = ["undefined", "null", "NaN", "Infinity", "-Infinity", "true", "false", "[object Object]"];
+
+const checked = new WeakMap<object, CheckedProfile>();
 
 /**
- * @param read the provider's `profile`
- * @returns the same, for core. A numeric id becomes text: many APIs number users, and the adapter's column is text
+ * @param profile as the `signIn` callback and the events get it
+ * @returns the profile that was checked; undefined for a sign-in without one, such as by email
  */
-export function checkedProfile(read: ReadProfile): ReadProfile {
-  return async (...args) => {
-    const user = await read(...args);
-    const [profile] = args;
-    if (typeof profile === "object" && profile !== null) spellings.set(profile, user?.email);
-    return typeof user?.id === "number" ? { ...user, id: String(user.id) } : user;
-  };
+export function checkedProfile(profile: Profile | undefined): CheckedProfile | undefined {
+  return profile && checked.get(profile);
 }
 
 /**
- * The address in a profile as the provider spells it. `isOwnSpelling` says whether it proves the normalised address.
- *
- * @param profile as the `signIn` callback and the `signIn` event get it
+ * @param provider its id, for the log
+ * @param read the provider's `profile`; undefined for one that names its claims as OpenID does
+ * @returns the same, for core, with checked values. Further fields of the user stay as they are
  */
-export function emailIn(profile: Profile | undefined): unknown {
-  // A provider without its own `profile` has core's, which reads this field.
-  return profile && spellings.has(profile) ? spellings.get(profile) : profile?.email;
+export function checkingProfile(provider: string, read: ReadProfile = readClaims): ReadProfile {
+  return async (...args) => {
+    const [profile] = args;
+    if (!isObject(profile)) throw new InvalidProfile(`The profile of "${provider}" is not an object.`);
+    const user = await read(...args);
+    if (!isObject(user)) throw new InvalidProfile(`The profile function of "${provider}" returned no user.`);
+    const problem = idProblem(user.id, profile);
+    if (problem) throw new InvalidProfile(`The profile of "${provider}" has no usable id: it is ${problem}.`);
+    const result: CheckedProfile = {
+      id: String(user.id),
+      email: emailOrNull(user.email),
+      isOwnSpelling: isOwnSpelling(user.email),
+      verification: verificationIn(profile),
+      name: nameOrNull(user.name),
+      image: imageOrNull(user.image),
+    };
+    checked.set(profile, result);
+    const { id, email, name, image } = result;
+    return { ...user, id, email, name, image };
+  };
+}
+
+/** As core reads a profile, except that core makes up an id where there is none: that user could never sign in again. */
+function readClaims(claims: unknown): object {
+  const { sub, id, name, nickname, preferred_username, email, picture } = claims as Record<string, unknown>;
+  return { id: sub ?? id, name: name ?? nickname ?? preferred_username, email, image: picture };
+}
+
+/** @returns why the id identifies no one; undefined for an id that does */
+function idProblem(id: unknown, profile: object): string | undefined {
+  if (Number.isSafeInteger(id)) return undefined;
+  if (id === undefined || id === null) return "absent";
+  if (typeof id === "number") return "a number that is not exact";
+  if (typeof id !== "string") return "neither text nor a number";
+  if (!VISIBLE.test(id) || TEXTS_OF_NO_ID.includes(id)) return "blank";
+  if (id.length > MAX_ID_LENGTH) return `longer than ${MAX_ID_LENGTH} characters`;
+  if (/[\p{Cc}\p{Cs}]/u.test(id)) return "not well-formed";
+  return hasInexactNumber(profile, id) ? "the text of a number that is not exact" : undefined;
+}
+
+/**
+ * Whether an id is the text of a number that was rounded when the profile was parsed. Many providers' `profile` make a
+ * text of the number, which then shows nothing of it.
+ */
+function hasInexactNumber(value: unknown, id: string): boolean {
+  if (typeof value === "number") return !Number.isSafeInteger(value) && (String(value) === id || Number(id) === value);
+  return isObject(value) && Object.values(value).some((each) => hasInexactNumber(each, id));
+}
+
+function verificationIn({ email_verified: claim }: Record<string, unknown>): CheckedProfile["verification"] {
+  if (claim === undefined) return "absent";
+  // Apple, Amazon Cognito and PayPal send text.
+  return claim === true || claim === "true" ? "vouched" : "denied";
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
+
+/** A letter, a number, a sign: not only spaces, combining marks and characters that nothing shows (U+2800, too). */
+const VISIBLE = /[[\p{L}\p{N}\p{P}\p{S}]--[\p{Default_Ignorable_Code_Point}\u2800]]/v;
+
+/**
+ * For each text that a provider sends, or a user types into a form, and that a page shows.
+ *
+ * @returns the text as one trimmed line, well-formed and without control characters; "" if it is no text, or if nothing
+ *   of it is visible
+ */
+export function plainText(value: unknown): string {
+  if (typeof value !== "string") return "";
+  // Joiners are kept: Persian and emoji need them.
+  const line = value.replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}[\p{Cf}--[\u200c\u200d]]]+/gv, " ").trim();
+  return VISIBLE.test(line) ? line : "";
+}
+
+/** @returns a person's name as {@link plainText}, cut to 100 characters; null for none */
+export function nameOrNull(name: unknown): string | null {
+  // No half of a character may be left at the end.
+  return plainText(plainText(name).slice(0, MAX_NAME_LENGTH)) || null;
+}
+
+/**
+ * @returns a picture's URL; null for one that is not http(s) or too long. (A "javascript:" URL is harmless in an image,
+ *   but not in a link, and a "data:" URL is the whole picture.)
+ */
+export function imageOrNull(url: unknown): string | null {
+  if (typeof url !== "string") return null;
+  const parsed = URL.parse(url);
+  const isWeb = parsed?.protocol === "https:" || parsed?.protocol === "http:";
+  return isWeb && parsed.href.length <= MAX_IMAGE_LENGTH ? parsed.href : null;
 }

@@ -8,7 +8,7 @@ import { decode } from "@auth/core/jwt";
 import type { Provider } from "@auth/core/providers";
 import { checkCookieNames } from "./cookies.ts";
 import { simpleWebAuthn } from "./core/webauthn.ts";
-import { checkedProfile } from "./profile.ts";
+import { checkingProfile } from "./profile.ts";
 import { isOAuth, type ResolvedConfig } from "./resolved-config.ts";
 import type { ResolvedProvider, SolidAuthConfig } from "./types.ts";
 
@@ -102,12 +102,8 @@ function resolveProvider(provider: ResolvedProvider): ResolvedProvider {
   const { options } = provider;
   const id = typeof options?.id === "string" ? options.id : provider.id;
   if (isOAuth(provider)) {
-    const { profile } = { ...provider, ...defined(options) } as { profile?: Parameters<typeof checkedProfile>[0] };
-    return {
-      ...provider,
-      id,
-      options: { ...options, profile: profile && checkedProfile(profile) },
-    } as ResolvedProvider;
+    const { profile } = { ...provider, ...defined(options) } as { profile?: Parameters<typeof checkingProfile>[1] };
+    return { ...provider, id, options: { ...options, profile: checkingProfile(id, profile) } } as ResolvedProvider;
   }
   if (provider.type !== "email" && provider.type !== "webauthn") return { ...provider, id };
   const merged = { ...provider, ...defined(options), options: undefined, id };

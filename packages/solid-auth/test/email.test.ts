@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { InvalidEmailAddress, normalizeEmail } from "../src/email";
+import { emailOrNull, InvalidEmailAddress, normalizeEmail } from "../src/email";
 
 describe("normalizeEmail", () => {
   it.each([
@@ -13,6 +13,10 @@ describe("normalizeEmail", () => {
     ["a@xn--bcher-kva.example", "a@bücher.example"],
     ["a@example\u3002com", "a@example.com"],
     ["a@exam\u00adple.com", "a@example.com"],
+    ["\u202aa@example.com\u202c", "a@example.com"],
+    [" \u2068a@example.com\u2069 ", "a@example.com"],
+    ["\u200e\ufeffa@example.com", "a@example.com"],
+    ["\u03d3@example.com", "\u03cd@example.com"],
   ])("%j is %j", (typed, address) => {
     expect(normalizeEmail(typed)).toBe(address);
     expect(normalizeEmail(address)).toBe(address);
@@ -45,6 +49,9 @@ describe("normalizeEmail", () => {
     "a\u0001@example.com",
     "a@example.com\u0001",
     "\u200ba@example.com",
+    "a\u202eb@example.com",
+    "a@exam\ud800ple.com",
+    "\ud800a@example.com",
     `${"x".repeat(250)}@example.com`,
     // Three times as long once it is normalised.
     `${"\ufb03".repeat(100)}@example.com`,
@@ -56,4 +63,15 @@ describe("normalizeEmail", () => {
   ])("%j is not an address", (typed) => {
     expect(() => normalizeEmail(typed)).toThrow(InvalidEmailAddress);
   });
+});
+
+it("normalises each letter of Unicode to an address that is normalised again to itself", () => {
+  for (let code = 0; code <= 0x10ffff; code++) {
+    const letter = String.fromCodePoint(code);
+    if (letter.normalize("NFKC").toLowerCase() === letter) continue;
+    for (const typed of [`${letter}@example.com`, `a@${letter}.example`]) {
+      const email = emailOrNull(typed);
+      if (email !== null && emailOrNull(email) !== email) expect.fail(`U+${code.toString(16)} in ${typed}`);
+    }
+  }
 });

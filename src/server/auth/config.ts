@@ -2,7 +2,15 @@
 // route (src/routes/api/auth) serves it, and src/server/http/compute-context.ts reads sessions with it.
 
 import "server-only";
-import { type Account, bindAuth, emailIn, emailOrNull, isOwnSpelling, type SolidAuthConfig } from "solid-auth";
+import {
+  type Account,
+  bindAuth,
+  checkedProfile,
+  imageOrNull,
+  nameOrNull,
+  type Profile,
+  type SolidAuthConfig,
+} from "solid-auth";
 import { claimEmail, recordVerification } from "solid-auth/prisma";
 import { getRequestEvent } from "solid-js/web";
 import appConfig from "../../../app.config";
@@ -69,14 +77,13 @@ export const authConfig: SolidAuthConfig = {
         return `/sign-in?error=TooManyPasskeys`;
       if (account?.type !== "oauth" && account?.type !== "oidc") return true;
       const { provider, providerAccountId } = account;
-      requestContext().emailAtProvider = emailIn(profile);
       if (await adapter.getUserByAccount?.({ provider, providerAccountId })) return true;
-      const isVerified = verifiesEmail(provider);
+      const isVerified = provesEmail(provider, profile);
       const isSignedIn = (await requestContext().session()) !== null;
       // A user without an address cannot be mailed, nor told apart from another such user.
-      if (!user.email || (isVerified && profile?.email_verified === false))
+      if (!user.email || deniesEmail(provider, profile))
         return `${isSignedIn ? "/account" : "/sign-in"}?error=OAuthSignInError&code=no_email`;
-      if (isVerified) requestContext().verifiedEmail = emailOrNull(user.email) ?? undefined;
+      if (isVerified) requestContext().verifiedEmail = user.email;
       if (isVerified && !isSignedIn) await claimEmail(database, user.email, account);
       return true;
     },
@@ -85,13 +92,15 @@ export const authConfig: SolidAuthConfig = {
       if (!trigger) return token;
       const user = await adapter.getUser?.(token.sub ?? "");
       const { name, email, image, emailVerified, createdAt } = user ?? {};
-      return user ? { ...token, name, email, picture: image, emailVerified: Boolean(emailVerified), createdAt } : null;
+      const bounded = { name: nameOrNull(name), picture: imageOrNull(image) };
+      return user ? { ...token, ...bounded, email, emailVerified: Boolean(emailVerified), createdAt } : null;
     },
     /** The part of the session that pages and scripts can read. */
     session({ session, user, token }) {
       const { id, name, email, image, emailVerified } = user ?? { ...token, id: token.sub ?? "", image: token.picture };
       const memberSince = isoTime((user ?? token).createdAt);
-      const shown = { id, name, email, emailVerified: Boolean(emailVerified), image: webUrl(image), memberSince };
+      const bounded = { name: nameOrNull(name), image: imageOrNull(image) };
+      const shown = { id, ...bounded, email, emailVerified: Boolean(emailVerified), memberSince };
       return { user: shown, expires: new Date(session.expires).toISOString() };
     },
   },
@@ -108,8 +117,8 @@ export const authConfig: SolidAuthConfig = {
       if (account && !isAdded) setCookie("last-method", account.provider);
       if (user.id && account && isAdded) await tellOfMethod(user.id, account);
       if (account && profile) await labelAccount(account, profile);
-      if (user.id && account && verifiesEmail(account.provider) && profile?.email_verified !== false)
-        await recordVerification(database, user.id, profile?.email);
+      if (user.id && account && provesEmail(account.provider, profile))
+        await recordVerification(database, user.id, checkedProfile(profile)?.email);
       if (appConfig.storeProviderTokens && user.id && account) await saveProviderTokens(user.id, account);
       if (!isAdded) await meetBrowser(user, isNewUser);
     },
@@ -131,11 +140,6 @@ async function hasTooManyPasskeys(
   return isAdded && (await database.authenticator.count({ where: { userId } })) >= MAX_PASSKEYS;
 }
 
-/** A provider may send any URL. A "javascript:" URL is harmless in an image, but not in a link. */
-function webUrl(url: string | null | undefined): string | null {
-  return url && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) ? url : null;
-}
-
 /** A row has a Date, and a JWT has its text. */
 function isoTime(time: unknown): string | undefined {
   return time instanceof Date ? time.toISOString() : typeof time === "string" ? time : undefined;
@@ -145,8 +149,15 @@ function isoTime(time: unknown): string | undefined {
  * Whether the provider of this sign-in vouches for the user's address. It vouches for the mailbox as it spells it: with
  * a look-alike letter, that can be an attacker's mailbox while the normalised address is a victim's.
  */
-function verifiesEmail(provider: string): boolean {
-  return (findMethod(provider)?.verifiesEmail ?? false) && isOwnSpelling(requestContext().emailAtProvider);
+function provesEmail(provider: string, profile: Profile | undefined): boolean {
+  const { isOwnSpelling = false, verification = "denied" } = checkedProfile(profile) ?? {};
+  const isVouchedFor = verification === "vouched" || verification === "absent";
+  return findMethod(provider)?.verifiesEmail === true && isOwnSpelling && isVouchedFor;
+}
+
+/** Whether a provider that verifies addresses says that it has not verified this one. */
+function deniesEmail(provider: string, profile: Profile | undefined): boolean {
+  return findMethod(provider)?.verifiesEmail === true && checkedProfile(profile)?.verification === "denied";
 }
 
 /**

@@ -2,7 +2,7 @@
 // not be sent, or that the mail was sent again.
 
 import "server-only";
-import { type AuthReport, normalizeEmail } from "solid-auth";
+import { type AuthReport, emailOrNull } from "solid-auth";
 import { setCookie } from "../http/cookies";
 import { auth } from "./config";
 
@@ -21,5 +21,5 @@ export async function rememberMailForm(
   const email = fields.email;
   if (typeof email !== "string" || email.length > MAX_TYPED_LENGTH) return;
   if (failure) setCookie("typed-email", email);
-  else if (normalizeEmail(email) === (await auth.getPendingEmail(request))) setCookie("sent-again", "yes");
+  else if (emailOrNull(email) === (await auth.getPendingEmail(request))) setCookie("sent-again", "yes");
 }

@@ -1,14 +1,11 @@
 // The sign-in methods of one user: their labels, their number, and the rule that the last one cannot be removed.
 
 import "server-only";
-import type { Account, Profile } from "solid-auth";
+import { type Account, nameOrNull, type Profile } from "solid-auth";
 import { removeUnlessLast } from "solid-auth/prisma";
 import { database } from "../database/client";
 import type { Prisma } from "../database/generated/client";
 import { findMethod, providerMethods, signInMethods } from "./sign-in-methods";
-
-/** The maximum length of a label, in characters. Providers may send longer ones. */
-const MAX_LABEL_LENGTH = 100;
 
 /**
  * Stores the account's name at the provider, from the profile of each sign-in. The account page shows it to the owner.
@@ -17,11 +14,8 @@ const MAX_LABEL_LENGTH = 100;
  */
 export async function labelAccount({ provider, providerAccountId }: Account, profile: Profile | undefined) {
   const names = [profile?.preferred_username, profile?.login, profile?.username, profile?.email, profile?.name];
-  const label = names.find((name) => typeof name === "string" && name.trim() !== "");
-  if (label) {
-    const data = { label: String(label).slice(0, MAX_LABEL_LENGTH) };
-    await database.account.updateMany({ where: { provider, providerAccountId }, data });
-  }
+  const label = names.map(nameOrNull).find((name) => name !== null);
+  if (label) await database.account.updateMany({ where: { provider, providerAccountId }, data: { label } });
 }
 
 /**

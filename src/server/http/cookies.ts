@@ -61,6 +61,7 @@ export function cookieName(name: CookieName, isHttps: boolean): string {
 function writeCookie(name: CookieName, value: string, maxAge: number): void {
   const { isHttps } = requestContext();
   const options = { path: "/", httpOnly: true, sameSite: "lax", secure: isHttps, maxAge } as const;
-  const line = stringifySetCookie({ name: cookieName(name, isHttps), value, ...options });
+  // A value that a client sends as JSON can have half of a character. That cannot be escaped for a header.
+  const line = stringifySetCookie({ name: cookieName(name, isHttps), value: value.toWellFormed(), ...options });
   getRequestEvent()?.response.headers.append("set-cookie", line);
 }

@@ -36,8 +36,6 @@ export interface RequestContext {
   meta?: Meta;
   /** Whether that page is for search engines. */
   isListed?: boolean;
-  /** During a sign-in: the address in the provider's spelling. */
-  emailAtProvider?: unknown;
   /** The address for which the provider of this sign-in vouches. */
   verifiedEmail?: string;
   /** The id of the session that this sign-in has created. Undefined with "jwt". */

@@ -70,8 +70,6 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
   "components/Broken.tsx": { "/^TypeError: .*(fetch|import|load)/i": "runs in the browser, over its own errors" },
   "document.tsx": { "/(?<=.)\\/$/": [run("/"), run("/a")] },
   "routes/verify-request.tsx": { "/[^a-z]/gi": "runs in the browser" },
-  "account/text.ts": { "/[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]+/gu": [run("\t"), run("\ta")] },
-  "server/auth/config.ts": { "/^https?:$/": [run("https")] },
   "../packages/start-kit/src/trusted-proxies.ts": {
     "/^\\d{1,2}$/": CONFIGURATION,
     "/^\\[([^\\]]*)\\](?::\\d+)?$/": [run("["), run("[]:1"), (length) => `[]:${run("1")(length)}`],
@@ -192,7 +190,13 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
     "/^(\\.\\d)?$/": [run("1"), (length) => `.${run("1")(length)}`],
     "/^[!-:<>-~]+$/": [run("a"), run("!")],
   },
+  "../packages/solid-auth/src/profile.ts": {
+    "/[[\\p{L}\\p{N}\\p{P}\\p{S}]--[\\p{Default_Ignorable_Code_Point}\\u2800]]/v": [run(" "), run("\u200b")],
+    "/[\\p{Cc}\\p{Cs}\\p{Zl}\\p{Zp}[\\p{Cf}--[\\u200c\\u200d]]]+/gv": [run("\t"), run("\ta"), run("\ud800")],
+    "/[\\p{Cc}\\p{Cs}]/u": [run("a")],
+  },
   "../packages/solid-auth/src/email.ts": {
+    "/^[\\s\\p{Bidi_Control}]+|[\\s\\p{Bidi_Control}]+$/gu": "at most 508 characters",
     '/^[^\\s\\p{C}@"(),:;<>[\\\\\\]]+@[^\\s\\p{C}@"\'(),:;<>[\\\\\\]_.]+(?:\\.[^\\s\\p{C}@"\'(),:;<>[\\\\\\]_.]+)*$/u':
       [
         run("a"),

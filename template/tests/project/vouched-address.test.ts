@@ -108,6 +108,39 @@ describe.each(Object.keys(PROVIDERS))("a provider with %s", (kind) => {
     expect(await prisma.user.findMany()).toMatchObject([{ email, emailVerified: null }]);
   });
 
+  it.each([false, "false", "FALSE", "", 0, "1", null, {}, ["true"]])(
+    "that denies an address (%j) hands no account over, makes none, and leaves no mark",
+    async (claim) => {
+      const owner = await prisma.user.create({ data: { email: "kim@example.com" } });
+      sayAddress("kim@example.com");
+      oauth.profile.email_verified = claim;
+      const visitor = await newVisitor(PROVIDERS[kind] ?? {});
+      expect(outcome(await oauth.signIn(visitor))).toEqual(["/sign-in", "OAuthSignInError", "no_email"]);
+      expect(visitor.sessionCookie).toBeUndefined();
+      expect(await prisma.user.findMany()).toEqual([owner]);
+      expect(await prisma.account.count()).toBe(0);
+    },
+  );
+
+  it.each([true, "true"])("proves an address that it says is verified (%j)", async (claim) => {
+    const { id } = await prisma.user.create({ data: { email: "kim@example.com" } });
+    sayAddress("kim@example.com");
+    oauth.profile.email_verified = claim;
+    const visitor = await newVisitor(PROVIDERS[kind] ?? {});
+    await oauth.signIn(visitor);
+    expect(await visitor.session()).toMatchObject({ user: { id, emailVerified: true } });
+  });
+
+  it("proves nothing for a connected account whose address it denies later", async () => {
+    sayAddress("kim@example.com");
+    await oauth.signIn(await newVisitor(PROVIDERS[kind] ?? {}));
+    await prisma.user.updateMany({ data: { emailVerified: null } });
+    oauth.profile.email_verified = "false";
+    const visitor = await newVisitor(PROVIDERS[kind] ?? {});
+    await oauth.signIn(visitor);
+    expect(await visitor.session()).toMatchObject({ user: { email: "kim@example.com", emailVerified: false } });
+  });
+
   it("proves an address in its own spelling, whatever the case of its ASCII letters", async () => {
     const { id } = await prisma.user.create({ data: { email: "kim@example.com" } });
     sayAddress("Kim@Example.COM");

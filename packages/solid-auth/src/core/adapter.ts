@@ -8,6 +8,8 @@
 import type { Adapter, AdapterAccount, AdapterAuthenticator, AdapterSession, AdapterUser } from "@auth/core/adapters";
 import { Verification } from "@auth/core/errors";
 import type { Flow, Outcome } from "../context.ts";
+import { InvalidEmailAddress } from "../email.ts";
+import { NO_EMAIL } from "../errors.ts";
 import type { SolidAuthAdapter } from "../types.ts";
 
 /** @returns an adapter with the methods that the given one has: core checks which are there */
@@ -22,6 +24,15 @@ export function wrapAdapter(adapter: SolidAuthAdapter, flows: Flow[], outcome: O
 function checked(adapter: SolidAuthAdapter, outcome: Outcome): Partial<SolidAuthAdapter> {
   let createdUserId: string | undefined;
   const found = new Map<string, AdapterUser>();
+  const create = async (user: AdapterUser) => {
+    try {
+      return await adapter.createUser?.(user);
+    } catch (error) {
+      // The person can add an address at the provider. (Other adapters allow users without one.)
+      if (error instanceof InvalidEmailAddress) outcome.failure ??= NO_EMAIL;
+      throw error;
+    }
+  };
   const keep = (user: AdapterUser | null | undefined) => {
     // A copy, because an adapter in memory may change the user itself.
     if (user) found.set(user.id, { ...user });
@@ -48,7 +59,7 @@ function checked(adapter: SolidAuthAdapter, outcome: Outcome): Partial<SolidAuth
         user: found.get(authenticator.userId),
       }) as Promise<AdapterAuthenticator>,
     async createUser(user) {
-      const created = await adapter.createUser?.(user);
+      const created = await create(user);
       if (!created) throw new TypeError("The adapter made no user.");
       createdUserId = created.id;
       keep(created);

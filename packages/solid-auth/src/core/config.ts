@@ -6,6 +6,7 @@ import type { AuthRequest, Flow, FlowContext } from "../context.ts";
 import { toCookieHeader } from "../cookies.ts";
 import { wrapAdapter } from "./adapter.ts";
 import { coreCallbacks } from "./callbacks.ts";
+import { boundedEncode } from "./jwt.ts";
 import { coreLogger } from "./logger.ts";
 
 /** The request for core. */
@@ -32,7 +33,7 @@ export function coreConfig(context: FlowContext, flows: Flow[]): AuthConfig {
     ...core,
     // Hashes and forms are made with the newest secret alone. JWTs made with an older one still open.
     secret: secrets[0],
-    jwt: { ...config.jwt, decode },
+    jwt: { ...config.jwt, encode: boundedEncode(context), decode },
     useSecureCookies: request.secure,
     session,
     adapter: core.adapter && wrapAdapter(core.adapter, flows, context.outcome),

@@ -2,6 +2,7 @@
 // one.
 
 import type { Flow, FlowContext } from "../context.ts";
+import { authorization } from "./authorization.ts";
 import { connect } from "./connect.ts";
 import { deviceBound } from "./device-bound.ts";
 import { emailLink } from "./email-link.ts";
@@ -17,6 +18,7 @@ import { signingOut } from "./sign-out.ts";
 const FLOWS = [
   pages,
   formPost,
+  authorization,
   connect,
   providerTime,
   passkey,

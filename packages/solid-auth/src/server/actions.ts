@@ -41,7 +41,7 @@ export async function signIn(
   const config = resolveConfig(options);
   const isCredentials = config.providers.some(({ id, type }) => id === provider && type === "credentials");
   const query = new URLSearchParams(authorizationParams);
-  const path = `${isCredentials ? "callback" : "signin"}/${encodeURIComponent(provider)}`;
+  const path = `${isCredentials ? "callback" : "signin"}/${encodeURIComponent(provider.toWellFormed())}`;
   return follow(request, config, `${path}${query.size > 0 ? `?${query}` : ""}`, fields);
 }
 

@@ -1,0 +1,39 @@
+// The session as a JWT, in cookies.
+//
+// Threat: a `jwt` callback, or a user's row, with so much data that servers refuse each later request of this browser,
+// also the one that would sign out, until its cookies expire. So such a sign-in fails, and the log says why.
+
+import { encode } from "@auth/core/jwt";
+import type { FlowContext } from "../context.ts";
+import { CONFIGURATION } from "../errors.ts";
+import type { ResolvedConfig } from "../resolved-config.ts";
+
+type Encode = NonNullable<ResolvedConfig["jwt"]["encode"]>;
+
+/** Core splits a session into cookies of this length. */
+const COOKIE_LENGTH = 3936;
+
+/**
+ * The maximum length of an encoded session: three cookies, in characters. Node refuses requests with more than 16 kB of
+ * headers, and those of the browser and the other cookies of a sign-in are among them.
+ */
+const MAX_JWT_LENGTH = 3 * COOKIE_LENGTH;
+
+/** Thrown for a session that would not fit into the headers of a request. */
+export class SessionTooLong extends Error {
+  override name = "SessionTooLong";
+}
+
+/** `jwt.encode` for one request. A session that is only read stays: it cannot become shorter here. */
+export function boundedEncode({ config, request, outcome }: FlowContext): Encode {
+  const own: Encode = config.jwt.encode ?? encode;
+  return async (parameters) => {
+    const encoded = await own(parameters);
+    const isRead = request.action === "session" && request.method === "GET";
+    if (isRead || encoded.length <= MAX_JWT_LENGTH) return encoded;
+    if (request.action === "callback") outcome.failure ??= CONFIGURATION;
+    throw new SessionTooLong(
+      `The session is ${encoded.length} characters long as a JWT, and at most ${MAX_JWT_LENGTH} fit into cookies. Keep the data in the database, and only its id in the token.`,
+    );
+  };
+}
