@@ -74,6 +74,10 @@ describe("a code", () => {
   it.each([
     ["as it is shown", (code: string) => code],
     ["without its groups, in lower case", (code: string) => code.replace("-", "").toLowerCase()],
+    [
+      "in full width, as an input method writes it",
+      (code: string) => code.replace(/[A-Z]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0)),
+    ],
     ["with spaces around and in between", (code: string) => ` ${code.replace("-", " ")}\n`],
   ])("signs in %s, and leads on to the callback URL", async (_, spell) => {
     const code = await ask(visitor, { callbackUrl: "/protected" });
