@@ -17,8 +17,8 @@ interface SignInFormsProps {
   /** The value of the email field. */
   email: string;
   isEmailWrong?: boolean;
-  /** To sign in again, the user cannot change the email. */
-  isEmailFixed?: boolean;
+  /** To sign in again: the email is fixed, and providers are told to ask the user. */
+  isAgain?: boolean;
 }
 
 export function SignInForms(props: SignInFormsProps) {
@@ -46,7 +46,7 @@ export function SignInForms(props: SignInFormsProps) {
             type="email"
             label={signInText.email}
             required
-            readonly={props.isEmailFixed}
+            readonly={props.isAgain}
             autocomplete="username webauthn"
             placeholder={signInText.emailExample}
             value={props.email}
@@ -71,7 +71,11 @@ export function SignInForms(props: SignInFormsProps) {
           <Show
             when={id === "passkey"}
             fallback={
-              <AuthForm action={`signin/${id}`} fields={{ callbackUrl: props.callbackUrl }} class="grid gap-4">
+              <AuthForm
+                action={`signin/${id}`}
+                fields={{ callbackUrl: props.callbackUrl, fresh: props.isAgain ? "true" : undefined }}
+                class="grid gap-4"
+              >
                 {mark(id, (describedBy) => (
                   <Button variant="outline" isWide aria-describedby={describedBy}>
                     <Icon svg={icon} class="size-5 *:fill-current" />

@@ -75,6 +75,10 @@ const TEXTS: Record<string, Pick<AuthErrorText, "title" | "text"> & Partial<Auth
     title: "Please sign in again",
     text: "To change how you sign in, please sign in again. We'll bring you back.",
   },
+  "FreshSignInRequired/silent": {
+    title: "That didn't confirm it's you",
+    text: "The sign-in service let you in without asking you. Nothing has changed. Please sign in another way.",
+  },
   InvalidCheck: {
     title: "This sign-in has expired",
     text: "It took too long, or it was started in another window or browser. Please start again.",

@@ -14,5 +14,7 @@ export const signInText = {
   or: "or",
   byPasskey: "Sign in with a passkey",
   byProvider: (name: string) => `Continue with ${name}`,
+  silent: (providers: string[]) =>
+    `${providers.join(" or ")} doesn't count here: it can sign you in without asking, so it doesn't show that it's you.`,
   lastUsed: "Last used",
 };

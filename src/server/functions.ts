@@ -43,7 +43,8 @@ export function user(page: Page, isAllowed?: (user: User) => boolean | Promise<b
 }
 
 /**
- * A user who has signed in recently (`freshAge` in app.config.ts). For changes to sign-in methods and account deletion.
+ * A user who has signed in recently and in person (`freshAge` in app.config.ts). For changes to sign-in methods and
+ * account deletion.
  *
  * @param page may end in a fragment: the place on the page that the user was at
  * @param isAllowed as for {@link user}
@@ -95,7 +96,7 @@ export async function requireFreshUser(page: string, form?: FormData): Promise<U
   const [path = ""] = page.split("#");
   const found = await requireUser(path);
   const details = await requestContext().session();
-  const age = Date.now() - (details?.authenticatedAt?.valueOf() ?? 0);
+  const age = Date.now() - (details?.provenAt?.valueOf() ?? 0);
   if (age < appConfig.session.freshAge * 1000) return found;
   if (form) rememberPressed(found.id ?? "", page, form);
   throw redirectTo(signInPage("FreshSignInRequired", page));

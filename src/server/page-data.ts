@@ -10,7 +10,7 @@ import { localPath } from "../lib/url";
 import { isNewUser, loadAccount } from "./auth/account";
 import { auth } from "./auth/config";
 import { findMethod, isOffered, missingMethods, signInMethods } from "./auth/sign-in-methods";
-import { methodsOf } from "./auth/user-methods";
+import { freshMethodsOf } from "./auth/user-methods";
 import { env } from "./env";
 import { logFailure } from "./errors/failures";
 import { requireUser } from "./functions";
@@ -23,12 +23,12 @@ import { currentRequest, requestContext } from "./http/request-context";
 /** How each value is read. Reading some of them sets or deletes a cookie. @param url the page's */
 async function readersOf({ pathname, searchParams }: URL) {
   const request = currentRequest();
-  const { session, authenticatedAt } = (await requestContext().session()) ?? {};
+  const { session, authenticatedAt, provenAt } = (await requestContext().session()) ?? {};
   const user = session?.user ?? null;
   const path = canonicalPath(pathname);
-  const [pendingLink, ownMethods, account, isNew] = await Promise.all([
+  const [pendingLink, freshMethods, account, isNew] = await Promise.all([
     auth.getPendingLink(request),
-    user && path === "/sign-in" ? methodsOf(user.id) : null,
+    user && path === "/sign-in" ? freshMethodsOf(user.id) : null,
     user && path === "/account" ? loadAccount(user) : null,
     user && path === "/welcome" ? isNewUser(user.id) : null,
   ]);
@@ -39,7 +39,7 @@ async function readersOf({ pathname, searchParams }: URL) {
     /** The result of the last action. Shown once. */
     notice: () => readNotice(),
     /** On a page that needs a fresh sign-in: what the user pressed before it. Shown once. */
-    pressed: () => (user?.id && isFresh(authenticatedAt) && isPage() ? readPressed(user.id) : null),
+    pressed: () => (user?.id && isFresh(provenAt) && isPage() ? readPressed(user.id) : null),
     /** The protected page that the guard redirected from. Shown once. */
     returnTo: () => {
       const path = readPageFlash("return-to");
@@ -72,8 +72,8 @@ async function readersOf({ pathname, searchParams }: URL) {
     isSentAgain: () => readPageFlash("sent-again") !== undefined,
     /** The normalised address in a mail's link to this page. */
     linkEmail: () => emailOrNull(searchParams.get("email")),
-    /** On the sign-in page: the ids of the methods with which the signed-in user can sign in again. */
-    ownMethods: () => ownMethods,
+    /** On the sign-in page: the methods with which the signed-in user can sign in freshly, and those that don't count. */
+    freshMethods: () => freshMethods,
     /** On the account page: the user's sign-in methods, sessions and activity. */
     account: () => account,
     /** On the welcome page: whether the account is a few minutes old. */
@@ -94,8 +94,8 @@ function isPage(): boolean {
   return requestContext().pageData !== undefined;
 }
 
-function isFresh(authenticatedAt: Date | null | undefined): boolean {
-  return Date.now() - (authenticatedAt?.valueOf() ?? 0) < appConfig.session.freshAge * 1000;
+function isFresh(provenAt: Date | undefined): boolean {
+  return Date.now() - (provenAt?.valueOf() ?? 0) < appConfig.session.freshAge * 1000;
 }
 
 function pathCameFrom({ headers }: Request): string {

@@ -10,9 +10,11 @@ import { buildVariant, type Variant } from "../../tests/support/copies.ts";
 import { type Peer, serveFetch } from "../../tests/support/peer.ts";
 import {
   addAuthenticator,
+  age,
   test as base,
   consent,
   expect,
+  expectAuthError,
   expectNotice,
   expectRows,
   linkIn,
@@ -192,6 +194,37 @@ test("a connected account is shown by name, the owner gets a mail, and it can be
     .toBe(`OpenID was disconnected from your account · ${appConfig.name}`);
   await expect(page.getByRole("button", { name: "Connect OpenID" })).toBeVisible();
   await expectRows(app, "Account", "userId", id).toHaveLength(0);
+});
+
+test("a fresh sign-in asks at the provider, which knows this browser, and offers no provider that would not ask", async ({
+  page,
+  context,
+  app,
+}) => {
+  await withoutAutofill(page);
+  const user = await signedIn(app, context);
+  const login = newLogin();
+  await page.goto("/account");
+  await page.getByRole("button", { name: "Connect OpenID" }).click();
+  await logInAtOpenId(page, login);
+  await expect(page.getByText(`Connected as ${login}`)).toBeVisible();
+  await page.getByRole("button", { name: "Connect Acme" }).click();
+  await consent(page, { login, email: user.email });
+  await expect(page.getByRole("button", { name: "Disconnect Acme" })).toBeVisible();
+
+  await age(app, context, user, 300);
+  await page.goto("/account");
+  await page.getByRole("button", { name: "Connect GitHub" }).click();
+  await expectAuthError(page, "FreshSignInRequired");
+  await expect(page.getByRole("button", { name: "Continue with Acme" })).toHaveCount(0);
+  await expect(page.getByText("Acme doesn't count here")).toBeVisible();
+  await page.getByRole("button", { name: "Continue with OpenID" }).click();
+  // A sign-in that need not be fresh would be back already.
+  await logInAtOpenId(page, login);
+  await expect(page.getByText("You're confirmed. Press")).toBeVisible();
+  await page.getByRole("button", { name: "Connect GitHub" }).click();
+  await consent(page, { login: newLogin(), email: user.email });
+  await expect(page.getByRole("button", { name: "Disconnect GitHub" })).toBeVisible();
 });
 
 test("signing up with a provider that vouches proves the address: a later mail link removes no passkey", async ({

@@ -21,16 +21,17 @@ beforeEach(async () => {
 afterEach(() => vi.unstubAllEnvs());
 
 /** @returns the `Cookie` header of the user's session */
-async function signedIn({ minutesAgo = 0 } = {}): Promise<string> {
+async function signedIn({ minutesAgo = 0, inPerson = true } = {}): Promise<string> {
   const email = "ada@example.com";
   const { id: userId } = await database.prisma.user.upsert({ where: { email }, update: {}, create: { email } });
   const authenticatedAt = new Date(Date.now() - minutesAgo * 60_000);
   if (appConfig.session.strategy === "jwt") {
-    const token = { sub: userId, email, auth_time: Math.floor(authenticatedAt.valueOf() / 1000) };
+    const token = { sub: userId, email, auth_time: Math.floor(authenticatedAt.valueOf() / 1000), in_person: inPerson };
     return `${COOKIE}=${await encode({ token, secret: process.env.AUTH_SECRET ?? "", salt: COOKIE })}`;
   }
   await database.prisma.session.deleteMany();
-  await database.adapter.createSession?.({ sessionToken: "token", userId, expires: new Date(Date.now() + HOUR_MS) });
+  const expires = new Date(Date.now() + HOUR_MS);
+  await database.adapter.createSession?.({ sessionToken: "token", userId, expires }, { inPerson });
   await database.prisma.session.updateMany({ data: { authenticatedAt } });
   return `${COOKIE}=token`;
 }
@@ -117,6 +118,12 @@ it("freshUser(page) is a user who has signed in recently, and others sign in aga
   );
   expect(location.origin + location.pathname).toBe(`${ORIGIN}/sign-in`);
   expect(Object.fromEntries(location.searchParams)).toEqual({ error: "FreshSignInRequired", callbackUrl: "/x#y" });
+});
+
+it("freshUser(page) refuses a sign-in that did not show that its user was there", async () => {
+  const cookie = await signedIn({ inPerson: false });
+  expect(await call(({ user }) => user("/account"), { cookie })).toMatchObject({ email: "ada@example.com" });
+  expect(locationOf(await call(({ freshUser }) => freshUser("/account"), { cookie }))).toContain("FreshSignInRequired");
 });
 
 it("a session without a user is no user's, and a sign-in of unknown age is not recent", async () => {

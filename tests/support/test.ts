@@ -360,7 +360,7 @@ let lastEvent = 0;
 
 /** @param authenticatedAt when the user signed in, in milliseconds since 1970 */
 function jwt({ id, email }: Pick<SignedInUser, "id" | "email">, authenticatedAt = Date.now()): Promise<string> {
-  const token = { sub: id, email, emailVerified: true, auth_time: Math.floor(authenticatedAt / 1000) };
+  const token = { sub: id, email, emailVerified: true, auth_time: Math.floor(authenticatedAt / 1000), in_person: true };
   return encode({ token, secret: SECRET, salt: SESSION_COOKIE, maxAge: appConfig.session.maxAge });
 }
 

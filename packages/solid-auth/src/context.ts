@@ -47,6 +47,8 @@ export interface CookieNames {
   linkIntent: string;
   /** Ours: the address this browser asked a sign-in link for. */
   pendingEmail: string;
+  /** Ours: when, and how, a sign-in at a provider began. */
+  signInStart: string;
   /** Ours: the proof of the last minutes that the session is used on its device. */
   boundSession: string;
 }
@@ -55,6 +57,8 @@ export interface SignedInUser {
   id: string;
   /** When they signed in; undefined if that is unknown. */
   authenticatedAt: Date | undefined;
+  /** Whether that sign-in has shown that they were there in person. */
+  inPerson: boolean;
 }
 
 export interface FlowContext {
@@ -67,6 +71,8 @@ export interface FlowContext {
    * flows.
    */
   addsTo?: SignedInUser;
+  /** Whether this sign-in has shown that its user is there in person. Set by the flow for that. */
+  inPerson?: boolean;
   /** On the way back from the provider: the page on this origin that "Connect" was to lead to. */
   connectedFrom?: string;
   outcome: Outcome;
@@ -91,6 +97,8 @@ export interface Outcome {
   response?: Response;
   /** The time of sign-in of the JWT that was read or made. */
   authenticatedAt?: Date;
+  /** Whether that sign-in has shown that its user was there in person. */
+  inPerson?: boolean;
   /** The JWT has ended: it is older than its absolute lifetime, or the `jwt` callback returned null. */
   sessionEnded?: boolean;
   /** The passkey that the browser presented is not stored. The browser tells the password manager that offered it. */

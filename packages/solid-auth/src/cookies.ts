@@ -23,6 +23,7 @@ export function cookieNames(custom: AuthConfig["cookies"], secure: boolean): Coo
     csrf: custom?.csrfToken?.name ?? `${secure ? "__Host-" : ""}authjs.csrf-token`,
     linkIntent: `${prefix}authjs.link-intent`,
     pendingEmail: `${prefix}authjs.mail-request`,
+    signInStart: `${prefix}authjs.sign-in-start`,
     boundSession: `${secure ? "__Host-" : ""}authjs.bound-session`,
   };
 }

@@ -16,8 +16,9 @@ import { callSession } from "./core/callbacks.ts";
 import { coreConfig, coreRequest } from "./core/config.ts";
 import { coreLogger } from "./core/logger.ts";
 import { isOnItsDevice } from "./flows/device-bound.ts";
-import { type CoreSession, hasEnded, shownSession, signInTime } from "./lifetime.ts";
+import { type CoreSession, hasEnded, shownSession, signInTime, wasInPerson } from "./lifetime.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";
+import { provenAt } from "./signed-in.ts";
 import type { SessionDetails, SolidAuthEvents } from "./types.ts";
 
 /** What reading a session needs of a request: to a page, or to the session endpoint. */
@@ -95,7 +96,8 @@ async function read(reading: SessionReading, update?: { data: unknown }): Promis
   }
   if (events?.session) await tell(reading, events.session, shown);
   // Browsers get JSON, in which a Date is text.
-  return shown && { session: JSON.parse(JSON.stringify(shown)), token, authenticatedAt };
+  const signIn = { authenticatedAt, provenAt: provenAt({ authenticatedAt, inPerson: wasInPerson(session) }) };
+  return shown && { session: JSON.parse(JSON.stringify(shown)), token, ...signIn };
 }
 
 function cookieLine({ config, request }: SessionReading, name: string, value: string, end: SerializeOptions): string {

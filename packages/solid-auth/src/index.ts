@@ -31,10 +31,12 @@ export type {
   Grant,
   MailParameters,
   SessionDetails,
+  SessionGrant,
   SolidAuthAdapter,
   SolidAuthConfig,
   SolidAuthEmailOptions,
   SolidAuthEvents,
   SolidAuthHandlers,
   SolidAuthPages,
+  SolidAuthProviderOptions,
 } from "./types.ts";

@@ -15,6 +15,16 @@ export function signInTimeOfJwt({ auth_time: seconds }: JWT): Date | undefined {
   return typeof seconds === "number" ? new Date(seconds * 1000) : undefined;
 }
 
+/** Whether the sign-in of a database session has shown that its user was there in person. */
+export function wasInPerson(session: AdapterSession): boolean {
+  return (session as AdapterSession & { inPerson?: boolean }).inPerson === true;
+}
+
+/** The same for a JWT. One from before there was this claim does not say so. */
+export function wasInPersonByJwt(token: JWT): boolean {
+  return token.in_person === true;
+}
+
 /**
  * When a session ends for good; undefined if the time of sign-in is unknown.
  *

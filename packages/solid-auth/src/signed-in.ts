@@ -4,7 +4,15 @@ import { hash } from "node:crypto";
 import type { FlowContext, SignedInUser } from "./context.ts";
 import type { Failure } from "./errors.ts";
 import { isOnItsDevice } from "./flows/device-bound.ts";
-import { absoluteEnd, hasEnded, hasPassed, signInTime, signInTimeOfJwt } from "./lifetime.ts";
+import {
+  absoluteEnd,
+  hasEnded,
+  hasPassed,
+  signInTime,
+  signInTimeOfJwt,
+  wasInPerson,
+  wasInPersonByJwt,
+} from "./lifetime.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";
 
 /** @returns the user of the session that the browser sent, if that session is still valid */
@@ -15,7 +23,8 @@ export async function signedInUser(context: FlowContext): Promise<SignedInUser |
   if (config.session.strategy === "database") {
     const found = await config.core.adapter?.getSessionAndUser?.(sessionToken);
     if (!found || hasEnded(config, found.session) || !(await isOnItsDevice(context, found.session))) return undefined;
-    return { id: found.user.id, authenticatedAt: signInTime(found.session) };
+    const { session, user } = found;
+    return { id: user.id, authenticatedAt: signInTime(session), inPerson: wasInPerson(session) };
   }
   const { decode, secret } = config.jwt;
   const decoding = async () => decode({ token: sessionToken, secret, salt: request.names.session });
@@ -25,19 +34,27 @@ export async function signedInUser(context: FlowContext): Promise<SignedInUser |
   if (hasPassed(absoluteEnd(config, authenticatedAt))) return undefined;
   // A JWT outlives its user.
   const user = config.core.adapter ? await config.core.adapter.getUser?.(token.sub) : { id: token.sub };
-  return user ? { id: user.id, authenticatedAt } : undefined;
+  return user ? { id: user.id, authenticatedAt, inPerson: wasInPersonByJwt(token) } : undefined;
 }
 
 /**
  * Why a user may not add a sign-in method. An attacker at an unlocked browser, or with a stolen session cookie, must
- * not add one. So adding one needs a recent sign-in. A session of unknown age is too old.
+ * not add one. So adding one needs a recent sign-in in person. A session of unknown age is too old.
  *
  * @returns undefined if they may
  */
 export function refusalToAdd({ session }: ResolvedConfig, user: SignedInUser | undefined): Failure | undefined {
   if (!user) return { error: "SessionRequired", page: "signIn" };
-  const isStale = (user.authenticatedAt?.valueOf() ?? 0) + session.freshAge * 1000 <= Date.now();
+  const isStale = (provenAt(user)?.valueOf() ?? 0) + session.freshAge * 1000 <= Date.now();
   return isStale ? { error: "FreshSignInRequired", page: "signIn" } : undefined;
+}
+
+/**
+ * When a user last showed that they were there in person; undefined if their last sign-in did not, or if its time is
+ * unknown.
+ */
+export function provenAt({ authenticatedAt, inPerson }: Omit<SignedInUser, "id">): Date | undefined {
+  return inPerson ? authenticatedAt : undefined;
 }
 
 /**

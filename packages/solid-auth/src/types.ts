@@ -15,13 +15,20 @@ export interface Grant {
   user?: AdapterUser;
 }
 
+/** What a request knows of a session that it begins. */
+export interface SessionGrant extends Grant {
+  /** Whether the sign-in has shown that its user is there in person. If not, the session is not fresh. */
+  inPerson?: boolean;
+}
+
 /** What a request knows of a passkey that it adds. */
 export type PasskeyGrant = Grant & { aaguid?: string };
 
 /**
  * A database adapter of Auth.js, with optional methods that close gaps of @auth/core. Its sessions may have
- * `authenticatedAt`, the time of sign-in as a Date. Without it, they have no absolute lifetime. The second argument of
- * its methods is for races: an adapter may ignore it.
+ * `authenticatedAt`, the time of sign-in as a Date: without it, they have no absolute lifetime. And they may have
+ * `inPerson`, as `createSession` gets it: with a `freshAge`, a session without both is never fresh. `user` in the second
+ * argument of its methods is for races: an adapter may ignore it.
  */
 export interface SolidAuthAdapter extends Adapter {
   /**
@@ -52,7 +59,7 @@ export interface SolidAuthAdapter extends Adapter {
   sessionKey?(id: string): Promise<string | null | undefined>;
   createSession?(
     session: Pick<AdapterSession, "sessionToken" | "userId" | "expires">,
-    grant?: Grant,
+    grant?: SessionGrant,
   ): ReturnType<NonNullable<Adapter["createSession"]>>;
   linkAccount?(account: AdapterAccount, grant?: Grant): ReturnType<NonNullable<Adapter["linkAccount"]>>;
   /**
@@ -89,6 +96,17 @@ export interface SolidAuthEmailOptions {
    * function decides for each mail, by its normalised address, so that codes can be limited where links are not.
    */
   codes?: boolean | ((address: string) => boolean | Promise<boolean>);
+}
+
+/** An OAuth or OpenID provider's options, in addition to those of Auth.js. */
+export interface SolidAuthProviderOptions {
+  /**
+   * Whether the provider asks its user to sign in again if it is told to (`prompt=login`, `max_age=0`), and says in the
+   * ID token's `auth_time` when that was. OpenID Connect demands both, so the default is true for type `oidc`; for
+   * `oauth` it has no effect. False for a provider that does not, such as Google: its sign-ins are fresh only for users
+   * who can sign in neither by mail nor with a passkey.
+   */
+  asksAgain?: boolean;
 }
 
 /** What `sendVerificationRequest` of an email provider gets. */
@@ -128,7 +146,10 @@ export interface SolidAuthConfig extends AuthConfig {
   session?: AuthConfig["session"] & {
     /** The absolute lifetime, in seconds from the sign-in, even if the session is in use. Default: 90 days. */
     absoluteMaxAge?: number;
-    /** Maximum age of the sign-in, in seconds, for connecting an account and adding a passkey. Default: no limit. */
+    /**
+     * Maximum age of the sign-in, in seconds, for connecting an account and adding a passkey. Such a sign-in has to show
+     * that the user is there in person. Default: no limit.
+     */
     freshAge?: number;
   };
   jwt?: AuthConfig["jwt"] & {
@@ -187,4 +208,6 @@ export interface SessionDetails {
   token: string;
   /** When its user last signed in; undefined if the adapter does not store it. */
   authenticatedAt: Date | undefined;
+  /** The same, if that sign-in has shown that the user was there in person. What needs a fresh sign-in compares it. */
+  provenAt: Date | undefined;
 }

@@ -23,11 +23,13 @@ const readable = {
 };
 
 describe("adding a sign-in method", () => {
-  it("is refused to a session whose age is unknown", () => {
+  it("is refused to a session whose age is unknown, and to one that does not say that its user was there", () => {
     const config = resolveConfig({ providers: [], secret: "for the age alone", ...jwt });
     const error = { error: "FreshSignInRequired", page: "signIn" };
-    expect(refusalToAdd(config, { id: "ada", authenticatedAt: undefined })).toEqual(error);
-    expect(refusalToAdd(config, { id: "ada", authenticatedAt: new Date() })).toBeUndefined();
+    const now = new Date();
+    expect(refusalToAdd(config, { id: "ada", authenticatedAt: undefined, inPerson: true })).toEqual(error);
+    expect(refusalToAdd(config, { id: "ada", authenticatedAt: now, inPerson: false })).toEqual(error);
+    expect(refusalToAdd(config, { id: "ada", authenticatedAt: now, inPerson: true })).toBeUndefined();
   });
 
   it("is refused to a JWT that does not say when its user signed in, also after a visit", async () => {

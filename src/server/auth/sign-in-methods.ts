@@ -30,6 +30,8 @@ export interface SignInMethodEntry {
    * provider.
    */
   verifiesEmail?: boolean;
+  /** False for an OpenID provider that cannot ask its user to sign in again and say when that was, such as Google. */
+  asksAgain?: boolean;
 }
 
 /** All sign-in methods, in the order of the sign-in page. */
@@ -71,8 +73,14 @@ export function findMethod(id: string): SignInMethodEntry | undefined {
  * @param options the provider's environment variables, which Auth.js passes to a factory
  * @returns the method's Auth.js provider, under the method's id and name
  */
-export function createProvider({ id, name, provider }: SignInMethodEntry, options = {}) {
-  return { ...(typeof provider === "function" ? provider(options) : provider), id, name };
+export function createProvider({ id, name, provider, asksAgain }: SignInMethodEntry, options = {}) {
+  return { ...(typeof provider === "function" ? provider(options) : provider), id, name, asksAgain };
+}
+
+/** Whether a sign-in with a method asks the user. A provider may answer from its own session instead, as GitHub does. */
+export function asksUser(method: SignInMethodEntry): boolean {
+  const { type } = createProvider(method);
+  return type === "oidc" ? method.asksAgain !== false : type !== "oauth";
 }
 
 /**

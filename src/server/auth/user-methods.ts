@@ -5,7 +5,7 @@ import { type Account, nameOrNull, type Profile } from "solid-auth";
 import { removeUnlessLast } from "solid-auth/prisma";
 import { database } from "../database/client";
 import type { Prisma } from "../database/generated/client";
-import { findMethod, providerMethods, signInMethods } from "./sign-in-methods";
+import { asksUser, findMethod, providerMethods, type SignInMethodEntry, signInMethods } from "./sign-in-methods";
 
 /**
  * Stores the account's name at the provider, from the profile of each sign-in. The account page shows it to the owner.
@@ -43,6 +43,20 @@ export async function methodsOf(userId: string): Promise<string[]> {
     return isOwn ? id : [];
   });
   return user?.emailVerified || others.length === 0 ? ["email", ...others] : others;
+}
+
+/**
+ * @returns the ids of the methods with which a user can sign in freshly, and the names of the user's others, which may
+ *   not ask. Those count only for users without a mailbox and a passkey, as solid-auth decides (flows/presence.ts)
+ */
+export async function freshMethodsOf(userId: string): Promise<{ ids: string[]; silent: string[] }> {
+  const own = (await methodsOf(userId)).flatMap((id) => findMethod(id) ?? []);
+  const hasOtherWay = own.some(({ id }) => id === "email" || id === "passkey");
+  const counts = (method: SignInMethodEntry) => !hasOtherWay || asksUser(method);
+  return {
+    ids: own.filter(counts).map(({ id }) => id),
+    silent: own.filter((method) => !counts(method)).map(({ name }) => name),
+  };
 }
 
 /**

@@ -154,6 +154,16 @@ test("Connect links GitHub to the signed-in user, changes the session's token, a
   await expectUser(page, email);
 });
 
+test("a sign-in with GitHub begins with PKCE and state", async ({ app }) => {
+  const client = new Client(app.origin, newClient());
+  const { location } = await client.post("/api/auth/signin/github", { csrfToken: await client.csrfToken() });
+  expect(Object.fromEntries(location?.searchParams ?? [])).toMatchObject({
+    state: expect.stringMatching(/^.{32}/),
+    code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+    code_challenge_method: "S256",
+  });
+});
+
 test("a forged GitHub callback signs no user in", async ({ app }) => {
   const client = new Client(app.origin, newClient());
   const { location } = await client.get("/api/auth/callback/github?code=abc&state=def");

@@ -60,6 +60,33 @@ it.each<[Methods, string[], number]>([
   expect([await methodsOf(id), await countMethods(id)]).toEqual([ids, count]);
 });
 
+it.each<[Methods, string[], string[]]>([
+  [{ isVerified: true, accounts: ["github"] }, ["email"], ["github"]],
+  [{ passkeys: 1, accounts: ["github"] }, ["passkey"], ["github"]],
+  [{ accounts: ["github"] }, ["github"], []],
+  [
+    { isVerified: true, passkeys: 1, accounts: ["company", "github", "google"] },
+    ["email", "passkey", "company"],
+    ["github", "google"],
+  ],
+])(
+  "the page for a fresh sign-in offers what asks the user, and a silent provider only where there is no other way: %o",
+  async (given, ids, silent) => {
+    const { signInMethods } = await import("~/server/auth/sign-in-methods");
+    const openId = { variables: [], provider: { id: "any", name: "any", type: "oidc" } as const };
+    signInMethods.push({ ...openId, id: "company", name: "company" });
+    signInMethods.push({ ...openId, id: "google", name: "google", asksAgain: false });
+    for (const [index, type] of (["email", "webauthn"] as const).entries())
+      Object.assign(signInMethods[index] ?? {}, { provider: { type } });
+    const { freshMethodsOf } = await methods();
+    const result = await freshMethodsOf(await userWith(given));
+    expect({ ...result, ids: result.ids.toSorted(), silent: result.silent.toSorted() }).toEqual({
+      ids: ids.toSorted(),
+      silent: silent.toSorted(),
+    });
+  },
+);
+
 it("a user can remove each sign-in method except the last", async () => {
   await userWith({ isVerified: true, passkeys: 3, accounts: ["github"] });
   const { removeMethod } = await methods();

@@ -46,8 +46,8 @@ function checked(adapter: SolidAuthAdapter, outcome: Outcome): Partial<SolidAuth
       keep(session?.user);
       return session;
     },
-    createSession: async (session) =>
-      adapter.createSession?.(session, { user: found.get(session.userId) }) as Promise<AdapterSession>,
+    createSession: async (session, grant) =>
+      adapter.createSession?.(session, { ...grant, user: found.get(session.userId) }) as Promise<AdapterSession>,
     createAuthenticator: async (authenticator, grant) =>
       adapter.createAuthenticator?.(authenticator, {
         ...grant,

@@ -55,8 +55,8 @@ export const deviceBound: StartFlow = (context) => {
         const found = await adapter.getSessionAndUser?.(sessionToken);
         return found && (await isOnItsDevice(context, found.session)) ? found : null;
       },
-      async createSession(session) {
-        const made = (await adapter.createSession?.(session)) as BoundSession;
+      async createSession(session, grant) {
+        const made = (await adapter.createSession?.(session, grant)) as BoundSession;
         created = made.id;
         return made;
       },

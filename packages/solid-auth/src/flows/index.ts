@@ -9,6 +9,7 @@ import { emailLink } from "./email-link.ts";
 import { formPost } from "./form-post.ts";
 import { pages } from "./pages.ts";
 import { passkey } from "./passkey.ts";
+import { presence } from "./presence.ts";
 import { providerTime } from "./provider-time.ts";
 import { sessionLifetime } from "./session-lifetime.ts";
 import { sessionReading } from "./session-reading.ts";
@@ -19,6 +20,7 @@ const FLOWS = [
   pages,
   formPost,
   authorization,
+  presence,
   connect,
   providerTime,
   passkey,

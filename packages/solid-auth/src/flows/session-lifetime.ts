@@ -4,14 +4,14 @@
 // ever. Here every session ends `absoluteMaxAge` after sign-in.
 
 import type { StartFlow } from "../context.ts";
-import { absoluteEnd, hasPassed, shownSession, signInTimeOfJwt } from "../lifetime.ts";
+import { absoluteEnd, hasPassed, shownSession, signInTimeOfJwt, wasInPersonByJwt } from "../lifetime.ts";
 import type { ResolvedConfig } from "../resolved-config.ts";
 
 export const sessionLifetime: StartFlow = (context) => {
   const { config, outcome } = context;
   return {
     callbacks: ({ jwt, session }) => ({
-      /** The time of sign-in stays in the token, even if the application's callback leaves it out. */
+      /** What is known of the sign-in stays in the token, even if the application's callback leaves it out. */
       async jwt(parameters) {
         const { token, trigger } = parameters;
         const { addsTo } = context;
@@ -19,10 +19,12 @@ export const sessionLifetime: StartFlow = (context) => {
         // An account or a passkey that is added to a session makes it no younger.
         const known = addsTo ? addsTo.authenticatedAt : signInTimeOfJwt(token);
         const at = isSignIn ? new Date() : (known ?? notFresh(config));
+        const inPerson = isSignIn ? context.inPerson === true : (addsTo?.inPerson ?? wasInPersonByJwt(token));
         outcome.authenticatedAt = at;
+        outcome.inPerson = inPerson;
         const returned = hasPassed(absoluteEnd(config, at)) ? null : await jwt(parameters);
         outcome.sessionEnded = returned === null;
-        return returned && { ...returned, auth_time: Math.floor(at.valueOf() / 1000) };
+        return returned && { ...returned, auth_time: Math.floor(at.valueOf() / 1000), in_person: inPerson };
       },
 
       session(parameters) {

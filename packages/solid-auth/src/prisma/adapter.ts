@@ -117,7 +117,8 @@ export function prismaAdapter(
     },
 
     async createSession({ sessionToken, userId, expires }, grant) {
-      const data = { ...sessionColumns?.(), sessionToken: hashToken(sessionToken), userId, expires };
+      const inPerson = grant?.inPerson === true;
+      const data = { ...sessionColumns?.(), sessionToken: hashToken(sessionToken), userId, expires, inPerson };
       const add = (tx: Tables) => tx.session.create({ data });
       const { id } = isUnverified(grant) ? await addTo(grant, add) : await add(client);
       await endOldest(userId);

@@ -7,6 +7,7 @@ import { readDatabaseSession, type SessionReading } from "../database-session.ts
 import { canonicalOrigin, cookiesOf } from "../request.ts";
 import { resolveConfig } from "../resolve.ts";
 import type { ResolvedConfig } from "../resolved-config.ts";
+import { provenAt } from "../signed-in.ts";
 import type { ReaderOptions, SessionDetails } from "../types.ts";
 import { askHandler, sendCookies } from "./inner-request.ts";
 
@@ -68,9 +69,10 @@ async function readJwt(
   send: (lines: string[]) => void,
 ): Promise<SessionDetails | null> {
   const { response, context } = await askHandler(request, config, "session");
-  const { thrown: cause, authenticatedAt } = context?.outcome ?? {};
+  const { thrown: cause, authenticatedAt, inPerson = false } = context?.outcome ?? {};
   if (!response.ok) throw new Error(`The auth handler answered ${response.status} to "session".`, { cause });
   send(response.headers.getSetCookie().filter((line) => isSessionCookie(nameInLine(line), names.session)));
   const session: Session | null = await response.json();
-  return session && { session, token: context?.request.sessionToken ?? "", authenticatedAt };
+  const signIn = { authenticatedAt, provenAt: provenAt({ authenticatedAt, inPerson }) };
+  return session && { session, token: context?.request.sessionToken ?? "", ...signIn };
 }

@@ -42,7 +42,7 @@ export async function startSession(
   const { secure, names, sessionCookies, sessionToken: old } = cookiesOf(request, config);
   const sessionToken = config.session.generateSessionToken();
   const expires = new Date(Date.now() + config.session.maxAge * 1000);
-  await adapter.createSession({ sessionToken, userId: user.id, expires }, { user });
+  await adapter.createSession({ sessionToken, userId: user.id, expires }, { user, inPerson: true });
   if (old) await deleteSession(adapter, old);
   const line = (name: string, value: string, end: { expires: Date } | { maxAge: 0 }) =>
     stringifySetCookie({ name, value, ...cookieOptions(secure), ...cookies?.sessionToken?.options, ...end });

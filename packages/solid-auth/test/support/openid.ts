@@ -30,7 +30,7 @@ function listen(url: string, redirectUri: string): RequestListener {
     jwks: { keys: [{ ...generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey.export({ format: "jwk" }) }] },
     adapter: createMemoryAdapter(),
     cookies: { keys: ["signs the provider's own cookies"] },
-    ttl: { AccessToken: 3600, AuthorizationCode: 60, Grant: 3600, IdToken: 3600, Interaction: 3600, Session: 3600 },
+    ttl: { AccessToken: 3600, AuthorizationCode: 60, Grant: 3600, IdToken: 3600, Interaction: 3600, Session: 86_400 },
     claims: { openid: ["sub"], profile: ["name", "picture"], email: ["email", "email_verified"] },
     // Claims go into the ID token too, where Auth.js reads them.
     conformIdTokenClaims: false,
@@ -80,13 +80,18 @@ export function openId(peer: Peer, options: Partial<OIDCConfig<object>> = {}): O
   };
 }
 
+/** A browser's cookies at the provider. */
+export type Jar = Map<string, string>;
+
 /**
  * Follows the provider's redirects with its cookies. @returns its last response, and the URL on another origin that it
  * redirects to
  */
-export async function throughPages(start: URL | undefined): Promise<{ response: Response; leave: URL | undefined }> {
+export async function throughPages(
+  start: URL | undefined,
+  cookies: Jar = new Map(),
+): Promise<{ response: Response; leave: URL | undefined }> {
   if (!start) throw new Error("Nobody was sent to the provider.");
-  const cookies = new Map<string, string>();
   let url = start;
   for (;;) {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
@@ -103,8 +108,8 @@ export async function throughPages(start: URL | undefined): Promise<{ response: 
 }
 
 /** @returns the URL to which the provider redirects the browser */
-export async function authorized(authorize: URL | undefined): Promise<URL> {
-  const { response, leave } = await throughPages(authorize);
+export async function authorized(authorize: URL | undefined, cookies?: Jar): Promise<URL> {
+  const { response, leave } = await throughPages(authorize, cookies);
   if (!leave) throw new Error(`The provider keeps the visitor, with ${response.status}: ${await response.text()}`);
   return leave;
 }

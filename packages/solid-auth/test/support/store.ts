@@ -71,7 +71,7 @@ function createAdapter(tables: Tables): SolidAuthAdapter {
     getAccount: async (providerAccountId, provider) => account.one({ provider, providerAccountId }),
     async createSession({ sessionToken, userId, expires }, grant) {
       check(grant);
-      return session.add({ sessionToken, userId, expires });
+      return session.add({ sessionToken, userId, expires, inPerson: grant?.inPerson === true });
     },
     async getSessionAndUser(sessionToken) {
       const found = session.one({ sessionToken });

@@ -94,6 +94,7 @@ class Table<R extends object, Related = object> {
 interface SessionRow extends AdapterSession {
   id: string;
   authenticatedAt: Date;
+  inPerson: boolean;
   deviceKey: string | null;
 }
 
@@ -107,7 +108,7 @@ export function createTables() {
   };
   const account = new Table<AdapterAccount, OfUser>({ key: ["provider", "providerAccountId"], related });
   const authenticator = new Table<AdapterAuthenticator, OfUser>({ key: ["credentialID"], related });
-  const defaults = () => ({ id: randomUUID(), authenticatedAt: new Date(), deviceKey: null });
+  const defaults = () => ({ id: randomUUID(), authenticatedAt: new Date(), inPerson: true, deviceKey: null });
   const session = new Table<SessionRow, OfUser>({ key: ["sessionToken"], related, defaults });
   const user = new Table<AdapterUser, { accounts: AdapterAccount[]; authenticators: AdapterAuthenticator[] }>({
     key: ["email"],

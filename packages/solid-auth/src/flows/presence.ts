@@ -1,0 +1,127 @@
+// Whether a sign-in shows that its user is there, in person. Only then it is a fresh one.
+//
+// Threat: an attacker at an unlocked browser. A provider answers from its own session, and asks no one. So a sign-in
+// with a provider counts only if its ID token says that the user has signed in there since this sign-in began
+// (`auth_time`). A sign-in that has to be fresh, one with `fresh=true`, asks OpenID providers for that with `prompt=login`
+// and `max_age=0` (OpenID Connect Core, 3.1.2.1). Mails, passkeys and the application's own checks ask the user anyway.
+//
+// A provider without `auth_time`, such as GitHub, proves nothing. It counts for users who have no other way: without a
+// mailbox that can sign in, and without a passkey. A sign-up counts, because there is nothing older to protect.
+
+import type { AdapterUser } from "@auth/core/adapters";
+import { AccessDenied } from "@auth/core/errors";
+import type { Account } from "@auth/core/types";
+import type { FlowContext, StartFlow } from "../context.ts";
+import { expireCookie, sealCookie, unseal } from "../cookies.ts";
+import { isOAuth, type ResolvedConfig } from "../resolved-config.ts";
+import type { ResolvedProvider, SolidAuthProviderOptions } from "../types.ts";
+
+/** The time between the start of a sign-in and the return from the provider, in seconds. As long as core's state. */
+const START_MAX_AGE_SECONDS = 15 * 60;
+
+/** How far the provider's clock and ours may be apart. */
+const CLOCK_TOLERANCE_SECONDS = 30;
+
+export const presence: StartFlow = (context) => {
+  const { config, request, outcome } = context;
+  const { action, names, provider, providerId } = request;
+  if (action === "signin" && request.method === "POST" && isOAuth(provider)) return start(context);
+  if (action !== "callback") return undefined;
+
+  let begun: Record<string, unknown> | null = null;
+  return {
+    async before() {
+      if (!isOAuth(provider)) {
+        context.inPerson = true;
+        return;
+      }
+      const cookie = request.cookies[names.signInStart];
+      if (!cookie) return;
+      begun = await unseal(config, names.signInStart, cookie);
+      if (begun?.provider !== providerId) begun = null;
+      expireCookie(context, names.signInStart);
+    },
+
+    callbacks: ({ signIn }) => ({
+      async signIn(parameters) {
+        const { account, user } = parameters;
+        if (!isOAuth(provider) || !account || context.addsTo) return signIn(parameters);
+        const wasAsked = begun?.fresh === "true";
+        const isOnlyWay = (wasAsked || !asksAgain(provider)) && !(await hasOtherWay(config, user));
+        context.inPerson = isOnlyWay || hasSignedInSince(begun?.iat, account);
+        if (!wasAsked || context.inPerson) return signIn(parameters);
+        // Nothing has changed: the old session goes on, and the page says which other ways there are.
+        outcome.failure = { error: "FreshSignInRequired", code: "silent", page: "signIn" };
+        throw new AccessDenied("The provider does not say that it has asked the user.");
+      },
+    }),
+
+    adapter: (adapter) => ({
+      async createUser(user) {
+        const created = await adapter.createUser?.(user);
+        context.inPerson = true;
+        return created as AdapterUser;
+      },
+      createSession: async (session, grant) =>
+        adapter.createSession?.(session, { ...grant, inPerson: context.inPerson === true }) as ReturnType<
+          NonNullable<typeof adapter.createSession>
+        >,
+    }),
+  };
+};
+
+function start(context: FlowContext): ReturnType<StartFlow> {
+  const { request } = context;
+  const isFresh = request.body.fresh === "true";
+  return {
+    before() {
+      if (!isFresh || !asksAgain(request.provider)) return;
+      // Core copies the query into the authorization URL.
+      request.url.searchParams.set("prompt", "login");
+      request.url.searchParams.set("max_age", "0");
+    },
+    async after(headers) {
+      const { signInStart } = request.names;
+      if (!headers.has("location")) return;
+      const begun = { provider: `${request.providerId}`, fresh: String(isFresh) };
+      if (isFresh || asksAgain(request.provider)) await sealCookie(context, signInStart, begun, START_MAX_AGE_SECONDS);
+      // Left over from a sign-in that was never finished.
+      else if (request.cookies[signInStart]) expireCookie(context, signInStart);
+    },
+  };
+}
+
+/** Whether a provider can ask its user to sign in again, and tell when that was. */
+function asksAgain(provider: ResolvedProvider | undefined): boolean {
+  const { asksAgain, options } = (provider ?? {}) as SolidAuthProviderOptions & { options?: SolidAuthProviderOptions };
+  return provider?.type === "oidc" && (asksAgain ?? options?.asksAgain ?? true);
+}
+
+/**
+ * Whether the user has signed in at the provider since a time. Only the ID token says so: it comes directly from the
+ * provider, and core has checked that it is for this sign-in.
+ *
+ * @param begun in seconds since 1970
+ */
+function hasSignedInSince(begun: unknown, { id_token: idToken }: Account): boolean {
+  const { auth_time: at } = claimsOf(idToken);
+  if (typeof begun !== "number" || typeof at !== "number") return false;
+  const latest = Date.now() / 1000 + CLOCK_TOLERANCE_SECONDS;
+  return at >= begun - CLOCK_TOLERANCE_SECONDS && at <= latest;
+}
+
+function claimsOf(idToken: string | undefined): Record<string, unknown> {
+  const [, payload] = idToken?.split(".") ?? [];
+  return payload ? JSON.parse(Buffer.from(payload, "base64url").toString()) : {};
+}
+
+/** Whether a user can sign in by mail or with a passkey. */
+async function hasOtherWay(
+  { core, providers }: ResolvedConfig,
+  user: { id?: string; emailVerified?: Date | null },
+): Promise<boolean> {
+  const has = (type: ResolvedProvider["type"]) => providers.some((provider) => provider.type === type);
+  if (has("email") && user.emailVerified) return true;
+  if (!has("webauthn")) return false;
+  return ((await core.adapter?.listAuthenticatorsByUserId?.(user.id ?? "")) ?? []).length > 0;
+}

@@ -1,0 +1,246 @@
+// A fresh sign-in is the person's: what a provider answers from its own session is none.
+
+import { customFetch } from "@auth/core";
+import type { OIDCConfig } from "@auth/core/providers";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { Passkey as PasskeyProvider, type SolidAuthConfig, type SolidAuthProviderOptions } from "../../src";
+import { emailProvider, STRATEGIES, useApplication } from "../support/application";
+import { useOAuth } from "../support/oauth";
+import { authorized, type Jar, openId, throughPages } from "../support/openid";
+import { Passkey } from "../support/passkey";
+import { ENABLED, register } from "../support/passkeys";
+import { LOCAL_ORIGIN, useOpenId } from "../support/peers";
+import { type Answer, outcome, type Visitor } from "../support/visitor";
+
+const MINUTE_SECONDS = 60;
+const EMAIL = "ada@example.com";
+const AS_ADA = "/signin/oidc?login_hint=ada";
+const SILENT = ["/api/auth/signin", "FreshSignInRequired", "silent"];
+
+const peer = useOpenId();
+const oauth = useOAuth();
+
+describe.each(STRATEGIES)("a sign-in with a provider, sessions by %s", (strategy) => {
+  /** The browser's cookies at the OpenID provider, where Ada stays signed in. */
+  let jar: Jar;
+  let now: number;
+
+  const session: SolidAuthConfig["session"] = { strategy, freshAge: 15 * MINUTE_SECONDS };
+  const providersWith = (options: Partial<OIDCConfig<object>> & SolidAuthProviderOptions = {}) => [
+    openId(peer, options),
+    oauth.provider(),
+    PasskeyProvider(),
+  ];
+  const app = useApplication(() => ({ ...ENABLED, providers: providersWith(), session }), LOCAL_ORIGIN);
+
+  beforeEach(() => {
+    jar = new Map();
+    now = Date.now();
+    vi.useFakeTimers({ toFake: ["Date"], now });
+  });
+  afterEach(() => void vi.useRealTimers());
+
+  function pass(minutes: number): void {
+    now += minutes * MINUTE_SECONDS * 1000;
+    vi.setSystemTime(now);
+  }
+
+  /** Whether the session may add a passkey, and so any other sign-in method. */
+  async function isFresh(visitor: Visitor): Promise<boolean> {
+    return (await visitor.get("/webauthn-options/passkey?action=register")).status === 200;
+  }
+
+  /** Ada has a verified address and is connected to the provider, in this browser, five hours ago. */
+  async function adaLater(options?: Partial<OIDCConfig<object>> & SolidAuthProviderOptions): Promise<Visitor> {
+    const visitor = app.visitor({ providers: [emailProvider(app.sent), ...providersWith(options)] });
+    await app.signIn(visitor, EMAIL);
+    const { location } = await visitor.post(AS_ADA, { connect: "true" });
+    await visitor.get(await authorized(location, jar));
+    expect(await app.prisma.account.count()).toBe(1);
+    pass(300);
+    expect(await isFresh(visitor)).toBe(false);
+    return visitor;
+  }
+
+  /** To the provider and back. The provider lets Ada in without asking, if it can. */
+  async function silently(visitor: Visitor, fields: Record<string, string> = {}): Promise<Answer> {
+    const { location } = await visitor.post("/signin/oidc", fields);
+    for (const name of ["prompt", "max_age"]) location?.searchParams.delete(name);
+    return visitor.get(await authorized(location, jar));
+  }
+
+  /** Ada types her name at the provider, which was told to ask. */
+  async function inPerson(visitor: Visitor): Promise<Answer> {
+    const { location } = await visitor.post("/signin/oidc", { fresh: "true" });
+    const { response, leave } = await throughPages(location, jar);
+    expect(leave).toBeUndefined();
+    expect(await response.text()).toContain("Login");
+    return visitor.get(await authorized(new URL("?login=ada", response.url), jar));
+  }
+
+  it("asks the provider to ask its user, if it has to be fresh, and only then", async () => {
+    const asked = async (fields: Record<string, string>) => {
+      const { location } = await (await app.signedIn()).post("/signin/oidc", fields);
+      return [location?.searchParams.get("prompt"), location?.searchParams.get("max_age")];
+    };
+    expect(await asked({ fresh: "true" })).toEqual(["login", "0"]);
+    expect(await asked({})).toEqual([null, null]);
+  });
+
+  it("counts as fresh after its user has signed in at the provider again", async () => {
+    const visitor = await adaLater();
+    expect(outcome(await inPerson(visitor))[1]).toBeNull();
+    expect(await visitor.session()).toMatchObject({ user: { email: EMAIL } });
+    expect(await isFresh(visitor)).toBe(true);
+    pass(16);
+    expect(await isFresh(visitor)).toBe(false);
+  });
+
+  it("counts as fresh by no answer of the provider's own session, also if the browser leaves out what was asked", async () => {
+    const visitor = await adaLater();
+    const before = visitor.sessionCookie?.[1];
+    expect(outcome(await silently(visitor, { fresh: "true" }))).toEqual(SILENT);
+    expect(await isFresh(visitor)).toBe(false);
+    if (strategy === "database") expect(visitor.sessionCookie?.[1]).toBe(before);
+    expect(outcome(await silently(visitor))[1]).toBeNull();
+    expect(await visitor.session()).toMatchObject({ user: { email: EMAIL } });
+    expect(await isFresh(visitor)).toBe(false);
+    await visitor.session();
+    expect(await isFresh(visitor)).toBe(false);
+  });
+
+  it("connects no account after a silent sign-in", async () => {
+    const visitor = await adaLater();
+    await silently(visitor);
+    const { location } = await visitor.post("/signin/custom", { connect: "true" });
+    expect(location?.searchParams.get("error")).toBe("FreshSignInRequired");
+  });
+
+  it("signs in silently after a fresh one was abandoned", async () => {
+    const visitor = await adaLater();
+    await visitor.post("/signin/oidc", { fresh: "true" });
+    expect(outcome(await silently(visitor))[1]).toBeNull();
+    await visitor.post("/signin/custom", { fresh: "true" });
+    expect(outcome(await oauth.signIn(app.visitor()))[1]).toBe("OAuthAccountNotLinked");
+  });
+
+  /** Responses of the token endpoint with another `auth_time` in the ID token. */
+  const withAuthTime = (change: (now: number) => number | undefined) => ({
+    async [customFetch](...[input, init]: Parameters<typeof fetch>) {
+      const body = await (await fetch(input, init)).json();
+      if (!body.id_token) return Response.json(body);
+      const [header, payload = "", signature] = body.id_token.split(".");
+      const claims = JSON.parse(Buffer.from(payload, "base64url").toString());
+      claims.auth_time = change(Math.floor(Date.now() / 1000));
+      const changed = Buffer.from(JSON.stringify(claims)).toString("base64url");
+      return Response.json({ ...body, id_token: [header, changed, signature].join(".") });
+    },
+  });
+
+  it.each<[string, (now: number) => number | undefined]>([
+    ["no time", () => undefined],
+    ["a time from before it began", (now) => now - 31],
+    ["a time in the future", (now) => now + 31],
+  ])("counts as fresh by no ID token with %s", async (_, change) => {
+    const visitor = await adaLater(withAuthTime(change));
+    expect(outcome(await inPerson(visitor))).toEqual(SILENT);
+    expect(await isFresh(visitor)).toBe(false);
+  });
+
+  it("allows the provider's clock thirty seconds", async () => {
+    for (const seconds of [-30, 30]) {
+      const visitor = await adaLater(withAuthTime((now) => now + seconds));
+      await inPerson(visitor);
+      expect(await isFresh(visitor)).toBe(true);
+      await app.prisma.user.deleteMany();
+    }
+  });
+
+  it("counts as fresh neither without the cookie of its start nor with another provider's", async () => {
+    const name = "__Secure-authjs.sign-in-start";
+    for (const change of ["removed", "of another provider"]) {
+      const visitor = await adaLater();
+      const { location } = await visitor.post("/signin/oidc", { fresh: "true" });
+      const { response } = await throughPages(location, jar);
+      const other = app.visitor();
+      await other.post("/signin/custom", { fresh: "true" });
+      if (change === "removed") expect(visitor.cookies.delete(name)).toBe(true);
+      else visitor.cookies.set(name, other.cookies.get(name) ?? "");
+      await visitor.get(await authorized(new URL("?login=ada", response.url), jar));
+      expect(await isFresh(visitor)).toBe(false);
+      await app.prisma.user.deleteMany();
+      jar.clear();
+    }
+  });
+
+  it("counts for a user whose only way it is after they were asked, and not before", async () => {
+    const visitor = app.visitor();
+    const { location } = await visitor.post(AS_ADA);
+    await visitor.get(await authorized(location, jar));
+    pass(300);
+    await silently(visitor);
+    expect(await isFresh(visitor)).toBe(false);
+    await inPerson(visitor);
+    expect(await isFresh(visitor)).toBe(true);
+  });
+
+  it("counts if it signs the user up: there is nothing older to protect", async () => {
+    const atOpenId = app.visitor();
+    const { location } = await atOpenId.post(AS_ADA);
+    await atOpenId.get(await authorized(location));
+    oauth.profile = { id: "8", name: "Grace", email: "grace@example.com" };
+    const atOAuth = app.visitor();
+    await oauth.signIn(atOAuth);
+    expect([await isFresh(atOpenId), await isFresh(atOAuth)]).toEqual([true, true]);
+  });
+
+  describe("that tells no time, like GitHub's", () => {
+    it("does not count for a user whose mailbox signs in, and leaves their session if it has to be fresh", async () => {
+      const visitor = await app.signedIn(EMAIL);
+      await oauth.signIn(visitor, "custom", { connect: "true" });
+      pass(300);
+      expect(outcome(await oauth.signIn(visitor, "custom", { fresh: "true" }))).toEqual(SILENT);
+      expect(await visitor.session()).toMatchObject({ user: { email: EMAIL } });
+      expect(outcome(await oauth.signIn(visitor))[1]).toBeNull();
+      expect(await isFresh(visitor)).toBe(false);
+      await app.signIn(visitor, EMAIL);
+      expect(await isFresh(visitor)).toBe(true);
+    });
+
+    it("does not count for a user who has a passkey", async () => {
+      const visitor = app.visitor();
+      await oauth.signIn(visitor);
+      expect(outcome(await register(visitor, new Passkey(LOCAL_ORIGIN)))[1]).toBeNull();
+      pass(300);
+      expect(outcome(await oauth.signIn(visitor, "custom", { fresh: "true" }))).toEqual(SILENT);
+      await oauth.signIn(visitor);
+      expect(await isFresh(visitor)).toBe(false);
+    });
+
+    it("counts for a user who has no other way", async () => {
+      const visitor = app.visitor();
+      await oauth.signIn(visitor);
+      pass(300);
+      expect(await isFresh(visitor)).toBe(false);
+      await oauth.signIn(visitor, "custom", { fresh: "true" });
+      expect(await isFresh(visitor)).toBe(true);
+    });
+
+    it("counts for a user whose address is verified where no mail can be sent", async () => {
+      const { providers, ...config } = app.config;
+      const visitor = await app.signedIn(EMAIL);
+      await oauth.signIn(visitor, "custom", { connect: "true" });
+      pass(300);
+      const withoutMail = visitor.copy({ ...config, providers: providers.slice(1) });
+      await oauth.signIn(withoutMail);
+      expect(await isFresh(withoutMail)).toBe(true);
+    });
+
+    it("counts the same way where OpenID is its type, and its options say that it does not ask", async () => {
+      const visitor = await adaLater({ asksAgain: false });
+      const { location } = await visitor.post("/signin/oidc", { fresh: "true" });
+      expect(location?.searchParams.get("prompt")).toBeNull();
+      expect(outcome(await visitor.get(await authorized(location, jar)))).toEqual(SILENT);
+    });
+  });
+});

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "Session" ADD COLUMN "inPerson" BOOLEAN NOT NULL DEFAULT true;
