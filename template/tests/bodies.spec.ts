@@ -70,7 +70,7 @@ test("a body that is cut off fails only its own request", async ({ app }) => {
   const head = "POST /api/auth/signin/email HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n";
   await exchange(app, `${head}email=`);
   expect((await fetch(`${app.origin}/api/health`)).status).toBe(200);
-  expect(app.log()).not.toMatch(/unhandled|uncaught/i);
+  expect(await app.log()).not.toMatch(/unhandled|uncaught/i);
 });
 
 test("headers and cookies above 16 KB are refused, as is malformed HTTP", async ({ app }) => {

@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { chromium, expect, test } from "@playwright/test";
 import { findBrowser } from "../../scripts/browser.ts";
-import { ended, freePort, root, startApp, waitFor } from "../../tests/support/app.ts";
+import { ended, freePort, root, startApp } from "../../tests/support/app.ts";
 import { buildVariant } from "../../tests/support/copies.ts";
 import { temporaryFolder } from "../../tests/support/temporary.ts";
 import {
@@ -154,7 +154,7 @@ if (has("nginx"))
       expect(headers["content-encoding"]).toBe("gzip");
       const requestId = headers["x-request-id"];
       expect(requestId).toMatch(/^[0-9a-f]{32}$/);
-      await waitFor("entry of the request", () => app.entries.find((entry) => entry.requestId === requestId));
+      expect((await app.entries()).filter((entry) => entry.requestId === requestId)).toHaveLength(1);
     } finally {
       await browser.close();
       await ended(nginx.child);

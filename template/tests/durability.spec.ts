@@ -123,7 +123,7 @@ test("with a full disk, sign-ins get a clear page with 503, sessions work on, an
         statuses.push(await askForLink(new Client(app.origin, newClient()), newEmail()));
       expect(statuses).toContain(503);
       expect(await isSignedIn(app, user)).toBe(true);
-      expect(app.log()).toMatch(/the database is unavailable: .*database or disk is full/);
+      expect(await app.log()).toMatch(/the database is unavailable: .*database or disk is full/);
       rmSync(filler);
       expect(await isSignedIn(app, await signUp(app))).toBe(true);
     } finally {
@@ -147,7 +147,7 @@ test("on a disk that has become read-only, sign-ins get 503 and sessions work on
       // What the system does after a fault of the disk: files that are open cannot be written either.
       asRoot("mount", "-o", "remount,abort", disk);
       expect(await askForLink(new Client(app.origin, newClient()), newEmail())).toBe(503);
-      expect(app.log()).toMatch(/the database is unavailable: .*disk I\/O error/);
+      expect(await app.log()).toMatch(/the database is unavailable: .*disk I\/O error/);
       expect(await isSignedIn(app, user)).toBe(true);
     } finally {
       await app.stop();

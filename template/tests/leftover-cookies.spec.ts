@@ -39,12 +39,12 @@ async function expectSignedOut(app: App, cookies: string): Promise<void> {
     for (const pair of cookies.split("; "))
       client.cookies.set(pair.split("=")[0] ?? "", pair.slice(pair.indexOf("=") + 1));
   };
-  const before = app.log().length;
+  const before = (await app.log()).length;
 
   keep();
   await client.get("/");
   await client.get("/");
-  expect(withoutRequests(app.log().slice(before)).length).toBeLessThanOrEqual(1);
+  expect(withoutRequests((await app.log()).slice(before)).length).toBeLessThanOrEqual(1);
 
   for (const path of ["/", "/sign-in", "/sign-out", "/api/auth/webauthn-options/passkey"]) {
     keep();
@@ -73,7 +73,7 @@ async function expectSignedOut(app: App, cookies: string): Promise<void> {
   await signInByLink(client, linkIn(await mailTo(app, email)));
   expect((await client.get("/account")).status).toBe(200);
 
-  expect(app.log().slice(before)).not.toMatch(/ (warn|error) /);
+  expect((await app.log()).slice(before)).not.toMatch(/ (warn|error) /);
 }
 
 test("a database session's cookie, after the change to JWT sessions", async () => {
@@ -105,7 +105,7 @@ test("a database session survives a change of the secret", async () => {
       client.cookies.set(pair.split("=")[0] ?? "", pair.slice(pair.indexOf("=") + 1));
     client.cookies.set("authjs.session-token", sessionToken);
     expect((await client.get("/account")).status).toBe(200);
-    expect(app.log()).not.toMatch(/ (warn|error) /);
+    expect(await app.log()).not.toMatch(/ (warn|error) /);
   } finally {
     await app.stop();
   }

@@ -181,7 +181,7 @@ test("without a trusted proxy, X-Forwarded-For is ignored, and the log says so o
       LINKS,
     );
     expect(tries).toBe(LINKS);
-    expect(app.log().match(/TRUST_PROXY is not set/g)).toHaveLength(1);
+    expect((await app.log()).match(/TRUST_PROXY is not set/g)).toHaveLength(1);
   } finally {
     await app.stop();
   }

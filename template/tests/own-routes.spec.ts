@@ -104,7 +104,7 @@ test("4 MB at 200 KB a second arrive, through nginx and without it", async () =>
 });
 
 test("server-sent events arrive at once, and a client that leaves is no error", async () => {
-  const seen = app.log().length;
+  const seen = (await app.log()).length;
   for (const from of [origin, app.origin]) {
     const response = await fetch(`${from}/api/events`);
     const reader = response.body?.getReader();
@@ -115,5 +115,7 @@ test("server-sent events arrive at once, and a client that leaves is no error", 
   }
   // A stream that goes on without its client would be cut at the limit, with a warning.
   await app.terminate();
-  expect(withoutRequests(app.log().slice(seen)).filter((entry) => !entry.includes(" info stopping: "))).toEqual([]);
+  expect(withoutRequests((await app.log()).slice(seen)).filter((entry) => !entry.includes(" info stopping: "))).toEqual(
+    [],
+  );
 });

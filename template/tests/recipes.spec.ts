@@ -371,7 +371,7 @@ test("impersonation: every page says as whom an administrator acts, no sign-in c
   await expect(page.getByRole("heading", { name: "Users" })).toBeVisible();
   await expect(banner).toHaveCount(0);
   await expectUser(page, admin.email);
-  const events = app.entries.filter((entry) => entry.admin === admin.id && entry.user === user.id);
+  const events = (await app.entries()).filter((entry) => entry.admin === admin.id && entry.user === user.id);
   expect(events.map(({ msg }) => msg)).toEqual(["admin: acts as a user", "admin: stopped acting as a user"]);
   await expectRows(app, "Session", "userId", user.id).toHaveLength(1);
 });
@@ -504,7 +504,7 @@ test("passwords: a new one ends the other sessions and signs in; an unknown addr
   await attempt(email, password);
   await expect(page).toHaveURL("/protected");
   await expectUser(page, email);
-  const entries = app.entries.filter(({ user, provider }) => user === id && provider === "password");
+  const entries = (await app.entries()).filter(({ user, provider }) => user === id && provider === "password");
   expect(entries.map(({ msg }) => msg)).toEqual(["auth: method added", "auth: signed in"]);
   await signOut(page);
 
@@ -514,7 +514,7 @@ test("passwords: a new one ends the other sessions and signs in; an unknown addr
   await Promise.all(Array.from({ length: 9 }, () => page.request.post(action, guess)));
   await attempt(email, password);
   await expect(page.getByRole("alert")).toHaveText(/^There were too many attempts\./);
-  expect(app.log() + JSON.stringify(rows(app, "Password", "userId", id))).not.toContain(password);
+  expect((await app.log()) + JSON.stringify(rows(app, "Password", "userId", id))).not.toContain(password);
 });
 
 test("picture: the browser shows the provider's picture", async ({ page, context, app }) => {
@@ -687,10 +687,10 @@ test("live-updates: the page follows a sign-in on another device, and the stream
 
 test("job: one of two instances does it", async ({ app }) => {
   const done = (log: string) => log.match(/new users since yesterday: \d+/g)?.length ?? 0;
-  await expect.poll(() => done(app.log())).toBe(1);
+  await expect.poll(async () => done(await app.log())).toBe(1);
   const second = await startApp(app.folder, { ...app.env, DATABASE_URL: app.databaseUrl });
   await second.stop();
-  expect(done(second.log())).toBe(0);
+  expect(done(await second.log())).toBe(0);
 });
 
 test("component-library: the bars have their heights without JavaScript; a dialog, a menu and a toast open in their places", async ({
@@ -733,10 +733,10 @@ test("sentry, opentelemetry: an error arrives at both with its stack and the req
 }) => {
   const headers = { cookie: "private=1", "x-forwarded-for": "2001:db8::77" };
   await fetch(`${app.origin}/failing?email=ada@example.com`, { headers });
-  const entry = () =>
-    app.entries.find(({ msg }) => String(msg).startsWith("GET /failing: Error: no room for [address]"));
+  const entry = async () =>
+    (await app.entries()).find(({ msg }) => String(msg).startsWith("GET /failing: Error: no room for [address]"));
   await expect.poll(entry).toBeDefined();
-  const requestId = String(entry()?.requestId);
+  const requestId = String((await entry())?.requestId);
   for (const path of ["/api/1/envelope/", "/v1/traces"]) {
     const found = () => app.collected.find((body) => body.startsWith(path) && body.includes(requestId)) ?? "";
     await expect.poll(found).toMatch(/no room for \[address\][\s\S]*failing-/);

@@ -21,8 +21,8 @@ test("without its file the server says so with 503 on every page and sends no li
     for (const path of PAGES) expect((await user.get(path)).status, path).toBe(503);
     expect((await visitor.post("/api/auth/signin/email", fields)).status).toBe(503);
     expect(app.mailbox.mails).toEqual([]);
-    expect(app.log()).toMatch(/the database is unavailable: .* was moved, deleted or replaced/);
-    expect(app.log()).not.toMatch(/node_modules/);
+    expect(await app.log()).toMatch(/the database is unavailable: .* was moved, deleted or replaced/);
+    expect(await app.log()).not.toMatch(/node_modules/);
 
     renameSync(`${file}.away`, file);
     for (const path of PAGES) expect((await user.get(path)).status, path).toBe(200);

@@ -266,5 +266,5 @@ test("a sign-in mail and a passkey's options leave no warning in the log", async
   await client.post("/api/auth/signin/email", { csrfToken: await client.csrfToken(), email });
   await mailTo(app, email);
   await client.get("/api/auth/webauthn-options/passkey");
-  expect(app.log()).not.toMatch(/warn/i);
+  expect(await app.log()).not.toMatch(/warn/i);
 });

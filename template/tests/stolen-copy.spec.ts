@@ -65,7 +65,7 @@ test("no string in a copy of the database and the log signs a user in, and the l
   const code = await locks.askGitHub();
   for (const value of [spent, unspent, linkIntent, code]) secrets.add(value);
 
-  const loot = stringsIn([...databaseValues(app), ...app.log().split("\n")]);
+  const loot = stringsIn([...databaseValues(app), ...(await app.log()).split("\n")]);
   expect(await openedBy(loot, locks.session), "as the session cookie").toEqual([]);
   for (const address of addresses)
     expect(await openedBy(loot, locks.mailLink(address)), `as the token of a link for ${address}`).toEqual([]);
@@ -85,14 +85,15 @@ test("no string in a copy of the database and the log signs a user in, and the l
   expect(secrets.size).toBeGreaterThan(15);
   for (const secret of secrets) {
     expect(database, "the database").not.toContain(secret);
-    expect(app.log(), "the log").not.toContain(secret);
+    expect(await app.log(), "the log").not.toContain(secret);
   }
   // GitHub's tokens, which the browser never gets.
-  expect(database + app.log()).not.toContain("gho_");
+  expect(database + (await app.log())).not.toContain("gho_");
   for (const address of addresses)
-    for (const spelling of [address, encodeURIComponent(address)]) expect(app.log(), "the log").not.toContain(spelling);
-  expect(app.log()).toMatch(/\[address\].*Mailbox unavailable/);
-  expect(app.log()).toContain("auth: Verification");
+    for (const spelling of [address, encodeURIComponent(address)])
+      expect(await app.log(), "the log").not.toContain(spelling);
+  expect(await app.log()).toMatch(/\[address\].*Mailbox unavailable/);
+  expect(await app.log()).toContain("auth: Verification");
 });
 
 /** Adds the values of Auth.js's cookies to the secrets. */

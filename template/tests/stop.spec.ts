@@ -80,12 +80,12 @@ test("a hung call, an endless stream and idle connections end within the limit, 
   await signal();
   expect(await app.exit).toBe(0);
   expect(await hung).toBe("cut");
-  const [, ...afterwards] = app.log().split(/(?=^\S+ info stopping: SIGTERM)/m);
+  const [, ...afterwards] = (await app.log()).split(/(?=^\S+ info stopping: SIGTERM)/m);
   expect(afterwards.join("")).toContain(
     "warn stopping: the server ends after 2 seconds, without an answer to 2 requests",
   );
   expect(afterwards.join("").match(/\n(?!\d{4}-)./)).toBeNull();
-  expect(app.log()).not.toContain("\u001b");
+  expect(await app.log()).not.toContain("\u001b");
 });
 
 test("a call that hangs after its client is gone does not outlive the limit", async () => {

@@ -4,16 +4,15 @@ import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { join } from "node:path";
-import { type App, freePort, type LogEntry, root, SECRET, startApp, waitFor } from "../support/app.ts";
+import { type App, freePort, root, SECRET, startApp, waitFor } from "../support/app.ts";
 import { Client, signInByLink } from "../support/client.ts";
+import type { LogEntry } from "../support/server-log.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 import { expect, linkIn, mailTo, newClient, newEmail, rows, test } from "../support/test.ts";
 
-/** The entries of a request, once the last one is written. */
+/** The entries of a request that was answered. */
 async function entriesOf(app: App, requestId: string): Promise<LogEntry[]> {
-  const find = () => app.entries.filter((entry) => entry.requestId === requestId);
-  await waitFor("entry of the request", () => find().find(({ method, status }) => method && status));
-  return find();
+  return (await app.entries()).filter((entry) => entry.requestId === requestId);
 }
 
 const ANSWERS = {
@@ -46,16 +45,15 @@ test("each event of an account has a line, which names ids only", { tag: "@email
   await client.post("/api/auth/signout", { csrfToken: await client.csrfToken() });
   const user = rows(app, "User", "email", email)[0]?.id;
 
-  const events = () => app.entries.filter((entry) => entry.user === user);
-  await waitFor("entry of the sign-out", () => events().find(({ msg }) => msg === "auth: signed out"));
+  const events = (await app.entries()).filter((entry) => entry.user === user);
   const common = { level: "info", time: expect.any(String), requestId: expect.any(String), user };
-  expect(events()).toEqual([
+  expect(events).toEqual([
     { ...common, msg: "auth: user created" },
     { ...common, msg: "auth: signed in", provider: "email" },
     { ...common, msg: "auth: signed out" },
   ]);
-  expect(new Set(events().map(({ requestId }) => requestId)).size).toBe(2);
-  expect(app.log()).not.toContain(email);
+  expect(new Set(events.map(({ requestId }) => requestId)).size).toBe(2);
+  expect(await app.log()).not.toContain(email);
 });
 
 /** Requested every few seconds, so they are no entries at level `info`. */

@@ -213,7 +213,8 @@ test("a trusted proxy sets the origin; without one, forwarded headers from the c
 test("several instances can start at the same time with one new database, and each migration is applied once", async () => {
   const shared = { DATABASE_URL: await newDatabaseAt(join(temporaryFolder(), "shared.db")) };
   const apps = await Promise.all([1, 2, 3].map(() => startApp(root, shared)));
-  const applied = apps.flatMap((app) => [...app.log().matchAll(/applied migration (\w+)/g)].map(([, name]) => name));
+  const logs = await Promise.all(apps.map((app) => app.log()));
+  const applied = logs.flatMap((log) => [...log.matchAll(/applied migration (\w+)/g)].map(([, name]) => name));
   expect(applied.length).toBeGreaterThan(0);
   expect(applied).toEqual([...new Set(applied)]);
   for (const app of apps) await app.stop();
@@ -245,6 +246,6 @@ test("health is 503 without details while the database does not answer, however 
 test("the server stops on SIGTERM", async () => {
   const app = await startApp();
   await app.terminate();
-  expect(app.log()).not.toMatch(/error/i);
+  expect(await app.log()).not.toMatch(/error/i);
   await app.stop();
 });

@@ -4,21 +4,20 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { simulatedGitHub } from "../../scripts/dev/github.ts";
 import { type Mailbox, openMailbox } from "../../scripts/dev/mailbox.ts";
-import { readableEntry } from "../../src/server/log/line.ts";
 import { newDatabaseAt, openRows } from "./engines.ts";
 import { freePort } from "./free-port.ts";
 import { serveFetch } from "./peer.ts";
+import { readLog, type ServerLog } from "./server-log.ts";
 import { atExit, temporaryFolder } from "./temporary.ts";
 import type { Rows } from "./test-engine.ts";
+import { waitFor } from "./wait-for.ts";
 
-export { freePort };
+export { freePort, waitFor };
 
 export const root = join(import.meta.dirname, "../..");
 const START_TIMEOUT_MS = 60_000;
-const WAIT_TIMEOUT_MS = 30_000;
 
 /** The server's messages when it listens, and when another program uses the port. */
 const LISTENING = /listening on/i;
@@ -30,7 +29,7 @@ export const SECRET = "kR7vYt2qWm9ZpL4xNc8sGd3hJf6bVa1e";
 /** The application's credentials at its GitHub. */
 export const CREDENTIALS = { clientId: "tests", clientSecret: "a secret between the tests and their GitHub" };
 
-export interface App {
+export interface App extends ServerLog {
   origin: string;
   /** The server's process. */
   pid: number;
@@ -40,19 +39,12 @@ export interface App {
   mailbox: Mailbox;
   /** While true, the mail server refuses every mail. */
   refuseMail: boolean;
-  /** The server's output on standard output and standard error. Log entries are in the form for people. */
-  log: () => string;
-  /** The log entries themselves. */
-  entries: LogEntry[];
   /** The exit code, once the server has ended by itself; null if a signal has ended it. */
   exit: Promise<number | null>;
   /** Stops the server as an operator does, and waits for its exit. */
   terminate: () => Promise<void>;
   stop: () => Promise<void>;
 }
-
-/** An entry: one line of JSON with the fields of src/server/log/index.ts. */
-export type LogEntry = Record<string, unknown>;
 
 /**
  * @param folder the folder of the build's `.output`
@@ -76,7 +68,7 @@ export async function startApp(folder = root, env: Record<string, string | undef
     // Each test has its own client IP, as visitors do, so tests do not share rate limits.
     TRUST_PROXY: "1",
   };
-  const { child, origin, log, entries } = await startServer(folder, data, (origin) => ({
+  const { child, origin, ...log } = await startServer(folder, data, (origin) => ({
     ...common,
     AUTH_URL: origin,
     ...env,
@@ -91,8 +83,7 @@ export async function startApp(folder = root, env: Record<string, string | undef
     databaseUrl,
     mailbox,
     refuseMail: false,
-    log,
-    entries,
+    ...log,
     exit,
     async terminate() {
       child.kill("SIGTERM");
@@ -109,37 +100,29 @@ export async function startApp(folder = root, env: Record<string, string | undef
   return app;
 }
 
-interface Server {
+interface Server extends ServerLog {
   child: ChildProcess;
   origin: string;
-  log: () => string;
-  entries: LogEntry[];
 }
 
-/** Starts on a free port. If another program has taken it, tries another one. */
+/** Starts on a free port. If another program has taken it, tries another one, unless the test has chosen it. */
 async function startServer(
   folder: string,
   cwd: string,
   env: (origin: string) => Record<string, string | undefined>,
 ): Promise<Server> {
-  const port = Number(env("").PORT) || (await freePort());
+  const chosen = Number(env("").PORT);
+  const port = chosen || (await freePort());
   const origin = `http://localhost:${port}`;
   // Outside of the project: `.output` must not need other files, nor find a .env.
   const command = [join(folder, ".output/server/index.mjs")];
   const child = spawn(process.execPath, command, { cwd, env: { ...env(origin), PORT: String(port) } });
   atExit(() => child.kill("SIGKILL"));
-  let log = "";
-  const entries: LogEntry[] = [];
-  createInterface(child.stdout).on("line", (line) => {
-    const isEntry = line.startsWith("{");
-    if (isEntry) entries.push(JSON.parse(line));
-    log += `${isEntry ? readableEntry(line) : line}\n`;
-  });
-  child.stderr.on("data", (chunk) => (log += chunk));
-  if (await isUp(`${origin}/api/health`, child, () => log)) return { child, origin, log: () => log, entries };
+  const log = readLog(child, origin);
+  if (await isUp(`${origin}/api/health`, child, log.arrived)) return { child, origin, ...log };
   await ended(child);
-  if (TAKEN.test(log)) return startServer(folder, cwd, env);
-  throw new Error(`The server did not come up:\n${log}`);
+  if (TAKEN.test(log.arrived()) && !chosen) return startServer(folder, cwd, env);
+  throw new Error(`The server did not come up:\n${log.arrived()}`);
 }
 
 /**
@@ -153,17 +136,6 @@ async function isUp(url: string, server: ChildProcess, log: () => string): Promi
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   return false;
-}
-
-/** @returns the result of a look-up as soon as there is one */
-export async function waitFor<T>(what: string, find: () => T | undefined): Promise<T> {
-  const deadline = Date.now() + WAIT_TIMEOUT_MS;
-  while (Date.now() < deadline) {
-    const found = find();
-    if (found !== undefined) return found;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  throw new Error(`There is no ${what}.`);
 }
 
 /** @returns the entries of a part of the log, without the line that each request has */

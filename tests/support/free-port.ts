@@ -1,33 +1,67 @@
-// A port for a server of the tests.
+// A port for a server of the tests, where the system cannot choose one because its number is needed before.
 
 import { randomInt } from "node:crypto";
 import { once } from "node:events";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { atExit } from "./temporary.ts";
 
 /** Below the range for outgoing connections. */
 const LEAST_PORT = 20_000;
-/** Each process that runs tests has its own, so that two never choose the same port at the same time. */
-const PORTS_OF_A_PROCESS = 2_000;
-const PROCESSES = 6;
+const PORTS = 12_000;
 
-// Set by Playwright and by Vitest, for each of the processes that run tests beside each other.
-const { TEST_PARALLEL_INDEX, VITEST_POOL_ID } = process.env;
-const mine = TEST_PARALLEL_INDEX ? Number(TEST_PARALLEL_INDEX) + 1 : Number(VITEST_POOL_ID ?? 0);
-const least = LEAST_PORT + (mine % PROCESSES) * PORTS_OF_A_PROCESS;
-const given = new Set<number>();
+/** A file for each port that a process of the tests has, with its id: two runs on one machine never share a port. */
+const RESERVED = join(tmpdir(), "solid-auth-ports");
 
-/** A port that is free now, and that this process has not been given before. */
+/** A port that is free now, and that no process of the tests gets until this one ends. */
 export async function freePort(): Promise<number> {
-  const port = least + randomInt(PORTS_OF_A_PROCESS);
-  if (given.has(port)) return freePort();
-  given.add(port);
+  const port = LEAST_PORT + randomInt(PORTS);
+  if (!hasReserved(port) || !(await isFree(port))) return freePort();
+  return port;
+}
+
+/** Reserves a port, unless a process that runs has it. */
+function hasReserved(port: number): boolean {
+  mkdirSync(RESERVED, { recursive: true });
+  const file = join(RESERVED, String(port));
+  try {
+    writeFileSync(file, String(process.pid), { flag: "wx" });
+  } catch {
+    const owner = Number(readOrEmpty(file));
+    // It has been killed: the port is for the next attempt. Without a number, it is just being reserved.
+    if (owner > 0 && !isRunning(owner)) rmSync(file, { force: true });
+    return false;
+  }
+  atExit(() => rmSync(file, { force: true }));
+  return true;
+}
+
+function readOrEmpty(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
   const server = createServer().listen(port, "localhost");
-  const isFree = await once(server, "listening").then(
+  const isListening = await once(server, "listening").then(
     () => true,
     () => false,
   );
-  if (!isFree) return freePort();
+  if (!isListening) return false;
   server.close();
   await once(server, "close");
-  return port;
+  return true;
 }

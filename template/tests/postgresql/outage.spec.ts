@@ -52,7 +52,7 @@ test("while PostgreSQL is stopped, pages say so with 503; when it is back, every
     isOver = true;
     await load;
     expect(new Set(statuses)).toEqual(new Set([200]));
-    expect(app.log()).not.toMatch(/node_modules/);
+    expect(await app.log()).not.toMatch(/node_modules/);
   } finally {
     isOver = true;
     await app.stop();
@@ -82,7 +82,7 @@ test("while PostgreSQL hangs, every page and the health check are a 503, even wi
     expect(await statusesOf(app, sessionToken)).toEqual([503]);
     server.thaw();
     await expect.poll(() => statusesOf(app, sessionToken)).toEqual([200]);
-    expect(app.log()).not.toMatch(/node_modules/);
+    expect(await app.log()).not.toMatch(/node_modules/);
   } finally {
     server.thaw();
     await app.stop();
@@ -129,7 +129,7 @@ test("while PostgreSQL is a read-only replica, pages are shown, and what has to 
     await operator.query(`ALTER DATABASE "${name}" RESET default_transaction_read_only`);
     await operator.query(endOthers);
     await expect.poll(ask).toBe(302);
-    expect(app.log()).not.toMatch(/node_modules/);
+    expect(await app.log()).not.toMatch(/node_modules/);
   } finally {
     await operator.end();
     await app.stop();

@@ -55,7 +55,7 @@ test("behind a pooler in transaction mode, migrations run and users sign in", as
           expect(JSON.parse((await client.get("/api/auth/session")).body)).toMatchObject({ user: { email } });
       }),
     );
-    expect(app.log()).not.toMatch(/error/i);
+    expect(await app.log()).not.toMatch(/error/i);
   } finally {
     await app.stop();
     await pooler.stop();

@@ -64,7 +64,7 @@ export async function expectToStand({ maxGrowthMb, ...load }: Load & { maxGrowth
     expect(Object.fromEntries(report.problems)).toEqual({});
     expect(report.memory.late - report.memory.early).toBeLessThan(maxGrowthMb);
     expect((await fetch(`${app.origin}/api/health`)).status).toBe(200);
-    const unhandled = app.log().match(/.*(unhandled|uncaught).*/gi) ?? [];
+    const unhandled = (await app.log()).match(/.*(unhandled|uncaught).*/gi) ?? [];
     expect(unhandled.slice(0, 10)).toEqual([]);
   } finally {
     await app.stop();

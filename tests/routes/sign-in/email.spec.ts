@@ -206,6 +206,6 @@ test("if the mail server refuses, the visitor is told and nothing breaks", async
   } finally {
     app.refuseMail = false;
   }
-  expect(app.log()).not.toMatch(/unhandled/i);
+  expect(await app.log()).not.toMatch(/unhandled/i);
   await askForLink(page, app, newEmail());
 });
