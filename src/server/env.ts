@@ -49,7 +49,8 @@ export function readEnvironment(variables: Variables, production: boolean): Envi
   const email = readEmail(get, problems);
 
   const databaseUrl = get("DATABASE_URL") ?? engines.defaultUrl ?? "";
-  checkDatabaseUrl(databaseUrl, problems);
+  if (!engines.aboutUrl(databaseUrl))
+    problems.push(`DATABASE_URL must name ${engines.kinds}. It says where users and sessions are kept.`);
   const oneOf = <T extends string>(name: string, known: readonly T[], standard: T, purpose: string): T => {
     const value = get(name) ?? standard;
     const found = known.find((each) => each === value);
@@ -93,14 +94,6 @@ function readEmail(get: Get, problems: string[]): EmailSettings | undefined {
   if (server?.problem) problems.push(`EMAIL_SERVER ${server.problem}`);
   if (from?.problem) problems.push(`EMAIL_FROM ${from.problem}`);
   return server?.value && from?.value && { server: server.value, from: from.value };
-}
-
-function checkDatabaseUrl(url: string, problems: string[]): void {
-  const about = engines.aboutUrl(url);
-  const problem = about
-    ? about.urlProblem?.(url)
-    : `DATABASE_URL must name ${engines.kinds}. It says where users and sessions are kept.`;
-  if (problem) problems.push(problem);
 }
 
 let environment: Environment | undefined;

@@ -10,6 +10,8 @@ export interface TestEngine {
   newDatabase: (file: string) => Promise<string>;
   /** @returns the URL of a new database with the tables and rows of another one, to which nothing is connected */
   copy: (url: string, file: string) => Promise<string>;
+  /** @returns the URL of the same database for a user whose tables belong elsewhere than by default */
+  withOwnSchema?: (url: string) => Promise<string>;
   /** Whether making a database takes longer than emptying one. */
   isSlow?: boolean;
   openRows: (url: string) => Rows;

@@ -10,8 +10,6 @@ export interface AboutEngine {
   /** What its URL names, in words. */
   kind: string;
   isUrl: (url: string) => boolean;
-  /** @returns what is wrong with a URL of this engine */
-  urlProblem?: (url: string) => string | undefined;
   /** @returns the URL without its password */
   shownUrl: (url: string) => string;
   /** @returns the URL as Prisma's own commands take it */
@@ -32,7 +30,7 @@ export interface Engine {
    * @returns what connects with its first query
    */
   connect: <Client extends AnyClient>(url: string, newClient: NewClient<Client>, limits: Limits) => Connection<Client>;
-  /** @throws if the database cannot be reached */
+  /** @throws if the database cannot be reached, or would refuse what `connect` asks for */
   openForMigrations: (url: string) => Promise<MigrationConnection>;
   /** Creates Prisma's table of applied migrations, as Prisma does. */
   historyTable: string;

@@ -1,19 +1,23 @@
-// Debian's pgbouncer in transaction mode, with fewer connections than the application asks for.
+// Debian's pgbouncer in its two usual modes, with fewer connections than the application asks for.
 
 import { spawn } from "node:child_process";
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ended, freePort, startApp } from "../../../tests/support/app.ts";
-import { Client, signInByLink } from "../../../tests/support/client.ts";
 import { atExit, temporaryFolder } from "../../../tests/support/temporary.ts";
-import { expect, linkIn, mailTo, newClient, newEmail, test } from "../../../tests/support/test.ts";
+import { expect, test } from "../../../tests/support/test.ts";
 import { untilListening } from "../support/listening.ts";
-import { sharedDatabase } from "../support/server.ts";
+import { query, sharedDatabase, signInAt, tablesOf } from "../support/server.ts";
 
 const USERS = 20;
 
-/** @returns the URL of the database through the pooler */
-async function startPooler(databaseUrl: string) {
+/** In session mode, each connection of the application takes one of the server's: the requests wait their turn. */
+const POOL_SIZE = { transaction: 2, session: 12 };
+
+const MODES = ["transaction", "session"] as const;
+
+/** @returns what starts the application through the pooler, with options of DATABASE_URL */
+async function startPooler(databaseUrl: string, mode: (typeof MODES)[number], ...settings: string[]) {
   const { hostname, port, pathname } = new URL(databaseUrl);
   const listenPort = await freePort();
   const folder = temporaryFolder();
@@ -27,8 +31,9 @@ listen_addr = 127.0.0.1
 listen_port = ${listenPort}
 unix_socket_dir =
 auth_type = any
-pool_mode = transaction
-default_pool_size = 2
+pool_mode = ${mode}
+default_pool_size = ${POOL_SIZE[mode]}
+${settings.join("\n")}
 `.replace(/^(\w+ = host.*)$/m, "$1 user=postgres"),
   );
   chmodSync(folder, 0o755);
@@ -37,27 +42,78 @@ default_pool_size = 2
   const child = spawn("pgbouncer", [...user, file], { stdio: "ignore" });
   atExit(() => child.kill("SIGKILL"));
   await untilListening(listenPort);
-  const url = Object.assign(new URL(databaseUrl), { port: String(listenPort), search: "?pgbouncer=true" }).href;
-  return { url, stop: () => ended(child) };
+  const url = Object.assign(new URL(databaseUrl), { port: String(listenPort) });
+  const start = (search = "") => startApp(undefined, { DATABASE_URL: Object.assign(url, { search }).href });
+  return { start, stop: () => ended(child) };
 }
 
-test("behind a pooler in transaction mode, migrations run and users sign in", async () => {
-  const pooler = await startPooler(await sharedDatabase());
-  const app = await startApp(undefined, { DATABASE_URL: pooler.url });
+for (const mode of MODES)
+  test(`behind a pooler in ${mode} mode with pgbouncer=true, migrations run and users sign in`, async () => {
+    const pooler = await startPooler(await sharedDatabase(), mode);
+    const app = await pooler.start("?pgbouncer=true");
+    try {
+      await Promise.all(Array.from({ length: USERS }, () => signInAt(app)));
+      expect(await app.log()).not.toMatch(/error/i);
+    } finally {
+      await app.stop();
+      await pooler.stop();
+    }
+  });
+
+/** pgbouncer leaves a setting out instead of refusing it. */
+const LENIENT = "ignore_startup_parameters = statement_timeout,options";
+
+const NEEDED = "a pooler stands before it, which needs pgbouncer=true";
+
+for (const mode of MODES)
+  test(`behind a pooler in ${mode} mode without pgbouncer=true, the start is refused with the cure`, async () => {
+    const databaseUrl = await sharedDatabase();
+    const pooler = await startPooler(databaseUrl, mode);
+    await expect(pooler.start()).rejects.toThrow(NEEDED);
+    expect(await tablesOf(databaseUrl)).toEqual([]);
+    await pooler.stop();
+  });
+
+test("a pooler in transaction mode that ignores settings is noticed by its prepared statements", async () => {
+  const pooler = await startPooler(await sharedDatabase(), "transaction", LENIENT);
+  await expect(pooler.start()).rejects.toThrow(NEEDED);
+  await pooler.stop();
+});
+
+test("a pooler in session mode that ignores settings works without pgbouncer=true", async () => {
+  const pooler = await startPooler(await sharedDatabase(), "session", LENIENT);
+  const app = await pooler.start();
   try {
-    await Promise.all(
-      Array.from({ length: USERS }, async () => {
-        const client = new Client(app.origin, newClient());
-        const email = newEmail("pooled");
-        await client.post("/api/auth/signin/email", { csrfToken: await client.csrfToken(), email });
-        await signInByLink(client, linkIn(await mailTo(app, email)));
-        for (let turn = 0; turn < 5; turn++)
-          expect(JSON.parse((await client.get("/api/auth/session")).body)).toMatchObject({ user: { email } });
-      }),
-    );
-    expect(await app.log()).not.toMatch(/error/i);
+    await signInAt(app);
   } finally {
     await app.stop();
     await pooler.stop();
+  }
+});
+
+test("a schema of DATABASE_URL that a pooler keeps from the server is refused, and works as the role's", async () => {
+  const databaseUrl = await sharedDatabase();
+  for (const [mode, flag, ...settings] of [
+    ["transaction", "&pgbouncer=true"],
+    ["session", "", LENIENT],
+  ] as const) {
+    await query(databaseUrl, `CREATE SCHEMA "${mode}"`);
+    const pooler = await startPooler(databaseUrl, mode, ...settings);
+    const search = `?schema=${mode}${flag}`;
+    await expect(pooler.start(search)).rejects.toThrow("ALTER ROLE");
+    await query(
+      databaseUrl,
+      `ALTER ROLE postgres IN DATABASE ${new URL(databaseUrl).pathname.slice(1)} SET search_path = "${mode}"`,
+    );
+    const fresh = await startPooler(databaseUrl, mode, ...settings);
+    const app = await fresh.start(search);
+    try {
+      await signInAt(app);
+      expect(await tablesOf(databaseUrl)).toContain(`${mode}.User`);
+    } finally {
+      await app.stop();
+      await fresh.stop();
+      await pooler.stop();
+    }
   }
 });

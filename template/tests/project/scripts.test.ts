@@ -1,8 +1,10 @@
 // The scripts that people type without reading package.json, and the files that tools look for.
 
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { cpSync, readFileSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { temporaryFolder } from "../../../tests/support/temporary.ts";
 
 const FILE = "tests/lib/url.test.ts";
 const read = (path: string) => readFileSync(path, "utf8");
@@ -25,6 +27,55 @@ describe("npm run", () => {
   it("preview serves the build as start does, and test:e2e makes one first", () => {
     const { preview, "test:e2e": e2e } = manifest.scripts;
     expect([preview, e2e]).toEqual(["npm start", "npm run build && playwright test"]);
+  });
+});
+
+describe("a script that cannot run says in words", () => {
+  /** A copy with the scripts and no packages. */
+  function bareClone() {
+    const folder = temporaryFolder();
+    for (const path of ["scripts", "package.json"]) cpSync(path, join(folder, path), { recursive: true });
+    const run = (...args: string[]) => spawnSync(process.execPath, args, { cwd: folder, encoding: "utf8" });
+    return { folder, run };
+  }
+
+  it("which packages are not installed", () => {
+    const { status, stdout, stderr } = bareClone().run("scripts/run.mjs", "scripts/test.ts");
+    expect([status, stdout]).toEqual([1, ""]);
+    expect(stderr).toMatch(/^\nThese packages for development are not installed: .*vite/);
+    expect(stderr).toContain("Run `npm install --include=dev`.");
+    expect(stderr).not.toMatch(/^ +at /m);
+  });
+
+  it("which Node it needs", () => {
+    const { folder, run } = bareClone();
+    symlinkSync(join(process.cwd(), "node_modules"), join(folder, "node_modules"));
+    // As in Node 20.
+    const { status, stdout, stderr } = run("--no-experimental-strip-types", "scripts/run.mjs", "scripts/test.ts");
+    expect([status, stdout]).toEqual([1, ""]);
+    expect(stderr).toMatch(/^\nNode [\d.]+ cannot run TypeScript: this needs Node 24\.\n/);
+    expect(stderr).not.toMatch(/^ +at /m);
+  });
+
+  it("that there is no build to start", () => {
+    const { status, stderr } = bareClone().run("scripts/start.mjs");
+    expect([status, stderr]).toEqual([1, "\nThere is no build yet. Run `npm run build`.\n\n"]);
+  });
+
+  it("in each script of npm's", () => {
+    const manifests = ["package.json", "template/package.json"].map((path) => JSON.parse(read(path)));
+    const commands = manifests.flatMap(({ scripts }) => Object.values<string>(scripts));
+    expect(commands.length).toBeGreaterThan(25);
+    for (const command of commands)
+      expect(command).toMatch(/^(node (--\S+ )*(\.\.\/)?scripts\/(run|start)\.mjs\b|npm )/);
+  });
+
+  it("and runs otherwise, with its arguments", () => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, ["scripts/run.mjs", "scripts/test.ts", "none"], {
+      encoding: "utf8",
+    });
+    expect([status, stdout]).toEqual([1, ""]);
+    expect(stderr).toContain('There is no step "none".');
   });
 });
 

@@ -1,7 +1,10 @@
 // The guarantees that requests have on the connection that they share.
 
 import { expect, it } from "vitest";
-import { openDatabase } from "../../support/adapter";
+import { connect } from "~/server/database/connect";
+import { migrate } from "~/server/database/migrations";
+import { newDatabase, openDatabase } from "../../support/adapter";
+import { engine } from "../../support/engines";
 
 const user = (name: string) => ({ data: { email: `${name}@example.com` } });
 
@@ -30,4 +33,19 @@ it("many transactions and queries run at once", async () => {
     ),
   );
   expect(await prisma.user.count()).toBe(names.length);
+});
+
+it("the tables that migrations make and those that queries read are the same, also for a role with a schema of its own", async () => {
+  const url = await newDatabase();
+  const own = (await engine.withOwnSchema?.(url)) ?? url;
+  await migrate(own);
+  const { prisma, findSession, close } = await connect(own);
+  await prisma.user.create({
+    data: {
+      email: "own@example.com",
+      sessions: { create: { sessionToken: "token", expires: new Date(Date.now() + 60_000) } },
+    },
+  });
+  expect((await findSession("token"))?.user.email).toBe("own@example.com");
+  await close();
 });

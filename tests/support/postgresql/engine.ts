@@ -2,7 +2,13 @@
 
 import type { TestEngine } from "../test-engine.ts";
 import { openRows } from "./rows.ts";
-import { newPostgreSqlDatabase, POSTGRESQL_VARIABLE, type PostgreSql, startPostgreSql } from "./server.ts";
+import {
+  asRoleWithSchema,
+  newPostgreSqlDatabase,
+  POSTGRESQL_VARIABLE,
+  type PostgreSql,
+  startPostgreSql,
+} from "./server.ts";
 import { statements } from "./statements.ts";
 
 let own: PostgreSql | undefined;
@@ -20,6 +26,7 @@ export const postgresql: TestEngine = {
   isStarted: () => Boolean(process.env[POSTGRESQL_VARIABLE]),
   newDatabase: async () => newPostgreSqlDatabase(await server()),
   copy: (url) => newPostgreSqlDatabase(url, new URL(url).pathname.slice(1)),
+  withOwnSchema: asRoleWithSchema,
   isSlow: true,
   openRows,
   stop: async () => own?.stop(),

@@ -6,10 +6,6 @@ export const postgresql: AboutEngine = {
   exampleUrl: "postgresql://user:password@host:5432/name",
   kind: "a PostgreSQL database",
   isUrl: (url) => URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol),
-  urlProblem: (url) =>
-    (new URL(url).searchParams.get("schema") ?? "public") === "public"
-      ? undefined
-      : "DATABASE_URL names a schema of PostgreSQL. The application's tables are in the schema public.",
   shownUrl(url) {
     const { protocol, host, pathname } = new URL(url);
     return `${protocol}//${host}${pathname}`;

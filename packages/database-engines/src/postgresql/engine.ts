@@ -2,18 +2,15 @@
 
 import type { Socket } from "node:net";
 import { PrismaPg } from "@prisma/adapter-pg";
+import type { SqlDriverAdapterFactory } from "@prisma/driver-adapter-utils";
 import pg from "pg";
 import type { AnyClient, Connection, DatabaseError, Limits, MigrationConnection, NewClient } from "../types.ts";
-import { numbered, statementsIn } from "./statements.ts";
-
-/** Per process. `?connection_limit=` in DATABASE_URL changes it. */
-const MAX_CONNECTIONS = 10;
+import { CONNECT_MS, expectService, settings } from "./service.ts";
+import { failAsPrisma, numbered, statementsIn } from "./statements.ts";
+import { identifier, readUrl } from "./url.ts";
 
 /** The server keeps them for each connection. A list of another length in a query is another statement. */
 const MAX_PREPARED_STATEMENTS = 500;
-
-/** As long as the application waits for a connection by default. */
-const MIGRATION_CONNECT_MS = 4_000;
 
 /** The lock that Prisma's own `migrate deploy` takes. */
 const MIGRATION_LOCK = 72_707_369;
@@ -36,27 +33,28 @@ export function connect<Client extends AnyClient>(
   newClient: NewClient<Client>,
   { connectMs, statementMs, silenceMs }: Limits,
 ): Connection<Client> {
-  const { connectionString, isPooled, limit } = readUrl(url);
+  const options = readUrl(url);
   const pool = new pg.Pool({
-    connectionString,
-    max: limit,
+    connectionString: options.connectionString,
+    max: options.limit,
     connectionTimeoutMillis: connectMs,
-    // So that a few long statements cannot take all connections. pgbouncer refuses connections that ask for a setting
-    // of the server.
-    ...(isPooled ? {} : { statement_timeout: statementMs }),
+    ...settings(options, statementMs),
     keepAlive: true,
   });
+  // The next query takes another connection.
+  pool.on("error", () => {});
   endSilentConnections(pool, silenceMs);
   const statements = preparedStatements();
-  const adapter = new PrismaPg(pool, {
+  const nameOf = options.isPooled ? undefined : statements.nameOf;
+  const adapter = inSchema(options.schema, pool, {
     disposeExternalPool: true,
-    statementNameGenerator: isPooled ? undefined : statements.nameOf,
+    statementNameGenerator: nameOf,
   });
   const renewing = ({ args, query }: Operation) => statements.renewing(() => query(args));
   // An extended client has the same models and methods. Only its type has another name.
   const client = newClient(adapter) as unknown as Extensible;
   const prisma = client.$extends({ query: { $allOperations: renewing } }) as Client;
-  const prepareInPool = statementsIn(pool, isPooled ? undefined : statements.nameOf);
+  const prepareInPool = statementsIn(pool, nameOf);
   return {
     prisma,
     prepare(sql, columns) {
@@ -90,15 +88,29 @@ function endSilentConnections(pool: pg.Pool, silenceMs: number): void {
 }
 
 /**
- * In a transaction-mode pooler, the next statement may be on another connection, which does not know the prepared one.
+ * Prisma puts a schema before each table, "public" by default; our own statements and the migrations find theirs by the
+ * `search_path`. This gives Prisma the same one.
  */
-function readUrl(url: string) {
-  const { searchParams } = new URL(url);
+function inSchema(
+  known: string | undefined,
+  pool: pg.Pool,
+  options: ConstructorParameters<typeof PrismaPg>[1],
+): SqlDriverAdapterFactory {
+  const { provider, adapterName } = new PrismaPg(pool);
   return {
-    connectionString: url,
-    isPooled: searchParams.get("pgbouncer") === "true",
-    limit: Number(searchParams.get("connection_limit")) || MAX_CONNECTIONS,
+    provider,
+    adapterName,
+    async connect() {
+      const schema = known ?? (await currentSchema(pool));
+      return new PrismaPg(pool, { ...options, schema }).connect();
+    },
   };
+}
+
+async function currentSchema(pool: pg.Pool): Promise<string | undefined> {
+  const text = `SELECT current_schema() AS "schema"`;
+  const { rows } = await pool.query<{ schema: string | null }>(text).catch(failAsPrisma);
+  return rows[0]?.schema ?? undefined;
 }
 
 /**
@@ -139,7 +151,9 @@ function isOutdatedPlan(error: unknown): boolean {
 }
 
 export async function openForMigrations(url: string): Promise<MigrationConnection> {
-  const connection = new pg.Client({ connectionString: url, connectionTimeoutMillis: MIGRATION_CONNECT_MS });
+  await expectService(url);
+  const { connectionString, schema } = readUrl(url);
+  const connection = new pg.Client({ connectionString, connectionTimeoutMillis: CONNECT_MS });
   // A lost connection also fails the query, which is reported.
   connection.on("error", () => {});
   await connection.connect();
@@ -147,10 +161,17 @@ export async function openForMigrations(url: string): Promise<MigrationConnectio
     async begin() {
       await connection.query("BEGIN");
       await connection.query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
+      if (schema) await createSchema(connection, schema);
     },
     run: async (script) => void (await connection.query(script)),
     query: async (sql, values) => (await connection.query(numbered(sql), values)).rows,
     check: async () => {},
     close: () => connection.end(),
   };
+}
+
+/** As Prisma does. `IF NOT EXISTS` would need the right to create it in any case. */
+async function createSchema(connection: pg.Client, name: string): Promise<void> {
+  const { rowCount } = await connection.query("SELECT FROM pg_namespace WHERE nspname = $1", [name]);
+  if (!rowCount) await connection.query(`CREATE SCHEMA ${identifier(name)}`);
 }

@@ -38,6 +38,6 @@ export function statementsIn(pool: pg.Pool, nameOf?: (query: { sql: string }) =>
  * Errors without `severity` are connection errors. They get Prisma's code, so that they are not taken for the mail
  * server's.
  */
-function failAsPrisma(error: Error): never {
+export function failAsPrisma(error: Error): never {
   throw "severity" in error ? error : Object.assign(new Error(error.message, { cause: error }), { code: "P1001" });
 }

@@ -8,6 +8,7 @@ import Sqlite from "better-sqlite3";
 import pg from "pg";
 import type { DatabaseEngines } from "../index.ts";
 import { postgresql } from "../postgresql/about.ts";
+import { readUrl } from "../postgresql/url.ts";
 import { isFileUrl, pathOf } from "../sqlite/url.ts";
 import { databaseUrl } from "./environment.ts";
 import { stop } from "./stop.ts";
@@ -36,7 +37,7 @@ export async function moveCommand(engines: DatabaseEngines): Promise<void> {
   if (!postgresql.isUrl(target)) stop("Name the new database: npm run db:move -- postgresql://user@host/name");
 
   const from = new Sqlite(file, { fileMustExist: true });
-  const to = new pg.Client({ connectionString: target });
+  const to = new pg.Client({ connectionString: readUrl(target).connectionString });
 
   try {
     await to.connect();
@@ -64,7 +65,7 @@ async function move(from: Sqlite.Database, to: pg.Client): Promise<void> {
   // Rows may point to rows that come later. The keys are checked when they are added again.
   const { rows: keys } = await to.query<ForeignKey>(
     `SELECT conrelid::regclass::text AS "table", conname AS "name", pg_get_constraintdef(oid) AS "definition"
-     FROM pg_constraint WHERE contype = 'f' AND connamespace = 'public'::regnamespace`,
+     FROM pg_constraint WHERE contype = 'f' AND connamespace = current_schema()::regnamespace`,
   );
   for (const { table, name } of keys) await to.query(`ALTER TABLE ${table} DROP CONSTRAINT "${name}"`);
   for (const table of tables(from)) console.log(`${table}: ${await copy(table, from, to)}`);
@@ -113,7 +114,7 @@ function jsonValue(this: Row, key: string, value: unknown): unknown {
 async function setSequences(to: pg.Client): Promise<void> {
   const { rows: sequences } = await to.query<Sequence>(
     `SELECT table_name AS "table", column_name AS "column" FROM information_schema.columns
-     WHERE table_schema = 'public' AND column_default LIKE 'nextval(%'`,
+     WHERE table_schema = current_schema() AND column_default LIKE 'nextval(%'`,
   );
   for (const { table, column } of sequences)
     await to.query(

@@ -1,0 +1,35 @@
+// Runs a script of TypeScript: `node scripts/run.mjs scripts/prepare.ts --icons`. It is JavaScript that an old Node can
+// read, so that what is missing is said in words: the packages for development, or the Node that can run TypeScript.
+// Without a script it only looks.
+
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+const { devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+
+const missing = Object.keys(devDependencies).filter((name) => !existsSync(join(root, "node_modules", name)));
+if (missing.length > 0)
+  refuse(
+    `These packages for development are not installed: ${missing.join(", ")}.`,
+    "Run `npm install --include=dev`. (With NODE_ENV=production, npm leaves them out.)",
+  );
+
+if (!process.features.typescript)
+  refuse(
+    `Node ${process.versions.node} cannot run TypeScript: this needs Node ${devDependencies.node.match(/\d+/)[0]}.`,
+    "`npm run` brings its own, unless `npm install` ran with --ignore-scripts or under another system: run `npm ci`.",
+  );
+
+const [node, , script, ...args] = process.argv;
+if (script) {
+  process.argv = [node, resolve(script), ...args];
+  await import(pathToFileURL(resolve(script)).href);
+}
+
+/** @param {string[]} lines */
+function refuse(...lines) {
+  console.error(`\n${lines.join("\n")}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,15 @@
+// `npm start`: the build, with the variables of `.env`. It is JavaScript that an old Node can read, so that what is
+// missing is said in words. The build itself needs nothing of this folder.
+
+import { existsSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+
+const SERVER = ".output/server/index.mjs";
+
+if (!existsSync(SERVER)) {
+  console.error("\nThere is no build yet. Run `npm run build`.\n");
+  process.exit(1);
+}
+// The server refuses a Node that is too old, and says so.
+if (existsSync(".env") && process.loadEnvFile) process.loadEnvFile();
+await import(pathToFileURL(SERVER).href);

@@ -1,0 +1,59 @@
+// Tables outside of the schema "public".
+
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { root, startApp } from "../../../tests/support/app.ts";
+import { asRoleWithSchema } from "../../../tests/support/postgresql/server.ts";
+import { temporaryFolder } from "../../../tests/support/temporary.ts";
+import { expect, test } from "../../../tests/support/test.ts";
+import { query, sharedDatabase, signInAt, tablesOf } from "../support/server.ts";
+
+/** @returns the schemas with tables, after a sign-up in an application with this database */
+async function schemasAfterSignUp(DATABASE_URL: string): Promise<Set<string | undefined>> {
+  const app = await startApp(undefined, { DATABASE_URL });
+  try {
+    await signInAt(app);
+    expect(await app.log()).not.toMatch(/error/i);
+  } finally {
+    await app.stop();
+  }
+  return new Set((await tablesOf(DATABASE_URL)).map((name) => name.split(".")[0]));
+}
+
+test("a role with a schema of its own name has all tables there, and users sign in", async () => {
+  const url = await asRoleWithSchema(await sharedDatabase());
+  expect(await schemasAfterSignUp(url)).toEqual(new Set([new URL(url).username]));
+});
+
+test("a role's search_path says where all tables are", async () => {
+  const url = await sharedDatabase();
+  await query(url, `CREATE SCHEMA "first"`);
+  await query(
+    url,
+    `ALTER ROLE postgres IN DATABASE ${new URL(url).pathname.slice(1)} SET search_path = none, "first", public`,
+  );
+  expect(await schemasAfterSignUp(url)).toEqual(new Set(["first"]));
+});
+
+for (const schema of ["app", "Auth data", `it's "so"`])
+  test(`the schema ${schema} of DATABASE_URL comes with the first migration, and has all tables`, async () => {
+    const url = Object.assign(new URL(await sharedDatabase()), {
+      search: new URLSearchParams({ schema }).toString(),
+    }).href;
+    expect(await schemasAfterSignUp(url)).toEqual(new Set([schema]));
+  });
+
+test("the commands migrate and move find the schema of DATABASE_URL", async () => {
+  const run = (script: string, DATABASE_URL: string, ...args: string[]) => {
+    const env = { ...process.env, DATABASE_URL };
+    const command = [join(root, "scripts/database", script), ...args];
+    return spawnSync(process.execPath, command, { cwd: root, encoding: "utf8", env });
+  };
+  const file = `file:${join(temporaryFolder(), "app.db")}`;
+  const url = `${await sharedDatabase()}?schema=moved`;
+  expect(run("migrate.ts", file).status).toBe(0);
+  expect(run("migrate.ts", url).stdout).toContain("Applied");
+  const { status, stdout, stderr } = run("sqlite/to-postgresql.ts", file, url);
+  expect(status, stdout + stderr).toBe(0);
+  expect(await schemasAfterSignUp(url)).toEqual(new Set(["moved"]));
+});
