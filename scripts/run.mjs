@@ -1,16 +1,18 @@
 // Runs a script of TypeScript: `node scripts/run.mjs scripts/prepare.ts --icons`. It is JavaScript that an old Node can
 // read, so that what is missing is said in words: the packages for development, or the Node that can run TypeScript.
-// Without a script it only looks.
+// Without a script it only looks. `--bare` stands before a script that needs no packages.
 
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+const isBare = process.argv[2] === "--bare";
+const [script, ...args] = process.argv.slice(isBare ? 3 : 2);
 const { devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
 const missing = Object.keys(devDependencies).filter((name) => !existsSync(join(root, "node_modules", name)));
-if (missing.length > 0)
+if (missing.length > 0 && !isBare)
   refuse(
     `These packages for development are not installed: ${missing.join(", ")}.`,
     "Run `npm install --include=dev`. (With NODE_ENV=production, npm leaves them out.)",
@@ -22,9 +24,8 @@ if (!process.features.typescript)
     "`npm run` brings its own, unless `npm install` ran with --ignore-scripts or under another system: run `npm ci`.",
   );
 
-const [node, , script, ...args] = process.argv;
 if (script) {
-  process.argv = [node, resolve(script), ...args];
+  process.argv = [process.execPath, resolve(script), ...args];
   await import(pathToFileURL(resolve(script)).href);
 }
 

@@ -35,7 +35,7 @@ test("a role's search_path says where all tables are", async () => {
   expect(await schemasAfterSignUp(url)).toEqual(new Set(["first"]));
 });
 
-for (const schema of ["app", "Auth data", `it's "so"`])
+for (const schema of ["app", "Auth data", "it's \\so"])
   test(`the schema ${schema} of DATABASE_URL comes with the first migration, and has all tables`, async () => {
     const url = Object.assign(new URL(await sharedDatabase()), {
       search: new URLSearchParams({ schema }).toString(),

@@ -55,6 +55,8 @@ async function tryOut(options: Options): Promise<void> {
 
 /** A schema that is not there yet comes with the first migration, unless a pooler keeps it from being asked for. */
 function expectSchema({ schema, isPooled }: Options, current: string | null | undefined): void {
+  if ((schema ?? current)?.includes('"'))
+    throw new MigrationProblem("its schema has a quotation mark in its name, which Prisma cannot ask for");
   if (!schema || current === schema || (!current && !isPooled)) return;
   throw new MigrationProblem(
     `DATABASE_URL names the schema ${schema}, and a pooler does not pass that on. Create the schema, and make it the ` +
