@@ -226,6 +226,10 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
     "/^postgres(ql)?:$/": CONFIGURATION,
     "/^(57P0\\d|57014|08\\w{3}|25006|25P0[2-4]|53\\w{3}|55P03|58030)$/": DATABASE,
   },
+  "../packages/database-engines/src/postgresql/service.ts": {
+    "/unsupported startup parameter|doesn't support command-line options/i": DATABASE,
+  },
+  "../packages/database-engines/src/postgresql/url.ts": { "/[\\\\\\s]/g": CONFIGURATION },
   "../packages/database-engines/src/sqlite/about.ts": {
     "/^SQLITE_(BUSY|CANTOPEN|CORRUPT|FULL|IOERR|NOTADB|PERM|READONLY)\\w*$/": DATABASE,
   },
