@@ -125,7 +125,8 @@ describe("signIn in a form action", () => {
   });
 
   it("leads to the layer's address of the sign-in page for a passkey, which needs the browser", async () => {
-    const withPasskeys = { ...app.config, providers: [...app.config.providers, Passkey()] };
+    const providers = [...app.config.providers, Passkey()];
+    const withPasskeys = { ...app.config, providers, experimental: { enableWebAuthn: true } };
     const { result } = await visitor.answering((request) => signIn(request, withPasskeys, "passkey"));
     expect(result).toBe(`${ORIGIN}/api/auth/signin`);
     const { pathname } = new URL((await visitor.get("/api/auth/signin")).headers.get("location") ?? "", ORIGIN);
