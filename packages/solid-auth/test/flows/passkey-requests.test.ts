@@ -1,7 +1,7 @@
 // The passkey endpoints with requests of attackers, and with data that no authenticator would send.
 
 import { beforeEach, describe, expect, it } from "vitest";
-import { Passkey as PasskeyProvider } from "../../src";
+import { Passkey as PasskeyProvider, signIn } from "../../src";
 import { STRATEGIES, useApplication } from "../support/application";
 import { Passkey } from "../support/passkey";
 import { ENABLED, register } from "../support/passkeys";
@@ -26,6 +26,11 @@ describe.each(STRATEGIES)("passkey requests, sessions by %s", (strategy) => {
     expect(await app.prisma.authenticator.count()).toBe(1);
     return owner;
   }
+
+  it("signIn in a form action leads to the layer's address of the sign-in page: a passkey needs the browser", async () => {
+    const { result } = await visitor.answering((request) => signIn(request, app.config, "passkey"));
+    expect(result).toBe(`${ORIGIN}/api/auth/signin`);
+  });
 
   describe("options", () => {
     it.each(["", "&email=ada@example.com", "&email=nobody@example.com", "&email[]=ada@example.com"])(

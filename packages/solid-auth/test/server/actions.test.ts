@@ -3,16 +3,7 @@
 import Credentials from "@auth/core/providers/credentials";
 import GitHub from "@auth/core/providers/github";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import {
-  AuthError,
-  CredentialsSignin,
-  getSession,
-  Passkey,
-  type SolidAuthConfig,
-  signIn,
-  signOut,
-  update,
-} from "../../src";
+import { AuthError, CredentialsSignin, getSession, type SolidAuthConfig, signIn, signOut, update } from "../../src";
 import { useApplication } from "../support/application";
 import { ORIGIN, type Visitor } from "../support/visitor";
 
@@ -122,15 +113,6 @@ describe("signIn in a form action", () => {
     expect(origin).toBe("https://github.example.com");
     expect(Object.fromEntries(searchParams)).toMatchObject({ ...parameters, client_id: "client" });
     expect(set.has("__Secure-authjs.pkce.code_verifier")).toBe(true);
-  });
-
-  it("leads to the layer's address of the sign-in page for a passkey, which needs the browser", async () => {
-    const providers = [...app.config.providers, Passkey()];
-    const withPasskeys = { ...app.config, providers, experimental: { enableWebAuthn: true } };
-    const { result } = await visitor.answering((request) => signIn(request, withPasskeys, "passkey"));
-    expect(result).toBe(`${ORIGIN}/api/auth/signin`);
-    const { pathname } = new URL((await visitor.get("/api/auth/signin")).headers.get("location") ?? "", ORIGIN);
-    expect(pathname).toBe("/sign-in");
   });
 
   it("never leads to another site", async () => {
