@@ -21,8 +21,8 @@ export interface Sender {
   address: string;
 }
 
-/** What follows the name of a variable that cannot work. It quotes no value: EMAIL_SERVER has a password. */
-type Checked<Value> = { value: Value; problem?: undefined } | { value?: undefined; problem: string };
+/** Or what follows the name of a variable that cannot work. It quotes no value: EMAIL_SERVER has a password. */
+export type Checked<Value> = { value: Value; problem?: undefined } | { value?: undefined; problem: string };
 
 /** What nodemailer reads from the query: it would ignore a misspelled `requireTLS`. */
 const MAIL_OPTIONS: Record<string, RegExp> = {
@@ -49,8 +49,7 @@ const ENCODE =
 /** @param text an SMTP URL, like `smtps://user:password@smtp.example.com?tls.rejectUnauthorized=false` */
 export function readMailServer(text: string): Checked<MailServer> {
   const url = URL.parse(text);
-  if (!url || !/^smtps?:$/.test(url.protocol))
-    return { problem: `must be an SMTP URL, like ${EXAMPLE}. The application's mail goes there. ${ENCODE}` };
+  if (!url || !/^smtps?:$/.test(url.protocol)) return { problem: `must be an SMTP URL, like ${EXAMPLE}. ${ENCODE}` };
   if (url.hostname === "") return { problem: `names no host. It is an SMTP URL, like ${EXAMPLE}.` };
   if (!HOST.test(url.hostname)) return { problem: `names a host that is none. It is an SMTP URL, like ${EXAMPLE}.` };
   if (url.port === "0") return { problem: "names port 0. Mail servers listen on 465 or 587." };
@@ -90,7 +89,7 @@ export function readSender(text: string): Checked<Sender> {
   const name = isNamed ? plainName(text.slice(0, open).trim()) : "";
   if (isAddress && name !== undefined) return { value: { name: name || undefined, address } };
   return {
-    problem: "must be one address, like sign-in@example.com or Acme <sign-in@example.com>. It is the sender of mails.",
+    problem: "must be one address, like sign-in@example.com or Acme <sign-in@example.com>.",
   };
 }
 

@@ -1,13 +1,14 @@
 // The environment variables, checked once when the server starts. In production the server does not start if one is
-// missing or unsafe, and it reports all problems at once.
+// missing or unsafe, and it reports all problems at once. ./variables.ts lists them.
 
 import "server-only";
-import { checkAuthEnvironment } from "solid-auth/environment";
-import { readTrustedProxies, type TrustedProxies } from "start-kit/trusted-proxies";
-import { engines } from "./database/engines";
-import { type EmailSettings, readMailServer, readSender } from "./email-settings";
+import { AUTH_VARIABLES, checkAuthEnvironment, trimmedVariables } from "solid-auth/environment";
+import type { TrustedProxies } from "start-kit/trusted-proxies";
+import type { EmailSettings } from "./email-settings";
+import { VARIABLES, type Variable } from "./variables";
 
-const MAX_PORT = 65_535;
+/** The path of Auth.js. */
+export const AUTH_PATH = "/api/auth";
 
 export interface Environment {
   /** Newest first: the first one encrypts, each one decrypts. */
@@ -15,21 +16,19 @@ export interface Environment {
   /** For an engine in ./database/engines.ts. */
   databaseUrl: string;
   /** What the server does with pending migrations at startup: apply them, refuse to start, or apply them and exit. */
-  databaseMigrations: DatabaseMigrations;
+  databaseMigrations: "apply" | "check" | "only";
   /** Undefined: no mail is sent. */
   email: EmailSettings | undefined;
   logLevel: LogLevel;
   /** The proxies that are trusted to report the client IP. */
   trustProxy: TrustedProxies;
+  /** How long requests that are running at SIGTERM may take. */
+  shutdownSeconds: number;
   /** The URL of the development mailbox. Always undefined in production. */
   mailbox: string | undefined;
 }
 
-const DATABASE_MIGRATIONS = ["apply", "check", "only"] as const;
-type DatabaseMigrations = (typeof DATABASE_MIGRATIONS)[number];
-
-const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;
-export type LogLevel = (typeof LOG_LEVELS)[number];
+export type LogLevel = "debug" | "info" | "warn" | "error";
 
 type Variables = Record<string, string | undefined>;
 
@@ -44,56 +43,36 @@ class EnvironmentError extends Error {
  * @throws {EnvironmentError} listing all problems
  */
 export function readEnvironment(variables: Variables, production: boolean): Environment {
-  const { secrets, problems } = checkAuthEnvironment(variables, production);
-  const get = (name: string) => variables[name]?.trim() || undefined;
-  const email = readEmail(get, problems);
-
-  const databaseUrl = get("DATABASE_URL") ?? engines.defaultUrl ?? "";
-  if (!engines.aboutUrl(databaseUrl))
-    problems.push(`DATABASE_URL must name ${engines.kinds}. It says where users and sessions are kept.`);
-  const oneOf = <T extends string>(name: string, known: readonly T[], standard: T, purpose: string): T => {
-    const value = get(name) ?? standard;
-    const found = known.find((each) => each === value);
-    if (!found) problems.push(`${name} must be one of ${known.join(", ")}. It ${purpose}.`);
-    return found ?? standard;
-  };
-  const databaseMigrations = oneOf(
-    "DATABASE_MIGRATIONS",
-    DATABASE_MIGRATIONS,
-    "apply",
-    "says what the start does with migrations",
-  );
-  const logLevel = oneOf("LOG_LEVEL", LOG_LEVELS, "info", "sets what is logged");
-
-  const port = Number(get("PORT") ?? 0);
-  if (!Number.isInteger(port) || port < 0 || port > MAX_PORT)
-    problems.push(`PORT must be a number from 0 to ${MAX_PORT}. It says where the server listens.`);
-
-  const { proxies, problem } = readTrustedProxies(get("TRUST_PROXY"));
-  if (problem) problems.push(`TRUST_PROXY ${problem}`);
+  const { secrets, problems } = checkAuthEnvironment(variables, production, AUTH_PATH);
+  const texts = trimmedVariables(variables);
+  function read<Value>({ name, purpose, standard, read }: Variable<Value>): Value | undefined {
+    const text = texts[name] ?? standard;
+    if (text === undefined) return undefined;
+    const { value, problem } = /\p{Cc}/u.test(text) ? { problem: "has a control character within." } : read(text);
+    if (problem) problems.push(`${name} ${problem} ${purpose}`);
+    return value;
+  }
+  const [databaseUrl, databaseMigrations] = [read(VARIABLES.databaseUrl), read(VARIABLES.databaseMigrations)];
+  const [server, from] = [read(VARIABLES.emailServer), read(VARIABLES.emailFrom)];
+  const [logLevel, trustProxy] = [read(VARIABLES.logLevel), read(VARIABLES.trustProxy)];
+  const shutdownSeconds = read(VARIABLES.shutdownSeconds);
+  // Nitro reads these two.
+  read(VARIABLES.host);
+  read(VARIABLES.port);
 
   const [newest, ...older] = secrets;
-  if (!newest || problems.length > 0) throw new EnvironmentError(problems.join("\n"));
+  const given = { databaseUrl, databaseMigrations, logLevel, trustProxy, shutdownSeconds };
+  if (problems.length > 0 || !newest || !isComplete(given)) throw new EnvironmentError(problems.join("\n"));
   return {
+    ...given,
     secrets: [newest, ...older],
-    databaseUrl,
-    databaseMigrations,
-    email,
-    logLevel,
-    trustProxy: proxies,
-    mailbox: import.meta.env.DEV ? get("DEV_MAILBOX") : undefined,
+    email: server && from && { server, from },
+    mailbox: import.meta.env.DEV ? texts.DEV_MAILBOX : undefined,
   };
 }
 
-type Get = (name: string) => string | undefined;
-
-function readEmail(get: Get, problems: string[]): EmailSettings | undefined {
-  const [serverText, fromText] = [get("EMAIL_SERVER"), get("EMAIL_FROM")];
-  const server = serverText === undefined ? undefined : readMailServer(serverText);
-  const from = fromText === undefined ? undefined : readSender(fromText);
-  if (server?.problem) problems.push(`EMAIL_SERVER ${server.problem}`);
-  if (from?.problem) problems.push(`EMAIL_FROM ${from.problem}`);
-  return server?.value && from?.value && { server: server.value, from: from.value };
+function isComplete<Given extends object>(given: Given): given is { [Name in keyof Given]: NonNullable<Given[Name]> } {
+  return Object.values(given).every((value) => value !== undefined);
 }
 
 let environment: Environment | undefined;
@@ -112,5 +91,15 @@ export function environmentProblems(): string[] {
   } catch (error) {
     if (error instanceof EnvironmentError) return error.message.split("\n");
     throw error;
+  }
+}
+
+/** Trims the variables of this process. Nitro reads some by itself, as they are. */
+export function trimEnvironment(): void {
+  const names = new Set([...AUTH_VARIABLES, ...Object.values(VARIABLES).map(({ name }) => name)]);
+  for (const [name, text] of Object.entries(trimmedVariables(process.env))) {
+    if (!names.has(name) && !name.startsWith("AUTH_")) continue;
+    if (text === undefined) delete process.env[name];
+    else process.env[name] = text;
   }
 }

@@ -6,7 +6,6 @@ import { definePlugin } from "nitro";
 import { checkSignInMethods } from "solid-auth/environment";
 import { nitroOutput } from "start-kit/nitro-output";
 import { nodeServer } from "start-kit/node-server";
-import { policyProblems } from "start-kit/policy-sources";
 import { refuse, refuseToListen } from "start-kit/refuse";
 import { STATIC_HEADERS } from "start-kit/security-headers";
 import { validAddresses } from "start-kit/valid-addresses";
@@ -34,7 +33,7 @@ for (const stream of [process.stdout, process.stderr]) stream.on("error", () => 
 
 await start();
 const { log } = await import("./log");
-const { SHUTDOWN_SECONDS } = await import("./time-limits");
+const { env } = await import("./env");
 
 export default definePlugin((app) => {
   const { h3, hooks } = app;
@@ -44,8 +43,7 @@ export default definePlugin((app) => {
   hooks.hook("close", async () => (await import("./database/client")).closeDatabase());
   if (import.meta.env.PROD) {
     nitroOutput(log);
-    const seconds = Number(process.env.SERVER_SHUTDOWN_TIMEOUT) || SHUTDOWN_SECONDS;
-    nodeServer(app, { log, seconds, cannotListen: refuseToListen });
+    nodeServer(app, { log, seconds: env().shutdownSeconds, cannotListen: refuseToListen });
   }
   // Never cache errors: a missing asset may exist after the next deployment.
   hooks.hook("response", (response) => {
@@ -58,10 +56,11 @@ async function start(): Promise<void> {
   if (Number(node.split(".")[0]) < MIN_NODE_MAJOR)
     refuse([`Node ${node} is too old: the server needs ${MIN_NODE_MAJOR} or newer. (npm scripts bring their own.)`]);
 
-  const [{ env, environmentProblems }, methods, { relatedOriginProblems }, { default: appConfig }] = await Promise.all([
-    import("./env"),
+  const { env, environmentProblems, trimEnvironment } = await import("./env");
+  trimEnvironment();
+  const [methods, { configProblems }, { default: appConfig }] = await Promise.all([
     import("./auth/sign-in-methods"),
-    import("solid-auth"),
+    import("./config-problems"),
     import("../../app.config"),
   ]);
   const { PROD } = import.meta.env;
@@ -69,8 +68,7 @@ async function start(): Promise<void> {
     ...environmentProblems(),
     ...checkSignInMethods(methods.SIGN_IN_METHODS, process.env, PROD),
     ...methods.strategyProblems(appConfig.session.strategy),
-    ...policyProblems(appConfig.contentSecurityPolicy),
-    ...relatedOriginProblems(appConfig.relatedOrigins),
+    ...configProblems(appConfig),
   ];
   if (problems.length > 0) refuse(problems, PROD ? LOCAL_ENVIRONMENT : "");
 

@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { engines } from "~/server/database/engines";
-import { readEnvironment } from "~/server/env";
+import { readEnvironment, trimEnvironment } from "~/server/env";
+import { VARIABLES } from "~/server/variables";
 
 const WORKING = { AUTH_URL: "https://app.example.com", DATABASE_URL: engines.exampleUrl };
 
@@ -46,4 +47,44 @@ it("a mail server or a sender that cannot work is a problem of the environment, 
   const from = { EMAIL_SERVER: "smtp://localhost", EMAIL_FROM: "not an address" };
   expect(problems(from)).toContain("EMAIL_FROM must be one address");
   expect(problems({ ...from, EMAIL_FROM: "Acme <a@example.com>" })).toBe("");
+});
+
+/** A value that differs from the default, for each variable. */
+const VALUES: Record<keyof typeof VARIABLES, string> = {
+  databaseUrl: engines.exampleUrl ?? "",
+  databaseMigrations: "check",
+  emailServer: "smtps://user:password@smtp.example.com",
+  emailFrom: "Acme <a@example.com>",
+  host: "::1",
+  port: "8080",
+  trustProxy: "10.0.0.0/8",
+  logLevel: "warn",
+  shutdownSeconds: "30",
+};
+
+it("a value counts without the line end of a file and the quotation marks of Docker", () => {
+  const AUTH_SECRET = randomBytes(33).toString("base64");
+  const named = Object.entries(VARIABLES).map(([key, { name }]) => [name, VALUES[key as keyof typeof VARIABLES]]);
+  const plain = Object.fromEntries([...named, ["AUTH_SECRET", AUTH_SECRET], ["AUTH_URL", WORKING.AUTH_URL]]);
+  for (const around of [(text: string) => `${text}\n`, (text: string) => `\t"${text}"\r\n`]) {
+    const wrapped = Object.fromEntries(Object.entries(plain).map(([name, text]) => [name, around(String(text))]));
+    expect(readEnvironment(wrapped, true)).toEqual(readEnvironment(plain, true));
+    for (const [name, text] of Object.entries(wrapped)) vi.stubEnv(name, text);
+    trimEnvironment();
+    for (const [name, text] of Object.entries(plain)) expect(process.env[name]).toBe(text);
+    vi.unstubAllEnvs();
+  }
+});
+
+it.each([
+  ["PORT", ["http", "0x50", "1e3", "99999", "-1", "3000.5", "80 81"]],
+  ["HOST", ["local host", "[::1]", "http://localhost", "a,b", ".", "a\nb"]],
+  ["LOG_LEVEL", ["loud", "INFO", "info,debug", "toString"]],
+  ["DATABASE_MIGRATIONS", ["applied", "apply only"]],
+  ["DATABASE_URL", ["mysql://x", "app.db", "://", `${engines.exampleUrl}\n\n?a`]],
+  ["TRUST_PROXY", ["yes", "0.0.0.0/0", "10.0.0.0/33", "-1", "100"]],
+  ["SERVER_SHUTDOWN_TIMEOUT", ["0", "ten", "1e9", "99999999999", "-5"]],
+  ["AUTH_URL", ["https://app.example.com/sub", "https://", "app.example.com", "https://a b"]],
+])("%s is refused by its name where it cannot work", (name, values) => {
+  for (const value of values) expect(problems({ [name]: value }), value).toMatch(new RegExp(`^\\w+: ${name} `));
 });

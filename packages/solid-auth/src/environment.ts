@@ -20,28 +20,56 @@ const EXAMPLE = new RegExp(
 );
 /** Placeholders, and commands that a shell would have replaced: <secret>, [secret], ${SECRET}, $(command). */
 const BRACKETED = /^(?:<.*>|\[.*\]|\$?\{.*\}|\$?\(.*\)|`.*`)$/;
+/** How much of a value a problem quotes, in characters. */
+const MAX_SHOWN_LENGTH = 100;
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 type Variables = Record<string, string | undefined>;
 type Get = (name: string) => string | undefined;
 
+/** The variables that Auth.js and this package read, beside those of providers: AUTH_<ID>_ID, _SECRET, _URL, _ISSUER. */
+export const AUTH_VARIABLES = [
+  ...["AUTH_SECRET", "AUTH_SECRET_1", "AUTH_SECRET_2", "AUTH_SECRET_3"],
+  ...["AUTH_URL", "AUTH_TRUST_HOST", "AUTH_REDIRECT_PROXY_URL"],
+];
+
 /**
- * Checks AUTH_SECRET, AUTH_URL, AUTH_TRUST_HOST, and the URLs of providers (AUTH_<ID>_URL, AUTH_<ID>_ISSUER).
+ * The values of variables, as they count everywhere: a file of a secret ends in a line end, and Docker keeps the
+ * quotation marks of its `--env-file`.
+ *
+ * @param variables an environment, such as `process.env`
+ * @returns them without space and quotation marks around; those that are left empty are absent
+ */
+export function trimmedVariables(variables: Variables): Record<string, string | undefined> {
+  return Object.fromEntries(Object.entries(variables).map(([name, text = ""]) => [name, trimmed(text) || undefined]));
+}
+
+function trimmed(text: string): string {
+  const value = text.trim();
+  const isQuoted = value.length > 1 && (value[0] === '"' || value[0] === "'") && value.at(-1) === value[0];
+  return isQuoted ? value.slice(1, -1).trim() : value;
+}
+
+/**
+ * Checks AUTH_SECRET, AUTH_URL, AUTH_TRUST_HOST, and the variables of providers (AUTH_<ID>_ID, _SECRET, _URL, _ISSUER).
  *
  * @param variables an environment, such as `process.env`; empty values count as absent
  * @param production whether secrets have to be random, and the origin has to be known
+ * @param basePath that of the configuration, if it sets one: AUTH_URL may then have no other path
  * @returns the secrets that are set, newest first, in the order in which Auth.js reads them; and what is wrong, one
  *   line each
  */
 export function checkAuthEnvironment(
   variables: Variables,
   production: boolean,
+  basePath?: string,
 ): { secrets: string[]; problems: string[] } {
   const problems: string[] = [];
-  const get = (name: string) => variables[name]?.trim() || undefined;
+  const values = trimmedVariables(variables);
+  const get = (name: string) => values[name];
   const secrets = readSecrets(get, production, problems);
-  checkOrigin(get, production, problems);
-  checkProviderUrls(variables, problems);
+  checkOrigin(get, production, problems, basePath);
+  checkProviders(values, problems);
   return { secrets, problems };
 }
 
@@ -76,32 +104,59 @@ function isRegular(text: string): boolean {
   );
 }
 
-function checkOrigin(get: Get, production: boolean, problems: string[]): void {
+function checkOrigin(get: Get, production: boolean, problems: string[], basePath: string | undefined): void {
   const trust = get("AUTH_TRUST_HOST");
   if (trust && !["true", "false", "1", "0"].includes(trust))
     problems.push("AUTH_TRUST_HOST must be true or false. It takes the origin from what a proxy forwards.");
   const url = get("AUTH_URL");
-  if (url) checkUrl("AUTH_URL", url, "It is the origin in mails, redirects and passkeys.", problems);
-  else if (production && trust !== "true" && trust !== "1")
+  if (url) {
+    const purpose = "It is the origin in mails, redirects and passkeys.";
+    const problem = urlProblem(url) ?? authUrlProblem(url, basePath);
+    if (problem) problems.push(`AUTH_URL ${problem} ${purpose}`);
+  } else if (production && trust !== "true" && trust !== "1")
     problems.push(
       "AUTH_URL is missing. It is the public origin, like https://app.example.com, in mails, redirects and passkeys. " +
         "(Behind a proxy that sets the host safely, use AUTH_TRUST_HOST=true instead.)",
     );
 }
 
-function checkUrl(name: string, value: string, purpose: string, problems: string[]): void {
-  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))
-    problems.push(`${name} is not an http(s) URL: ${value}. ${purpose}`);
-  else if (new URL(value).protocol === "http:" && !LOOPBACK.has(new URL(value).hostname))
-    problems.push(
-      `${name} must be https: ${value}. Over plain http, attackers on the network can read tokens. ${purpose}`,
-    );
+/**
+ * @param url an http(s) URL
+ * @param basePath that of the configuration, if it sets one
+ * @returns what follows AUTH_URL if a part of it would be dropped
+ */
+export function authUrlProblem(url: string, basePath: string | undefined): string | undefined {
+  const { username, password, search, hash, pathname } = new URL(url);
+  if (username || password || search || hash) return "has more than an origin: a user, a query or a hash.";
+  const path = pathname.replace(/(?<!\/)\/+$/, "");
+  if (!basePath || path === "" || path === `/${basePath.replace(/^\/+|(?<!\/)\/+$/g, "")}`) return undefined;
+  return `has the path ${shown(path)}, and the application is not there: it answers at ${basePath}. Leave the path out.`;
 }
 
-function checkProviderUrls(variables: Variables, problems: string[]): void {
-  for (const [name, value] of Object.entries(variables))
-    if (/^AUTH_\w+_(URL|ISSUER)$/.test(name) && value?.trim())
-      checkUrl(name, value.trim(), "Users are sent there to sign in.", problems);
+/** @returns what follows the name of a variable that is no URL to trust */
+function urlProblem(value: string): string | undefined {
+  const url = URL.parse(value);
+  if (!url || !/^https?:$/.test(url.protocol)) return `is not an http(s) URL: ${shown(value)}.`;
+  if (url.protocol === "http:" && !LOOPBACK.has(url.hostname))
+    return `must be https: ${shown(value)}. Over plain http, attackers on the network can read tokens.`;
+  return undefined;
+}
+
+/** One line for a terminal, without the password that a URL may have. */
+function shown(value: string): string {
+  return value
+    .replace(/\/\/[^/]*@/, "//…@")
+    .replace(/\p{C}/gu, "?")
+    .slice(0, MAX_SHOWN_LENGTH);
+}
+
+function checkProviders(values: Variables, problems: string[]): void {
+  for (const [name, value = ""] of Object.entries(values)) {
+    if (!value || !/^AUTH_\w+_(?:ID|SECRET|URL|ISSUER)$/.test(name)) continue;
+    const problem = /_(?:URL|ISSUER)$/.test(name) ? urlProblem(value) : undefined;
+    if (problem) problems.push(`${name} ${problem} Users are sent there to sign in.`);
+    else if (/\p{Cc}/u.test(value)) problems.push(`${name} has a line end or another control character within.`);
+  }
 }
 
 /** A sign-in method, and the environment variables that turn it on. It needs all of them. */
@@ -112,7 +167,7 @@ export interface SwitchedMethod {
 
 /** @returns the variables of a method that are not set */
 export function missingVariables({ variables: names }: SwitchedMethod, variables: Variables): string[] {
-  return names.filter((name) => !variables[name]?.trim());
+  return names.filter((name) => !trimmed(variables[name] ?? ""));
 }
 
 /**

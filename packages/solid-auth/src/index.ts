@@ -11,6 +11,7 @@ export { userHandleOf } from "./core/webauthn.ts";
 export { type Device, type DeviceKind, deviceOf } from "./devices.ts";
 export { emailOrNull, InvalidEmailAddress, isOwnSpelling, normalizeEmail } from "./email.ts";
 export { SolidAuth } from "./handler.ts";
+export { lifetimeProblems } from "./lifetime-problems.ts";
 export { Passkey, relatedOriginProblems } from "./passkey.ts";
 export {
   type CheckedProfile,

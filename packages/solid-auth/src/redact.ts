@@ -1,6 +1,8 @@
 // Removes addresses, tokens and secrets from a log entry, however they are encoded: libraries put them into error
 // messages, and links contain them percent-encoded, often more than once. Visitors choose much of the text, so each
-// step takes linear time. This file imports nothing, so that a log can use it.
+// step takes linear time. This file imports nothing that has imports, so that a log can use it.
+
+import { trimmedVariables } from "./environment.ts";
 
 /** Matches from the beginning of a word only. A match attempt at each character would take quadratic time. */
 const ADDRESS =
@@ -103,8 +105,8 @@ function character(written: string, point: number): string {
  * The secrets of this process: variables that are named so, and the passwords in URLs. The longest first: one may
  * contain another.
  */
-const secrets = Object.entries(process.env)
-  .flatMap(([name, value = ""]) => (/SECRET|PASSWORD/.test(name) ? value.trim() : passwordsIn(value)))
+const secrets = Object.entries(trimmedVariables(process.env))
+  .flatMap(([name, value = ""]) => (/SECRET|PASSWORD/.test(name) ? value : passwordsIn(value)))
   .filter(({ length }) => length >= MIN_HIDDEN_LENGTH)
   .sort((a, b) => b.length - a.length);
 

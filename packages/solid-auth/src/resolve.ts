@@ -8,6 +8,8 @@ import { decode } from "@auth/core/jwt";
 import type { Provider } from "@auth/core/providers";
 import { checkCookieNames } from "./cookies.ts";
 import { simpleWebAuthn } from "./core/webauthn.ts";
+import { authUrlProblem, trimmedVariables } from "./environment.ts";
+import { lifetimeProblems } from "./lifetime-problems.ts";
 import { checkingProfile } from "./profile.ts";
 import { isOAuth, type ResolvedConfig } from "./resolved-config.ts";
 import type { ResolvedProvider, SolidAuthConfig } from "./types.ts";
@@ -27,13 +29,12 @@ const resolved = new WeakMap<object, ResolvedConfig>();
  * @throws {AuthError} for a configuration that cannot work
  */
 export function resolveConfig(config: SolidAuthConfig, environment: Variables = process.env): ResolvedConfig {
-  const result = resolved.get(config) ?? resolve(config, environment);
+  const result = resolved.get(config) ?? resolve(config, trimmedVariables(environment));
   resolved.set(config, result);
   return result;
 }
 
 function resolve(config: SolidAuthConfig, environment: Variables): ResolvedConfig {
-  const url = parseUrl(environment.AUTH_URL);
   const {
     prefix,
     secret,
@@ -43,6 +44,7 @@ function resolve(config: SolidAuthConfig, environment: Variables): ResolvedConfi
     raw: _raw,
     ...rest
   } = defined(config);
+  const url = parseUrl(environment.AUTH_URL, config.basePath ?? prefix);
   const pathOfUrl = url?.pathname === "/" ? undefined : url?.pathname;
   const basePath = normalizePath(config.basePath ?? prefix ?? pathOfUrl ?? DEFAULT_BASE_PATH);
   const core = {
@@ -66,6 +68,8 @@ function resolve(config: SolidAuthConfig, environment: Variables): ResolvedConfi
   const secrets: ResolvedConfig["secrets"] = [newest, ...older];
 
   const resolvedProviders = (providers as ResolvedProvider[]).map(resolveProvider);
+  const [wrong] = lifetimeProblems({ ...config, providers: resolvedProviders });
+  if (wrong) throw new TypeError(wrong);
   const strategy = session?.strategy ?? (config.adapter ? "database" : "jwt");
   // @auth/core would sign the visitor in with a JWT, which the database strategy cannot read.
   if (strategy === "database" && resolvedProviders.some(({ type }) => type === "credentials"))
@@ -132,11 +136,13 @@ function defined<T extends object>(fields: T | undefined): T {
   return Object.fromEntries(Object.entries(fields ?? {}).filter(([, value]) => value !== undefined)) as T;
 }
 
-function parseUrl(value: string | undefined): URL | undefined {
+function parseUrl(value: string | undefined, basePath: string | undefined): URL | undefined {
   if (!value) return undefined;
   // "localhost:3000" can be parsed as well, as a URL with the scheme "localhost:" and no origin.
   if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))
     throw new TypeError(`AUTH_URL is not an http(s) URL: ${value}`);
+  const problem = authUrlProblem(value, basePath);
+  if (problem) throw new TypeError(`AUTH_URL ${problem}`);
   return new URL(value);
 }
 

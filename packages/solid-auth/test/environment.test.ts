@@ -2,7 +2,7 @@
 
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { checkAuthEnvironment, checkSignInMethods } from "../src/environment";
+import { checkAuthEnvironment, checkSignInMethods, missingVariables, trimmedVariables } from "../src/environment";
 
 const ALL = { AUTH_SECRET: "first", AUTH_SECRET_1: "second", AUTH_SECRET_2: "third", AUTH_SECRET_3: "fourth" };
 
@@ -19,6 +19,30 @@ describe("the secrets", () => {
   it("are at least one", () => {
     const { problems } = checkAuthEnvironment({ AUTH_SECRET: " " }, false);
     expect(problems).toEqual([expect.stringContaining("AUTH_SECRET is missing")]);
+  });
+});
+
+/** As a file of a secret in Kubernetes, and as a line of Docker's `--env-file`. */
+const WRAPPED = [
+  (value: string) => `${value}\n`,
+  (value: string) => ` "${value}" `,
+  (value: string) => `'${value}'\r\n`,
+];
+
+describe("a variable", () => {
+  it.each(WRAPPED)("counts without what is around its value: %#", (wrapped) => {
+    expect(trimmedVariables({ A: wrapped("a value"), B: wrapped(""), C: undefined })).toEqual({ A: "a value" });
+    expect(checkAuthEnvironment({ AUTH_SECRET: wrapped("first") }, false).secrets).toEqual(["first"]);
+    const url = { AUTH_URL: wrapped("https://app.example.com"), AUTH_TRUST_HOST: wrapped("true") };
+    expect(problems(url)).toBe("");
+    expect(missingVariables({ name: "One", variables: ["A", "B"] }, { A: wrapped("x"), B: wrapped("") })).toEqual([
+      "B",
+    ]);
+  });
+
+  it("keeps quotation marks that are not around it", () => {
+    const values = { A: '"Acme" <a@example.com>', B: '"', C: `"it's'`, D: "" };
+    expect(trimmedVariables(values)).toEqual({ A: '"Acme" <a@example.com>', B: '"', C: `"it's'` });
   });
 });
 
@@ -91,6 +115,26 @@ describe("the origin", () => {
     expect(problems({ AUTH_URL: "", AUTH_TRUST_HOST: "false" })).toContain("AUTH_URL is missing");
     expect(problems({ AUTH_URL: "", AUTH_TRUST_HOST: "1" })).toBe("");
     expect(problems({ AUTH_TRUST_HOST: "yes" })).toContain("AUTH_TRUST_HOST must be true or false");
+  });
+
+  it("has no path but that of the configuration, and nothing else that would be dropped", () => {
+    const found = (AUTH_URL: string, basePath?: string) =>
+      checkAuthEnvironment({ AUTH_URL, AUTH_SECRET: "x" }, false, basePath).problems.join("\n");
+    expect(found("https://app.example.com/sub", "/api/auth")).toContain("AUTH_URL has the path /sub");
+    for (const path of ["", "/", "/api/auth", "/api/auth/"])
+      expect(found(`https://app.example.com${path}`, "/api/auth")).toBe("");
+    expect(found("https://app.example.com/auth")).toBe("");
+    const withPassword = found("https://user:a-password@app.example.com/?a=1#b");
+    expect(withPassword).toContain("AUTH_URL has more than an origin");
+    expect(found("http://user:a-password@app.example.com")).toContain("AUTH_URL must be https: http://…@app");
+  });
+});
+
+describe("a provider's variable", () => {
+  it("is refused with a line end within, which a client id or a secret never has", () => {
+    expect(problems({ AUTH_ONE_ID: "one\ntwo" })).toContain("AUTH_ONE_ID has a line end");
+    expect(problems({ AUTH_ONE_SECRET: "one\ttwo" })).toContain("AUTH_ONE_SECRET has a line end");
+    expect(problems({ AUTH_ONE_ID: "one\n" })).toBe("");
   });
 });
 

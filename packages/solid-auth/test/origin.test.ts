@@ -57,9 +57,9 @@ describe("the base path", () => {
     ["/api/auth for an AUTH_URL that ends in a slash", `${APP}/`, {}, "/api/auth"],
     ["AUTH_URL's path", `${APP}/auth`, {}, "/auth"],
     ["AUTH_URL's path without a slash at its end", `${APP}/deep/er/auth/`, {}, "/deep/er/auth"],
-    ["prefix rather than AUTH_URL's path", `${APP}/auth`, { prefix: "/prefixed" }, "/prefixed"],
-    ["basePath rather than AUTH_URL's path", `${APP}/auth`, { basePath: "/based" }, "/based"],
-    ["basePath rather than prefix", `${APP}/auth`, { basePath: "/based", prefix: "/prefixed" }, "/based"],
+    ["prefix, which AUTH_URL may repeat", `${APP}/prefixed/`, { prefix: "/prefixed" }, "/prefixed"],
+    ["basePath, which AUTH_URL may repeat", `${APP}/based`, { basePath: "based/" }, "/based"],
+    ["basePath rather than prefix", `${APP}`, { basePath: "/based", prefix: "/prefixed" }, "/based"],
     ["a nested path", undefined, { basePath: "/a/b/c/auth" }, "/a/b/c/auth"],
     ["the same with its slashes spelled otherwise", undefined, { basePath: "auth/" }, "/auth"],
   ])("is %s", async (_which, authUrl, paths, basePath) => {
@@ -117,6 +117,19 @@ describe("AUTH_URL", () => {
       expect(() => SolidAuth(configWith())).toThrow(/AUTH_URL/);
     },
   );
+});
+
+describe("a part of AUTH_URL that would have no effect", () => {
+  it.each([
+    ["another path than basePath", `${APP}/sub`, { basePath: "/api/auth" }, "has the path /sub"],
+    ["another path than prefix", `${APP}/api/auth/x`, { prefix: "/api/auth" }, "has the path /api/auth/x"],
+    ["a query", `${APP}?a=1`, {}, "has more than an origin"],
+    ["a hash", `${APP}#a`, {}, "has more than an origin"],
+    ["a user", "https://user@app.example.com", {}, "has more than an origin"],
+  ])("is refused at once: %s", (_, url, paths, words) => {
+    vi.stubEnv("AUTH_URL", url);
+    expect(() => SolidAuth(configWith(paths))).toThrow(`AUTH_URL ${words}`);
+  });
 });
 
 describe("trust", () => {

@@ -138,6 +138,14 @@ describe("AUTH_SECRET", () => {
     expect(await isSignedIn(restarted(visitor, OLD))).toBe(true);
   });
 
+  it("opens what it has made before, with a line end or quotation marks around it now", async () => {
+    for (const around of [`${OLD}\n`, `"${OLD}"`]) {
+      const visitor = await signedIn(OLD);
+      vi.stubEnv("AUTH_SECRET", around);
+      expect(await isSignedIn(restarted(visitor, undefined))).toBe(true);
+    }
+  });
+
   it("is overridden by the configuration's", async () => {
     vi.stubEnv("AUTH_SECRET", OLD);
     const visitor = await signedIn(NEW);

@@ -34,9 +34,7 @@ export function readTrustedProxies(text: string | undefined): { proxies: Trusted
   if (!networks.every((network) => isIP(network.split("/")[0] ?? "") && ipaddr.isValidCIDR(network)))
     return {
       proxies: 0,
-      problem:
-        "must be a number of proxies, like 1, or their networks, like 10.0.0.0/8. " +
-        "It says which proxies are trusted to report the client IP, by which rate limits count attempts.",
+      problem: "must be a number of proxies, like 1, or their networks, like 10.0.0.0/8.",
     };
   const wide = networks.filter((network) => isTooWide(ipaddr.parseCIDR(network)));
   if (wide.length > 0)

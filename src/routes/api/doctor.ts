@@ -4,7 +4,7 @@
 import type { APIEvent } from "@solidjs/start/server";
 import { isSigned, type Report, received } from "start-kit/doctor";
 import { pendingMigrations } from "~/server/database/migrations";
-import { env } from "~/server/env";
+import { AUTH_PATH, env } from "~/server/env";
 import { errorResponse } from "~/server/errors/page";
 import { isFromProxy } from "~/server/http/client-address";
 import { requestContext } from "~/server/http/request-context";
@@ -24,7 +24,7 @@ export async function GET(event: APIEvent): Promise<Response> {
     clientIp: clientAddress(),
     isProxyTrusted: isFromProxy(event),
     page: "/sign-in",
-    authRoute: "/api/auth",
+    authRoute: AUTH_PATH,
     relatedOrigins: appConfig.relatedOrigins,
     emailFrom: email?.from.address ?? null,
     isDatabaseUp,

@@ -18,6 +18,7 @@ import { MAX_PASSKEYS } from "../../lib/limits";
 import { noticeTitles } from "../../messages/mail";
 import { createAdapter } from "../database/adapter";
 import { database, findSession } from "../database/client";
+import { AUTH_PATH } from "../env";
 import { setCookie } from "../http/cookies";
 import { leaveNotice } from "../http/notice";
 import { limit } from "../http/rate-limit";
@@ -54,7 +55,7 @@ const adapter = createAdapter(database, findSession, () => requestContext().veri
 export const authConfig: SolidAuthConfig = {
   getRequestEvent,
   adapter,
-  basePath: "/api/auth",
+  basePath: AUTH_PATH,
   providers: signInMethods.map((method) => (options) => createProvider(method, options)),
   session: appConfig.session,
   deviceBoundSessions: appConfig.deviceBoundSessions,

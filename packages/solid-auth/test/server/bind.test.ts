@@ -119,7 +119,8 @@ describe("handleAuthRequest", () => {
 
   it("reports the failure for a user who adds a passkey long after signing in", async () => {
     const visitor = await app.signedIn();
-    const auth = bindAuth(app.configWith({ session: { freshAge: 0 } }));
+    await app.prisma.session.updateMany({ data: { authenticatedAt: new Date(Date.now() - 2000) } });
+    const auth = bindAuth(app.configWith({ session: { freshAge: 1 } }));
     const { response, failure } = await auth.handleAuthRequest(visitor.request(`/api/auth/${ADD_PASSKEY}`));
     expect([response.status, failure?.error]).toEqual([403, "FreshSignInRequired"]);
   });

@@ -1,6 +1,6 @@
 // What the layer does with any adapter of Auth.js: sign-in, sessions, passkeys and sign-out.
 
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { Passkey as PasskeyProvider, type SolidAuthAdapter } from "../../src";
 import { type Application, linkFields, useApplication } from "./application";
 import { Passkey } from "./passkey";
@@ -82,8 +82,11 @@ export function describeAdapter(name: string, choose: (app: Application) => Soli
     });
 
     it("an expired session is refused", async () => {
-      app.config.session = { maxAge: 0 };
-      expect(await (await signedIn()).session()).toBeNull();
+      app.config.session = { maxAge: 60 };
+      const visitor = await signedIn();
+      vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 61_000 });
+      onTestFinished(() => void vi.useRealTimers());
+      expect(await visitor.session()).toBeNull();
     });
   });
 }

@@ -2,10 +2,11 @@
 // it.
 
 import "server-only";
+import { trimmedVariables } from "solid-auth/environment";
 import { type VerifiedGitHubOptions, verifiedGitHub } from "solid-auth/github";
 import { PROVIDER_SECONDS } from "../../time-limits";
 
 export default function gitHubProvider(options: VerifiedGitHubOptions) {
-  const baseUrl = process.env.AUTH_GITHUB_URL?.trim().replace(/\/+$/, "") || undefined;
+  const baseUrl = trimmedVariables(process.env).AUTH_GITHUB_URL?.replace(/\/+$/, "");
   return verifiedGitHub({ baseUrl, userAgent: "solid-auth-starter", timeout: PROVIDER_SECONDS, ...options });
 }

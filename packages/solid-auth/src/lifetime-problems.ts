@@ -1,0 +1,54 @@
+// Threat: a lifetime that is no number, such as the `Number()` of a variable that is not set. Every comparison with NaN is
+// false, so a session would never end, and any sign-in would count as fresh.
+
+import type { SolidAuthConfig } from "./types.ts";
+
+const DAY_SECONDS = 24 * 60 * 60;
+/** Later dates exist that no database stores. */
+const MAX_SECONDS = 100 * 365 * DAY_SECONDS;
+/** Timers of JavaScript end at once if they are to take longer than 24 days. */
+const MAX_TIMEOUT_SECONDS = DAY_SECONDS;
+
+type Settings = Pick<SolidAuthConfig, "session" | "jwt" | "providerTimeout" | "cookies"> & {
+  providers?: SolidAuthConfig["providers"];
+};
+
+/**
+ * @param config a configuration of this package, or a part of it
+ * @returns the problems with its numbers of seconds, one line each, for a check at startup. {@link SolidAuth} throws the
+ *   first one
+ */
+export function lifetimeProblems({
+  session = {},
+  jwt = {},
+  providerTimeout,
+  cookies = {},
+  providers = [],
+}: Settings): string[] {
+  const { strategy, maxAge, absoluteMaxAge, freshAge, updateAge } = session;
+  const ofCookies = Object.entries(cookies).map(
+    ([name, cookie]) => [`cookies.${name}.options.maxAge`, cookie?.options?.maxAge] as const,
+  );
+  const ofProviders = providers.flatMap((provider) => {
+    if (typeof provider === "function") return [];
+    const { id, maxAge: own, options } = provider as { id: string; maxAge?: unknown; options?: { maxAge?: unknown } };
+    return [[`maxAge of the provider "${id}"`, options?.maxAge ?? own] as const];
+  });
+  return [
+    ...(["database", "jwt", undefined].includes(strategy) ? [] : ['session.strategy must be "database" or "jwt".']),
+    problem("session.maxAge", maxAge),
+    problem("session.absoluteMaxAge", absoluteMaxAge),
+    // Without a limit, any sign-in is fresh: the default.
+    freshAge === Number.POSITIVE_INFINITY ? undefined : problem("session.freshAge", freshAge),
+    updateAge === 0 ? undefined : problem("session.updateAge", updateAge),
+    problem("jwt.maxAge", jwt.maxAge),
+    problem("providerTimeout", providerTimeout, MAX_TIMEOUT_SECONDS),
+    ...[...ofCookies, ...ofProviders].map(([name, seconds]) => problem(name, seconds)),
+  ].filter((each) => each !== undefined);
+}
+
+function problem(name: string, seconds: unknown, most = MAX_SECONDS): string | undefined {
+  if (seconds === undefined || (typeof seconds === "number" && seconds > 0 && seconds <= most)) return undefined;
+  const shown = typeof seconds === "number" ? seconds : `of the type ${typeof seconds}`;
+  return `${name} is ${shown}. It must be a number of seconds, above 0 and at most ${most}.`;
+}

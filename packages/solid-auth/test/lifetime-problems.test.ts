@@ -1,0 +1,51 @@
+// A number of seconds in a configuration that is none, such as the `Number()` of a variable that is not set.
+
+import { describe, expect, it } from "vitest";
+import { lifetimeProblems, SolidAuth, type SolidAuthConfig } from "../src";
+
+const SECRET = "kR7vYt2qWm9ZpL4xNc8sGd3hJf6bVa1e";
+
+type Settings = Partial<SolidAuthConfig>;
+
+/** Each setting of a number of seconds, with one. */
+const SETTINGS: [string, (seconds: number) => Settings][] = [
+  ["session.maxAge", (maxAge) => ({ session: { maxAge } })],
+  ["session.absoluteMaxAge", (absoluteMaxAge) => ({ session: { absoluteMaxAge } })],
+  ["session.freshAge", (freshAge) => ({ session: { freshAge } })],
+  ["session.updateAge", (updateAge) => ({ session: { updateAge } })],
+  ["jwt.maxAge", (maxAge) => ({ jwt: { maxAge } })],
+  ["providerTimeout", (providerTimeout) => ({ providerTimeout })],
+  ["cookies.state.options.maxAge", (maxAge) => ({ cookies: { state: { options: { maxAge } } } })],
+  [
+    'maxAge of the provider "mail"',
+    (maxAge) => ({
+      providers: [{ id: "mail", type: "email", name: "Mail", maxAge, sendVerificationRequest: async () => {} }],
+    }),
+  ],
+];
+
+const start = (settings: Settings) => SolidAuth({ providers: [], secret: SECRET, trustHost: true, ...settings });
+
+describe.each(SETTINGS)("%s", (name, settings) => {
+  it.each([Number.NaN, -1, Number.NEGATIVE_INFINITY, 1e15, Number("x"), "60" as never, null as never])(
+    "is refused at once as %o",
+    (seconds) => {
+      expect(() => start(settings(seconds))).toThrow(`${name} is `);
+    },
+  );
+
+  it("is accepted as a number of seconds, or not set", () => {
+    for (const seconds of [60, 0.5, undefined as never]) expect(() => start(settings(seconds))).not.toThrow();
+  });
+});
+
+it("only what may happen at every read, or at any age, is accepted as 0 or without an end", () => {
+  const accepted = (seconds: number) =>
+    SETTINGS.filter(([, settings]) => lifetimeProblems(settings(seconds)).length === 0).map(([name]) => name);
+  expect(accepted(0)).toEqual(["session.updateAge"]);
+  expect(accepted(Number.POSITIVE_INFINITY)).toEqual(["session.freshAge"]);
+});
+
+it("a session strategy that does not exist is refused at once", () => {
+  expect(() => start({ session: { strategy: "cookie" as never } })).toThrow('session.strategy must be "database" or');
+});

@@ -1,0 +1,23 @@
+// Checks app.config.ts when the server starts. A number that is none, such as the `Number()` of a variable that is not set,
+// would turn a limit off: every comparison with NaN is false.
+
+import "server-only";
+import { lifetimeProblems, relatedOriginProblems } from "solid-auth";
+import { canonicalPath } from "start-kit/path-spellings";
+import { policyProblems } from "start-kit/policy-sources";
+import type { AppConfig } from "../../app.config";
+
+/** @returns the problems, one line each */
+export function configProblems(config: AppConfig): string[] {
+  const { contentSecurityPolicy, maxBodyBytes, protectedPaths, relatedOrigins, session } = config;
+  const isSize = Number.isSafeInteger(maxBodyBytes) && maxBodyBytes > 0;
+  return [
+    ...lifetimeProblems({ session }),
+    ...(isSize ? [] : [`maxBodyBytes is ${maxBodyBytes}. It must be a number of bytes, above 0.`]),
+    ...protectedPaths
+      .filter((path) => canonicalPath(path) !== path)
+      .map((path) => `protectedPaths: "${path}" protects nothing. Write it as "${canonicalPath(path)}".`),
+    ...policyProblems(contentSecurityPolicy),
+    ...relatedOriginProblems(relatedOrigins),
+  ];
+}

@@ -1,0 +1,37 @@
+// What the start says about app.config.ts.
+
+import { expect, it } from "vitest";
+import { configProblems } from "~/server/config-problems";
+import appConfig, { type AppConfig } from "../../app.config";
+
+const problems = (change: Partial<AppConfig>) => configProblems({ ...appConfig, ...change });
+
+it("the settings as they are have no problem", () => {
+  expect(problems({})).toEqual([]);
+});
+
+it.each([Number.NaN, 0, -1, 1e15, "60" as never, null as never])(
+  "a number that is %o is refused by its name",
+  (value) => {
+    const found = (session: Partial<AppConfig["session"]>) =>
+      problems({ session: { ...appConfig.session, ...session } }).join();
+    expect(found({ maxAge: value })).toContain("session.maxAge is");
+    expect(found({ absoluteMaxAge: value })).toContain("session.absoluteMaxAge is");
+    expect(found({ freshAge: value })).toContain("session.freshAge is");
+    expect(found({ updateAge: value }).includes("session.updateAge is")).toBe(value !== 0);
+  },
+);
+
+it.each([Number.NaN, 0, -1, 0.5, Number.POSITIVE_INFINITY, "60" as never, undefined as never])(
+  "a largest body of %o bytes is refused",
+  (maxBodyBytes) => {
+    expect(problems({ maxBodyBytes })).toEqual([expect.stringContaining("maxBodyBytes is")]);
+  },
+);
+
+it.each(["/Account", "account", "/account/", "/account?a", ""])(
+  "a protected path that would protect nothing is refused: %j",
+  (path) => {
+    expect(problems({ protectedPaths: [path] })).toEqual([expect.stringContaining(`"${path}" protects nothing`)]);
+  },
+);
