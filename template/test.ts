@@ -36,7 +36,16 @@ const onPostgreSql: Step = {
   script: join(here, "tests/support/with-postgresql.ts"),
   args: [
     vitest("tests/server"),
-    layer("solid-auth", "last-method", "prisma-adapter", "provider-tokens", "--exclude", ANY_DATABASE_LAYER),
+    layer(
+      "solid-auth",
+      "last-method",
+      "prisma-adapter",
+      "provider-answers",
+      "provider-tokens",
+      "vouched-address",
+      "--exclude",
+      ANY_DATABASE_LAYER,
+    ),
     playwright(...ANY_DATABASE),
     specs("stories", ...ANY_DATABASE),
     // The long tests whose result could depend on the database.

@@ -2,61 +2,21 @@
 // spelling it sends.
 
 import type { OAuth2Config } from "@auth/core/providers";
-import Credentials from "@auth/core/providers/credentials";
-import type { SolidAuthConfig } from "solid-auth";
-import type { RequestEvent } from "solid-js/web";
-import { provideRequestEvent } from "solid-js/web/storage";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { PrismaClient } from "~/server/database/generated/client";
-import { QUIET, SECRET } from "../../../packages/solid-auth/test/support/application";
+import { describe, expect, it } from "vitest";
 import { useOAuth } from "../../../packages/solid-auth/test/support/oauth";
-import { outcome, Visitor } from "../../../packages/solid-auth/test/support/visitor";
-import { openDatabase } from "../../../tests/support/adapter";
+import { outcome, type Visitor } from "../../../packages/solid-auth/test/support/visitor";
+import { useProviderApplication } from "../support/provider-application";
 
 const oauth = useOAuth();
-let prisma: PrismaClient;
-
-beforeEach(async () => {
-  const database = await openDatabase();
-  prisma = database.prisma;
-  vi.resetModules();
-  Reflect.deleteProperty(globalThis, "solidAuthDatabases");
-  vi.stubEnv("DATABASE_URL", database.url);
-  vi.stubEnv("AUTH_SECRET", SECRET);
-});
-afterEach(() => void vi.unstubAllEnvs());
+const application = useProviderApplication();
 
 /** A browser, and the application with one more provider. */
 async function newVisitor(
   options: Partial<OAuth2Config<object>>,
   strategy: "database" | "jwt" = "database",
 ): Promise<Visitor> {
-  const { authConfig } = await import("~/server/auth/config");
-  const { signInMethods } = await import("~/server/auth/sign-in-methods");
-  const { computeContext } = await import("~/server/http/compute-context");
-  const { SolidAuth } = await import("solid-auth");
-  const method = { id: "custom", name: "Custom", variables: [], provider: Credentials({}) };
-  signInMethods.push({ ...method, verifiesEmail: true });
-
-  /** The callbacks read the request context, which the application's middleware creates. */
-  class ApplicationVisitor extends Visitor {
-    protected override handle(request: Request): Promise<Response> {
-      const event = { request, response: { headers: new Headers() }, locals: {} } as RequestEvent;
-      const next = () => (request.method === "POST" ? handlers.POST : handlers.GET)({ request });
-      return provideRequestEvent(
-        event,
-        async () => computeContext({ req: request } as never, next) as Promise<Response>,
-      );
-    }
-  }
-  const config: SolidAuthConfig = {
-    ...authConfig,
-    session: { ...authConfig.session, strategy },
-    providers: [oauth.provider(options)],
-    logger: QUIET,
-  };
-  const handlers = SolidAuth(config);
-  return new ApplicationVisitor(config);
+  const newBrowser = await application.open(oauth.provider(options), strategy);
+  return newBrowser();
 }
 
 /** Providers name the address as OpenID does, or by a field of their own. */
@@ -79,8 +39,8 @@ describe.each(Object.keys(PROVIDERS))("a provider with %s", (kind) => {
   }
 
   it.each(SPELLINGS)("hands no account over for %s", async (_, spelled, email) => {
-    const owner = await prisma.user.create({ data: { email } });
-    await prisma.authenticator.create({
+    const owner = await application.prisma.user.create({ data: { email } });
+    await application.prisma.authenticator.create({
       data: {
         credentialID: "id",
         userId: owner.id,
@@ -96,34 +56,34 @@ describe.each(Object.keys(PROVIDERS))("a provider with %s", (kind) => {
     const visitor = await newVisitor(PROVIDERS[kind] ?? {});
     expect(outcome(await oauth.signIn(visitor))).toEqual(["/sign-in", "OAuthAccountNotLinked", null]);
     expect(visitor.sessionCookie).toBeUndefined();
-    expect(await prisma.user.findMany()).toEqual([owner]);
-    expect(await prisma.authenticator.count()).toBe(1);
-    expect(await prisma.account.count()).toBe(0);
+    expect(await application.prisma.user.findMany()).toEqual([owner]);
+    expect(await application.prisma.authenticator.count()).toBe(1);
+    expect(await application.prisma.account.count()).toBe(0);
   });
 
   it.each(SPELLINGS)("signs up with %s, and the address stays unverified", async (_, spelled, email) => {
     sayAddress(spelled);
     const visitor = await newVisitor(PROVIDERS[kind] ?? {});
     expect(outcome(await oauth.signIn(visitor))).toEqual(["/welcome", null, null]);
-    expect(await prisma.user.findMany()).toMatchObject([{ email, emailVerified: null }]);
+    expect(await application.prisma.user.findMany()).toMatchObject([{ email, emailVerified: null }]);
   });
 
   it.each([false, "false", "FALSE", "", 0, "1", null, {}, ["true"]])(
     "that denies an address (%j) hands no account over, makes none, and leaves no mark",
     async (claim) => {
-      const owner = await prisma.user.create({ data: { email: "kim@example.com" } });
+      const owner = await application.prisma.user.create({ data: { email: "kim@example.com" } });
       sayAddress("kim@example.com");
       oauth.profile.email_verified = claim;
       const visitor = await newVisitor(PROVIDERS[kind] ?? {});
       expect(outcome(await oauth.signIn(visitor))).toEqual(["/sign-in", "OAuthSignInError", "no_email"]);
       expect(visitor.sessionCookie).toBeUndefined();
-      expect(await prisma.user.findMany()).toEqual([owner]);
-      expect(await prisma.account.count()).toBe(0);
+      expect(await application.prisma.user.findMany()).toEqual([owner]);
+      expect(await application.prisma.account.count()).toBe(0);
     },
   );
 
   it.each([true, "true"])("proves an address that it says is verified (%j)", async (claim) => {
-    const { id } = await prisma.user.create({ data: { email: "kim@example.com" } });
+    const { id } = await application.prisma.user.create({ data: { email: "kim@example.com" } });
     sayAddress("kim@example.com");
     oauth.profile.email_verified = claim;
     const visitor = await newVisitor(PROVIDERS[kind] ?? {});
@@ -134,7 +94,7 @@ describe.each(Object.keys(PROVIDERS))("a provider with %s", (kind) => {
   it("proves nothing for a connected account whose address it denies later", async () => {
     sayAddress("kim@example.com");
     await oauth.signIn(await newVisitor(PROVIDERS[kind] ?? {}));
-    await prisma.user.updateMany({ data: { emailVerified: null } });
+    await application.prisma.user.updateMany({ data: { emailVerified: null } });
     oauth.profile.email_verified = "false";
     const visitor = await newVisitor(PROVIDERS[kind] ?? {});
     await oauth.signIn(visitor);
@@ -142,7 +102,7 @@ describe.each(Object.keys(PROVIDERS))("a provider with %s", (kind) => {
   });
 
   it("proves an address in its own spelling, whatever the case of its ASCII letters", async () => {
-    const { id } = await prisma.user.create({ data: { email: "kim@example.com" } });
+    const { id } = await application.prisma.user.create({ data: { email: "kim@example.com" } });
     sayAddress("Kim@Example.COM");
     const visitor = await newVisitor(PROVIDERS[kind] ?? {});
     await oauth.signIn(visitor);

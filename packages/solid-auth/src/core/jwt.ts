@@ -24,13 +24,13 @@ export class SessionTooLong extends Error {
   override name = "SessionTooLong";
 }
 
-/** `jwt.encode` for one request. A session that is only read stays: it cannot become shorter here. */
+/** `jwt.encode` for one request. A session that is only read keeps the token it has, and ends when that one does. */
 export function boundedEncode({ config, request, outcome }: FlowContext): Encode {
   const own: Encode = config.jwt.encode ?? encode;
   return async (parameters) => {
     const encoded = await own(parameters);
-    const isRead = request.action === "session" && request.method === "GET";
-    if (isRead || encoded.length <= MAX_JWT_LENGTH) return encoded;
+    if (encoded.length <= MAX_JWT_LENGTH) return encoded;
+    if (request.action === "session" && request.method === "GET") return request.sessionToken;
     if (request.action === "callback") outcome.failure ??= CONFIGURATION;
     throw new SessionTooLong(
       `The session is ${encoded.length} characters long as a JWT, and at most ${MAX_JWT_LENGTH} fit into cookies. Keep the data in the database, and only its id in the token.`,

@@ -1,0 +1,27 @@
+// What the sign-in form remembers of an address that was refused.
+
+import { getRequestEvent } from "solid-js/web";
+import { expect, it } from "vitest";
+import { openDatabase } from "../../support/adapter";
+import { inRequest, ORIGIN, useApplication } from "../../support/request";
+
+it.each(["\ud800", "ada\udfff@example.com", "\ud83d\ude00"])(
+  "an address that was refused is shown again, also if half of a character is in it: %j",
+  async (email) => {
+    useApplication(await openDatabase());
+    const { rememberMailForm } = await import("~/server/auth/email-form");
+    const request = new Request(`${ORIGIN}/api/auth/signin/email`, { method: "POST" });
+    const report = {
+      response: new Response(),
+      action: "signin",
+      provider: { type: "email" },
+      fields: { email },
+      failure: { error: "EmailSignInError", code: "address", page: "signIn" },
+    } as never;
+    const cookie = await inRequest(request, async () => {
+      await rememberMailForm(request, report);
+      return getRequestEvent()?.response.headers.get("set-cookie");
+    });
+    expect(cookie).toContain(`typed-email=${encodeURIComponent(email.toWellFormed())};`);
+  },
+);
