@@ -17,5 +17,5 @@ USER node
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=5s --start-period=10s \
-  CMD ["node", "-e", "fetch('http://127.0.0.1:3000/api/health').then((response) => process.exit(response.ok ? 0 : 1))"]
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + ((process.env.PORT ?? '').replace(/\\D/g, '') || 3000) + '/api/health').then((response) => process.exit(response.ok ? 0 : 1))"]
 CMD ["node", "--max-semi-space-size=16", ".output/server/index.mjs"]

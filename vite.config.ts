@@ -5,6 +5,7 @@ import tailwindcss from "@tailwindcss/vite";
 import { nitro } from "nitro/vite";
 import { startKit } from "start-kit";
 import { defineConfig } from "vite";
+import { presetWithNode } from "./scripts/nitro-preset.ts";
 import { smallIcons } from "./scripts/small-icons.ts";
 import { staticHeaders } from "./scripts/static-headers.ts";
 
@@ -38,6 +39,7 @@ export default defineConfig(async ({ command }) => {
       tailwindcss(),
       smallIcons(),
       nitro({
+        modules: [presetWithNode],
         plugins: ["./src/server/start.ts"],
         errorHandler: "./src/server/errors/last-resort.ts",
         routeRules: staticHeaders(),

@@ -15,7 +15,10 @@ if (!source) fail("Where is the template? npm run template:update -- <its URL>")
 if (git("status", "--porcelain"))
   fail("Some changes are in no commit. Commit them first, so the update can be undone.");
 
-git("fetch", "--quiet", "--no-tags", source, ref);
+// Threat: a place or a branch that begins with a dash is an option of git, and `--upload-pack` runs a command.
+for (const each of [source, ref])
+  if (each.startsWith("-")) fail(`"${each}" is no place of a template. Correct it in the command, or in ${RECORD}.`);
+git("fetch", "--quiet", "--no-tags", "--", source, ref);
 const later = git("rev-parse", "FETCH_HEAD^{commit}");
 // A copy has no history in common with the template.
 const base = recorded ?? (run("merge-base", "HEAD", later).stdout.trim() || nearestCommit());

@@ -1,12 +1,25 @@
 // What the development server must not serve (`server.fs.deny` in vite.config.ts).
 
+import { resolve } from "node:path";
+
+/** This folder, as a pattern in which its own characters have no meaning. */
+const root = resolve()
+  .replaceAll("\\", "/")
+  .replace(/[^\w/.-]/g, "?");
+
 /**
- * Vite would serve every file of the project. The first lines are its defaults, the others are the databases and the
- * local mailbox.
+ * Vite would serve every file of the project. Owners keep copies of their data, dumps and keys beside it, so these are denied
+ * by what they are, not by the name of one: the whole data folder, all that is hidden, databases with anything after the
+ * name, dumps and archives, keys and certificates.
  */
 export const PRIVATE_FILES = [
-  ...[".env", ".env.*", ".npmrc", ".yarnrc.yml", "**/.git/**"],
-  "*.{crt,pem,key,p12,pfx,cer,der}",
-  ...["*.{db,sqlite,sqlite3}", "*.{db,sqlite,sqlite3}-{wal,shm,journal}"],
-  ...["mailbox.json", "mailbox.json.new"],
+  `${root}/data/**`,
+  ...[`${root}/.*/**`, "**/.git/**", ".*"],
+  ...[
+    "*.{db,sqlite,sqlite3}",
+    "*.{db,sqlite,sqlite3}{-,.}*",
+    "!(migration).sql",
+    "*.{dump,bak,backup,old,tar,tgz,gz,zip,7z}",
+  ],
+  ...["*.{crt,pem,key,p12,pfx,cer,der,jks,kdbx,asc,gpg}", "id_{rsa,dsa,ecdsa,ed25519}*"],
 ];

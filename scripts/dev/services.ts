@@ -7,7 +7,8 @@ import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { parseEnv } from "node:util";
-import { refuse, refuseToListen } from "start-kit/refuse";
+import { missingVariables, trimmedVariables } from "solid-auth/environment";
+import { keepRunning, refuse, refuseToListen } from "start-kit/refuse";
 import type { FetchableDevEnvironment, Plugin, ViteDevServer } from "vite";
 import type { SignInMethodEntry } from "../../src/server/auth/sign-in-methods.ts";
 import { importServer } from "../import-server.ts";
@@ -47,7 +48,7 @@ export async function developmentServices(): Promise<Plugin> {
   Object.assign(process.env, shared.shell);
   loadEnvironmentFile();
 
-  const { AUTH_URL, EMAIL_SERVER, EMAIL_FROM, AUTH_GITHUB_ID, AUTH_GITHUB_SECRET } = process.env;
+  const { AUTH_URL, EMAIL_SERVER, EMAIL_FROM, AUTH_GITHUB_ID, AUTH_GITHUB_SECRET } = trimmedVariables(process.env);
   // The application uses the origin that the browser uses, for any --port and --host. Vite refuses hosts that are not
   // this machine's.
   if (!AUTH_URL) process.env.AUTH_TRUST_HOST = "true";
@@ -78,7 +79,10 @@ export async function developmentServices(): Promise<Plugin> {
     },
     configureServer(server) {
       const { httpServer } = server;
-      httpServer?.once("error", refuseToListen).once("listening", () => httpServer.off("error", refuseToListen));
+      httpServer?.once("error", refuseToListen).once("listening", () => {
+        httpServer.off("error", refuseToListen);
+        keepRunning();
+      });
       if (mailbox) server.middlewares.use(MAIL_PATH, mount(mailbox.handler));
       if (gitHub) mountGitHub(server, gitHub);
       const { printUrls } = server;
@@ -175,7 +179,8 @@ function summary(origins: string[], simulated: string[], methods: SignInMethodEn
     const names = new Intl.ListFormat("en").format(variables);
     if (simulated.includes(id)) return line(name, "simulated".padEnd(11), `live with ${names}`);
     if (variables.length === 0) return line(name, "live".padEnd(11), "needs no variable");
-    if (variables.every((variable) => process.env[variable])) return line(name, "live".padEnd(11), `set by ${names}`);
+    if (missingVariables({ name, variables }, process.env).length === 0)
+      return line(name, "live".padEnd(11), `set by ${names}`);
     return line(name, "off".padEnd(11), `needs ${names}`);
   });
   const places = origins.map((origin) => line("App", origin));

@@ -225,10 +225,8 @@ test("the health check of the Dockerfile passes while the server answers, and fa
   const [, list = ""] = readFileSync(join(root, "Dockerfile"), "utf8").match(/^HEALTHCHECK [^[]*CMD (\[.*\])$/m) ?? [];
   const [, ...args]: string[] = JSON.parse(list);
   const app = await startApp();
-  const check = () => {
-    const here = args.map((arg) => arg.replace("127.0.0.1:3000", new URL(app.origin).host));
-    return spawnSync(process.execPath, here).status;
-  };
+  // The server's own port, not the one of the Dockerfile.
+  const check = () => spawnSync(process.execPath, args, { env: { PORT: `${new URL(app.origin).port}\n` } }).status;
   expect(check()).toBe(0);
   await app.terminate();
   expect(check()).toBe(1);

@@ -202,6 +202,27 @@ async function gitHubStart(origin: string): Promise<string> {
   return response.headers.get("location") ?? "";
 }
 
+test("a half typed .env keeps the server that runs, names the fault, and applies when it is repaired", async () => {
+  const port = String(await freePort());
+  const origin = `http://localhost:${port}`;
+  const file = join(folder, ".env");
+  await withServer({ env: { PORT: port } }, async ({ output }) => {
+    const before = readFileSync(file, "utf8");
+    const start = () => expect.poll(() => gitHubStart(origin).catch(String), { timeout: COMPILE_TIMEOUT_MS });
+    await start().toContain("client_id=simulated&");
+    try {
+      writeFileSync(file, `${before}\nAUTH_GITHUB_ID=typed\n`);
+      await expect.poll(output, { timeout: COMPILE_TIMEOUT_MS }).toContain("AUTH_GITHUB_SECRET is missing");
+      expect(output()).toContain("The server goes on with its settings from before");
+      await start().toContain("client_id=simulated&");
+      writeFileSync(file, `${before}\nAUTH_GITHUB_ID=typed\nAUTH_GITHUB_SECRET=x\n`);
+      await start().toContain("client_id=typed&");
+    } finally {
+      writeFileSync(file, before);
+    }
+  });
+});
+
 test.describe("it refuses", () => {
   let port: string;
 

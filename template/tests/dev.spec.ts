@@ -1,8 +1,8 @@
 // The README's first command: `npm run dev` in a fresh clone, without .env and without configuration.
 
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { parseEnv } from "node:util";
 import { test as base, expect, type Page } from "@playwright/test";
 import { ended, freePort } from "../../tests/support/app.ts";
@@ -230,6 +230,12 @@ function spellings(file: string): string[] {
   );
 }
 
+/** What owners keep beside their code. */
+const KEPT_BESIDE = [
+  ...["data/notes.txt", "data/deep/users.csv", "app.db.bak", "users.sqlite3.2026-11-25", "dump.sql", "backup.tar.gz"],
+  ...["id_rsa", "id_ed25519.old", "server.pem", ".netrc", ".ssh/config"],
+];
+
 // The last test, because Vite shows its errors about such requests on the next page.
 test("the development server serves no file with users' data, mails or secrets, in any spelling of its URL", async () => {
   for (const [file, content] of Object.entries({
@@ -237,7 +243,9 @@ test("the development server serves no file with users' data, mails or secrets, 
     "data/app.db-wal": /CREATE|User/,
     "data/mailbox.json": /example/,
     ".env": /AUTH_SECRET|QVVUSF9T/,
+    ...Object.fromEntries(KEPT_BESIDE.map((kept) => [kept, /example|ZXhhbXBsZ/])),
   })) {
+    mkdirSync(join(folder, dirname(file)), { recursive: true });
     if (!existsSync(join(folder, file))) writeFileSync(join(folder, file), "example");
     for (const path of spellings(file)) {
       const { status, text } = (await exchange(

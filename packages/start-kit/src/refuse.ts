@@ -2,11 +2,30 @@
 
 import { isMainThread } from "node:worker_threads";
 
-/** Ends the process. */
+/** Set while a server of Vite runs, also for other instances of this module in its process. */
+const RUNNING = Symbol.for("start-kit.running");
+
+/**
+ * For the development server, when it listens: what is refused from now on, such as a half typed `.env`, no longer ends
+ * the process. Vite then keeps the server that runs, and tries again at the next change.
+ */
+export function keepRunning(): void {
+  Object.assign(globalThis, { [RUNNING]: true });
+}
+
+/** Ends the process, or throws where it has to go on. */
 export function refuse(problems: string[], help = ""): never {
   // Nitro runs the application in a thread of `vite dev` and would start another thread when it exits. A thrown error
   // is shown instead of each page until the cause is fixed.
   if (!isMainThread) throw new Error(problems.join("\n"));
+  if (RUNNING in globalThis)
+    throw new Error(
+      `${problems.join("\n")}\nThe server goes on with its settings from before, until this is repaired.`,
+    );
+  end(problems, help);
+}
+
+function end(problems: string[], help = ""): never {
   console.error(`\nThe server does not start:\n\n${problems.map((problem) => `  - ${problem}`).join("\n")}\n\n${help}`);
   process.exit(1);
 }
@@ -21,10 +40,10 @@ interface ListenError extends NodeJS.ErrnoException {
 /** For the event "error" of a server that is to listen. */
 export function refuseToListen({ code, address, hostname, port }: ListenError): never {
   if (code === "EADDRINUSE")
-    refuse([`Port ${port} is already in use. Stop what listens there, or choose another port with PORT.`]);
-  if (code === "EACCES") refuse([`Port ${port} is not open to this user. Choose another one with PORT.`]);
+    end([`Port ${port} is already in use. Stop what listens there, or choose another port with PORT.`]);
+  if (code === "EACCES") end([`Port ${port} is not open to this user. Choose another one with PORT.`]);
   const host = address ?? hostname;
-  refuse([
+  end([
     `The server cannot listen on ${host} (${code}). HOST, or --host in development, names an address of this machine.`,
   ]);
 }

@@ -138,6 +138,25 @@ it.each([
   expect(run(clone, "git status --porcelain")).toBe("");
 });
 
+it.each(["--upload-pack=touch taken;", "-utouch taken;"])(
+  "npm run template:update runs no command that stands in place of the template: %s",
+  (place) => {
+    const clone = join(temporaryFolder(), "clone");
+    mkdirSync(clone);
+    run(clone, "git init --initial-branch main");
+    add(clone, "package.json", "{}");
+    add(clone, ".template-base", `${begin} ${place}\n`);
+    commit(clone, "My application");
+    const script = join(import.meta.dirname, "../../../scripts/template-update.ts");
+    for (const command of [`node "${script}"`, `node "${script}" "${template}" "${place}"`]) {
+      const { status, said } = attempt(clone, command);
+      expect(status).toBe(1);
+      expect(said).toContain(`"${place}" is no place of a template`);
+    }
+    expect(run(clone, "git status --porcelain")).toBe("");
+  },
+);
+
 function prepend(folder: string, file: string, line: string): void {
   writeFileSync(join(folder, file), `${line}\n${read(folder, file)}`);
 }

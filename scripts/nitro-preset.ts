@@ -1,0 +1,15 @@
+// Refuses a preset of Nitro on which the build would be made without a word, and die with its first request.
+
+import type { NitroModule } from "nitro/types";
+
+/** The application needs Node: its database, its mail and its log do. docs/deploy/serverless.md names what was tried. */
+export const presetWithNode: NitroModule = {
+  name: "preset-with-node",
+  setup({ options: { node, preset, static: isStatic } }) {
+    if (node && !isStatic) return;
+    const why = isStatic ? "has no server" : "has no Node";
+    throw new Error(
+      `The preset ${preset} ${why}, which the application needs. Build without NITRO_PRESET, or for Node.`,
+    );
+  },
+};
