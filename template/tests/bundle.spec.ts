@@ -68,6 +68,7 @@ test("each page, navigation and action takes no more requests and kilobytes than
   const requests = requestsOf(page);
   const expectAtMost = async (what: string, [count, kilobytes]: [number, number]) => {
     await expect.poll(() => requests.length, what).toBe(count);
+    // biome-ignore lint/plugin: what the page asks for is counted.
     await page.waitForLoadState("networkidle");
     const found = requests.splice(0);
     expect(new Set(found.map((request) => request.method() + request.url())).size, what).toBe(count);
@@ -77,12 +78,14 @@ test("each page, navigation and action takes no more requests and kilobytes than
     if (path === "/protected") await signedIn(app, context);
     await page.goto(path);
     await expectAtMost(path, first);
+    // biome-ignore lint/plugin: what the page asks for is counted.
     await page.goto(path === "/" ? "/no/such/page" : "/", { waitUntil: "networkidle" });
     requests.length = 0;
     await followLink(page, path);
     await expect(page).toHaveURL(path);
     await expectAtMost(`a navigation to ${path}`, navigation);
   }
+  // biome-ignore lint/plugin: what the page asks for is counted.
   await page.goto("/account", { waitUntil: "networkidle" });
   requests.length = 0;
   const save = page.getByRole("button", { name: "Save", exact: true });

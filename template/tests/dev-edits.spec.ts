@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
-import { type DevServer, freePort, installedCopy, startDev } from "../../tests/support/dev-server.ts";
+import { compiled, type DevServer, freePort, installedCopy, startDev } from "../../tests/support/dev-server.ts";
 
 /** The development server compiles a page when it is first asked for. */
 const COMPILE_TIMEOUT_MS = 60_000;
@@ -45,7 +45,7 @@ test.afterAll(async () => {
 
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(path, { timeout: COMPILE_TIMEOUT_MS });
-  await page.waitForLoadState("networkidle");
+  await compiled(page);
 }
 
 async function openOnce(path: string): Promise<Page> {

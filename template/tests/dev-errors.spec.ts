@@ -7,7 +7,7 @@ import { setTimeout } from "node:timers/promises";
 import { expect, test } from "@playwright/test";
 import { startApp } from "../../tests/support/app.ts";
 import { copyProject, installPackages } from "../../tests/support/copies.ts";
-import { type DevServer, freePort, startDev } from "../../tests/support/dev-server.ts";
+import { compiled, type DevServer, freePort, startDev } from "../../tests/support/dev-server.ts";
 
 const QUERY = `
 import { createAsync, query } from "@solidjs/router";
@@ -139,7 +139,8 @@ test("a server function that does not say who may call it is refused, and the pa
 });
 
 test("a failing action shows the message and the file on its page", async ({ page }) => {
-  await page.goto(`${origin}/action`, { waitUntil: "networkidle" });
+  await page.goto(`${origin}/action`);
+  await compiled(page);
   // By key, because Vite's box with an earlier error may be in front of it.
   await page.getByRole("button", { name: "Fail" }).press("Enter");
   await expect(page.getByRole("alert")).toContainText("fault in an action");
@@ -195,7 +196,8 @@ const FAULTS: [what: string, file: string, edit: (source: string) => string, pat
 
 for (const [what, file, mend, path] of FAULTS)
   test(`a page with ${what} loads again by itself once it is mended`, async ({ page }) => {
-    await page.goto(origin + path, { waitUntil: "networkidle" });
+    await page.goto(origin + path);
+    await compiled(page);
     const heading = page.getByRole("heading", { name: "Something went wrong" });
     await expect(heading).toBeVisible();
     writeFileSync(join(folder, file), mend(readFileSync(join(folder, file), "utf8")));
@@ -223,7 +225,7 @@ for (const [what, file, edit] of MODULES)
     // Without the page, which would load itself again and end a navigation under way.
     await expect.poll(() => fetch(origin).then(({ status }) => status, String)).toBe(500);
     await page.goto(origin);
-    await page.waitForLoadState("networkidle");
+    await compiled(page);
     writeFileSync(path, before);
     await expect(page.getByRole("link", { name: "Sign in" })).toBeVisible();
   });
@@ -239,7 +241,8 @@ test("the policy is that of a build: an inline style has no effect, and styleshe
   expect(await policyOf(`${origin}/styled`)).toBe(await policyOf(build.origin));
   await build.stop();
 
-  await page.goto(`${origin}/styled`, { waitUntil: "networkidle" });
+  await page.goto(`${origin}/styled`);
+  await compiled(page);
   const heading = page.getByRole("heading", { name: "Styled" });
   await expect(heading).not.toHaveCSS("color", "rgb(1, 2, 3)");
   // A stylesheet of the application has an effect.
@@ -273,7 +276,8 @@ test("the terminal and the console name what the policy blocked, and the line th
       before.replace("contentSecurityPolicy: {", (start) => `${start}\n    ${line}`),
     );
     const width = async () => {
-      await page.goto(`${origin}/picture`, { waitUntil: "networkidle" });
+      await page.goto(`${origin}/picture`);
+      await compiled(page);
       return page.getByRole("img", { name: "Elsewhere" }).evaluate((image: HTMLImageElement) => image.naturalWidth);
     };
     await expect.poll(width).toBe(7);

@@ -63,6 +63,7 @@ test("an unchanged list is not replaced, so the focus stays", async ({ page, mai
   await page.goto("/dev/mail");
   const link = page.getByRole("link", { name: "For ada@example.com" });
   await link.focus();
+  // biome-ignore lint/plugin: the page asks every second.
   for (let count = 0; count < 2; count += 1) await page.waitForResponse(/\/dev\/mail$/);
   await expect(link).toBeFocused();
 });
@@ -81,6 +82,7 @@ test("the newest mail to an address opens as soon as it arrives, regardless of o
 test("an open list keeps updating after the server restarts", async ({ page, mailbox }) => {
   await page.goto("/dev/mail");
   await page.route("**/*", (route) => route.abort());
+  // biome-ignore lint/plugin: the page asks every second.
   await page.waitForEvent("requestfailed");
   await page.unroute("**/*");
   await send(mailbox, "ada@example.com");

@@ -7,6 +7,7 @@ import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 import {
+  compiled,
   type DevOptions,
   type DevServer,
   freePort,
@@ -40,7 +41,7 @@ async function withServer(options: DevOptions, use: (server: DevServer) => Promi
 
 async function open(page: Page, url: string): Promise<void> {
   await page.goto(url, { timeout: COMPILE_TIMEOUT_MS });
-  await page.waitForLoadState("networkidle");
+  await compiled(page);
 }
 
 async function signInByMail(page: Page, origin: string, address = newEmail()): Promise<void> {
@@ -50,7 +51,7 @@ async function signInByMail(page: Page, origin: string, address = newEmail()): P
   await page.getByRole("link", { name: "Open the local mailbox" }).click({ timeout: COMPILE_TIMEOUT_MS });
   await page.getByRole("link", { name: `${origin}/sign-in/confirm` }).click();
   await expect(page.getByText(address)).toBeVisible({ timeout: COMPILE_TIMEOUT_MS });
-  await page.waitForLoadState("networkidle");
+  await compiled(page);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Welcome" })).toBeVisible({ timeout: COMPILE_TIMEOUT_MS });
 }

@@ -7,6 +7,7 @@ import { parseEnv } from "node:util";
 import { test as base, expect, type Page } from "@playwright/test";
 import { ended, freePort } from "../../tests/support/app.ts";
 import { copyProject, installPackages } from "../../tests/support/copies.ts";
+import { compiled } from "../../tests/support/dev-server.ts";
 import { addAuthenticator, newEmail, obeyingPolicy } from "../../tests/support/test.ts";
 import { exchange, write } from "./support/raw-http.ts";
 
@@ -62,7 +63,7 @@ async function stop(): Promise<void> {
 /** The first requests of a development server compile the page. Until they are done, buttons may not respond. */
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(`http://localhost:${port}${path}`, { timeout: 60_000 });
-  await page.waitForLoadState("networkidle");
+  await compiled(page);
 }
 
 test.beforeAll(async () => {

@@ -75,6 +75,7 @@ for (const [who, paths] of Object.entries(PAGES))
       if (["fetch", "xhr"].includes(request.resourceType()) && pathname !== CHALLENGE) asked.push(pathname);
     });
     for (const path of ["/", ...paths]) {
+      // biome-ignore lint/plugin: the page must ask for nothing.
       await page.goto(path, { waitUntil: "networkidle" });
       expect(asked, path).toEqual([]);
     }

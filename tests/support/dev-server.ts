@@ -1,6 +1,7 @@
 // `npm run dev` in a copy of the project, started like from a shell.
 
 import { type ChildProcess, spawn } from "node:child_process";
+import type { Page } from "@playwright/test";
 import { ended, freePort } from "./app.ts";
 import { copyProject, installPackages } from "./copies.ts";
 
@@ -46,6 +47,12 @@ export async function startDev(folder: string, options: DevOptions = {}): Promis
   });
   const origins = [...output().matchAll(/^ {2}App +(\S+)/gm)].map(([, origin = ""]) => origin);
   return { origins, output, stop: () => stop(child) };
+}
+
+/** Waits until a page asks for nothing more: Vite compiles what it asks for first, and may load it again then. */
+export async function compiled(page: Page): Promise<void> {
+  // biome-ignore lint/plugin: no request may be under way.
+  await page.waitForLoadState("networkidle");
 }
 
 /** Starts a server that should refuse to start. */

@@ -103,6 +103,7 @@ test.describe('"Sign in" where the browser says at once whether it has a passkey
     await withPasskey(page, app);
     const asked: string[] = [];
     page.on("request", (request) => request.url().includes("webauthn-options") && asked.push(request.url()));
+    // biome-ignore lint/plugin: the page must ask for nothing.
     await page.goto("/", { waitUntil: "networkidle" });
     expect(asked).toEqual([]);
     await page.addInitScript(() => {

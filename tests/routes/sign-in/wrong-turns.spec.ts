@@ -115,7 +115,7 @@ test("a form without its CSRF cookie asks to press the button again, and then wo
   tag: "@email",
 }, async ({ page, context }) => {
   await page.goto("/sign-in");
-  // A response to a request that is under way would bring a cookie with another token.
+  // biome-ignore lint/plugin: a response to a request that is under way would bring a cookie with another token.
   await page.waitForLoadState("networkidle");
   await context.clearCookies();
   await page.getByRole("textbox", { name: "Email" }).fill(newEmail());
