@@ -42,7 +42,7 @@ export function emailOrNull(address: unknown): string | null {
 
 /** The result may not be in normal form: the lower case of some letters is not. */
 function normalizedOnce(address: string): string | null {
-  const typed = address.normalize("NFKC").trim().toLowerCase();
+  const typed = address.normalize("NFKC").toLowerCase();
   // The domain is read as a URL's host. It would end at these characters, or be decoded, and the mail would go to
   // another address.
   if (/@.*[/?#\\%@:]/s.test(typed)) return null;

@@ -55,6 +55,9 @@ describe("an id that could be two people's", () => {
   });
 
   it.each([
+    [undefined, "absent"],
+    [null, "absent"],
+    [2 ** 53, "a number that is not exact"],
     ["", "blank"],
     [" \t", "blank"],
     ["\u200b\u2060", "blank"],
