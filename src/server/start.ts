@@ -68,6 +68,7 @@ async function start(): Promise<void> {
     ...environmentProblems(),
     ...checkSignInMethods(methods.SIGN_IN_METHODS, process.env, PROD),
     ...methods.strategyProblems(appConfig.session.strategy),
+    ...methods.idProblems(),
     ...configProblems(appConfig),
   ];
   if (problems.length > 0) refuse(problems, PROD ? LOCAL_ENVIRONMENT : "");

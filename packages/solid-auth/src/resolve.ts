@@ -19,6 +19,12 @@ const DAY_SECONDS = 24 * 60 * 60;
 const SESSION_TOKEN_BYTES = 32;
 const PROVIDER_TIMEOUT_SECONDS = 10;
 
+/**
+ * What binds a provider's answer to the browser and the sign-in, where the provider's entry does not say. Core's default
+ * is PKCE alone, which a provider may ignore. Some OpenID providers demand a nonce.
+ */
+const CHECKS: Record<string, string[]> = { oauth: ["pkce", "state"], oidc: ["pkce", "state", "nonce"] };
+
 type Variables = Record<string, string | undefined>;
 
 const resolved = new WeakMap<object, ResolvedConfig>();
@@ -107,7 +113,9 @@ function resolveProvider(provider: ResolvedProvider): ResolvedProvider {
   const id = typeof options?.id === "string" ? options.id : provider.id;
   if (isOAuth(provider)) {
     const { profile } = { ...provider, ...defined(options) } as { profile?: Parameters<typeof checkingProfile>[1] };
-    return { ...provider, id, options: { ...options, profile: checkingProfile(id, profile) } } as ResolvedProvider;
+    const checks = options?.checks ?? (provider as { checks?: unknown }).checks ?? [...(CHECKS[provider.type] ?? [])];
+    const checked = { ...options, checks, profile: checkingProfile(id, profile) };
+    return { ...provider, id, options: checked } as ResolvedProvider;
   }
   if (provider.type !== "email" && provider.type !== "webauthn") return { ...provider, id };
   const merged = { ...provider, ...defined(options), options: undefined, id };

@@ -14,7 +14,7 @@ const app = useApplication(() => ({ providers: [provider()] }));
 afterEach(() => void vi.unstubAllEnvs());
 
 const provider = (options: Parameters<typeof oauth.provider>[0] = {}) =>
-  oauth.provider({ checks: undefined, ...options });
+  oauth.provider({ checks: ["pkce"], ...options });
 
 async function start(visitor: Visitor, id = "custom") {
   const { location, set } = await visitor.post(`/signin/${id}`);

@@ -91,6 +91,20 @@ export function isOffered(method: SignInMethodEntry): boolean {
   return createProvider(method).type !== "credentials";
 }
 
+/** @auth/core marks the providers that it treats in its own way, by their ids: Apple's name, Entra's tenants. */
+const MARK = "conform-internal";
+
+/** @returns the problem of methods under an id that is not their provider's own, where @auth/core goes by that id */
+export function idProblems(methods = signInMethods): string[] {
+  return methods.flatMap(({ id, name, provider }) => {
+    const own = typeof provider === "function" ? provider({}) : provider;
+    const isMarked = Object.getOwnPropertySymbols(own).some(({ description }) => description === MARK);
+    return isMarked && own.id !== id
+      ? `The sign-in method "${name}" needs the id "${own.id}", by which Auth.js treats it.`
+      : [];
+  });
+}
+
 const NEEDS_JWT = `is a credentials provider, and Auth.js signs in with those only if app.config.ts has strategy: "jwt". docs/recipes/passwords.md has passwords with database sessions.`;
 
 /** @returns the problem of methods that cannot work with these sessions, for the check at startup */

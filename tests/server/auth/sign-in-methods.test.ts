@@ -1,6 +1,15 @@
+import Apple from "@auth/core/providers/apple";
 import Credentials from "@auth/core/providers/credentials";
+import Keycloak from "@auth/core/providers/keycloak";
+import EntraId from "@auth/core/providers/microsoft-entra-id";
 import { describe, expect, it } from "vitest";
-import { createProvider, SIGN_IN_METHODS, strategyProblems } from "~/server/auth/sign-in-methods";
+import {
+  createProvider,
+  idProblems,
+  SIGN_IN_METHODS,
+  type SignInMethodEntry,
+  strategyProblems,
+} from "~/server/auth/sign-in-methods";
 
 describe("the list", () => {
   it("contains each id once, with the variables of its own provider", () => {
@@ -26,5 +35,24 @@ describe("a credentials provider", () => {
       expect.stringMatching(/^The sign-in method "Password" is a credentials provider.*strategy: "jwt"/),
     ]);
     expect(strategyProblems("jwt", [password])).toEqual([]);
+  });
+});
+
+describe("a provider that Auth.js treats by its id", () => {
+  const entry = (id: string, provider: SignInMethodEntry["provider"]): SignInMethodEntry => ({
+    id,
+    name: id,
+    provider,
+    variables: [],
+  });
+
+  it("is refused at startup under another id, and any other provider is not", () => {
+    expect(
+      idProblems([entry("apple", Apple), entry("microsoft-entra-id", EntraId), entry("company", Keycloak)]),
+    ).toEqual([]);
+    expect(idProblems([entry("fruit", Apple), entry("company", EntraId)])).toEqual([
+      expect.stringContaining('"fruit" needs the id "apple"'),
+      expect.stringContaining('"company" needs the id "microsoft-entra-id"'),
+    ]);
   });
 });

@@ -4,8 +4,12 @@
 import type { AuthConfig } from "@auth/core";
 import { AdapterError, AuthError, EventError } from "@auth/core/errors";
 import type { FlowContext } from "../context.ts";
+import { causesOf } from "../visitor-errors.ts";
 
 type Logger = NonNullable<AuthConfig["logger"]>;
+
+/** The maximum length of a provider's issuer in the log, in characters. */
+const MAX_ISSUER_LENGTH = 300;
 
 const warned = new Set<string>();
 
@@ -20,7 +24,7 @@ export function coreLogger({ config, outcome }: Pick<FlowContext, "config" | "ou
       if (!(error instanceof EventError)) outcome.thrown = error;
       if (outcome.isRefusalLogged) return;
       outcome.isRefusalLogged = outcome.refusal !== undefined;
-      const shown = outcome.refusal ?? error;
+      const shown = outcome.refusal ?? issuerMistake(error) ?? error;
       safely(() => (logger?.error ? logger.error(shown) : console.error("[auth]", shown)));
     },
     warn(code) {
@@ -35,6 +39,25 @@ export function coreLogger({ config, outcome }: Pick<FlowContext, "config" | "ou
       else if (debug) console.debug("[auth]", message, metadata);
     },
   };
+}
+
+/**
+ * @returns what to do, if an error of oauth4webapi says that a provider's issuer is not the configured one. Such an
+ *   issuer often differs in its last slash alone
+ */
+function issuerMistake(error: Error): Error | undefined {
+  const mistake = causesOf(error).find((each) => each instanceof Error && isAboutIssuer(each.cause)) as
+    | (Error & { cause: { expected: string; body: { issuer: string } } })
+    | undefined;
+  if (!mistake) return undefined;
+  const { body, expected } = mistake.cause;
+  const text = `The OpenID provider says that its issuer is "${String(body.issuer).slice(0, MAX_ISSUER_LENGTH)}", and "${expected}" is configured. Set the issuer to exactly what the provider says, down to the last slash.`;
+  return new Error(text, { cause: error });
+}
+
+function isAboutIssuer(cause: unknown): boolean {
+  const { attribute, expected, body } = (cause ?? {}) as { attribute?: unknown; expected?: unknown; body?: object };
+  return attribute === "issuer" && typeof expected === "string" && typeof body === "object";
 }
 
 /** If the logger throws, the line is lost, but not the answer. */

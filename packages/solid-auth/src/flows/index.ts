@@ -15,6 +15,7 @@ import { sessionLifetime } from "./session-lifetime.ts";
 import { sessionReading } from "./session-reading.ts";
 import { sessionRenewal } from "./session-renewal.ts";
 import { signingOut } from "./sign-out.ts";
+import { userInfo } from "./user-info.ts";
 
 const FLOWS = [
   pages,
@@ -23,6 +24,7 @@ const FLOWS = [
   presence,
   connect,
   providerTime,
+  userInfo,
   passkey,
   emailLink,
   sessionLifetime,

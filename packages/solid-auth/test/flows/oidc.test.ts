@@ -4,7 +4,8 @@ import { customFetch } from "@auth/core";
 import type { OIDCConfig } from "@auth/core/providers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { SolidAuthConfig } from "../../src";
-import { STRATEGIES, useApplication } from "../support/application";
+import { QUIET, STRATEGIES, useApplication } from "../support/application";
+import { usePeer } from "../support/oauth";
 import { authorized, openId, REFUSES, serveOpenId } from "../support/openid";
 import { LOCAL_ORIGIN, useOpenId } from "../support/peers";
 import { outcome, type Visitor } from "../support/visitor";
@@ -13,6 +14,7 @@ const SIGN_IN = "/api/auth/signin";
 const START = "/signin/oidc?login_hint=ada";
 
 const peer = useOpenId();
+const wholePeer = usePeer(() => serveOpenId(undefined, true));
 
 describe.each(STRATEGIES)("an OpenID provider, sessions by %s", (strategy) => {
   let visitor: Visitor;
@@ -46,16 +48,74 @@ describe.each(STRATEGIES)("an OpenID provider, sessions by %s", (strategy) => {
     });
   });
 
-  it("signs up with the claims of its ID token", async () => {
+  it("signs up with the claims of its ID token, and asks no other place, if the address is among them", async () => {
+    const asked: string[] = [];
+    const recording: typeof fetch = (input, init) => {
+      asked.push(new URL(String(input)).pathname);
+      return fetch(input, init);
+    };
+    visitor = app.visitor({ providers: [openId(wholePeer, { [customFetch]: recording })] });
+    const { location } = await visitor.post(START);
+    await visitor.get((await authorized(location)).href);
+    expect(await visitor.session()).toMatchObject({ user: { name: "ada by id_token", email: "ada@example.com" } });
+    expect(asked).not.toContain("/me");
+  });
+
+  it("signs up with its UserInfo endpoint's claims, if the ID token has no address", async () => {
     const { location } = await visitor.post(START, { callbackUrl: "/protected" });
     const answer = await visitor.get((await authorized(location)).href);
     expect(outcome(answer)).toEqual(["/protected", null, null]);
-    const user = { name: "ada by id_token", email: "ada@example.com", image: "https://img.example.com/ada.png" };
+    const user = { name: "ada by userinfo", email: "ada@example.com", image: "https://img.example.com/ada.png" };
     expect(await visitor.session()).toMatchObject({ user });
     expect(await app.prisma.user.findMany({ include: { accounts: true } })).toMatchObject([
       { ...user, accounts: [{ type: "oidc", provider: "oidc", providerAccountId: "ada" }] },
     ]);
     expect([...visitor.cookies.keys()].filter((name) => /state|pkce|nonce/.test(name))).toEqual([]);
+  });
+
+  /** The UserInfo endpoint with another answer. */
+  function userInfoAnswers(answer: (claims: Record<string, unknown>) => Response): Partial<OIDCConfig<object>> {
+    const answering: typeof fetch = async (input, init) => {
+      const response = await fetch(input, init);
+      return new URL(String(input)).pathname === "/me" ? answer(await response.json()) : response;
+    };
+    return { [customFetch]: answering };
+  }
+
+  it("signs up by no UserInfo about another user, and by none that is not there", async () => {
+    for (const [answer, error] of [
+      [(claims: object) => Response.json({ ...claims, sub: "grace" }), "CallbackRouteError"],
+      [(claims: object) => Response.json({ ...claims, sub: undefined }), "CallbackRouteError"],
+      [() => new Response("Out of order.", { status: 503 }), "CallbackRouteError"],
+    ] as const) {
+      visitor = visitorWith(userInfoAnswers(answer));
+      const { location } = await visitor.post(START);
+      expect(outcome(await visitor.get((await authorized(location)).href))).toEqual([SIGN_IN, error, null]);
+      await expectNobody();
+    }
+  });
+
+  it("takes the address and its verification from UserInfo together, and nothing else that the ID token says", async () => {
+    const signIn = vi.fn((_: { profile?: object }) => true);
+    const answer = (claims: object) =>
+      Response.json({ ...claims, email_verified: false, iss: "https://evil.example.com", auth_time: 1 });
+    const { [customFetch]: infoFetch = fetch } = userInfoAnswers(answer);
+    const { [customFetch]: tokenFetch = fetch } = replacing({ email_verified: true });
+    const both: typeof fetch = (input, init) =>
+      (String(input).endsWith("/token") ? tokenFetch : infoFetch)(input, init);
+    visitor = visitorWith({ [customFetch]: both }, { callbacks: { signIn } });
+    const { location } = await visitor.post(START);
+    await visitor.get((await authorized(location)).href);
+    expect(signIn.mock.calls[0]?.[0].profile).toMatchObject({ email_verified: false, iss: peer.url });
+  });
+
+  it("signs a known person in, without an address, if UserInfo refuses", async () => {
+    const first = await visitor.post(START);
+    await visitor.get((await authorized(first.location)).href);
+    visitor = visitorWith(userInfoAnswers(() => new Response(null, { status: 404 })));
+    const { location } = await visitor.post(START);
+    await visitor.get((await authorized(location)).href);
+    expect(await visitor.session()).toMatchObject({ user: { email: "ada@example.com" } });
   });
 
   it("signs up with its userinfo endpoint's claims if so configured", async () => {
@@ -201,6 +261,23 @@ describe.each(STRATEGIES)("an OpenID provider, sessions by %s", (strategy) => {
       { provider: "oidc", user: { email: "owner@example.com" } },
     ]);
     expect(await visitor.session()).toMatchObject({ user: { email: "owner@example.com" } });
+  });
+
+  it("logs what to set, if its issuer is not the configured one, down to the last slash", async () => {
+    const error = vi.fn();
+    const other: typeof fetch = async () => Response.json({ issuer: `${peer.url}/realms/a/` });
+    const options = { issuer: `${peer.url}/realms/a`, [customFetch]: other };
+    visitor = visitorWith(options, { logger: { ...QUIET, error } });
+    expect(outcome(await visitor.post(START))).toEqual([SIGN_IN, "OAuthSignInError", null]);
+    expect(String(error.mock.calls[0]?.[0])).toContain(
+      `its issuer is "${peer.url}/realms/a/", and "${peer.url}/realms/a" is`,
+    );
+  });
+
+  it("has PKCE, state and nonce by default", async () => {
+    visitor = visitorWith({ checks: undefined });
+    const { location } = await visitor.post(START);
+    for (const name of ["code_challenge", "state", "nonce"]) expect(location?.searchParams.get(name)).toMatch(/^.{32}/);
   });
 
   it("that cannot be reached leads back to the sign-in page", async () => {

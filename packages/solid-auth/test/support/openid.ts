@@ -13,18 +13,25 @@ const CLIENT = { clientId: "client-1", clientSecret: "client-secret-1" };
 /** A `login_hint` that cancels. */
 export const REFUSES = "refuses";
 
-/** @param redirectUri the client's callback URL; called with the first request */
-export function serveOpenId(redirectUri = () => "https://localhost:3000/api/auth/callback/oidc"): Promise<Peer> {
+/**
+ * @param redirectUri the client's callback URL; called with the first request
+ * @param isIdTokenWhole whether the ID token has the claims of all scopes. By default, as by OpenID Connect Core (5.4),
+ *   the address is at the UserInfo endpoint only
+ */
+export function serveOpenId(
+  redirectUri = () => "https://localhost:3000/api/auth/callback/oidc",
+  isIdTokenWhole = false,
+): Promise<Peer> {
   return serve((url) => {
     let listener: RequestListener | undefined;
     return (request, response) => {
-      listener ??= listen(url, redirectUri());
+      listener ??= listen(url, redirectUri(), isIdTokenWhole);
       return listener(request, response);
     };
   });
 }
 
-function listen(url: string, redirectUri: string): RequestListener {
+function listen(url: string, redirectUri: string, isIdTokenWhole: boolean): RequestListener {
   const provider = new Provider(url, {
     clients: [{ client_id: CLIENT.clientId, client_secret: CLIENT.clientSecret, redirect_uris: [redirectUri] }],
     jwks: { keys: [{ ...generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey.export({ format: "jwk" }) }] },
@@ -32,8 +39,7 @@ function listen(url: string, redirectUri: string): RequestListener {
     cookies: { keys: ["signs the provider's own cookies"] },
     ttl: { AccessToken: 3600, AuthorizationCode: 60, Grant: 3600, IdToken: 3600, Interaction: 3600, Session: 86_400 },
     claims: { openid: ["sub"], profile: ["name", "picture"], email: ["email", "email_verified"] },
-    // Claims go into the ID token too, where Auth.js reads them.
-    conformIdTokenClaims: false,
+    conformIdTokenClaims: !isIdTokenWhole,
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_: Context, { uid }: { uid: string }) => `/interaction/${uid}` },
     findAccount: (_: Context, sub: string) => ({ accountId: sub, claims: (use: string) => claimsOf(sub, use) }),

@@ -1,0 +1,67 @@
+// The address of an OpenID user whose ID token has none. Most providers give the claims of the scope `email` at the
+// UserInfo endpoint only, as OpenID Connect Core (5.4) has it for the code flow; core reads the ID token alone.
+//
+// Threat: an answer about another user, which that section names (5.3.2): its `sub` must be the ID token's. The address
+// and `email_verified` are taken from one source, so that the one's word is never for the other's address.
+
+import { customFetch } from "@auth/core";
+import type { StartFlow } from "../context.ts";
+import type { ResolvedProvider } from "../types.ts";
+
+type Claims = Record<string, unknown>;
+type ReadProfile = (claims: Claims, tokens: { access_token?: string }) => unknown;
+
+interface Calls {
+  [customFetch]?: typeof fetch;
+  idToken?: boolean;
+  options?: { idToken?: boolean; profile?: ReadProfile };
+}
+
+/** The end of a URL with a provider's metadata (OpenID Connect Discovery, 4). */
+const METADATA_PATH = "/.well-known/openid-configuration";
+
+export const userInfo: StartFlow = ({ request: { action, provider } }) => {
+  if (action !== "callback" || provider?.type !== "oidc") return undefined;
+  return {
+    provider(provider) {
+      const { options, ...rest } = provider as ResolvedProvider & Calls;
+      const read = options?.profile;
+      const own = rest[customFetch] ?? fetch;
+      if (!read || (options.idToken ?? rest.idToken) === false) return provider;
+      let endpoint: unknown;
+      const watching: typeof fetch = async (input, init) => {
+        const response = await own(input, init);
+        if (String(input).endsWith(METADATA_PATH)) endpoint = (await jsonIn(response.clone())).userinfo_endpoint;
+        return response;
+      };
+      const profile: ReadProfile = async (claims, tokens) => {
+        if (!claims.email && typeof endpoint === "string") {
+          const told = await ask(own, endpoint, tokens.access_token);
+          if (told && told.sub !== claims.sub) throw new Error("The UserInfo endpoint answers about another user.");
+          // Core hands on this object to the callbacks.
+          if (told)
+            Object.assign(claims, { ...told, ...claims, email: told.email, email_verified: told.email_verified });
+        }
+        return read(claims, tokens);
+      };
+      return { ...rest, [customFetch]: watching, options: { ...options, profile } } as ResolvedProvider;
+    },
+  };
+};
+
+/**
+ * @returns the claims; undefined if the endpoint refuses, as one does that is named and not there: the user then has no
+ *   address
+ */
+async function ask(own: typeof fetch, endpoint: string, token: string | undefined): Promise<Claims | undefined> {
+  const headers = { authorization: `Bearer ${token}`, accept: "application/json" };
+  const response = await own(endpoint, { headers });
+  if (response.status >= 500) throw new Error(`The UserInfo endpoint answered ${response.status}.`);
+  return response.ok ? jsonIn(response) : undefined;
+}
+
+/** @returns an object; empty if there is none */
+async function jsonIn(response: Response): Promise<Claims> {
+  const body: unknown = await response.json().catch(() => undefined);
+  return typeof body === "object" && body !== null ? (body as Claims) : {};
+}
