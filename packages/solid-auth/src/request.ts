@@ -101,13 +101,13 @@ export function matchRoute(pathname: string, config: ResolvedConfig): AuthRoute 
   const { basePath, providers } = config;
   if (!pathname.startsWith(`${basePath}/`)) return null;
   const [action, providerId, ...rest] = pathname.slice(basePath.length).split("/").filter(Boolean);
-  if (!action || rest.length > 0 || !isAction(action, config)) return null;
+  if (!action || rest.length > 0 || !isAction(action)) return null;
   if (providerId && action !== "signin" && action !== "callback" && action !== "webauthn-options") return null;
   return { action, providerId, provider: providers.find(({ id }) => id === providerId) };
 }
 
-function isAction(name: string, { deviceBoundSessions }: ResolvedConfig): name is Action {
-  return isAuthAction(name) || (deviceBoundSessions && name === "device-bound-session");
+function isAction(name: string): name is Action {
+  return isAuthAction(name) || name === "device-bound-session";
 }
 
 /** @returns the fields of a form or a JSON object; null for a body that is incomplete or cannot be parsed */

@@ -2,7 +2,6 @@
 
 import { beforeAll, expect, it, vi } from "vitest";
 import { SIGN_IN_METHODS } from "~/server/auth/sign-in-methods";
-import appConfig from "../../../app.config";
 import { newDatabase } from "../../support/adapter";
 import { inRequest, ORIGIN, useApplication } from "../../support/request";
 
@@ -10,8 +9,6 @@ beforeAll(async () => {
   useApplication({ url: await newDatabase() }, { AUTH_GITHUB_ID: "id", AUTH_GITHUB_SECRET: "secret" });
   return () => vi.unstubAllEnvs();
 });
-
-const bindsSessions = appConfig.deviceBoundSessions && appConfig.session.strategy === "database";
 
 const OWN = { origin: ORIGIN, "sec-fetch-site": "same-origin" };
 const EVIL = { origin: "https://evil.example", "sec-fetch-site": "cross-site" };
@@ -55,7 +52,7 @@ it.each<[string, string, Record<string, string>]>([
   // A provider may post its answer, which is checked by state, nonce or PKCE. A clone may have no GitHub.
   ["POST", "/api/auth/callback/github", SIGN_IN_METHODS.some(({ id }) => id === "github") ? EVIL : OWN],
   // After a link on another site, a browser renews its proof in that site's name.
-  ["POST", "/api/auth/device-bound-session", bindsSessions ? EVIL : OWN],
+  ["POST", "/api/auth/device-bound-session", EVIL],
   ["GET", "/_server?id=x", { ...OWN, "sec-fetch-mode": "cors" }],
   ["GET", "/account", LINK],
   ["GET", "/favicon.svg", IMAGE],

@@ -42,10 +42,11 @@ type BoundSession = AdapterSession & { id?: string; deviceKey?: string | null };
 
 export const deviceBound: StartFlow = (context) => {
   const { config, request } = context;
-  if (!config.deviceBoundSessions) return undefined;
   if (request.action === "device-bound-session") {
-    return { before: () => (request.method === "POST" ? answer(context) : UNKNOWN_ACTION) };
+    const reply = () => (config.deviceBoundSessions ? answer(context) : notNow());
+    return { before: () => (request.method === "POST" ? reply() : UNKNOWN_ACTION) };
   }
+  if (!config.deviceBoundSessions) return undefined;
 
   const { boundSession } = request.names;
   let created: string | undefined;
@@ -96,9 +97,16 @@ async function answer(context: FlowContext): Promise<Response> {
     return adapter && id ? await renew(context, adapter, id) : await register(context);
   } catch (error) {
     coreLogger(context).error?.(error instanceof Error ? error : new Error(String(error)));
-    // After any other answer, the browser would forget the key.
-    return Response.json({ message: "The session cannot be renewed now." }, { status: 503 });
+    return notNow();
   }
+}
+
+/**
+ * Also while the application has no device-bound sessions: after any other answer the browser would forget the key for
+ * good, and the session's row stays bound to it.
+ */
+function notNow(): Response {
+  return Response.json({ message: "The session cannot be renewed now." }, { status: 503 });
 }
 
 async function register(context: FlowContext): Promise<Response> {

@@ -1,7 +1,7 @@
 // Device-bound sessions, with a browser that has them, without one, and with a thief of its cookies.
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { SolidAuthAdapter, SolidAuthConfig } from "../../src";
+import { SolidAuth, type SolidAuthAdapter, type SolidAuthConfig } from "../../src";
 import { EMAIL, signInByMail, useApplication } from "../support/application";
 import { challengeIn, Device, newKey, proofOf } from "../support/device";
 import { useGitHub } from "../support/peers";
@@ -56,6 +56,21 @@ describe("a bound session", () => {
     expect(errorOf(start)).toBe("SessionRequired");
     // It would, if the application had no device-bound sessions.
     expect(await thief.copy(app.configWith({ deviceBoundSessions: false })).session()).not.toBeNull();
+  });
+
+  it("keeps its key while they are off, for when they are on again", async () => {
+    const owner = await bound();
+    at(10 * MINUTE);
+    const off = app.configWith({ deviceBoundSessions: false });
+    const { session_identifier: id } = owner.instructions ?? { session_identifier: "" };
+    const request = new Request(`${ORIGIN}/api/auth/device-bound-session`, {
+      method: "POST",
+      headers: { "sec-secure-session-id": id },
+    });
+    // After 404, Chromium would forget the key for good.
+    expect((await SolidAuth(off).POST({ request })).status).toBe(503);
+    expect(await withSessionCookie(owner).copy(off).session()).toMatchObject({ user: { email: EMAIL } });
+    expect(await owner.session()).toMatchObject({ user: { email: EMAIL } });
   });
 
   it("opens for a copy of all cookies for minutes only, and the thief cannot renew them", async () => {
@@ -396,7 +411,7 @@ describe("without a browser for it", () => {
   });
 });
 
-describe("there is no offer, and no endpoint,", () => {
+describe("there is no offer, and no key is given up,", () => {
   it.each<[string, Partial<SolidAuthConfig>]>([
     ["when it is off, as by default", { deviceBoundSessions: undefined }],
     ["with JWT sessions", { session: { strategy: "jwt" } }],
@@ -406,7 +421,7 @@ describe("there is no offer, and no endpoint,", () => {
     const answer = await signInByMail(device, app.sent);
     expect(errorOf(answer)).toBeNull();
     expect(answer.headers.get("secure-session-registration")).toBeNull();
-    expect((await device.ask({})).status).toBe(404);
+    expect((await device.ask({})).status).toBe(503);
     expect(await device.session()).not.toBeNull();
   });
 

@@ -27,6 +27,14 @@ function openWithGitHub(options: Partial<OAuthConfig<object>>): Promise<Applicat
   return openApplication({ providers: [merged as SolidAuthConfig["providers"][number]] }, LOCAL_ORIGIN);
 }
 
+it("a provider without `checks` has PKCE and state by default", async () => {
+  const { options, ...rest } = gitHub.provider();
+  const provider = { ...rest, checks: undefined, options: { ...options, checks: undefined } };
+  const app = await openApplication({ providers: [provider as SolidAuthConfig["providers"][number]] }, LOCAL_ORIGIN);
+  const { location } = await app.visitor().post("/signin/github");
+  for (const name of ["code_challenge", "state"]) expect(location?.searchParams.get(name)).toMatch(/^.{32}/);
+});
+
 describe("allowDangerousEmailAccountLinking", () => {
   async function signInWithKnownAddress(allowDangerousEmailAccountLinking: boolean) {
     const app = await openWithGitHub({ allowDangerousEmailAccountLinking });
