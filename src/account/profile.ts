@@ -1,7 +1,7 @@
 // The user's name and address.
 
 import { action } from "@solidjs/router";
-import { emailOrNull, plainText } from "solid-auth";
+import { emailOrNull, mailRefusalOf, plainText } from "solid-auth";
 import { EMAIL_TOKEN_LENGTH } from "solid-auth/prisma";
 import { MAX_NAME_LENGTH } from "~/lib/limits";
 import { localPath } from "~/lib/url";
@@ -32,6 +32,8 @@ export const saveName = action(async (form: FormData) => {
   });
 }, "save-name");
 
+const UNSENT = { no_mailbox: "emailNoMailbox", deferred: "emailDeferred", unsent: "emailUnsent" } as const;
+
 /** Takes `email` and sends a link there. The address changes only when the link is confirmed. */
 export const changeEmail = action(async (form: FormData) => {
   "use server";
@@ -53,7 +55,7 @@ export const changeEmail = action(async (form: FormData) => {
       await sendEmailChange(owner.id, email, requestContext().origin);
     } catch (error) {
       log.error("the link to a new address could not be mailed", error);
-      return redirectWithNotice("/account", "emailUnsent", refusal);
+      return redirectWithNotice("/account", UNSENT[mailRefusalOf(error) ?? "unsent"], refusal);
     }
     return redirectWithNotice("/account", "emailAsked");
   });

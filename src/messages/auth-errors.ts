@@ -70,6 +70,16 @@ const TEXTS: Record<string, Pick<AuthErrorText, "title" | "text"> & Partial<Auth
     text: "Check it for typos. An address looks like name@example.com.",
     status: 400,
   },
+  "EmailSignInError/no_mailbox": {
+    title: "We couldn't find that mailbox",
+    text: "The mail server says it doesn't exist. Check the address for typos.",
+    status: 400,
+  },
+  "EmailSignInError/deferred": {
+    title: "We couldn't send the email yet",
+    text: "The mail server asked us to wait. Try again in a few minutes, or sign in another way.",
+    status: 503,
+  },
   Forbidden: forbiddenText,
   FreshSignInRequired: {
     title: "Please sign in again",

@@ -24,6 +24,8 @@ const NOTICES = {
   emailInvalid: bad("That's not an email address. An address looks like name@example.com."),
   emailLimited: bad(`We've sent too many links. Wait ${LINK_MINUTES} minutes, then try again.`),
   emailUnsent: bad("We couldn't send an email to that address. Try again in a moment."),
+  emailNoMailbox: bad("We couldn't find that mailbox. Check the address for typos."),
+  emailDeferred: bad("We couldn't send the email yet: the mail server asked us to wait. Try again in a few minutes."),
   emailWithoutMail: bad("You can't change your email, because this site can't send mail."),
   emailChanged: good("Your email was changed. From now on, sign-in links go to the new one."),
   emailConfirmed: good("Your email was confirmed."),

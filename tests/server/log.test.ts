@@ -144,11 +144,11 @@ describe("entries that visitors cause", () => {
   });
 
   it("include a missing mailbox, but no other refusal of the mail server", () => {
-    const refused = Object.assign(new Error("550 5.1.1 <user@example.com>: no such user"), { code: "EENVELOPE" });
-    log.error("mail", Object.assign(refused, { command: "RCPT TO" }));
-    log.error("mail", Object.assign(new Error("530 Authentication required"), { command: "MAIL FROM" }));
+    const refusal = (response: string) => Object.assign(new Error(response), { response, command: "RCPT TO" });
+    log.error("mail", refusal("550 5.1.1 <user@example.com>: no such user"));
+    log.error("mail", refusal("554 5.7.1 <user@example.com>: Relay access denied"));
     expect(lines[0]).toMatch(/ info mail: the mail server refuses: 550 5.1.1 <\[address\]>: no such user$/);
-    expect(lines[1]).toMatch(/ error mail: Error: 530 Authentication required\n +at /);
+    expect(lines[1]).toMatch(/ error mail: Error: 554 5.7.1 <\[address\]>: Relay access denied\n +at /);
   });
 });
 

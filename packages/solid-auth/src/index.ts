@@ -12,6 +12,7 @@ export { type Device, type DeviceKind, deviceOf } from "./devices.ts";
 export { emailOrNull, InvalidEmailAddress, isOwnSpelling, normalizeEmail } from "./email.ts";
 export { SolidAuth } from "./handler.ts";
 export { lifetimeProblems } from "./lifetime-problems.ts";
+export { type MailRefusal, mailRefusalOf } from "./mail-refusals.ts";
 export { Passkey, relatedOriginProblems } from "./passkey.ts";
 export {
   type CheckedProfile,

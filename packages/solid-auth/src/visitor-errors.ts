@@ -1,5 +1,7 @@
 // The errors that visitors cause, by mistake or on purpose. All others are faults of the application or of a provider,
-// and could reveal details of the server. This file imports nothing, so that a log can use it.
+// and could reveal details of the server. This file imports nothing of the rest, so that a log can use it.
+
+import { mailRefusalOf } from "./mail-refusals.ts";
 
 /** Error types of Auth.js that a visitor may see. */
 export const VISITOR_ERRORS: ReadonlySet<string> = new Set([
@@ -65,8 +67,9 @@ const PROVIDER_ERRORS = new Set(["AuthorizationResponseError", "OperationProcess
 export function visitorErrorOf(error: unknown): { kind: string; text: string } | undefined {
   const causes = causesOf(error);
   if (causes.some((each) => each instanceof Error && each.name === INVALID)) return { kind: INVALID, text: INVALID };
-  const refused = causes.find(isRecipientRefused);
-  if (refused) return { kind: "recipient refused", text: `the mail server refuses: ${refused.message}` };
+  const refused = causes.find((each) => mailRefusalOf(each) === "no_mailbox");
+  if (refused instanceof Error)
+    return { kind: "recipient refused", text: `the mail server refuses: ${refused.message}` };
   // Core wraps errors in others: the innermost one tells what happened.
   const outermost = causes.find(isAuthError);
   const innermost = causes.findLast(isAuthError);
@@ -78,11 +81,6 @@ export function visitorErrorOf(error: unknown): { kind: string; text: string } |
   const isFault = innermost.type === "AccessDenied" && cause;
   const isExpected = isVisitorError(innermost.type) && !isFault;
   return isExpected || isSealedElsewhere(innermost) ? { kind, text: outermost.type } : undefined;
-}
-
-/** Whether the mail server says that the mailbox does not exist. Its other errors are for the operator. */
-function isRecipientRefused(error: unknown): error is Error {
-  return error instanceof Error && "command" in error && error.command === "RCPT TO";
 }
 
 /**

@@ -45,10 +45,11 @@ it("a session cookie that cannot be decrypted is no fault, and a callback that t
 });
 
 it("a missing mailbox is no fault, and any other refusal of the mail server is one", () => {
-  const refusal = (command: string) => Object.assign(new Error("550 no such user"), { command });
-  const text = "the mail server refuses: 550 no such user";
-  expect(visitorErrorOf(refusal("RCPT TO"))).toEqual({ kind: "recipient refused", text });
-  expect(visitorErrorOf(refusal("MAIL FROM"))).toBeUndefined();
+  const refusal = (response: string) => Object.assign(new Error(response), { response, command: "RCPT TO" });
+  const text = "the mail server refuses: 550 5.1.1 no such user";
+  expect(visitorErrorOf(refusal("550 5.1.1 no such user"))).toEqual({ kind: "recipient refused", text });
+  for (const response of ["554 5.7.1 Relay access denied", "450 4.2.0 Greylisted"])
+    expect(visitorErrorOf(refusal(response))).toBeUndefined();
 });
 
 it("the application's own failures are faults", () => {

@@ -9,6 +9,9 @@ import { localPath, param } from "~/lib/url";
 import { signInText } from "~/messages/sign-in";
 import { usePageData } from "~/page-data";
 
+/** Codes of errors that the visitor mends in the field. */
+const WRONG_EMAIL = new Set(["address", "no_mailbox"]);
+
 export default function SignIn() {
   const [query] = useSearchParams<{ callbackUrl: string; error: string; code: string; fresh: string }>();
   const callbackUrl = () => param(query.callbackUrl);
@@ -23,7 +26,7 @@ export default function SignIn() {
   const failedEmail = usePageData("typedEmail");
   // Shown once, so it is gone when the page's data is read again. The field keeps it.
   const typedEmail = createMemo<string>((kept) => kept || (error() && failedEmail()) || "", "");
-  const isEmailWrong = () => error() === "EmailSignInError" && param(query.code) === "address";
+  const isEmailWrong = () => error() === "EmailSignInError" && WRONG_EMAIL.has(param(query.code) ?? "");
 
   return (
     <Show when={!isDone()} fallback={<Redirect to={localPath(callbackUrl())} />}>

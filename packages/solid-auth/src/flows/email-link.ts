@@ -17,8 +17,10 @@ import { InvalidEmailAddress, normalizeEmail } from "../email.ts";
 import { codeOf, countAttempt, isCodeOf } from "../email-code.ts";
 import type { Failure } from "../errors.ts";
 import { hasPassed } from "../lifetime.ts";
+import { mailRefusalOf } from "../mail-refusals.ts";
 import { hideSession } from "../signed-in.ts";
 import type { MailParameters, ResolvedProvider, SolidAuthEmailOptions } from "../types.ts";
+import { causesOf } from "../visitor-errors.ts";
 
 /** Core's own lifetime for mail links, in seconds, where the provider sets none. */
 const DEFAULT_LINK_MAX_AGE_SECONDS = 24 * 60 * 60;
@@ -51,7 +53,8 @@ export const emailLink: StartFlow = (context) => {
       await emailProvider.sendVerificationRequest(mail);
       mailed = hasCode ? { email, token } : { email };
     } catch (error) {
-      outcome.failure = { error: "EmailSignInError", code: "unsent", page: "signIn" };
+      const code = causesOf(error).map(mailRefusalOf).find(Boolean) ?? "unsent";
+      outcome.failure = { error: "EmailSignInError", code, page: "signIn" };
       throw error;
     }
   }

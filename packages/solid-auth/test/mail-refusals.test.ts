@@ -1,0 +1,55 @@
+// Replies of mail servers, as Postfix, Exim, Exchange, Gmail and others word them.
+
+import { expect, it } from "vitest";
+import { mailRefusalOf } from "../src/mail-refusals";
+
+const refusal = (response: string, command = "RCPT TO") => Object.assign(new Error(response), { response, command });
+
+it.each([
+  "550 5.1.1 <user@example.com>: Recipient address rejected: User unknown in virtual mailbox table",
+  "550-5.1.1 The email account that you tried to reach does not exist. Please try\n550 5.1.1 double-checking it.",
+  "550 5.1.2 <user@example.com>: Recipient address rejected: Domain not found",
+  "550 5.1.10 RESOLVER.ADR.RecipientNotFound",
+  "556 5.1.10 <user@example.com>: Recipient address rejected: Domain example.com does not accept mail (nullMX)",
+  "551 5.1.6 <user@example.com>: Recipient address rejected: User has moved to user@example.org",
+  "553 5.1.3 <user@example.com>: invalid address",
+  "501 5.1.3 Bad recipient address syntax",
+])("a mailbox that does not exist is the visitor's: %s", (response) => {
+  expect(mailRefusalOf(refusal(response))).toBe("no_mailbox");
+});
+
+it.each([
+  "554 5.7.1 <user@example.com>: Relay access denied",
+  "550 5.7.1 Unable to relay",
+  "550 relay not permitted",
+  "530 5.7.0 Authentication required",
+  "535 5.7.8 Error: authentication failed",
+  "550 5.1.8 <sign-in@example.com>: Sender address rejected: Domain not found",
+  "550 5.1.7 <sign-in@example.com>: Sender address rejected: undeliverable address",
+  "550 5.1.0 <sign-in@example.com>: Sender address rejected: User unknown in virtual mailbox table",
+  "553 5.7.1 <sign-in@example.com>: Sender address rejected: not owned by user app",
+  "454 4.7.1 <user@example.com>: Relay access denied",
+  "452-4.2.2 The recipient's inbox is full.\n452 4.2.2 Please direct the recipient",
+  "421 4.7.0 Too many connections",
+  "550 5.2.1 Mailbox disabled",
+  "552 5.2.2 Mailbox full",
+  "550 5.11.1 no such code",
+  "550 5.1.12 no such code",
+  "554 5.1.1 Spam of 550 5.1.1",
+])("any other refusal is the operator's: %s", (response) => {
+  expect(mailRefusalOf(refusal(response))).toBeUndefined();
+});
+
+it.each([
+  "450 4.2.0 <user@example.com>: Recipient address rejected: Greylisted",
+  "451 4.7.1 Try again later",
+  "450 4.1.2 <user@example.com>: Recipient address rejected: Domain not found",
+])("a refusal for now asks to try again: %s", (response) => {
+  for (const command of ["RCPT TO", "DATA"]) expect(mailRefusalOf(refusal(response, command))).toBe("deferred");
+});
+
+it("a refusal of the sender is the operator's, and so is a failure without a reply", () => {
+  expect(mailRefusalOf(refusal("550 5.1.1 <sign-in@example.com>: no such user", "MAIL FROM"))).toBeUndefined();
+  for (const error of [new Error("connect ECONNREFUSED"), Object.assign(new Error(), { response: 550 }), "550", null])
+    expect(mailRefusalOf(error)).toBeUndefined();
+});
