@@ -54,6 +54,7 @@ it("a navigation leaves one-time values of whole pages unread", async () => {
 it("linkEmail is the address in the page's link, and no other text", async () => {
   const inLink = async (query: string) => (await read("linkEmail", {}, `/account/email?${query}`)).value;
   expect(await inLink("email=Ada@Example.com&email=b@example.com")).toBe("ada@example.com");
+  expect(await inLink("email=+Ada@Example.com")).toBe("ada@example.com");
   for (const query of ["", "email=", "email=Call+us", "email=a@example.com,b@example.com"])
     expect(await inLink(query), query).toBeNull();
 });

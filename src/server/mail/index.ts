@@ -1,10 +1,10 @@
 // Sends the application's mail over SMTP, through nodemailer. In development the server is the local mailbox.
 
 import "server-only";
+import { randomUUID } from "node:crypto";
 import type { SendMailOptions, Transporter } from "nodemailer";
 import { getRequestEvent } from "solid-js/web";
 import appConfig from "../../../app.config";
-import mark from "../../../public/icon-192.png?inline";
 import look from "../../look.json";
 import { linkMails, mailText } from "../../messages/mail";
 import { describeDevice, UNKNOWN_DEVICE } from "../auth/device-names";
@@ -14,13 +14,10 @@ import { escapeHtml } from "../http/escape-html";
 import type { LimitName } from "../http/rate-limit";
 import { log } from "../log";
 import { MAIL_MS } from "../time-limits";
-import { smtpOptions } from "./smtp";
+import { isWithoutTls, smtpOptions, WITHOUT_TLS } from "./smtp";
 
 /** The maximum length of a device's name, in characters. It comes from a header, which can be of any length. */
 const MAX_DEVICE_LENGTH = 60;
-
-/** The logo, within a mail. */
-const MARK_ID = "logo";
 
 let transporter: Promise<Transporter> | undefined;
 
@@ -37,11 +34,7 @@ async function createTransporter(server: MailServer): Promise<Transporter> {
  * @throws if the server does not accept the mail
  */
 export function sendSignInMail(to: string, url: string, code?: string): Promise<void> {
-  return sendLink("linksToEmail", to, {
-    ...linkMails.signIn(new URL(url).host, code !== undefined),
-    url: shortened(url),
-    code,
-  });
+  return sendLink("linksToEmail", to, { ...linkMails.signIn(new URL(url).host, code !== undefined), url, code });
 }
 
 /** Like {@link sendSignInMail}, for a user's new address. */
@@ -98,14 +91,19 @@ async function currentDevice(): Promise<string> {
   return name === UNKNOWN_DEVICE ? mailText.unknownDevice : name.slice(0, MAX_DEVICE_LENGTH);
 }
 
-/** Shortens a link: drops a `callbackUrl` of "/", and an origin that is the link's own. */
-function shortened(url: string): string {
+/**
+ * A link as a mail has it. It is short: without a `callbackUrl` of "/", and without an origin that is the link's own. A
+ * space, which normalising takes away, is before the address: spam filters know phishing by `email=` and the recipient.
+ */
+function mailedLink(url: string): string {
   const link = new URL(url);
-  const target = link.searchParams.get("callbackUrl") ?? "";
-  if (!URL.canParse(target) || new URL(target).origin !== link.origin) return url;
-  const path = target.slice(link.origin.length);
-  if (path === "" || path === "/") link.searchParams.delete("callbackUrl");
-  else link.searchParams.set("callbackUrl", path);
+  const query = new URLSearchParams();
+  for (const [name, value] of link.searchParams) {
+    const isOwn = name === "callbackUrl" && URL.canParse(value) && new URL(value).origin === link.origin;
+    const text = isOwn ? value.slice(link.origin.length) : value;
+    if (!(isOwn && ["", "/"].includes(text))) query.append(name, name === "email" ? ` ${text}` : text);
+  }
+  link.search = query.toString();
   return link.href;
 }
 
@@ -139,17 +137,21 @@ async function sendLink(limit: LimitName, to: string, content: MailContent): Pro
 }
 
 /** @throws if the server does not accept the mail in time */
-async function sendMail(to: string, content: MailContent): Promise<void> {
+async function sendMail(to: string, mail: MailContent): Promise<void> {
   const { email } = env();
   if (!email) throw new Error("Email is not configured.");
+  const content = { ...mail, url: mailedLink(mail.url) };
   const sent = deliver(email.server, {
     from: { name: email.from.name ?? appConfig.name, address: email.from.address },
     to,
     subject: subjectOf(content),
     text: toText(content),
     html: toHtml(content),
-    // Part of the mail: mail clients load no pictures from elsewhere, or tell the sender when they do.
-    attachments: [{ cid: MARK_ID, filename: "logo.png", path: mark, contentDisposition: "inline" }],
+    // Gmail shows mails with one subject as one conversation and folds all but some, unless each refers to another one
+    // (workspaceupdates.googleblog.com/2019/03/threading-changes-in-gmail-conversation-view.html).
+    references: `<${randomUUID()}@${email.from.address.split("@").at(-1)}>`,
+    // No program answers it, such as one for absences (RFC 3834, 5).
+    headers: { "Auto-Submitted": "auto-generated" },
   });
   // nodemailer limits each silence of the server. One that sends a little now and then could still take for ever.
   let timer: NodeJS.Timeout | undefined;
@@ -161,7 +163,11 @@ async function sendMail(to: string, content: MailContent): Promise<void> {
 
 async function deliver(server: MailServer, mail: SendMailOptions): Promise<void> {
   transporter ??= createTransporter(server);
-  await (await transporter).sendMail(mail);
+  try {
+    await (await transporter).sendMail(mail);
+  } catch (error) {
+    throw isWithoutTls(error) ? new Error(WITHOUT_TLS, { cause: error }) : error;
+  }
 }
 
 function subjectOf({ title }: MailContent): string {
@@ -174,7 +180,11 @@ function toText({ title, lead, button, url, code, end }: MailContent): string {
   return `${parts.filter(Boolean).join("\n\n")}\n\n-- \n${appConfig.name}\n${new URL(url).origin}\n`;
 }
 
-/** Mail clients ignore custom properties, so colours are inline. The stylesheet repeats them for dark mode. */
+/**
+ * Mail clients ignore custom properties, so colours are inline. The stylesheet repeats them for dark mode. Pictures have
+ * no place: clients load none from elsewhere, and spam filters take mails with one inside for advertising. Outlook for
+ * Windows draws with Word, which ignores a link's padding and knows that of a table's cell, under a name of its own.
+ */
 function toHtml({ title, lead, button, url: target, code, end }: MailContent): string {
   const { background: page, card: surface, border: line, foreground: ink, primary: accent } = look.light;
   const { "muted-foreground": muted, "primary-foreground": onAccent } = look.light;
@@ -196,17 +206,18 @@ function toHtml({ title, lead, button, url: target, code, end }: MailContent): s
 .card { background: ${dark.card} !important; border-color: ${dark.border} !important; }
 .code { background: ${dark.background} !important; border-color: ${dark.border} !important; }
 .muted, .muted a { color: ${dark["muted-foreground"]} !important; }
-.button { background: ${dark.primary} !important; color: ${dark["primary-foreground"]} !important; }
+.button { background: ${dark.primary} !important; }
+.button a { color: ${dark["primary-foreground"]} !important; }
 }
 </style>
 </head>
 <body class="page" style="margin:0;padding:32px 16px;background:${page};font:16px/1.5 ${font};color:${ink}">
 <div style="display:none;max-height:0;overflow:hidden">${escapeHtml(lead)}</div>
 <div class="card" style="max-width:440px;margin:0 auto;padding:28px 24px;background:${surface};border:1px solid ${line};border-radius:${radius}px">
-<img src="cid:${MARK_ID}" width="36" height="36" alt="" style="display:block;margin:0 0 20px;border:0;border-radius:9px">
+<p class="muted" style="margin:0 0 16px;font-size:14px;font-weight:600;color:${muted}">${escapeHtml(appConfig.name)}</p>
 <h1 style="margin:0 0 8px;font-size:20px;line-height:1.35">${escapeHtml(title)}</h1>
 <p class="muted" style="margin:0 0 24px;color:${muted}">${escapeHtml(lead)}</p>
-${code ? `<p style="margin:0 0 8px">${mailText.code}</p>\n<p class="code" style="margin:0 0 24px;padding:12px;background:${page};border:1px solid ${line};border-radius:${controlRadius}px;text-align:center;font:600 22px/1.4 ui-monospace,Consolas,monospace;letter-spacing:2px">${code}</p>\n<p style="margin:0 0 12px">${mailText.link}</p>\n` : ""}<p style="margin:0 0 24px"><a class="button" href="${url}" style="display:inline-block;padding:12px 24px;border-radius:${controlRadius}px;background:${accent};color:${onAccent};font-weight:600;text-decoration:none">${escapeHtml(button)}</a></p>
+${code ? `<p style="margin:0 0 8px">${mailText.code}</p>\n<p class="code" style="margin:0 0 24px;padding:12px;background:${page};border:1px solid ${line};border-radius:${controlRadius}px;text-align:center;font:600 22px/1.4 ui-monospace,Consolas,monospace;letter-spacing:2px">${code}</p>\n<p style="margin:0 0 12px">${mailText.link}</p>\n` : ""}<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 24px;border-collapse:separate"><tr><td class="button" style="border-radius:${controlRadius}px;background:${accent};mso-padding-alt:12px 24px"><a href="${url}" style="display:inline-block;padding:12px 24px;color:${onAccent};font-weight:600;text-decoration:none">${escapeHtml(button)}</a></td></tr></table>
 <p class="muted" style="margin:0 0 24px;font-size:13px;color:${muted};overflow-wrap:anywhere;word-break:break-word">${mailText.copy}<br><a href="${url}" style="color:${muted}">${url}</a></p>
 <p class="muted" style="margin:0;font-size:14px;color:${muted}">${escapeHtml(end)}</p>
 </div>

@@ -6,7 +6,24 @@ import type SMTPTransport from "nodemailer/lib/smtp-transport";
 import type { MailServer } from "../email-settings";
 import { MAIL_SILENCE_MS } from "../time-limits";
 
-/** @param server as it was checked at the start */
+const THIS_MACHINE = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i;
+
+/** For the operator, where {@link isWithoutTls}. */
+export const WITHOUT_TLS =
+  "The mail server offers no TLS, and is on another machine. The password and the links would go there in clear text. " +
+  "In a network of your own, EMAIL_SERVER can allow that: smtp://…?requireTLS=false";
+
+/** Whether the server of nodemailer's error has refused STARTTLS. */
+export function isWithoutTls(error: unknown): boolean {
+  return error instanceof Error && "response" in error && "code" in error && error.code === "ETLS";
+}
+
+/**
+ * A password, and each link that signs in, leaves this machine only under TLS, unless the URL says `requireTLS=false`. An
+ * attacker on the way could read them, or take STARTTLS out of the server's reply.
+ *
+ * @param server as it was checked at the start
+ */
 export function smtpOptions({ url, auth }: MailServer): SMTPTransport.Options {
   const { protocol, hostname, port, searchParams } = url;
   const query = [...searchParams].map(([name, text]) => [name, typed(text)] as const);
@@ -14,6 +31,7 @@ export function smtpOptions({ url, auth }: MailServer): SMTPTransport.Options {
     connectionTimeout: MAIL_SILENCE_MS,
     greetingTimeout: MAIL_SILENCE_MS,
     socketTimeout: MAIL_SILENCE_MS,
+    ...(protocol === "smtp:" && !THIS_MACHINE.test(hostname) && { requireTLS: true }),
     ...Object.fromEntries(query.filter(([name]) => !name.includes("."))),
     tls: Object.fromEntries(
       query.flatMap(([name, value]) => (name.startsWith("tls.") ? [[name.slice(4), value]] : [])),

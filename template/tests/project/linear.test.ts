@@ -196,7 +196,11 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
     "/^;0x([0-9a-f]{8});$/": [run(";0x0000001f"), run("0")],
     "/^(application\\/x-www-form-urlencoded|multipart\\/form-data)\\b/": [run("multipart/form-data"), run("m")],
   },
-  "server/mail/smtp.ts": { "/^\\[|\\]$/g": CONFIGURATION, "/^\\d+$/": CONFIGURATION },
+  "server/mail/smtp.ts": {
+    "/^(?:localhost|127(?:\\.\\d{1,3}){3}|\\[::1\\])$/i": CONFIGURATION,
+    "/^\\[|\\]$/g": CONFIGURATION,
+    "/^\\d+$/": CONFIGURATION,
+  },
   "../packages/solid-auth/src/client/requests.ts": { "/\\/+$/": BROWSER },
   "../packages/solid-auth/src/cookies.ts": {
     "/^(\\.\\d)?$/": [run("1"), (length) => `.${run("1")(length)}`],
@@ -206,6 +210,10 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
     "/[[\\p{L}\\p{N}\\p{P}\\p{S}]--[\\p{Default_Ignorable_Code_Point}\\u2800]]/v": [run(" "), run("\u200b")],
     "/[\\p{Cc}\\p{Cs}\\p{Zl}\\p{Zp}[\\p{Cf}--[\\u200c\\u200d]]]+/gv": [run("\t"), run("\ta"), run("\ud800")],
     "/[\\p{Cc}\\p{Cs}]/u": [run("a")],
+  },
+  "../packages/solid-auth/src/mail-refusals.ts": {
+    "/^45[01](?!\\d)/": [run("1"), (length) => `550 5.1.1${run("1")(length)}`],
+    "/^(?:501|55[0136])[ -]5\\.1\\.(?:[12346]|10)(?![.\\d])/": [run("1"), (length) => `550 5.1.1${run("1")(length)}`],
   },
   "../packages/solid-auth/src/email.ts": {
     "/^[\\s\\p{Bidi_Control}]+|[\\s\\p{Bidi_Control}]+$/gu": "at most 508 characters",

@@ -1,8 +1,10 @@
+import type { AddressInfo } from "node:net";
 import { createTransport } from "nodemailer";
 import type SMTPTransport from "nodemailer/lib/smtp-transport";
+import { SMTPServer } from "smtp-server";
 import { describe, expect, it } from "vitest";
 import { readMailServer } from "~/server/email-settings";
-import { smtpOptions } from "~/server/mail/smtp";
+import { isWithoutTls, smtpOptions } from "~/server/mail/smtp";
 
 /** What nodemailer itself makes of a URL, in which smtpOptions differs by its timeouts only. */
 function ofNodemailer(server: string): SMTPTransport.Options {
@@ -25,5 +27,64 @@ describe("the options of EMAIL_SERVER", () => {
     const expected = Object.entries(timeouts).map(([name, given]) => [name, given ?? 10_000]);
     const { value } = readMailServer(server);
     expect(value && smtpOptions(value)).toEqual({ ...rest, tls, ...Object.fromEntries(expected) });
+  });
+});
+
+/** Sends a mail to a server without TLS as if EMAIL_SERVER's host were there. @returns what the server saw */
+async function sendInClearText(text: string): Promise<{ seen: string[]; error: unknown }> {
+  const seen: string[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    allowInsecureAuth: true,
+    disabledCommands: ["STARTTLS"],
+    disableReverseLookup: true,
+    onAuth({ username, password }, _, done) {
+      seen.push(`${username}:${password}`);
+      done(null, { user: username });
+    },
+    onData(stream, _, done) {
+      seen.push("a mail");
+      stream.resume().on("end", done);
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.server.address() as AddressInfo;
+  const { value } = readMailServer(text);
+  const transport = createTransport({ ...(value && smtpOptions(value)), host: "127.0.0.1", port });
+  const mail = { from: "app@example.com", to: "ada@example.com", text: "https://app.example.com/sign-in" };
+  const error = await transport.sendMail(mail).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+  return { seen, error };
+}
+
+describe("a mail server that offers no TLS", () => {
+  it.each([
+    "smtp://user:password@smtp.example.com",
+    "smtp://smtp.example.com:25",
+    "smtp://user:password@192.0.2.1?requireTLS=true",
+    "smtp://user:password@localhost.example.com",
+    "smtp://user:password@127.0.0.1.example.com",
+    "smtp://user:password@my-localhost",
+    "smtp://user:password@[2001:db8::1]",
+    "smtp://user:password@smtp.example.com?ignoreTLS=true",
+    "smtp://user:password@smtp.example.com?opportunisticTLS=true",
+  ])("gets no password and no link on another machine: %s", async (server) => {
+    const { seen, error } = await sendInClearText(server);
+    expect(seen).toEqual([]);
+    expect(isWithoutTls(error)).toBe(true);
+  });
+
+  it.each([
+    "smtp://user:password@localhost",
+    "smtp://user:password@LOCALHOST:25",
+    "smtp://user:password@127.0.0.1",
+    "smtp://user:password@127.8.8.8",
+    "smtp://user:password@[::1]",
+    "smtp://user:password@smtp.example.com?requireTLS=false",
+  ])("gets both on this machine, and where the URL allows it: %s", async (server) => {
+    expect(await sendInClearText(server)).toEqual({ seen: ["user:password", "a mail"], error: undefined });
   });
 });
