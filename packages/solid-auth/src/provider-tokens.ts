@@ -97,9 +97,9 @@ export function sealedTokens(secrets: [string, ...string[]], warn: (message: str
         refresh_token: write(refresh_token, "refresh_token"),
         id_token: write(account.id_token, "id_token"),
         expires_at: wholeSeconds(account.expires_at),
-        scope: scope ?? null,
-        token_type: token_type ?? null,
-        session_state: session_state ?? null,
+        scope: typeof scope === "string" && isStorable(scope) ? scope : null,
+        token_type: typeof token_type === "string" && isStorable(token_type) ? token_type : null,
+        session_state: session_state !== undefined && isStorable(session_state) ? session_state : null,
       };
     },
 
@@ -135,6 +135,15 @@ function bindingOf({ provider, providerAccountId, column }: Place): Buffer {
 function deriveKeys([newest, ...older]: [string, ...string[]]): [Buffer, ...Buffer[]] {
   const derive = (secret: string) => Buffer.from(hkdfSync("sha256", secret, "", KEY_PURPOSE, KEY_BYTES));
   return [derive(newest), ...older.map(derive)];
+}
+
+/** In characters, as JSON. */
+const MAX_STORED_LENGTH = 2000;
+
+/** Whether a value can be stored: PostgreSQL takes neither a NUL nor half of a character, and columns are bounded. */
+function isStorable(value: unknown): boolean {
+  const text = JSON.stringify(value) ?? "";
+  return text.length <= MAX_STORED_LENGTH && !/\\u(?:0000|d[89a-f])/.test(text);
 }
 
 /** Providers may send any value. */

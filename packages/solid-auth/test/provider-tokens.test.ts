@@ -48,6 +48,19 @@ describe("a stored token", () => {
     });
   });
 
+  it.each<[Partial<Account>, object]>([
+    [{ scope: "a\0" }, { scope: null }],
+    [{ scope: "\ud800" }, { scope: null }],
+    [{ scope: "x".repeat(2001) }, { scope: null }],
+    [{ scope: 7 as never }, { scope: null }],
+    [{ scope: { read: true } as never }, { scope: null }],
+    [{ session_state: { state: "a\0" } }, { session_state: null }],
+    [{ session_state: "x".repeat(2001) }, { session_state: null }],
+    [{ session_state: "a.b" }, { session_state: "a.b" }],
+  ])("leaves out what cannot be stored beside it: %j", (odd, stored) => {
+    expect(tokens.seal({ ...ACCOUNT, ...odd })).toMatchObject(stored);
+  });
+
   it("counts as absent if one character was changed, and the other tokens can still be read", () => {
     expect(sealed).toMatch(/^v1\.[\w-]{91}$/);
     for (let index = 0; index < sealed.length; index++) {

@@ -120,8 +120,8 @@ export const authConfig: SolidAuthConfig = {
       if (account && profile) await labelAccount(account, profile);
       if (user.id && account && provesEmail(account.provider, profile))
         await recordVerification(database, user.id, checkedProfile(profile)?.email);
-      if (appConfig.storeProviderTokens && user.id && account) await saveProviderTokens(user.id, account);
       if (!isAdded) await meetBrowser(user, isNewUser);
+      if (appConfig.storeProviderTokens && user.id && account) await saveProviderTokens(user.id, account);
     },
     async signOut(message) {
       const user = "token" in message ? message.token?.sub : message.session?.userId;

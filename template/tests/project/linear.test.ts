@@ -206,6 +206,9 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
     "/^(\\.\\d)?$/": [run("1"), (length) => `.${run("1")(length)}`],
     "/^[!-:<>-~]+$/": [run("a"), run("!")],
   },
+  "../packages/solid-auth/src/provider-tokens.ts": {
+    "/\\\\u(?:0000|d[89a-f])/": [run("\\"), run("\\u"), run("\\u000")],
+  },
   "../packages/solid-auth/src/profile.ts": {
     "/[[\\p{L}\\p{N}\\p{P}\\p{S}]--[\\p{Default_Ignorable_Code_Point}\\u2800]]/v": [run(" "), run("\u200b")],
     "/[\\p{Cc}\\p{Cs}\\p{Zl}\\p{Zp}[\\p{Cf}--[\\u200c\\u200d]]]+/gv": [run("\t"), run("\ta"), run("\ud800")],
