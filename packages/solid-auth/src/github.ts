@@ -40,6 +40,13 @@ export function verifiedGitHub({
     clientSecret,
     enterprise: { baseUrl },
     checks: ["pkce", "state"],
+    // Auth.js makes a text of the id, which then could be the text of anything.
+    profile: ({ id, login, name, email, avatar_url }) => ({
+      id: id as unknown as string,
+      name: name ?? login,
+      email,
+      image: avatar_url,
+    }),
     userinfo: {
       url: `${api}/user`,
       async request({ tokens }: { tokens: { access_token?: string } }) {
@@ -47,7 +54,8 @@ export function verifiedGitHub({
           ask<GitHubProfile>("/user", tokens.access_token),
           ask<GitHubEmail[]>("/user/emails", tokens.access_token),
         ]);
-        return { ...profile, email: emails.find(({ primary, verified }) => primary && verified)?.email ?? null };
+        const own = emails.find(({ primary, verified }) => primary === true && verified === true);
+        return { ...profile, email: own?.email ?? null };
       },
     },
   });
