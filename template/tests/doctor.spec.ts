@@ -92,6 +92,7 @@ if (has("nginx")) {
         GitHub: new RegExp(`${origin}/api/auth/callback/github$`),
         Passkeys: /belong to localhost/,
         Clock: /by -?\d seconds/,
+        "Mail server": /takes the deployment's connection/,
         SPF: /v=spf1 mx -all/,
         DKIM: /s1\._domainkey\.example\.org has a key/,
         DMARC: /p=reject/,

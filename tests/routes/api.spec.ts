@@ -1,6 +1,6 @@
 // The methods of API routes, and who may call them: from this site, with a bearer token, and from other sites.
 
-import { SIGNATURE_HEADER, signatureOf } from "../../packages/start-kit/src/doctor/signature.ts";
+import { open, SIGNATURE_HEADER, signatureOf } from "../../packages/start-kit/src/doctor/signature.ts";
 import { CREDENTIALS, SECRET } from "../support/app.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -23,14 +23,27 @@ test("what `npm run doctor` asks does not exist for anyone without the owner's s
   const ask = (signature?: string) =>
     fetch(`${app.origin}/api/doctor`, { headers: signature ? { [SIGNATURE_HEADER]: signature } : {} });
   const unknown = await (await fetch(`${app.origin}/api/nothing`)).text();
-  for (const signature of [undefined, "x", signatureOf(`${SECRET}x`, Date.now()), signatureOf(SECRET, 0)]) {
+  const { host } = new URL(app.origin);
+  for (const signature of [
+    undefined,
+    "x",
+    signatureOf(`${SECRET}x`, host, Date.now()),
+    signatureOf(SECRET, host, 0),
+    // Of a host that passes on what it was asked.
+    signatureOf(SECRET, "evil.example", Date.now()),
+  ]) {
     const refused = await ask(signature);
     expect([refused.status, await refused.text()], signature).toEqual([404, unknown]);
   }
-  const answered = await ask(signatureOf(SECRET, Date.now()));
+  const signature = signatureOf(SECRET, host, Date.now());
+  const answered = await ask(signature);
   expect(answered.headers.get("cache-control")).toBe("no-store");
-  const report = await answered.text();
-  expect(JSON.parse(report)).toMatchObject({ origin: app.origin, isDatabaseUp: true, pendingMigrations: [] });
+  const sealed = await answered.text();
+  // The proxy, or whoever has the request, cannot read it.
+  expect(sealed).toMatch(/^[A-Za-z\d+/=]+$/);
+  const opened = open(SECRET, signature, sealed);
+  expect(opened).toMatchObject({ origin: app.origin, isDatabaseUp: true, pendingMigrations: [] });
+  const report = JSON.stringify(opened);
   for (const secret of [SECRET, CREDENTIALS.clientSecret, app.databaseUrl, app.mailbox.url])
     expect(report).not.toContain(secret);
 });

@@ -1,14 +1,17 @@
 // What the doctor makes of a request's signature, of proxies, of several domains and of DNS.
 
 import { once } from "node:events";
-import { createServer as createSite, type Server } from "node:http";
+import { createServer as createSite, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { examine } from "../src/doctor/examine.ts";
+import type { Finding } from "../src/doctor/finding.ts";
 import { mailFindings } from "../src/doctor/mail.ts";
 import type { Report } from "../src/doctor/report.ts";
-import { clockFinding, FORGED_CLIENT, proxyFinding } from "../src/doctor/request.ts";
+import { clockFinding, FORGED_CLIENT, originFindings, proxyFinding } from "../src/doctor/request.ts";
+import { cookieFinding, headerFindings, tlsFindings } from "../src/doctor/response.ts";
 import { signInFindings } from "../src/doctor/sign-in.ts";
-import { isSigned, SIGNATURE_HEADER, signatureOf } from "../src/doctor/signature.ts";
+import { open, SIGNATURE_HEADER, seal, signatureOf, signerOf } from "../src/doctor/signature.ts";
 import { clientIp, isTrustedProxy, readTrustedProxies } from "../src/trusted-proxies.ts";
 import { type DnsServer, startDns } from "./support/dns.ts";
 
@@ -16,24 +19,172 @@ const SECRET = "kR7vYt2qWm9ZpL4xNc8sGd3hJf6bVa1e";
 const MINUTE_MS = 60_000;
 
 describe("a request", () => {
-  const isAccepted = (value: string) => isSigned(new Headers({ [SIGNATURE_HEADER]: value }), ["another", SECRET]);
+  const HOST = "app.example.com";
+  const signer = (value: string, host?: string, arrived = HOST) =>
+    signerOf(new Headers({ [SIGNATURE_HEADER]: value, host: arrived }), ["another", SECRET], host);
+  const sign = (time: number, host = HOST, secret = SECRET) => signatureOf(secret, host, time);
 
   it("is answered if one of the server's secrets has signed it, within five minutes", () => {
-    for (const minutes of [-4, 0, 4])
-      expect(isAccepted(signatureOf(SECRET, Date.now() + minutes * MINUTE_MS))).toBe(true);
+    for (const minutes of [-4, 0, 4]) expect(signer(sign(Date.now() + minutes * MINUTE_MS))).toBe(SECRET);
   });
 
   it.each([
     ["without a signature", () => ""],
-    ["signed six minutes ago", () => signatureOf(SECRET, Date.now() - 6 * MINUTE_MS)],
-    ["signed for later", () => signatureOf(SECRET, Date.now() + 6 * MINUTE_MS)],
-    ["signed with another secret", () => signatureOf(`${SECRET}x`, Date.now())],
-    ["whose time was changed", () => signatureOf(SECRET, Date.now()).replace(/^\d+/, String(Date.now() - 1))],
-    ["whose signature was cut", () => signatureOf(SECRET, Date.now()).slice(0, -1)],
-    ["whose time is no number", () => signatureOf(SECRET, Number.NaN)],
+    ["signed six minutes ago", () => sign(Date.now() - 6 * MINUTE_MS)],
+    ["signed for later", () => sign(Date.now() + 6 * MINUTE_MS)],
+    ["signed with another secret", () => sign(Date.now(), HOST, `${SECRET}x`)],
+    ["whose time was changed", () => sign(Date.now()).replace(/^\d+/, String(Date.now() - 1))],
+    ["whose host was changed", () => sign(Date.now()).replace(HOST, "evil.example")],
+    ["whose signature was cut", () => sign(Date.now()).slice(0, -1)],
+    ["whose time is no number", () => sign(Number.NaN)],
   ])("%s is not", (_, value) => {
-    expect(isAccepted(value())).toBe(false);
+    expect(signer(value())).toBeUndefined();
   });
+
+  it("that was signed for another host is not answered by a server that knows its own", () => {
+    const forOther = sign(Date.now(), "evil.example");
+    expect(signer(forOther, HOST)).toBeUndefined();
+    expect(signer(sign(Date.now()), HOST)).toBe(SECRET);
+    // A wrong AUTH_URL, which the doctor is to find.
+    expect(signer(sign(Date.now()), "other.example")).toBe(SECRET);
+  });
+});
+
+describe("a report", () => {
+  const [signature, other] = [1, 2].map((time) => signatureOf(SECRET, "app.example.com", time));
+  const report = { origin: "https://app.example.com" };
+
+  it("is read with the secret, as the answer to its request only", () => {
+    const sealed = seal(SECRET, signature ?? "", report);
+    expect(sealed).not.toContain(Buffer.from("app.example").toString("base64").slice(0, 8));
+    expect(open(SECRET, signature ?? "", sealed)).toEqual(report);
+    expect(open(SECRET, other ?? "", sealed)).toBeUndefined();
+    expect(open(`${SECRET}x`, signature ?? "", sealed)).toBeUndefined();
+  });
+
+  it.each(["", "x", "{}", JSON.stringify(report), "A".repeat(1000)])("that proves nothing is none: %s", (body) => {
+    expect(open(SECRET, signature ?? "", body)).toBeUndefined();
+  });
+
+  it("whose bytes were changed is none", () => {
+    const bytes = Buffer.from(seal(SECRET, signature ?? "", report), "base64");
+    for (const [at, byte] of bytes.entries()) {
+      const changed = Buffer.from(bytes);
+      changed[at] = byte ^ 1;
+      expect(open(SECRET, signature ?? "", changed.toString("base64"))).toBeUndefined();
+    }
+  });
+});
+
+/** A deployment that answers each path as told, and with the report if the doctor's request is signed. */
+async function examined(answer: Listener, report?: Partial<Report>): Promise<{ findings: Finding[]; asked: string[] }> {
+  const asked: string[] = [];
+  const site = createSite((request, response) => {
+    asked.push(request.url ?? "");
+    const headers = new Headers(request.headers as Record<string, string>);
+    const secret = request.url === "/api/doctor" ? signerOf(headers, [SECRET], undefined) : undefined;
+    if (report && secret) response.end(seal(secret, headers.get(SIGNATURE_HEADER) ?? "", { ...REPORT, ...report }));
+    else answer(request, response);
+  }).listen(0, "127.0.0.1");
+  await once(site, "listening");
+  const target = new URL(`http://127.0.0.1:${(site.address() as AddressInfo).port}`);
+  const owner = { secret: SECRET, emailFrom: undefined, version: "1.0.0", dkim: undefined, dns: undefined };
+  const findings = await examine(target, owner);
+  site.close();
+  return { findings, asked };
+}
+
+type Listener = (request: IncomingMessage, response: ServerResponse) => void;
+
+const REPORT: Report = {
+  ...{ isOriginSet: true, time: Date.now(), node: "24.0.0", host: "", forwardedHost: null, forwardedProto: null },
+  ...{ forwardedFor: FORGED_CLIENT, connection: "127.0.0.1", headers: { "x-frame-options": "DENY" }, version: "1.0.0" },
+  ...{ origin: "", clientIp: "127.0.0.1", isProxyTrusted: false, page: "/sign-in", authRoute: "/api/auth" },
+  ...{ relatedOrigins: [], emailFrom: null, isDatabaseUp: true, pendingMigrations: [] },
+};
+
+const levelOf = (findings: Finding[], about: string) => findings.find((finding) => finding.about === about)?.level;
+
+describe("a host that is not the deployment", () => {
+  it("proves no secret with a report of its own", async () => {
+    const forged = JSON.stringify({ ...REPORT, page: "http://127.0.0.1:1/" });
+    const { findings, asked } = await examined((_, response) => response.end(forged));
+    expect(levelOf(findings, "Secret")).toBe("fail");
+    expect(asked).toEqual(["/api/doctor", "/"]);
+  });
+
+  it("does not lead the doctor elsewhere, by a redirect or by a report", async () => {
+    let isAsked = false;
+    const other = createSite((_, response) => {
+      isAsked = true;
+      response.end();
+    }).listen(0, "127.0.0.1");
+    await once(other, "listening");
+    const elsewhere = `http://127.0.0.1:${(other.address() as AddressInfo).port}/inside`;
+    await examined((_, response) => response.writeHead(302, { location: elsewhere }).end());
+    const { findings } = await examined((_, response) => response.end(), { page: elsewhere });
+    other.close();
+    expect(isAsked).toBe(false);
+    expect(findings).toMatchObject([{ level: "fail", about: "Connection" }]);
+  });
+
+  it("cannot fill the memory", async () => {
+    const { findings } = await examined((_, response) => {
+      response.on("error", () => {});
+      const send = () => {
+        while (!response.destroyed && response.write("x".repeat(64 * 1024)));
+      };
+      response.on("drain", send);
+      send();
+    });
+    expect(findings).toMatchObject([{ level: "fail", text: expect.stringContaining("more than 1 MB") }]);
+  });
+
+  it("sends no control character to the terminal", async () => {
+    const provider = { id: "x", name: "\x1b[2JGitHub\u202e", type: "oauth", callbackUrl: "http://a\r\nok  Secret" };
+    const { findings } = await examined((_, response) => response.end(JSON.stringify([provider])), {});
+    expect(findings.map(({ about }) => about)).toContain("?[2JGitHub?");
+    expect(JSON.stringify(findings)).not.toMatch(/\\u001b|\u202e|\\r|\\n/);
+  });
+});
+
+describe("an answer that shows nothing is no pass", () => {
+  it("of a proxy whose server is down", async () => {
+    const { findings } = await examined((_, response) => response.writeHead(503).end("Unavailable"), {});
+    expect(findings.filter(({ about }) => ["Page", "Sign-in"].includes(about)).map(({ level }) => level)).toEqual([
+      "fail",
+      "fail",
+    ]);
+    expect(findings.map(({ about }) => about)).not.toContain("Cookies");
+    expect(findings.map(({ about }) => about)).not.toContain("Policy");
+  });
+
+  it("without cookies, headers or a certificate's date", () => {
+    const answer = { setCookies: [], headers: {}, tls: { protocol: "TLSv1.3", expires: new Date(Number.NaN) } };
+    const page = answer as unknown as Parameters<typeof cookieFinding>[0];
+    expect(cookieFinding(page).level).toBe("fail");
+    expect(headerFindings(page, { ...REPORT, headers: {} }).map(({ level }) => level)).toEqual(["fail"]);
+    expect(tlsFindings(new URL("https://app.example.com"), page)[0]?.level).toBe("warn");
+  });
+});
+
+it("a mail server that refuses the deployment is a failure, with its reason", async () => {
+  const found = async (mailServerProblem?: string | null) =>
+    (await examined((_, response) => response.end(), { mailServerProblem })).findings.find(
+      ({ about }) => about === "Mail server",
+    );
+  expect(await found("Invalid login: 535")).toMatchObject({
+    level: "fail",
+    text: "does not take mail: Invalid login: 535",
+  });
+  expect(await found(null)).toMatchObject({ level: "ok" });
+  expect(await found()).toBeUndefined();
+});
+
+it("a proxy that drops the port from Host is told to pass the whole header", () => {
+  const cureFor = (host: string) => originFindings(new URL("https://localhost:8443"), { ...REPORT, host })[0]?.cure;
+  expect(cureFor("localhost")).toContain("proxy_set_header Host $http_host)");
+  expect(cureFor("app.internal")).toContain("proxy_set_header Host $host)");
 });
 
 describe("TRUST_PROXY", () => {
@@ -85,7 +236,7 @@ describe("passkeys on two domains", () => {
   async function startSite(): Promise<string> {
     const site = createSite(({ url }, response) => {
       const answers: Record<string, unknown> = {
-        "/auth/providers": { key: { id: "key", name: "Passkey", type: "webauthn" } },
+        "/auth/providers": { key: { id: "key", name: "Passkey", type: "webauthn", callbackUrl: "" } },
         "/auth/webauthn-options/key": { options: { rpId: "main.example" } },
         "/.well-known/webauthn": served[origin],
       };
@@ -98,25 +249,25 @@ describe("passkeys on two domains", () => {
     return origin;
   }
 
-  const examined = (relatedOrigins: string[]) =>
+  const found = (relatedOrigins: string[]) =>
     signInFindings(new URL(other), { authRoute: "/auth", relatedOrigins } as Report);
 
   it("work where both serve the list", async () => {
     served[main] = served[other] = { origins: [main, other] };
-    expect((await examined([main, other])).map(({ level }) => level)).toEqual(["ok", "ok"]);
+    expect((await found([main, other])).map(({ level }) => level)).toEqual(["ok", "ok"]);
   });
 
   it("fail where one serves none, or another list", async () => {
     served[main] = { origins: [main] };
     served[other] = undefined;
-    expect((await examined([main, other])).map(({ level, text }) => `${level} ${text}`)).toEqual([
+    expect((await found([main, other])).map(({ level, text }) => `${level} ${text}`)).toEqual([
       `fail ${main}/.well-known/webauthn does not list ${other}.`,
       `fail ${other}/.well-known/webauthn is no list of related origins.`,
     ]);
   });
 
   it("fail on an origin that is not related to their host", async () => {
-    const [finding] = await examined([]);
+    const [finding] = await found([]);
     expect(finding).toMatchObject({ level: "fail", cure: `Add ${other} to relatedOrigins of app.config.ts.` });
   });
 });

@@ -1,22 +1,27 @@
 // For `npm run doctor`: what this server sees of a request, and how it is. Threat: a stranger learns it. Only requests
-// that are signed with AUTH_SECRET are answered; others get the 404 of a path that does not exist.
+// that are signed with AUTH_SECRET are answered; others get the 404 of a path that does not exist. The answer can be read
+// with that secret alone.
 
 import type { APIEvent } from "@solidjs/start/server";
-import { isSigned, type Report, received } from "start-kit/doctor";
+import { type Report, received, SIGNATURE_HEADER, seal, signerOf } from "start-kit/doctor";
 import { pendingMigrations } from "~/server/database/migrations";
 import { AUTH_PATH, env } from "~/server/env";
 import { errorResponse } from "~/server/errors/page";
 import { isFromProxy } from "~/server/http/client-address";
 import { requestContext } from "~/server/http/request-context";
+import { mailServerProblem } from "~/server/mail/check";
 import appConfig from "../../../app.config";
 import { version } from "../../../package.json";
 import { GET as health } from "./health";
 
 export async function GET(event: APIEvent): Promise<Response> {
   const { secrets, databaseUrl, email } = env();
-  if (!isSigned(event.request.headers, secrets)) return errorResponse(event.request, 404);
+  const { headers } = event.request;
   const { origin, clientAddress } = requestContext();
-  const isDatabaseUp = (await health()).ok;
+  const ownHost = process.env.AUTH_URL ? new URL(origin).host : undefined;
+  const secret = signerOf(headers, secrets, ownHost);
+  if (!secret) return errorResponse(event.request, 404);
+  const [{ ok: isDatabaseUp }, mailServer] = await Promise.all([health(), email && mailServerProblem(email.server)]);
   const report: Report = {
     ...received(event),
     version,
@@ -27,8 +32,10 @@ export async function GET(event: APIEvent): Promise<Response> {
     authRoute: AUTH_PATH,
     relatedOrigins: appConfig.relatedOrigins,
     emailFrom: email?.from.address ?? null,
+    mailServerProblem: mailServer,
     isDatabaseUp,
     pendingMigrations: isDatabaseUp ? await pendingMigrations(databaseUrl).catch(({ message }) => [message]) : [],
   };
-  return Response.json(report, { headers: { "cache-control": "no-store" } });
+  const sealed = seal(secret, headers.get(SIGNATURE_HEADER) ?? "", report);
+  return new Response(sealed, { headers: { "cache-control": "no-store", "content-type": "text/plain" } });
 }

@@ -5,6 +5,7 @@ import { request } from "node:https";
 import type { TLSSocket } from "node:tls";
 
 const TIMEOUT_MS = 10_000;
+const MAX_BODY_BYTES = 1024 * 1024;
 
 export interface Answer {
   status: number;
@@ -19,7 +20,11 @@ export interface Answer {
   tls: { protocol: string; expires: Date } | undefined;
 }
 
-/** Does not follow redirects. @throws {Error} if no answer comes, or over a connection that is not secure */
+/**
+ * Does not follow redirects.
+ *
+ * @throws {Error} if no answer comes, or one without end, or over a connection that is not secure
+ */
 export function ask(url: URL, headers: Record<string, string> = {}): Promise<Answer> {
   const from = Date.now();
   const send = url.protocol === "https:" ? request : plainRequest;
@@ -28,7 +33,7 @@ export function ask(url: URL, headers: Record<string, string> = {}): Promise<Ans
       try {
         const until = Date.now();
         const tls = tlsOf(response.socket as TLSSocket);
-        const body = Buffer.concat(await Array.fromAsync(response)).toString();
+        const body = await bodyOf(response);
         const { "set-cookie": setCookies = [], ...others } = response.headers;
         const joined = others as Record<string, string | undefined>;
         resolve({ status: response.statusCode ?? 0, headers: joined, setCookies, body, from, until, tls });
@@ -41,15 +46,35 @@ export function ask(url: URL, headers: Record<string, string> = {}): Promise<Ans
   });
 }
 
+async function bodyOf(response: AsyncIterable<Buffer>): Promise<string> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of response) {
+    length += part.length;
+    // Leaving the loop closes the connection.
+    if (length > MAX_BODY_BYTES) throw new Error("its answer has more than 1 MB");
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString();
+}
+
 function tlsOf(socket: TLSSocket): Answer["tls"] {
   if (!socket.encrypted) return undefined;
   return { protocol: socket.getProtocol() ?? "", expires: new Date(socket.getPeerCertificate().valid_to) };
 }
 
-/** @returns the body as JSON; undefined if it is none, or there is no answer */
-export async function askJson(url: URL): Promise<unknown> {
+/** @throws {Error} if a path leads to another host */
+export function onSite(path: string, site: URL): URL {
+  const url = new URL(path, site);
+  if (url.origin !== site.origin) throw new Error(`its report leads to ${url.origin}`);
+  return url;
+}
+
+/** @returns the body as JSON; undefined if it is no object, or there is no answer */
+export async function askJson(url: URL): Promise<object | undefined> {
   try {
-    return JSON.parse((await ask(url)).body);
+    const json: unknown = JSON.parse((await ask(url)).body);
+    return typeof json === "object" && json !== null ? json : undefined;
   } catch {
     return undefined;
   }

@@ -15,9 +15,8 @@ const target = URL.parse(positionals[0] ?? "");
 if (!target || !/^https?:$/.test(target.protocol)) stop(USAGE);
 
 if (existsSync(".env")) process.loadEnvFile(".env");
-const { env } = process;
 /** The newest of the secrets. */
-const secret = env.AUTH_SECRET_3 || env.AUTH_SECRET_2 || env.AUTH_SECRET_1 || env.AUTH_SECRET;
+const secret = ["AUTH_SECRET_3", "AUTH_SECRET_2", "AUTH_SECRET_1", "AUTH_SECRET"].map(variable).find(Boolean);
 if (!secret) stop("AUTH_SECRET is missing: the doctor needs that of the deployment, in the environment or in .env.");
 
 const { version } = JSON.parse(readFileSync("package.json", "utf8"));
@@ -26,7 +25,7 @@ const findings = await examine(target, {
   dkim: values.dkim,
   dns: values.dns,
   secret,
-  emailFrom: env.EMAIL_FROM,
+  emailFrom: variable("EMAIL_FROM"),
   version,
 });
 const width = Math.max(...findings.map(({ about }) => about.length));
@@ -35,6 +34,12 @@ for (const { level, about, text, cure } of findings) {
   if (cure) console.log(`${" ".repeat(width + 8)}→ ${cure}`);
 }
 process.exitCode = findings.some(({ level }) => level === "fail") ? 1 : 0;
+
+/** As the server reads it: without space and quotation marks around. */
+function variable(name: string): string | undefined {
+  const value = process.env[name]?.trim() ?? "";
+  return (/^(["']).+\1$/s.test(value) ? value.slice(1, -1).trim() : value) || undefined;
+}
 
 function stop(message: string): never {
   console.error(message);

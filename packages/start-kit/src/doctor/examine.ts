@@ -1,13 +1,13 @@
 // Examines a deployment, as a visitor and as its owner.
 
-import { type Answer, ask } from "./ask.ts";
+import { type Answer, ask, onSite } from "./ask.ts";
 import { type Finding, fail, ok, warn } from "./finding.ts";
 import { type MailOptions, mailFindings } from "./mail.ts";
 import type { Report } from "./report.ts";
 import { clockFinding, FORGED_CLIENT, originFindings, proxyFinding } from "./request.ts";
 import { cookieFinding, headerFindings, tlsFindings } from "./response.ts";
 import { signInFindings } from "./sign-in.ts";
-import { SIGNATURE_HEADER, signatureOf } from "./signature.ts";
+import { open, SIGNATURE_HEADER, signatureOf } from "./signature.ts";
 
 const ENDPOINT = "/api/doctor";
 
@@ -22,50 +22,64 @@ export interface Owner extends MailOptions {
 
 /** @returns what was found, in the order in which to repair it */
 export async function examine(target: URL, owner: Owner): Promise<Finding[]> {
+  const signature = signatureOf(owner.secret, target.host, Date.now());
   let [answer, page]: Answer[] = [];
+  let report: Report | undefined;
   try {
-    const signature = { [SIGNATURE_HEADER]: signatureOf(owner.secret, Date.now()) };
-    answer = await ask(new URL(ENDPOINT, target), { ...signature, "x-forwarded-for": FORGED_CLIENT });
-    page = await ask(new URL(reportIn(answer)?.page ?? "/", target));
+    const headers = { [SIGNATURE_HEADER]: signature, "x-forwarded-for": FORGED_CLIENT };
+    answer = await ask(new URL(ENDPOINT, target), headers);
+    // What opens was written by the deployment, so it has this shape.
+    report = open(owner.secret, signature, answer.body) as Report | undefined;
+    page = await ask(onSite(report?.page ?? "/", target));
   } catch (error) {
     const { code, message } = error as { code?: string; message: string };
     const cure = "See that the name leads to the proxy, and that its certificate is complete and for this name.";
     return [fail("Connection", `${target.origin} cannot be reached safely (${code ?? message}).`, cure)];
   }
-  const report = reportIn(answer);
-  const cookies = target.protocol === "https:" ? [cookieFinding(page)] : [];
   const emailFrom = report ? report.emailFrom : owner.emailFrom;
   const mail = emailFrom ? await mailFindings(emailFrom, owner) : [];
-  if (!report) return [...tlsFindings(target, page), refusedFinding(answer), ...cookies, ...mail];
+  const isPage = page.status === 200;
+  if (!report) {
+    const cookies = isPage && target.protocol === "https:" && page.setCookies.length > 0 ? [cookieFinding(page)] : [];
+    return [...tlsFindings(target, page), refusedFinding(answer), ...cookies, ...mail];
+  }
   return [
     ...tlsFindings(target, page),
     ok("Secret", "The deployment has this AUTH_SECRET, and has told what it sees."),
     ...originFindings(target, report),
     proxyFinding(target, report),
-    ...cookies,
-    ...headerFindings(page, report),
+    ...(isPage ? pageFindings(target, page, report) : [noPageFinding(page, report)]),
     ...(await signInFindings(target, report)),
     clockFinding(answer, report),
+    ...mailServerFindings(report),
     ...mail,
     ...databaseFindings(report),
     versionFinding(report, owner.version),
   ];
 }
 
-function reportIn({ status, body }: Answer): Report | undefined {
-  try {
-    return status === 200 ? JSON.parse(body) : undefined;
-  } catch {
-    return undefined;
-  }
+function pageFindings(target: URL, page: Answer, report: Report): Finding[] {
+  return [...(target.protocol === "https:" ? [cookieFinding(page)] : []), ...headerFindings(page, report)];
+}
+
+function noPageFinding({ status }: Answer, { page }: Report): Finding {
+  const cure = "See the logs of the proxy and of the server. Nothing was found out about cookies and headers.";
+  return fail("Page", `${page} answers ${status}.`, cure);
 }
 
 function refusedFinding({ status }: Answer): Finding {
   return fail(
     "Secret",
-    `${ENDPOINT} answers ${status}, so what the server sees is unknown.`,
+    `${ENDPOINT} answers ${status}, without a report that this AUTH_SECRET opens, so what the server sees is unknown.`,
     "Set the deployment's AUTH_SECRET here, deploy this version there, and see that the clocks differ by less than five minutes.",
   );
+}
+
+function mailServerFindings({ mailServerProblem: problem }: Report): Finding[] {
+  if (problem === undefined) return [];
+  if (problem === null) return [ok("Mail server", "takes the deployment's connection and its password.")];
+  const cure = "Check EMAIL_SERVER, and that the server's machine may connect to its port.";
+  return [fail("Mail server", `does not take mail: ${problem}`, cure)];
 }
 
 function databaseFindings({ isDatabaseUp, pendingMigrations }: Report): Finding[] {

@@ -9,6 +9,20 @@ export interface Finding {
   cure?: string;
 }
 
-export const ok = (about: string, text: string): Finding => ({ level: "ok", about, text });
-export const warn = (about: string, text: string, cure: string): Finding => ({ level: "warn", about, text, cure });
-export const fail = (about: string, text: string, cure: string): Finding => ({ level: "fail", about, text, cure });
+const MAX_LENGTH = 500;
+
+/** Threat: what a host answers is printed, and control characters would rule the owner's terminal. */
+function plain(text: string): string {
+  return text.replace(/[\p{C}\u2028\u2029]/gu, "?").slice(0, MAX_LENGTH);
+}
+
+const finding = (level: Finding["level"]) => (about: string, text: string, cure?: string) => ({
+  level,
+  about: plain(about),
+  text: plain(text),
+  ...(cure && { cure: plain(cure) }),
+});
+
+export const ok = (about: string, text: string): Finding => finding("ok")(about, text);
+export const warn = (about: string, text: string, cure: string): Finding => finding("warn")(about, text, cure);
+export const fail = (about: string, text: string, cure: string): Finding => finding("fail")(about, text, cure);

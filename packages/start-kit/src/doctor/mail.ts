@@ -18,6 +18,8 @@ type LookUp = (name: string) => Promise<{ texts: string[]; exists: boolean }>;
 /** @param sender an address, which may follow a name */
 export async function mailFindings(sender: string, { dkim, dns }: MailOptions): Promise<Finding[]> {
   const domain = sender.match(/@([^\s>]+)>?\s*$/)?.[1]?.toLowerCase() ?? "";
+  if (!domain)
+    return [fail("SPF", `${sender} has no domain.`, "Set EMAIL_FROM to an address, like sign-in@example.com.")];
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: 2 });
   if (dns) resolver.setServers([dns]);
   const lookUp: LookUp = async (name) => {

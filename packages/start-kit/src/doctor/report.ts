@@ -16,6 +16,8 @@ export interface Report extends Received {
   relatedOrigins: string[];
   /** The sender of its mail; null if it sends none. */
   emailFrom: string | null;
+  /** Why the mail server does not take the deployment's connection; null if it does, undefined if no mail is sent. */
+  mailServerProblem?: string | null;
   isDatabaseUp: boolean;
   /** The names of those that are not applied, or what is wrong with those that are. */
   pendingMigrations: string[];

@@ -27,7 +27,9 @@ export function originFindings(target: URL, report: Report): Finding[] {
       : wrong(
           "Host",
           `arrives as ${host}.`,
-          "Let the proxy pass the visitor's Host (nginx: proxy_set_header Host $host).",
+          host === target.hostname
+            ? "The port is missing. Let the proxy pass the whole Host (nginx: proxy_set_header Host $http_host)."
+            : "Let the proxy pass the visitor's Host (nginx: proxy_set_header Host $host).",
         ),
     report.forwardedProto === scheme || (!report.forwardedProto && scheme === "http")
       ? ok("Scheme", `arrives as ${scheme}.`)

@@ -19,7 +19,8 @@ export function tlsFindings(target: URL, { tls, headers }: Answer): Finding[] {
   const [, maxAge = 0] = headers[HSTS]?.match(/max-age="?(\d+)/i) ?? [];
   const hstsDays = Math.floor((Number(maxAge) * 1000) / DAY_MS);
   return [
-    days < MIN_CERTIFICATE_DAYS
+    // Without a date it is no pass.
+    !(days >= MIN_CERTIFICATE_DAYS)
       ? warn("TLS", certificate, "Renew the certificate, and see why it does not renew itself.")
       : ok("TLS", certificate),
     hstsDays < MIN_HSTS_DAYS
@@ -42,6 +43,7 @@ export function headerFindings(page: Answer, report: Report): Finding[] {
     fail("Policy", `${name} arrives ${page.headers[name] === undefined ? "not at all" : "changed"}.`, cure),
   );
   const names = Object.keys(report.headers).length;
+  if (names === 0) return [fail("Policy", "The server sends no security header.", "Deploy the template's middleware.")];
   return findings.length > 0 ? findings : [ok("Policy", `All ${names} security headers arrive as they were built.`)];
 }
 
@@ -51,6 +53,8 @@ function arrived({ headers }: Answer, name: string): string | undefined {
 }
 
 export function cookieFinding({ setCookies }: Answer): Finding {
+  if (setCookies.length === 0)
+    return fail("Cookies", "do not arrive.", "Let the proxy pass Set-Cookie, and store no page in a cache.");
   const open = setCookies.filter((line) => !/^__(?:Host|Secure)-/.test(line) || !/; *secure(?:;|$)/i.test(line));
   const names = (lines: string[]) => lines.map((line) => line.split("=")[0]).join(", ");
   if (open.length === 0) return ok("Cookies", `have their prefix and are Secure: ${names(setCookies)}.`);

@@ -1,6 +1,6 @@
 // Where providers send their users back, where passkeys belong, and on which origins they work.
 
-import { askJson } from "./ask.ts";
+import { askJson, onSite } from "./ask.ts";
 import { type Finding, fail, ok } from "./finding.ts";
 import type { Report } from "./report.ts";
 
@@ -14,9 +14,18 @@ interface PublicProvider {
   callbackUrl: string;
 }
 
+function isProvider(listed: unknown): listed is PublicProvider {
+  const provider = Object(listed) as Record<string, unknown>;
+  return ["id", "name", "type", "callbackUrl"].every((field) => typeof provider[field] === "string");
+}
+
 export async function signInFindings(target: URL, report: Report): Promise<Finding[]> {
-  const listed = await askJson(new URL(`${report.authRoute}/providers`, target));
-  const providers = Object.values((listed ?? {}) as Record<string, PublicProvider>);
+  const listed = await askJson(onSite(`${report.authRoute}/providers`, target));
+  const providers = Object.values(listed ?? {}).filter(isProvider);
+  if (providers.length === 0) {
+    const cure = "Let the proxy pass that path, and set the variables of a sign-in method.";
+    return [fail("Sign-in", `${report.authRoute}/providers lists no sign-in method.`, cure)];
+  }
   const passkey = providers.find(({ type }) => type === "webauthn");
   return [
     ...providers
@@ -31,9 +40,9 @@ async function passkeyFindings(
   { authRoute, relatedOrigins }: Report,
   provider: string,
 ): Promise<Finding[]> {
-  const url = new URL(`${authRoute}/webauthn-options/${provider}`, target);
-  const answer = (await askJson(url)) as { options?: { rpId?: string } } | undefined;
-  const rpId = answer?.options?.rpId ?? "";
+  const url = onSite(`${authRoute}/webauthn-options/${encodeURIComponent(provider)}`, target);
+  const answer = (await askJson(url)) as { options?: { rpId?: unknown } } | undefined;
+  const rpId = String(answer?.options?.rpId ?? "");
   const related = await Promise.all(relatedOrigins.map((origin) => relatedFinding(origin, relatedOrigins)));
   const isOwn = rpId !== "" && `.${target.hostname}`.endsWith(`.${rpId}`);
   const belong = `belong to ${rpId || "no host"}`;
@@ -47,9 +56,10 @@ async function passkeyFindings(
 /** Browsers look the list up at its first origin. Each serves it, so that the first one can change. */
 async function relatedFinding(origin: string, origins: string[]): Promise<Finding> {
   const url = new URL("/.well-known/webauthn", origin);
-  const served = (await askJson(url)) as { origins?: string[] } | undefined;
-  const missing = origins.filter((each) => !served?.origins?.includes(each));
+  const served = ((await askJson(url)) as { origins?: unknown } | undefined)?.origins;
+  const list = Array.isArray(served) ? served : undefined;
+  const missing = origins.filter((each) => !list?.includes(each));
   if (missing.length === 0) return ok(ABOUT, `work on ${origin}, which lists all related origins.`);
-  const what = served?.origins ? `does not list ${missing.join(", ")}` : "is no list of related origins";
+  const what = list ? `does not list ${missing.join(", ")}` : "is no list of related origins";
   return fail(ABOUT, `${url} ${what}.`, `Deploy this version at ${origin} too, and let its proxy pass that path.`);
 }

@@ -1,0 +1,26 @@
+// Asks the mail server whether it takes this server's connection and its password, for `npm run doctor`. No mail is sent.
+
+import "server-only";
+import type { MailServer } from "../email-settings";
+import { smtpOptions } from "./smtp";
+
+/** Less than the doctor waits. */
+const CHECK_MS = 6_000;
+
+/** @returns why mail cannot be handed over; null if it can */
+export async function mailServerProblem(server: MailServer): Promise<string | null> {
+  const { createTransport } = await import("nodemailer");
+  const transport = createTransport(smtpOptions(server));
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<string>((resolve) => {
+    timer = setTimeout(resolve, CHECK_MS, `no answer within ${CHECK_MS / 1000} seconds`);
+  });
+  const verified = transport.verify().then(
+    () => null,
+    (error: Error) => error.message,
+  );
+  return Promise.race([verified, tooLate]).finally(() => {
+    clearTimeout(timer);
+    transport.close();
+  });
+}
