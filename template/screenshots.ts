@@ -50,6 +50,7 @@ const SIGNED_OUT: Scenes = {
     await page.getByRole("alert").waitFor();
   },
   report: "/sign-in/report?token=x",
+  undo: "/sign-in/undo?token=x",
   confirm: `/sign-in/confirm?token=x&email=${ADDRESS}`,
   mail: async (page, app) => {
     const mailbox = await serveFetch(async (request) => app.mailbox.handler(request));

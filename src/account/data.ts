@@ -2,10 +2,9 @@
 
 import { action } from "@solidjs/router";
 import { plainText } from "solid-auth";
-import { emailChangesOf } from "solid-auth/prisma";
 import { mailText, noticeTitles } from "~/messages/mail";
+import { deleteUser } from "~/server/auth/account-events";
 import { auth } from "~/server/auth/config";
-import { database } from "~/server/database/client";
 import { freshUser, runAction } from "~/server/functions";
 import { redirectTo, redirectWithNotice } from "~/server/http/redirects";
 import { currentRequest, requestContext } from "~/server/http/request-context";
@@ -24,11 +23,7 @@ export const deleteAccount = action(async (form: FormData) => {
       const typed = plainText(form.get("confirmation"));
       if (typed.toLowerCase() !== email)
         return redirectWithNotice("/account", "deletionUnconfirmed", { field: "confirmation", typed });
-      await database.$transaction([
-        database.verificationToken.deleteMany({ where: { identifier: email } }),
-        database.verificationToken.deleteMany({ where: { identifier: { startsWith: emailChangesOf(id) } } }),
-        database.user.deleteMany({ where: { id } }),
-      ]);
+      await deleteUser({ id, email });
       log.event("auth: account deleted", { user: id });
       await auth.signOut(currentRequest());
       if (emailVerified)

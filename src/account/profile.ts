@@ -5,11 +5,11 @@ import { emailOrNull, mailRefusalOf, plainText } from "solid-auth";
 import { EMAIL_TOKEN_LENGTH } from "solid-auth/prisma";
 import { MAX_NAME_LENGTH } from "~/lib/limits";
 import { localPath } from "~/lib/url";
-import { confirmNewEmail, sendEmailChange } from "~/server/auth/email-change";
+import { confirmNewEmail, sendEmailChange, undoNewEmail } from "~/server/auth/email-change";
 import { recordEvent } from "~/server/auth/security-events";
 import { database } from "~/server/database/client";
 import { env } from "~/server/env";
-import { freshUser, runAction, user } from "~/server/functions";
+import { anyone, freshUser, runAction, user } from "~/server/functions";
 import { consumeLimit } from "~/server/http/rate-limit";
 import { redirectTo, redirectWithNotice, refreshSession } from "~/server/http/redirects";
 import { requestContext } from "~/server/http/request-context";
@@ -95,6 +95,19 @@ export const confirmEmail = action(async (form: FormData) => {
     },
   );
 }, "confirm-email");
+
+/**
+ * Takes `token` of the mail to the old address. The token says whose it is, so the owner need not be signed in: the
+ * attacker who changed the address may be, in the same browser, too.
+ */
+export const undoEmail = action(async (form: FormData) => {
+  "use server";
+  return runAction("undo-email", form, anyone, async () => {
+    const outcome = await undoNewEmail(String(form.get("token")), requestContext().origin);
+    const codes = { undone: "emailRestored", taken: "emailUndoTaken", spent: "emailUndoSpent" } as const;
+    return redirectWithNotice("/sign-in?error=FreshSignInRequired&callbackUrl=%2Faccount", codes[outcome]);
+  });
+}, "undo-email");
 
 function linkFields(form: FormData) {
   return {

@@ -2,6 +2,7 @@
 
 import { action } from "@solidjs/router";
 import { currentTokenHash } from "~/server/auth/account";
+import { endOtherSessions as endOthers, TRANSACTION } from "~/server/auth/account-events";
 import { reportSignIn } from "~/server/auth/new-browser";
 import { recordEvent } from "~/server/auth/security-events";
 import { database } from "~/server/database/client";
@@ -21,10 +22,10 @@ export const endSession = action(async (form: FormData) => {
 /** Ends all of the user's sessions except the current one. */
 export const endOtherSessions = action(async (form: FormData) => {
   "use server";
-  return runAction("end-other-sessions", form, user("/account"), async ({ id: userId }) => {
-    const sessionToken = await currentTokenHash();
-    const { count } = await database.session.deleteMany({ where: { userId, NOT: { sessionToken } } });
-    if (count > 0) await recordEvent(userId, "other sessions ended", { count });
+  return runAction("end-other-sessions", form, user("/account"), async ({ id, email }) => {
+    const current = await currentTokenHash();
+    const count = await database.$transaction((tx) => endOthers(tx, { id, email: email ?? "" }, current), TRANSACTION);
+    if (count > 0) await recordEvent(id, "other sessions ended", { count });
     return redirectWithNotice("/account", "otherSessionsEnded");
   });
 }, "end-other-sessions");

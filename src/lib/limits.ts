@@ -10,6 +10,12 @@ export const LINK_MINUTES = 10;
 /** A mail about a sign-in from a new browser has a button that works this long. It can only end what began with it. */
 export const REPORT_DAYS = 7;
 
+/**
+ * The owner of an address that was changed has so long to undo it. Long enough for a mailbox that is read after a
+ * weekend; as long, a reader of an old mailbox can take the account back.
+ */
+export const UNDO_HOURS = 72;
+
 /** The security events of one kind that are kept for a user. */
 export const MAX_EVENTS_OF_A_KIND = 10;
 

@@ -14,6 +14,7 @@ export const activityText = {
     "method added": "Sign-in method added",
     "method removed": "Sign-in method removed",
     "address changed": "Email changed",
+    "address restored": "Email changed back, and everyone signed out",
     "address confirmed": "Email confirmed",
     "session ended": "A session was signed out",
     "other sessions ended": "All other sessions were signed out",
@@ -24,7 +25,15 @@ export const activityText = {
 
 export type SecurityEventName = keyof typeof activityText.events;
 
-/** The page behind "This wasn't me" in a mail. */
+/** The page behind "This wasn't me" in the mail about a change of address. */
+export const undoText = {
+  title: "Get your email back?",
+  text: "If you didn't change the email of your account, take it back. That signs out all devices, and removes all passkeys and connected accounts. Then sign in with your email.",
+  button: "Get my email back",
+  cancel: "It was me",
+};
+
+/** The page behind "This wasn't me" in the mail about a new browser. */
 export const reportText = {
   title: "Wasn't this you?",
   text: "If you don't recognise the sign-in that we emailed you about, sign that browser out. Then sign in yourself, and check your sign-in methods.",

@@ -1,7 +1,7 @@
 // The text of mails. src/server/mail has their look.
 
 import appConfig from "../../app.config.ts";
-import { LINK_MINUTES, REPORT_DAYS } from "../lib/limits.ts";
+import { LINK_MINUTES, REPORT_DAYS, UNDO_HOURS } from "../lib/limits.ts";
 
 /** Mails with a link. Each has a title, which is the subject too, a line below it, a button and an end. */
 export const linkMails = {
@@ -42,6 +42,7 @@ export const noticeTitles = {
   disconnected: (provider: string) => `${provider} was disconnected from your account`,
   newBrowser: `New sign-in to your account at ${appConfig.name}`,
   emailChanged: `Your email at ${appConfig.name} was changed`,
+  emailRestored: `Your email at ${appConfig.name} was changed back`,
   accountDeleted: `Your account at ${appConfig.name} was deleted`,
 };
 
@@ -51,6 +52,12 @@ export const newBrowserMail = {
   end: `If it wasn't you, use the link to sign that browser out. It works once, within ${REPORT_DAYS} days. Then sign in, and remove any sign-in method that you don't recognise.`,
 };
 
+/** Ends the mail about a change of address. Its link only leads to a page with a button. */
+export const undoMail = {
+  button: "This wasn't me",
+  end: `If it wasn't you, use the link to get your email back. It works once, within ${UNDO_HOURS} hours. It signs out all devices, and removes all passkeys and connected accounts.`,
+};
+
 export const mailText = {
   language: "en",
   code: "Enter this code on the page where you asked for this email:",
@@ -58,6 +65,8 @@ export const mailText = {
   copy: "If the button doesn't work, copy this link:",
   unknownDevice: "an unknown device",
   noMoreNotices: `We won't email you about further changes for ${LINK_MINUTES} minutes. Your account page lists all of them.`,
+  restoredEnd:
+    "Someone used the link that we had sent to your earlier email. If it wasn't you, someone else can read that mailbox, and the account is theirs now.",
   deletedEnd:
     "If it wasn't you, someone else has access to your mailbox or to one of your devices. All your data here has been deleted.",
 };

@@ -46,6 +46,11 @@ const NOTICES = {
   sessionEnded: good("That session was signed out."),
   sessionGone: note("That session had already ended."),
   otherSessionsEnded: good("All other sessions were signed out."),
+  emailRestored: good("Your email was changed back, and all devices were signed out. Now sign in with your email."),
+  emailUndoTaken: bad(
+    "Your earlier email now has another account. Sign in with it, delete that account, and use the link again.",
+  ),
+  emailUndoSpent: bad("This link no longer works. It has already been used, has expired, or its account is gone."),
   signInReported: good("That browser was signed out. Now sign in, and remove any sign-in method you don't recognise."),
   signInReportSpent: bad("This link no longer works. Sign in, and check your sessions and your sign-in methods."),
   deletionUnconfirmed: bad("Nothing was deleted: the email you typed isn't yours."),

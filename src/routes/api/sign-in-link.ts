@@ -2,12 +2,12 @@
 // browser that asked for the link.
 
 import type { APIEvent } from "@solidjs/start/server";
+import { isLinkUsed } from "solid-auth/prisma";
 import { auth } from "~/server/auth/config";
 import { database } from "~/server/database/client";
 
 export async function GET({ request }: APIEvent): Promise<Response> {
-  const { email: identifier, storedTokens = [] } = (await auth.getPendingLink(request)) ?? {};
-  const where = { identifier, token: { in: storedTokens } };
-  const isUsed = storedTokens.length > 0 && (await database.verificationToken.count({ where })) === 0;
+  const { email, storedTokens = [] } = (await auth.getPendingLink(request)) ?? {};
+  const isUsed = await isLinkUsed(database, email, storedTokens);
   return Response.json({ isUsed }, { headers: { "cache-control": "no-store" } });
 }

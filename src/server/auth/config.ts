@@ -25,6 +25,7 @@ import { limit } from "../http/rate-limit";
 import { requestContext } from "../http/request-context";
 import { notifyUser } from "../mail/notify-user";
 import { PROVIDER_SECONDS } from "../time-limits";
+import { endAccess } from "./end-access";
 import { authLogger } from "./log";
 import { meetBrowser } from "./new-browser";
 import { saveProviderTokens } from "./provider-tokens";
@@ -85,7 +86,7 @@ export const authConfig: SolidAuthConfig = {
       if (!user.email || deniesEmail(provider, profile))
         return `${isSignedIn ? "/account" : "/sign-in"}?error=OAuthSignInError&code=no_email`;
       if (isVerified) requestContext().verifiedEmail = user.email;
-      if (isVerified && !isSignedIn) await claimEmail(database, user.email, account);
+      if (isVerified && !isSignedIn) await claimEmail(database, user.email, account, endAccess);
       return true;
     },
     /** With `jwt` only. The token's data about the user is from the sign-in or the last update. */

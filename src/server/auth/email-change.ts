@@ -1,14 +1,21 @@
 // Changes a user's address. The link mailed to the new address opens a page, and the same user has to press its button.
+// The mail to the old address has a link that undoes the change.
 
 import "server-only";
-import { confirmEmailChange, requestEmailChange } from "solid-auth/prisma";
-import { LINK_MINUTES } from "../../lib/limits";
-import { noticeTitles } from "../../messages/mail";
+import { confirmEmailChange, requestEmailChange, undoEmailChange } from "solid-auth/prisma";
+import { LINK_MINUTES, UNDO_HOURS } from "../../lib/limits";
+import { mailText, noticeTitles, undoMail } from "../../messages/mail";
 import { database } from "../database/client";
 import { sendEmailTakenMail, sendNewEmailMail, sendNoticeMail } from "../mail";
+import { endAccess } from "./end-access";
+import { recordEvent } from "./security-events";
+import { findMethod } from "./sign-in-methods";
 
 /** The target of the link. Below /account, so that only signed-in users open it. */
 const CONFIRM_PATH = "/account/email";
+
+/** The target of the link to the old address, whose owner may not be able to sign in. */
+const UNDO_PATH = "/sign-in/undo";
 
 /**
  * Sends the link, and cancels earlier links to other addresses. If the address belongs to another account, only the
@@ -26,7 +33,8 @@ export async function sendEmailChange(userId: string, email: string, origin: str
 }
 
 /**
- * Spends the link's token and changes the user's address. Notifies the old address if it was verified.
+ * Spends the link's token and changes the user's address. If the old address was verified, it gets a mail with a way
+ * back.
  *
  * @returns whether it worked, or why not
  */
@@ -36,8 +44,27 @@ export async function confirmNewEmail(
   token: string,
   origin: string,
 ) {
-  const outcome = await confirmEmailChange(database, user, email, token);
-  if (outcome === "changed" && user.emailVerified)
-    await sendNoticeMail(user.email, noticeTitles.emailChanged, `${origin}/account`);
+  // Without sign-in by mail, an address opens nothing, and its owner could not sign in after the way back.
+  const undoUntil = findMethod("email") && new Date(Date.now() + UNDO_HOURS * 60 * 60 * 1000);
+  const { outcome, undoToken } = await confirmEmailChange(database, user, email, token, undoUntil);
+  if (outcome === "changed" && user.emailVerified) {
+    const [path, words] = undoToken ? [`${UNDO_PATH}?token=${undoToken}`, undoMail] : ["/account", {}];
+    await sendNoticeMail(user.email, noticeTitles.emailChanged, origin + path, words);
+  }
   return outcome;
+}
+
+/**
+ * Spends the token of the mail to the old address, and notifies the address that is gone: a change that was the user's
+ * own may have been undone by a reader of the old mailbox.
+ *
+ * @returns whether it worked, or why not
+ */
+export async function undoNewEmail(token: string, origin: string) {
+  const undone = await undoEmailChange(database, token, endAccess);
+  if (undone.outcome === "undone") {
+    await recordEvent(undone.userId, "address restored");
+    await sendNoticeMail(undone.newEmail, noticeTitles.emailRestored, origin, { end: mailText.restoredEnd });
+  }
+  return undone.outcome;
 }

@@ -14,10 +14,11 @@ import { env } from "../env";
 import { readCookie, setCookie } from "../http/cookies";
 import { requestContext } from "../http/request-context";
 import { notifyUser } from "../mail/notify-user";
+import { endAccess } from "./end-access";
 
 const REPORT_MS = REPORT_DAYS * 24 * 60 * 60 * 1000;
 
-const { meet, reportToken, reportSignIn } = knownBrowsers(database, env().secrets);
+const { meet, reportToken, reportSignIn } = knownBrowsers(database, env().secrets, endAccess);
 
 export { reportSignIn };
 

@@ -6,6 +6,7 @@ import type { SolidAuthAdapter } from "solid-auth";
 import { type FindSession, prismaAdapter } from "solid-auth/prisma";
 import { getRequestEvent } from "solid-js/web";
 import { namePasskey } from "../auth/device-names";
+import { endAccess } from "../auth/end-access";
 import type { PrismaClient } from "./generated/client";
 
 /** The maximum length of a stored user agent, in characters. It is shown to its owner only. */
@@ -29,6 +30,7 @@ export function createAdapter(
     findSession,
     maxSessions: MAX_SESSIONS,
     verifiedEmail,
+    endAccess,
     sessionColumns: () => ({ id: newSession(), userAgent: userAgent() }),
     passkeyColumns: async (aaguid) => ({ aaguid, name: await namePasskey(aaguid, userAgent()) }),
   });

@@ -25,6 +25,7 @@ const PUBLIC = [
   "/sign-in?error=EmailSignInError&code=address",
   "/sign-in/confirm?token=x&email=a@example.com",
   "/sign-in/report?token=x",
+  "/sign-in/undo?token=x",
   "/verify-request",
   "/verify-request?error=Verification&code=mismatch",
   "/error?error=Verification",

@@ -6,6 +6,7 @@ import { expect, signedIn, test } from "../../../tests/support/test.ts";
 const UNLISTED = [
   "/sign-in/confirm?token=x&email=a@example.com",
   "/sign-in/report?token=x",
+  "/sign-in/undo?token=x",
   "/verify-request",
   "/error?error=AccessDenied",
   "/no-such-page",

@@ -105,6 +105,7 @@ const OF_VISITORS: Record<string, Press> = {
     path: "/sign-in/confirm?token=x&email=a@example.com",
     button: named("Sign in"),
   },
+  "Get my email back": { path: "/sign-in/undo?token=x", button: named("Get my email back") },
   "Sign that browser out": { path: "/sign-in/report?token=x", button: named("Sign that browser out") },
   "Sign in, with the mail's code": {
     path: "/verify-request",

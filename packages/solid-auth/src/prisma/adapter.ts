@@ -7,6 +7,7 @@ import { AccessDenied } from "@auth/core/errors";
 import { PrismaAdapter } from "@auth/prisma-adapter";
 import { emailOrNull, normalizeEmail } from "../email.ts";
 import type { Grant, SolidAuthAdapter } from "../types.ts";
+import { type EndAccess, endNone } from "./access.ts";
 import { type AuthClient, clientOf, isUniqueViolation, type Tables, TRANSACTION } from "./client.ts";
 import { verifyEmail } from "./email.ts";
 import type { FindSession } from "./session.ts";
@@ -18,6 +19,8 @@ export interface PrismaAdapterOptions {
   maxSessions: number;
   /** The address that an account proves as it is stored, if its provider vouches for it. */
   verifiedEmail?: () => string | undefined;
+  /** Ends what your application has added to a user's access, at the first proof of the address. */
+  endAccess?: EndAccess;
   /** Your own columns of a new session's row, such as the user agent. */
   sessionColumns?: () => object;
   /**
@@ -39,7 +42,14 @@ export function hashToken(sessionToken: string): string {
  */
 export function prismaAdapter(
   prisma: AuthClient,
-  { findSession, maxSessions, verifiedEmail, sessionColumns, passkeyColumns }: PrismaAdapterOptions,
+  {
+    findSession,
+    maxSessions,
+    verifiedEmail,
+    endAccess = endNone,
+    sessionColumns,
+    passkeyColumns,
+  }: PrismaAdapterOptions,
 ): SolidAuthAdapter {
   // The adapter's types expect the client of Prisma 6. At run time it uses only methods that this client has.
   const base = PrismaAdapter(prisma as unknown as Parameters<typeof PrismaAdapter>[0]);
@@ -89,7 +99,7 @@ export function prismaAdapter(
 
     async updateUser({ id, email, emailVerified, name, image }) {
       const address = email === undefined ? undefined : normalizeEmail(email);
-      if (emailVerified) await client.$transaction((tx) => verifyEmail(tx, id), TRANSACTION);
+      if (emailVerified) await client.$transaction((tx) => verifyEmail(tx, id, endAccess), TRANSACTION);
       const data = { email: address, emailVerified, name, image };
       const [user] = await client.user.updateManyAndReturn({ where: { id }, data });
       // The type does not allow a missing user. The integration layer fails closed on null.

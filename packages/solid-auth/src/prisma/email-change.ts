@@ -3,15 +3,14 @@
 // address.
 
 import { hash, randomBytes } from "node:crypto";
+import { emailChangesOf, endPending, lockUser } from "./access.ts";
 import { type AuthClient, clientOf, isUniqueViolation, TRANSACTION } from "./client.ts";
+import { createUndo } from "./email-undo.ts";
 
 const TOKEN_BYTES = 32;
 
 /** The length of the token in the link, in hexadecimal digits. */
 export const EMAIL_TOKEN_LENGTH = 2 * TOKEN_BYTES;
-
-/** How the identifiers of a user's tokens begin. To delete them with the user. */
-export const emailChangesOf = (userId: string) => `address:${userId}:`;
 
 const identifierOf = (userId: string, email: string) => emailChangesOf(userId) + email;
 
@@ -47,35 +46,42 @@ export async function requestEmailChange(
  * Spends the link's token and changes the user's address.
  *
  * @param user as the session knows them
+ * @param undoUntil when the way back to a verified address ends; without it there is none
  * @returns "changed"; "confirmed" for the address that the user has, "own" if it was verified before; "taken" by
- *   another user; or "spent", also for a token of another user or address
+ *   another user; or "spent", also for a token of another user or address. With the token for `undoEmailChange`, which
+ *   is for the mail to the old address only
  */
 export async function confirmEmailChange(
   prisma: AuthClient,
   user: { id: string; email: string; emailVerified: boolean },
   email: string,
   token: string,
-): Promise<"changed" | "confirmed" | "own" | "taken" | "spent"> {
+  undoUntil?: Date,
+): Promise<{ outcome: "changed" | "confirmed" | "own" | "taken" | "spent"; undoToken?: string }> {
   const client = clientOf(prisma);
   const identifier = identifierOf(user.id, email);
   const where = { identifier, token: hash("sha256", token), expires: { gt: new Date() } };
+  const isNew = user.email !== email;
   try {
     // One transaction: after a failure the link still works.
-    const isSpent = await client.$transaction(async (tx) => {
+    const result = await client.$transaction(async (tx) => {
+      await lockUser(tx, user.id);
       // Of two concurrent requests with the same token, only one succeeds.
-      if ((await tx.verificationToken.deleteMany({ where })).count === 0) return true;
+      if ((await tx.verificationToken.deleteMany({ where })).count === 0) return null;
       // A user whose address its owner has just verified is no longer the one who asked for the change.
       const unchanged = { email: user.email, emailVerified: user.emailVerified ? undefined : null };
       const changed = { email, emailVerified: new Date() };
-      if ((await tx.user.updateMany({ where: { id: user.id, ...unchanged }, data: changed })).count === 0) return true;
+      if ((await tx.user.updateMany({ where: { id: user.id, ...unchanged }, data: changed })).count === 0) return null;
       // Sign-in links that were sent to the old address would now create a new user.
-      await tx.verificationToken.deleteMany({ where: { identifier: user.email } });
+      await endPending(tx, user);
+      const hasUndo = undoUntil && isNew && user.emailVerified;
+      return { undoToken: hasUndo ? await createUndo(tx, user, undoUntil) : undefined };
     }, TRANSACTION);
-    if (isSpent) return user.email === email && user.emailVerified ? "own" : "spent";
+    if (result) return { outcome: isNew ? "changed" : "confirmed", ...result };
+    return { outcome: !isNew && user.emailVerified ? "own" : "spent" };
   } catch (error) {
     // A check beforehand would be a race, so the unique column decides.
-    if (isUniqueViolation(error)) return "taken";
+    if (isUniqueViolation(error)) return { outcome: "taken" };
     throw error;
   }
-  return user.email === email ? "confirmed" : "changed";
 }

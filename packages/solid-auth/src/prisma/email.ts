@@ -5,22 +5,22 @@
 
 import type { Account } from "@auth/core/types";
 import { emailOrNull } from "../email.ts";
+import { type EndAccess, endAll, endNone } from "./access.ts";
 import { type AuthClient, type AuthTables, clientOf, type Tables, TRANSACTION } from "./client.ts";
 
 /**
  * Records the first proof of a user's address, which ends all access from before it.
  *
  * @param tx a transaction: no kill can leave one without the other
+ * @param endAccess ends what the application has added
  * @returns false if the address is verified already, and nothing was changed
  */
-export async function verifyEmail(tx: Tables, userId: string): Promise<boolean> {
+export async function verifyEmail(tx: Tables, userId: string, endAccess: EndAccess): Promise<boolean> {
   // The update locks the row. Of two concurrent proofs, the later one must not end the first one's session.
   const where = { id: userId, emailVerified: null };
-  const { count } = await tx.user.updateMany({ where, data: { emailVerified: new Date() } });
-  if (count === 0) return false;
-  await tx.session.deleteMany({ where: { userId } });
-  await tx.authenticator.deleteMany({ where: { userId } });
-  await tx.account.deleteMany({ where: { userId } });
+  const [user] = await tx.user.updateManyAndReturn({ where, data: { emailVerified: new Date() } });
+  if (!user) return false;
+  await endAll(tx, user, endAccess);
   return true;
 }
 
@@ -29,14 +29,20 @@ export async function verifyEmail(tx: Tables, userId: string): Promise<boolean> 
  * the unverified account with that address to the owner, and ends all earlier access.
  *
  * @param email the address, in the spelling for which the provider vouches
+ * @param endAccess ends what your application has added
  */
-export async function claimEmail(prisma: AuthClient, email: string, account: Account): Promise<void> {
+export async function claimEmail(
+  prisma: AuthClient,
+  email: string,
+  account: Account,
+  endAccess: EndAccess = endNone,
+): Promise<void> {
   const client = clientOf(prisma);
   const holder = await client.user.findUnique({ where: { email: emailOrNull(email) ?? "" } });
   if (!holder || holder.emailVerified) return;
   const { type, provider, providerAccountId } = account;
   await client.$transaction(async (tx) => {
-    if (await verifyEmail(tx, holder.id))
+    if (await verifyEmail(tx, holder.id, endAccess))
       await tx.account.create({ data: { userId: holder.id, type, provider, providerAccountId } });
   }, TRANSACTION);
 }

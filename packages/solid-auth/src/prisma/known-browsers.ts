@@ -4,7 +4,8 @@
 // and the cookie is the same in all browsers of a user: it follows no one. A report changes the hashes of its user.
 
 import { createHmac, hash, timingSafeEqual } from "node:crypto";
-import { type AuthClient, clientOf, isUniqueViolation } from "./client.ts";
+import { type EndAccess, endNone, endPending } from "./access.ts";
+import { type AuthClient, clientOf, isUniqueViolation, TRANSACTION } from "./client.ts";
 
 /** Users of one browser that its cookie names. With one more, the oldest is left out. */
 const MAX_USERS = 5;
@@ -12,8 +13,11 @@ const MAX_USERS = 5;
 /** 128 bits, in base64url. */
 const HASH_LENGTH = 22;
 
-/** @param secrets newest first. The newest makes the hashes, and every one checks them */
-export function knownBrowsers(prisma: AuthClient, secrets: string[]) {
+/**
+ * @param secrets newest first. The newest makes the hashes, and every one checks them
+ * @param endAccess ends what your application has added to a user's access, when the owner reports a sign-in
+ */
+export function knownBrowsers(prisma: AuthClient, secrets: string[], endAccess: EndAccess = endNone) {
   const hashesOf = (text: string) =>
     secrets.map((secret) => createHmac("sha256", secret).update(text).digest("base64url").slice(0, HASH_LENGTH));
   return {
@@ -38,8 +42,9 @@ export function knownBrowsers(prisma: AuthClient, secrets: string[]) {
     },
 
     /**
-     * Ends the session and those that began later, because another sign-in replaces a session, and makes every browser
-     * count as new. A token works once.
+     * Ends the session and those that began later, because another sign-in replaces a session, with what they may have
+     * left behind: changes of address, links, and what the application has added. Every browser then counts as new. A
+     * token works once.
      *
      * @returns the user's id; null for a token that is spent, expired or forged
      */
@@ -50,13 +55,16 @@ export function knownBrowsers(prisma: AuthClient, secrets: string[]) {
       if (!isOneOf(hashesOf(claim), signature) || expires < new Date()) return null;
       const client = clientOf(prisma);
       try {
-        await client.$transaction([
-          client.usedChallenge.create({ data: { id: hash("sha256", claim), expires } }),
-          client.session.deleteMany({
-            where: { userId, OR: [{ id: sessionId }, { createdAt: { gt: new Date(Number(began)) } }] },
-          }),
-          client.user.updateMany({ where: { id: userId }, data: { browserEpoch: { increment: 1 } } }),
-        ]);
+        await client.$transaction(async (tx) => {
+          await tx.usedChallenge.create({ data: { id: hash("sha256", claim), expires } });
+          const data = { browserEpoch: { increment: 1 } };
+          const [user] = await tx.user.updateManyAndReturn({ where: { id: userId }, data });
+          if (!user) return;
+          const isLater = { createdAt: { gt: new Date(Number(began)) } };
+          await tx.session.deleteMany({ where: { userId, OR: [{ id: sessionId }, isLater] } });
+          await endPending(tx, user);
+          await endAccess(tx, userId, { methods: false });
+        }, TRANSACTION);
       } catch (error) {
         if (isUniqueViolation(error)) return null;
         throw error;

@@ -1,0 +1,76 @@
+// The way back after a change of address, for the owner of the old one: a token in the mail to it, stored as a hash with
+// the other verification tokens, under an identifier that cannot be an address.
+//
+// Threat: an attacker with a fresh session changes the address. All later mails then go to the attacker, and the owner
+// cannot sign in. The attacker's session, passkeys and further changes must not take this way from the owner.
+
+import { hash, randomBytes } from "node:crypto";
+import { type EndAccess, endAll, endNone, endPending, lockUser } from "./access.ts";
+import { type AuthClient, clientOf, isUniqueViolation, type Tables, TRANSACTION } from "./client.ts";
+
+const TOKEN_BYTES = 32;
+
+/** How the identifiers of a user's tokens begin. To delete them with the user. */
+export const emailUndosOf = (userId: string) => `undo:${userId}:`;
+
+/**
+ * @param tx the transaction of the change
+ * @param user with the address from before it
+ * @returns the token for the mail to that address
+ */
+export async function createUndo(tx: Tables, user: { id: string; email: string }, expires: Date): Promise<string> {
+  const secret = randomBytes(TOKEN_BYTES).toString("hex");
+  const identifier = emailUndosOf(user.id) + user.email;
+  await tx.verificationToken.create({ data: { identifier, token: hash("sha256", secret), expires } });
+  return `${user.id}.${secret}`;
+}
+
+/** "spent" is every token that does not work: used, expired or forged, or of a user who is gone. */
+type Undone = { outcome: "undone"; userId: string; email: string; newEmail: string } | { outcome: "spent" | "taken" };
+
+/**
+ * Spends the token of `confirmEmailChange`, gives the user the old address back, and ends all access. The token proves
+ * the address, like a link in any mail to it.
+ *
+ * @param endAccess ends what your application has added
+ * @returns "undone", with the address that the user has again and the one that is gone; "taken" if the old one is
+ *   another user's meanwhile, and verified: the token stays valid
+ */
+export async function undoEmailChange(
+  prisma: AuthClient,
+  token: string,
+  endAccess: EndAccess = endNone,
+): Promise<Undone> {
+  const [userId = "", secret = ""] = token.split(".");
+  try {
+    return await clientOf(prisma).$transaction(
+      (tx) => undo(tx, userId, hash("sha256", secret), endAccess),
+      TRANSACTION,
+    );
+  } catch (error) {
+    if (isUniqueViolation(error)) return { outcome: "taken" };
+    throw error;
+  }
+}
+
+async function undo(tx: Tables, id: string, token: string, endAccess: EndAccess): Promise<Undone> {
+  await lockUser(tx, id);
+  const user = await tx.user.findUnique({ where: { id } });
+  const own = { identifier: { startsWith: emailUndosOf(id) } };
+  const found = await tx.verificationToken.findFirst({ where: { ...own, token, expires: { gt: new Date() } } });
+  if (!user || !found) return { outcome: "spent" };
+  // The tokens of later changes are in mailboxes of the attacker, who must not come back by them.
+  const later = { ...own, expires: { gte: found.expires } };
+  // Of two concurrent requests with the same token, only one succeeds.
+  const { count } = await tx.verificationToken.deleteMany({ where: { identifier: found.identifier, token } });
+  if (count === 0) return { outcome: "spent" };
+  await tx.verificationToken.deleteMany({ where: later });
+  const email = found.identifier.slice(emailUndosOf(id).length);
+  // An attacker could sign up with the old address at a provider that does not vouch for it, to block the way back.
+  await tx.user.deleteMany({ where: { email, emailVerified: null, NOT: { id } } });
+  const data = { email, emailVerified: new Date(), browserEpoch: { increment: 1 } };
+  await tx.user.updateMany({ where: { id }, data });
+  await endAll(tx, user, endAccess);
+  await endPending(tx, { id, email });
+  return { outcome: "undone", userId: id, email, newEmail: user.email };
+}

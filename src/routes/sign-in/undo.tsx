@@ -1,0 +1,24 @@
+// The page behind "This wasn't me" in the mail to an old address. Opening it changes nothing, because mail scanners open
+// links too. The button undoes the change. It works for visitors, who may not be able to sign in.
+
+import { useSearchParams } from "@solidjs/router";
+import { undoEmail } from "~/account/profile";
+import { ActionForm } from "~/components/ActionForm";
+import { Button } from "~/components/Button";
+import { Card } from "~/components/Card";
+import { param } from "~/lib/url";
+import { undoText as texts } from "~/messages/activity";
+
+export default function Undo() {
+  const [query] = useSearchParams<{ token: string }>();
+  return (
+    <Card title={texts.title} lead={texts.text}>
+      <ActionForm action={undoEmail} fields={{ token: param(query.token) ?? "" }} class="grid">
+        <Button isWide>{texts.button}</Button>
+      </ActionForm>
+      <Button href="/" variant="outline" isWide>
+        {texts.cancel}
+      </Button>
+    </Card>
+  );
+}

@@ -1,0 +1,44 @@
+// Events of an account that end access. Each is one transaction, so that no kill leaves a part of it undone.
+
+import "server-only";
+import { emailUndosOf, endPending, lockUser } from "solid-auth/prisma";
+import { database } from "../database/client";
+import type { Prisma } from "../database/generated/client";
+import { endAccess } from "./end-access";
+
+/** For a transaction to begin, and to end: others may hold the user's row. */
+export const TRANSACTION = { maxWait: 5_000, timeout: 5_000 };
+
+interface Holder {
+  id: string;
+  email: string;
+}
+
+/**
+ * Ends all of the user's sessions except one, and what an attacker with one of them may have left behind.
+ *
+ * @param tx a transaction, which can do more
+ * @param sessionToken the hash of the token of the session that stays
+ * @returns how many sessions have ended
+ */
+export async function endOtherSessions(
+  tx: Prisma.TransactionClient,
+  user: Holder,
+  sessionToken: string,
+): Promise<number> {
+  await lockUser(tx, user.id);
+  await endPending(tx, user);
+  await endAccess(tx, user.id, { methods: false });
+  return (await tx.session.deleteMany({ where: { userId: user.id, NOT: { sessionToken } } })).count;
+}
+
+/** Deletes the user and all their data. The tables of the user's rows cascade. */
+export async function deleteUser({ id, email }: Holder): Promise<void> {
+  await database.$transaction(async (tx) => {
+    await lockUser(tx, id);
+    await endPending(tx, { id, email });
+    await endAccess(tx, id, { methods: true });
+    await tx.verificationToken.deleteMany({ where: { identifier: { startsWith: emailUndosOf(id) } } });
+    await tx.user.deleteMany({ where: { id } });
+  }, TRANSACTION);
+}

@@ -1,0 +1,20 @@
+// What this application has added to a user's access, such as bearer tokens or passwords. docs/security.md says which
+// events end it, together with sessions and the rest.
+
+import "server-only";
+import type { EndAccess } from "solid-auth/prisma";
+import type { Prisma } from "../database/generated/client";
+
+/** Deletes the rows of one user in one table, in the event's transaction. */
+type End = (tx: Prisma.TransactionClient, userId: string) => Promise<unknown>;
+
+/** What works like a session, such as a bearer token. Each event ends it. */
+export const OWN_SESSIONS: End[] = [];
+
+/** What works like a passkey, such as a password. The proof of an address and the way back to an old one end it. */
+export const OWN_METHODS: End[] = [];
+
+export const endAccess: EndAccess = async (tx, userId, { methods }) => {
+  for (const end of [...OWN_SESSIONS, ...(methods ? OWN_METHODS : [])])
+    await end(tx as Prisma.TransactionClient, userId);
+};

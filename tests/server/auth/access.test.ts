@@ -1,0 +1,205 @@
+// Each event of an account ends the access that the table names, and no other. (A new password is a recipe's, with its
+// own test; what it calls is "sign out other sessions".)
+
+import { knownBrowsers, requestEmailChange } from "solid-auth/prisma";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { openMailbox } from "../../../scripts/dev/mailbox";
+import { type Database, openDatabase } from "../../support/adapter";
+import { isOffered } from "../../support/methods";
+import { inRequest, ORIGIN, useApplication } from "../../support/request";
+import { EVENTS, type Event, KINDS } from "./access-table";
+
+const EMAIL = "ada@example.com";
+const DAY_MS = 24 * 60 * 60 * 1000;
+const PASSKEY = { credentialPublicKey: "k", counter: 0, credentialDeviceType: "x", credentialBackedUp: true };
+const GITHUB = { type: "oauth", provider: "github", providerAccountId: "the owner's" } as const;
+
+let database: Database;
+
+beforeEach(async () => {
+  database = await openDatabase();
+  const mailbox = await openMailbox();
+  useApplication(database, {
+    EMAIL_SERVER: mailbox.url,
+    EMAIL_FROM: "from@example.com",
+    AUTH_GITHUB_ID: "id",
+    AUTH_GITHUB_SECRET: "secret",
+  });
+  const { OWN_METHODS, OWN_SESSIONS } = await import("~/server/auth/end-access");
+  // Rows of a user that stand for tables of an application's own.
+  for (const [list, event] of [
+    [OWN_SESSIONS, "own token"],
+    [OWN_METHODS, "own method"],
+  ] as const)
+    list.push((tx, userId) => tx.securityEvent.deleteMany({ where: { userId, event } }));
+  return async () => {
+    vi.unstubAllEnvs();
+    await mailbox.close();
+  };
+});
+
+/** Of a session that began an hour ago, now, or just after that: 0, 1, 2. */
+const sessionId = (email: string, index: number) => `${email.split("@")[0]}-${index}`;
+
+interface User {
+  id: string;
+  email: string;
+}
+
+const at = (ms: number) => new Date(Date.now() + ms);
+
+/** A user with access of each kind. */
+async function userWithAccess(email: string, isVerified: boolean): Promise<User> {
+  const { prisma } = database;
+  const { id } = await prisma.user.create({
+    data: {
+      email,
+      emailVerified: isVerified ? new Date() : null,
+      sessions: {
+        create: [-60 * 60_000, 0, 1000].map((ms, index) => ({
+          id: sessionId(email, index),
+          sessionToken: `${email} ${index}`,
+          expires: at(DAY_MS),
+          createdAt: at(ms),
+          deviceKey: "key",
+        })),
+      },
+      authenticators: { create: { credentialID: email, providerAccountId: email, ...PASSKEY } },
+      accounts: { create: { type: "oauth", provider: "github", providerAccountId: email } },
+      securityEvents: { create: [{ event: "own token" }, { event: "own method" }] },
+    },
+  });
+  await requestEmailChange(prisma, id, `new.${email}`, at(DAY_MS));
+  const links = [
+    { identifier: email, token: `link of ${email}`, expires: at(DAY_MS) },
+    { identifier: `undo:${id}:first.${email}`, token: `undo of ${email}`, expires: at(DAY_MS) },
+  ];
+  if (!isVerified) links.pop();
+  await prisma.verificationToken.createMany({ data: links });
+  return { id, email };
+}
+
+/** What is left of each kind: how many, or a number that changes. */
+async function accessOf({ id, email }: User): Promise<number[]> {
+  const { prisma } = database;
+  const tokens = (identifier: object | string) => prisma.verificationToken.count({ where: { identifier } });
+  const user = await prisma.user.findUnique({ where: { id } });
+  return Promise.all([
+    prisma.session.count({ where: { userId: id } }),
+    prisma.authenticator.count({ where: { userId: id } }),
+    prisma.account.count({ where: { userId: id, providerAccountId: { not: GITHUB.providerAccountId } } }),
+    tokens(email),
+    tokens({ startsWith: `address:${id}:` }),
+    tokens({ startsWith: `undo:${id}:`, endsWith: `first.${email}` }),
+    user ? 1 - user.browserEpoch : 0,
+    prisma.securityEvent.count({ where: { userId: id, event: "own token" } }),
+    prisma.securityEvent.count({ where: { userId: id, event: "own method" } }),
+  ]);
+}
+
+async function changeAddress({ id, email }: User): Promise<string> {
+  const { confirmEmailChange } = await import("solid-auth/prisma");
+  const { token } = await requestEmailChange(database.prisma, id, `changed.${email}`, at(DAY_MS));
+  const user = { id, email, emailVerified: true };
+  const { outcome, undoToken = "" } = await confirmEmailChange(
+    database.prisma,
+    user,
+    `changed.${email}`,
+    token,
+    at(2 * DAY_MS),
+  );
+  expect(outcome).toBe("changed");
+  return undoToken;
+}
+
+/** How each event happens. */
+const DOERS: Record<string, [Event, (user: User) => Promise<unknown>]> = {
+  "a mail link": [
+    "owner's proof",
+    async ({ id }) => {
+      const { authConfig } = await import("~/server/auth/config");
+      await authConfig.adapter?.updateUser?.({ id, emailVerified: new Date() });
+    },
+  ],
+  ...(isOffered("github") && {
+    "a provider that vouches for the address": [
+      "owner's proof",
+      async ({ email }) => {
+        const { authConfig } = await import("~/server/auth/config");
+        const profile = { email, email_verified: true };
+        await inRequest(new Request(ORIGIN), async () =>
+          authConfig.callbacks?.signIn?.({ user: { id: "ignored", email }, account: GITHUB, profile }),
+        );
+      },
+    ],
+  }),
+  "the link in the mail about a new browser": [
+    "report of a sign-in",
+    async ({ id, email }) => {
+      const { reportSignIn } = await import("~/server/auth/new-browser");
+      const { env } = await import("~/server/env");
+      const { reportToken } = knownBrowsers(database.prisma, env().secrets);
+      expect(await reportSignIn(reportToken(id, sessionId(email, 1), at(DAY_MS)))).toBe(id);
+    },
+  ],
+  "its button": [
+    "sign out other sessions",
+    async (user) => {
+      const { endOtherSessions } = await import("~/server/auth/account-events");
+      await database.prisma.$transaction((tx) => endOtherSessions(tx, user, `${user.email} 0`));
+    },
+  ],
+  "its form": ["deletion", async (user) => (await import("~/server/auth/account-events")).deleteUser(user)],
+  "its confirmation": ["change of address", changeAddress],
+  "the link in the mail to the old address": [
+    "way back",
+    async (user) => {
+      const { undoNewEmail } = await import("~/server/auth/email-change");
+      const token = await changeAddress(user);
+      await requestEmailChange(database.prisma, user.id, "another@example.com", at(DAY_MS));
+      await database.prisma.verificationToken.create({
+        data: { identifier: user.email, token: "another link", expires: at(DAY_MS) },
+      });
+      expect(await undoNewEmail(token, ORIGIN)).toBe("undone");
+    },
+  ],
+};
+
+/** How many of the three sessions are left. The first began before the reported one, and is the one that signs out others. */
+const SESSIONS_LEFT: Record<string, number> = { ended: 0, kept: 3, later: 1, others: 1 };
+
+describe.each(Object.entries(DOERS))("%s", (_, [event, happens]) => {
+  it(`ends the access that the table names for "${event}", and no other user's`, async () => {
+    const isVerified = event !== "owner's proof";
+    const [user, other] = [
+      await userWithAccess(EMAIL, isVerified),
+      await userWithAccess("bob@example.com", isVerified),
+    ];
+    const [before, others] = [await accessOf(user), await accessOf(other)];
+    await happens(user);
+    const left = await accessOf(user);
+    for (const [index, kind] of KINDS.entries()) {
+      const cell: string = EVENTS[event][index] ?? "";
+      const expected = index === 0 ? SESSIONS_LEFT[cell] : cell === "ended" ? 0 : before[index];
+      expect(left[index], kind).toBe(expected);
+    }
+    expect(await accessOf(other)).toEqual(others);
+  });
+
+  it("tells the browser that asked for a link nothing", async () => {
+    const { isLinkUsed } = await import("solid-auth/prisma");
+    const user = await userWithAccess(EMAIL, event !== "owner's proof");
+    const token = `link of ${EMAIL}`;
+    expect(await isLinkUsed(database.prisma, EMAIL, [token])).toBe(false);
+    await happens(user);
+    expect(await isLinkUsed(database.prisma, EMAIL, [token])).toBe(false);
+    expect(await database.adapter.useVerificationToken?.({ identifier: EMAIL, token })).toBeNull();
+  });
+});
+
+it("a link that was used is told to the browser that asked for it", async () => {
+  const { isLinkUsed } = await import("solid-auth/prisma");
+  await userWithAccess(EMAIL, true);
+  await database.adapter.useVerificationToken?.({ identifier: EMAIL, token: `link of ${EMAIL}` });
+  expect(await isLinkUsed(database.prisma, EMAIL, [`link of ${EMAIL}`])).toBe(true);
+});
