@@ -107,6 +107,7 @@ export const welcomeText = {
 export const signOutText = {
   title: "Sign out",
   text: "You'll need to sign in again on this device.",
+  elsewhere: (provider: string) => `You stay signed in at ${provider}. If others use this device, sign out there, too.`,
   button: "Sign out",
   cancel: "Stay signed in",
   done: "You're signed out",

@@ -1,4 +1,5 @@
 import { Show } from "solid-js";
+import { Alert } from "~/components/Alert";
 import { AuthForm } from "~/components/AuthForm";
 import { Card } from "~/components/Card";
 import { signOutText as texts } from "~/messages/account";
@@ -25,8 +26,10 @@ function SignedOut() {
 
 function SignOutForm() {
   const cameFrom = usePageData("cameFrom");
+  const stays = usePageData("staysAt");
   return (
     <Card title={texts.title} lead={texts.text}>
+      <Show when={stays()}>{(provider) => <Alert tone="note">{texts.elsewhere(provider())}</Alert>}</Show>
       {/* This also resets the callback URL, so the next user of this browser is not sent to this user's page. */}
       <AuthForm action="signout" fields={{ callbackUrl: "/" }} class="grid">
         <button type="submit" class="button button-filled button-wide">

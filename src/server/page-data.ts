@@ -9,7 +9,7 @@ import appConfig from "../../app.config";
 import { localPath } from "../lib/url";
 import { isNewUser, loadAccount } from "./auth/account";
 import { auth } from "./auth/config";
-import { findMethod, isOffered, missingMethods, signInMethods } from "./auth/sign-in-methods";
+import { findMethod, isOffered, missingMethods, providerMethods, signInMethods } from "./auth/sign-in-methods";
 import { freshMethodsOf } from "./auth/user-methods";
 import { env } from "./env";
 import { logFailure } from "./errors/failures";
@@ -56,6 +56,8 @@ async function readersOf({ pathname, searchParams }: URL) {
       import.meta.env.DEV ? missingMethods.map(({ name, variables }) => ({ name, variables })) : [],
     /** The method of this browser's last sign-in. */
     lastMethod: () => lastMethod,
+    /** On the page for signing out: the provider of the last sign-in, where the user stays signed in. */
+    staysAt: () => providerMethods.find(({ id, endsSession }) => id === lastMethod && !endsSession)?.name ?? null,
     /** The sign-in of this session: when, with which method, and when the session ends. Times are ISO 8601. */
     lastSignIn: () => {
       if (!session || !authenticatedAt) return null;

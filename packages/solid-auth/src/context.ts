@@ -49,6 +49,8 @@ export interface CookieNames {
   pendingEmail: string;
   /** Ours: when, and how, a sign-in at a provider began. */
   signInStart: string;
+  /** Ours: the provider of this browser's sign-in, where signing out ends the session there, too. */
+  signedInAt: string;
   /** Ours: the proof of the last minutes that the session is used on its device. */
   boundSession: string;
 }

@@ -24,6 +24,7 @@ export function cookieNames(custom: AuthConfig["cookies"], secure: boolean): Coo
     linkIntent: `${prefix}authjs.link-intent`,
     pendingEmail: `${prefix}authjs.mail-request`,
     signInStart: `${prefix}authjs.sign-in-start`,
+    signedInAt: `${prefix}authjs.signed-in-at`,
     boundSession: `${secure ? "__Host-" : ""}authjs.bound-session`,
   };
 }

@@ -107,6 +107,11 @@ export interface SolidAuthProviderOptions {
    * who can sign in neither by mail nor with a passkey.
    */
   asksAgain?: boolean;
+  /**
+   * Signing out leads to the OpenID provider's own page for that (`end_session_endpoint`), and from there to the home
+   * page, whose URL has to be registered there (`post_logout_redirect_uri`). Default: false, the session there goes on.
+   */
+  endsSession?: boolean;
 }
 
 /** What `sendVerificationRequest` of an email provider gets. */

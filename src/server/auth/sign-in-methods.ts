@@ -32,6 +32,8 @@ export interface SignInMethodEntry {
   verifiesEmail?: boolean;
   /** False for an OpenID provider that cannot ask its user to sign in again and say when that was, such as Google. */
   asksAgain?: boolean;
+  /** Signing out leads to the OpenID provider's own page for that, so that the session there ends, too. */
+  endsSession?: boolean;
 }
 
 /** All sign-in methods, in the order of the sign-in page. */
@@ -73,8 +75,8 @@ export function findMethod(id: string): SignInMethodEntry | undefined {
  * @param options the provider's environment variables, which Auth.js passes to a factory
  * @returns the method's Auth.js provider, under the method's id and name
  */
-export function createProvider({ id, name, provider, asksAgain }: SignInMethodEntry, options = {}) {
-  return { ...(typeof provider === "function" ? provider(options) : provider), id, name, asksAgain };
+export function createProvider({ id, name, provider, asksAgain, endsSession }: SignInMethodEntry, options = {}) {
+  return { ...(typeof provider === "function" ? provider(options) : provider), id, name, asksAgain, endsSession };
 }
 
 /** Whether a sign-in with a method asks the user. A provider may answer from its own session instead, as GitHub does. */

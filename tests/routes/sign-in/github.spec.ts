@@ -154,6 +154,14 @@ test("Connect links GitHub to the signed-in user, changes the session's token, a
   await expectUser(page, email);
 });
 
+test("the page for signing out says that the user stays signed in at GitHub", async ({ page }) => {
+  await page.goto("/sign-in");
+  await continueWithGitHub(page, { login: newLogin() });
+  await expect(page.getByRole("heading", { name: "Welcome" })).toBeVisible();
+  await page.goto("/sign-out");
+  await expect(page.getByText("You stay signed in at GitHub.")).toBeVisible();
+});
+
 test("a sign-in with GitHub begins with PKCE and state", async ({ app }) => {
   const client = new Client(app.origin, newClient());
   const { location } = await client.post("/api/auth/signin/github", { csrfToken: await client.csrfToken() });

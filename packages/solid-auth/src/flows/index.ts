@@ -6,6 +6,7 @@ import { authorization } from "./authorization.ts";
 import { connect } from "./connect.ts";
 import { deviceBound } from "./device-bound.ts";
 import { emailLink } from "./email-link.ts";
+import { endSession } from "./end-session.ts";
 import { formPost } from "./form-post.ts";
 import { pages } from "./pages.ts";
 import { passkey } from "./passkey.ts";
@@ -32,6 +33,7 @@ const FLOWS = [
   deviceBound,
   sessionReading,
   signingOut,
+  endSession,
 ];
 
 /** @returns the flows that a request is for */

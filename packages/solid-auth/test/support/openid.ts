@@ -33,7 +33,14 @@ export function serveOpenId(
 
 function listen(url: string, redirectUri: string, isIdTokenWhole: boolean): RequestListener {
   const provider = new Provider(url, {
-    clients: [{ client_id: CLIENT.clientId, client_secret: CLIENT.clientSecret, redirect_uris: [redirectUri] }],
+    clients: [
+      {
+        client_id: CLIENT.clientId,
+        client_secret: CLIENT.clientSecret,
+        redirect_uris: [redirectUri],
+        post_logout_redirect_uris: [new URL("/", redirectUri).href],
+      },
+    ],
     jwks: { keys: [{ ...generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey.export({ format: "jwk" }) }] },
     adapter: createMemoryAdapter(),
     cookies: { keys: ["signs the provider's own cookies"] },
