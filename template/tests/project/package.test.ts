@@ -66,5 +66,8 @@ it.each(["example", "example/with-prisma", "example/solid-2", "example/solid-2/w
 it("the README of solid-auth installs the tarball, never the package of that name in the registry", () => {
   const { version } = manifestOf(PACKAGE);
   const commands = blocksOf(join(PACKAGE, "README.md")).filter(({ language }) => language === "sh");
-  expect(commands.map(({ lines }) => lines)).toEqual([[`npm install ./solid-auth-${version}.tgz @auth/core@0.41.3`]]);
+  const lines = commands.flatMap(({ lines }) => lines);
+  expect(lines[0]).toBe(`npm install ./solid-auth-${version}.tgz @auth/core@0.41.3`);
+  const installed = lines.flatMap((line) => line.split(" "));
+  expect(installed.filter((name) => name.includes("solid-auth"))).toEqual([`./solid-auth-${version}.tgz`]);
 });
