@@ -6,5 +6,5 @@ import type { DatabaseEngines } from "../index.ts";
 /** @returns the URL of the database, empty if it has to be set */
 export function databaseUrl({ defaultUrl = "" }: DatabaseEngines): string {
   if (existsSync(".env")) process.loadEnvFile(".env");
-  return process.env.DATABASE_URL || defaultUrl;
+  return process.env.DATABASE_URL?.trim() || defaultUrl;
 }
