@@ -1,7 +1,8 @@
 // The HTML document around every page, on the server (src/entry-server.tsx).
 
 import { StartServer } from "@solidjs/start/server";
-import { getRequestEvent, useAssets } from "solid-js/web";
+import type { JSX } from "solid-js";
+import { getRequestEvent, ssr, useAssets } from "solid-js/web";
 import appConfig from "../app.config";
 import { DEFAULT_META, type Meta } from "./lib/meta";
 import { frameMedia } from "./lib/theme";
@@ -10,6 +11,16 @@ import { language } from "./messages/language";
 import { PAGE_DATA_ID } from "./page-data";
 
 const { light, dark } = look;
+
+/**
+ * Cloudflare replaces addresses in pages by "[email protected]" unless they stand between these comments, and its script
+ * that shows them is none of this page's. The page that asks "Is this your address?" would name none.
+ * https://developers.cloudflare.com/waf/tools/scrape-shield/email-address-obfuscation/
+ */
+const ADDRESSES = {
+  kept: ssr("<!--email_off-->") as unknown as JSX.Element,
+  end: ssr("<!--/email_off-->") as unknown as JSX.Element,
+};
 
 export function Document() {
   const context = getRequestEvent()?.locals.context;
@@ -59,8 +70,10 @@ export function Document() {
             {assets}
           </head>
           <body>
+            {ADDRESSES.kept}
             <div id="app">{children}</div>
             <span id="end" hidden />
+            {ADDRESSES.end}
             {scripts}
           </body>
         </html>

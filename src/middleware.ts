@@ -16,6 +16,7 @@ import { bodyLimit } from "./server/http/body-limit";
 import { computeContext } from "./server/http/compute-context";
 import { guard } from "./server/http/guard";
 import { headers } from "./server/http/headers";
+import { ownHost } from "./server/http/own-host";
 import { requestContext } from "./server/http/request-context";
 import { requestLog } from "./server/http/request-log";
 import { sameOrigin } from "./server/http/same-origin";
@@ -46,6 +47,7 @@ const middleware: Middleware[] = [
   errors,
   reportedFailures,
   methods,
+  ownHost,
   sameOrigin,
   bodyLimit,
   guard,

@@ -15,6 +15,9 @@ export async function development(): Promise<PluginOption[]> {
   return [settings(), services, watchSchema(project)];
 }
 
+/** The domain of a codespace's forwarded ports. */
+const codespaces = process.env.GITHUB_CODESPACES_PORT_FORWARDING_DOMAIN;
+
 /** Comes first, because the services need the port. */
 function settings(): Plugin {
   return {
@@ -25,6 +28,8 @@ function settings(): Plugin {
       server: {
         port: server?.port ?? Number(process.env.PORT || DEFAULT_PORT),
         strictPort: true,
+        // GitHub Codespaces, which .devcontainer is for.
+        allowedHosts: codespaces ? [`.${codespaces}`] : [],
         fs: { deny: PRIVATE_FILES },
         // Otherwise each write to the database reloads the page.
         watch: { ignored: ["**/data/**"] },

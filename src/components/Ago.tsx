@@ -39,15 +39,17 @@ const [isLocal, setLocal] = createSignal(false);
 const [minute, setMinute] = createSignal(0);
 if (!isServer) setInterval(() => setMinute((count) => count + 1), MINUTE_MS);
 
-function describe(date: Date): string {
+/** A clock of the visitor's that is hours off must not say that they will have signed in in five hours. */
+function describe(date: Date, isFuture: boolean): string {
   minute();
-  const distance = date.valueOf() - Date.now();
+  const away = date.valueOf() - Date.now();
+  const distance = isFuture ? Math.max(away, 0) : Math.min(away, 0);
   const [unit, size] = UNITS.find(([, each]) => Math.abs(distance) >= each) ?? [];
   return unit ? formats().relative.format(Math.round(distance / size), unit) : timeText.justNow;
 }
 
-/** @param props `iso`: ISO 8601 */
-export function Ago(props: { iso: string }) {
+/** @param props `iso`: ISO 8601; `isFuture`: that of something still to come, like the end of a session */
+export function Ago(props: { iso: string; isFuture?: boolean }) {
   const date = () => new Date(props.iso);
   const exactly = createMemo(() =>
     isLocal() ? formats().local.format(date()) : `${props.iso.slice(0, 16).replace("T", " ")} UTC`,
@@ -55,7 +57,7 @@ export function Ago(props: { iso: string }) {
   onMount(() => setLocal(true));
   return (
     <time datetime={props.iso} title={exactly()}>
-      <span aria-hidden="true">{describe(date())}</span>
+      <span aria-hidden="true">{describe(date(), props.isFuture === true)}</span>
       <span class="sr-only">{exactly()}</span>
     </time>
   );

@@ -30,6 +30,16 @@ export function Layout(props: ParentProps) {
   // After a sign-in or sign-out in another tab, this page reloads its data, and leaves if it is protected.
   createEffect(() => user() !== undefined && announceSession(userId()));
   onMount(() => onCleanup(onSessionChange((other) => other !== userId() && void revalidate())));
+  onMount(() => {
+    // Safari and Firefox keep a page as it was. After a sign-out, "Back" would show it with the user's data.
+    const leave = ({ persisted }: PageTransitionEvent) => {
+      if (!persisted || !userId()) return;
+      document.documentElement.hidden = true;
+      window.location.reload();
+    };
+    window.addEventListener("pageshow", leave);
+    onCleanup(() => window.removeEventListener("pageshow", leave));
+  });
   createEffect(
     on(
       () => location.pathname,

@@ -38,6 +38,10 @@ export const lastResortText = {
     title: "This request comes from another site",
     text: "To protect your account, it was not carried out.",
   },
+  otherName: (host: string) => ({
+    title: "This site has another address",
+    text: `Open ${host} and try again there. Nothing was changed.`,
+  }),
   wait: (minutes: number) => `Please wait ${inMinutes(minutes)}, then try again.`,
   tooManyLinks: (minutes: number) =>
     `Too many links were sent to this address. Use the newest one in the inbox, or try again in ${inMinutes(minutes)}.`,

@@ -45,9 +45,16 @@ export default definePlugin((app) => {
     nitroOutput(log);
     nodeServer(app, { log, seconds: env().shutdownSeconds, cannotListen: refuseToListen });
   }
+  // A proxy that compresses marks a file's tag as weak, and Nitro compares it as text.
+  hooks.hook("request", ({ req: { headers } }) => {
+    const tag = headers.get("if-none-match");
+    if (tag?.startsWith("W/")) headers.set("if-none-match", tag.slice(2));
+  });
   // Never cache errors: a missing asset may exist after the next deployment.
   hooks.hook("response", (response) => {
     if (response.status >= 400) response.headers.set("cache-control", "no-store");
+    // Nitro says so only to clients that take a compressed file. A cache would give the plain one to all.
+    if (response.headers.has("etag") && !response.headers.has("vary")) response.headers.set("vary", "Accept-Encoding");
   });
 });
 

@@ -28,7 +28,8 @@ export async function handleRequest(
 
   const context: FlowContext = { config, request: authRequest, setCookies: [], outcome: {} };
   try {
-    const response = finishedResponse(context, await responseTo(context));
+    const answer = finishedResponse(context, await responseTo(context));
+    const response = request.method === "HEAD" ? new Response(null, answer) : answer;
     if (response.status >= 400) context.outcome.failure ??= response.status < 500 ? UNKNOWN_ACTION : CONFIGURATION;
     return { response, context };
   } catch (error) {

@@ -22,11 +22,11 @@ export type BadRequest = 400 | 404 | 405;
 
 /** @returns the request for the flows, or the status to refuse it with */
 export async function readRequest(request: Request, config: ResolvedConfig): Promise<AuthRequest | BadRequest> {
-  const { method } = request;
-  if (method !== "GET" && method !== "POST") return 405;
-
   const url = canonicalUrl(request, config);
   const route = matchRoute(url.pathname, config);
+  const method = request.method === "HEAD" && isReadable(route?.action) ? "GET" : request.method;
+  if (method !== "GET" && method !== "POST") return 405;
+
   if (!route) return 404;
   const body = method === "POST" ? await parseBody(request) : {};
   if (!body) return 400;
@@ -49,6 +49,11 @@ export async function readRequest(request: Request, config: ResolvedConfig): Pro
     body,
     ...ofCookies,
   };
+}
+
+/** Whether a HEAD is answered as a GET. Other actions act on a GET: a callback signs in. */
+function isReadable(action: Action | undefined): boolean {
+  return action === "csrf" || action === "providers" || action === "session";
 }
 
 export function cookiesOf(request: Request, config: ResolvedConfig): RequestCookies {

@@ -248,7 +248,18 @@ describe("requests that the auth route refuses", () => {
       expect((await visitor.get(ORIGIN + path)).status).toBe(404);
   });
 
-  it.each(["HEAD", "PUT", "PATCH", "DELETE", "OPTIONS"])("%s is 405, and says what is allowed", async (method) => {
+  it("HEAD of what answers with JSON is the GET without its body; of what may act it is 405", async () => {
+    for (const action of ACTIONS) {
+      const answer = await visitor.visit(`/${action}`, { method: "HEAD" });
+      const isJson = ["providers", "csrf", "session"].includes(action);
+      expect(answer.status, action).toBe(isJson ? 200 : 405);
+      if (!isJson) continue;
+      expect(answer.headers.get("content-type")).toMatch("application/json");
+      expect(await answer.text()).toBe("");
+    }
+  });
+
+  it.each(["PUT", "PATCH", "DELETE", "OPTIONS"])("%s is 405, and says what is allowed", async (method) => {
     for (const action of ACTIONS) {
       const answer = await visitor.visit(`/${action}`, { method });
       expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, POST"]);

@@ -22,8 +22,10 @@ export interface SameOriginOptions {
 
 /**
  * Refuses what Sec-Fetch-Site or Origin reports as another site's: unsafe requests, embeds, and all calls of server
- * functions, because SolidStart runs them on GET as well. Clients that send neither header pass: they are not browsers,
- * so another site cannot use their cookies. Requests with a bearer token and no cookie pass, too.
+ * functions, because SolidStart runs them on GET as well. Where the browser sends Sec-Fetch-Site, it decides: no page
+ * can set it, while a proxy (GitHub Codespaces) or a privacy setting may have changed Origin. Origin decides in older
+ * browsers, and on plain http. Clients that send neither header pass: they are not browsers, so another site cannot use
+ * their cookies. Requests with a bearer token and no cookie pass, too.
  */
 export function sameOrigin(options: SameOriginOptions): Middleware {
   return ({ req }, next) => (isCrossSite(req, options) ? options.refuse(req) : next());
@@ -39,8 +41,9 @@ function isCrossSite(request: Request, { origin: ownOrigin, refusesEmbeds, isExp
   // Navigating to a server function only happens through a crafted link, or a crafted callback URL after sign-in.
   if (isSafe && request.headers.get("sec-fetch-mode") === "navigate") return true;
   if (isExpected() || hasOnlyBearerToken(request)) return false;
+  if (site !== null) return isFromOtherSite;
   const origin = request.headers.get("origin");
-  return (origin !== null && origin !== ownOrigin()) || isFromOtherSite;
+  return origin !== null && origin !== ownOrigin();
 }
 
 /** Whether the request is for an image, a frame or a fetch, and not for a page. */

@@ -43,7 +43,7 @@ function ProtectedPage(props: ProtectedProps) {
               </dd>
               <dt>{protectedText.ends}</dt>
               <dd>
-                <Ago iso={known().ends} />
+                <Ago iso={known().ends} isFuture />
                 {protectedText.unless}
               </dd>
             </>

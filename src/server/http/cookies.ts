@@ -3,7 +3,7 @@
 import "server-only";
 import { stringifySetCookie } from "cookie";
 import { getRequestEvent } from "solid-js/web";
-import { requestContext } from "./request-context";
+import { currentRequest, requestContext } from "./request-context";
 
 const MINUTE_SECONDS = 60;
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
@@ -26,6 +26,8 @@ const MAX_AGE_SECONDS = {
   pressed: 10 * MINUTE_SECONDS,
   /** The address of a failed sign-in mail, so that the user need not type it again. */
   "typed-email": MINUTE_SECONDS,
+  /** The browser was led to AUTH_URL's origin. */
+  "led-here": MINUTE_SECONDS,
   /** A sign-in mail was sent again. */
   "sent-again": MINUTE_SECONDS,
 };
@@ -47,11 +49,17 @@ export function readCookie(name: CookieName): string | undefined {
   return cookies[cookieName(name, isHttps)];
 }
 
-/** Reads a flash cookie and deletes it. */
+/** Reads a flash cookie and deletes it. A request whose answer no visitor sees leaves it for one that is seen. */
 export function readFlash(name: CookieName): string | undefined {
+  if (!isSeen(currentRequest())) return;
   const value = readCookie(name);
   if (value !== undefined) deleteCookie(name);
   return value;
+}
+
+/** A browser that fetches a page ahead says so; the visitor may never open it. */
+export function isSeen({ method, headers }: Request): boolean {
+  return method !== "HEAD" && !["sec-purpose", "purpose", "x-moz"].some((name) => headers.has(name));
 }
 
 export function cookieName(name: CookieName, isHttps: boolean): string {

@@ -7,7 +7,7 @@ import type { Middleware } from "start-kit/middleware";
 import appConfig from "../../../app.config";
 import { auth } from "../auth/config";
 import { errorResponse } from "../errors/page";
-import { setCookie } from "./cookies";
+import { isSeen, setCookie } from "./cookies";
 import { isProtected } from "./protected-paths";
 import { currentRequest, requestContext } from "./request-context";
 
@@ -31,7 +31,7 @@ export const guard: Middleware = async ({ req }, next) => {
  * @returns an empty 302 to `signedOutRedirect` of app.config.ts
  */
 export function redirectSignedOut(path: string): Response {
-  if (path.length <= MAX_REMEMBERED_LENGTH) {
+  if (path.length <= MAX_REMEMBERED_LENGTH && isSeen(currentRequest())) {
     getRequestEvent()?.response.headers.append("set-cookie", auth.rememberCallbackUrl(currentRequest(), path));
     // For the notice. The query may contain a token, like an invitation's.
     setCookie("return-to", path.replace(/[?#].*$/s, ""));

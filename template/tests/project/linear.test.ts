@@ -110,6 +110,7 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
     "/^AUTH_\\w+_(?:ID|SECRET|URL|ISSUER)$/": CONFIGURATION,
     "/_(?:URL|ISSUER)$/": CONFIGURATION,
   },
+  "server/http/own-host.ts": { "/\\.[a-z]+$/i": [run("."), run(".a"), run("a")] },
   "server/http/escape-html.ts": { "/[&<>\"']/g": [run("&"), run("&lt;")] },
   "server/http/request-id.ts": { "/^[\\w-]{1,64}$/": [run("a"), run("-")] },
   "server/http/guard.ts": { "/[?#].*$/s": [run("?"), run("?#"), run("#a")] },
@@ -201,6 +202,7 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
     "/^\\[|\\]$/g": CONFIGURATION,
     "/^\\d+$/": CONFIGURATION,
   },
+  "../packages/solid-auth/src/client/passkeys.ts": { "/^[\\d.]+$/": BROWSER },
   "../packages/solid-auth/src/client/requests.ts": { "/\\/+$/": BROWSER },
   "../packages/solid-auth/src/cookies.ts": {
     "/^(\\.\\d)?$/": [run("1"), (length) => `.${run("1")(length)}`],

@@ -30,6 +30,12 @@ it.each<[string, string, Record<string, string>]>([
   ["POST", "/api/theme", { origin: `${ORIGIN}.evil.example` }],
   ["POST", "/api/theme", { "sec-fetch-site": "cross-site" }],
   ["POST", "/api/theme", { "sec-fetch-site": "same-site" }],
+  ["POST", "/api/theme", { origin: ORIGIN, "sec-fetch-site": "cross-site" }],
+  ["POST", "/api/theme", { origin: ORIGIN, "sec-fetch-site": "same-site" }],
+  ["POST", "/api/theme", { origin: ORIGIN, "sec-fetch-site": "" }],
+  ["POST", "/api/theme", { origin: ORIGIN, "sec-fetch-site": "same-origin, cross-site" }],
+  // An older browser, or plain http.
+  ["POST", "/_server", { origin: "null" }],
   ["POST", "/api/auth/signin/email", EVIL],
   ["POST", "/api/auth/signin/github", EVIL],
   ["POST", "/api/auth/signout", EVIL],
@@ -49,6 +55,11 @@ it.each<[string, string, Record<string, string>]>([
   ["POST", "/api/theme", OWN],
   ["POST", "/api/theme", {}],
   ["POST", "/api/theme", { "sec-fetch-site": "none" }],
+  ["POST", "/api/theme", { origin: ORIGIN }],
+  // A privacy setting, and GitHub Codespaces, whose proxy writes the address behind it into Origin.
+  ["POST", "/api/theme", { ...OWN, origin: "null" }],
+  ["POST", "/api/auth/signin/email", { ...OWN, origin: "http://localhost:3999" }],
+  ["POST", "/_server", { ...OWN, origin: "null" }],
   // A provider may post its answer, which is checked by state, nonce or PKCE. A clone may have no GitHub.
   ["POST", "/api/auth/callback/github", SIGN_IN_METHODS.some(({ id }) => id === "github") ? EVIL : OWN],
   // After a link on another site, a browser renews its proof in that site's name.

@@ -30,9 +30,14 @@ export type PasskeyError =
 /** @returns whether this browser supports passkeys, and reads and writes them as JSON: all since March 2025 do */
 export function supportsPasskeys(): boolean {
   const credential = window.PublicKeyCredential as Partial<typeof PublicKeyCredential> | undefined;
-  return Boolean(
-    credential?.parseCreationOptionsFromJSON && credential.parseRequestOptionsFromJSON && credential.prototype?.toJSON,
-  );
+  const hasMethods =
+    credential?.parseCreationOptionsFromJSON && credential.parseRequestOptionsFromJSON && credential.prototype?.toJSON;
+  return Boolean(hasMethods) && !isIpAddress(location.hostname);
+}
+
+/** Passkeys belong to a domain: browsers refuse an address (WebAuthn, section 5.1.3, step 8). */
+function isIpAddress(host: string): boolean {
+  return host.startsWith("[") || /^[\d.]+$/.test(host);
 }
 
 /**

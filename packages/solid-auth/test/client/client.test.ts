@@ -266,3 +266,23 @@ describe("configureClient", () => {
     );
   });
 });
+
+describe("supportsPasskeys", () => {
+  it.each([
+    ["app.example.com", true],
+    ["localhost", true],
+    ["1.example.com", true],
+    ["192.0.2.7", false],
+    ["127.0.0.1", false],
+    ["[::1]", false],
+  ])("at %s is %s: a passkey belongs to a domain", (hostname, isSupported) => {
+    class PublicKeyCredential {
+      static parseCreationOptionsFromJSON() {}
+      static parseRequestOptionsFromJSON() {}
+      toJSON() {}
+    }
+    vi.stubGlobal("window", { PublicKeyCredential });
+    vi.stubGlobal("location", { hostname });
+    expect(tab.supportsPasskeys()).toBe(isSupported);
+  });
+});

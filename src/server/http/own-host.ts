@@ -1,0 +1,42 @@
+// Leads visitors who use another name of this server, such as "www.", to the origin of AUTH_URL: only there do cookies,
+// passkeys and the links in mails work. A form that was sent to the other name is told so.
+//
+// Threat: an endless redirect, behind a proxy that writes a Host of its own. Only browsers that open a page under a
+// domain are led, once a minute.
+
+import "server-only";
+import type { Middleware } from "start-kit/middleware";
+import { lastResortText } from "../../messages/errors";
+import { errorResponse } from "../errors/page";
+import { readCookie, setCookie } from "./cookies";
+import { requestContext } from "./request-context";
+
+export const ownHost: Middleware = ({ req }, next) => {
+  const { origin, url } = requestContext();
+  const own = new URL(origin);
+  const host = req.headers.get("x-forwarded-host") ?? req.headers.get("host") ?? own.host;
+  if (host === own.host) return next();
+  if (!["GET", "HEAD"].includes(req.method)) return isSentTo(host, req) ? refuse(req, own) : next();
+  if (!(isLocal(own) || isDomain(host)) || !opensPage(req) || readCookie("led-here")) return next();
+  setCookie("led-here", "1");
+  const location = origin + url.pathname + url.search;
+  return new Response(null, { status: 307, headers: { location } });
+};
+
+/** The page with the form is under the same name. A proxy that writes its own Host leaves Origin as it is. */
+function isSentTo(host: string, { headers }: Request): boolean {
+  const origin = headers.get("origin") ?? "";
+  return origin === `https://${host}` || origin === `http://${host}`;
+}
+
+const refuse = (request: Request, own: URL) => errorResponse(request, 403, lastResortText.otherName(own.host));
+
+const isLocal = ({ hostname }: URL) => ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
+
+/** Proxies write addresses, ports and names without a dot into Host. */
+const isDomain = (host: string) => /\.[a-z]+$/i.test(host);
+
+function opensPage({ headers }: Request): boolean {
+  const destination = headers.get("sec-fetch-dest");
+  return destination ? destination === "document" : headers.get("accept")?.includes("text/html") === true;
+}
