@@ -87,6 +87,8 @@ test("a page under another name of the server leads to its own, once, and a call
   expect((await client.get("/sign-in", { ...PAGE, host: "www.example.com" })).status).toBe(200);
   const other = new Client(app.origin, newClient());
   expect((await other.get("/sign-in", { ...PAGE, host: "127.0.0.1", "x-forwarded-host": own })).status).toBe(200);
+  const several = { host: "127.0.0.1", "x-forwarded-host": `${own}, proxy.example.com` };
+  expect((await other.get("/sign-in", { ...PAGE, ...several })).status).toBe(200);
   expect((await other.get("/api/health", { host: "www.example.com" })).status).toBe(200);
   expect((await other.get("/robots.txt", { host: "www.example.com" })).status).toBe(200);
 });

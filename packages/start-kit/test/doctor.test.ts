@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { examine } from "../src/doctor/examine.ts";
 import type { Finding } from "../src/doctor/finding.ts";
 import { mailFindings } from "../src/doctor/mail.ts";
+import { addressFinding } from "../src/doctor/page.ts";
 import type { Report } from "../src/doctor/report.ts";
 import { clockFinding, FORGED_CLIENT, originFindings, proxyFinding } from "../src/doctor/request.ts";
 import { cookieFinding, headerFindings, tlsFindings } from "../src/doctor/response.ts";
@@ -218,6 +219,15 @@ it("clocks may differ by fifteen seconds", () => {
   const levelAt = (time: number) =>
     clockFinding({ from: 1000, until: 3000 } as Parameters<typeof clockFinding>[0], { time } as Report).level;
   expect([-13, 17, -14, 18].map((seconds) => levelAt(seconds * 1000))).toEqual(["ok", "ok", "fail", "fail"]);
+});
+
+it("a page whose addresses Cloudflare replaces, or would replace, is found", () => {
+  const levelOf = (body: string) => addressFinding({ body } as Parameters<typeof addressFinding>[0]).level;
+  expect(levelOf("<body><!--email_off-->ada@example.com")).toBe("ok");
+  expect(levelOf("<body>Sign in")).toBe("warn");
+  expect(levelOf('<body><!--email_off--><a href="/cdn-cgi/l/email-protection#0a">[email&#160;protected]</a>')).toBe(
+    "fail",
+  );
 });
 
 describe("passkeys on two domains", () => {

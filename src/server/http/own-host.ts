@@ -14,7 +14,8 @@ import { requestContext } from "./request-context";
 export const ownHost: Middleware = ({ req }, next) => {
   const { origin, url } = requestContext();
   const own = new URL(origin);
-  const host = req.headers.get("x-forwarded-host") ?? req.headers.get("host") ?? own.host;
+  // Each proxy of several may add the name that it was asked by: the first is the browser's.
+  const [host = ""] = (req.headers.get("x-forwarded-host") ?? req.headers.get("host") ?? own.host).split(",");
   if (host === own.host) return next();
   if (!["GET", "HEAD"].includes(req.method)) return isSentTo(host, req) ? refuse(req, own) : next();
   if (!(isLocal(own) || isDomain(host)) || !opensPage(req) || readCookie("led-here")) return next();

@@ -3,6 +3,7 @@
 import { type Answer, ask, onSite } from "./ask.ts";
 import { type Finding, fail, ok, warn } from "./finding.ts";
 import { type MailOptions, mailFindings } from "./mail.ts";
+import { addressFinding } from "./page.ts";
 import type { Report } from "./report.ts";
 import { clockFinding, FORGED_CLIENT, originFindings, proxyFinding } from "./request.ts";
 import { cookieFinding, headerFindings, tlsFindings } from "./response.ts";
@@ -59,7 +60,8 @@ export async function examine(target: URL, owner: Owner): Promise<Finding[]> {
 }
 
 function pageFindings(target: URL, page: Answer, report: Report): Finding[] {
-  return [...(target.protocol === "https:" ? [cookieFinding(page)] : []), ...headerFindings(page, report)];
+  const cookies = target.protocol === "https:" ? [cookieFinding(page)] : [];
+  return [...cookies, ...headerFindings(page, report), addressFinding(page)];
 }
 
 function noPageFinding({ status }: Answer, { page }: Report): Finding {
