@@ -1,0 +1,18 @@
+// Whether addresses in pages arrive as addresses.
+
+import type { Answer } from "./ask.ts";
+import { type Finding, fail, ok, warn } from "./finding.ts";
+
+/** Cloudflare leaves what follows as it is. https://developers.cloudflare.com/waf/tools/scrape-shield/ */
+const KEPT = "<!--email_off-->";
+
+/** What Cloudflare puts in the place of an address. */
+const REPLACED = "/cdn-cgi/l/email-protection";
+
+export function addressFinding({ body }: Answer): Finding {
+  const cure =
+    "Turn off Email Address Obfuscation in Cloudflare (Scrape Shield), and what removes comments from pages.";
+  if (body.includes(REPLACED)) return fail("Addresses", 'are replaced by "[email protected]" in pages.', cure);
+  if (body.includes(KEPT)) return ok("Addresses", "in pages stand between comments that keep Cloudflare from them.");
+  return warn("Addresses", `in pages do not stand behind ${KEPT}, so Cloudflare would replace them.`, cure);
+}
