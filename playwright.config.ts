@@ -24,6 +24,8 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   reporter: [["list"]],
   use: {
+    // What a failed test saw: `npx playwright show-trace` with the file that the failure names.
+    trace: "retain-on-failure",
     actionTimeout: 60_000,
     navigationTimeout: 60_000,
     launchOptions: {

@@ -1,7 +1,12 @@
-// Runs the steps of a test command, one after another, each a script of Node's with its arguments.
+// Runs the steps of a test command, one after another, each a script of Node's with its arguments. A step that passes
+// says in a line or two what has passed, and one that fails says all that it has to say. With `--verbose` each step
+// prints everything as it comes.
 
 import { spawnSync } from "node:child_process";
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { ensureBrowser } from "./browser.ts";
 
 export const root = join(import.meta.dirname, "..");
@@ -18,6 +23,22 @@ export interface Step {
 /** One run, or several in a row. */
 export type Steps = Record<string, Step | Step[]>;
 
+const VERBOSE = "--verbose";
+const isVerbose = process.argv.includes(VERBOSE);
+
+/** A run of Vitest. What passing tests print is not shown. */
+export const vitest = (...args: string[]): Step => ({
+  script: bin("vitest/vitest.mjs"),
+  args: ["run", ...(isVerbose ? [] : ["--reporter=dot", "--silent=passed-only"]), ...args],
+});
+
+/** A run of Playwright. */
+export const playwright = (...args: string[]): Step => ({
+  script: bin("@playwright/test/cli.js"),
+  args: ["test", ...args, ...(isVerbose ? [] : ["--reporter=dot"])],
+  needsBrowser: true,
+});
+
 /** The steps that come before tests. */
 export const PREPARE = { script: join(root, "scripts/prepare.ts") };
 export const BUILD = { script: bin("vite/bin/vite.js"), args: ["build", "--logLevel", "warn"] };
@@ -26,9 +47,10 @@ export const BUILD = { script: bin("vite/bin/vite.js"), args: ["build", "--logLe
  * Runs steps, and ends the process at the first that fails.
  *
  * @param steps all that there are
- * @param chosen the names of those to run, after "prepare"; by default, all
+ * @param args the names of those to run, after "prepare", and `--verbose`; by default, all
  */
-export function runSteps(steps: Steps, chosen: string[]): void {
+export function runSteps(steps: Steps, args: string[]): void {
+  const chosen = args.filter((arg) => arg !== VERBOSE);
   const unknown = chosen.find((name) => !steps[name]);
   if (unknown) fail(`There is no step "${unknown}". Steps: ${Object.keys(steps).join(", ")}.`);
   const started = Date.now();
@@ -48,7 +70,25 @@ function passes(step: Step | undefined): boolean {
   if (step.needsBrowser && !browser) return false;
   const env = { ...process.env, ...(browser && { CHROMIUM_PATH: browser }) };
   const args = [step.script, ...(step.args ?? [])];
-  return spawnSync(process.execPath, args, { cwd: root, stdio: "inherit", env }).status === 0;
+  if (isVerbose) return spawnSync(process.execPath, args, { cwd: root, stdio: "inherit", env }).status === 0;
+  const folder = mkdtempSync(join(tmpdir(), "solid-auth-"));
+  try {
+    // A file, so that what is said on both outputs keeps its order.
+    const output = openSync(join(folder, "output"), "w");
+    const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: ["inherit", output, output], env });
+    closeSync(output);
+    const said = readFileSync(join(folder, "output"), "utf8");
+    console.log(status === 0 ? closingLines(said) : said);
+    return status === 0;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** What runs of Vitest and Playwright say at their ends. */
+function closingLines(said: string): string {
+  const lines = stripVTControlCharacters(said).match(/^ *(Tests {2}.*|\d+ passed .*|Wrote .*|Generated .*)$/gm) ?? [];
+  return lines.map((line) => `  ${line.trim()}`).join("\n");
 }
 
 function secondsSince(time: number): number {

@@ -1,8 +1,11 @@
 // Settings for the browser tests of the template. The stories are like a clone's own tests. "together" are longer ones
-// that start servers of their own. Those that are left measure, flood, or take all of the machine, so they run alone.
+// that start servers of their own. Those that are left flood, or take all of the machine, so they run alone. What
+// measures, and what night.ts has, runs at night only.
 
 import { defineConfig } from "@playwright/test";
 import base from "../playwright.config.ts";
+import { tagsOfOthers } from "../tests/support/methods.ts";
+import { isNight, NIGHT_SPECS } from "./night.ts";
 
 const TOGETHER = [
   "**/bundle.spec.ts",
@@ -36,16 +39,36 @@ const TOGETHER = [
   "**/updates.spec.ts",
   "**/wrapper.spec.ts",
 ];
+const MEASURES = ["bench", "cores", "large-tables", "load", "same-answers", "short-lived"].map(
+  (name) => `**/${name}.spec.ts`,
+);
 const OTHERS = ["stories/**", "postgresql/**"];
+// As regular expressions: a glob would be one of the folder of the project it is in.
+const NIGHT = isNight ? [] : NIGHT_SPECS.map((start) => new RegExp(`template.tests.${start.replace("/", ".")}`));
 
 export default defineConfig(base, {
   outputDir: "../test-results",
   testMatch: "**/*.spec.ts",
   testIgnore: [],
+  grepInvert: [...tagsOfOthers, ...(isNight ? [] : [/@night\b/])],
   projects: [
-    { name: "stories", testDir: "tests/stories", timeout: 120_000 },
-    { name: "together", testDir: "tests", testMatch: TOGETHER, testIgnore: OTHERS, timeout: 10 * 60_000 },
-    { name: "alone", testDir: "tests", testIgnore: [...OTHERS, ...TOGETHER], timeout: 10 * 60_000, workers: 1 },
-    { name: "postgresql", testDir: "tests/postgresql", timeout: 120_000, workers: 1 },
+    // At night only. Of same-answers.spec.ts each commit runs what it does not measure.
+    { name: "measures", testDir: "tests", testMatch: MEASURES, timeout: 10 * 60_000, workers: 1 },
+    { name: "stories", testDir: "tests/stories", testIgnore: NIGHT, timeout: 120_000 },
+    {
+      name: "together",
+      testDir: "tests",
+      testMatch: TOGETHER,
+      testIgnore: [...OTHERS, ...NIGHT],
+      timeout: 10 * 60_000,
+    },
+    {
+      name: "alone",
+      testDir: "tests",
+      testIgnore: [...OTHERS, ...TOGETHER, ...NIGHT, ...(isNight ? MEASURES : [])],
+      timeout: 10 * 60_000,
+      workers: 1,
+    },
+    { name: "postgresql", testDir: "tests/postgresql", testIgnore: NIGHT, timeout: 120_000, workers: 1 },
   ],
 });

@@ -4,12 +4,17 @@
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import base from "../vitest.config.ts";
+import { isNight, LAYER } from "./night.ts";
+
+const layer = isNight
+  ? ["packages/*/test/**/*.test.ts"]
+  : LAYER.map((path) => (path.endsWith("/") ? `${path}**/*.test.ts` : path));
 
 export default defineConfig({
   ...base,
   test: {
     ...base.test,
-    include: ["template/tests/**/*.test.ts", "packages/*/test/**/*.test.ts"],
+    include: ["template/tests/**/*.test.ts", ...layer],
     provide: { store: join(import.meta.dirname, "tests/support/store.ts") },
   },
 });

@@ -3,6 +3,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseAst } from "vite";
+import { missingAtDay } from "../night.ts";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -74,7 +75,10 @@ function problemsOf(mutant: Mutant): string[] {
   if (isOwners && file.startsWith("packages/")) return ["a package's mutant is never an owner's"];
   return tests.flatMap((test) => {
     if (!existsSync(join(root, test))) return [`there is no test file ${test}`];
-    if (title && !readFileSync(join(root, test), "utf8").includes(title)) return [`${test} has no test "${title}"`];
+    const testSource = readFileSync(join(root, test), "utf8");
+    if (title && !testSource.includes(title)) return [`${test} has no test "${title}"`];
+    const missing = missingAtDay(test, isOnPostgreSql, testSource, title);
+    if (missing) return [`${test} ${missing}: a mutant's test has to run for each commit`];
     const isInTemplate = test.startsWith("template/");
     // The run on PostgreSQL is one of the template's.
     return isOwners && (isInTemplate || isOnPostgreSql) ? ["an owner's mutant needs an owner's test"] : [];

@@ -4,6 +4,7 @@
 //   npm run mutants -w template                all, on as many cores as there are
 //   npm run mutants -w template -- guard.ts    those whose file or test has that text
 //   npm run mutants -w template -- --continue  those that are not known to be noticed
+//   npm run mutants -w template -- --fourteenth   every fourteenth, beginning with another one each day
 //   npm run mutants -w template -- --write     runs none, and writes all results into template/mutants.md
 //   npm run mutants -w template -- --check     runs none, and says whether the list fits the files
 //
@@ -21,6 +22,9 @@ import { atExit } from "../../tests/support/temporary.ts";
 import { type Mutant, mutated, readMutants } from "./list.ts";
 import { report } from "./report.ts";
 import { keepResult, resultOf } from "./results.ts";
+
+/** In so many nights, all mutants run. */
+const NIGHTS = 14;
 
 /** A mutant may make a test wait for ever. */
 const TIMEOUT_MS = 180_000;
@@ -53,10 +57,13 @@ if (process.argv.includes("--write")) {
   process.exit();
 }
 
+const isPart = process.argv.includes("--fourteenth");
+const day = Math.floor(Date.now() / (24 * 60 * 60 * 1000));
 const isContinued = process.argv.includes("--continue");
 const toRun = mutants
   .filter(({ file, tests }) => words.every((word) => [file, ...tests].join(" ").includes(word)))
-  .filter((mutant) => !mutant.equivalent && !(isContinued && resultOf(mutant)?.isNoticed));
+  .filter((mutant) => !mutant.equivalent && !(isContinued && resultOf(mutant)?.isNoticed))
+  .filter((_, index) => !isPart || index % NIGHTS === day % NIGHTS);
 const survivors: Mutant[] = [];
 /** The tests' runs without a mutant, by their command. */
 const passing = new Map<string, Promise<boolean>>();
@@ -124,7 +131,8 @@ function test(mutant: Mutant, cwd: string, lane: string, output: string, MUTANT 
   // Each run of Playwright empties its folder.
   if (mutant.kind !== "vitest") args.push("--output", join(lane, "test-results", output));
   const url = mutant.isOnPostgreSql ? { [POSTGRESQL_VARIABLE]: postgreSql?.url } : {};
-  const env = { ...process.env, ...url, MUTANT, LANE: basename(lane), CHROMIUM_PATH: findBrowser() };
+  // Each file is asked for by name, whatever configuration has it.
+  const env = { ...process.env, ...url, NIGHT: "1", MUTANT, LANE: basename(lane), CHROMIUM_PATH: findBrowser() };
   const child = spawn(process.execPath, args, { cwd, env, stdio: "ignore", timeout: TIMEOUT_MS });
   return new Promise((resolve) => child.once("exit", (code) => resolve(code === 0)));
 }

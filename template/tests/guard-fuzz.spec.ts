@@ -6,6 +6,7 @@ import fc from "fast-check";
 import appConfig from "../../app.config.ts";
 import type { App } from "../../tests/support/app.ts";
 import { expect, hash, insertSession, newClient, test } from "../../tests/support/test.ts";
+import { atNight } from "../night.ts";
 import { fuzz, percent, serialized, serverFunctionIds, words } from "./support/fuzz.ts";
 import { type Answer, exchange, header, type RawRequest, utf8, write } from "./support/raw-http.ts";
 
@@ -37,7 +38,7 @@ const PUBLIC: PublicAddress[] = [
 ];
 
 /** How many spellings to try. For public paths a tenth as many. */
-const COUNT = 20_000;
+const COUNT = atNight(20_000, 2_000);
 
 test(`${COUNT} spellings of the protected paths show a signed-out visitor nothing`, async ({ app }) => {
   const { marks, requests } = await meetTheUser(app);

@@ -8,6 +8,7 @@ import { Passkey } from "../../packages/solid-auth/test/support/passkey.ts";
 import { describeAuthError } from "../../src/messages/auth-errors.ts";
 import { type App, root } from "../../tests/support/app.ts";
 import { expect, insertSession, newClient, test } from "../../tests/support/test.ts";
+import { atNight } from "../night.ts";
 import { fuzz, percent, serialized, serverFunctionIds, words } from "./support/fuzz.ts";
 import { residentMegabytes } from "./support/memory.ts";
 import { type Answer, exchange, header, type RawRequest, utf8, write } from "./support/raw-http.ts";
@@ -21,7 +22,7 @@ const NODE_OPTIONS = "--max-semi-space-size=4 --max-old-space-size=192";
 const MAX_GROWTH_MB = 50;
 
 /** How many inputs to try, after a quarter as many to warm the server up. */
-const COUNT = 10_000;
+const COUNT = atNight(10_000, 1_000);
 
 test.use({ env: { NODE_OPTIONS } });
 

@@ -111,17 +111,17 @@ test("without JavaScript, too many requests show a page with the status, the wai
   await context.close();
 });
 
-for (const { what, path, most, init } of [
+for (const [index, { what, path, most, init }] of [
   { what: "links", path: "/api/auth/signin/email", most: LINKS, init: { method: "POST" } },
   { what: "GitHub starts", path: "/api/auth/signin/github", most: PROVIDER_STARTS, init: { method: "POST" } },
   { what: "passkey challenges", path: "/api/auth/webauthn-options/passkey", most: PASSKEY_OPTIONS, init: {} },
   { what: "mail links brought", path: "/api/auth/callback/email", most: CALLBACKS, init: { method: "POST" } },
   { what: "GitHub's answers brought", path: "/api/auth/callback/github?code=x&state=y", most: CALLBACKS, init: {} },
   { what: "passkeys brought", path: "/api/auth/callback/passkey", most: CALLBACKS, init: { method: "POST" } },
-])
-  test(`${what}: a client has ${most} attempts in ten minutes, for any spelling of the path; other clients are not affected`, async ({
-    app,
-  }) => {
+].entries())
+  test(`${what}: a client has ${most} attempts in ten minutes, for any spelling of the path; other clients are not affected`, {
+    tag: index < 3 ? [] : "@night",
+  }, async ({ app }) => {
     const client = newClient();
     const { get } = await visitor(app, client);
     let turn = 0;

@@ -33,7 +33,8 @@ import {
   signInByMail,
   signOut,
 } from "../../tests/support/test.ts";
-import { NPM_TEST_TIMEOUT_MS, npmTest, runIn } from "./support/npm-test.ts";
+import { isNight } from "../night.ts";
+import { browserTests, NPM_TEST_TIMEOUT_MS, npmTest, runIn } from "./support/npm-test.ts";
 import { commitCopy, expectOnly, keepOnly } from "./support/one-engine.ts";
 import { copyWithRecipes, recipeNames, TOGETHER, WITH_JWT } from "./support/recipes.ts";
 import { remove } from "./support/removals.ts";
@@ -129,7 +130,8 @@ const test = base.extend<object, { app: Site; jwtApp: App & Pick<Site, "folder">
     async ({ browserName: _ }, use) => {
       const folder = copyWithRecipes("recipes-jwt", WITH_JWT, {}, keepPostgreSql);
       remove(folder, "sign-in by email");
-      npmTest(folder, ...BEFORE_BROWSER);
+      // The unit tests have run with the other recipes, and on PostgreSQL.
+      npmTest(folder, ...BEFORE_BROWSER.filter((step) => isNight || step !== "unit"));
       const server = isPostgreSqlHere() ? await startPostgreSql() : undefined;
       const DATABASE_URL = server && (await newPostgreSqlDatabase(server.url));
       const app = await startApp(folder, { ADMIN_EMAIL: ADMIN, ...(DATABASE_URL && { DATABASE_URL }) });
@@ -194,11 +196,11 @@ test("each recipe is tried here, and has at most 60 lines", () => {
   }
 });
 
-test("npm test passes with all recipes but that for JWT sessions and without passkeys, in a folder with spaces and no locale", ({
+test("the tests pass with all recipes but that for JWT sessions and without passkeys, in a folder with spaces and no locale", ({
   app,
 }) => {
   test.setTimeout(NPM_TEST_TIMEOUT_MS);
-  npmTest(app.folder, "e2e");
+  browserTests(app.folder);
 });
 
 test("protected-page, mail-api: a visitor is sent to sign in, gets a mail through the API, and returns to the page", async ({
@@ -754,9 +756,9 @@ test("deployed-tests: its test passes against a site that runs, and leaves no us
 test.describe("with jwt-sessions", () => {
   test.use({ baseURL: async ({ jwtApp }, use) => use(jwtApp.origin) });
 
-  test("npm test passes with JWT sessions, without sign-in by email and with PostgreSQL only", ({ jwtApp }) => {
+  test("the tests pass with JWT sessions, without sign-in by email and with PostgreSQL only", ({ jwtApp }) => {
     test.setTimeout(NPM_TEST_TIMEOUT_MS);
-    npmTest(jwtApp.folder, "e2e");
+    browserTests(jwtApp.folder);
   });
 
   if (isPostgreSqlHere())

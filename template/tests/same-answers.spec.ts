@@ -131,7 +131,7 @@ test("a forged link gets the same answer for every address", async () => {
   expect(answers[0]).toBe(answers[1]);
 });
 
-test("requesting a link takes the same time for known and unknown addresses", async () => {
+test("requesting a link takes the same time for known and unknown addresses", { tag: "@night" }, async () => {
   test.setTimeout(120_000);
   const first = newVisitor();
   const csrfToken = await first.csrfToken();
@@ -158,7 +158,9 @@ test("requesting a link takes the same time for known and unknown addresses", as
   expect(Math.abs(difference)).toBeLessThan(MAX_DIFFERENCE);
 });
 
-test("changing to an address takes the same time if it has an account and if not, and writes the same rows", async () => {
+test("changing to an address takes the same time if it has an account and if not, and writes the same rows", {
+  tag: "@night",
+}, async () => {
   test.setTimeout(120_000);
   const user = await insertSession(app);
   const owner = newVisitor();

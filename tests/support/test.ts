@@ -30,6 +30,14 @@ interface TestFixtures {
   authenticator: Authenticator;
 }
 
+/** What the server has logged during a test that failed, as another error of the test. */
+class ServerLogError extends Error {
+  constructor(log: string) {
+    super(`The server's log meanwhile:\n\n${log}`);
+    this.stack = this.message;
+  }
+}
+
 export interface Authenticator {
   /** The number of its passkeys. */
   count: () => Promise<number>;
@@ -68,10 +76,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   early: [false, { option: true }],
 
-  context: async ({ context, app, early }, use) => {
+  context: async ({ context, app, early }, use, test) => {
     if (early) await withoutGate(context);
+    const before = app.arrived().length;
     await obeyingPolicy(context, app.origin, use);
     expectNoneEarly(context);
+    const log = app.arrived().slice(before);
+    if (test.status !== test.expectedStatus && log) throw new ServerLogError(log);
   },
 
   authenticator: async ({ page }, use) => use(await addAuthenticator(page)),

@@ -18,6 +18,7 @@ import {
   test,
   withoutAutofill,
 } from "../../../tests/support/test.ts";
+import { isNight } from "../../night.ts";
 
 const named = (name: string) => (page: Page) => page.getByRole("main").getByRole("button", { name, exact: true });
 
@@ -157,6 +158,10 @@ const FAULTS: Record<string, (context: BrowserContext) => Promise<unknown>> = {
   "no answer comes": (context) => context.route(isCall, (route) => void held.push(route)),
 };
 
+/** One button of each kind: the others have the same code behind them, and are tried with all faults at night. */
+const KINDS = ["Save", "Change email", "Add a passkey", "Email me a link", "Continue with GitHub"];
+const ONE_FAULT = "the connection is refused";
+
 /** Longer than a page waits. */
 const TOO_LATE_MS = 16_500;
 
@@ -203,7 +208,9 @@ for (const { become, presses } of WHO)
       const path = page.url();
       let made = 0;
       page.on("request", (request) => isPress(request) && made++);
+      const hasAll = isNight || KINDS.includes(name);
       for (const [fault, cause] of Object.entries(FAULTS)) {
+        if (!hasAll && fault !== ONE_FAULT) continue;
         await cause(context);
         made = 0;
         await button.dblclick();

@@ -2,6 +2,7 @@
 
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
+import { isNight } from "../../night.ts";
 
 /** For what hangs. A busy machine is no failure. */
 export const NPM_TEST_TIMEOUT_MS = 20 * 60_000;
@@ -16,6 +17,26 @@ const OF_THIS_RUN = /^(PW|PLAYWRIGHT|TEST_|LANG|LC_)/;
  */
 export function npmTest(folder: string, ...args: string[]): string {
   return runIn(folder, join(folder, "scripts/test.ts"), args);
+}
+
+/** Tests of what recipes and first changes touch: pages, methods, the account's data. */
+const OF_CHANGES = [
+  "account/data",
+  "account/methods",
+  "components/user-menu",
+  "routes/accessibility",
+  "routes/pages",
+  "routes/protected",
+  "routes/welcome",
+  "server/functions",
+  "server/http/guard",
+  "sign-in/github",
+];
+
+/** The browser tests of a copy that is built: all of them at night, otherwise those of what was changed. */
+export function browserTests(folder: string): string {
+  if (isNight) return npmTest(folder, "e2e");
+  return runIn(folder, join(folder, "node_modules/@playwright/test/cli.js"), ["test", ...OF_CHANGES]);
 }
 
 /**

@@ -1,0 +1,59 @@
+// What the nightly run has and the run of each commit leaves out: what measures, what takes long, and what another part
+// has found before. `npm run test:nightly -w template` sets NIGHT; a test that it alone runs is in one of these lists,
+// has the tag @night, or counts with `atNight`.
+
+export const isNight = process.env.NIGHT === "1";
+
+/** The amount that a test tries: the whole at night, and enough of it for each commit. */
+export const atNight = (whole: number, ofEachCommit: number): number => (isNight ? whole : ofEachCommit);
+
+/** Test files, as the starts of their paths in template/tests. */
+export const NIGHT_SPECS = [
+  // They measure.
+  "bench",
+  "cores",
+  "large-tables",
+  "load",
+  "short-lived",
+  // They take packages from the registry.
+  "libraries",
+  "package",
+  "solid-2",
+  "postgresql/serverless",
+  // They take pictures.
+  "screenshots",
+  // tests/server/database/sqlite/outage.test.ts and sqlite-outage.spec.ts find the same.
+  "stories/outage",
+];
+
+/** The layer's tests with the application's adapter. With tables in memory each commit runs all of them. */
+export const LAYER = [
+  "packages/database-engines/",
+  "packages/start-kit/",
+  "packages/solid-auth/test/prisma/",
+  "packages/solid-auth/test/flows/connect.test.ts",
+  "packages/solid-auth/test/flows/email-link.test.ts",
+  "packages/solid-auth/test/flows/oauth.test.ts",
+  "packages/solid-auth/test/flows/passkey.test.ts",
+  "packages/solid-auth/test/flows/session-lifetime.test.ts",
+];
+
+/** What each commit runs on PostgreSQL. */
+export const ON_POSTGRESQL = {
+  server: ["tests/server/auth/", "tests/server/database/"],
+  layer: ["packages/solid-auth/test/prisma/", "template/tests/project/last-method", "template/tests/project/prisma-"],
+  browser: ["tests/account/", "tests/server/auth/", "tests/routes/sign-in/email"],
+};
+
+/** @returns why the run of each commit does not have this test; undefined if it has */
+export function missingAtDay(file: string, isOnPostgreSql: boolean, source: string, title?: string) {
+  const [, spec = ""] = file.match(/^template\/tests\/(.*\.spec\.ts)$/) ?? [];
+  if (NIGHT_SPECS.some((start) => spec.startsWith(start))) return "runs at night only";
+  // A tag stands behind the title.
+  const at = title ? source.indexOf(title) : -1;
+  if (at >= 0 && /^[^{]*\{\s*tag: "@night"/.test(source.slice(at))) return "has the tag @night";
+  const onPostgreSql = Object.values(ON_POSTGRESQL).flat();
+  if (isOnPostgreSql && !onPostgreSql.some((start) => file.startsWith(start)))
+    return "runs on PostgreSQL at night only";
+  return undefined;
+}

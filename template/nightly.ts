@@ -1,0 +1,88 @@
+// `npm run test:nightly -w template` runs what the run of each commit leaves out (night.ts), and the rest once more in
+// full. Its parts run two at a time, each in a copy of the project of its own; those that measure run afterwards, one
+// by one. Arguments select parts: `npm run test:nightly -w template -- layer mutants`. A schedule runs it
+// (.github/workflows/nightly.yml), a machine for each part.
+
+import { spawn, spawnSync } from "node:child_process";
+import { createWriteStream, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "../scripts/steps.ts";
+import { copyProject, installPackages } from "../tests/support/copies.ts";
+
+interface Part {
+  /** Arguments of Node: a script, and its own. */
+  command: string[];
+  /** Nothing else may run beside it. */
+  measures?: boolean;
+}
+
+const steps = (...names: string[]) => ["template/test.ts", ...names];
+
+const PARTS: Record<string, Part> = {
+  together: { command: steps("build", "together") },
+  alone: { command: steps("build", "alone") },
+  postgresql: { command: steps("build", "postgresql") },
+  layer: { command: steps("layer") },
+  stories: { command: steps("build", "stories") },
+  mutants: { command: ["template/mutants/run.ts", "--fourteenth"] },
+  measures: { command: steps("build", "measures"), measures: true },
+};
+
+const FOLDER = join(root, ".copies/nightly");
+const chosen = process.argv.slice(2);
+const unknown = chosen.find((name) => !PARTS[name]);
+if (unknown) {
+  console.error(`There is no part "${unknown}". Parts: ${Object.keys(PARTS).join(", ")}.`);
+  process.exit(1);
+}
+
+const started = Date.now();
+const parts = Object.entries(PARTS).filter(([name]) => chosen.length === 0 || chosen.includes(name));
+const quiet = parts.filter(([, { measures }]) => measures);
+const beside = parts.filter(([, { measures }]) => !measures);
+const results: { name: string; seconds: number; hasPassed: boolean }[] = [];
+
+mkdirSync(FOLDER, { recursive: true });
+await Promise.all(["1", "2"].map((lane) => work(lane, beside)));
+await work("1", quiet);
+
+for (const { name, seconds, hasPassed } of results)
+  console.log(`${hasPassed ? "passed" : "FAILED"} ${name} (${seconds} s): .copies/nightly/${name}.log`);
+const failed = results.filter(({ hasPassed }) => !hasPassed);
+console.log(`${results.length - failed.length} of ${results.length} parts passed in ${secondsSince(started)} seconds.`);
+process.exit(failed.length > 0 ? 1 : 0);
+
+/** Takes parts off the queue, one after the other, with a copy of its own. */
+async function work(lane: string, queue: [string, Part][]): Promise<void> {
+  if (queue.length === 0) return;
+  const folder = copyProject(`nightly-${lane}`);
+  installPackages(folder);
+  // Tests list the files of the project by git.
+  spawnSync("git", ["init", "--quiet"], { cwd: folder });
+  spawnSync(process.execPath, ["scripts/prepare.ts"], { cwd: folder, stdio: "ignore" });
+  for (let next = queue.shift(); next; next = queue.shift()) {
+    const [name, { command }] = next;
+    const begun = Date.now();
+    const hasPassed = await passes(name, command, folder);
+    results.push({ name, seconds: secondsSince(begun), hasPassed });
+    console.log(`${hasPassed ? "passed" : "FAILED"} ${name} (${secondsSince(begun)} s)`);
+  }
+}
+
+function passes(name: string, command: string[], folder: string): Promise<boolean> {
+  const log = createWriteStream(join(FOLDER, `${name}.log`));
+  const env = { ...process.env, NIGHT: "1" };
+  const child = spawn(process.execPath, command, { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
+  child.stdout.pipe(log, { end: false });
+  child.stderr.pipe(log, { end: false });
+  return new Promise((resolve) =>
+    child.once("close", (code) => {
+      log.end();
+      resolve(code === 0);
+    }),
+  );
+}
+
+function secondsSince(time: number): number {
+  return Math.round((Date.now() - time) / 1000);
+}
