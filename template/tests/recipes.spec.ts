@@ -272,6 +272,27 @@ test("model, model-page: a user's notes are listed, added, deleted, downloaded, 
   await expectRows(app, "Note", "userId", other.id).toHaveLength(1);
 });
 
+test("model-page: a user has at most a thousand notes, and another user's are not counted", async ({
+  page,
+  context,
+  app,
+}) => {
+  const user = await signedIn(app, context);
+  const add = async (text: string) => {
+    await page.goto("/protected/notes");
+    await page.getByLabel("New note").fill(text);
+    await page.getByRole("button", { name: "Add" }).click();
+  };
+  const insert = app.database.prepare(`INSERT INTO "Note" ("id", "userId", "text") VALUES (?, ?, 'x')`);
+  for (let count = 0; count < 1000; count++) insert.run(`${user.id}-${count}`, user.id);
+  await add("One too many");
+  await expect(page.getByRole("alert")).toHaveText("You have 1,000 notes. Delete one first.");
+  const other = await signedIn(app, context);
+  await add("The first");
+  await expect(page.getByText("The first")).toBeVisible();
+  expect(rows(app, "Note", "userId", other.id)).toHaveLength(1);
+});
+
 test("session-field: a page and the session show the user's plan", async ({ page, context, app }) => {
   const { id } = await signedIn(app, context);
   await page.goto("/protected/plan");
@@ -404,6 +425,41 @@ test("impersonation: no administrator acts as another one, and one who loses the
   setRole(app, user, false);
   setRole(app, admin, false);
   await expectOwnSession();
+});
+
+test("impersonation-activity: what an administrator does is not shown as the user's own, and what has ended does not resume", async ({
+  page,
+  context,
+  app,
+}) => {
+  const user = await insertSession(app);
+  const admin = await signedInAdmin(app, context);
+  await actAs(page, user);
+  expect((await page.request.get("/account/data")).status()).toBe(200);
+  expect(rows(app, "SecurityEvent", "userId", user.id).map(({ event }) => event)).toEqual(["administrator acted"]);
+  await page.goto("/account");
+  await expect(page.getByText("An administrator acted as you")).toBeVisible();
+
+  setRole(app, admin, false);
+  await page.goto("/account");
+  await expectUser(page, admin.email);
+  setRole(app, admin, true);
+  await page.goto("/account");
+  await expectUser(page, admin.email);
+  expect((await page.request.get("/account/data")).status()).toBe(200);
+  expect(rows(app, "SecurityEvent", "userId", admin.id).map(({ event }) => event)).toEqual(["data downloaded"]);
+});
+
+test("teams: a user is in at most fifty", async ({ page, context, app }) => {
+  const { id } = await signedIn(app, context);
+  for (let count = 0; count < 50; count++) {
+    app.database.prepare(`INSERT INTO "Team" ("id", "name") VALUES (?, 'x')`).run(`${id}-${count}`);
+    app.database.prepare(`INSERT INTO "Membership" ("teamId", "userId") VALUES (?, ?)`).run(`${id}-${count}`, id);
+  }
+  await page.goto("/protected/teams");
+  await page.getByLabel("New team").fill("One too many");
+  await page.getByRole("button", { name: "Create" }).click();
+  await expect(page.getByRole("alert")).toHaveText("You can be in 50 teams. Leave one first.");
 });
 
 test("teams, invitations: only the user with the invited, verified address joins, and the last owner stays", async ({
@@ -652,6 +708,32 @@ test("api-tokens: a token is shown once and signs in to the API until it is revo
   expect((await ask({ authorization })).status).toBe(401);
 });
 
+test("api-tokens: a user with an unverified address makes none, the owner's proof ends those from before it, and twenty are the most", async ({
+  page,
+  context,
+  app,
+}) => {
+  const { id, email } = await signedIn(app, context);
+  const make = async (name: string) => {
+    const headers = { origin: app.origin };
+    const answer = await page.request.post("/protected/tokens/new", { headers, form: { name } });
+    return { status: answer.status(), token: (await answer.text()).trim().split("\n").at(-1) };
+  };
+  const isAccepted = async (token = "") =>
+    (await fetch(`${app.origin}/api/me`, { headers: { authorization: `Bearer ${token}` } })).ok;
+  const { token } = await make("first");
+  expect(await isAccepted(token)).toBe(true);
+  app.database.prepare(`UPDATE "User" SET "emailVerified" = NULL WHERE "id" = ?`).run(id);
+  expect((await make("unverified")).status).toBe(403);
+  await context.clearCookies();
+  await page.goto("/sign-in");
+  await signInByMail(page, app, email);
+  expect(await isAccepted(token)).toBe(false);
+  for (let count = 0; count < 20; count++) expect((await make(`${count}`)).status).toBe(200);
+  expect((await make("one too many")).status).toBe(403);
+  expect(rows(app, "ApiToken", "userId", id)).toHaveLength(20);
+});
+
 test("upload: a photo is shown to its user, and another file is refused", async ({ page, context, app }) => {
   await signedIn(app, context);
   await page.goto("/protected/photo");
@@ -685,6 +767,19 @@ test("live-updates: the page follows a sign-in on another device, and the stream
   // It ends.
   await answer.text();
   expect((await fetch(`${app.origin}/protected/live/events`, { headers, redirect: "manual" })).status).toBe(302);
+});
+
+test("live-updates: a user has at most ten streams, and one that ends makes room", async ({ context, app }) => {
+  const { sessionToken } = await signedIn(app, context);
+  const headers = { cookie: `authjs.session-token=${sessionToken}` };
+  const [first, others] = [new AbortController(), new AbortController()];
+  const open = (signal = others.signal) => fetch(`${app.origin}/protected/live/events`, { headers, signal });
+  await open(first.signal);
+  for (let count = 1; count < 10; count++) expect((await open()).status).toBe(200);
+  expect((await open()).status).toBe(429);
+  first.abort();
+  await expect.poll(async () => (await open()).status).toBe(200);
+  others.abort();
 });
 
 test("job: one of two instances does it", async ({ app }) => {

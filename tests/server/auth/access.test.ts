@@ -126,7 +126,9 @@ const DOERS: Record<string, [Event, (user: User) => Promise<unknown>]> = {
       "owner's proof",
       async ({ email }) => {
         const { authConfig } = await import("~/server/auth/config");
-        const profile = { email, email_verified: true };
+        const { checkingProfile } = await import("../../../packages/solid-auth/src/profile");
+        const profile = { sub: "1", email, email_verified: true };
+        await checkingProfile("github")(profile);
         await inRequest(new Request(ORIGIN), async () =>
           authConfig.callbacks?.signIn?.({ user: { id: "ignored", email }, account: GITHUB, profile }),
         );

@@ -54,6 +54,8 @@ export async function undoEmailChange(
 }
 
 async function undo(tx: Tables, id: string, token: string, endAccess: EndAccess): Promise<Undone> {
+  // Of two concurrent requests with the same token, only one succeeds. A change of address that is being confirmed ends
+  // first, or not at all.
   await lockUser(tx, id);
   const user = await tx.user.findUnique({ where: { id } });
   const own = { identifier: { startsWith: emailUndosOf(id) } };
@@ -61,9 +63,6 @@ async function undo(tx: Tables, id: string, token: string, endAccess: EndAccess)
   if (!user || !found) return { outcome: "spent" };
   // The tokens of later changes are in mailboxes of the attacker, who must not come back by them.
   const later = { ...own, expires: { gte: found.expires } };
-  // Of two concurrent requests with the same token, only one succeeds.
-  const { count } = await tx.verificationToken.deleteMany({ where: { identifier: found.identifier, token } });
-  if (count === 0) return { outcome: "spent" };
   await tx.verificationToken.deleteMany({ where: later });
   const email = found.identifier.slice(emailUndosOf(id).length);
   // An attacker could sign up with the old address at a provider that does not vouch for it, to block the way back.
