@@ -9,12 +9,28 @@ import { tagsOfOthers } from "./tests/support/methods.ts";
 
 const { strategy } = appConfig.session;
 
+/** What a visitor does in any browser. The virtual authenticator is Chromium's, so passkeys are not among it. */
+const JOURNEYS = [
+  "**/account/{activity,data,profile,sessions}.spec.ts",
+  "**/components/*.spec.ts",
+  "**/routes/{late-scripts,protected,welcome}.spec.ts",
+  "**/sign-in/{email,github}.spec.ts",
+];
+// With BROWSERS=all, on a machine that has Playwright's builds: `npx playwright install --with-deps firefox webkit`.
+const others = (["firefox", "webkit"] as const).map((browserName) => ({
+  name: browserName,
+  testMatch: JOURNEYS,
+  grepInvert: [...tagsOfOthers, /@passkey\b/],
+  use: { browserName, launchOptions: {} },
+}));
+
 export default defineConfig({
   testDir: "tests",
   testMatch: "**/*.spec.ts",
   // Under "jwt" there are no rows of sessions, and so nothing to see or to end.
   testIgnore: strategy === "jwt" ? ["**/sessions.spec.ts"] : [],
   grepInvert: tagsOfOthers,
+  projects: process.env.BROWSERS === "all" ? [{ name: "chromium" }, ...others] : undefined,
   outputDir: "test-results",
   // A browser and an application each.
   workers: Math.max(2, Math.floor(availableParallelism() / 2)),
