@@ -107,6 +107,8 @@ export interface Outcome {
   unknownPasskey?: boolean;
   /** An account or a passkey was stored. */
   added?: boolean;
+  /** Another request has signed the user up meanwhile, and has reported that. */
+  isSignedUpElsewhere?: boolean;
 }
 
 type Callbacks = NonNullable<AuthConfig["callbacks"]>;

@@ -1,5 +1,12 @@
 import type { AuthConfig } from "@auth/core";
-import type { Adapter, AdapterAccount, AdapterAuthenticator, AdapterSession, AdapterUser } from "@auth/core/adapters";
+import type {
+  Adapter,
+  AdapterAccount,
+  AdapterAuthenticator,
+  AdapterSession,
+  AdapterUser,
+  VerificationToken,
+} from "@auth/core/adapters";
 import type { EmailConfig, Provider } from "@auth/core/providers";
 import type { PagesOptions, Session } from "@auth/core/types";
 import type { Action } from "./context.ts";
@@ -40,6 +47,19 @@ export interface SolidAuthAdapter extends Adapter {
    * @returns true the first time that an id is seen, false afterwards
    */
   useChallenge?(id: string, expires: Date): Promise<boolean>;
+  /**
+   * Spends a token that has not expired, as `useVerificationToken` does, and stores another in its place. Both happen
+   * at once: a request that does not find the first one any more finds the second.
+   *
+   * @param next null stores none
+   * @returns the token that was spent; null if there was none
+   */
+  replaceVerificationToken?(
+    spent: Pick<VerificationToken, "identifier" | "token">,
+    next: VerificationToken | null,
+  ): Promise<VerificationToken | null>;
+  /** Deletes all tokens with an identifier. */
+  deleteVerificationTokens?(identifier: string): Promise<void>;
   /**
    * Gives a session a new token after its rights grew (an account linked, a passkey added). Everything else stays,
    * including the time of sign-in.

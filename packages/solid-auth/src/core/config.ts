@@ -25,7 +25,8 @@ export function coreRequest({ url, method, headers: received, cookies, body }: A
 export function coreConfig(context: FlowContext, flows: Flow[]): AuthConfig {
   const { config, request } = context;
   const { core, secrets, session } = config;
-  const { signIn, ...events } = core.events ?? {};
+  const { signIn, createUser, linkAccount, ...events } = core.events ?? {};
+  const isReported = () => context.outcome.isSignedUpElsewhere === true;
   const wrapped = coreCallbacks(context);
   for (const flow of flows) Object.assign(wrapped, flow.callbacks?.({ ...wrapped }));
   const { decode, ...callbacks } = wrapped;
@@ -45,6 +46,8 @@ export function coreConfig(context: FlowContext, flows: Flow[]): AuthConfig {
     callbacks: { ...core.callbacks, ...callbacks },
     events: {
       ...events,
+      ...(createUser && { createUser: (message) => (isReported() ? undefined : createUser(message)) }),
+      ...(linkAccount && { linkAccount: (message) => (isReported() ? undefined : linkAccount(message)) }),
       ...(signIn && {
         signIn: (message) =>
           signIn({ ...message, isAdded: context.outcome.added === true && message.isNewUser !== true }),

@@ -4,11 +4,10 @@
 // form there does. A form on another site could sign the visitor in to the attacker's account (login CSRF), so that
 // form needs this browser's CSRF token. Two spellings of one address would be two users, so addresses are normalised. A
 // link that is opened in another browser may come from an attacker, so a sealed cookie tells the page which address
-// this browser asked a link for. With `codes`, that cookie also holds the link's token, which the code in the mail
+// this browser asked a link for. A browser may send the form twice (../mail-token.ts). With `codes`, that cookie also holds the link's token, which the code in the mail
 // stands for (../email-code.ts).
 
 import { hash } from "node:crypto";
-import type { VerificationToken } from "@auth/core/adapters";
 import type { EmailConfig } from "@auth/core/providers";
 import type { StartFlow } from "../context.ts";
 import { expireCookie, sealCookie, unseal } from "../cookies.ts";
@@ -18,6 +17,7 @@ import { codeOf, countAttempt, isCodeOf } from "../email-code.ts";
 import type { Failure } from "../errors.ts";
 import { hasPassed } from "../lifetime.ts";
 import { mailRefusalOf } from "../mail-refusals.ts";
+import { type SpentToken, spendToken } from "../mail-token.ts";
 import { hideSession } from "../signed-in.ts";
 import type { MailParameters, ResolvedProvider, SolidAuthEmailOptions } from "../types.ts";
 import { causesOf } from "../visitor-errors.ts";
@@ -40,7 +40,7 @@ export const emailLink: StartFlow = (context) => {
   const hasCodes = codes !== false && config.core.adapter?.useChallenge !== undefined;
   let mailed: { email: string; token?: string } | undefined;
   let isByCode = false;
-  let spent: VerificationToken | undefined;
+  let spent: SpentToken | null = null;
 
   async function sendMail(parameters: MailParameters): Promise<void> {
     const url = new URL(parameters.url);
@@ -114,26 +114,24 @@ export const emailLink: StartFlow = (context) => {
     }),
 
     adapter: (adapter) => ({
-      async useVerificationToken(invite) {
+      async useVerificationToken({ identifier }) {
         // Core hashes with one secret. A link made before the secret was rotated stays valid for its lifetime.
         const token = request.url.searchParams.get("token") ?? "";
-        for (const secret of emailProvider.secret === undefined ? config.secrets : [emailProvider.secret]) {
-          const found = await adapter.useVerificationToken?.({ ...invite, token: hash("sha256", token + secret) });
-          // The code was right. Core's error would be about a link.
-          if (found && isByCode && hasPassed(found.expires)) outcome.failure = codeFailure("spent");
-          if (found) {
-            spent = found;
-            return found;
-          }
-        }
-        if (isByCode) outcome.failure = codeFailure("spent");
-        return null;
+        const secrets = emailProvider.secret === undefined ? config.secrets : [emailProvider.secret];
+        const stored = secrets.map((secret) => hash("sha256", token + secret));
+        spent = await spendToken(context, adapter, identifier, stored);
+        // Core's error would be about a link.
+        if (isByCode && (!spent || hasPassed(spent.token.expires))) outcome.failure = codeFailure("spent");
+        return spent?.token ?? null;
       },
+
+      /** The second press of a sign-up is a sign-up too: it leads to the page of new users. */
+      getUserByEmail: async (email) => (spent?.isSignUp ? null : ((await adapter.getUserByEmail?.(email)) ?? null)),
     }),
 
     // The user can press the button again. No sign-in succeeded, so the link still works for one only.
     async undo() {
-      if (spent && !hasPassed(spent.expires)) await config.core.adapter?.createVerificationToken?.(spent);
+      if (spent && !hasPassed(spent.token.expires)) await spent.undo();
     },
 
     async after(headers) {

@@ -7,6 +7,7 @@ import { connect } from "./connect.ts";
 import { deviceBound } from "./device-bound.ts";
 import { emailLink } from "./email-link.ts";
 import { endSession } from "./end-session.ts";
+import { firstSignIn } from "./first-sign-in.ts";
 import { formPost } from "./form-post.ts";
 import { pages } from "./pages.ts";
 import { passkey } from "./passkey.ts";
@@ -27,6 +28,7 @@ const FLOWS = [
   providerTime,
   userInfo,
   passkey,
+  firstSignIn,
   emailLink,
   sessionLifetime,
   sessionRenewal,

@@ -1,6 +1,7 @@
 // What of a user is access, and how it ends: sessions with their bound keys, passkeys, accounts at providers, links and
 // codes in mails, changes of address under way, and what the application has added.
 
+import { repeatsOf } from "../mail-token.ts";
 import { type AuthTables, type Tables, tablesOf } from "./client.ts";
 
 /**
@@ -39,7 +40,13 @@ interface Holder {
  * stay until they expire: without them, the browser that asked for a link would learn that something has happened to
  * the account.
  */
-export async function endPending(tx: AuthTables, { id, email }: Holder): Promise<void> {
+export async function endPending(tx: AuthTables, user: Holder): Promise<void> {
+  await endLinks(tx, user);
+  // A form that was sent must not sign in again.
+  await tablesOf(tx).verificationToken.deleteMany({ where: { identifier: repeatsOf(user.email) } });
+}
+
+async function endLinks(tx: AuthTables, { id, email }: Holder): Promise<void> {
   const { verificationToken } = tablesOf(tx);
   await verificationToken.updateMany({ where: { identifier: email }, data: { identifier: ENDED } });
   await verificationToken.deleteMany({ where: { identifier: { startsWith: emailChangesOf(id) } } });
@@ -51,7 +58,8 @@ export async function endAll(tx: Tables, user: Holder, endAccess: EndAccess): Pr
   await tx.session.deleteMany({ where });
   await tx.authenticator.deleteMany({ where });
   await tx.account.deleteMany({ where });
-  await endPending(tx, user);
+  // Not of the form that is the owner's proof, which may be sent twice.
+  await endLinks(tx, user);
   await endAccess(tx, user.id, { methods: true });
 }
 

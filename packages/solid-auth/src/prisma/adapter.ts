@@ -187,6 +187,22 @@ export function prismaAdapter(
       return (address && (await base.useVerificationToken?.({ identifier: address, token }))) || null;
     },
 
+    async replaceVerificationToken({ identifier, token }, next) {
+      // Identifiers are those of the layer here, which has normalised the address.
+      const where = { identifier, token, expires: { gt: new Date() } };
+      const found = await client.verificationToken.findFirst({ where });
+      if (!found) return null;
+      // One statement. Of two concurrent requests only one changes the row, and the other one sees the new row.
+      const { count } = next
+        ? await client.verificationToken.updateMany({ where, data: next })
+        : await client.verificationToken.deleteMany({ where });
+      return count > 0 ? found : null;
+    },
+
+    async deleteVerificationTokens(identifier) {
+      await client.verificationToken.deleteMany({ where: { identifier } });
+    },
+
     async addPasskey(
       { type, provider },
       {

@@ -6,7 +6,7 @@
 import type { Account } from "@auth/core/types";
 import { emailOrNull } from "../email.ts";
 import { type EndAccess, endAll, endNone } from "./access.ts";
-import { type AuthClient, type AuthTables, clientOf, type Tables, TRANSACTION } from "./client.ts";
+import { type AuthClient, type AuthTables, clientOf, isUniqueViolation, type Tables, TRANSACTION } from "./client.ts";
 
 /**
  * Records the first proof of a user's address, which ends all access from before it.
@@ -41,10 +41,15 @@ export async function claimEmail(
   const holder = await client.user.findUnique({ where: { email: emailOrNull(email) ?? "" } });
   if (!holder || holder.emailVerified) return;
   const { type, provider, providerAccountId } = account;
-  await client.$transaction(async (tx) => {
-    if (await verifyEmail(tx, holder.id, endAccess))
-      await tx.account.create({ data: { userId: holder.id, type, provider, providerAccountId } });
-  }, TRANSACTION);
+  try {
+    await client.$transaction(async (tx) => {
+      if (await verifyEmail(tx, holder.id, endAccess))
+        await tx.account.create({ data: { userId: holder.id, type, provider, providerAccountId } });
+    }, TRANSACTION);
+  } catch (error) {
+    // Another request of the same person has stored the account meanwhile.
+    if (!isUniqueViolation(error)) throw error;
+  }
 }
 
 /**

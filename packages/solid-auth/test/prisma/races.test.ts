@@ -89,6 +89,17 @@ it("the adapter gives a sign-in link's token to one request; the others get null
   expect(answers.filter((answer) => answer === null)).toHaveLength(TIMES - 1);
 });
 
+it("the adapter replaces a sign-in link's token for one request, and the next token for one of the others", async () => {
+  const link = { identifier: "user@example.com", token: "hash" };
+  const next = { identifier: "repeat:user@example.com", token: "next", expires: inAnHour() };
+  await adapter.createVerificationToken({ ...link, expires: inAnHour() });
+  const answers = await answersAtOnce(
+    async () => (await adapter.replaceVerificationToken(link, next)) ?? adapter.replaceVerificationToken(next, null),
+  );
+  expect(answers.map((answer) => answer?.token).sort()).toEqual(["hash", "next", ...Array(TIMES - 2).fill(undefined)]);
+  expect(await prisma.verificationToken.count()).toBe(0);
+});
+
 it("the adapter ends a session for one request; the others get null", async () => {
   await signedInUser();
   const answers = await answersAtOnce(() => adapter.deleteSession("token"));

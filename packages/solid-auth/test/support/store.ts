@@ -86,6 +86,14 @@ function createAdapter(tables: Tables): SolidAuthAdapter {
     sessionKey: async (id) => session.one({ id })?.deviceKey,
     createVerificationToken: async (token) => verificationToken.add(token),
     useVerificationToken: async ({ identifier, token }) => verificationToken.remove({ identifier, token })[0] ?? null,
+    async replaceVerificationToken({ identifier, token }, next) {
+      const found = verificationToken.one({ identifier, token });
+      if (!found || found.expires.valueOf() <= Date.now()) return null;
+      verificationToken.remove({ identifier, token });
+      if (next) verificationToken.add(next);
+      return found;
+    },
+    deleteVerificationTokens: async (identifier) => void verificationToken.remove({ identifier }),
     async createAuthenticator(row, grant) {
       check(grant);
       return authenticator.add(row);

@@ -1,0 +1,95 @@
+// Several first sign-ins of one user at the same moment: a form that was sent twice, or several tabs.
+//
+// Core looks a user up, creates them and stores their account in separate steps. Of concurrent requests, the database's
+// unique columns let one through. The others sign in to what that one has stored, or are asked to try again.
+
+import { setTimeout } from "node:timers/promises";
+import type { AdapterAccount, AdapterUser } from "@auth/core/adapters";
+import { InvalidCheck } from "@auth/core/errors";
+import type { StartFlow } from "../context.ts";
+import { isOAuth } from "../resolved-config.ts";
+import type { SolidAuthAdapter } from "../types.ts";
+
+/** The other request stores the account right after the user. */
+const LOOK_UPS = 5;
+const PAUSE_MS = 50;
+
+export const firstSignIn: StartFlow = (context) => {
+  const { request, outcome } = context;
+  if (request.action !== "callback") return undefined;
+  if (request.provider?.type === "email") return { adapter: mailAdapter };
+  return isOAuth(request.provider) ? { adapter: oauthAdapter } : undefined;
+
+  function mailAdapter(adapter: SolidAuthAdapter): Partial<SolidAuthAdapter> {
+    return {
+      async createUser(user) {
+        try {
+          return (await adapter.createUser?.(user)) as AdapterUser;
+        } catch (error) {
+          const other = await adapter.getUserByEmail?.(user.email);
+          if (!other) throw error;
+          outcome.isSignedUpElsewhere = true;
+          // As core does for a user whom it finds: the link proves the address.
+          return adapter.updateUser?.({ id: other.id, emailVerified: new Date() }) as Promise<AdapterUser>;
+        }
+      },
+    };
+  }
+
+  function oauthAdapter(adapter: SolidAuthAdapter): Partial<SolidAuthAdapter> {
+    let account: Pick<AdapterAccount, "provider" | "providerAccountId"> | undefined;
+    let other: AdapterUser | undefined;
+
+    /** The user to whom another request has just connected the account. */
+    async function ownerNow(): Promise<AdapterUser | undefined> {
+      for (let lookUp = 0; account && lookUp < LOOK_UPS; lookUp++) {
+        const owner = await adapter.getUserByAccount?.(account);
+        if (owner) return owner;
+        await setTimeout(PAUSE_MS);
+      }
+    }
+
+    return {
+      getUserByAccount: async (asked) => {
+        account = asked;
+        return (await adapter.getUserByAccount?.(asked)) ?? null;
+      },
+      async getUserByEmail(email) {
+        const found = await adapter.getUserByEmail?.(email);
+        if (!found) return null;
+        const owner = await ownerNow();
+        if (owner?.id !== found.id) return found;
+        // Core would refuse a user whose account it has not found. Without one, it goes on to create them.
+        other = owner;
+        return null;
+      },
+      async createUser(user) {
+        try {
+          if (!other) return (await adapter.createUser?.(user)) as AdapterUser;
+        } catch (error) {
+          if (!(await adapter.getUserByEmail?.(user.email))) throw error;
+          other = await ownerNow();
+          if (!other) throw simultaneous();
+        }
+        outcome.isSignedUpElsewhere = true;
+        return other as AdapterUser;
+      },
+      async linkAccount(added) {
+        if (other) return;
+        try {
+          await adapter.linkAccount?.(added);
+        } catch (error) {
+          const owner = await adapter.getUserByAccount?.(added);
+          if (!owner) throw error;
+          if (owner.id !== added.userId) throw simultaneous();
+        }
+      },
+    };
+  }
+
+  function simultaneous(): Error {
+    outcome.failure = { error: "InvalidCheck", code: "simultaneous", page: "signIn" };
+    outcome.refusal = new InvalidCheck("Another request has signed this user up.");
+    return outcome.refusal;
+  }
+};

@@ -1,0 +1,73 @@
+// A sign-in that a browser sends twice: by a double press before the page's script runs, or because the first answer
+// was lost.
+
+import type { Page } from "@playwright/test";
+import { askByForm, Client } from "../../support/client.ts";
+import { type App, askForLink, codeIn, expect, mailTo, newClient, newEmail, rows, test } from "../../support/test.ts";
+
+const SIGN_IN = "/api/auth/callback/email";
+
+/** A link to open in a browser that did not ask for it. */
+const newLink = (app: App, address: string) => askByForm(new Client(app.origin, newClient()), app, address);
+
+/** Presses twice, as fast as a double click. @returns the number of forms that the browser has sent */
+async function pressTwice(page: Page): Promise<number> {
+  let sent = 0;
+  page.on("request", (request) => (sent += Number(new URL(request.url()).pathname === SIGN_IN)));
+  await page.getByRole("button", { name: "Sign in", exact: true }).dblclick();
+  await expect(page.getByRole("heading", { name: "Welcome" })).toBeVisible();
+  return sent;
+}
+
+for (const way of ["while its page's script loads", "without JavaScript"])
+  test.describe(`a mail's link in a fresh browser, ${way}`, { tag: "@email" }, () => {
+    test.use({ javaScriptEnabled: way !== "without JavaScript" });
+
+    test("signs in with a double press", async ({ page, app }) => {
+      const address = newEmail();
+      const { promise: loaded, resolve: load } = Promise.withResolvers<void>();
+      await page.route("**/*.js", async (route) => {
+        await loaded;
+        await route.continue();
+      });
+      await page.goto(await newLink(app, address), { waitUntil: "commit" });
+      expect(await pressTwice(page)).toBe(2);
+      load();
+      await page.goto("/account");
+      await expect(page.getByRole("main").getByText(address).first()).toBeVisible();
+      expect(rows(app, "User", "email", address)).toHaveLength(1);
+    });
+  });
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("a code signs in with a double press", { tag: "@email" }, async ({ page, app }) => {
+    const address = newEmail();
+    await page.goto("/sign-in");
+    await askForLink(page, app, address);
+    await page.getByRole("textbox", { name: "Code" }).fill(codeIn(await mailTo(app, address)));
+    expect(await pressTwice(page)).toBe(2);
+  });
+});
+
+test("a mail's link signs in with the next press where the answer to the first is lost", {
+  tag: "@email",
+}, async ({ page, app }) => {
+  await page.goto(await newLink(app, newEmail()));
+  const answered = page.waitForEvent("requestfailed", (request) => new URL(request.url()).pathname === SIGN_IN);
+  await page.route(
+    `**${SIGN_IN}`,
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  const button = page.getByRole("button", { name: "Sign in", exact: true });
+  await button.click();
+  await answered;
+  await expect(page.getByRole("alert")).toBeVisible();
+  await button.click();
+  await expect(page.getByRole("heading", { name: "Welcome" })).toBeVisible();
+});
