@@ -3,7 +3,7 @@
 // shift.
 
 import keyIcon from "lucide-static/icons/key-round.svg?raw";
-import { createSignInLock, signInWithPasskey, supportsPasskeys } from "solid-auth/client";
+import { createSignInLock, type SignInResult, signInWithPasskey, supportsPasskeys } from "solid-auth/client";
 import { createEffect, createSignal, onMount, Show } from "solid-js";
 import { signInText } from "~/messages/sign-in";
 import { Button } from "./Button";
@@ -15,7 +15,7 @@ export function PasskeySignIn(props: { callbackUrl?: string; isLastUsed: boolean
   const [isSupported, setSupported] = createSignal(true);
   const [isReady, setReady] = createSignal(false);
   const [isPrompting, setPrompting] = createSignal(false);
-  const [error, setError] = createSignal<string>();
+  const [error, setError] = createSignal<Pick<SignInResult, "error" | "code">>();
   const lock = createSignInLock();
   createEffect(() => lock.isHeldElsewhere() && setError(undefined));
 
@@ -27,7 +27,10 @@ export function PasskeySignIn(props: { callbackUrl?: string; isLastUsed: boolean
     if (result?.ok) return lock.leave(result.url);
     if (isChecked) lock.release();
     // A closed prompt needs no message. Neither does autofill that failed before the visitor chose a passkey in it.
-    if (result?.error !== "Cancelled" && (!autofill || isChecked)) setError(result?.error ?? "Unreachable");
+    if (result?.error !== "Cancelled" && (!autofill || isChecked)) setError(result ?? { error: "Unreachable" });
+    // The page was open for too long. The next choice works.
+    const isExpired = result?.code === "expired" || result?.error === "InvalidCheck";
+    if (autofill && isChecked && isExpired) void signIn(true);
   }
 
   onMount(() => {
@@ -49,7 +52,7 @@ export function PasskeySignIn(props: { callbackUrl?: string; isLastUsed: boolean
   return (
     <Show when={isSupported()}>
       <Show when={error()} keyed>
-        {(type) => <ErrorAlert error={type} />}
+        {({ error = "", code }) => <ErrorAlert error={error} code={code} />}
       </Show>
       <div class="needs-script">
         <LastUsed isShown={props.isLastUsed}>

@@ -18,7 +18,9 @@ export async function signInAtOnce(navigate: Navigator): Promise<void> {
   const callbackUrl = shownPageData("returnTo") ? undefined : location.href;
   const result = await signInWithPasskey({ callbackUrl, atOnce: true }).catch(() => undefined);
   lock.release();
-  if (!result?.ok) return navigate(result?.error === REFUSED ? `/sign-in?error=${REFUSED}` : "/sign-in");
+  if (!result?.ok) return navigate(result?.error === REFUSED ? refusedPage(result.code) : "/sign-in");
   navigate(localPath(result.url));
   await revalidate();
 }
+
+const refusedPage = (code = "") => `/sign-in?${new URLSearchParams({ error: REFUSED, ...(code && { code }) })}`;

@@ -4,6 +4,9 @@ import { LINK_MINUTES, MAX_PASSKEYS } from "../lib/limits.ts";
 import { forbiddenText } from "./forbidden.ts";
 import { unreachableText } from "./unreachable.ts";
 
+/** Where a text names the provider. */
+const PROVIDER = "{provider}";
+
 export interface AuthErrorText {
   title: string;
   text: string;
@@ -22,6 +25,19 @@ const fault: AuthErrorText = {
   text: "Something's wrong on our side. Please try again later. If it keeps happening, tell the people who run this site.",
   status: 500,
   next: home,
+};
+
+/** A passkey belongs to the site's name. A number such as 127.0.0.1 cannot have one. */
+const otherAddress = {
+  title: "Passkeys don't work at this address",
+  text: "They belong to the site's own name, and this page was opened at another one. Open the site under its name, or sign in another way.",
+};
+
+/** A fault between the provider and this application, such as a wrong redirect URI or a wrong secret. */
+const refused: Pick<AuthErrorText, "title" | "text" | "status"> = {
+  title: `${PROVIDER} could not sign you in`,
+  text: "Something's wrong between that service and this site. The operator was told. Try again later, or sign in another way.",
+  status: 503,
 };
 
 /** For error types that the application never uses: someone typed the URL. */
@@ -44,6 +60,7 @@ const TEXTS: Record<string, Pick<AuthErrorText, "title" | "text"> & Partial<Auth
     status: 409,
     next: account,
   },
+  "CallbackRouteError/refused": refused,
   CallbackRouteError: {
     title: "The sign-in service had a problem",
     text: "Nothing has changed here. Please try again.",
@@ -129,6 +146,11 @@ const TEXTS: Record<string, Pick<AuthErrorText, "title" | "text"> & Partial<Auth
     title: "You weren't signed in",
     text: "You cancelled, or the sign-in service said no. Try again, or sign in another way.",
   },
+  "OAuthCallbackError/interaction": {
+    title: "You weren't signed in",
+    text: "The sign-in service needs you to do something there first. Try again and answer what it asks, or sign in another way.",
+  },
+  "OAuthCallbackError/refused": refused,
   "OAuthCallbackError/connect": {
     title: "The account wasn't connected",
     text: "You cancelled, or the sign-in service said no. Nothing has changed.",
@@ -195,17 +217,30 @@ const TEXTS: Record<string, Pick<AuthErrorText, "title" | "text"> & Partial<Auth
   },
   WebAuthnVerificationError: {
     title: "This passkey didn't work",
-    text: "It may have been removed from your account. Sign in another way, then you can add a new one.",
+    text: "Nothing has changed. Try again, or sign in another way.",
   },
+  "WebAuthnVerificationError/expired": {
+    title: "This sign-in has expired",
+    text: "The page was open for too long, or the passkey was used in another tab. Choose your passkey again.",
+    status: 400,
+  },
+  "WebAuthnVerificationError/origin": otherAddress,
+  "WebAuthnVerificationError/unknown": {
+    title: "This passkey didn't work",
+    text: "It has been removed from your account, or the account is gone. Sign in another way, then you can add a new one.",
+  },
+  OtherOrigin: otherAddress,
 };
 
 /**
  * @param error an Auth.js error type from a URL; any value is possible
  * @param code makes the type more specific
+ * @param provider the name of the provider that it is about
  * @returns the text for it
  */
-export function describeAuthError(error: unknown, code?: unknown): AuthErrorText {
-  return lookUp(`${error}/${code}`) ?? lookUp(String(error)) ?? unknown;
+export function describeAuthError(error: unknown, code?: unknown, provider = "The sign-in service"): AuthErrorText {
+  const found = lookUp(`${error}/${code}`) ?? lookUp(String(error)) ?? unknown;
+  return { ...found, title: found.title.replace(PROVIDER, () => provider) };
 }
 
 /**

@@ -43,6 +43,8 @@ export interface CookieNames {
   session: string;
   callbackUrl: string;
   csrf: string;
+  /** Core's: the newest passkey challenge. Ours: one with a suffix for each page that waits. */
+  challenge: string;
   /** Ours: the user who pressed "Connect", and for which provider. */
   linkIntent: string;
   /** Ours: the address this browser asked a sign-in link for. */
@@ -95,6 +97,10 @@ export interface Outcome {
   isRefusalLogged?: boolean;
   /** How the request failed. If no flow sets it, it is derived from the thrown error. */
   failure?: Failure;
+  /** Why the request fails, if it does: `code` of a failure that is derived from the thrown error. */
+  reason?: string;
+  /** The provider's own error, which core leaves out of the error that it throws. */
+  providerError?: Error;
   /** The answer that the `signIn` callback chose. */
   response?: Response;
   /** The time of sign-in of the JWT that was read or made. */

@@ -21,6 +21,7 @@ export function cookieNames(custom: AuthConfig["cookies"], secure: boolean): Coo
     session: custom?.sessionToken?.name ?? `${prefix}authjs.session-token`,
     callbackUrl: custom?.callbackUrl?.name ?? `${prefix}authjs.callback-url`,
     csrf: custom?.csrfToken?.name ?? `${secure ? "__Host-" : ""}authjs.csrf-token`,
+    challenge: custom?.webauthnChallenge?.name ?? `${prefix}authjs.challenge`,
     linkIntent: `${prefix}authjs.link-intent`,
     pendingEmail: `${prefix}authjs.mail-request`,
     signInStart: `${prefix}authjs.sign-in-start`,
@@ -34,7 +35,6 @@ const FLOW_COOKIES = {
   pkceCodeVerifier: "authjs.pkce.code_verifier",
   state: "authjs.state",
   nonce: "authjs.nonce",
-  webauthnChallenge: "authjs.challenge",
 } as const;
 
 /**

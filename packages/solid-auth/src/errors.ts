@@ -4,7 +4,7 @@
 import * as errors from "@auth/core/errors";
 import type { Action } from "./context.ts";
 import { InvalidProfile } from "./profile.ts";
-import { VISITOR_ERRORS } from "./visitor-errors.ts";
+import { isRefusedClient, VISITOR_ERRORS } from "./visitor-errors.ts";
 
 const { AuthError, CredentialsSignin, OAuthProfileParseError, SignInError } = errors;
 
@@ -27,25 +27,36 @@ export const NO_EMAIL: Failure = { error: "OAuthSignInError", code: "no_email", 
 /** A request that the auth route does not know. */
 export const UNKNOWN_ACTION: Failure = { error: "UnknownAction", page: "error" };
 
+/** Errors that have several causes, of which each needs words of its own. */
+const WITH_REASON = new Set(["OAuthCallbackError", "WebAuthnVerificationError"]);
+
 /**
  * @param thrown the last error core logged
  * @param action what the request was for
  * @param providerType `type` of the provider it was for, if any
+ * @param reason what a flow knows of the cause
  */
-export function classify(thrown: Error | undefined, action: Action, providerType: string | undefined): Failure {
+export function classify(
+  thrown: Error | undefined,
+  action: Action,
+  providerType: string | undefined,
+  reason?: string,
+): Failure {
   if (thrown instanceof AuthError) {
     const page = thrown instanceof SignInError || thrown.type === "InvalidCheck" ? "signIn" : "error";
     if (thrown instanceof CredentialsSignin) return { error: thrown.type, code: thrown.code, page };
+    if (WITH_REASON.has(thrown.type)) return { error: thrown.type, code: reason, page };
     if (VISITOR_ERRORS.has(thrown.type)) return { error: thrown.type, page };
     if (thrown.type === "AdapterError") return CONFIGURATION;
   }
-  if (providerType === "webauthn") return { error: "WebAuthnVerificationError", page: "error" };
+  if (providerType === "webauthn") return { error: "WebAuthnVerificationError", code: reason, page: "error" };
   const isOAuth = providerType === "oauth" || providerType === "oidc";
   if (isOAuth && isOfAnotherFlow(thrown)) return { error: "InvalidCheck", page: "signIn" };
   if (isOAuth && action === "signin") return { error: "OAuthSignInError", page: "signIn" };
   if (isOAuth && thrown instanceof OAuthProfileParseError && thrown.cause?.err instanceof InvalidProfile)
     return { error: "CallbackRouteError", code: "profile", page: "signIn" };
-  if (isOAuth && action === "callback") return { error: "CallbackRouteError", page: "signIn" };
+  if (isOAuth && action === "callback")
+    return { error: "CallbackRouteError", code: isRefusedClient(thrown) ? "refused" : undefined, page: "signIn" };
   return CONFIGURATION;
 }
 

@@ -64,7 +64,7 @@ async function responseTo(context: FlowContext): Promise<Response> {
     changeSetCookies(headers, (line, name) => (name === callbackUrl ? undefined : line));
   const location = headers.get("location");
   if (location && isErrorRedirect(context, location)) {
-    outcome.failure ??= classify(outcome.thrown, request.action, request.provider?.type);
+    outcome.failure ??= classify(outcome.thrown, request.action, request.provider?.type, outcome.reason);
     headers.set("location", errorUrl(context, outcome.failure).href);
     if (outcome.failure.error === CONFIGURATION.error) for (const flow of flows) await flow.undo?.();
   } else {

@@ -17,13 +17,15 @@ export function redirectToError(context: FlowContext, failure: Failure): Respons
  * The page that shows a failure, with the failure in its query. A "Connect" that failed leads back to its callback URL.
  */
 export function errorUrl({ config, request, connectedFrom }: FlowContext, { error, code, left, page }: Failure): URL {
+  // The page names the provider.
+  const provider = code === "refused" ? request.providerId : undefined;
   const ownPage = page === "verifyRequest" ? "verify-request" : page.toLowerCase();
   const path = config.core.pages?.[page] ?? `${config.basePath}/${ownPage}`;
   const isOnSignInPage = page === "signIn";
-  if (isOnSignInPage && connectedFrom) return withQuery(connectedFrom, { error, code: code ?? "connect" });
+  if (isOnSignInPage && connectedFrom) return withQuery(connectedFrom, { error, code: code ?? "connect", provider });
   // The next attempt still ends where the visitor was going.
   const callbackUrl = isOnSignInPage && (request.body.callbackUrl ?? request.url.searchParams.get("callbackUrl"));
-  return withQuery(new URL(path, request.url.origin), { error, code, left: left?.toString(), callbackUrl });
+  return withQuery(new URL(path, request.url.origin), { error, code, provider, left: left?.toString(), callbackUrl });
 }
 
 /** Sets parameters in the query of a URL. Empty and absent ones are left out. */

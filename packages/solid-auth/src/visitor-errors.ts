@@ -37,7 +37,7 @@ const INVALID = "InvalidEmailAddress";
 /** An error of @auth/core. */
 interface AuthError extends Error {
   type: string;
-  cause?: { err?: Error };
+  cause?: { err?: Error; provider?: unknown };
 }
 
 /** Whether an error is one of @auth/core, as `instanceof AuthError` would say. */
@@ -57,30 +57,110 @@ function causeOf(error: unknown): unknown {
   return error instanceof Error ? error.cause : undefined;
 }
 
-/** Errors of oauth4webapi for an invalid provider response. Any visitor can submit one. */
-const PROVIDER_ERRORS = new Set(["AuthorizationResponseError", "OperationProcessingError", "ResponseBodyError"]);
+/** Errors of oauth4webapi for a provider's response. Any visitor can submit some of them. */
+const PROVIDER_ERRORS = new Set([
+  "AuthorizationResponseError",
+  "OperationProcessingError",
+  "ResponseBodyError",
+  "WWWAuthenticateChallengeError",
+]);
+
+/** The provider's error of a visitor who pressed "Cancel" (RFC 6749, 4.1.2.1). */
+export const CANCELLED = "access_denied";
+
+/** The visitor has to do something at the provider first (OpenID Connect Core 1.0, 3.1.2.6). */
+export const INTERACTION_ERRORS: ReadonlySet<string> = new Set([
+  "consent_required",
+  "interaction_required",
+  "login_required",
+]);
+
+/** A code that was used before, or too late: the visitor may have pressed Back. GitHub has a name of its own. */
+const CODE_ERRORS = new Set(["bad_verification_code", "invalid_grant"]);
+
+/** The maximum length of a provider's description in the log, in characters. */
+const MAX_DESCRIPTION_LENGTH = 200;
+
+interface ProviderError extends Error {
+  error?: string;
+  error_description?: string;
+  status?: number;
+}
+
+/** What a visitor has caused, or a provider. */
+export interface ForeignError {
+  /** A fixed text without visitor input. */
+  kind: string;
+  /** For the log. */
+  text: string;
+  /** A warning if the operator has to know: the next visitor may fail the same way. */
+  level: "info" | "warn";
+}
 
 /**
  * @param error as caught, or as Auth.js hands it to its logger
- * @returns its kind and its log text if a visitor has caused it; undefined for a fault of this or another server
+ * @returns its kind and its log text if a visitor or a provider has caused it; undefined for a fault of this server, or
+ *   of another one that it needs
  */
-export function visitorErrorOf(error: unknown): { kind: string; text: string } | undefined {
+export function visitorErrorOf(error: unknown): ForeignError | undefined {
+  const level = "info";
   const causes = causesOf(error);
-  if (causes.some((each) => each instanceof Error && each.name === INVALID)) return { kind: INVALID, text: INVALID };
+  if (causes.some((each) => each instanceof Error && each.name === INVALID)) return { kind: INVALID, text: INVALID, level };
   const refused = causes.find((each) => mailRefusalOf(each) === "no_mailbox");
   if (refused instanceof Error)
-    return { kind: "recipient refused", text: `the mail server refuses: ${refused.message}` };
+    return { kind: "recipient refused", text: `the mail server refuses: ${refused.message}`, level };
   // Core wraps errors in others: the innermost one tells what happened.
   const outermost = causes.find(isAuthError);
   const innermost = causes.findLast(isAuthError);
   if (!outermost || !innermost) return;
   const kind = `auth: ${outermost.type}`;
   const cause = innermost.cause?.err;
-  if (cause && PROVIDER_ERRORS.has(cause.name)) return { kind, text: `${outermost.name}: ${cause.message}` };
+  if (cause && PROVIDER_ERRORS.has(cause.name))
+    return { kind, text: `${outermost.name}: ${describe(innermost, cause)}`, level: levelOf(cause) };
   // A callback that throws also ends in AccessDenied. That is a fault of the application.
   const isFault = innermost.type === "AccessDenied" && cause;
   const isExpected = isVisitorError(innermost.type) && !isFault;
-  return isExpected || isSealedElsewhere(innermost) ? { kind, text: outermost.type } : undefined;
+  return isExpected || isSealedElsewhere(innermost) ? { kind, text: outermost.type, level } : undefined;
+}
+
+/** @returns the provider, its code and its description, each cut, and without control characters and line breaks */
+function describe({ cause: { provider } = {} }: AuthError, error: ProviderError): string {
+  const { error_description: said = error.error_description } = detailsOf(error);
+  const description = said ?? (error.name === "AuthorizationResponseError" ? "" : error.message);
+  const parts = [provider && `provider ${provider}`, codeOf(error), description];
+  return parts.filter(Boolean).map(printable).join(": ");
+}
+
+function printable(text: unknown): string {
+  const line = String(text).replace(/[\p{C}\p{Z}]+/gu, " ");
+  return line.slice(0, MAX_DESCRIPTION_LENGTH).trim();
+}
+
+/** The provider's error code. A server that refuses the client may answer with a status and a challenge alone. */
+function codeOf(error: ProviderError): string | undefined {
+  return error.error ?? detailsOf(error).error ?? (error.status === 401 ? "invalid_client" : undefined);
+}
+
+/** What the header WWW-Authenticate says, or a body whose status is 200: GitHub refuses in that way. */
+function detailsOf({ cause }: ProviderError): { error?: string; error_description?: string } {
+  const [challenge]: { parameters?: object }[] = Array.isArray(cause) ? cause : [];
+  const { body }: { body?: object } = cause ?? {};
+  return challenge?.parameters ?? body ?? {};
+}
+
+function levelOf(error: ProviderError): "info" | "warn" {
+  const code = codeOf(error) ?? "";
+  // oauth4webapi has no type for an answer to another tab's sign-in.
+  const isOfAnotherFlow = error.name === "OperationProcessingError" && error.message.includes('"state"');
+  return code === CANCELLED || INTERACTION_ERRORS.has(code) || isOfAnotherFlow ? "info" : "warn";
+}
+
+/** Whether a provider has refused this application, so that trying again is in vain. */
+export function isRefusedClient(error: unknown): boolean {
+  const code = causesOf(error)
+    .filter((each): each is ProviderError => each instanceof Error && PROVIDER_ERRORS.has(each.name))
+    .map(codeOf)[0];
+  return code !== undefined && !CODE_ERRORS.has(code);
 }
 
 /**

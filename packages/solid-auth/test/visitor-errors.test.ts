@@ -8,24 +8,75 @@ import {
   OAuthAccountNotLinked,
   Verification,
 } from "@auth/core/errors";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { InvalidEmailAddress } from "../src/email";
 import { visitorErrorOf } from "../src/visitor-errors";
 
 it("a visitor's mistake is known by its type", () => {
-  expect(visitorErrorOf(new Verification())).toEqual({ kind: "auth: Verification", text: "Verification" });
+  expect(visitorErrorOf(new Verification())).toEqual({
+    kind: "auth: Verification",
+    text: "Verification",
+    level: "info",
+  });
 });
 
 it("a text that is not an address is a visitor's mistake, however deep it is in an error", () => {
-  const invalid = { kind: "InvalidEmailAddress", text: "InvalidEmailAddress" };
+  const invalid = { kind: "InvalidEmailAddress", text: "InvalidEmailAddress", level: "info" };
   expect(visitorErrorOf(new Error("outer", { cause: new InvalidEmailAddress() }))).toEqual(invalid);
 });
 
-it("an invalid provider response, which any visitor can submit, is no fault", () => {
-  const err = Object.assign(new Error("not a string"), { name: "OperationProcessingError" });
-  expect(visitorErrorOf(Object.assign(new CallbackRouteError(), { cause: { err } }))).toEqual({
-    kind: "auth: CallbackRouteError",
-    text: "CallbackRouteError: not a string",
+describe("a provider's error", () => {
+  const thrown = (name: string, message: string, details: object = {}) => {
+    const err = Object.assign(new Error(message), { name, ...details });
+    return Object.assign(new CallbackRouteError(), { cause: { err, provider: "idp" } });
+  };
+  const said = (error: string, error_description?: string) =>
+    visitorErrorOf(thrown("AuthorizationResponseError", "error", { error, error_description }));
+
+  it("is a warning with the provider, the code and the description", () => {
+    expect(said("redirect_uri_mismatch", "The redirect_uri MUST match.")).toEqual({
+      kind: "auth: CallbackRouteError",
+      text: "CallbackRouteError: provider idp: redirect_uri_mismatch: The redirect_uri MUST match.",
+      level: "warn",
+    });
+    for (const code of ["invalid_scope", "server_error", "application_suspended", "anything", ""])
+      expect(said(code)?.level, code).toBe("warn");
+  });
+
+  it("is no warning where the visitor cancelled, or has to do something at the provider", () => {
+    for (const code of ["access_denied", "login_required", "consent_required", "interaction_required"])
+      expect(said(code), code).toMatchObject({ level: "info", text: expect.stringContaining(code) });
+  });
+
+  it("is one line of visible text, and is cut", () => {
+    const { text = "" } = said("x".repeat(1000), `a\u0007\r\n\u2028b\u202ec ${"d ".repeat(1000)}`) ?? {};
+    expect(text).toContain(": a b c d d");
+    expect(text).not.toMatch(/[\p{C}\n\u2028]/u);
+    expect(text.length).toBeLessThan(500);
+  });
+
+  it("is a warning where the token endpoint refuses the application", () => {
+    expect(
+      visitorErrorOf(thrown("ResponseBodyError", "refused", { error: "invalid_client", status: 401 })),
+    ).toMatchObject({
+      level: "warn",
+      text: "CallbackRouteError: provider idp: invalid_client: refused",
+    });
+    const challenge = (parameters: object) =>
+      visitorErrorOf(thrown("WWWAuthenticateChallengeError", "a challenge", { status: 401, cause: [{ parameters }] }));
+    expect(challenge({ realm: "idp" })?.text).toContain("invalid_client: a challenge");
+    expect(challenge({ error: "invalid_token", error_description: "expired" })?.text).toContain(
+      "invalid_token: expired",
+    );
+  });
+
+  it("is no fault where it is an invalid response, and a warning unless it is another tab's", () => {
+    const invalid = (message: string) => visitorErrorOf(thrown("OperationProcessingError", message));
+    expect(invalid("not a string")).toMatchObject({
+      level: "warn",
+      text: "CallbackRouteError: provider idp: not a string",
+    });
+    expect(invalid('unexpected "state" response parameter value')?.level).toBe("info");
   });
 });
 
@@ -47,7 +98,7 @@ it("a session cookie that cannot be decrypted is no fault, and a callback that t
 it("a missing mailbox is no fault, and any other refusal of the mail server is one", () => {
   const refusal = (response: string) => Object.assign(new Error(response), { response, command: "RCPT TO" });
   const text = "the mail server refuses: 550 5.1.1 no such user";
-  expect(visitorErrorOf(refusal("550 5.1.1 no such user"))).toEqual({ kind: "recipient refused", text });
+  expect(visitorErrorOf(refusal("550 5.1.1 no such user"))).toEqual({ kind: "recipient refused", text, level: "info" });
   for (const response of ["554 5.7.1 Relay access denied", "450 4.2.0 Greylisted"])
     expect(visitorErrorOf(refusal(response))).toBeUndefined();
 });

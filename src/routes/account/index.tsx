@@ -14,11 +14,13 @@ import { accountText } from "~/messages/account";
 
 function Account(props: ProtectedProps) {
   // A "Connect" that did not work leads back here.
-  const [query] = useSearchParams<{ error: string; code: string }>();
+  const [query] = useSearchParams<{ error: string; code: string; provider: string }>();
   return (
     <div class="mx-auto grid w-full max-w-2xl gap-10">
       <PageMeta title={accountText.title} isUnlisted />
-      <Show when={param(query.error)}>{(error) => <ErrorAlert error={error()} code={param(query.code)} />}</Show>
+      <Show when={param(query.error)}>
+        {(error) => <ErrorAlert error={error()} code={param(query.code)} provider={param(query.provider)} />}
+      </Show>
       <h1 class="text-2xl">{accountText.title}</h1>
       <Profile name={props.user.name ?? ""} email={props.user.email ?? ""} isVerified={props.user.emailVerified} />
       <Passkeys name={props.user.name ?? ""} email={props.user.email ?? ""} />

@@ -13,7 +13,13 @@ import { usePageData } from "~/page-data";
 const WRONG_EMAIL = new Set(["address", "no_mailbox"]);
 
 export default function SignIn() {
-  const [query] = useSearchParams<{ callbackUrl: string; error: string; code: string; fresh: string }>();
+  const [query] = useSearchParams<{
+    callbackUrl: string;
+    error: string;
+    code: string;
+    provider: string;
+    fresh: string;
+  }>();
   const callbackUrl = () => param(query.callbackUrl);
   const error = () => param(query.error);
   const user = usePageData("user");
@@ -39,7 +45,9 @@ export default function SignIn() {
           </Show>
         }
       >
-        <Show when={error()}>{(type) => <ErrorAlert error={type()} code={param(query.code)} />}</Show>
+        <Show when={error()}>
+          {(type) => <ErrorAlert error={type()} code={param(query.code)} provider={param(query.provider)} />}
+        </Show>
         <Show
           when={known()}
           fallback={

@@ -85,7 +85,7 @@ export const log = {
     const unavailable = causes.find(engines.isUnavailable);
     if (unavailable instanceof Error) return reportUnavailable(message, unavailable);
     const visitorError = visitorErrorOf(error);
-    if (visitorError) log.visitorError(visitorError.kind, `${message}: ${visitorError.text}`);
+    if (visitorError) log.visitorError(visitorError.kind, `${message}: ${visitorError.text}`, visitorError.level);
     else report(`${message}: ${summarize(error)}`, error);
   },
   /**
@@ -102,16 +102,20 @@ export const log = {
     writeEntry(level, undefined, { method, path: shown, status, ms: Math.round(ms * 10) / 10, requestId });
   },
   /**
-   * For failures caused by a visitor's input: one line at info level, and a limited number of one kind per minute.
+   * For failures caused by a visitor's input or a provider's answer: one line, and a limited number of one kind and level
+   * per minute.
    *
    * @param kind a fixed text without visitor input
    * @param message may contain visitor input
+   * @param level a warning if the operator has to know
    */
-  visitorError(kind: string, message: string) {
-    const count = (visitorErrors.get(kind) ?? 0) + 1;
-    visitorErrors.set(kind, count);
-    if (count === 1) setTimeout(countLeftOut, VISITOR_ERROR_WINDOW_MS, kind).unref();
-    if (count <= MAX_VISITOR_ERRORS) write("info", message.replace(/\s+/g, " "), {}, MAX_VISITOR_ERROR_LENGTH);
+  visitorError(kind: string, message: string, level: "info" | "warn" = "info") {
+    // Visitors who cancel must not hide a warning.
+    const counted = level === "info" ? kind : `${kind}, warnings`;
+    const count = (visitorErrors.get(counted) ?? 0) + 1;
+    visitorErrors.set(counted, count);
+    if (count === 1) setTimeout(countLeftOut, VISITOR_ERROR_WINDOW_MS, counted).unref();
+    if (count <= MAX_VISITOR_ERRORS) write(level, message.replace(/\s+/g, " "), {}, MAX_VISITOR_ERROR_LENGTH);
   },
 };
 

@@ -20,6 +20,8 @@ export type PasskeyError =
   | "AlreadyRegistered"
   /** The browser does not support passkeys here. */
   | "Unsupported"
+  /** Passkeys belong to the site's name, and the page is at another address, or at one that is a number. */
+  | "OtherOrigin"
   /** The server could not be reached, or did not answer in time. */
   | "Unreachable"
   /** Too many requests (429). */
@@ -173,6 +175,8 @@ function passkeyErrorOf(error: unknown): PasskeyError {
   if (name === "NotAllowedError" || name === "AbortError") return "Cancelled";
   if (name === "InvalidStateError") return "AlreadyRegistered";
   if (name === "NotSupportedError") return "Unsupported";
+  // The page is at an address that is not the site's, or is a number, such as 127.0.0.1.
+  if (name === "SecurityError") return "OtherOrigin";
   // The browser's other errors of passkeys are DOMExceptions, too. Without an answer, or with one that is not the
   // server's, the error is another.
   return error instanceof DOMException && name !== "TimeoutError" ? "WebAuthnVerificationError" : "Unreachable";

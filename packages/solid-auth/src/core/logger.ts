@@ -2,7 +2,7 @@
 // would repeat with every request, is logged once.
 
 import type { AuthConfig } from "@auth/core";
-import { AdapterError, AuthError, EventError } from "@auth/core/errors";
+import { AdapterError, AuthError, EventError, OAuthCallbackError } from "@auth/core/errors";
 import type { FlowContext } from "../context.ts";
 import { causesOf } from "../visitor-errors.ts";
 
@@ -14,13 +14,21 @@ const MAX_ISSUER_LENGTH = 300;
 const warned = new Set<string>();
 
 /** The logger for one request. */
-export function coreLogger({ config, outcome }: Pick<FlowContext, "config" | "outcome">): Logger {
+export function coreLogger({
+  config,
+  outcome,
+  request,
+}: Pick<FlowContext, "config" | "outcome"> & { request?: object }): Logger {
   const { logger, debug } = config.core;
   return {
     error(logged) {
       // Core takes what an adapter refuses for a fault of the adapter.
       const refusal = logged instanceof AdapterError ? logged.cause?.err : undefined;
       const error = refusal instanceof AuthError ? refusal : logged;
+      if (error instanceof OAuthCallbackError && outcome.providerError) {
+        const provider = request && "providerId" in request ? request.providerId : undefined;
+        error.cause ??= { err: outcome.providerError, provider };
+      }
       if (!(error instanceof EventError)) outcome.thrown = error;
       if (outcome.isRefusalLogged) return;
       outcome.isRefusalLogged = outcome.refusal !== undefined;

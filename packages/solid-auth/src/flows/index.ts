@@ -12,6 +12,7 @@ import { formPost } from "./form-post.ts";
 import { pages } from "./pages.ts";
 import { passkey } from "./passkey.ts";
 import { presence } from "./presence.ts";
+import { providerError } from "./provider-error.ts";
 import { providerTime } from "./provider-time.ts";
 import { sessionLifetime } from "./session-lifetime.ts";
 import { sessionReading } from "./session-reading.ts";
@@ -25,6 +26,7 @@ const FLOWS = [
   authorization,
   presence,
   connect,
+  providerError,
   providerTime,
   userInfo,
   passkey,

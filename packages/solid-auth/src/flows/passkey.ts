@@ -10,6 +10,7 @@
 import type { AdapterAccount } from "@auth/core/adapters";
 import { AccessDenied, WebAuthnVerificationError } from "@auth/core/errors";
 import type { WebAuthnConfig } from "@auth/core/providers/webauthn";
+import { findChallenge, keepChallenge } from "../challenges.ts";
 import type { Flow, FlowContext, SignedInUser, StartFlow } from "../context.ts";
 import { expireCookie } from "../cookies.ts";
 import { userHandleOf, webAuthnHelpers } from "../core/webauthn.ts";
@@ -33,6 +34,7 @@ export const passkey: StartFlow = (context) => {
 function passkeyOptions(context: FlowContext): Flow {
   const { config, request, outcome } = context;
   let user: SignedInUser | undefined;
+  let challenge: string | undefined;
   return {
     async before() {
       const isRegistration = request.url.searchParams.get("action") === "register";
@@ -51,12 +53,25 @@ function passkeyOptions(context: FlowContext): Flow {
     },
     provider(provider) {
       const { simpleWebAuthn } = provider as WebAuthnConfig;
-      const generate = simpleWebAuthn.generateRegistrationOptions;
+      const { generateRegistrationOptions: register, generateAuthenticationOptions: authenticate } = simpleWebAuthn;
       // Core generates another user handle for each passkey, so an authenticator would show several entries for one
       // account.
-      const generateRegistrationOptions: typeof generate = async (options) =>
-        generate({ ...options, userID: user && new TextEncoder().encode(userHandleOf(user.id)) });
-      return { ...provider, simpleWebAuthn: { ...simpleWebAuthn, generateRegistrationOptions } } as ResolvedProvider;
+      const generateRegistrationOptions: typeof register = async (options) => {
+        const userID = user && new TextEncoder().encode(userHandleOf(user.id));
+        const generated = await register({ ...options, userID });
+        challenge = generated.challenge;
+        return generated;
+      };
+      const generateAuthenticationOptions: typeof authenticate = async (options) => {
+        const generated = await authenticate(options);
+        challenge = generated.challenge;
+        return generated;
+      };
+      const generating = { ...simpleWebAuthn, generateRegistrationOptions, generateAuthenticationOptions };
+      return { ...provider, simpleWebAuthn: generating } as ResolvedProvider;
+    },
+    async after(headers) {
+      if (challenge) keepChallenge(context, headers, challenge);
     },
   };
 }
@@ -71,12 +86,12 @@ function passkeyAnswer(context: FlowContext): Flow {
    * at zero.
    */
   async function useChallenge(): Promise<void> {
-    if (!(await useOnce(config, challenge, CHALLENGE_MAX_AGE_SECONDS)))
-      throw refusal("The challenge has been answered before.");
+    if (await useOnce(config, challenge, CHALLENGE_MAX_AGE_SECONDS)) return;
+    throw refusal("The challenge has been answered before.", "expired");
   }
 
-  function refusal(reason: string): Error {
-    outcome.failure = NOT_VERIFIED;
+  function refusal(reason: string, code: string): Error {
+    outcome.failure = { ...NOT_VERIFIED, code };
     outcome.refusal = new WebAuthnVerificationError(reason);
     return outcome.refusal;
   }
@@ -92,7 +107,10 @@ function passkeyAnswer(context: FlowContext): Flow {
       } else hideSession(request);
       const { decodeClientDataJSON } = await webAuthnHelpers();
       try {
-        ({ challenge } = decodeClientDataJSON(answerIn(request.body.data).clientDataJSON));
+        const answered = decodeClientDataJSON(answerIn(request.body.data).clientDataJSON);
+        challenge = answered.challenge;
+        if (!findChallenge(context, challenge)) outcome.reason = "expired";
+        if (answered.origin !== request.url.origin) outcome.reason = "origin";
       } catch {
         // Core would log garbage as a fault of ours.
         return NOT_VERIFIED;
@@ -124,6 +142,7 @@ function passkeyAnswer(context: FlowContext): Flow {
       async getAuthenticator(credentialId) {
         const found = await adapter.getAuthenticator?.(credentialId);
         outcome.unknownPasskey = !found;
+        if (!found) outcome.reason = "unknown";
         return found ?? null;
       },
       async linkAccount(added) {
@@ -154,7 +173,7 @@ function passkeyAnswer(context: FlowContext): Flow {
         if (updated) return updated;
         // The passkey was removed since core looked it up.
         outcome.unknownPasskey = true;
-        throw refusal("The passkey is gone.");
+        throw refusal("The passkey is gone.", "unknown");
       },
     }),
   };

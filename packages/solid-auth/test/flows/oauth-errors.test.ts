@@ -1,6 +1,7 @@
 // Failures between this application and an OAuth provider, and what the visitor sees.
 
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { visitorErrorOf } from "../../src/visitor-errors";
 import { useApplication } from "../support/application";
 import { unreachableUrl } from "../support/peer";
 import { CANCEL, LOCAL_ORIGIN, useGitHub } from "../support/peers";
@@ -31,6 +32,42 @@ describe.each(["database", "jwt"] as const)("a failed OAuth sign-in, under %s", 
     expect(visitor.sessionCookie).toBeUndefined();
     await expectNobody();
     expect((await github.signIn(visitor)).location?.href).toBe(`${LOCAL_ORIGIN}/protected`);
+  });
+
+  it.each([
+    ["redirect_uri_mismatch", "refused"],
+    ["application_suspended", "refused"],
+    ["server_error", "refused"],
+    ["login_required", "interaction"],
+  ])("a provider that answers %s: the page's words are about that, and the log says it once", async (error, code) => {
+    const logged = vi.fn();
+    const visitor = app.visitor({ logger: { error: logged, warn() {}, debug() {} } });
+    const back = await github.decide((await visitor.post("/signin/github")).location, CANCEL);
+    back.searchParams.set("error", error);
+    back.searchParams.set("error_description", "Said by GitHub.");
+    const { location } = await visitor.get(back);
+    expect(location?.pathname).toBe("/sign-in");
+    const named = code === "refused" && { provider: "github" };
+    expect(Object.fromEntries(location?.searchParams ?? [])).toEqual({ error: "OAuthCallbackError", code, ...named });
+    expect(logged).toHaveBeenCalledOnce();
+    expect(visitorErrorOf(logged.mock.lastCall?.[0])).toMatchObject({
+      text: `OAuthCallbackError: provider github: ${error}: Said by GitHub.`,
+      level: code === "refused" ? "warn" : "info",
+    });
+  });
+
+  it("a provider that refuses the application's secret: CallbackRouteError that names the provider", async () => {
+    const logged = vi.fn();
+    const provider = { ...github.provider(), clientSecret: "outdated" };
+    const { options, ...rest } = provider as typeof provider & { options?: object };
+    const providers = [{ ...rest, options: { ...options, clientSecret: "outdated" } }] as never;
+    const visitor = app.visitor({ providers, logger: { error: logged, warn() {}, debug() {} } });
+    const { location } = await github.signIn(visitor);
+    expect(location?.href).toBe(signInPage("error=CallbackRouteError&code=refused&provider=github"));
+    expect(visitorErrorOf(logged.mock.lastCall?.[0])).toMatchObject({
+      text: expect.stringContaining("provider github: incorrect_client_credentials"),
+      level: "warn",
+    });
   });
 
   it.each([

@@ -1,0 +1,46 @@
+// The cookies of passkey challenges: one for each page that waits for a passkey.
+//
+// Core keeps one challenge in a browser. A second tab with the sign-in page would replace that of the first, whose
+// autofill then fails. So each challenge gets a cookie of its own, beside core's, and an answer finds the one that it is
+// for. Each is sealed by core, expires with its challenge and is answered once (flows/passkey.ts).
+
+import { hash } from "node:crypto";
+import type { FlowContext } from "./context.ts";
+import { expireCookie, nameInLine } from "./cookies.ts";
+
+/** The most of these cookies in a browser. With one more, the oldest ends. */
+const MAX_WAITING = 4;
+
+/** The length of the mark that says which challenge a cookie holds. Two challenges of a browser never share one. */
+const MARK_LENGTH = 12;
+
+const markOf = (challenge: string) => `${hash("sha256", challenge).slice(0, MARK_LENGTH)}.`;
+
+const namesOf = ({ request }: FlowContext) =>
+  Array.from({ length: MAX_WAITING }, (_, index) => `${request.names.challenge}.${index + 1}`);
+
+/** Adds a cookie for the challenge to an answer that sets core's. */
+export function keepChallenge(context: FlowContext, headers: Headers, challenge: string): void {
+  const { names, cookies } = context.request;
+  const ours = namesOf(context);
+  // Browsers send the oldest first.
+  const oldest = Object.keys(cookies).find((name) => ours.includes(name));
+  const free = ours.find((name) => cookies[name] === undefined) ?? oldest;
+  const line = headers.getSetCookie().find((each) => nameInLine(each) === names.challenge);
+  if (line) context.setCookies.push(line.replace(`${names.challenge}=`, `${free}=${markOf(challenge)}`));
+}
+
+/**
+ * Shows core the cookie of the challenge that the browser has answered.
+ *
+ * @returns false if this browser has none
+ */
+export function findChallenge(context: FlowContext, challenge: string): boolean {
+  const { names, cookies } = context.request;
+  const mark = markOf(challenge);
+  const name = namesOf(context).find((each) => cookies[each]?.startsWith(mark));
+  if (name === undefined) return false;
+  cookies[names.challenge] = cookies[name]?.slice(mark.length);
+  expireCookie(context, name);
+  return true;
+}

@@ -1,0 +1,24 @@
+// The error with which a provider sends the visitor back, or refuses the code.
+//
+// Core throws "OAuth Provider returned an error" without saying which one. The operator has to know a wrong redirect URI
+// or a suspended application from a visitor who pressed "Cancel", and so has the page that the visitor gets.
+
+import type { StartFlow } from "../context.ts";
+import { isOAuth } from "../resolved-config.ts";
+import { CANCELLED, INTERACTION_ERRORS } from "../visitor-errors.ts";
+
+export const providerError: StartFlow = ({ request, outcome }) => {
+  if (request.action !== "callback" || !isOAuth(request.provider)) return undefined;
+  return {
+    before() {
+      const { searchParams } = request.url;
+      const error = searchParams.get("error");
+      if (error !== CANCELLED) outcome.reason = INTERACTION_ERRORS.has(error ?? "") ? "interaction" : "refused";
+      if (error === null) return undefined;
+      const description = searchParams.get("error_description") ?? undefined;
+      // As oauth4webapi names it.
+      const details = { name: "AuthorizationResponseError", error, error_description: description };
+      outcome.providerError = Object.assign(new Error("The provider returned an error."), details);
+    },
+  };
+};

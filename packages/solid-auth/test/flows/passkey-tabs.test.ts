@@ -1,0 +1,68 @@
+// Pages of one browser that wait for a passkey at the same time: each has a challenge of its own.
+
+import { beforeEach, expect, it } from "vitest";
+import { Passkey as PasskeyProvider } from "../../src";
+import { useApplication } from "../support/application";
+import { Passkey } from "../support/passkey";
+import { ENABLED, optionsFor } from "../support/passkeys";
+import { ORIGIN, outcome, type Visitor } from "../support/visitor";
+
+/** The most pages of one browser that wait. */
+const MAX_WAITING = 4;
+const EXPIRED = ["/api/auth/error", "WebAuthnVerificationError", "expired"];
+const SIGNED_IN = ["/", null, null];
+
+const app = useApplication(() => ({ providers: [PasskeyProvider()], ...ENABLED }));
+let passkey: Passkey;
+let visitor: Visitor;
+
+beforeEach(async () => {
+  passkey = new Passkey(ORIGIN);
+  const owner = await app.signedIn("ada@example.com");
+  const data = JSON.stringify(passkey.register(await optionsFor(owner, "register")));
+  await owner.post("/callback/passkey", { action: "register", data });
+  visitor = app.visitor();
+});
+
+type Options = Awaited<ReturnType<typeof optionsFor>>;
+
+async function openPages(count: number): Promise<Options[]> {
+  const pages: Options[] = [];
+  for (let page = 0; page < count; page++) pages.push(await optionsFor(visitor, "authenticate"));
+  return pages;
+}
+
+const answer = async (options: Options | undefined, who = visitor) =>
+  outcome(
+    await who.post("/callback/passkey", {
+      action: "authenticate",
+      data: JSON.stringify(passkey.authenticate(options as Options)),
+    }),
+  );
+
+it("each of four pages signs in, in any order", async () => {
+  const pages = await openPages(MAX_WAITING);
+  for (const page of [pages[2], pages[0], pages[3], pages[1]]) expect(await answer(page)).toEqual(SIGNED_IN);
+});
+
+it("a fifth page takes the place of the oldest, which asks to choose the passkey again", async () => {
+  const pages = await openPages(MAX_WAITING + 1);
+  expect(await answer(pages[0])).toEqual(EXPIRED);
+  for (const page of pages.slice(1)) expect(await answer(page)).toEqual(SIGNED_IN);
+  const waiting = [...visitor.cookies.keys()].filter((name) => name.includes("challenge"));
+  expect(waiting).toEqual([]);
+});
+
+it("a challenge signs in once, also from a copy of its cookie", async () => {
+  const [page] = await openPages(1);
+  const thief = visitor.copy();
+  expect(await answer(page)).toEqual(SIGNED_IN);
+  expect(await answer(page, thief)).toEqual(EXPIRED);
+  // This browser's cookie is gone.
+  expect(await answer(page)).toEqual(["/api/auth/signin", "InvalidCheck", null]);
+});
+
+it("a page's challenge is worth nothing in another browser", async () => {
+  const [page] = await openPages(1);
+  expect(await answer(page, app.visitor())).not.toEqual(SIGNED_IN);
+});
