@@ -9,6 +9,7 @@ import type { Session } from "solid-auth";
 import { forbidden, isForbidden } from "~/lib/forbidden";
 import { localPath } from "~/lib/url";
 import appConfig from "../../app.config";
+import { auth } from "./auth/config";
 import { logFailure } from "./errors/failures";
 import { errorResponse } from "./errors/page";
 import { failedActionResponse, forbiddenResponse } from "./errors/responses";
@@ -104,10 +105,7 @@ export async function requireFreshUser(page: string, form?: FormData): Promise<U
 
 /** Whether a visitor without a session had one on the page they are on, or still sends a token. */
 function hadSession(page: string): boolean {
-  const { origin, cookies } = requestContext();
-  return (
-    isProtected(new URL(page, origin).pathname) || Object.keys(cookies).some((name) => name.includes("session-token"))
-  );
+  return isProtected(new URL(page, requestContext().origin).pathname) || auth.sendsSession(currentRequest());
 }
 
 /** @returns the path of the sign-in page, which says why and leads back to the page */

@@ -172,6 +172,21 @@ it("an action runs only for a form that is posted, and for an access that was ca
   vi.restoreAllMocks();
 });
 
+it("forbidden() in an action is a 403 for API clients, and a page for browsers", async () => {
+  const { anyone, runAction } = await import("~/server/functions");
+  const { forbidden } = await import("~/lib/forbidden");
+  const run = (headers: Record<string, string>) =>
+    inRequest(new Request(ORIGIN, { method: "POST", headers }), () =>
+      runAction("mine", new FormData(), anyone, () => Promise.reject(forbidden())).catch((error) => error),
+    );
+  for (const accept of ["", "*/*", "application/json"]) {
+    const response: Response = await run({ accept });
+    expect([response.status, response.headers.get("location")]).toEqual([403, null]);
+  }
+  const shown: Response = await run({ accept: "text/html" });
+  expect(shown.headers.get("location")).toBe("/error?error=Forbidden");
+});
+
 it("a query's failure is logged under its name; a redirect and forbidden() are not logged", async () => {
   const { anyone, runQuery } = await import("~/server/functions");
   const { forbidden } = await import("~/lib/forbidden");

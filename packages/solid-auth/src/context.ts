@@ -34,6 +34,8 @@ export interface RequestCookies {
   cookies: Record<string, string | undefined>;
   /** The names of the cookies that hold the session: one, or its chunks in their order. */
   sessionCookies: string[];
+  /** What the browser sent as its session. Where it is more than one, each may be it. */
+  sessionTokens: string[];
   /** The session that the browser sent, even if it is hidden from core. Empty if the browser sent none. */
   sessionToken: string;
 }

@@ -1,5 +1,6 @@
 // The cookies of the sign-in flows: their names, their attributes, and small sealed ones of our own.
 
+import { hash } from "node:crypto";
 import type { AuthConfig } from "@auth/core";
 import { decode, encode } from "@auth/core/jwt";
 import { parseCookie, parseSetCookie, type SerializeOptions, stringifyCookie, stringifySetCookie } from "cookie";
@@ -29,6 +30,30 @@ export function cookieNames(custom: AuthConfig["cookies"], secure: boolean): Coo
     boundSession: `${secure ? "__Host-" : ""}authjs.bound-session`,
   };
 }
+
+/**
+ * Names for an application's cookies that no other application on the same host has: browsers keep the cookies of
+ * localhost for all ports. For development: without https they have no prefix.
+ *
+ * @param secret of the application
+ * @returns `cookies` for the configuration
+ */
+export function ownCookieNames(secret: string): NonNullable<AuthConfig["cookies"]> {
+  const own = `authjs-${hash("sha256", `cookies of ${secret}`).slice(0, OWN_LENGTH)}`;
+  const names = { ...FLOW_COOKIES, ...SESSION_COOKIES };
+  return Object.fromEntries(Object.entries(names).map(([key, name]) => [key, { name: name.replace("authjs", own) }]));
+}
+
+/** How many digits of the hash are in a name. Few applications share a host. */
+const OWN_LENGTH = 6;
+
+/** The session's cookie and those of forms, with their default names without the prefix. */
+const SESSION_COOKIES = {
+  sessionToken: "authjs.session-token",
+  callbackUrl: "authjs.callback-url",
+  csrfToken: "authjs.csrf-token",
+  webauthnChallenge: "authjs.challenge",
+} as const;
 
 /** Core's other cookies, by their keys in the configuration, and their default names without the prefix. */
 const FLOW_COOKIES = {

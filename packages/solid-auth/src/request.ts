@@ -7,6 +7,7 @@ import type { Action, AuthRequest, RequestCookies } from "./context.ts";
 import { cookieHeader, cookieNames, isSessionCookie } from "./cookies.ts";
 import { unmaskToken } from "./csrf.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";
+import { chunkedSessions, wholeSessions } from "./session-cookies.ts";
 
 /**
  * The maximum length of a callback URL, in characters. Escaped for a header, it can be three times as long, and
@@ -66,9 +67,12 @@ export function cookiesOf(request: Request, config: ResolvedConfig): RequestCook
   for (const name of Object.keys(cookies).filter((name) => name.startsWith(names.session)))
     if (isSessionCookie(name, names.session)) sessionCookies.push(name);
     else cookies[name] = undefined;
-  const chunk = (name: string) => Number(name.slice(names.session.length + 1));
-  sessionCookies.sort((a, b) => chunk(a) - chunk(b));
-  return { secure, names, cookies, sessionCookies, sessionToken: sessionCookies.map((name) => cookies[name]).join("") };
+  const numberOf = (name: string) => Number(name.slice(names.session.length + 1));
+  sessionCookies.sort((a, b) => numberOf(a) - numberOf(b));
+  const whole = wholeSessions(cookieHeader(request), names.session);
+  const chunks = sessionCookies.filter((name) => name !== names.session);
+  const sessionTokens = [...whole, ...chunkedSessions(chunks.map((name) => cookies[name] ?? ""))];
+  return { secure, names, cookies, sessionCookies, sessionTokens, sessionToken: sessionTokens[0] ?? "" };
 }
 
 /**

@@ -122,7 +122,6 @@ describe.each([
 
   it.each([
     ["an unknown token", { [NAME]: "unknown" }],
-    ["a token and a chunk", { [NAME]: TOKEN, [`${NAME}.1`]: "more" }],
     ["an empty token", { [NAME]: "" }],
     ["another program's cookie", { [`${NAME}-of-a-sibling`]: TOKEN }],
   ])("with %s is null, and the cookies stay", async (_what, cookies) => {

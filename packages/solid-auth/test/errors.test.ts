@@ -1,9 +1,19 @@
 // Errors: AuthError and CredentialsSignin, and the page and query that each failure leads to.
 
-import { MissingCSRF, SignInError } from "@auth/core/errors";
+import {
+  AccessDenied,
+  CallbackRouteError,
+  EmailSignInError,
+  InvalidCheck,
+  MissingCSRF,
+  OAuthAccountNotLinked,
+  SignInError,
+  Verification,
+} from "@auth/core/errors";
 import Credentials from "@auth/core/providers/credentials";
 import { beforeEach, describe, expect, expectTypeOf, it, vi } from "vitest";
 import { AuthError, CredentialsSignin } from "../src";
+import { toAuthError } from "../src/errors";
 import { EMAIL, emailProvider, QUIET, useApplication } from "./support/application";
 import { ORIGIN, type Visitor } from "./support/visitor";
 
@@ -83,6 +93,32 @@ describe("CredentialsSignin", () => {
     expect(answer.status).toBe(200);
     expect(answer.location).toBeUndefined();
     expect(await answer.json()).toEqual({ url: `${ORIGIN}/sign-in?error=CredentialsSignin&code=locked+%26+bolted` });
+  });
+});
+
+describe("toAuthError", () => {
+  const thrown = new TypeError("inner");
+
+  it.each([
+    ["AccessDenied", AccessDenied],
+    ["CallbackRouteError", CallbackRouteError],
+    ["EmailSignInError", EmailSignInError],
+    ["InvalidCheck", InvalidCheck],
+    ["MissingCSRF", MissingCSRF],
+    ["OAuthAccountNotLinked", OAuthAccountNotLinked],
+    ["Verification", Verification],
+  ])("makes an error of the failure's own class: %s", (error, Class) => {
+    const made = toAuthError({ error, code: "why", page: "error" }, thrown);
+    expect(made).toBeInstanceOf(Class);
+    expect(made).toMatchObject({ type: error, code: "why", cause: { err: thrown } });
+    // As it is, if core threw it.
+    expect(toAuthError({ error, page: "error" }, made)).toBe(made);
+  });
+
+  it("makes a plain AuthError of that type where Auth.js has no such class", () => {
+    const made = toAuthError({ error: "SessionRequired", page: "signIn" }, undefined);
+    expect(made.constructor).toBe(AuthError);
+    expect(made.type).toBe("SessionRequired");
   });
 });
 

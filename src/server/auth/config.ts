@@ -8,6 +8,7 @@ import {
   checkedProfile,
   imageOrNull,
   nameOrNull,
+  ownCookieNames,
   type Profile,
   type SolidAuthConfig,
 } from "solid-auth";
@@ -18,7 +19,7 @@ import { MAX_PASSKEYS } from "../../lib/limits";
 import { noticeTitles } from "../../messages/mail";
 import { createAdapter } from "../database/adapter";
 import { database, findSession } from "../database/client";
-import { AUTH_PATH } from "../env";
+import { AUTH_PATH, env } from "../env";
 import { setCookie } from "../http/cookies";
 import { leaveNotice } from "../http/notice";
 import { limit } from "../http/rate-limit";
@@ -69,6 +70,8 @@ export const authConfig: SolidAuthConfig = {
     newUser: "/welcome",
     confirm: "/sign-in/confirm",
   },
+  // Several applications may run on localhost, whose cookies have no ports.
+  cookies: import.meta.env.DEV ? ownCookieNames(env().secrets[0]) : undefined,
   logger: authLogger,
   experimental: { enableWebAuthn: true },
   providerTimeout: PROVIDER_SECONDS,

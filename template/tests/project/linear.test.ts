@@ -135,7 +135,10 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
     "/\\s+/g": [run(" "), run(" a")],
     "/\\s\\S*$/": [run(" "), run(" a"), run("a "), run("a", " ")],
   },
-  "../packages/solid-auth/src/visitor-errors.ts": { "/^ERR_J(OSE|WE|WT)_/": [run("ERR_JWE")] },
+  "../packages/solid-auth/src/visitor-errors.ts": {
+    "/^ERR_J(OSE|WE|WT)_/": [run("ERR_JWE")],
+    "/[\\p{C}\\p{Z}]+/gu": [run(" "), run("a ")],
+  },
   "../packages/solid-auth/src/redact.ts": {
     '/(?<![^\\s"(),:;<>[\\\\\\]?&@/])(?:"[^"\\n]{1,64}"|[^\\s"(),:;<>[\\\\\\]?&@/]+)@(?:\\[[\\w.:]+\\]|[\\p{L}\\p{M}\\p{N}.-]+)/gu':
       [

@@ -23,12 +23,12 @@ test("eight first sign-ins of one GitHub user at once sign all eight browsers in
   for (let round = 0; round < ROUNDS; round++) {
     const login = newLogin();
     const browsers = await Promise.all(Array.from({ length: BROWSERS }, () => consented(app, login)));
-    const start = app.log().length;
+    const start = (await app.log()).length;
     const answers = await Promise.all(browsers.map(({ client, back }) => client.get(back)));
     expect(answers.map(({ location }) => location?.search ?? "").join()).not.toContain("error=");
     for (const { client } of browsers) expect(textsOf(await client.open("/account"), "main")[0]).toContain(login);
     const [user] = rows(app, "User", "email", `${login}@example.com`);
     expect(rows(app, "Account", "userId", String(user?.id))).toHaveLength(1);
-    expect(app.log().slice(start)).not.toMatch(/ error |^ +at /m);
+    expect((await app.log()).slice(start)).not.toMatch(/ error |^ +at /m);
   }
 });

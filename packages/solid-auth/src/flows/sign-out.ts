@@ -5,23 +5,42 @@
 
 import { SignOutError } from "@auth/core/errors";
 import type { FlowContext, StartFlow } from "../context.ts";
+import { expireCookie, nameInLine } from "../cookies.ts";
+import { deleteSession } from "../core/adapter.ts";
 import { coreLogger } from "../core/logger.ts";
+import { hasCsrfToken } from "../csrf.ts";
 import { CONFIGURATION } from "../errors.ts";
 import { repeatsOf } from "../mail-token.ts";
+import { MAX_TRIED } from "../session-cookies.ts";
 import { signedInUser } from "../signed-in.ts";
 
 export const signingOut: StartFlow = (context) => {
   const { config, request, outcome } = context;
+  const isDatabase = config.session.strategy === "database";
   if (request.action !== "signout" || request.method !== "POST") return undefined;
   return {
     async before() {
+      // Core refuses the request.
+      if (!hasCsrfToken(context)) return undefined;
       await endRepeats(context).catch((error) => coreLogger(context).error?.(error));
+      await endOthers(context);
       return undefined;
     },
-    replace: () =>
-      config.session.strategy === "database" && outcome.thrown instanceof SignOutError ? CONFIGURATION : undefined,
+    async after(headers) {
+      const set = headers.getSetCookie().map(nameInLine);
+      for (const name of request.sessionCookies) if (!set.includes(name)) expireCookie(context, name);
+    },
+    replace: () => (isDatabase && outcome.thrown instanceof SignOutError ? CONFIGURATION : undefined),
   };
 };
+
+/** Sessions in further cookies with the session's name. The browser would be signed in with the next one of them. */
+async function endOthers({ config, request }: FlowContext): Promise<void> {
+  const { adapter } = config.core;
+  if (!adapter || config.session.strategy !== "database") return;
+  const others = request.sessionTokens.slice(0, MAX_TRIED).filter((token) => token !== request.sessionToken);
+  for (const token of others) await deleteSession(adapter, token);
+}
 
 /** After signing out, another press of the mail link's button must not sign in. */
 async function endRepeats(context: FlowContext): Promise<void> {

@@ -3,7 +3,7 @@ import type { SolidAuthConfig } from "../types.ts";
 import { signIn, signOut, update } from "./actions.ts";
 import { getCsrfToken, getPendingEmail, getPendingLink, rememberCallbackUrl } from "./forms.ts";
 import { getOrigin, getProviderOrigins, matchAuthRoute } from "./routes.ts";
-import { getSession, getSessionDetails } from "./session.ts";
+import { getSession, getSessionDetails, sendsSession } from "./session.ts";
 import { startSession } from "./start-session.ts";
 
 /**
@@ -38,6 +38,7 @@ export function bindAuth(config: SolidAuthConfig) {
     getSessionDetails: bind(getSessionDetails),
     matchAuthRoute: bind(matchAuthRoute),
     rememberCallbackUrl: bind(rememberCallbackUrl),
+    sendsSession: bind(sendsSession),
     signIn: bind(signIn),
     signOut: bind(signOut),
     startSession: bind(startSession),

@@ -7,6 +7,7 @@ import { readDatabaseSession, type SessionReading } from "../database-session.ts
 import { canonicalOrigin, cookiesOf } from "../request.ts";
 import { resolveConfig } from "../resolve.ts";
 import type { ResolvedConfig } from "../resolved-config.ts";
+import { chooseSession } from "../session-cookies.ts";
 import { provenAt } from "../signed-in.ts";
 import type { ReaderOptions, SessionDetails } from "../types.ts";
 import { askHandler, sendCookies } from "./inner-request.ts";
@@ -37,6 +38,11 @@ export function getSessionDetails(request: Request, options: ReaderOptions): Pro
   return pending;
 }
 
+/** Whether the browser sends a session cookie. It may have ended. */
+export function sendsSession(request: Request, options: ReaderOptions): boolean {
+  return cookiesOf(request, resolveConfig(options)).sessionCookies.length > 0;
+}
+
 /** Forgets the session of a request that has just signed in or out. A reading under way then sends no cookie. */
 export function forgetSession(request: Request): void {
   sessions.delete(request);
@@ -49,6 +55,7 @@ async function readSession(
 ): Promise<SessionDetails | null> {
   const cookies = cookiesOf(request, config);
   if (cookies.sessionCookies.length === 0) return null;
+  await chooseSession(config, cookies);
   const send = (lines: string[]) => {
     // Without it, the session can be read all the same: its cookie just ends earlier.
     if (!isForgotten() && config.core.getRequestEvent) sendCookies(request, config, lines);

@@ -12,6 +12,7 @@ import { deleteSession } from "../core/adapter.ts";
 import { coreLogger } from "../core/logger.ts";
 import { cookiesOf } from "../request.ts";
 import { resolveConfig } from "../resolve.ts";
+import { chooseSession } from "../session-cookies.ts";
 import type { SolidAuthConfig } from "../types.ts";
 import { sendCookies } from "./inner-request.ts";
 import { forgetSession } from "./session.ts";
@@ -39,7 +40,9 @@ export async function startSession(
   if ((await (callbacks?.signIn?.({ user, account }) ?? true)) !== true)
     throw new AccessDenied("The signIn callback refuses the user.");
 
-  const { secure, names, sessionCookies, sessionToken: old } = cookiesOf(request, config);
+  const ofCookies = cookiesOf(request, config);
+  await chooseSession(config, ofCookies);
+  const { secure, names, sessionCookies, sessionToken: old } = ofCookies;
   const sessionToken = config.session.generateSessionToken();
   const expires = new Date(Date.now() + config.session.maxAge * 1000);
   await adapter.createSession({ sessionToken, userId: user.id, expires }, { user, inPerson: true });

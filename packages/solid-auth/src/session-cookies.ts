@@ -1,0 +1,65 @@
+// The session among the cookies that a browser sends.
+//
+// A browser may send several cookies with the session's name: of the host and of a parent domain, or of two paths. A
+// server gets their values and cannot tell them apart. One that has ended must not hide one that works, so each is
+// tried. Another application of Auth.js on this host may have left chunks: a whole cookie wins over them.
+
+import { parseCookie } from "cookie";
+import type { RequestCookies } from "./context.ts";
+import type { ResolvedConfig } from "./resolved-config.ts";
+
+/** The most values that are tried: each one costs a look-up. */
+export const MAX_TRIED = 5;
+
+/**
+ * @param header `Cookie` of the request
+ * @param name of the session cookie
+ * @returns the values of all cookies with exactly that name, in the browser's order
+ */
+export function wholeSessions(header: string, name: string): string[] {
+  // The header's length, which servers bound, bounds these.
+  const values = header.split(";").map((pair) => parseCookie(pair)[name]);
+  return [...new Set(values.filter((value) => value !== undefined && value !== ""))] as string[];
+}
+
+/**
+ * The tokens that chunks can stand for. The last chunks may be another application's.
+ *
+ * @param chunks in their order
+ */
+export function chunkedSessions(chunks: string[]): string[] {
+  return chunks.map((_, index) => chunks.slice(0, chunks.length - index).join(""));
+}
+
+/** Makes the first of several sessions that works the session of the request. Never throws. */
+export async function chooseSession(config: ResolvedConfig, request: RequestCookies): Promise<void> {
+  const { sessionTokens, names } = request;
+  if (sessionTokens.length < 2) return;
+  try {
+    for (const token of sessionTokens.slice(0, MAX_TRIED)) {
+      if (!(await isLiving(config, names.session, token))) continue;
+      request.sessionToken = token;
+      showOnly(request, token);
+      return;
+    }
+  } catch {
+    // Reading the session fails in the same way, and is answered and logged there.
+  }
+}
+
+/** Leaves core the cookies that the token consists of. */
+function showOnly({ names, cookies, sessionCookies }: RequestCookies, token: string): void {
+  const chunks = sessionCookies.filter((name) => name !== names.session);
+  const count = chunks.findIndex((_, index) => chunkValue(cookies, chunks.slice(0, index + 1)) === token) + 1;
+  for (const name of chunks.slice(count)) cookies[name] = undefined;
+  cookies[names.session] = count > 0 ? undefined : token;
+}
+
+const chunkValue = (cookies: RequestCookies["cookies"], names: string[]) => names.map((name) => cookies[name]).join("");
+
+async function isLiving(config: ResolvedConfig, name: string, token: string): Promise<boolean> {
+  if (config.session.strategy === "database") return Boolean(await config.core.adapter?.getSessionAndUser?.(token));
+  const { decode, secret } = config.jwt;
+  const decoding = async () => decode({ token, secret, salt: name });
+  return decoding().then(Boolean, () => false);
+}

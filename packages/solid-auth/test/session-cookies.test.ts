@@ -1,0 +1,87 @@
+// Several cookies that can be the session: of a parent domain, of another path, or of another application.
+
+import { describe, expect, it } from "vitest";
+import { getSession, ownCookieNames, SolidAuth } from "../src";
+import { EMAIL, STRATEGIES, useApplication } from "./support/application";
+import { ORIGIN, type Visitor } from "./support/visitor";
+
+const NAME = "__Secure-authjs.session-token";
+
+describe.each(STRATEGIES)("of several session cookies, sessions by %s", (strategy) => {
+  const app = useApplication(() => ({ session: { strategy } }));
+
+  /** A request with a raw Cookie header, in which a name can stand twice. */
+  const requestWith = (cookie: string, path = "/api/auth/session", init: RequestInit = {}) =>
+    new Request(ORIGIN + path, { ...init, headers: { ...init.headers, cookie } });
+
+  const tokenOf = (visitor: Visitor) => visitor.sessionCookie?.[1] ?? "";
+
+  async function emailOf(cookie: string): Promise<string | undefined> {
+    const answer = await SolidAuth(app.config).GET({ request: requestWith(cookie) });
+    const page = await getSession(requestWith(cookie, "/page"), app.config);
+    const endpoint: { user?: { email?: string } } | null = await answer.json();
+    expect(page?.user?.email).toBe(endpoint?.user?.email);
+    return page?.user?.email ?? undefined;
+  }
+
+  it("the one that works signs in, wherever it stands", async () => {
+    const token = tokenOf(await app.signedIn());
+    for (const cookie of [`${NAME}=dead; ${NAME}=${token}`, `${NAME}=${token}; ${NAME}=dead`])
+      expect(await emailOf(cookie)).toBe(EMAIL);
+    expect(await emailOf(`${NAME}=dead; ${NAME}=other`)).toBeUndefined();
+  });
+
+  it("five are tried, so that a header full of them costs no more look-ups", async () => {
+    const token = tokenOf(await app.signedIn());
+    const dead = (count: number) => Array.from({ length: count }, (_, index) => `${NAME}=dead${index}; `).join("");
+    expect(await emailOf(`${dead(4)}${NAME}=${token}`)).toBe(EMAIL);
+    expect(await emailOf(`${dead(5)}${NAME}=${token}`)).toBeUndefined();
+  });
+
+  it("a whole one wins over the chunks of another application", async () => {
+    const token = tokenOf(await app.signedIn());
+    expect(await emailOf(`${NAME}.0=other; ${NAME}.1=other; ${NAME}=${token}`)).toBe(EMAIL);
+    // The other application's may be the whole one.
+    expect(await emailOf(`${NAME}=other; ${NAME}.0=${token}`)).toBe(EMAIL);
+    expect(await emailOf(`${NAME}.0=${token.slice(0, 20)}; ${NAME}.1=${token.slice(20)}; ${NAME}.2=other`)).toBe(EMAIL);
+  });
+
+  it("signing in with the first ended one as a leftover leaves a session that works", async () => {
+    const visitor = await app.signedIn();
+    const { location } = await app.signIn(visitor);
+    expect(location?.searchParams.get("error")).toBeNull();
+    expect(await emailOf(`${NAME}=dead; ${NAME}=${tokenOf(visitor)}`)).toBe(EMAIL);
+  });
+
+  if (strategy === "database")
+    it("signing out ends all", async () => {
+      const [first, second] = [await app.signedIn(), await app.signedIn()];
+      const csrf = await first.csrfToken();
+      const [name = "", value = ""] = [...first.cookies].find(([each]) => each.endsWith("csrf-token")) ?? [];
+      const cookie = `${name}=${value}; ${NAME}=${tokenOf(first)}; ${NAME}=${tokenOf(second)}`;
+      const init = { method: "POST", body: new URLSearchParams({ csrfToken: csrf }) };
+      const forged = { method: "POST", body: new URLSearchParams() };
+      await SolidAuth(app.config).POST({ request: requestWith(cookie, "/api/auth/signout", forged) });
+      expect(await app.prisma.session.count()).toBe(2);
+      await SolidAuth(app.config).POST({ request: requestWith(cookie, "/api/auth/signout", init) });
+      expect(await app.prisma.session.count()).toBe(0);
+    });
+});
+
+describe("cookie names of an application's own", () => {
+  const app = useApplication();
+
+  it("keep two applications on one host apart: each has its session, and each form its token", async () => {
+    const secrets = ["k".repeat(32), "m".repeat(32)];
+    const browser = app.visitor({ cookies: ownCookieNames(secrets[0] ?? "") });
+    const other = app.visitor({ cookies: ownCookieNames(secrets[1] ?? "") });
+    await app.signIn(browser);
+    // One browser: it sends each application all cookies.
+    for (const [name, value] of browser.cookies) other.cookies.set(name, value);
+    expect(await other.session()).toBeNull();
+    await app.signIn(other, "grace@example.com");
+    for (const [name, value] of other.cookies) browser.cookies.set(name, value);
+    expect(await browser.session()).toMatchObject({ user: { email: EMAIL } });
+    expect(await other.session()).toMatchObject({ user: { email: "grace@example.com" } });
+  });
+});
