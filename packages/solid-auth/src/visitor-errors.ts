@@ -88,7 +88,7 @@ interface ProviderError extends Error {
 }
 
 /** What a visitor has caused, or a provider. */
-export interface ForeignError {
+interface ForeignError {
   /** A fixed text without visitor input. */
   kind: string;
   /** For the log. */
