@@ -184,7 +184,7 @@ it("forbidden() in an action is a 403 for API clients, and a page for browsers",
     expect([response.status, response.headers.get("location")]).toEqual([403, null]);
   }
   const shown: Response = await run({ accept: "text/html" });
-  expect(shown.headers.get("location")).toBe("/error?error=Forbidden");
+  expect(shown.headers.get("location")).toBe(`${ORIGIN}/error?error=Forbidden`);
 });
 
 it("a query's failure is logged under its name; a redirect and forbidden() are not logged", async () => {

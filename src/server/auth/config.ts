@@ -71,7 +71,7 @@ export const authConfig: SolidAuthConfig = {
     confirm: "/sign-in/confirm",
   },
   // Several applications may run on localhost, whose cookies have no ports.
-  cookies: import.meta.env.DEV ? ownCookieNames(env().secrets[0]) : undefined,
+  cookies: import.meta.env.MODE === "development" ? ownCookieNames(env().secrets[0]) : undefined,
   logger: authLogger,
   experimental: { enableWebAuthn: true },
   providerTimeout: PROVIDER_SECONDS,
