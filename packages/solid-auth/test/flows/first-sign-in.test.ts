@@ -35,6 +35,29 @@ describe.each(STRATEGIES)("first sign-ins of a provider's user at once, sessions
     expect(error).not.toHaveBeenCalled();
   });
 
+  it("sign in to the account that another request has stored between two look-ups, and report nothing", async () => {
+    const createUser = vi.fn();
+    const linkAccount = vi.fn();
+    const { adapter } = app;
+    let account: { provider: string; providerAccountId: string } | undefined;
+    const getUserByAccount: typeof adapter.getUserByAccount = async (asked) => {
+      account = asked;
+      return (await adapter.getUserByAccount?.(asked)) ?? null;
+    };
+    const getUserByEmail: typeof adapter.getUserByEmail = async (email) => {
+      const user = await adapter.createUser?.({ id: "", email, emailVerified: null });
+      if (user && account) await adapter.linkAccount?.({ ...account, userId: user.id, type: "oauth" });
+      return user ?? null;
+    };
+    const events = { createUser, linkAccount };
+    const visitor = app.visitor({ adapter: { ...adapter, getUserByAccount, getUserByEmail }, events });
+    expect(errorOf(await github.signIn(visitor))).toBeNull();
+    expect(await visitor.session()).toMatchObject({ user: { email: ADA.email } });
+    expect(await app.prisma.account.count()).toBe(1);
+    expect(createUser).not.toHaveBeenCalled();
+    expect(linkAccount).not.toHaveBeenCalled();
+  });
+
   it("ask to try again, without a fault in the log, where the account is not stored yet", async () => {
     const error = vi.fn();
     const { adapter } = app;
