@@ -105,7 +105,8 @@ interface ForeignError {
 export function visitorErrorOf(error: unknown): ForeignError | undefined {
   const level = "info";
   const causes = causesOf(error);
-  if (causes.some((each) => each instanceof Error && each.name === INVALID)) return { kind: INVALID, text: INVALID, level };
+  if (causes.some((each) => each instanceof Error && each.name === INVALID))
+    return { kind: INVALID, text: INVALID, level };
   const refused = causes.find((each) => mailRefusalOf(each) === "no_mailbox");
   if (refused instanceof Error)
     return { kind: "recipient refused", text: `the mail server refuses: ${refused.message}`, level };

@@ -54,6 +54,14 @@ describe("a report", () => {
     return ((await prisma.session.findUniqueOrThrow({ where })) as { id?: string }).id ?? "";
   }
 
+  it("leaves no form that was sent to be sent again", async () => {
+    const session = await signIn("theirs");
+    const identifier = "repeat:ada@example.com";
+    await prisma.verificationToken.create({ data: { identifier, token: "token", expires: inAnHour() } });
+    await browsers.reportSignIn(browsers.reportToken(userId, session, inAnHour()));
+    expect(await prisma.verificationToken.count()).toBe(0);
+  });
+
   const userOf = () => prisma.user.findUniqueOrThrow({ where: { id: userId } });
 
   it("ends its session and later ones, no earlier one, makes the user's browsers new, and works once", async () => {
