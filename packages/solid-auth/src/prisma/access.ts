@@ -40,10 +40,10 @@ interface Holder {
  * stay until they expire: without them, the browser that asked for a link would learn that something has happened to
  * the account.
  */
-export async function endPending(tx: AuthTables, user: Holder): Promise<void> {
-  await endLinks(tx, user);
+export async function endPending(tx: AuthTables, holder: Holder): Promise<void> {
+  await endLinks(tx, holder);
   // A form that was sent must not sign in again.
-  await tablesOf(tx).verificationToken.deleteMany({ where: { identifier: repeatsOf(user.email) } });
+  await tablesOf(tx).verificationToken.deleteMany({ where: { identifier: repeatsOf(holder.email) } });
 }
 
 async function endLinks(tx: AuthTables, { id, email }: Holder): Promise<void> {
