@@ -1,11 +1,13 @@
-// `npm run test:full` runs the template's own tests, which take longer, against a new build. The step "postgresql" runs
-// what could depend on the database again, on a PostgreSQL server of its own, where Debian's postgresql, nginx and
-// pgbouncer are installed. What takes longest runs at night only (night.ts, nightly.ts).
+// `npm run test:full` runs the template's own tests, which take longer, on a build of the same files. The step
+// "postgresql" runs what could depend on the database again, on a PostgreSQL server of its own, where Debian's
+// postgresql, nginx and pgbouncer are installed. What takes longest runs at night only (night.ts, nightly.ts).
 // Arguments select steps:
 // `npm run test:full -- build stories`.
 
-import { delimiter, join } from "node:path";
+import { statSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
 import { BUILD, PREPARE, playwright, runSteps, type Step, type Steps, vitest } from "../scripts/steps.ts";
+import { ownFiles } from "../tests/support/copies.ts";
 import { missingPackages } from "../tests/support/postgresql/server.ts";
 import { isNight, ON_POSTGRESQL } from "./night.ts";
 
@@ -26,6 +28,15 @@ const ANY_DATABASE = [
   "(accessibility|api|headers|meta|pages|requests|sign-in-page|theme|unanswered-presses|unsent-forms)[.]spec",
 ];
 const ANY_DATABASE_LAYER = "**/{callback-url,client,cookies,endpoints,origin,redirect-proxy,webauthn-vectors}.test.ts";
+
+/** Whether the build is newer than all files, and than the folders, which change with what is removed from them. */
+function isBuilt(): boolean {
+  const timeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+  const root = join(here, "..");
+  const built = timeOf(join(root, ".output/nitro.json")) ?? 0;
+  const files = ownFiles().map((file) => join(root, file));
+  return [...files, ...files.map(dirname)].every((path) => path === root || (timeOf(path) ?? Infinity) < built);
+}
 
 const onPostgreSqlByDay = [
   vitest(...ON_POSTGRESQL.server),
@@ -65,6 +76,7 @@ const steps: Steps = {
 
 const chosen = process.argv.slice(2);
 const isWhole = chosen.every((arg) => arg === "--verbose");
+if (isWhole && isBuilt()) delete steps.build;
 const missing = missingPackages();
 if (isWhole && missing.length > 0) delete steps.postgresql;
 runSteps(steps, chosen);

@@ -1,5 +1,5 @@
 // What the start asks of PostgreSQL, and what it says of a pooler that is in the way: a server on this machine that
-// speaks the protocol as PgBouncer does. (template/tests/postgresql has PgBouncer itself.)
+// speaks the protocol as PgBouncer does. (The template's own tests have PgBouncer itself.)
 
 import { createServer, type Socket } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
