@@ -8,9 +8,10 @@ import { type App, root, startApp } from "../../tests/support/app.ts";
 import { Client, signInByLink } from "../../tests/support/client.ts";
 import { temporaryFolder } from "../../tests/support/temporary.ts";
 import { expect, linkIn, mailTo, newClient, newEmail, test } from "../../tests/support/test.ts";
+import { atNight } from "../night.ts";
 
-const KILLS = 20;
-const SIGN_UPS = 200;
+const KILLS = atNight(20, 5);
+const SIGN_UPS = atNight(200, 50);
 const AT_ONCE = 10;
 
 interface SignedUp {

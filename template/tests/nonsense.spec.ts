@@ -6,11 +6,12 @@ import { Passkey } from "../../packages/solid-auth/test/support/passkey.ts";
 import { type App, startApp, withoutRequests } from "../../tests/support/app.ts";
 import { Client, type Visit } from "../../tests/support/client.ts";
 import { expect, insertSession, newClient, newEmail, test } from "../../tests/support/test.ts";
+import { atNight } from "../night.ts";
 import { serialized, serverFunctionIds } from "./support/fuzz.ts";
 import { exchange, write } from "./support/raw-http.ts";
 
 /** How often each kind of invalid input is sent. */
-const TIMES = 100;
+const TIMES = atNight(100, 20);
 /** Lines in the log, for some thousands of requests: ten of each kind per minute. */
 const MAX_LINES = 300;
 const FLOOD = 300;
@@ -342,7 +343,7 @@ test("a replayed passkey answer is one log line, without the passkey's id", asyn
   }
 });
 
-test("of a flood, ten lines per minute are logged, and the number left out", async () => {
+test("of a flood, ten lines per minute are logged, and the number left out", { tag: "@night" }, async () => {
   const app = await startApp();
   try {
     for (let number = 0; number < FLOOD; number++)
