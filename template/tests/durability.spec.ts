@@ -44,7 +44,7 @@ const integrity = (file: string) => {
   return row?.integrity_check;
 };
 
-test("a server that is killed twenty times while users sign up loses no acknowledged user", async () => {
+test("a server that is killed again and again while users sign up loses no acknowledged user", async () => {
   const file = join(temporaryFolder(), "app.db");
   const env = { DATABASE_URL: `file:${file}` };
   const acknowledged: SignedUp[] = [];

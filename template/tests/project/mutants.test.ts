@@ -4,9 +4,20 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { readMutants } from "../../mutants/list.ts";
+import { missingAtDay } from "../../night.ts";
 
 it("each mutant's text is in its file exactly once, can be parsed when replaced, and names tests that exist", () => {
   expect(readMutants().problems).toEqual([]);
+});
+
+it("a mutant cannot name a test that runs at night only", () => {
+  const tagged = 'test("slow", { tag: "@night" }, async () => {});\ntest("quick", async () => {});';
+  const limits = "template/tests/limits.spec.ts";
+  expect(missingAtDay("template/tests/load.spec.ts", false, tagged)).toBe("runs at night only");
+  expect(missingAtDay(limits, false, tagged, "slow")).toBe("has the tag @night");
+  expect(missingAtDay(limits, false, tagged, "quick")).toBeUndefined();
+  expect(missingAtDay("tests/server/mail/smtp.test.ts", true, "")).toBe("runs on PostgreSQL at night only");
+  expect(missingAtDay("tests/server/database/connection.test.ts", true, "")).toBeUndefined();
 });
 
 it("two hundred mutants are listed at least", () => {
