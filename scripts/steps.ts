@@ -35,7 +35,7 @@ export const vitest = (...args: string[]): Step => ({
 /** A run of Playwright. */
 export const playwright = (...args: string[]): Step => ({
   script: bin("@playwright/test/cli.js"),
-  args: ["test", ...args, ...(isVerbose ? [] : ["--reporter=dot"])],
+  args: ["test", ...args, ...(isVerbose ? [] : ["--reporter=dot", "--quiet"])],
   needsBrowser: true,
 });
 
