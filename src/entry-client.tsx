@@ -1,5 +1,7 @@
 // @refresh reload
-import { mount, StartClient } from "@solidjs/start/client";
+import { StartClient } from "@solidjs/start/client";
+import { startPage } from "start-kit/whole-page";
+import { reportFailure } from "./lib/errors";
 
 const app = document.getElementById("app");
-if (app) mount(() => <StartClient />, app);
+if (app) startPage(() => <StartClient />, app, reportFailure);

@@ -8,6 +8,7 @@ import { tagsOfOthers } from "../tests/support/methods.ts";
 import { isNight, NIGHT_SPECS } from "./night.ts";
 
 const TOGETHER = [
+  "**/browser-objects.spec.ts",
   "**/bundle.spec.ts",
   "**/client*.spec.ts",
   "**/cookie-prefixes.spec.ts",
@@ -36,6 +37,7 @@ const TOGETHER = [
   "**/solid-2.spec.ts",
   "**/start-kit.spec.ts",
   "**/stolen-copy.spec.ts",
+  "**/two-builds.spec.ts",
   "**/updates.spec.ts",
   "**/wrapper.spec.ts",
 ];

@@ -3,8 +3,10 @@
 import { type Action, useAction } from "@solidjs/router";
 import { ANSWER_TIMEOUT_MS } from "solid-auth/client";
 import type { ParentProps } from "solid-js";
+import { isOfNewerBuild, loadNewerBuild } from "start-kit/build";
 import { rememberPlace } from "start-kit/kept-place";
-import { unreachableText } from "~/messages/unreachable";
+import { newerBuildText, unreachableText } from "~/messages/unreachable";
+import { keepTyped } from "./Field";
 import { Form } from "./Form";
 
 interface ActionFormProps extends ParentProps {
@@ -22,8 +24,10 @@ export function ActionForm(props: ActionFormProps) {
     const tooLate = new Promise((_, reject) => setTimeout(reject, ANSWER_TIMEOUT_MS));
     try {
       await Promise.race([act(body), tooLate]);
-    } catch {
-      return unreachableText;
+    } catch (error) {
+      if (!(await isOfNewerBuild(error))) return unreachableText;
+      keepTyped();
+      return loadNewerBuild() ? undefined : newerBuildText;
     }
     returnToPlace();
   }

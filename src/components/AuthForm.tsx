@@ -2,8 +2,9 @@
 // page then navigates to the URL in the response. So redirects on the way (a company's sign-in in front of the
 // provider's) are not checked against `form-action` of this page.
 
-import { ANSWER_TIMEOUT_MS, createSignInLock } from "solid-auth/client";
+import { answerTimeout, createSignInLock } from "solid-auth/client";
 import type { ParentProps } from "solid-js";
+import { forgetAll } from "start-kit/conveniences";
 import { unreachableText } from "~/messages/unreachable";
 import { usePageData } from "~/page-data";
 import { Form, type FormError } from "./Form";
@@ -24,7 +25,7 @@ export function AuthForm(props: AuthFormProps) {
 
   async function send(body: URLSearchParams): Promise<FormError | undefined> {
     if (!lock.take()) return;
-    if (props.action === "signout") sessionStorage.clear();
+    if (props.action === "signout") forgetAll();
     const { url, message } = await post(action(), body);
     if (url) return void lock.leave(url);
     lock.release();
@@ -48,7 +49,7 @@ export function AuthForm(props: AuthFormProps) {
 /** @returns the URL in the response, or the error message; neither if there is no response */
 async function post(url: string, body: URLSearchParams): Promise<{ url?: string; message?: string }> {
   const headers = { "x-auth-return-redirect": "1" };
-  const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
+  const signal = answerTimeout();
   const response = await fetch(url, { method: "POST", body, headers, signal }).catch(() => undefined);
   const answer = await response?.json().catch(() => undefined);
   return answer ?? {};

@@ -2,14 +2,16 @@
 
 import { useLocation } from "@solidjs/router";
 import { HttpStatusCode } from "@solidjs/start";
-import { createEffect, on, onCleanup, Show } from "solid-js";
+import { createEffect, createSignal, on, onCleanup, onMount, Show } from "solid-js";
 import { isServer } from "solid-js/web";
+import { isOfNewerBuild, loadNewerBuild } from "start-kit/build";
 import { FILE_CHANGED } from "start-kit/development-client";
-import { logError, readableStack } from "~/lib/errors";
+import { isRenderedAnew } from "start-kit/whole-page";
+import { isWithheld, logError, readableStack } from "~/lib/errors";
 import { isForbidden } from "~/lib/forbidden";
 import { brokenText } from "~/messages/errors";
 import { forbiddenText } from "~/messages/forbidden";
-import { unreachableText } from "~/messages/unreachable";
+import { newerBuildText, unreachableText } from "~/messages/unreachable";
 import { AuthErrorCard } from "./AuthErrorCard";
 import { Button } from "./Button";
 import { Card } from "./Card";
@@ -18,19 +20,29 @@ import { ErrorDetails } from "./ErrorDetails";
 /** Browsers have no other sign of a request, or of the script of a page, that got no answer. */
 const isUnreachable = (error: Error) => !isServer && /^TypeError: .*(fetch|import|load)/i.test(String(error));
 
+/** Whether rendering has failed in the browser: not on the server, and not for lack of an answer. */
+const isOfBrowser = (error: Error) => !isServer && !isWithheld(error) && !isForbidden(error) && !isUnreachable(error);
+
 /** @param props `reset` renders the failed part again, on navigation to another page */
 export function Broken(props: { error: Error; reset: () => void }) {
   const location = useLocation();
+  const page = location.pathname + location.search;
+  if (isOfBrowser(props.error) && isRenderedAnew(props.error, page)) return;
   createEffect(on(() => location.pathname + location.search, props.reset, { defer: true }));
-  const words = isUnreachable(props.error) ? unreachableText : brokenText;
+  const [isOutdated, setOutdated] = createSignal(false);
+  const words = () => {
+    if (isOutdated()) return newerBuildText;
+    return isUnreachable(props.error) ? unreachableText : brokenText;
+  };
+  onMount(async () => (await isOfNewerBuild(props.error)) && setOutdated(!loadNewerBuild(page)));
   logError(props.error);
   reloadAfterChange();
   return (
     <Show when={!isForbidden(props.error)} fallback={<AuthErrorCard words={forbiddenText} />}>
-      <Card title={words.title} lead={words.text}>
+      <Card title={words().title} lead={words().text}>
         <HttpStatusCode code={500} />
         <ErrorDetails stack={readableStack(props.error)} />
-        <Button href={location.pathname + location.search} rel="external" isWide>
+        <Button href={page} rel="external" isWide>
           {brokenText.again}
         </Button>
         <Button href="/" variant="outline" isWide>

@@ -2,7 +2,8 @@
 // under the field, and what was typed stays in it.
 
 import { useBeforeLeave } from "@solidjs/router";
-import { createEffect, createMemo, createSignal, type JSX, on, onMount, Show } from "solid-js";
+import { createEffect, createMemo, createSignal, type JSX, on, onCleanup, onMount, Show } from "solid-js";
+import { forget, keep, recall } from "start-kit/conveniences";
 import { usePageData } from "~/page-data";
 import { useNotice } from "./Notice";
 
@@ -22,6 +23,13 @@ type InputAttributes = Pick<
 
 /** Where this tab keeps what a user typed before they had to sign in again. Another user has another key. */
 export const typedKey = (userId: string | undefined, field: string) => `typed ${userId} ${field}`;
+
+const KEEP = "keep-typed";
+
+/** Keeps what the user has typed on this page, for when the page has been loaded again. */
+export function keepTyped(): void {
+  dispatchEvent(new Event(KEEP));
+}
 
 interface FieldProps extends InputAttributes {
   /** Unique on its page. */
@@ -53,17 +61,18 @@ export function Field(props: FieldProps) {
   createEffect(() => refusal() && input?.focus());
   const user = usePageData("user");
   const key = () => typedKey(user()?.id, props.id);
-  useBeforeLeave(({ to }) => {
+  const keepValue = () => {
     // No codes and no confirmations.
     const isKept = !["one-time-code", "off"].includes(String(props.autocomplete));
-    if (isKept && user() && String(to).startsWith("/sign-in?error=") && input?.value !== (value() ?? ""))
-      sessionStorage.setItem(key(), input?.value ?? "");
-  });
+    if (isKept && user() && input?.value !== (value() ?? "")) keep(key(), input?.value ?? "");
+  };
+  useBeforeLeave(({ to }) => String(to).startsWith("/sign-in?error=") && keepValue());
   onMount(() => {
-    // A browser that refuses cookies throws here, too. It has no signed-in user.
+    addEventListener(KEEP, keepValue);
+    onCleanup(() => removeEventListener(KEEP, keepValue));
     if (!user()) return;
-    setValue((shown) => sessionStorage.getItem(key()) ?? shown);
-    sessionStorage.removeItem(key());
+    setValue((shown) => recall(key()) ?? shown);
+    forget(key());
   });
   return (
     <div class={`grid gap-1.5 ${props.class ?? ""}`}>

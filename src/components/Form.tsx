@@ -37,13 +37,18 @@ export function Form(props: FormProps) {
   async function submit(event: SubmitEvent & { currentTarget: HTMLFormElement }) {
     event.preventDefault();
     if (isPending()) return;
-    const form = event.currentTarget;
-    const data = [...new FormData(form, event.submitter)];
+    const { currentTarget: form, submitter } = event;
     setError(undefined);
     setPending(true);
     const timer = setTimeout(() => setLate(true), LATE_MS);
-    const body = new URLSearchParams(data.map(([name, value]) => [name, String(value)]));
-    setError(await props.send(body, event.submitter ?? form));
+    try {
+      const data = [...new FormData(form, submitter)];
+      const body = new URLSearchParams(data.map(([name, value]) => [name, String(value)]));
+      setError(await props.send(body, submitter ?? form));
+    } catch (error) {
+      console.error(error);
+      sendPlainly(form, submitter);
+    }
     clearTimeout(timer);
     setLate(false);
     setPending(false);
@@ -79,6 +84,13 @@ export function Form(props: FormProps) {
       </fieldset>
     </form>
   );
+}
+
+/** Sends a form as the browser does without a script: the page's own has failed, or the browser lacks what it needs. */
+function sendPlainly(form: HTMLFormElement, submitter: HTMLElement | null): void {
+  const { name, value } = submitter instanceof HTMLButtonElement ? submitter : { name: "", value: "" };
+  if (name) form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
+  form.submit();
 }
 
 /** The second click of a double click and Enter held down are no presses of their own. */

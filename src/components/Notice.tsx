@@ -3,8 +3,10 @@
 // goes when its page is left. One about a field is shown there (Field.tsx).
 
 import { useLocation } from "@solidjs/router";
-import { createEffect, createMemo, createSignal, on, Show } from "solid-js";
+import { createEffect, createMemo, createSignal, on, onMount, Show } from "solid-js";
+import { hasFailedPress } from "start-kit/build";
 import type { NoticeText } from "~/messages/notices";
+import { updatedNotice } from "~/messages/unreachable";
 import { usePageData } from "~/page-data";
 import { Alert } from "./Alert";
 import { ErrorDetails } from "./ErrorDetails";
@@ -32,6 +34,7 @@ export function useNotice() {
 export function Notice() {
   const notice = useNotice();
   const location = useLocation();
+  onMount(() => hasFailedPress() && announce(updatedNotice));
   const forget = () => setAnnounced(undefined);
   createEffect(on(notice, (arrived) => arrived && forget(), { defer: true }));
   createEffect(on(() => location.pathname, forget, { defer: true }));

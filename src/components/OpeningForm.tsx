@@ -4,6 +4,7 @@
 
 import { type Action, useLocation } from "@solidjs/router";
 import { createEffect, createSignal, on, onMount, type ParentProps, Show } from "solid-js";
+import { recall } from "start-kit/conveniences";
 import { formText } from "~/messages/forms";
 import { usePageData } from "~/page-data";
 import { ActionForm } from "./ActionForm";
@@ -41,7 +42,7 @@ export function OpeningForm(props: OpeningFormProps) {
   };
   const [isOpen, setOpen] = createSignal(isAsked() || isRefused());
   const user = usePageData("user");
-  onMount(() => props.field && sessionStorage.getItem(typedKey(user()?.id, props.field)) !== null && setOpen(true));
+  onMount(() => props.field && recall(typedKey(user()?.id, props.field)) !== undefined && setOpen(true));
   createEffect(on(notice, (arrived) => arrived && setOpen(isRefused()), { defer: true }));
   let element: HTMLDivElement | undefined;
 

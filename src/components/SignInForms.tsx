@@ -1,6 +1,7 @@
 // The forms of the sign-in page: email first, then the other methods, always in the same order.
 
 import { For, type JSX, onMount, Show } from "solid-js";
+import { matchesMedia } from "start-kit/conveniences";
 import { signInText } from "~/messages/sign-in";
 import type { PageData } from "~/page-data";
 import { usePageData } from "~/page-data";
@@ -28,7 +29,7 @@ export function SignInForms(props: SignInFormsProps) {
   const isLastUsed = (method: string) => lastMethod() === method;
   onMount(() => {
     // An error keeps the focus. On touch screens, the focus would open the keyboard.
-    if (document.activeElement === document.body && matchMedia("(pointer: fine)").matches)
+    if (document.activeElement === document.body && matchesMedia("(pointer: fine)"))
       document.getElementById("email")?.focus({ preventScroll: true });
   });
 

@@ -17,7 +17,7 @@ export default function UserMenu(props: { user: User }) {
       </button>
       <div ref={menu} id="user-menu" popover="auto" class="user-menu">
         {/* A navigation within the application would leave it open. */}
-        <a href="/account" onClick={() => menu?.hidePopover()}>
+        <a href="/account" onClick={() => menu?.hidePopover?.()}>
           {menuText.account}
         </a>
         <AuthForm action="signout" fields={{ callbackUrl: "/" }}>

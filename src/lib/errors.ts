@@ -21,6 +21,14 @@ export function logError(error: Error): void {
   else console.error(error);
 }
 
+/** In the browser: tells the server's log that a page could not be started (src/routes/api/page-failure.ts). */
+export function reportFailure(error: unknown): void {
+  console.error(error);
+  const body = error instanceof Error ? error.name : "";
+  // A hint for the operator: if it does not arrive, the visitor loses nothing.
+  void fetch("/api/page-failure", { method: "POST", body, keepalive: true }).catch(() => {});
+}
+
 /** @returns the stack without the colour codes of compilers */
 export function readableStack({ stack, message }: Error): string {
   return (stack || message).replace(COLORS, "");

@@ -3,6 +3,15 @@ export function param(value: string | string[] | undefined): string | undefined 
   return (Array.isArray(value) ? value[0] : value) || undefined;
 }
 
+/** The browsers of 2023 have no `URL.canParse`. */
+function parse(url: string): Pick<URL, "protocol" | "pathname" | "search" | "hash"> {
+  try {
+    return new URL(url, "http://localhost");
+  } catch {
+    return { protocol: "", pathname: "/", search: "", hash: "" };
+  }
+}
+
 /** The maximum length of a path, in characters. It goes into headers, and browsers and proxies refuse long ones. */
 const MAX_PATH_LENGTH = 2000;
 
@@ -13,9 +22,8 @@ const MAX_PATH_LENGTH = 2000;
  * @returns its path with query and hash; "/" if it is neither, or too long
  */
 export function localPath(url: unknown): string {
-  const base = "http://localhost";
-  if (typeof url !== "string" || url === "" || !URL.canParse(url, base)) return "/";
-  const { protocol, pathname, search, hash } = new URL(url, base);
+  if (typeof url !== "string" || url === "") return "/";
+  const { protocol, pathname, search, hash } = parse(url);
   if (protocol !== "http:" && protocol !== "https:") return "/";
   // A path that starts with two slashes would lead to another host.
   const path = pathname.replace(/^\/+/, "/") + search + hash;

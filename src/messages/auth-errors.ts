@@ -191,6 +191,10 @@ const TEXTS: Record<string, Pick<AuthErrorText, "title" | "text"> & Partial<Auth
     status: 404,
   },
   Unreachable: { ...unreachableText, status: 503 },
+  DeviceFailed: {
+    title: "The passkey couldn't be used",
+    text: "Your device or password manager reported an error. Try again, choose another passkey, or sign in another way.",
+  },
   Unsupported: {
     title: "Passkeys don't work in this browser",
     text: "Use another browser, or another way to sign in.",

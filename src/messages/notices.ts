@@ -3,6 +3,7 @@
 // input, which is rendered as text.
 
 import { LINK_MINUTES, MAX_NAME_LENGTH, MAX_PASSKEY_NAME_LENGTH } from "../lib/limits.ts";
+import { updatedNotice } from "./unreachable.ts";
 
 export interface NoticeText {
   tone: "good" | "bad" | "note";
@@ -56,6 +57,7 @@ const NOTICES = {
   deletionUnconfirmed: bad("Nothing was deleted: the email you typed isn't yours."),
   tooLarge: bad("Nothing was saved: that's larger than this site accepts."),
   tooSlow: bad("Nothing was saved: it took too long to arrive. Please try again."),
+  updated: updatedNotice,
   failed: bad("Something went wrong on our side. Try again in a moment."),
   accountDeleted: good("Your account and all its data were deleted."),
 } satisfies Record<string, NoticeText>;

@@ -10,8 +10,10 @@ import { developmentRoutes } from "./development-routes.ts";
 import { failingPages } from "./failing-pages.ts";
 import { finishedWrites } from "./finished-writes.ts";
 import { firstStyles } from "./first-styles.ts";
+import { functionIds } from "./function-ids.ts";
 import { leanClient } from "./lean-client.ts";
 import { loadedPages } from "./loaded-pages.ts";
+import { newerBuild } from "./newer-build.ts";
 import { ownAnswers } from "./own-answers.ts";
 import { ownRoute } from "./own-route.ts";
 import { rememberedApiRoutes } from "./remembered-api-routes.ts";
@@ -29,7 +31,9 @@ const PARTS = {
   failingPages,
   finishedWrites,
   firstStyles,
+  functionIds,
   loadedPages,
+  newerBuild,
   ownAnswers,
   ownRoute,
   rememberedApiRoutes,
@@ -60,6 +64,9 @@ const MODULES = {
     export const isTrustedProxy = () => false;
     export const readTrustedProxies = () => ({ proxies: 0 });`,
   validAddresses: "export const validAddresses = () => {};",
+  wholePage: `import { mount } from "@solidjs/start/client";
+    export const startPage = (code, element) => void mount(code, element);
+    export const isRenderedAnew = () => false;`,
   withheldErrors: "export const withheldErrors = () => [];",
 };
 

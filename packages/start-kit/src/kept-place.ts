@@ -7,6 +7,8 @@
 // Gain: users of a keyboard or a screen reader go on where they were.
 // It can go: when the router keeps the focus and the scroll position over an action.
 
+import { attempt } from "./conveniences.ts";
+
 /** Call it before the action, and the returned function after it. */
 export function rememberPlace(pressed: HTMLElement): () => void {
   const { pathname } = location;
@@ -29,10 +31,13 @@ export function rememberPlace(pressed: HTMLElement): () => void {
     return buttons.find((button) => button) ?? section.querySelector<HTMLElement>("h2");
   }
 
-  return () => {
+  function returnToPlace(): void {
     if (location.pathname !== pathname || !section.isConnected) return;
     scrollBy({ top: section.getBoundingClientRect().top - top, behavior: "instant" });
     // A field with an error has taken the focus.
     if (!section.contains(document.activeElement)) nextControl()?.focus({ preventScroll: true });
-  };
+  }
+
+  // The action has been carried out: it must not seem to have failed.
+  return () => attempt(returnToPlace);
 }

@@ -7,20 +7,22 @@
 // Gain: safety. Such calls get 400, and no form redirects to another site.
 // It can go: when SolidStart answers such calls with 400, and does not follow a forged Referer.
 
+import { BUILD_HEADER, BUILD_NAME, isFromOtherBuild } from "./build.ts";
 import type { Middleware } from "./middleware.ts";
 
 export interface ServerCallsOptions {
   /** @returns the application's origin */
   origin: (request: Request) => string;
-  /** Makes the response to a call that is refused. */
+  /** Makes the response to a call that is refused: 400 if it cannot be read, 404 if there is no such function. */
   refuse: (request: Request, status: 400 | 404) => Response;
   /** Gets what a visitor has sent and nothing can read. */
   report: (request: Request, error: unknown) => void;
 }
 
 export function serverCalls({ origin, refuse, report }: ServerCallsOptions): Middleware {
-  return async ({ req }, next) => {
+  return async ({ req, res }, next) => {
     if (!new URL(req.url).pathname.startsWith("/_server")) return next();
+    if (BUILD_NAME && isFromOtherBuild(req)) res.headers.set(BUILD_HEADER, BUILD_NAME);
     try {
       if (!(await isPlainPayload(req))) return refuse(req, 400);
       const result = await next();
@@ -28,12 +30,16 @@ export function serverCalls({ origin, refuse, report }: ServerCallsOptions): Mid
       return result.status === 404 ? refuse(req, 404) : keepRedirectOnOrigin(req, result, origin(req));
     } catch (error) {
       if (error instanceof Response) return error;
+      if (String(error).startsWith(UNKNOWN)) return refuse(req, 404);
       // Errors of the server function itself are handled inside. An error here means that the call could not be parsed.
       report(req, error);
       return refuse(req, 400);
     }
   };
 }
+
+/** SolidStart's error for a function that the build does not have: that of an older page, or an invented one. */
+const UNKNOWN = "Error: invalid server function: ";
 
 /** `;0x0000001f;`: the number of bytes of JSON that follow. */
 const HEAD_BYTES = 12;

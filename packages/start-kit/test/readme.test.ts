@@ -12,6 +12,7 @@ const LABELS = ["Upstream", "Reported", "Gain", "It can go"] as const;
 
 /** Files that the parts share. */
 const SHARED = [
+  "build.ts",
   "changed-routes.ts",
   "development-client.ts",
   "doctor",
@@ -22,6 +23,7 @@ const SHARED = [
   "refuse.ts",
   "routes.d.ts",
   "security-headers.ts",
+  "conveniences.ts",
 ];
 
 /** @returns the facts of a part's heading, in the order of the table; undefined for one that is missing */

@@ -28,16 +28,23 @@ export const viteServices = {
 ["ssr"]: lazyService(() => import("/project/index.js"))
 };`;
 
+/** As SolidStart compiles it. */
+const FUNCTION = `import { cloneServerReference as cloneServerReference_1 } from "@solidjs/start/fns/client";
+export const saveName = action(cloneServerReference_1("2ce1b5a4-0-saveName"), "save-name");
+`;
+
 /** Modules by the plugin that changes them. */
 const CHANGED: Record<string, { id: string; code?: string }[]> = {
   "failing-pages": [{ id: "solid-start:routes", code: ROUTES }],
   "first-styles": [{ id: `${START}/server/handler.js` }],
+  "function-ids": [{ id: "src/account/name.ts", code: FUNCTION }],
   "loaded-pages": [
     { id: "src/entry-server.tsx" },
     { id: "#nitro/virtual/vite-services", code: SERVICES },
     { id: "node_modules/nitro/dist/presets/node/runtime/node-server.mjs" },
     { id: "node_modules/nitro/dist/presets/node/runtime/node-cluster.mjs" },
   ],
+  "newer-build": [{ id: `${START}/fns/client.js` }],
   "own-answers": [{ id: `${START}/fns/client.js` }],
   "own-route": [{ id: `${START}/server/handler.js` }],
   "remembered-api-routes": [{ id: "solid-start:routes", code: ROUTES }],
@@ -52,7 +59,7 @@ const plugins = startKit().filter(Boolean) as Plugin[];
 /** Calls a plugin's transform as for a page on the server. */
 function handlerOf({ transform }: Plugin): Handler {
   const handler = typeof transform === "object" ? transform.handler : transform;
-  return (handler as unknown as Handler).bind({ environment: { name: "ssr" } });
+  return (handler as unknown as Handler).bind({ environment: { name: "ssr", config: { root: "/project" } } });
 }
 
 it("every part that changes code is in this test", () => {

@@ -1,6 +1,7 @@
 // The responses to failures that no page of the application shows.
 
 import "server-only";
+import { isFromOtherBuild } from "start-kit/build";
 import { isForbidden } from "../../lib/forbidden";
 import { localPath } from "../../lib/url";
 import { clientKind } from "../http/client-kind";
@@ -27,9 +28,21 @@ export function failureResponse(request: Request, thrown: unknown): Response {
  * @param shown the error that the browser may see
  */
 export function failedActionResponse(request: Request, shown: Error): Response {
+  // The page says that it was updated (src/components/ActionForm.tsx).
+  if (isFromOtherBuild(request)) return errorResponse(request, 500);
   if (clientKind(request) === "other") return errorResponse(request, 500, { details: detailsOf(shown) });
   const details = detailsOf(shown)?.slice(0, MAX_DETAILS_LENGTH);
   return redirectWithNotice(localPath(request.headers.get("referer") ?? "/"), "failed", { typed: details });
+}
+
+/**
+ * The response to a call that SolidStart does not carry out: 400 if it cannot be read, 404 if there is no such function.
+ * A form on a page from before a deployment leads back to its page, which has the new form.
+ */
+export function refusedCallResponse(request: Request, status: 400 | 404): Response {
+  const isOfOldPage = status === 404 && request.method === "POST" && clientKind(request) === "page";
+  if (!isOfOldPage) return errorResponse(request, status);
+  return redirectWithNotice(localPath(request.headers.get("referer") ?? "/"), "updated");
 }
 
 /** The response to `forbidden()` if no page can show it. */

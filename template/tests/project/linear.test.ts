@@ -69,6 +69,7 @@ const BROWSER = "runs in the browser, over the configuration";
 const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
   "components/Broken.tsx": { "/^TypeError: .*(fetch|import|load)/i": "runs in the browser, over its own errors" },
   "document.tsx": { "/(?<=.)\\/$/": [run("/"), run("/a")] },
+  "routes/api/page-failure.ts": { "/^[A-Za-z]{1,40}$/": [run("a")] },
   "routes/verify-request.tsx": { "/[^a-z]/gi": "runs in the browser" },
   "../packages/start-kit/src/trusted-proxies.ts": {
     "/^\\d{1,2}$/": CONFIGURATION,

@@ -1,9 +1,11 @@
+import { accountText } from "../../../src/messages/account.ts";
 import {
   addPasskey,
   expect,
   expectAuthError,
   expectNotice,
   expectRows,
+  expectUser,
   newEmail,
   pressAndConfirm,
   rows,
@@ -15,24 +17,114 @@ import {
   withoutAutofill,
 } from "../../../tests/support/test.ts";
 
-/** What a browser may lack: passkeys, or their methods for JSON, which browsers have since March 2025. */
-const LACKS = [
-  ["", "PublicKeyCredential"],
-  ["PublicKeyCredential", "parseCreationOptionsFromJSON"],
-  ["PublicKeyCredential", "parseRequestOptionsFromJSON"],
-  ["PublicKeyCredential.prototype", "toJSON"],
-] as const;
+test("a browser without passkeys does not show their buttons", async ({ page, app }) => {
+  await page.addInitScript(() => Reflect.deleteProperty(window, "PublicKeyCredential"));
+  await page.goto("/sign-in");
+  await expect(page.getByRole("button", { name: "Email me a link" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Sign in with a passkey" })).toHaveCount(0);
+  await signedIn(app, page.context());
+  await page.goto("/welcome");
+  await expect(page.getByRole("link", { name: "Continue" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Add a passkey" })).toHaveCount(0);
+});
 
-for (const [owner, name] of LACKS)
-  test(`a browser without ${name} does not show the passkey button`, async ({ page, app }) => {
-    await page.addInitScript(`delete (${owner || "window"})[${JSON.stringify(name)}]`);
+/** As browsers were until 2025, and as some password managers are: their answers are plain objects. */
+const PLAIN: [who: string, change: () => void][] = [
+  [
+    "a browser without the methods for JSON",
+    () => {
+      const { parseCreationOptionsFromJSON, parseRequestOptionsFromJSON, prototype } = PublicKeyCredential;
+      if (!parseCreationOptionsFromJSON || !parseRequestOptionsFromJSON) throw new Error("They are gone already.");
+      Reflect.deleteProperty(PublicKeyCredential, "parseCreationOptionsFromJSON");
+      Reflect.deleteProperty(PublicKeyCredential, "parseRequestOptionsFromJSON");
+      Reflect.deleteProperty(prototype, "toJSON");
+    },
+  ],
+  [
+    "a password manager that answers with plain objects",
+    () => {
+      const plain = (credential: Credential | null) => {
+        const { id, type, rawId, response } = credential as PublicKeyCredential;
+        const parts = response as AuthenticatorAttestationResponse & AuthenticatorAssertionResponse;
+        const { clientDataJSON, attestationObject, authenticatorData, signature, userHandle } = parts;
+        return {
+          id,
+          type,
+          rawId,
+          response: { clientDataJSON, attestationObject, authenticatorData, signature, userHandle },
+          toJSON() {
+            throw new TypeError("Illegal invocation");
+          },
+        };
+      };
+      const { create, get } = CredentialsContainer.prototype;
+      CredentialsContainer.prototype.create = async function (options) {
+        return plain(await create.call(this, options));
+      };
+      CredentialsContainer.prototype.get = async function (options) {
+        return plain(await get.call(this, options));
+      };
+    },
+  ],
+];
+
+for (const [who, change] of PLAIN)
+  test(`${who} adds a passkey and signs in with it`, async ({ page, app, context, authenticator }) => {
+    await withoutAutofill(page);
+    await page.addInitScript(change);
+    const { email } = await signedIn(app, context);
+    await page.goto("/account");
+    await addPasskey(page);
+    expect(await authenticator.count()).toBe(1);
+    await signOut(page);
     await page.goto("/sign-in");
-    await expect(page.getByRole("button", { name: "Email me a link" })).toBeVisible();
-    await expect(page.getByRole("button", { name: "Sign in with a passkey" })).toHaveCount(0);
-    await signedIn(app, page.context());
-    await page.goto("/welcome");
-    await expect(page.getByRole("link", { name: "Continue" })).toBeVisible();
-    await expect(page.getByRole("button", { name: "Add a passkey" })).toHaveCount(0);
+    await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+    await expectUser(page, email);
+  });
+
+test("a password manager that never answers leaves the button usable after the time that the prompt may take", async ({
+  page,
+}) => {
+  await withoutAutofill(page);
+  await page.addInitScript(() => {
+    CredentialsContainer.prototype.get = () => {
+      document.body.setAttribute("data-asked", "");
+      return new Promise(() => {});
+    };
+  });
+  await page.clock.install();
+  await page.goto("/sign-in");
+  const button = page.getByRole("button", { name: "Sign in with a passkey" });
+  await button.click();
+  await page.locator("body[data-asked]").waitFor();
+  await expect(button).toHaveAttribute("aria-busy", "true");
+  await page.clock.fastForward("05:01");
+  await expect(button).toHaveAttribute("aria-busy", "false");
+  await expect(page.getByRole("alert")).toHaveCount(0);
+});
+
+for (const name of ["ConstraintError", "UnknownError", "NotReadableError", "EncodingError", "OperationError"])
+  test(`a device that fails with ${name} is told as the device's failure, and not as a passkey that was removed`, async ({
+    page,
+    app,
+    context,
+  }) => {
+    await withoutAutofill(page);
+    await page.addInitScript((failure) => {
+      const fail = async () => {
+        throw new DOMException("The device failed.", failure);
+      };
+      CredentialsContainer.prototype.get = fail;
+      CredentialsContainer.prototype.create = fail;
+    }, name);
+    await page.goto("/sign-in");
+    await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+    await expectAuthError(page, "DeviceFailed");
+    await expect(page.getByRole("alert")).not.toContainText("removed");
+    await signedIn(app, context);
+    await page.goto("/account");
+    await page.getByRole("button", { name: "Add a passkey" }).click();
+    await expect(page.getByRole("alert")).toHaveText(accountText.addPasskey.failures.DeviceFailed);
   });
 
 test("a browser that refuses all passkeys says so only after its button was pressed", async ({ page }) => {

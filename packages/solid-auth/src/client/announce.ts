@@ -18,9 +18,16 @@ export function onSessionChange(listener: (userId: string | null) => void): () =
   return () => source?.removeEventListener("message", receive);
 }
 
-let opened: BroadcastChannel | undefined;
+let opened: BroadcastChannel | null | undefined;
 
-function channel(): BroadcastChannel | undefined {
-  if (!opened && typeof BroadcastChannel !== "undefined") opened = new BroadcastChannel("solid-auth");
+/** A convenience: null in browsers without it, and where cookies are blocked, as Firefox throws there. */
+function channel(): BroadcastChannel | null {
+  if (opened === undefined) {
+    try {
+      opened = new BroadcastChannel("solid-auth");
+    } catch {
+      opened = null;
+    }
+  }
   return opened;
 }

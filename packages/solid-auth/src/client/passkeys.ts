@@ -1,5 +1,6 @@
 // Passkeys in the browser. Pages that use none of these functions do not load this file.
 
+import { credentialJson, parseCreationOptions, parseRequestOptions } from "./passkey-json.ts";
 import { currentPage, failed, post, request, type SignInResult } from "./requests.ts";
 import { broadcastSession } from "./session.ts";
 
@@ -22,6 +23,8 @@ export type PasskeyError =
   | "Unsupported"
   /** Passkeys belong to the site's name, and the page is at another address, or at one that is a number. */
   | "OtherOrigin"
+  /** The device or the password manager could not do it. */
+  | "DeviceFailed"
   /** The server could not be reached, or did not answer in time. */
   | "Unreachable"
   /** Too many requests (429). */
@@ -29,12 +32,10 @@ export type PasskeyError =
   /** The server refused: `error` of the URL in its answer. */
   | (string & {});
 
-/** @returns whether this browser supports passkeys, and reads and writes them as JSON: all since March 2025 do */
+/** @returns whether this browser supports passkeys */
 export function supportsPasskeys(): boolean {
-  const credential = window.PublicKeyCredential as Partial<typeof PublicKeyCredential> | undefined;
-  const hasMethods =
-    credential?.parseCreationOptionsFromJSON && credential.parseRequestOptionsFromJSON && credential.prototype?.toJSON;
-  return Boolean(hasMethods) && !isIpAddress(location.hostname);
+  const isHere = typeof PublicKeyCredential === "function" && Boolean(navigator.credentials?.create);
+  return isHere && !isIpAddress(location.hostname);
 }
 
 /** Passkeys belong to a domain: browsers refuse an address (WebAuthn, section 5.1.3, step 8). */
@@ -100,7 +101,8 @@ async function passkeyCeremony(
   if (!response?.ok) return failed(OPTIONS_ERRORS[response?.status ?? 0] ?? "Unreachable");
   try {
     const { options: asked } = await response.json();
-    const credential = await (action === "register" ? create(asked) : get(asked, options));
+    const credential = await inTime(action === "register" ? create(asked) : get(asked, options), asked, options);
+    if (!credential) return failed("DeviceFailed");
     if ((await onChosen?.()) === false) return failed("Cancelled");
     const fields = { action, callbackUrl, data: JSON.stringify(credential) };
     const { unknownPasskey, ...result } = await post(`callback/${provider}`, fields);
@@ -122,22 +124,28 @@ function nextSignal(): AbortSignal {
   return waiting.signal;
 }
 
-async function create(options: PublicKeyCredentialCreationOptionsJSON): Promise<PublicKeyCredential> {
-  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
-  return (await navigator.credentials.create({ publicKey, signal: nextSignal() })) as PublicKeyCredential;
+/** A password manager in place of the browser's own may not keep the time that a prompt may take, or never answer. */
+function inTime<T>(answer: Promise<T>, { timeout }: { timeout?: number }, { autofill }: PasskeyOptions): Promise<T> {
+  if (autofill || !timeout) return answer;
+  const tooLate = new Promise<never>((_, reject) => {
+    setTimeout(() => reject(new DOMException("No answer.", "NotAllowedError")), timeout);
+  });
+  return Promise.race([answer, tooLate]);
 }
 
-async function get(
-  asked: PublicKeyCredentialRequestOptionsJSON,
-  { autofill, atOnce }: PasskeyOptions,
-): Promise<PublicKeyCredential> {
-  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(asked);
+async function create(options: PublicKeyCredentialCreationOptionsJSON) {
+  const publicKey = parseCreationOptions(options);
+  return credentialJson(await navigator.credentials.create({ publicKey, signal: nextSignal() }));
+}
+
+async function get(asked: PublicKeyCredentialRequestOptionsJSON, { autofill, atOnce }: PasskeyOptions) {
+  const publicKey = parseRequestOptions(asked);
   const signal = nextSignal();
   // Pages cannot end a prompt of the mode "immediate": with a signal, the browser refuses.
   const how: CredentialRequestOptions & { uiMode?: string } = atOnce
     ? { uiMode: "immediate" }
     : { mediation: autofill ? "conditional" : "optional", signal };
-  return (await navigator.credentials.get({ publicKey, ...how })) as PublicKeyCredential;
+  return credentialJson(await navigator.credentials.get({ publicKey, ...how }));
 }
 
 /** What password managers should know about a user's passkeys. */
@@ -177,7 +185,6 @@ function passkeyErrorOf(error: unknown): PasskeyError {
   if (name === "NotSupportedError") return "Unsupported";
   // The page is at an address that is not the site's, or is a number, such as 127.0.0.1.
   if (name === "SecurityError") return "OtherOrigin";
-  // The browser's other errors of passkeys are DOMExceptions, too. Without an answer, or with one that is not the
-  // server's, the error is another.
-  return error instanceof DOMException && name !== "TimeoutError" ? "WebAuthnVerificationError" : "Unreachable";
+  // A request without an answer is a TypeError or a TimeoutError. An answer that is not the server's is no DOMException.
+  return error instanceof DOMException && name !== "TimeoutError" ? "DeviceFailed" : "Unreachable";
 }

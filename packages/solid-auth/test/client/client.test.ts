@@ -276,12 +276,8 @@ describe("supportsPasskeys", () => {
     ["127.0.0.1", false],
     ["[::1]", false],
   ])("at %s is %s: a passkey belongs to a domain", (hostname, isSupported) => {
-    class PublicKeyCredential {
-      static parseCreationOptionsFromJSON() {}
-      static parseRequestOptionsFromJSON() {}
-      toJSON() {}
-    }
-    vi.stubGlobal("window", { PublicKeyCredential });
+    vi.stubGlobal("PublicKeyCredential", class {});
+    vi.stubGlobal("navigator", { credentials: { create() {} } });
     vi.stubGlobal("location", { hostname });
     expect(tab.supportsPasskeys()).toBe(isSupported);
   });

@@ -1,0 +1,84 @@
+// The name of this build, on the server and in the browser (newer-build.ts), and what a page does when the server has
+// another one.
+
+/** Undefined in development and in tests, where there is no build. */
+export const BUILD_NAME: string | undefined = import.meta.env.BUILD_NAME;
+
+/** In a call the build of the page, and in the answer that of the server. */
+export const BUILD_HEADER = "x-build";
+
+const ERROR_NAME = "NewerBuildError";
+
+/** A second failure within this time is shown: loading the page again would not help, and could go on for ever. */
+const ONCE_MS = 60_000;
+
+let isNewer = false;
+
+/**
+ * On the server: whether a call comes from a page of another build. Its arguments may be those of another version of
+ * the function.
+ */
+export function isFromOtherBuild({ headers }: Request): boolean {
+  const build = headers.get(BUILD_HEADER);
+  return Boolean(BUILD_NAME && build) && build !== BUILD_NAME;
+}
+
+/**
+ * In the browser: reads the answer to a call of a server function.
+ *
+ * @throws {Error} if the call has failed, and the server has another build than the page
+ */
+export function checkBuild({ headers, status }: Response): void {
+  const build = headers.get(BUILD_HEADER);
+  if (!BUILD_NAME || !build || build === BUILD_NAME) return;
+  isNewer = true;
+  if (status < 400 && !headers.has("x-error")) return;
+  throw Object.assign(new Error("The server has a newer build than this page."), { name: ERROR_NAME });
+}
+
+/**
+ * In the browser: whether an error is the consequence of a deployment. After one, the server answers calls with the
+ * values of its own build, on which an older page can fail, and has other scripts.
+ *
+ * @param error what was thrown by a call, by rendering or by loading the script of a page
+ */
+export async function isOfNewerBuild(error: unknown): Promise<boolean> {
+  if (isNewer || (error instanceof Error && error.name === ERROR_NAME)) return true;
+  if (!/^TypeError: .*(import|load)/i.test(String(error))) return false;
+  // Browsers do not say why a script is missing. A server that answers does not have it.
+  const answer = await fetch(location.href, { method: "HEAD", cache: "no-store" }).catch(() => undefined);
+  return answer !== undefined && answer.status < 500;
+}
+
+/**
+ * In the browser: loads a page of the newer build, once.
+ *
+ * @param url the page that could not be shown; without it, the current page, on which a press has failed
+ * @returns false if the page was loaded for this reason within the last minute
+ */
+export function loadNewerBuild(url?: string): boolean {
+  const state: BuildState = history.state ?? {};
+  if (Date.now() - (state.newerBuild ?? 0) < ONCE_MS) return false;
+  if (url && new URL(url, location.href).href !== location.href) location.assign(url);
+  else {
+    // The browser keeps it when it loads the page again.
+    history.replaceState({ ...state, newerBuild: Date.now(), hasFailedPress: !url }, "");
+    location.reload();
+  }
+  return true;
+}
+
+/** In the browser: whether a press failed on this page before {@link loadNewerBuild} loaded it again. True once. */
+export function hasFailedPress(): boolean {
+  const state: BuildState = history.state ?? {};
+  if (!state.hasFailedPress) return false;
+  history.replaceState({ ...state, hasFailedPress: false }, "");
+  return true;
+}
+
+/** Of the entry in the browser's history. It needs no storage, which browsers can refuse. */
+interface BuildState {
+  /** When the page was loaded, in milliseconds since 1970. */
+  newerBuild?: number;
+  hasFailedPress?: boolean;
+}

@@ -1,0 +1,135 @@
+// The plain page is the floor: no object of the browser that is missing, null or throws takes a page or a form away. The
+// objects are found in the build's scripts.
+
+import type { Browser, BrowserContext } from "@playwright/test";
+import { type App, root } from "../../tests/support/app.ts";
+import {
+  claimed,
+  codeIn,
+  expect,
+  expectNotice,
+  mailTo,
+  newClient,
+  newEmail,
+  signOut,
+  test,
+} from "../../tests/support/test.ts";
+import { type BrowserObject, newObjects, variablesIn } from "./support/browser-objects.ts";
+
+/** No browser lacks them, and none makes them throw. */
+const NEEDED = new Set([
+  ...["window", "document", "location", "history", "navigator", "console", "fetch", "queueMicrotask", "dispatchEvent"],
+  ...["setTimeout", "clearTimeout", "setInterval", "clearInterval", "addEventListener", "removeEventListener"],
+  ...["URL", "URLSearchParams", "FormData", "Headers", "Request", "Response", "AbortController", "DOMException"],
+  ...["Event", "CustomEvent", "MouseEvent", "Node", "HTMLInputElement", "HTMLElement", "HTMLButtonElement", "Element"],
+  ...["File", "Blob", "ReadableStream", "TextEncoder", "TextDecoder", "atob", "btoa"],
+]);
+
+/** Runs in the page, before its own scripts. */
+function remove({ name, interfaces }: BrowserObject): void {
+  const [owner = "", member] = name.split(".");
+  if (member) Reflect.deleteProperty(Reflect.get(window, owner) ?? {}, member);
+  else if (name in window) Object.defineProperty(window, name, { configurable: true, value: undefined });
+  else for (const each of interfaces) Reflect.deleteProperty(Reflect.get(window, each)?.prototype ?? {}, name);
+}
+
+/** As {@link remove}. */
+function makeNull(name: string): void {
+  Object.defineProperty(window, name, { configurable: true, value: null });
+}
+
+/** As {@link remove}. Firefox and Chromium throw this where cookies are blocked. */
+function makeThrow(name: string): void {
+  function throws(): never {
+    throw new DOMException("The operation is insecure.", "SecurityError");
+  }
+  // A constructor exists, and throws when it is called.
+  const isFunction = typeof Reflect.get(window, name) === "function";
+  Object.defineProperty(window, name, { configurable: true, ...(isFunction ? { value: throws } : { get: throws }) });
+}
+
+/** A visitor in a browser of their own walks through the application. */
+async function walk(browser: Browser, app: App, prepare: (context: BrowserContext) => Promise<unknown>): Promise<void> {
+  const context = await browser.newContext({
+    baseURL: app.origin,
+    extraHTTPHeaders: { "x-forwarded-for": newClient() },
+  });
+  await prepare(context);
+  const page = await context.newPage();
+  await page.goto("/");
+  await expect(page.getByRole("link", { name: "Sign in", exact: true })).toBeVisible();
+  const address = newEmail();
+  await page.goto("/sign-in");
+  await page.getByRole("textbox", { name: "Email" }).fill(address);
+  await page.getByRole("button", { name: "Email me a link" }).click();
+  await expect(page.getByRole("heading", { name: "Check your inbox" })).toBeVisible();
+  // The script sends a code that is complete.
+  await claimed(page);
+  await page.getByRole("textbox", { name: "Code" }).fill(codeIn(await mailTo(app, address)));
+  await page.waitForURL(({ pathname }) => pathname === "/welcome");
+  await page.goto("/account");
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Ada Lovelace");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expectNotice(page, "nameSaved");
+  await signOut(page);
+  await context.close();
+}
+
+test("without all that browsers of 2023 lack, a visitor signs in, saves their name and signs out", async ({
+  browser,
+  app,
+}) => {
+  const objects = newObjects(root);
+  expect(objects.map(({ name }) => name)).toContain("hidePopover");
+  await walk(browser, app, async (context) => {
+    for (const object of objects) await context.addInitScript(remove, object);
+  });
+});
+
+for (const [what, breakIt] of [
+  ["is null", makeNull],
+  ["throws", makeThrow],
+] as const)
+  test(`with any one object of the browser that ${what}, a visitor signs in, saves their name and signs out`, async ({
+    browser,
+    app,
+    page,
+  }) => {
+    await page.goto("/");
+    const variables = variablesIn(root).filter((name) => !NEEDED.has(name));
+    const objects = await page.evaluate(
+      (names) => names.filter((name) => Object.getOwnPropertyDescriptor(window, name)?.configurable),
+      variables,
+    );
+    expect(objects).toEqual(expect.arrayContaining(["BroadcastChannel", "sessionStorage", "matchMedia"]));
+    for (const name of objects)
+      await test.step(name, () => walk(browser, app, (context) => context.addInitScript(breakIt, name)));
+  });
+
+test("a form whose script fails is sent by the browser itself", async ({ browser, app }) => {
+  await walk(browser, app, (context) => context.addInitScript(makeThrow, "FormData"));
+  await walk(browser, app, (context) => context.addInitScript(makeNull, "AbortController"));
+});
+
+/** An extension's or a proxy's change to the page, before its script runs. */
+const CHANGES: [what: string, change: (html: string) => string][] = [
+  ["an element put first into main", (html) => html.replace(/<main[^>]*>/, "$&<b>extension</b>")],
+  ["an element put first into the header", (html) => html.replace(/<header[^>]*>/, "$&<b>extension</b>")],
+  ["an element put first into each form", (html) => html.replaceAll(/<form[^>]*>/g, "$&<b>extension</b>")],
+  ["comments taken out", (html) => html.replaceAll(/<!--.*?-->/g, "")],
+];
+
+for (const [what, change] of CHANGES)
+  test(`with ${what}, the page works, and the log has a line`, async ({ page, app }) => {
+    await page.route("**/sign-in", async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: change(await response.text()) });
+    });
+    await page.goto("/sign-in");
+    const address = newEmail();
+    await page.getByRole("textbox", { name: "Email" }).fill(address);
+    await page.getByRole("button", { name: "Email me a link" }).click();
+    await expect(page.getByRole("heading", { name: "Check your inbox" })).toBeVisible();
+    await mailTo(app, address);
+    expect(await app.log()).toMatch(/info \/sign-in: a page that could not be started in the browser: \w+Error/);
+  });

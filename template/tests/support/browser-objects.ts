@@ -1,0 +1,108 @@
+// The objects of the browser that the build uses, found in its scripts, and since when browsers have them, by MDN's
+// compatibility data.
+
+import { readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import type { CompatData, Identifier, SupportStatement } from "@mdn/browser-compat-data";
+import { parseAst } from "vite";
+
+const bcd: CompatData = createRequire(import.meta.url)("@mdn/browser-compat-data");
+const LANGUAGE = bcd.javascript.builtins ?? {};
+
+/** The oldest browsers that read the build's syntax: Vite's default target. */
+export const OLDEST = { chrome: 111, firefox: 114, safari: 16.4 };
+
+type Browser = keyof typeof OLDEST;
+const BROWSERS = Object.keys(OLDEST) as Browser[];
+
+export interface BrowserObject {
+  /** Such as `hidePopover`, `URL.canParse` or `BroadcastChannel`. */
+  name: string;
+  /** The interfaces that have it. */
+  interfaces: string[];
+  /** The first version of each browser that has it; Infinity for none. */
+  since: Record<Browser, number>;
+}
+
+/**
+ * @param folder the folder of a build's `.output`
+ * @returns what its scripts name and one of the oldest browsers lacks
+ */
+export function newObjects(folder: string): BrowserObject[] {
+  const { globals, members } = namesIn(folder);
+  return [...known()].filter(
+    ({ name, since }) =>
+      (members.has(name) || (globals.has(name) && /^[A-Z]/.test(name))) &&
+      BROWSERS.some((browser) => since[browser] > OLDEST[browser]),
+  );
+}
+
+/** @returns the variables of a build's scripts that are none of the language: its own, and those of the browser */
+export function variablesIn(folder: string): string[] {
+  return [...namesIn(folder).globals].filter((name) => !(name in LANGUAGE));
+}
+
+interface AstNode {
+  type: string;
+  [key: string]: unknown;
+}
+
+function namesIn(folder: string): { globals: Set<string>; members: Set<string> } {
+  const [globals, members] = [new Set<string>(), new Set<string>()];
+  const assets = join(folder, ".output/public/_build/assets");
+  for (const file of readdirSync(assets).filter((each) => each.endsWith(".js"))) {
+    visit(parseAst(readFileSync(join(assets, file), "utf8")), (node) => {
+      if (node.type === "Identifier") globals.add(String(node.name));
+      if (node.type !== "MemberExpression" || node.computed) return;
+      const [object, property] = [node.object as AstNode, node.property as AstNode];
+      members.add(String(property.name));
+      if (object.type === "Identifier") members.add(`${object.name}.${property.name}`);
+    });
+  }
+  return { globals, members };
+}
+
+function visit(value: unknown, see: (node: AstNode) => void): void {
+  if (typeof value !== "object" || value === null) return;
+  const node = value as AstNode;
+  if (typeof node.type === "string") see(node);
+  // The names of members and of an object's keys are no variables.
+  const isNamed = !node.computed && !node.shorthand;
+  for (const [part, child] of Object.entries(node))
+    if (!(isNamed && (part === "property" || part === "key"))) visit(child, see);
+}
+
+/** All objects of browsers by name. A member that several interfaces have is as old as the oldest of them. */
+function known(): Iterable<BrowserObject> {
+  const objects = new Map<string, BrowserObject>();
+  const add = (name: string, owner: string, { __compat: compat }: Identifier) => {
+    if (!compat) return;
+    const known = objects.get(name) ?? {
+      name,
+      interfaces: [],
+      since: { chrome: Infinity, firefox: Infinity, safari: Infinity },
+    };
+    known.interfaces.push(owner);
+    for (const browser of BROWSERS)
+      known.since[browser] = Math.min(known.since[browser], versionOf(compat.support[browser]));
+    objects.set(name, known);
+  };
+  for (const [owner, { __compat, ...members }] of Object.entries({ ...bcd.api, ...LANGUAGE } as Record<
+    string,
+    Identifier
+  >)) {
+    if (__compat) add(owner, owner, { __compat } as Identifier);
+    for (const [member, entry] of Object.entries(members)) {
+      const name = member.replace(/_static$/, "");
+      if (!member.endsWith("_event")) add(name === member ? name : `${owner}.${name}`, owner, entry as Identifier);
+    }
+  }
+  return objects.values();
+}
+
+function versionOf(statement: SupportStatement | undefined): number {
+  const { version_added: added, flags } = [statement].flat()[0] ?? {};
+  if (flags || typeof added !== "string" || added === "preview") return Infinity;
+  return Number.parseFloat(added.replace("≤", ""));
+}

@@ -1,0 +1,239 @@
+// A page stays open over a deployment: the server's functions were added, moved, renamed and removed, and the pages'
+// scripts have other names. A proxy stands in front of a server of each build.
+
+import { readFileSync } from "node:fs";
+import { request as send } from "node:http";
+import { join } from "node:path";
+import type { BrowserContext, Page } from "@playwright/test";
+import { newerBuildText, updatedNotice } from "../../src/messages/unreachable.ts";
+import { type App, root, startApp } from "../../tests/support/app.ts";
+import { buildVariant, type Variant } from "../../tests/support/copies.ts";
+import { type Peer, serve } from "../../tests/support/peer.ts";
+import {
+  claimed,
+  expect,
+  expectNotice,
+  followLink,
+  insertPasskey,
+  insertSessionRow,
+  pressAndConfirm,
+  rows,
+  signedIn,
+  test,
+} from "../../tests/support/test.ts";
+
+const METHODS = "src/account/methods.ts";
+const source = readFileSync(join(root, METHODS), "utf8");
+const [rename = ""] = /export const renamePasskey [\s\S]*?"rename-passkey"\);\n/.exec(source) ?? [];
+const LAST = "export const disconnectProvider";
+
+/** The next version: what an owner does to the code between two deployments. */
+const NEXT: Variant = {
+  name: "next",
+  // Moved below `removePasskey`, with a new function before both.
+  file: METHODS,
+  from: rename,
+  to: `export const checkPasskey = action(async (form: FormData) => {
+  "use server";
+  return runAction("check-passkey", form, user("/account"), async () => redirectWithNotice("/account", "passkeyGone"));
+}, "check-passkey");\n`,
+  also: [
+    { file: METHODS, from: LAST, to: `${rename}\n${LAST}` },
+    // Renamed.
+    { file: "src/account/profile.ts", from: "export const saveName", to: "export const storeName" },
+    { file: "src/account/Profile.tsx", from: "changeEmail, saveName }", to: "changeEmail, storeName as saveName }" },
+    { file: "src/routes/welcome.tsx", from: "{ saveName }", to: "{ storeName as saveName }" },
+    // Another signature.
+    {
+      file: "src/account/sessions.ts",
+      from: "const current = await currentTokenHash();",
+      to: 'if (!form.has("since")) throw new Error("since is missing");\n    const current = await currentTokenHash();',
+    },
+    {
+      file: "src/account/Sessions.tsx",
+      from: "action={endOtherSessions}",
+      to: 'fields={{ since: "0" }} action={endOtherSessions}',
+    },
+    // The script of the page has another name.
+    {
+      file: "src/messages/protected.ts",
+      from: "export const clientText = {",
+      to: 'export const clientText = {\n  build: "next",',
+    },
+  ],
+};
+
+let proxy: Peer;
+let before: App;
+let after: App;
+/** Which server answers a request. */
+let choose: (path: string) => App;
+
+test.beforeAll(async () => {
+  const next = buildVariant(NEXT);
+  proxy = await serve(() => (message, reply) => {
+    const { hostname, port } = new URL(choose(message.url ?? "/").origin);
+    const { method, headers, url } = message;
+    const forwarded = send({ hostname, port, method, headers, path: url }, (answer) => {
+      reply.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(reply);
+    });
+    forwarded.on("error", () => reply.destroy());
+    message.pipe(forwarded);
+  });
+  before = await startApp(undefined, { AUTH_URL: proxy.url });
+  after = await startApp(next, { AUTH_URL: proxy.url, DATABASE_URL: before.databaseUrl });
+});
+test.afterAll(async () => {
+  await proxy.close();
+  await after.stop();
+  await before.stop();
+});
+test.beforeEach(() => deploy(before));
+
+const deploy = (app: App) => {
+  choose = () => app;
+};
+
+/** Signs a user in with two passkeys and another session, and opens the account page of the first build. */
+async function openAccount(page: Page, context: BrowserContext): Promise<string> {
+  const { id } = await signedIn({ ...before, origin: proxy.url }, context);
+  for (const name of ["Laptop", "Phone"]) insertPasskey(before, id, name);
+  insertSessionRow(before, id);
+  await page.goto(`${proxy.url}/account`);
+  await claimed(page);
+  return id;
+}
+
+/** Has the page load what calls the server, as its first call does. Later calls reach the next build. */
+async function callServer(page: Page): Promise<void> {
+  await nameField(page).fill("Ada");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expectNotice(page, "nameSaved");
+}
+
+const nameField = (page: Page) => page.getByRole("textbox", { name: "Name", exact: true });
+const passkeyNames = (userId: string) =>
+  rows(before, "Authenticator", "userId", userId)
+    .map(({ name }) => name)
+    .sort();
+
+/** Counts how often a page is loaded from here on. */
+function countLoads(page: Page): () => number {
+  let loads = 0;
+  page.on("load", () => loads++);
+  return () => loads;
+}
+
+test("a press in an open page runs the function that it names, also after that one has moved", async ({
+  page,
+  context,
+}) => {
+  const id = await openAccount(page, context);
+  await callServer(page);
+  deploy(after);
+  const row = page.getByRole("listitem").filter({ hasText: "Phone" });
+  await row.getByRole("button", { name: "Rename" }).click();
+  await row.getByRole("textbox").fill("Tablet");
+  await row.getByRole("button", { name: "Rename" }).click();
+  await expectNotice(page, "passkeyRenamed");
+  expect(passkeyNames(id)).toEqual(["Laptop", "Tablet"]);
+  await pressAndConfirm(page, "Remove Laptop");
+  await expectNotice(page, "passkeyRemoved");
+  expect(passkeyNames(id)).toEqual(["Tablet"]);
+});
+
+for (const [what, from, to, hasCalled] of [
+  ["the server was deployed", () => before, () => after, true],
+  ["the server was rolled back", () => after, () => before, true],
+  ["the server was deployed, in a page that has not called it before", () => before, () => after, false],
+] as const)
+  test(`after ${what}, a press whose function is gone says that the page was updated, keeps what was typed, and works then`, async ({
+    page,
+    context,
+  }) => {
+    deploy(from());
+    const id = await openAccount(page, context);
+    if (hasCalled) await callServer(page);
+    const loads = countLoads(page);
+    await nameField(page).fill("Ada Lovelace");
+    deploy(to());
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByRole("alert")).toHaveText(updatedNotice.text);
+    await expect(nameField(page)).toHaveValue("Ada Lovelace");
+    expect(rows(before, "User", "id", id)[0]?.name).not.toBe("Ada Lovelace");
+    expect(loads()).toBe(1);
+    await page.getByRole("button", { name: "Save" }).click();
+    await expectNotice(page, "nameSaved");
+    expect(rows(before, "User", "id", id)[0]?.name).toBe("Ada Lovelace");
+  });
+
+test("a press whose function asks for more than the page sends says that the page was updated, and works then", async ({
+  page,
+  context,
+}) => {
+  const id = await openAccount(page, context);
+  await callServer(page);
+  deploy(after);
+  await pressAndConfirm(page, "Sign out other sessions");
+  await expect(page.getByRole("alert")).toHaveText(updatedNotice.text);
+  expect(rows(before, "Session", "userId", id)).toHaveLength(2);
+  await pressAndConfirm(page, "Sign out other sessions");
+  await expectNotice(page, "otherSessionsEnded");
+  expect(rows(before, "Session", "userId", id)).toHaveLength(1);
+});
+
+test("a page whose script is gone is loaded from the server", async ({ page, context }) => {
+  await openAccount(page, context);
+  await page.goto(proxy.url);
+  await claimed(page);
+  deploy(after);
+  const loads = countLoads(page);
+  await followLink(page, "/protected/client");
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Hello");
+  expect(new URL(page.url()).pathname).toBe("/protected/client");
+  expect(loads()).toBe(1);
+});
+
+test("with pages of one build and calls of the other, a page loads itself once, says what is wrong, and loses nothing", async ({
+  page,
+  context,
+}) => {
+  await openAccount(page, context);
+  choose = (path) => (path.startsWith("/_server") ? after : before);
+  const loads = countLoads(page);
+  await nameField(page).fill("Ada Lovelace");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("alert")).toHaveText(updatedNotice.text);
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: newerBuildText.text })).toBeVisible();
+  await expect(nameField(page)).toHaveValue("Ada Lovelace");
+  expect(loads()).toBe(1);
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("a form whose function is gone leads back to its page, which says that it was updated", async ({
+    page,
+    context,
+  }) => {
+    await openAccount(page, context);
+    deploy(after);
+    await nameField(page).fill("Ada Lovelace");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expectNotice(page, "updated");
+    await nameField(page).fill("Ada Lovelace");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expectNotice(page, "nameSaved");
+  });
+});
+
+test("an invented function is refused with 404, and leaves no error in the log", async ({ request }) => {
+  const answer = await request.post(`${proxy.url}/_server`, {
+    headers: { origin: proxy.url, "x-server-id": "00000000-removeUser", "x-server-instance": "server-fn:0" },
+  });
+  expect(answer.status()).toBe(404);
+  const entries = await before.entries();
+  expect(entries.filter(({ level }) => level === "error" || level === "warn")).toEqual([]);
+});
