@@ -27,6 +27,7 @@ const TOGETHER = [
   "**/leftover-cookies.spec.ts",
   "**/libraries.spec.ts",
   "**/limits.spec.ts",
+  "**/mail-servers.spec.ts",
   "**/migration-question.spec.ts",
   "**/nonsense.spec.ts",
   "**/own-routes.spec.ts",
