@@ -58,7 +58,11 @@ async function work(lane: string, queue: [string, Part][]): Promise<void> {
   const folder = copyProject(`nightly-${lane}`);
   installPackages(folder);
   // Tests list the files of the project by git.
-  spawnSync("git", ["init", "--quiet"], { cwd: folder });
+  for (const args of [
+    ["init", "--quiet"],
+    ["add", "--all"],
+  ])
+    spawnSync("git", args, { cwd: folder });
   spawnSync(process.execPath, ["scripts/prepare.ts"], { cwd: folder, stdio: "ignore" });
   for (let next = queue.shift(); next; next = queue.shift()) {
     const [name, { command }] = next;
