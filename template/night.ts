@@ -20,6 +20,8 @@ export const NIGHT_SPECS = [
   "package",
   "solid-2",
   "postgresql/serverless",
+  // It needs browsers that are not on every machine.
+  "real-browsers",
   // They take pictures.
   "screenshots",
   // tests/server/database/sqlite/outage.test.ts and sqlite-outage.spec.ts find the same.

@@ -33,6 +33,7 @@ const TOGETHER = [
   "**/own-routes.spec.ts",
   "**/package.spec.ts",
   "**/providers.spec.ts",
+  "**/real-browsers.spec.ts",
   "**/screenshots.spec.ts",
   "**/silent-mail.spec.ts",
   "**/solid-2.spec.ts",

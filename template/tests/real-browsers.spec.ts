@@ -1,0 +1,74 @@
+// What a visitor does in Firefox and in WebKit, the engine of Safari: the ways in, the account, and out.
+
+import { expect, linkIn, mailTo, newEmail, newLogin, test } from "../../tests/support/test.ts";
+import { type Driver, openFirefox, openWebKit } from "./support/real-browsers.ts";
+
+/** Says that Solid's script has claimed the page, or that it has none. */
+const CLAIMED = `document.readyState === "complete" && [...document.querySelectorAll("[data-hk]")]
+  .every((each) => !window._$HY?.completed || _$HY.completed.has(each))`;
+
+/** Waits for words on the page. */
+async function expectText(driver: Driver, words: string): Promise<void> {
+  await expect.poll(() => driver.evaluate("document.body.innerText"), { message: words }).toContain(words);
+}
+
+/** Presses a button or a link, once the page's script runs. */
+async function press(driver: Driver, name: string): Promise<void> {
+  const mark = `${CLAIMED} && (() => {
+    const of = (parts) => [...document.querySelectorAll(parts)].filter((each) => each.checkVisibility());
+    const all = [...of("main a, main button"), ...of("a, button")];
+    const found = all.find((each) => (each.ariaLabel ?? each.innerText).trim() === ${JSON.stringify(name)});
+    for (const each of new Set(all)) each.toggleAttribute("data-pressed", each === found);
+    found?.scrollIntoView({ block: "center" });
+    return Boolean(found);
+  })()`;
+  await expect.poll(() => driver.evaluate(mark), { message: `button or link "${name}"` }).toBe(true);
+  await driver.press("[data-pressed]");
+}
+
+for (const [name, openBrowser] of Object.entries({ Firefox: openFirefox, WebKit: openWebKit }))
+  test.describe(name, () => {
+    let driver: Driver;
+
+    test.beforeEach(async () => {
+      driver = await openBrowser();
+    });
+    test.afterEach(async () => driver.close());
+
+    test(`${name}: a visitor who is sent to sign in does so by mail, saves a name and signs out`, async ({ app }) => {
+      const email = newEmail();
+      await driver.open(`${app.origin}/account`);
+      await expect.poll(() => driver.evaluate("location.pathname")).toBe("/");
+      await expectText(driver, "/account");
+      await driver.open(`${app.origin}/sign-in`);
+      await driver.type('input[type="email"]', email);
+      await press(driver, "Email me a link");
+      await expectText(driver, "Check your inbox");
+      await driver.open(linkIn(await mailTo(app, email)));
+      await press(driver, "Sign in");
+      await expectText(driver, "Welcome");
+      await driver.type('input[name="name"]', "Ada");
+      await press(driver, "Save and continue");
+      await expectText(driver, "Ada");
+      await driver.open(`${app.origin}/account`);
+      await press(driver, "Save");
+      await expectText(driver, "Your name was saved.");
+      await driver.open(`${app.origin}/sign-out`);
+      await press(driver, "Sign out");
+      await expect.poll(() => driver.evaluate("location.pathname")).toBe("/");
+    });
+
+    test(`${name}: a visitor signs up with GitHub, and the chosen theme stays`, async ({ app }) => {
+      const login = newLogin();
+      await driver.open(`${app.origin}/sign-in`);
+      await press(driver, "Dark");
+      await expect.poll(() => driver.evaluate("document.documentElement.dataset.theme")).toBe("dark");
+      await press(driver, "Continue with GitHub");
+      await expectText(driver, "Username");
+      for (const [name, value] of Object.entries({ login, email: `${login}@example.com` }))
+        await driver.evaluate(`document.querySelector('[name="${name}"]').value = "${value}"`);
+      await press(driver, "Continue");
+      await expectText(driver, "Welcome");
+      expect(await driver.evaluate("document.documentElement.dataset.theme")).toBe("dark");
+    });
+  });
