@@ -38,6 +38,13 @@ export function newObjects(folder: string): BrowserObject[] {
   );
 }
 
+/** @returns the first version of each browser that has an object, by a name such as `URL.canParse` */
+export function sinceOf(name: string): Record<Browser, number> {
+  const found = [...known()].find((each) => each.name === name);
+  if (!found) throw new Error(`MDN's data has no ${name}.`);
+  return found.since;
+}
+
 /** @returns the variables of a build's scripts that are none of the language: its own, and those of the browser */
 export function variablesIn(folder: string): string[] {
   return [...namesIn(folder).globals].filter((name) => !(name in LANGUAGE));
