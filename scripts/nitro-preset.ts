@@ -2,7 +2,9 @@
 
 import type { NitroModule } from "nitro/types";
 
-/** The application needs Node: its database, its mail and its log do. docs/deploy/serverless.md names what was tried. */
+/**
+ * The application needs Node: its database, its mail and its log do. docs/deploy/serverless.md names what was tried.
+ */
 export const presetWithNode: NitroModule = {
   name: "preset-with-node",
   setup({ options: { node, preset, static: isStatic } }) {

@@ -13,8 +13,8 @@ import { PAGE_DATA_ID } from "./page-data";
 const { light, dark } = look;
 
 /**
- * Cloudflare replaces addresses in pages by "[email protected]" unless they stand between these comments, and its script
- * that shows them is none of this page's. The page that asks "Is this your address?" would name none.
+ * Cloudflare replaces addresses in pages by "[email protected]" unless they stand between these comments, and its
+ * script that shows them is none of this page's. The page that asks "Is this your address?" would name none.
  * https://developers.cloudflare.com/waf/tools/scrape-shield/email-address-obfuscation/
  */
 const ADDRESSES = {

@@ -47,7 +47,7 @@ const MEASURES = ["bench", "cores", "large-tables", "load", "same-answers", "sho
   (name) => `**/${name}.spec.ts`,
 );
 const OTHERS = ["stories/**", "postgresql/**"];
-// As regular expressions: a glob would be one of the folder of the project it is in.
+// They are regular expressions: a glob would be one of the folder of the project it is in.
 const NIGHT = isNight ? [] : NIGHT_SPECS.map((start) => new RegExp(`template.tests.${start.replace("/", ".")}`));
 
 export default defineConfig(base, {
@@ -56,7 +56,7 @@ export default defineConfig(base, {
   testIgnore: [],
   grepInvert: [...tagsOfOthers, ...(isNight ? [] : [/@night\b/])],
   projects: [
-    // At night only. Of same-answers.spec.ts each commit runs what it does not measure.
+    // These run at night only. Of same-answers.spec.ts each commit runs what it does not measure.
     { name: "measures", testDir: "tests", testMatch: MEASURES, timeout: 10 * 60_000, workers: 1 },
     { name: "stories", testDir: "tests/stories", testIgnore: NIGHT, timeout: 120_000 },
     {

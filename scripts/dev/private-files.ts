@@ -8,9 +8,9 @@ const root = resolve()
   .replace(/[^\w/.-]/g, "?");
 
 /**
- * Vite would serve every file of the project. Owners keep copies of their data, dumps and keys beside it, so these are denied
- * by what they are, not by the name of one: the whole data folder, all that is hidden, databases with anything after the
- * name, dumps and archives, keys and certificates.
+ * Vite would serve every file of the project. Owners keep copies of their data, dumps and keys beside it, so these are
+ * denied by what they are, not by the name of one: the whole data folder, all that is hidden, databases with anything
+ * after the name, dumps and archives, keys and certificates.
  */
 export const PRIVATE_FILES = [
   `${root}/data/**`,

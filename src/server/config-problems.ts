@@ -1,5 +1,5 @@
-// Checks app.config.ts when the server starts. A number that is none, such as the `Number()` of a variable that is not set,
-// would turn a limit off: every comparison with NaN is false.
+// Checks app.config.ts when the server starts. A number that is none, such as the `Number()` of a variable that is not
+// set, would turn a limit off: every comparison with NaN is false.
 
 import "server-only";
 import { lifetimeProblems, relatedOriginProblems } from "solid-auth";

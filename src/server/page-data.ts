@@ -74,7 +74,9 @@ async function readersOf({ pathname, searchParams }: URL) {
     isSentAgain: () => readPageFlash("sent-again") !== undefined,
     /** The normalised address in a mail's link to this page. */
     linkEmail: () => emailOrNull(searchParams.get("email")),
-    /** On the sign-in page: the methods with which the signed-in user can sign in freshly, and those that don't count. */
+    /**
+     * On the sign-in page: the methods with which the signed-in user can sign in freshly, and those that don't count.
+     */
     freshMethods: () => freshMethods,
     /** On the account page: the user's sign-in methods, sessions and activity. */
     account: () => account,

@@ -1,5 +1,5 @@
-// The environment variables of the application, beside those of Auth.js (`AUTH_VARIABLES` of solid-auth) and of the sign-in
-// methods (./auth/sign-in-methods.ts). ./env.ts reads them once. .env.example explains each.
+// The environment variables of the application, beside those of Auth.js (`AUTH_VARIABLES` of solid-auth) and of the
+// sign-in methods (./auth/sign-in-methods.ts). ./env.ts reads them once. .env.example explains each.
 
 import "server-only";
 import { isIP } from "node:net";

@@ -23,7 +23,7 @@ import { type Mutant, mutated, readMutants } from "./list.ts";
 import { report } from "./report.ts";
 import { keepResult, resultOf } from "./results.ts";
 
-/** In so many nights, all mutants run. */
+/** All mutants run within so many nights. */
 const NIGHTS = 14;
 
 /** A mutant may make a test wait for ever. */

@@ -1,5 +1,5 @@
-// The plain page is the floor: no object of the browser that is missing, null or throws takes a page or a form away. The
-// objects are found in the build's scripts.
+// The plain page is the floor: no object of the browser that is missing, null or throws takes a page or a form away.
+// The objects are found in the build's scripts.
 
 import type { Browser, BrowserContext } from "@playwright/test";
 import { type App, root } from "../../tests/support/app.ts";
@@ -33,12 +33,12 @@ function remove({ name, interfaces }: BrowserObject): void {
   else for (const each of interfaces) Reflect.deleteProperty(Reflect.get(window, each)?.prototype ?? {}, name);
 }
 
-/** As {@link remove}. */
+/** Runs in the page, as {@link remove} does. */
 function makeNull(name: string): void {
   Object.defineProperty(window, name, { configurable: true, value: null });
 }
 
-/** As {@link remove}. Firefox and Chromium throw this where cookies are blocked. */
+/** Runs in the page, as {@link remove} does. Firefox and Chromium throw this where cookies are blocked. */
 function makeThrow(name: string): void {
   function throws(): never {
     throw new DOMException("The operation is insecure.", "SecurityError");

@@ -15,7 +15,7 @@ const TO = "ada@example.org";
 const TOKEN = "f267190d574235fbcf757324a88ec9e9939e13dc76b51c5bf76ad1ec15354e08";
 const LINK = `${ORIGIN}/sign-in/confirm?${new URLSearchParams({ callbackUrl: `${ORIGIN}/account`, token: TOKEN, email: TO })}`;
 
-/** Of the five that make spam. */
+/** Five points make spam. */
 const MAX_POINTS = 0.5;
 
 const file = join(temporaryFolder(), "mails.json");

@@ -343,7 +343,7 @@ test("a replayed passkey answer is one log line, without the passkey's id", asyn
   }
 });
 
-test("of a flood, ten lines per minute are logged, and the number left out", { tag: "@night" }, async () => {
+test("a flood is logged as ten lines per minute, and the number left out", { tag: "@night" }, async () => {
   const app = await startApp();
   try {
     for (let number = 0; number < FLOOD; number++)

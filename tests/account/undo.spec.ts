@@ -1,4 +1,4 @@
-// The way back for the owner of an address that someone else has changed.
+// The way back for the owner of an address that an attacker has changed.
 
 import {
   addPasskey,

@@ -29,7 +29,7 @@ test("what `npm run doctor` asks does not exist for anyone without the owner's s
     "x",
     signatureOf(`${SECRET}x`, host, Date.now()),
     signatureOf(SECRET, host, 0),
-    // Of a host that passes on what it was asked.
+    // A signature for another host, which passes on what it was asked.
     signatureOf(SECRET, "evil.example", Date.now()),
   ]) {
     const refused = await ask(signature);
@@ -39,7 +39,7 @@ test("what `npm run doctor` asks does not exist for anyone without the owner's s
   const answered = await ask(signature);
   expect(answered.headers.get("cache-control")).toBe("no-store");
   const sealed = await answered.text();
-  // The proxy, or whoever has the request, cannot read it.
+  // The proxy, or another reader of the request, cannot read it.
   expect(sealed).toMatch(/^[A-Za-z\d+/=]+$/);
   const opened = open(SECRET, signature, sealed);
   expect(opened).toMatchObject({ origin: app.origin, isDatabaseUp: true, pendingMigrations: [] });

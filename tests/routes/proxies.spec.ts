@@ -156,7 +156,7 @@ test("a private page that the browser has kept leaves after a sign-out", async (
   await claimed(page);
   await context.clearCookies();
   const left = page.waitForURL("/");
-  // As Safari shows a page from its back-forward cache.
+  // Safari shows a page from its back-forward cache like this.
   await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
   await left;
   await expect(page.getByRole("heading", { name: "Your data" })).toHaveCount(0);

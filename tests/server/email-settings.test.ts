@@ -37,7 +37,7 @@ describe("EMAIL_FROM", () => {
     "Acme <a@exa mple.com>",
     "ａ@example.com",
     `${"A".repeat(101)} <a@example.com>`,
-  ])("is refused at the start where it is no sender: %j", (text) => {
+  ])("a text that is no sender is refused at the start: %j", (text) => {
     expect(readSender(text)).toEqual({ problem: expect.stringContaining("must be one address") });
   });
 });
@@ -73,7 +73,7 @@ describe("EMAIL_SERVER", () => {
     ["smtp://smtp.example.com?requireTLS=yes", 'has an option, "requireTLS"'],
     ["smtp://smtp.example.com?socketTimeout=", 'has an option, "socketTimeout"'],
     ["smtp://smtp.example.com?toString=1", 'has an option, "toString"'],
-  ])("is refused at the start where it cannot work, without its password: %s", (text, words) => {
+  ])("a URL that cannot work is refused at the start, and its password is not named: %s", (text, words) => {
     const { problem } = readMailServer(text);
     expect(problem).toContain(words);
     expect(problem).not.toMatch(/100%|us%er|12[#/?]/);

@@ -1,8 +1,8 @@
 // The cookies of passkey challenges: one for each page that waits for a passkey.
 //
 // Core keeps one challenge in a browser. A second tab with the sign-in page would replace that of the first, whose
-// autofill then fails. So each challenge gets a cookie of its own, beside core's, and an answer finds the one that it is
-// for. Each is sealed by core, expires with its challenge and is answered once (flows/passkey.ts).
+// autofill then fails. So each challenge gets a cookie of its own, beside core's, and an answer finds the one that it
+// is for. Each is sealed by core, expires with its challenge and is answered once (flows/passkey.ts).
 
 import { hash } from "node:crypto";
 import type { FlowContext } from "./context.ts";

@@ -27,7 +27,9 @@ const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 type Variables = Record<string, string | undefined>;
 type Get = (name: string) => string | undefined;
 
-/** The variables that Auth.js and this package read, beside those of providers: AUTH_<ID>_ID, _SECRET, _URL, _ISSUER. */
+/**
+ * The variables that Auth.js and this package read, beside those of providers: AUTH_<ID>_ID, _SECRET, _URL, _ISSUER.
+ */
 export const AUTH_VARIABLES = [
   ...["AUTH_SECRET", "AUTH_SECRET_1", "AUTH_SECRET_2", "AUTH_SECRET_3"],
   ...["AUTH_URL", "AUTH_TRUST_HOST", "AUTH_REDIRECT_PROXY_URL"],

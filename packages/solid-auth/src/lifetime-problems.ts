@@ -1,5 +1,5 @@
-// Threat: a lifetime that is no number, such as the `Number()` of a variable that is not set. Every comparison with NaN is
-// false, so a session would never end, and any sign-in would count as fresh.
+// Threat: a lifetime that is no number, such as the `Number()` of a variable that is not set. Every comparison with NaN
+// is false, so a session would never end, and any sign-in would count as fresh.
 
 import type { SolidAuthConfig } from "./types.ts";
 
@@ -15,8 +15,8 @@ type Settings = Pick<SolidAuthConfig, "session" | "jwt" | "providerTimeout" | "c
 
 /**
  * @param config a configuration of this package, or a part of it
- * @returns the problems with its numbers of seconds, one line each, for a check at startup. {@link SolidAuth} throws the
- *   first one
+ * @returns the problems with its numbers of seconds, one line each, for a check at startup. {@link SolidAuth} throws
+ *   the first one
  */
 export function lifetimeProblems({
   session = {},

@@ -11,7 +11,9 @@ export type MailRefusal = "no_mailbox" | "deferred";
  */
 const NO_MAILBOX = /^(?:501|55[0136])[ -]5\.1\.(?:[12346]|10)(?![.\d])/;
 
-/** Greylisting, most of all. Other codes for now are about this application: Postfix sends 454 for "relaying denied". */
+/**
+ * Greylisting, most of all. Other codes for now are about this application: Postfix sends 454 for "relaying denied".
+ */
 const DEFERRED = /^45[01](?!\d)/;
 
 interface SmtpError extends Error {

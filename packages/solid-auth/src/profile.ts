@@ -1,9 +1,10 @@
-// What an OAuth provider says of a person, checked once, where it enters. All code behind this file can trust its shape.
+// What an OAuth provider says of a person, checked once, where it enters. All code behind this file can trust its
+// shape.
 //
 // Threats: two people with one id would be one user. An address that the provider has not verified would open its
 // owner's account. A name or a picture of many kilobytes would not fit into the session's cookie, so that servers would
-// refuse each request of the browser. Core lowercases addresses, which turns the Kelvin sign into a "k": a provider that
-// verified the one mailbox would seem to have verified the other.
+// refuse each request of the browser. Core lowercases addresses, which turns the Kelvin sign into a "k": a provider
+// that verified the one mailbox would seem to have verified the other.
 
 import type { Profile } from "@auth/core/types";
 import { emailOrNull, isOwnSpelling } from "./email.ts";
@@ -37,10 +38,10 @@ type ReadProfile = (...args: unknown[]) => unknown;
 /** OpenID Connect Core 1.0, section 2: the maximum length of `sub`, in characters. */
 const MAX_ID_LENGTH = 255;
 
-/** In characters. */
+/** The most characters of a name. */
 const MAX_NAME_LENGTH = 100;
 
-/** In characters. Name, address and image together fit into one cookie, encrypted and encoded. */
+/** The most characters of an image's URL. Name, address and image fit into one cookie, encrypted and encoded. */
 const MAX_IMAGE_LENGTH = 1000;
 
 /** What `String(id)` and `${id}` make of a value that is no id. */
@@ -83,13 +84,15 @@ export function checkingProfile(provider: string, read: ReadProfile = readClaims
   };
 }
 
-/** As core reads a profile, except that core makes up an id where there is none: that user could never sign in again. */
+/**
+ * As core reads a profile, except that core makes up an id where there is none: that user could never sign in again.
+ */
 function readClaims(claims: unknown): object {
   const { sub, id, name, nickname, preferred_username, email, picture } = claims as Record<string, unknown>;
   return { id: sub ?? id, name: name ?? nickname ?? preferred_username, email, image: picture };
 }
 
-/** @returns why the id identifies no one; undefined for an id that does */
+/** @returns why the id identifies no person; undefined for an id that does */
 function idProblem(id: unknown, profile: object): string | undefined {
   if (Number.isSafeInteger(id)) return undefined;
   if (id === undefined || id === null) return "absent";

@@ -137,7 +137,7 @@ function deriveKeys([newest, ...older]: [string, ...string[]]): [Buffer, ...Buff
   return [derive(newest), ...older.map(derive)];
 }
 
-/** In characters, as JSON. */
+/** The most characters of a stored value, as JSON. */
 const MAX_STORED_LENGTH = 2000;
 
 /** Whether a value can be stored: PostgreSQL takes neither a NUL nor half of a character, and columns are bounded. */

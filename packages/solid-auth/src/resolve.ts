@@ -20,8 +20,8 @@ const SESSION_TOKEN_BYTES = 32;
 const PROVIDER_TIMEOUT_SECONDS = 10;
 
 /**
- * What binds a provider's answer to the browser and the sign-in, where the provider's entry does not say. Core's default
- * is PKCE alone, which a provider may ignore. Some OpenID providers demand a nonce.
+ * What binds a provider's answer to the browser and the sign-in, where the provider's entry does not say. Core's
+ * default is PKCE alone, which a provider may ignore. Some OpenID providers demand a nonce.
  */
 const CHECKS: Record<string, string[]> = { oauth: ["pkce", "state"], oidc: ["pkce", "state", "nonce"] };
 

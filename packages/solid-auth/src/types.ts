@@ -34,8 +34,8 @@ export type PasskeyGrant = Grant & { aaguid?: string };
 /**
  * A database adapter of Auth.js, with optional methods that close gaps of @auth/core. Its sessions may have
  * `authenticatedAt`, the time of sign-in as a Date: without it, they have no absolute lifetime. And they may have
- * `inPerson`, as `createSession` gets it: with a `freshAge`, a session without both is never fresh. `user` in the second
- * argument of its methods is for races: an adapter may ignore it.
+ * `inPerson`, as `createSession` gets it: with a `freshAge`, a session without both is never fresh. `user` in the
+ * second argument of its methods is for races: an adapter may ignore it.
  */
 export interface SolidAuthAdapter extends Adapter {
   /**
@@ -172,8 +172,8 @@ export interface SolidAuthConfig extends AuthConfig {
     /** The absolute lifetime, in seconds from the sign-in, even if the session is in use. Default: 90 days. */
     absoluteMaxAge?: number;
     /**
-     * Maximum age of the sign-in, in seconds, for connecting an account and adding a passkey. Such a sign-in has to show
-     * that the user is there in person. Default: no limit.
+     * Maximum age of the sign-in, in seconds, for connecting an account and adding a passkey. Such a sign-in has to
+     * show that the user is there in person. Default: no limit.
      */
     freshAge?: number;
   };

@@ -91,7 +91,7 @@ interface ProviderError extends Error {
 interface ForeignError {
   /** A fixed text without visitor input. */
   kind: string;
-  /** For the log. */
+  /** What the log says. */
   text: string;
   /** A warning if the operator has to know: the next visitor may fail the same way. */
   level: "info" | "warn";

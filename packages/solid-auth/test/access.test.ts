@@ -23,7 +23,7 @@ const readable = {
 };
 
 describe("adding a sign-in method", () => {
-  it("is refused to a session whose age is unknown, and to one that does not say that its user was there", () => {
+  it("refuses a session whose age is unknown, and one that does not say that its user was there", () => {
     const config = resolveConfig({ providers: [], secret: "for the age alone", ...jwt });
     const error = { error: "FreshSignInRequired", page: "signIn" };
     const now = new Date();
@@ -32,7 +32,7 @@ describe("adding a sign-in method", () => {
     expect(refusalToAdd(config, { id: "ada", authenticatedAt: now, inPerson: true })).toBeUndefined();
   });
 
-  it("is refused to a JWT that does not say when its user signed in, also after a visit", async () => {
+  it("refuses a JWT that does not say when its user signed in, also after a visit", async () => {
     const visitor = await app.signedIn(EMAIL, { ...jwt, jwt: readable });
     const [name = "", value] = visitor.sessionCookie ?? [];
     const { auth_time, ...old } = await readable.decode({ token: value });

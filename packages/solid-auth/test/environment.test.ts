@@ -22,7 +22,7 @@ describe("the secrets", () => {
   });
 });
 
-/** As a file of a secret in Kubernetes, and as a line of Docker's `--env-file`. */
+/** Kubernetes passes a secret's file on like this, and Docker a line of its `--env-file`. */
 const WRAPPED = [
   (value: string) => `${value}\n`,
   (value: string) => ` "${value}" `,
@@ -117,7 +117,7 @@ describe("the origin", () => {
     expect(problems({ AUTH_TRUST_HOST: "yes" })).toContain("AUTH_TRUST_HOST must be true or false");
   });
 
-  it("has no path but that of the configuration, and nothing else that would be dropped", () => {
+  it("AUTH_URL has no path but that of the configuration, and nothing else that would be dropped", () => {
     const found = (AUTH_URL: string, basePath?: string) =>
       checkAuthEnvironment({ AUTH_URL, AUTH_SECRET: "x" }, false, basePath).problems.join("\n");
     expect(found("https://app.example.com/sub", "/api/auth")).toContain("AUTH_URL has the path /sub");
@@ -131,7 +131,7 @@ describe("the origin", () => {
 });
 
 describe("a provider's variable", () => {
-  it("is refused with a line end within, which a client id or a secret never has", () => {
+  it("a value with a line end within, which a client id or a secret never has, is refused", () => {
     expect(problems({ AUTH_ONE_ID: "one\ntwo" })).toContain("AUTH_ONE_ID has a line end");
     expect(problems({ AUTH_ONE_SECRET: "one\ttwo" })).toContain("AUTH_ONE_SECRET has a line end");
     expect(problems({ AUTH_ONE_ID: "one\n" })).toBe("");

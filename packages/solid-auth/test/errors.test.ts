@@ -111,7 +111,7 @@ describe("toAuthError", () => {
     const made = toAuthError({ error, code: "why", page: "error" }, thrown);
     expect(made).toBeInstanceOf(Class);
     expect(made).toMatchObject({ type: error, code: "why", cause: { err: thrown } });
-    // As it is, if core threw it.
+    // An error that core threw stays as it is.
     expect(toAuthError({ error, page: "error" }, made)).toBe(made);
   });
 

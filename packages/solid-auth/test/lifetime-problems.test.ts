@@ -28,13 +28,13 @@ const start = (settings: Settings) => SolidAuth({ providers: [], secret: SECRET,
 
 describe.each(SETTINGS)("%s", (name, settings) => {
   it.each([Number.NaN, -1, Number.NEGATIVE_INFINITY, 1e15, Number("x"), "60" as never, null as never])(
-    "is refused at once as %o",
+    "refuses %o at once",
     (seconds) => {
       expect(() => start(settings(seconds))).toThrow(`${name} is `);
     },
   );
 
-  it("is accepted as a number of seconds, or not set", () => {
+  it("accepts a number of seconds, or no value", () => {
     for (const seconds of [60, 0.5, undefined as never]) expect(() => start(settings(seconds))).not.toThrow();
   });
 });

@@ -126,7 +126,7 @@ describe("a part of AUTH_URL that would have no effect", () => {
     ["a query", `${APP}?a=1`, {}, "has more than an origin"],
     ["a hash", `${APP}#a`, {}, "has more than an origin"],
     ["a user", "https://user@app.example.com", {}, "has more than an origin"],
-  ])("is refused at once: %s", (_, url, paths, words) => {
+  ])("AUTH_URL is refused at once: %s", (_, url, paths, words) => {
     vi.stubEnv("AUTH_URL", url);
     expect(() => SolidAuth(configWith(paths))).toThrow(`AUTH_URL ${words}`);
   });

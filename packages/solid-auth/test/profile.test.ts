@@ -8,7 +8,7 @@ type Profile = Parameters<typeof checkedProfile>[0];
 
 const claims = (profile: object) => checkingProfile("custom")(profile);
 
-/** As many providers of Auth.js read the id. */
+/** Many providers of Auth.js read the id like this. */
 const asText = (profile: object) =>
   checkingProfile("custom", (raw) => ({ id: String((raw as { id: unknown }).id), email: "a@example.com" }))(profile);
 
@@ -72,7 +72,7 @@ describe("an id that could be two people's", () => {
     await expect(claims({ id })).rejects.toThrow(`it is ${problem}.`);
   });
 
-  it("is refused where a provider's code makes a text of a rounded number that is deep in the profile", async () => {
+  it("a text that a provider's code makes of a rounded number deep in the profile is refused", async () => {
     const read = (raw: unknown) => ({ id: `${(raw as { response: { id: number }[] }).response[0]?.id}` });
     const profile = JSON.parse('{"response":[{"id":9007199254740993}]}');
     await expect(checkingProfile("custom", read)(profile)).rejects.toThrow("the text of a number that is not exact");
@@ -84,7 +84,7 @@ describe("a profile that is no profile", () => {
     await expect(checkingProfile("custom")(profile)).rejects.toThrow('The profile of "custom" is not an object.');
   });
 
-  it.each([null, undefined, "ada"])("is refused where the provider's code makes %j of it", async (user) => {
+  it.each([null, undefined, "ada"])("a profile of which the provider's code makes %j is refused", async (user) => {
     await expect(checkingProfile("custom", () => user)({})).rejects.toThrow("returned no user");
   });
 });

@@ -7,7 +7,7 @@ import { ORIGIN, type Visitor } from "./support/visitor";
 
 const NAME = "__Secure-authjs.session-token";
 
-describe.each(STRATEGIES)("of several session cookies, sessions by %s", (strategy) => {
+describe.each(STRATEGIES)("several session cookies, sessions by %s", (strategy) => {
   const app = useApplication(() => ({ session: { strategy } }));
 
   /** A request with a raw Cookie header, in which a name can stand twice. */

@@ -33,7 +33,7 @@ describe("a provider's error", () => {
   const said = (error: string, error_description?: string) =>
     visitorErrorOf(thrown("AuthorizationResponseError", "error", { error, error_description }));
 
-  it("is a warning with the provider, the code and the description", () => {
+  it("becomes a warning with the provider, the code and the description", () => {
     expect(said("redirect_uri_mismatch", "The redirect_uri MUST match.")).toEqual({
       kind: "auth: CallbackRouteError",
       text: "CallbackRouteError: provider idp: redirect_uri_mismatch: The redirect_uri MUST match.",
@@ -43,19 +43,19 @@ describe("a provider's error", () => {
       expect(said(code)?.level, code).toBe("warn");
   });
 
-  it("is no warning where the visitor cancelled, or has to do something at the provider", () => {
+  it("causes no warning where the visitor cancelled, or has to do something at the provider", () => {
     for (const code of ["access_denied", "login_required", "consent_required", "interaction_required"])
       expect(said(code), code).toMatchObject({ level: "info", text: expect.stringContaining(code) });
   });
 
-  it("is one line of visible text, and is cut", () => {
+  it("becomes one line of visible text, and is cut", () => {
     const { text = "" } = said("x".repeat(1000), `a\u0007\r\n\u2028b\u202ec ${"d ".repeat(1000)}`) ?? {};
     expect(text).toContain(": a b c d d");
     expect(text).not.toMatch(/[\p{C}\n\u2028]/u);
     expect(text.length).toBeLessThan(500);
   });
 
-  it("is a warning where the token endpoint refuses the application", () => {
+  it("becomes a warning where the token endpoint refuses the application", () => {
     expect(
       visitorErrorOf(thrown("ResponseBodyError", "refused", { error: "invalid_client", status: 401 })),
     ).toMatchObject({
@@ -70,7 +70,7 @@ describe("a provider's error", () => {
     );
   });
 
-  it("is no fault where it is an invalid response, and a warning unless it is another tab's", () => {
+  it("an invalid response is no fault, and a warning unless it is another tab's", () => {
     const invalid = (message: string) => visitorErrorOf(thrown("OperationProcessingError", message));
     expect(invalid("not a string")).toMatchObject({
       level: "warn",

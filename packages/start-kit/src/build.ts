@@ -4,7 +4,7 @@
 /** Undefined in development and in tests, where there is no build. */
 export const BUILD_NAME: string | undefined = import.meta.env.BUILD_NAME;
 
-/** In a call the build of the page, and in the answer that of the server. */
+/** The header names the build of the page in a call, and that of the server in the answer. */
 export const BUILD_HEADER = "x-build";
 
 const ERROR_NAME = "NewerBuildError";
@@ -76,7 +76,7 @@ export function hasFailedPress(): boolean {
   return true;
 }
 
-/** Of the entry in the browser's history. It needs no storage, which browsers can refuse. */
+/** The state of the entry in the browser's history. It needs no storage, which browsers can refuse. */
 interface BuildState {
   /** When the page was loaded, in milliseconds since 1970. */
   newerBuild?: number;

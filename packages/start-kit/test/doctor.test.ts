@@ -55,7 +55,7 @@ describe("a report", () => {
   const [signature, other] = [1, 2].map((time) => signatureOf(SECRET, "app.example.com", time));
   const report = { origin: "https://app.example.com" };
 
-  it("is read with the secret, as the answer to its request only", () => {
+  it("opens with the secret, as the answer to its request only", () => {
     const sealed = seal(SECRET, signature ?? "", report);
     expect(sealed).not.toContain(Buffer.from("app.example").toString("base64").slice(0, 8));
     expect(open(SECRET, signature ?? "", sealed)).toEqual(report);
@@ -150,7 +150,7 @@ describe("a host that is not the deployment", () => {
 });
 
 describe("an answer that shows nothing is no pass", () => {
-  it("of a proxy whose server is down", async () => {
+  it("a proxy whose server is down fails, and passes no check", async () => {
     const { findings } = await examined((_, response) => response.writeHead(503).end("Unavailable"), {});
     expect(findings.filter(({ about }) => ["Page", "Sign-in"].includes(about)).map(({ level }) => level)).toEqual([
       "fail",
@@ -160,7 +160,7 @@ describe("an answer that shows nothing is no pass", () => {
     expect(findings.map(({ about }) => about)).not.toContain("Policy");
   });
 
-  it("without cookies, headers or a certificate's date", () => {
+  it("a page without cookies, headers or a certificate's date passes no check", () => {
     const answer = { setCookies: [], headers: {}, tls: { protocol: "TLSv1.3", expires: new Date(Number.NaN) } };
     const page = answer as unknown as Parameters<typeof cookieFinding>[0];
     expect(cookieFinding(page).level).toBe("fail");

@@ -28,7 +28,7 @@ export const viteServices = {
 ["ssr"]: lazyService(() => import("/project/index.js"))
 };`;
 
-/** As SolidStart compiles it. */
+/** SolidStart compiles a server function to this. */
 const FUNCTION = `import { cloneServerReference as cloneServerReference_1 } from "@solidjs/start/fns/client";
 export const saveName = action(cloneServerReference_1("2ce1b5a4-0-saveName"), "save-name");
 `;

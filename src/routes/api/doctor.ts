@@ -1,6 +1,6 @@
 // For `npm run doctor`: what this server sees of a request, and how it is. Threat: a stranger learns it. Only requests
-// that are signed with AUTH_SECRET are answered; others get the 404 of a path that does not exist. The answer can be read
-// with that secret alone.
+// that are signed with AUTH_SECRET are answered; others get the 404 of a path that does not exist. The answer can be
+// read with that secret alone.
 
 import type { APIEvent } from "@solidjs/start/server";
 import { type Report, received, SIGNATURE_HEADER, seal, signerOf } from "start-kit/doctor";

@@ -6,7 +6,7 @@ import { database } from "../database/client";
 import type { Prisma } from "../database/generated/client";
 import { endAccess } from "./end-access";
 
-/** For a transaction to begin, and to end: others may hold the user's row. */
+/** A transaction has so many milliseconds to begin, and to end: others may hold the user's row. */
 export const TRANSACTION = { maxWait: 5_000, timeout: 5_000 };
 
 interface Holder {

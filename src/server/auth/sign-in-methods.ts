@@ -79,7 +79,9 @@ export function createProvider({ id, name, provider, asksAgain, endsSession }: S
   return { ...(typeof provider === "function" ? provider(options) : provider), id, name, asksAgain, endsSession };
 }
 
-/** Whether a sign-in with a method asks the user. A provider may answer from its own session instead, as GitHub does. */
+/**
+ * Whether a sign-in with a method asks the user. A provider may answer from its own session instead, as GitHub does.
+ */
 export function asksUser(method: SignInMethodEntry): boolean {
   const { type } = createProvider(method);
   return type === "oidc" ? method.asksAgain !== false : type !== "oauth";

@@ -36,8 +36,8 @@ export function failedActionResponse(request: Request, shown: Error): Response {
 }
 
 /**
- * The response to a call that SolidStart does not carry out: 400 if it cannot be read, 404 if there is no such function.
- * A form on a page from before a deployment leads back to its page, which has the new form.
+ * The response to a call that SolidStart does not carry out: 400 if it cannot be read, 404 if there is no such
+ * function. A form on a page from before a deployment leads back to its page, which has the new form.
  */
 export function refusedCallResponse(request: Request, status: 400 | 404): Response {
   const isOfOldPage = status === 404 && request.method === "POST" && clientKind(request) === "page";

@@ -19,8 +19,8 @@ const LIMIT_WINDOW_MINUTES = LINK_MINUTES;
 const TRY_TO_SWEEP_EVERY_MS = 10 * 60 * 1000;
 
 /**
- * Mails to one address, by kind: those that anyone can cause. Each kind has its own counter, so that mails of one kind
- * do not stop another.
+ * Mails to one address, by kind: those that any visitor can cause. Each kind has its own counter, so that mails of one
+ * kind do not stop another.
  */
 const MAIL_LIMITS = {
   /** Sign-in links. */

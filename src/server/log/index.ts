@@ -102,8 +102,8 @@ export const log = {
     writeEntry(level, undefined, { method, path: shown, status, ms: Math.round(ms * 10) / 10, requestId });
   },
   /**
-   * For failures caused by a visitor's input or a provider's answer: one line, and a limited number of one kind and level
-   * per minute.
+   * For failures caused by a visitor's input or a provider's answer: one line, and a limited number of one kind and
+   * level per minute.
    *
    * @param kind a fixed text without visitor input
    * @param message may contain visitor input

@@ -1,4 +1,5 @@
-// Asks the mail server whether it takes this server's connection and its password, for `npm run doctor`. No mail is sent.
+// Asks the mail server whether it takes this server's connection and its password, for `npm run doctor`. No mail is
+// sent.
 
 import "server-only";
 import type { MailServer } from "../email-settings";

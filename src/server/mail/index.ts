@@ -50,7 +50,7 @@ export function sendEmailTakenMail(to: string, url: string): Promise<void> {
   return sendLink("changesToEmail", to, { ...linkMails.emailTaken(new URL(url).host, now()), url });
 }
 
-/** `end` says what to do if someone else made the change, and `more` follows it. */
+/** `end` says what to do if another person made the change, and `more` follows it. */
 export type NoticeWords = Partial<Pick<MailContent, "button" | "end">> & { more?: string };
 
 /**
@@ -181,9 +181,10 @@ function toText({ title, lead, button, url, code, end }: MailContent): string {
 }
 
 /**
- * Mail clients ignore custom properties, so colours are inline. The stylesheet repeats them for dark mode. Pictures have
- * no place: clients load none from elsewhere, and spam filters take mails with one inside for advertising. Outlook for
- * Windows draws with Word, which ignores a link's padding and knows that of a table's cell, under a name of its own.
+ * Mail clients ignore custom properties, so colours are inline. The stylesheet repeats them for dark mode. Pictures
+ * have no place: clients load none from elsewhere, and spam filters take mails with one inside for advertising. Outlook
+ * for Windows draws with Word, which ignores a link's padding and knows that of a table's cell, under a name of its
+ * own.
  */
 function toHtml({ title, lead, button, url: target, code, end }: MailContent): string {
   const { background: page, card: surface, border: line, foreground: ink, primary: accent } = look.light;

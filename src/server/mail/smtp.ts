@@ -8,7 +8,7 @@ import { MAIL_SILENCE_MS } from "../time-limits";
 
 const THIS_MACHINE = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i;
 
-/** For the operator, where {@link isWithoutTls}. */
+/** What the operator is told where {@link isWithoutTls}. */
 export const WITHOUT_TLS =
   "The mail server offers no TLS, and is on another machine. The password and the links would go there in clear text. " +
   "In a network of your own, EMAIL_SERVER can allow that: smtp://…?requireTLS=false";
@@ -19,8 +19,8 @@ export function isWithoutTls(error: unknown): boolean {
 }
 
 /**
- * A password, and each link that signs in, leaves this machine only under TLS, unless the URL says `requireTLS=false`. An
- * attacker on the way could read them, or take STARTTLS out of the server's reply.
+ * A password, and each link that signs in, leaves this machine only under TLS, unless the URL says `requireTLS=false`.
+ * An attacker on the way could read them, or take STARTTLS out of the server's reply.
  *
  * @param server as it was checked at the start
  */

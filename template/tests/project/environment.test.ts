@@ -69,7 +69,7 @@ function use(
 const EXAMPLES = [...readFileSync(".env.example", "utf8").matchAll(/^(?:# )?([A-Z][A-Z\d_]+)=(.*)$/gm)];
 
 describe(".env.example", () => {
-  it("has each variable that the application reads, and no other", () => {
+  it("names each variable that the application reads, and no other", () => {
     const named = new Set(EXAMPLES.map(([, name]) => name).filter((name) => !/^AUTH_\w+_URL$/.test(name ?? "")));
     const ofMethods = SIGN_IN_METHODS.flatMap(({ variables }) => variables);
     // The highest number is the newest of the secrets: one stands for three.
@@ -78,7 +78,7 @@ describe(".env.example", () => {
     expect([...named].sort()).toEqual([...new Set(read)].sort());
   });
 
-  it("has values that work, or nothing", () => {
+  it("gives values that work, or nothing", () => {
     for (const [, name = "", value = ""] of EXAMPLES) if (value) expect(refusalOf(name, value), name).toBe("");
   });
 });

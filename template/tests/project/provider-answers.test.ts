@@ -12,7 +12,7 @@ import { CLIENT, useOAuth } from "../../../packages/solid-auth/test/support/oaut
 import { errorOf, type Visitor } from "../../../packages/solid-auth/test/support/visitor";
 import { useProviderApplication } from "../support/provider-application";
 
-/** Of each part, with each kind of session. */
+/** Each part runs so often with each kind of session. */
 const RUNS = 12;
 
 /** A browser's cookies, in characters: half of what Node accepts in all headers. */

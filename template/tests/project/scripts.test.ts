@@ -50,7 +50,7 @@ describe("a script that cannot run says in words", () => {
   it("which Node it needs", () => {
     const { folder, run } = bareClone();
     symlinkSync(join(process.cwd(), "node_modules"), join(folder, "node_modules"));
-    // As in Node 20.
+    // Node 20 does not strip types.
     const { status, stdout, stderr } = run("--no-experimental-strip-types", "scripts/run.mjs", "scripts/test.ts");
     expect([status, stdout]).toEqual([1, ""]);
     expect(stderr).toMatch(/^\nNode [\d.]+ cannot run TypeScript: this needs Node 24\.\n/);

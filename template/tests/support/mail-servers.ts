@@ -25,7 +25,7 @@ const NO_LOGIN = "smtpd_sasl_auth_enable=no";
 const SERVICES = {
   submission: ["smtpd_tls_security_level=may", "smtpd_tls_auth_only=yes", RELAY],
   submissions: ["smtpd_tls_security_level=encrypt", "smtpd_tls_wrappermode=yes", RELAY],
-  /** Without TLS. */
+  /** Offers no TLS. */
   plain: ["smtpd_tls_security_level=none", RELAY],
   default: ["smtpd_tls_security_level=may", NO_LOGIN],
   /** Wants each client to sign in, also for mail to its own domain: 554 at RCPT. */

@@ -38,7 +38,7 @@ beforeEach(async () => {
   };
 });
 
-/** Of a session that began an hour ago, now, or just after that: 0, 1, 2. */
+/** The id of a session that began an hour ago, now, or just after that: 0, 1, 2. */
 const sessionId = (email: string, index: number) => `${email.split("@")[0]}-${index}`;
 
 interface User {
@@ -167,7 +167,10 @@ const DOERS: Record<string, [Event, (user: User) => Promise<unknown>]> = {
   ],
 };
 
-/** How many of the three sessions are left. The first began before the reported one, and is the one that signs out others. */
+/**
+ * How many of the three sessions are left. The first began before the reported one, and is the one that signs out
+ * others.
+ */
 const SESSIONS_LEFT: Record<string, number> = { ended: 0, kept: 3, later: 1, others: 1 };
 
 describe.each(Object.entries(DOERS))("%s", (_, [event, happens]) => {

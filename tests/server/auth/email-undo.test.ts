@@ -33,7 +33,7 @@ function tokenTo(address: string): string {
   return (link && new URL(link).searchParams.get("token")) ?? "";
 }
 
-/** Someone with a fresh session changes the user's address. @returns the token in the mail to the old one */
+/** An attacker with a fresh session changes the user's address. @returns the token in the mail to the old one */
 async function change(id: string, from: string, email: string, isVerified = true): Promise<string> {
   const { confirmNewEmail, sendEmailChange } = await import("~/server/auth/email-change");
   await sendEmailChange(id, email, ORIGIN);
@@ -62,7 +62,7 @@ it("the link in the mail to the old address brings it back, once, and the new ad
   expect(await undo(token)).toBe("spent");
 });
 
-it("of two presses at once, one brings the address back", async () => {
+it("one of two presses at once brings the address back", async () => {
   const token = await change(await newUser(OLD), OLD, "eve@example.com");
   expect((await Promise.all([undo(token), undo(token), undo(token)])).sort()).toEqual(["spent", "spent", "undone"]);
 });

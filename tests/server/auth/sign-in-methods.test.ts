@@ -46,7 +46,7 @@ describe("a provider that Auth.js treats by its id", () => {
     variables: [],
   });
 
-  it("is refused at startup under another id, and any other provider is not", () => {
+  it("cannot start under another id, and any other provider can", () => {
     expect(
       idProblems([entry("apple", Apple), entry("microsoft-entra-id", EntraId), entry("company", Keycloak)]),
     ).toEqual([]);

@@ -73,7 +73,9 @@ const REQUIRED: [string, RegExp][] = [
   ["content-security-policy", /form-action /],
 ];
 
-/** A member of a dictionary whose value is an inner list of tokens and strings (RFC 9651, 3.2): browsers read no other. */
+/**
+ * A member of a dictionary whose value is an inner list of tokens and strings (RFC 9651, 3.2): browsers read no other.
+ */
 const MEMBER = /^([a-z*][a-z\d_.*-]*)=\((?:(?:[A-Za-z*][^\s()",;=]*|"[^"\\]*")(?: (?=[^)]))?)*\)$/;
 
 async function probe(app: App, { path, init, signedIn: isSignedIn }: Probe, sessionToken: string) {

@@ -51,7 +51,7 @@ describe.each([
     expect(await answerTo("GET", headers)).toBeUndefined();
   });
 
-  it("tells a form under another name which address to open, and accuses no one", async () => {
+  it("tells a form under another name which address to open, and accuses no visitor", async () => {
     for (const sent of [`http://${other}`, `https://${other}`]) {
       const [status, , text] = (await answerTo("POST", { ...PAGE, host: other, origin: sent })) ?? [];
       expect(status).toBe(403);

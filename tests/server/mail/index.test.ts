@@ -60,7 +60,7 @@ describe("each mail", () => {
     expect(valuesOf(mails, "in-reply-to")).toEqual(mails.map(() => undefined));
   });
 
-  it("has no picture, inside or elsewhere, which spam filters count", () => {
+  it("shows no picture, inside or elsewhere, which spam filters count", () => {
     expect(mails).toHaveLength(8);
     for (const { attachments, html } of mails) {
       expect(attachments).toEqual([]);
@@ -68,12 +68,12 @@ describe("each mail", () => {
     }
   });
 
-  it("has no link with the recipient right after `email=`, which spam filters count", () => {
+  it("contains no link with the recipient right after `email=`, which spam filters count", () => {
     expect(signIn?.text).toContain("https://app.example.com/sign-in/confirm?token=t&email=+ada%40example.org");
     for (const { text, html } of mails) expect(`${text}${html}`).not.toContain("email=ada");
   });
 
-  it("has its button's padding in a table's cell too, where Outlook for Windows reads it", () => {
+  it("repeats its button's padding in a table's cell too, where Outlook for Windows reads it", () => {
     for (const { html } of mails)
       expect(html).toMatch(/<td class="button" style="[^"]*mso-padding-alt:12px 24px"><a href="/);
   });

@@ -156,7 +156,9 @@ export async function newPostgreSqlDatabase(server: string, template = "template
   return at(name);
 }
 
-/** @returns the URL of a database for a new role, which may only use a schema of its own name, as hosting services give */
+/**
+ * @returns the URL of a database for a new role, which may only use a schema of its own name, as hosting services give
+ */
 export async function asRoleWithSchema(url: string): Promise<string> {
   const name = `role_${process.pid}_${++databases}`;
   const client = new pg.Client({ connectionString: url });

@@ -170,7 +170,7 @@ export async function openForMigrations(url: string): Promise<MigrationConnectio
   };
 }
 
-/** As Prisma does. `IF NOT EXISTS` would need the right to create it in any case. */
+/** Prisma asks first, too. `IF NOT EXISTS` would need the right to create it in any case. */
 async function createSchema(connection: pg.Client, name: string): Promise<void> {
   const { rowCount } = await connection.query("SELECT FROM pg_namespace WHERE nspname = $1", [name]);
   if (!rowCount) await connection.query(`CREATE SCHEMA ${identifier(name)}`);

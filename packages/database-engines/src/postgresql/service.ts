@@ -5,7 +5,7 @@ import pg from "pg";
 import { MigrationProblem } from "../migrate.ts";
 import { type Options, readUrl } from "./url.ts";
 
-/** As long as the application waits for a connection by default. */
+/** The application waits as long for a connection by default. */
 export const CONNECT_MS = 4_000;
 
 /** The setting of the server that the service asks for, so that a few long statements cannot take all connections. */

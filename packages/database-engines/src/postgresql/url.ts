@@ -1,14 +1,16 @@
 // What a URL of PostgreSQL says in its options.
 
-/** Per process. */
+/** The most connections of a process, by default. */
 const MAX_CONNECTIONS = 10;
 
 export interface Options {
-  /** For pg. It asks the server for the schema of the URL. */
+  /** The URL for pg. It asks the server for the schema of the URL. */
   connectionString: string;
   /** With `?schema=`: where the tables are. Without it, they are in the first schema of the role's `search_path`. */
   schema: string | undefined;
-  /** With `?pgbouncer=true`: a pooler refuses connections that ask for a setting, and may move them between statements. */
+  /**
+   * With `?pgbouncer=true`: a pooler refuses connections that ask for a setting, and may move them between statements.
+   */
   isPooled: boolean;
   /** The most connections, with `?connection_limit=`. */
   limit: number;

@@ -185,6 +185,7 @@ function passkeyErrorOf(error: unknown): PasskeyError {
   if (name === "NotSupportedError") return "Unsupported";
   // The page is at an address that is not the site's, or is a number, such as 127.0.0.1.
   if (name === "SecurityError") return "OtherOrigin";
-  // A request without an answer is a TypeError or a TimeoutError. An answer that is not the server's is no DOMException.
+  // A request without an answer is a TypeError or a TimeoutError. An answer that is not the server's is no
+  // DOMException.
   return error instanceof DOMException && name !== "TimeoutError" ? "DeviceFailed" : "Unreachable";
 }

@@ -4,8 +4,8 @@
 // form there does. A form on another site could sign the visitor in to the attacker's account (login CSRF), so that
 // form needs this browser's CSRF token. Two spellings of one address would be two users, so addresses are normalised. A
 // link that is opened in another browser may come from an attacker, so a sealed cookie tells the page which address
-// this browser asked a link for. A browser may send the form twice (../mail-token.ts). With `codes`, that cookie also holds the link's token, which the code in the mail
-// stands for (../email-code.ts).
+// this browser asked a link for. A browser may send the form twice (../mail-token.ts). With `codes`, that cookie also
+// holds the link's token, which the code in the mail stands for (../email-code.ts).
 
 import { hash } from "node:crypto";
 import type { EmailConfig } from "@auth/core/providers";

@@ -53,7 +53,7 @@ async function endSessionUrl({ config, request }: FlowContext, provider: Resolve
   return url;
 }
 
-/** Of a provider and its options, which win. */
+/** @returns the options of a provider's entry, over those that it has itself */
 function optionsOf(provider: ResolvedProvider | undefined): Options {
   const { options, ...own } = (provider ?? {}) as Options & { options?: Options };
   const given = Object.entries(options ?? {}).filter(([, value]) => value !== undefined);

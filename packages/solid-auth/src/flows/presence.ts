@@ -1,9 +1,10 @@
 // Whether a sign-in shows that its user is there, in person. Only then it is a fresh one.
 //
-// Threat: an attacker at an unlocked browser. A provider answers from its own session, and asks no one. So a sign-in
-// with a provider counts only if its ID token says that the user has signed in there since this sign-in began
-// (`auth_time`). A sign-in that has to be fresh, one with `fresh=true`, asks OpenID providers for that with `prompt=login`
-// and `max_age=0` (OpenID Connect Core, 3.1.2.1). Mails, passkeys and the application's own checks ask the user anyway.
+// Threat: an attacker at an unlocked browser. A provider answers from its own session, and does not ask the user. So a
+// sign-in with a provider counts only if its ID token says that the user has signed in there since this sign-in began
+// (`auth_time`). A sign-in that has to be fresh, one with `fresh=true`, asks OpenID providers for that with
+// `prompt=login` and `max_age=0` (OpenID Connect Core, 3.1.2.1). Mails, passkeys and the application's own checks ask
+// the user anyway.
 //
 // A provider without `auth_time`, such as GitHub, proves nothing. It counts for users who have no other way: without a
 // mailbox that can sign in, and without a passkey. A sign-up counts, because there is nothing older to protect.

@@ -1,7 +1,7 @@
 // The error with which a provider sends the visitor back, or refuses the code.
 //
-// Core throws "OAuth Provider returned an error" without saying which one. The operator has to know a wrong redirect URI
-// or a suspended application from a visitor who pressed "Cancel", and so has the page that the visitor gets.
+// Core throws "OAuth Provider returned an error" without saying which one. The operator has to know a wrong redirect
+// URI or a suspended application from a visitor who pressed "Cancel", and so has the page that the visitor gets.
 
 import type { StartFlow } from "../context.ts";
 import { isOAuth } from "../resolved-config.ts";
@@ -16,7 +16,7 @@ export const providerError: StartFlow = ({ request, outcome }) => {
       if (error !== CANCELLED) outcome.reason = INTERACTION_ERRORS.has(error ?? "") ? "interaction" : "refused";
       if (error === null) return undefined;
       const description = searchParams.get("error_description") ?? undefined;
-      // As oauth4webapi names it.
+      // oauth4webapi names this error so.
       const details = { name: "AuthorizationResponseError", error, error_description: description };
       outcome.providerError = Object.assign(new Error("The provider returned an error."), details);
     },

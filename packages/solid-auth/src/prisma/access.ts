@@ -13,7 +13,7 @@ import { type AuthTables, type Tables, tablesOf } from "./client.ts";
  */
 export type EndAccess = (tx: AuthTables, userId: string, ended: { methods: boolean }) => Promise<void>;
 
-/** For an application that has added none. */
+/** Ends nothing: the application has added nothing of its own. */
 export const endNone: EndAccess = async () => {};
 
 /** How the identifiers of a user's changes of address begin. */
@@ -23,8 +23,8 @@ export const emailChangesOf = (userId: string) => `address:${userId}:`;
 const ENDED = "ended";
 
 /**
- * For the first statement of an event. Of two events of one user, the later one then sees all that the first one has
- * done, and the two do not wait for each other for ever.
+ * Begins an event, as its first statement. Of two events of one user, the later one then sees all that the first one
+ * has done, and the two do not wait for each other for ever.
  */
 export async function lockUser(tx: AuthTables, id: string): Promise<void> {
   await tablesOf(tx).user.updateMany({ where: { id }, data: { id } });
@@ -58,7 +58,7 @@ export async function endAll(tx: Tables, user: Holder, endAccess: EndAccess): Pr
   await tx.session.deleteMany({ where });
   await tx.authenticator.deleteMany({ where });
   await tx.account.deleteMany({ where });
-  // Not of the form that is the owner's proof, which may be sent twice.
+  // What is stored of the form that is the owner's proof stays: a browser may send that form twice.
   await endLinks(tx, user);
   await endAccess(tx, user.id, { methods: true });
 }

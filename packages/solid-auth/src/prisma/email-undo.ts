@@ -1,5 +1,5 @@
-// The way back after a change of address, for the owner of the old one: a token in the mail to it, stored as a hash with
-// the other verification tokens, under an identifier that cannot be an address.
+// The way back after a change of address, for the owner of the old one: a token in the mail to it, stored as a hash
+// with the other verification tokens, under an identifier that cannot be an address.
 //
 // Threat: an attacker with a fresh session changes the address. All later mails then go to the attacker, and the owner
 // cannot sign in. The attacker's session, passkeys and further changes must not take this way from the owner.

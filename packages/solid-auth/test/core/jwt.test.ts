@@ -31,7 +31,7 @@ describe("a JWT that fits into three cookies", () => {
 });
 
 describe.each([9000, 40_000])("a JWT with %d characters too many", (length) => {
-  it("is refused at sign-in by mail, by a name in the log, and the browser keeps none of it", async () => {
+  it("a session that is too long is refused at sign-in by mail, the log names the error, and the browser keeps none of it", async () => {
     const error = vi.fn();
     const visitor = app.visitor(padded(() => length, { logger: { error } }));
     expect(outcome(await app.signIn(visitor))).toEqual(["/error", "Configuration", null]);
@@ -44,13 +44,13 @@ describe.each([9000, 40_000])("a JWT with %d characters too many", (length) => {
     });
   });
 
-  it("is refused at sign-in by a provider, as a fault that is not the provider's", async () => {
+  it("a session that is too long is refused at sign-in by a provider, as a fault that is not the provider's", async () => {
     const visitor = app.visitor(padded(() => length));
     expect(outcome(await oauth.signIn(visitor))).toEqual(["/error", "Configuration", null]);
     expect(await visitor.session()).toBeNull();
   });
 
-  it("is refused by an update, and the session stays as it was", async () => {
+  it("an update that makes it too long is refused, and the session stays as it was", async () => {
     let isLong = false;
     const visitor = app.visitor(padded(() => (isLong ? length : 1)));
     await app.signIn(visitor);

@@ -28,7 +28,7 @@ const FORGED = {
 };
 
 describe.each(["custom", "unchecked"])("the protocol's own parameters, at the provider %s,", (provider) => {
-  it("are the application's, whatever the visitor's request says", async () => {
+  it("keep the application's values, whatever the visitor's request says", async () => {
     const visitor = app.visitor();
     const { location } = await visitor.post(`/signin/${provider}?${new URLSearchParams(FORGED)}`);
     expect(location?.href).not.toContain("attacker");
@@ -39,7 +39,7 @@ describe.each(["custom", "unchecked"])("the protocol's own parameters, at the pr
     expect(await visitor.session()).toMatchObject({ user: { email: "ada@example.com" } });
   });
 
-  it("are the application's, whatever a form action was given", async () => {
+  it("keep the application's values, whatever a form action was given", async () => {
     const { result } = await app
       .visitor()
       .answering((request) => signIn(request, app.config, provider, {}, { ...FORGED, login_hint: "ada" }));

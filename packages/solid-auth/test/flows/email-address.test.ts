@@ -144,7 +144,7 @@ describe("a mail that cannot be sent", () => {
     ["no_mailbox", "550 5.1.1 <ada@example.com>: no such user"],
     ["deferred", "450 4.2.0 <ada@example.com>: Greylisted"],
     ["unsent", "554 5.7.1 <ada@example.com>: Relay access denied"],
-  ])("has the code %s where the mail server replies %s, also within another error", async (code, response) => {
+  ])("gets the code %s where the mail server replies %s, also within another error", async (code, response) => {
     const refusal = Object.assign(new Error(response), { response, command: "RCPT TO" });
     for (const thrown of [refusal, new Error("no mail", { cause: refusal })]) {
       const providers = [emailProvider(app.sent, { sendVerificationRequest: () => Promise.reject(thrown) })];

@@ -97,7 +97,7 @@ describe.each(STRATEGIES)("a mail link's form that is sent twice, sessions by %s
     expect(await isSignedIn()).toBe(false);
   });
 
-  it("signs no one in after its user has signed out", async () => {
+  it("signs no user in after its user has signed out", async () => {
     await press(visitor);
     await visitor.post("/signout");
     expect(outcome(await press(visitor))).toEqual(SPENT);

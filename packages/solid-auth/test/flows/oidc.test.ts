@@ -274,7 +274,7 @@ describe.each(STRATEGIES)("an OpenID provider, sessions by %s", (strategy) => {
     );
   });
 
-  it("has PKCE, state and nonce by default", async () => {
+  it("gets PKCE, state and nonce by default", async () => {
     visitor = visitorWith({ checks: undefined });
     const { location } = await visitor.post(START);
     for (const name of ["code_challenge", "state", "nonce"]) expect(location?.searchParams.get(name)).toMatch(/^.{32}/);

@@ -62,7 +62,7 @@ describe.each(STRATEGIES)("a sign-in with a provider, sessions by %s", (strategy
     return visitor;
   }
 
-  /** To the provider and back. The provider lets Ada in without asking, if it can. */
+  /** Goes to the provider and back. The provider lets Ada in without asking, if it can. */
   async function silently(visitor: Visitor, fields: Record<string, string> = {}): Promise<Answer> {
     const { location } = await visitor.post("/signin/oidc", fields);
     location?.searchParams.delete("prompt");

@@ -39,7 +39,7 @@ it("a person with a verified primary address signs in, under the name of their l
 });
 
 it.each(["false", "true", 1, {}, null])(
-  "an address whose `verified` is %j proves nothing and signs no one up",
+  "an address whose `verified` is %j proves nothing and signs no user up",
   async (verified) => {
     [user, emails] = [ADA, [{ ...ADDRESS, verified }]];
     const { answer, session } = await signIn();
@@ -48,14 +48,14 @@ it.each(["false", "true", 1, {}, null])(
   },
 );
 
-it.each([["7"], { id: 7 }, true, null, undefined, "", 2 ** 53])("an id that is %j signs no one in", async (id) => {
+it.each([["7"], { id: 7 }, true, null, undefined, "", 2 ** 53])("an id that is %j signs no user in", async (id) => {
   [user, emails] = [{ ...ADA, id }, [ADDRESS]];
   const { answer, session } = await signIn();
   expect(outcome(answer)).toEqual(["/sign-in", "CallbackRouteError", "profile"]);
   expect(session).toBeNull();
 });
 
-it.each([null, {}, "ada@example.com", [null]])("a list of addresses that is %j signs no one in", async (list) => {
+it.each([null, {}, "ada@example.com", [null]])("a list of addresses that is %j signs no user in", async (list) => {
   [user, emails] = [ADA, list];
   const { answer, session } = await signIn();
   expect(outcome(answer)).toEqual(["/sign-in", "CallbackRouteError", null]);

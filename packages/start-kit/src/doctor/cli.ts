@@ -35,7 +35,7 @@ for (const { level, about, text, cure } of findings) {
 }
 process.exitCode = findings.some(({ level }) => level === "fail") ? 1 : 0;
 
-/** As the server reads it: without space and quotation marks around. */
+/** Reads a variable as the server does: without space and quotation marks around. */
 function variable(name: string): string | undefined {
   const value = process.env[name]?.trim() ?? "";
   return (/^(["']).+\1$/s.test(value) ? value.slice(1, -1).trim() : value) || undefined;
