@@ -4,7 +4,7 @@
 import { revalidate, useLocation } from "@solidjs/router";
 import keyIcon from "lucide-static/icons/key-round.svg?raw";
 import { createSignInLock, registerPasskey, supportsPasskeys } from "solid-auth/client";
-import { createSignal, onMount, type ParentProps, Show } from "solid-js";
+import { createSignal, type JSX, onMount, type ParentProps, Show } from "solid-js";
 import { accountText } from "~/messages/account";
 import { unreachableText } from "~/messages/unreachable";
 import { Alert } from "../components/Alert";
@@ -22,6 +22,8 @@ interface AddPasskeyProps extends ParentProps {
   /** The fragment of the page to come back to if the user has to sign in again. */
   place?: string;
   onAdded?: () => void;
+  /** Shown in place of the button in a browser without passkeys. */
+  fallback?: JSX.Element;
   class?: string;
 }
 
@@ -64,7 +66,7 @@ export function AddPasskey(props: AddPasskeyProps) {
   }
 
   return (
-    <Show when={isSupported()}>
+    <Show when={isSupported()} fallback={props.fallback}>
       <div class="needs-script">
         <div class={`grid ${props.class ?? ""}`}>
           {props.children}

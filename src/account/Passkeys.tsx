@@ -41,6 +41,7 @@ export function Passkeys(props: { name: string; email: string }) {
         <Show when={methods()?.hasPasskeys}>
           <AddPasskey
             place="#passkeys"
+            fallback={<p class="px-5 py-4 text-sm text-muted-foreground">{texts.unsupported}</p>}
             class={`gap-3 px-4 py-4 sm:px-5 ${hasNone() ? "justify-items-center text-center" : "border-t border-border sm:justify-items-start"}`}
           >
             <Show when={hasNone()}>

@@ -96,7 +96,7 @@ export function Field(props: FieldProps) {
         onInput={(event) => props.onInput?.(event.currentTarget)}
         spellcheck={props.spellcheck}
         autofocus={props.autofocus || refusal() !== undefined}
-        aria-invalid={props.isInvalid || refusal() ? true : undefined}
+        aria-invalid={props.isInvalid || refusal() ? "true" : "false"}
         aria-describedby={refusal() && errorId()}
         class={`input ${props.inputClass ?? ""}`}
       />

@@ -12,7 +12,9 @@ export default function UserMenu(props: { user: User }) {
   return (
     <>
       <button type="button" popovertarget="user-menu" class="user-menu-button">
-        <span class="truncate">{props.user.name || props.user.email}</span>
+        <span translate="no" class="truncate">
+          {props.user.name || props.user.email}
+        </span>
         <Icon svg={arrowIcon} class="size-4 shrink-0" />
       </button>
       <div ref={menu} id="user-menu" popover="auto" class="user-menu">

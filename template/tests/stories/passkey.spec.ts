@@ -26,6 +26,8 @@ test("a browser without passkeys does not show their buttons", async ({ page, ap
   await page.goto("/welcome");
   await expect(page.getByRole("link", { name: "Continue" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Add a passkey" })).toHaveCount(0);
+  await page.goto("/account");
+  await expect(page.getByRole("region", { name: "Passkeys" })).toContainText(accountText.passkeys.unsupported);
 });
 
 /** As browsers were until 2025, and as some password managers are: their answers are plain objects. */

@@ -248,3 +248,22 @@ test("a progress bar shows only if the next page takes longer than 400 ms", asyn
   await expect(page.getByRole("heading", { name: "Your account" })).toBeVisible();
   await expect(page.getByRole("progressbar")).toHaveCount(0);
 });
+
+test("the email field has the focus after a navigation to the sign-in page, also where its script comes after the heading", async ({
+  page,
+}) => {
+  await page.goto("/");
+  await claimed(page);
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route("**/*.js", async (route) => {
+    await released;
+    await route.continue();
+  });
+  const asked = page.waitForRequest("**/*.js");
+  await page.getByRole("banner").getByRole("link", { name: "Sign in" }).click();
+  await asked;
+  release();
+  const field = page.getByRole("textbox", { name: "Email" });
+  await expect(field).toBeFocused();
+  await expect(field).toHaveAttribute("aria-invalid", "false");
+});

@@ -42,7 +42,7 @@ const ANSWERS: Probe[] = [
   { what: "an error page", path: "/error?error=Verification", status: 403, init: { headers: PAGE } },
   { what: "a page that is not there", path: "/no/such/page", status: 404, init: { headers: PAGE } },
   { what: "no server function", path: "/_server", status: 404 },
-  { what: "a server function that is not there", path: "/_server?id=x", status: 400 },
+  { what: "a server function that is not there", path: "/_server?id=x", status: 404 },
   { what: "a method that is not answered", path: "/", status: 405, init: { method: "PUT" } },
   {
     what: "a form of another site",
