@@ -73,10 +73,6 @@ const OF_USERS: Record<string, Press> = {
   "Add a passkey, on the welcome page": { path: "/welcome", button: named("Add a passkey") },
   "Change the email": { path: `/account/email?${LINK}`, button: named("Change the email") },
   "Sign out, on its page": { path: "/sign-out", button: named("Sign out") },
-  "Continue with GitHub, to sign in again": {
-    path: "/sign-in?error=FreshSignInRequired",
-    button: named("Continue with GitHub"),
-  },
   "Sign in with a passkey, to sign in again": {
     path: "/sign-in?error=FreshSignInRequired",
     button: named("Sign in with a passkey"),
@@ -180,14 +176,6 @@ const isPress = (request: Request) => {
 /** Opens the page, whose clock the test sets forward. */
 async function open(page: Page, app: App, { path, arrange }: Press): Promise<void> {
   await page.clock.install();
-  // The clock does not know this one.
-  await page.addInitScript(() => {
-    AbortSignal.timeout = (ms) => {
-      const controller = new AbortController();
-      setTimeout(() => controller.abort(new DOMException("Too late.", "TimeoutError")), ms);
-      return controller.signal;
-    };
-  });
   await page.goto(path);
   await arrange?.(page, app);
 }
