@@ -38,10 +38,12 @@ async function paintsOf(browser: Browser, origin: string): Promise<[first: numbe
   return paints;
 }
 
-const app = await startApp(resolve(process.argv[2] ?? root));
-const port = await freePort();
-const nginx = startNginx(plainConfiguration(port, [new URL(app.origin).host]));
-const proxied = `http://localhost:${port}`;
+const folder = resolve(process.argv[2] ?? root);
+const app = await startApp(folder);
+const proxied = `http://localhost:${await freePort()}`;
+// A server of its own: another origin than AUTH_URL's would redirect.
+const behind = await startApp(folder, { AUTH_URL: proxied });
+const nginx = startNginx(plainConfiguration(Number(new URL(proxied).port), [new URL(behind.origin).host]));
 const browser = await chromium.launch({ executablePath: ensureBrowser() });
 try {
   while (!(await fetch(proxied).catch(() => undefined))?.ok) await setTimeout(POLL_MS);
@@ -59,5 +61,6 @@ try {
 } finally {
   await browser.close();
   await ended(nginx);
+  await behind.stop();
   await app.stop();
 }

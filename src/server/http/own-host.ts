@@ -16,7 +16,8 @@ export const ownHost: Middleware = ({ req }, next) => {
   const own = new URL(origin);
   // Each proxy of several may add the name that it was asked by: the first is the browser's.
   const [host = ""] = (req.headers.get("x-forwarded-host") ?? req.headers.get("host") ?? own.host).split(",");
-  if (host === own.host) return next();
+  // Another port is the same name, and a proxy may leave the port out.
+  if (`${host}:`.startsWith(`${own.hostname}:`)) return next();
   if (!["GET", "HEAD"].includes(req.method)) return isSentTo(host, req) ? refuse(req, own) : next();
   if (!(isLocal(own) || isDomain(host)) || !opensPage(req) || readCookie("led-here")) return next();
   setCookie("led-here", "1");

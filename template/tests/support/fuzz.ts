@@ -44,13 +44,13 @@ export function percent(text: string): string {
 }
 
 /**
- * The ids of the server functions: a hash of the file's path in hex, without leading zeros, and a number.
+ * The ids of the server functions: a hash of the file's path in hex, and the function's name.
  *
  * @throws if their number differs from the source's
  */
 export function serverFunctionIds(): string[] {
   const built = textsBelow(".output/server", /\.m?js$/).flatMap((text) => [
-    ...text.matchAll(/createServerReference\("([0-9a-f]+-\d+)"/g),
+    ...text.matchAll(/createServerReference\("([0-9a-f]{8}-\w+)"/g),
   ]);
   const ids = [...new Set(built.map(([, id = ""]) => id))];
   const written = textsBelow("src", SOURCE_FILES).flatMap((text) => text.match(/^ +"use server";$/gm) ?? []);

@@ -43,6 +43,7 @@ describe.each([
 
   it.each<[string, Record<string, string>]>([
     ["under its own name", { ...PAGE, host: own }],
+    ["behind a proxy that leaves the port out", { ...PAGE, host: new URL(origin).hostname }],
     ["behind a proxy", { ...PAGE, host: "10.0.0.1:8080", "x-forwarded-host": own }],
     ["behind several proxies", { ...PAGE, host: "10.0.0.1:8080", "x-forwarded-host": `${own}, proxy.example.com` }],
     ["of a program", { accept: "*/*", host: other }],
