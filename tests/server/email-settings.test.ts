@@ -54,7 +54,7 @@ describe("EMAIL_SERVER", () => {
 
   it.each([
     ["localhost:25", "must be an SMTP URL"],
-    ["https://smtp.example.com", "must be an SMTP URL"],
+    ["ftp://smtp.example.com", "must be an SMTP URL"],
     ["smtps://", "names no host"],
     ["smtps:smtp.example.com", "names no host"],
     ["smtps:///smtp.example.com", "names no host"],
