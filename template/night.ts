@@ -43,7 +43,12 @@ export const LAYER = [
 /** What each commit runs on PostgreSQL. */
 export const ON_POSTGRESQL = {
   server: ["tests/server/auth/", "tests/server/database/"],
-  layer: ["packages/solid-auth/test/prisma/", "template/tests/project/last-method", "template/tests/project/prisma-"],
+  layer: [
+    "packages/solid-auth/test/prisma/",
+    "template/tests/project/last-method",
+    "template/tests/project/prisma-",
+    "template/tests/project/provider-answers",
+  ],
   browser: ["tests/account/", "tests/server/auth/", "tests/routes/sign-in/email"],
 };
 
