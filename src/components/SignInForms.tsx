@@ -28,8 +28,8 @@ export function SignInForms(props: SignInFormsProps) {
   const lastMethod = usePageData("lastMethod");
   const isLastUsed = (method: string) => lastMethod() === method;
   onMount(() => {
-    // An error keeps the focus, and the page's heading does not, whichever came first. On touch screens, the focus would
-    // open the keyboard.
+    // An error keeps the focus. The page's heading does not, in whatever order both arrive. On touch screens, the focus
+    // would open the keyboard.
     if (document.activeElement?.matches("body, h1") && matchesMedia("(pointer: fine)"))
       document.getElementById("email")?.focus({ preventScroll: true });
   });

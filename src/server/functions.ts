@@ -149,7 +149,7 @@ export async function runQuery<Caller, T>(
  * export const rename = action(async (form: FormData) => {
  *   "use server";
  *   return runAction("rename", form, user("/account"), async ({ id }) => {
- *     await database.user.updateMany({ where: { id }, data: { name: String(form.get("name")) } });
+ *     await database.user.updateMany({ where: { id }, data: { name: plainText(form.get("name")) } });
  *   });
  * }, "rename");
  * ```
