@@ -6,22 +6,26 @@ const TONES = {
   good: "border-good/25 bg-good-soft text-good",
 };
 
+type Tone = keyof typeof TONES;
+
+/** The look of a message. */
+export function messageClass(tone: Tone, isSticky?: boolean): string {
+  const place = isSticky ? "sticky-alert" : "";
+  return `rounded-md border px-4 py-3 text-sm leading-6 wrap-anywhere outline-none ${TONES[tone]} ${place}`;
+}
+
 /**
- * A message that screen readers announce. It takes the focus when it is mounted.
+ * A message that interrupts a screen reader: what keeps a visitor from going on. It takes the focus when it is mounted.
+ * Status.tsx has the others.
  *
- * @param props `isUrgent` interrupts a screen reader, as a bad message always does; `isSticky` stays in view
+ * @param props `isSticky` stays in view
  */
-export function Alert(props: ParentProps<{ tone: keyof typeof TONES; isUrgent?: boolean; isSticky?: boolean }>) {
+export function Alert(props: ParentProps<{ tone: "bad" | "note"; isSticky?: boolean }>) {
   let element: HTMLDivElement | undefined;
   // The focus would scroll to where a sticky element starts from.
   onMount(() => element?.focus({ preventScroll: props.isSticky }));
   return (
-    <div
-      ref={element}
-      role={props.tone === "bad" || props.isUrgent ? "alert" : "status"}
-      tabindex="-1"
-      class={`rounded-md border px-4 py-3 text-sm leading-6 wrap-anywhere outline-none ${TONES[props.tone]} ${props.isSticky ? "sticky-alert" : ""}`}
-    >
+    <div ref={element} role="alert" tabindex="-1" class={messageClass(props.tone, props.isSticky)}>
       {props.children}
     </div>
   );

@@ -13,7 +13,7 @@ export function ErrorAlert(props: { error: string; code?: string; provider?: str
   const isElsewhere = () => !["/sign-in", pathname].includes(words().next.href);
   return (
     // Signing in again is a step on the way, not a mistake.
-    <Alert tone={["FreshSignInRequired", "SessionRequired"].includes(props.error) ? "note" : "bad"} isUrgent>
+    <Alert tone={["FreshSignInRequired", "SessionRequired"].includes(props.error) ? "note" : "bad"}>
       <strong class="block font-semibold">{words().title}</strong>
       {words().text} {props.more}
       <Show when={isElsewhere()}>

@@ -10,6 +10,7 @@ import { updatedNotice } from "~/messages/unreachable";
 import { usePageData } from "~/page-data";
 import { Alert } from "./Alert";
 import { ErrorDetails } from "./ErrorDetails";
+import { Status } from "./Status";
 
 const [announced, setAnnounced] = createSignal<NoticeText>();
 
@@ -39,17 +40,23 @@ export function Notice() {
   createEffect(on(notice, (arrived) => arrived && forget(), { defer: true }));
   createEffect(on(() => location.pathname, forget, { defer: true }));
   const words = () => announced() ?? (notice()?.field ? undefined : notice());
+  const isBad = () => words()?.tone === "bad";
   return (
-    // Keyed, so that the same text a second time is announced again.
-    <Show when={words()} keyed>
-      {({ tone, text }) => (
-        <Alert tone={tone} isSticky>
-          {text}
-          <Show when={notice()?.code === "failed"}>
-            <ErrorDetails stack={notice()?.typed} />
-          </Show>
-        </Alert>
-      )}
-    </Show>
+    <>
+      <Status tone={words()?.tone === "note" ? "note" : "good"} when={!isBad() && words()} isSticky>
+        {({ text }) => text}
+      </Status>
+      {/* Keyed, so that the same text a second time is announced again. */}
+      <Show when={isBad() && words()} keyed>
+        {({ text }) => (
+          <Alert tone="bad" isSticky>
+            {text}
+            <Show when={notice()?.code === "failed"}>
+              <ErrorDetails stack={notice()?.typed} />
+            </Show>
+          </Alert>
+        )}
+      </Show>
+    </>
   );
 }

@@ -7,11 +7,11 @@ import monitorIcon from "lucide-static/icons/monitor.svg?raw";
 import userIcon from "lucide-static/icons/user-round.svg?raw";
 import usersIcon from "lucide-static/icons/users.svg?raw";
 import { type ParentProps, Show } from "solid-js";
-import { Alert } from "~/components/Alert";
 import { Button } from "~/components/Button";
 import { Icon } from "~/components/Icon";
 import { PageMeta } from "~/components/PageMeta";
 import { SignInLink } from "~/components/SignInLink";
+import { Status } from "~/components/Status";
 import { homeText, tileTexts } from "~/messages/home";
 import { type User, usePageData } from "~/page-data";
 import appConfig from "../../app.config";
@@ -33,16 +33,15 @@ function ForVisitors() {
   return (
     <>
       <div class="mx-auto max-w-2xl text-center">
-        <Show when={returnTo()}>
-          {(path) => (
-            <div class="mb-8">
-              <Alert tone="note">
-                <p>{homeText.returnTo(<strong class="font-semibold wrap-anywhere">{path()}</strong>)}</p>
-                <SignInLink class="mt-3 mb-1 px-6">{homeText.toSignIn}</SignInLink>
-              </Alert>
-            </div>
-          )}
-        </Show>
+        <div class={returnTo() ? "mb-8" : ""}>
+          <Status
+            tone="note"
+            when={returnTo()}
+            more={<SignInLink class="mt-3 mb-1 px-6">{homeText.toSignIn}</SignInLink>}
+          >
+            {(path) => homeText.returnTo(<strong class="font-semibold wrap-anywhere">{path}</strong>)}
+          </Status>
+        </div>
         <h1 class="text-4xl/tight sm:text-5xl/tight">{homeText.title}</h1>
         <p class="mt-4 text-lg leading-8 text-pretty text-muted-foreground">{homeText.description}</p>
         <div class="mt-8 grid gap-3 sm:flex sm:justify-center">

@@ -1,7 +1,7 @@
 import { Show } from "solid-js";
-import { Alert } from "~/components/Alert";
 import { AuthForm } from "~/components/AuthForm";
 import { Card } from "~/components/Card";
+import { Status } from "~/components/Status";
 import { signOutText as texts } from "~/messages/account";
 import { usePageData } from "~/page-data";
 
@@ -29,7 +29,9 @@ function SignOutForm() {
   const stays = usePageData("staysAt");
   return (
     <Card title={texts.title} lead={texts.text}>
-      <Show when={stays()}>{(provider) => <Alert tone="note">{texts.elsewhere(provider())}</Alert>}</Show>
+      <Status tone="note" when={stays()}>
+        {texts.elsewhere}
+      </Status>
       {/* This also resets the callback URL, so the next user of this browser is not sent to this user's page. */}
       <AuthForm action="signout" fields={{ callbackUrl: "/" }} class="grid">
         <button type="submit" class="button button-filled button-wide">

@@ -3,7 +3,6 @@
 
 import { useSearchParams } from "@solidjs/router";
 import { createMemo, createSignal, onCleanup, onMount, Show } from "solid-js";
-import { Alert } from "~/components/Alert";
 import { AuthForm } from "~/components/AuthForm";
 import { Button } from "~/components/Button";
 import { Card } from "~/components/Card";
@@ -11,6 +10,7 @@ import { ErrorAlert } from "~/components/ErrorAlert";
 import { Field } from "~/components/Field";
 import { Redirect } from "~/components/Redirect";
 import { ResendButton } from "~/components/ResendButton";
+import { Status } from "~/components/Status";
 import { param } from "~/lib/url";
 import { webmailOf } from "~/lib/webmail";
 import { describeTriesLeft } from "~/messages/auth-errors";
@@ -63,12 +63,9 @@ export default function VerifyRequest() {
             <ErrorAlert error={error()} code={param(query.code)} more={describeTriesLeft(param(query.left))} />
           )}
         </Show>
-        <Show when={isUsed()}>
-          <Alert tone="good">{inboxText.usedElsewhere}</Alert>
-        </Show>
-        <Show when={isAgain()}>
-          <Alert tone="good">{inboxText.sentAgain}</Alert>
-        </Show>
+        <Status tone="good" when={isUsed() ? inboxText.usedElsewhere : isAgain() && inboxText.sentAgain}>
+          {(text) => text}
+        </Status>
         <Show when={hasCode() && !isUsed()}>
           <p class="text-muted-foreground">{inboxText.codeOrLink}</p>
           <AuthForm action="callback/email" class="grid gap-4">

@@ -4,10 +4,10 @@
 import { useSearchParams } from "@solidjs/router";
 import { HttpStatusCode } from "@solidjs/start";
 import { Show } from "solid-js";
-import { Alert } from "~/components/Alert";
 import { AuthForm } from "~/components/AuthForm";
 import { Button } from "~/components/Button";
 import { Card } from "~/components/Card";
+import { Status } from "~/components/Status";
 import { param } from "~/lib/url";
 import { describeAuthError } from "~/messages/auth-errors";
 import { confirmText } from "~/messages/email-link";
@@ -36,9 +36,9 @@ export default function Confirm() {
         title={confirmText.title}
         lead={confirmText.signedInAs(<strong class="font-semibold wrap-anywhere text-foreground">{email()}</strong>)}
       >
-        <Show when={requested() !== email()}>
-          <Alert tone="note">{confirmText.elsewhere}</Alert>
-        </Show>
+        <Status tone="note" when={requested() !== email() && confirmText.elsewhere}>
+          {(text) => text}
+        </Status>
         <AuthForm
           action="callback/email"
           fields={{ token: token(), email: email() ?? "", callbackUrl: param(query.callbackUrl) }}

@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import appConfig from "../../../app.config.ts";
 import { describeAuthError } from "../../../src/messages/auth-errors.ts";
 import { askByForm, Client, spendByForm, textsOf } from "../../support/client.ts";
+import { listen } from "../../support/heard.ts";
 import {
   askForLink,
   claimed,
@@ -82,6 +83,7 @@ test("the waiting tab keeps its form until the link is used in another browser, 
   app,
 }) => {
   await page.clock.install();
+  const heard = await listen(page);
   await page.goto("/sign-in");
   const link = await askForLink(page, app, newEmail());
   const asked = page.waitForResponse("/api/sign-in-link");
@@ -95,6 +97,7 @@ test("the waiting tab keeps its form until the link is used in another browser, 
   expect(other.sessionToken).toBeDefined();
   await page.clock.runFor(5000);
   await expect(page.getByRole("status").filter({ hasText: "used in another browser" })).toBeVisible();
+  expect(await heard()).toEqual([expect.stringContaining("used in another browser")]);
   await expect(page.getByRole("textbox", { name: "Code" })).toHaveCount(0);
   await expect(page.getByRole("button", { name: /Send it again/ })).toBeVisible();
 });

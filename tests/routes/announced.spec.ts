@@ -1,0 +1,70 @@
+// Messages as a screen reader gets them: by a region that Chromium's accessibility tree has before the message.
+
+import type { CDPSession, Page } from "@playwright/test";
+import { describeNotice } from "../../src/messages/notices.ts";
+import { listen } from "../support/heard.ts";
+import { claimed, expect, expectNotice, followLink, signedIn, test } from "../support/test.ts";
+
+const SAVED = describeNotice("nameSaved")?.text ?? "";
+
+/** The polite regions of the accessibility tree, with their text. `id` is the element's. */
+async function regionsOf(client: CDPSession) {
+  const { nodes } = await client.send("Accessibility.getFullAXTree");
+  const byId = new Map(nodes.map((node) => [node.nodeId, node]));
+  const textOf = (id: string): string => {
+    const { role, name, childIds = [] } = byId.get(id) ?? {};
+    return role?.value === "StaticText" ? String(name?.value) : childIds.map(textOf).join("");
+  };
+  return nodes
+    .filter(({ ignored, role }) => !ignored && role?.value === "status")
+    .map(({ nodeId, backendDOMNodeId, properties = [] }) => {
+      const stated = (name: string) => properties.find((property) => property.name === name)?.value.value;
+      return { id: backendDOMNodeId, live: stated("live"), isWhole: stated("atomic"), text: textOf(nodeId) };
+    });
+}
+
+async function saveName(page: Page): Promise<void> {
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Ada");
+  await page.getByRole("button", { name: "Save" }).click();
+}
+
+test("a success is written into a region that screen readers know from the start, each time and once", async ({
+  page,
+  app,
+  context,
+}) => {
+  await signedIn(app, context);
+  const heard = await listen(page);
+  await page.goto("/account");
+  await claimed(page);
+  const client = await context.newCDPSession(page);
+  await client.send("Accessibility.enable");
+  const [region] = await regionsOf(client);
+  expect(region).toMatchObject({ live: "polite", isWhole: true, text: "" });
+  await saveName(page);
+  await expect.poll(() => regionsOf(client)).toEqual([{ ...region, text: SAVED }]);
+  await expect.poll(heard).toEqual([SAVED]);
+  await saveName(page);
+  await expect.poll(heard).toEqual([SAVED, SAVED]);
+  await followLink(page, "/");
+  await expect.poll(async () => (await regionsOf(client))[0]).toEqual(region);
+  expect(await heard()).toEqual([SAVED, SAVED]);
+});
+
+test("a success that comes with a whole page is in its HTML, and is written once more when the page stands", async ({
+  page,
+  app,
+  context,
+}) => {
+  await signedIn(app, context);
+  const value = encodeURIComponent(JSON.stringify({ code: "nameSaved" }));
+  await context.addCookies([{ name: "notice", value, url: app.origin }]);
+  const heard = await listen(page);
+  const response = await page.goto("/account");
+  expect(await response?.text()).toContain(SAVED);
+  await expectNotice(page, "nameSaved");
+  await expect.poll(heard).toEqual([SAVED]);
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  expect(await heard()).toEqual([SAVED]);
+  await expect(page.getByRole("status")).toBeFocused();
+});
