@@ -2,9 +2,9 @@
 // without passkeys. It is there from the first paint, so the layout does not shift.
 
 import { revalidate, useLocation } from "@solidjs/router";
-import keyIcon from "lucide-static/icons/key-round.svg?raw";
 import { createSignInLock, registerPasskey, supportsPasskeys } from "solid-auth/client";
 import { createSignal, type JSX, onMount, type ParentProps, Show } from "solid-js";
+import keyIcon from "~/icons/key-round.svg?raw";
 import { accountText } from "~/messages/account";
 import { unreachableText } from "~/messages/unreachable";
 import { Alert } from "../components/Alert";

@@ -1,11 +1,11 @@
 // The user's passkeys, and the button that adds one.
 
-import keyIcon from "lucide-static/icons/key-round.svg?raw";
-import pencilIcon from "lucide-static/icons/pencil.svg?raw";
-import trashIcon from "lucide-static/icons/trash-2.svg?raw";
 import { signalPasskeys } from "solid-auth/client";
 import { createEffect, For, Show } from "solid-js";
 import { removePasskey, renamePasskey } from "~/account/methods";
+import keyIcon from "~/icons/key-round.svg?raw";
+import pencilIcon from "~/icons/pencil.svg?raw";
+import trashIcon from "~/icons/trash-2.svg?raw";
 import { MAX_PASSKEY_NAME_LENGTH } from "~/lib/limits";
 import { accountText } from "~/messages/account";
 import { type PageData, usePageData } from "~/page-data";

@@ -1,9 +1,9 @@
 // The user's name and address.
 
-import atSignIcon from "lucide-static/icons/at-sign.svg?raw";
-import pencilIcon from "lucide-static/icons/pencil.svg?raw";
 import { Show } from "solid-js";
 import { changeEmail, saveName } from "~/account/profile";
+import atSignIcon from "~/icons/at-sign.svg?raw";
+import pencilIcon from "~/icons/pencil.svg?raw";
 import { MAX_NAME_LENGTH } from "~/lib/limits";
 import { accountText } from "~/messages/account";
 import { usePageData } from "~/page-data";

@@ -1,13 +1,13 @@
 // The list of the user's sessions.
 
-import unknownIcon from "lucide-static/icons/circle-question-mark.svg?raw";
-import signOutIcon from "lucide-static/icons/log-out.svg?raw";
-import computerIcon from "lucide-static/icons/monitor.svg?raw";
-import phoneIcon from "lucide-static/icons/smartphone.svg?raw";
-import tabletIcon from "lucide-static/icons/tablet.svg?raw";
-import endIcon from "lucide-static/icons/x.svg?raw";
 import { For, Show } from "solid-js";
 import { endOtherSessions, endSession } from "~/account/sessions";
+import unknownIcon from "~/icons/circle-question-mark.svg?raw";
+import signOutIcon from "~/icons/log-out.svg?raw";
+import computerIcon from "~/icons/monitor.svg?raw";
+import phoneIcon from "~/icons/smartphone.svg?raw";
+import tabletIcon from "~/icons/tablet.svg?raw";
+import endIcon from "~/icons/x.svg?raw";
 import { accountText } from "~/messages/account";
 import { type PageData, usePageData } from "~/page-data";
 import { ActionForm } from "../components/ActionForm";

@@ -1,9 +1,9 @@
 // The user's sign-in methods, and those they can add. Passkeys have a section of their own.
 
-import mailIcon from "lucide-static/icons/mail.svg?raw";
-import unplugIcon from "lucide-static/icons/unplug.svg?raw";
 import { For, Show } from "solid-js";
 import { disconnectProvider } from "~/account/methods";
+import mailIcon from "~/icons/mail.svg?raw";
+import unplugIcon from "~/icons/unplug.svg?raw";
 import { accountText } from "~/messages/account";
 import { type PageData, usePageData } from "~/page-data";
 import { AuthForm } from "../components/AuthForm";

@@ -1,5 +1,6 @@
 /**
- * An icon from SVG text: `import mail from "lucide-static/icons/mail.svg?raw"`. It adds only that text to the bundle.
+ * An icon from SVG text: `import mail from "~/icons/mail.svg?raw"`. It adds only that text to the bundle. Another icon is a
+ * file copied from https://lucide.dev to `src/icons`; a logo is one from https://simpleicons.org in `src/icons/logos`.
  */
 export function Icon(props: { svg: string | undefined; class?: string }) {
   return (

@@ -2,9 +2,9 @@
 // JavaScript (src/app.css) and in browsers without passkeys. It is there from the first paint, so the layout does not
 // shift.
 
-import keyIcon from "lucide-static/icons/key-round.svg?raw";
 import { createSignInLock, type SignInResult, signInWithPasskey, supportsPasskeys } from "solid-auth/client";
 import { createEffect, createSignal, onMount, Show } from "solid-js";
+import keyIcon from "~/icons/key-round.svg?raw";
 import { signInText } from "~/messages/sign-in";
 import { Button } from "./Button";
 import { ErrorAlert } from "./ErrorAlert";

@@ -1,11 +1,11 @@
 // The theme: system, light or dark. A form that posts; with JavaScript the page changes in place. The default is the
 // system's theme.
 
-import monitorIcon from "lucide-static/icons/monitor.svg?raw";
-import moonIcon from "lucide-static/icons/moon.svg?raw";
-import sunIcon from "lucide-static/icons/sun.svg?raw";
 import { createSignal, For } from "solid-js";
 import { getRequestEvent, isServer } from "solid-js/web";
+import monitorIcon from "~/icons/monitor.svg?raw";
+import moonIcon from "~/icons/moon.svg?raw";
+import sunIcon from "~/icons/sun.svg?raw";
 import { frameMedia, isTheme, THEMES, type Theme } from "~/lib/theme";
 import { layoutText } from "~/messages/layout";
 import { Icon } from "./Icon";

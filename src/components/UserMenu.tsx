@@ -1,7 +1,7 @@
 // The signed-in user's menu in the header. The browser itself opens and closes it, so it needs no script. Visitors who
 // are not signed in do not load it.
 
-import arrowIcon from "lucide-static/icons/chevron-down.svg?raw";
+import arrowIcon from "~/icons/chevron-down.svg?raw";
 import { menuText } from "~/messages/user-menu";
 import type { User } from "~/page-data";
 import { AuthForm } from "./AuthForm";

@@ -1,17 +1,17 @@
 // The public home page. It greets signed-in users and leads on to their pages.
 
-import keyIcon from "lucide-static/icons/key-round.svg?raw";
-import lockIcon from "lucide-static/icons/lock-keyhole.svg?raw";
-import mailIcon from "lucide-static/icons/mail.svg?raw";
-import monitorIcon from "lucide-static/icons/monitor.svg?raw";
-import userIcon from "lucide-static/icons/user-round.svg?raw";
-import usersIcon from "lucide-static/icons/users.svg?raw";
 import { type ParentProps, Show } from "solid-js";
 import { Button } from "~/components/Button";
 import { Icon } from "~/components/Icon";
 import { PageMeta } from "~/components/PageMeta";
 import { SignInLink } from "~/components/SignInLink";
 import { Status } from "~/components/Status";
+import keyIcon from "~/icons/key-round.svg?raw";
+import lockIcon from "~/icons/lock-keyhole.svg?raw";
+import mailIcon from "~/icons/mail.svg?raw";
+import monitorIcon from "~/icons/monitor.svg?raw";
+import userIcon from "~/icons/user-round.svg?raw";
+import usersIcon from "~/icons/users.svg?raw";
 import { homeText, tileTexts } from "~/messages/home";
 import { type User, usePageData } from "~/page-data";
 import appConfig from "../../app.config";

@@ -2,16 +2,16 @@
 // apart on the account page: clients can send any value.
 
 import "server-only";
-import onePasswordLogo from "simple-icons/icons/1password.svg?raw";
-import appleLogo from "simple-icons/icons/apple.svg?raw";
-import bitwardenLogo from "simple-icons/icons/bitwarden.svg?raw";
-import dashlaneLogo from "simple-icons/icons/dashlane.svg?raw";
-import googleLogo from "simple-icons/icons/google.svg?raw";
-import chromeLogo from "simple-icons/icons/googlechrome.svg?raw";
-import keePassLogo from "simple-icons/icons/keepassxc.svg?raw";
-import protonLogo from "simple-icons/icons/proton.svg?raw";
-import samsungLogo from "simple-icons/icons/samsung.svg?raw";
 import { authenticatorName, deviceOf } from "solid-auth";
+import onePasswordLogo from "~/icons/logos/1password.svg?raw";
+import appleLogo from "~/icons/logos/apple.svg?raw";
+import bitwardenLogo from "~/icons/logos/bitwarden.svg?raw";
+import dashlaneLogo from "~/icons/logos/dashlane.svg?raw";
+import googleLogo from "~/icons/logos/google.svg?raw";
+import chromeLogo from "~/icons/logos/googlechrome.svg?raw";
+import keePassLogo from "~/icons/logos/keepassxc.svg?raw";
+import protonLogo from "~/icons/logos/proton.svg?raw";
+import samsungLogo from "~/icons/logos/samsung.svg?raw";
 
 export const UNKNOWN_DEVICE = "Unknown device";
 

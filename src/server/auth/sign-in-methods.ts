@@ -4,8 +4,8 @@
 
 import "server-only";
 import type { Provider } from "@auth/core/providers";
-import gitHubIcon from "simple-icons/icons/github.svg?raw";
 import { missingVariables } from "solid-auth/environment";
+import gitHubIcon from "~/icons/logos/github.svg?raw";
 import emailProvider from "./providers/email";
 import gitHubProvider from "./providers/github";
 import passkeyProvider from "./providers/passkey";
