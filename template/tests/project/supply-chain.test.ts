@@ -2,7 +2,9 @@
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { satisfies, validRange } from "semver";
 import { describe, expect, it } from "vitest";
+import { ownFiles } from "../../../tests/support/copies.ts";
 
 interface Package {
   version?: string;
@@ -32,6 +34,81 @@ describe("the lockfile", () => {
   it("takes this repository's own packages from their folders, not those of the same names in the registry", () => {
     for (const name of readdirSync("packages"))
       expect(lockfile.packages[`node_modules/${name}`], name).toEqual({ resolved: `packages/${name}`, link: true });
+  });
+});
+
+/** The rows of template/advisories.md, which list several ranges with commas. */
+const ADVISORIES = [
+  ...readFileSync("template/advisories.md", "utf8").matchAll(/^\| (\S+) \| (.*\d.*) \| (.*) \|$/gm),
+].map(([, name = "", ranges = "", ids = ""]) => ({ name, range: ranges.replaceAll(",", " ||"), ids }));
+
+/** @returns the packages of a lockfile that an advisory is about, with its id */
+function vulnerableIn(packages: Record<string, Package>): string[] {
+  return Object.entries(packages).flatMap(([path, { version = "" }]) =>
+    ADVISORIES.filter(({ name }) => path.endsWith(`node_modules/${name}`))
+      .filter(({ range }) => satisfies(version, range, { includePrerelease: true }))
+      .map(({ ids }) => `${path} ${version}: ${ids}`),
+  );
+}
+
+describe("known advisories", () => {
+  it("are about no package of any lockfile", () => {
+    const lockfiles = ownFiles().filter((file) => file.endsWith("package-lock.json"));
+    expect(lockfiles).toContain("package-lock.json");
+    const found = lockfiles.map((file) => [file, vulnerableIn(JSON.parse(readFileSync(file, "utf8")).packages)]);
+    expect(found).toEqual(lockfiles.map((file) => [file, []]));
+  });
+
+  it("name a range that npm can read, and find each version in it, also one deep in the tree", () => {
+    expect(ADVISORIES.length).toBeGreaterThan(20);
+    for (const { name, range, ids } of ADVISORIES) {
+      expect(validRange(range), name).not.toBeNull();
+      expect(ids, name).toMatch(/^((GHSA(-[0-9a-z]{4}){3}|CVE-\d{4}-\d+)(, |$))+/);
+    }
+    expect(
+      vulnerableIn({
+        "node_modules/mysql2": { version: "3.15.3" },
+        "node_modules/a/node_modules/deepmerge-ts": { version: "7.1.5" },
+        "node_modules/h3": { version: "2.0.1-rc.17" },
+        "node_modules/not-mysql2": { version: "3.15.3" },
+        "node_modules/srvx": { version: "0.11.13" },
+      }).map((line) => line.split(" ")[0]),
+    ).toEqual(["node_modules/mysql2", "node_modules/a/node_modules/deepmerge-ts", "node_modules/h3"]);
+  });
+});
+
+describe("a workflow", () => {
+  const FOLDER = ".github/workflows";
+  const workflows = readdirSync(FOLDER).map((file): [string, string] => [
+    file,
+    readFileSync(join(FOLDER, file), "utf8"),
+  ]);
+
+  it.each(workflows)(
+    "%s pins each action to a commit, and may only read unless a job says otherwise",
+    (_file, text) => {
+      const uses = text.match(/(?<=uses: ).*$/gm) ?? [];
+      expect(uses.length).toBeGreaterThan(0);
+      for (const action of uses) expect(action).toMatch(/^[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+      expect(text).toMatch(/^permissions:\n {2}contents: read\n\n/m);
+      expect(text.match(/persist-credentials: false/g)).toHaveLength(uses.filter((use) => /checkout/.test(use)).length);
+    },
+  );
+
+  it("looks for advisories, for vulnerable code and at the repository itself once a week", () => {
+    const weekly = workflows.filter(([, text]) => /cron: "\d+ \d+ \* \* \d"/.test(text)).map(([, text]) => text);
+    for (const what of ["run: npm audit", "github/codeql-action/analyze@", "ossf/scorecard-action@"])
+      expect(
+        weekly.filter((text) => text.includes(what)),
+        what,
+      ).toHaveLength(1);
+  });
+
+  it("asks for updates of no major version that is another library", () => {
+    const ignored = readFileSync(".github/dependabot.yml", "utf8").matchAll(
+      /dependency-name: "?([^"\n]+)"?\n +update-types: \["version-update:semver-major"\]/g,
+    );
+    expect([...ignored].map(([, name]) => name)).toEqual(expect.arrayContaining(["prisma", "@prisma/*"]));
   });
 });
 
