@@ -87,7 +87,8 @@ function problemsOf(mutant: Mutant): string[] {
 
 function isParsed(code: string, file: string): boolean {
   try {
-    parseAst(code, { lang: file.endsWith("x") ? "tsx" : "ts" });
+    if (file.endsWith(".json")) JSON.parse(code);
+    else parseAst(code, { lang: file.endsWith("x") ? "tsx" : "ts" });
     return true;
   } catch {
     return false;

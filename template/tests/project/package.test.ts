@@ -63,6 +63,17 @@ it.each(["example", "example/with-prisma", "example/solid-2", "example/solid-2/w
   },
 );
 
+it.each(readdirSync("packages"))(
+  "packages/%s says where it comes from, and npm publishes none but solid-auth",
+  (name) => {
+    const { private: isPrivate, license, repository, bugs } = manifestOf(join("packages", name));
+    expect([isPrivate === true, license]).toEqual([name !== PACKAGE.slice("packages/".length), "MIT"]);
+    const { url, directory } = repository;
+    expect([url, directory]).toEqual([expect.stringMatching(/^git\+https:.*\.git$/), `packages/${name}`]);
+    expect(`${bugs}`).toBe(url.replace(/^git\+(.*)\.git$/, "$1/issues"));
+  },
+);
+
 it("the README of solid-auth installs the tarball, never the package of that name in the registry", () => {
   const { version } = manifestOf(PACKAGE);
   const commands = blocksOf(join(PACKAGE, "README.md")).filter(({ language }) => language === "sh");
