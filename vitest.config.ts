@@ -20,6 +20,9 @@ export default defineConfig({
     include: ["tests/**/*.test.ts"],
     globalSetup: path("tests/support/database.ts"),
     maxWorkers: availableParallelism(),
+    // A process for all files of a worker.
+    isolate: false,
+    setupFiles: path("tests/support/fresh.ts"),
     // For what hangs. A busy machine is no failure.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -14,6 +14,9 @@ export default defineConfig({
   ...base,
   test: {
     ...base.test,
+    // The packages' tests replace what all files of a process share.
+    isolate: true,
+    setupFiles: [],
     include: ["template/tests/**/*.test.ts", ...layer],
     provide: { store: join(import.meta.dirname, "tests/support/store.ts") },
   },
