@@ -1,18 +1,17 @@
 // Runs a script of TypeScript: `node scripts/run.mjs scripts/prepare.ts --icons`. It is JavaScript that an old Node can
 // read, so that what is missing is said in words: the packages for development, or the Node that can run TypeScript.
-// Without a script it only looks. `--bare` stands before a script that needs no packages.
+// Without a script it only looks.
 
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
-const isBare = process.argv[2] === "--bare";
-const [script, ...args] = process.argv.slice(isBare ? 3 : 2);
+const [, , script, ...args] = process.argv;
 const { devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
 const missing = Object.keys(devDependencies).filter((name) => !existsSync(join(root, "node_modules", name)));
-if (missing.length > 0 && !isBare)
+if (missing.length > 0)
   refuse(
     `These packages for development are not installed: ${missing.join(", ")}.`,
     "Run `npm install --include=dev`. (With NODE_ENV=production, npm leaves them out.)",

@@ -91,7 +91,7 @@ const RUN: Record<string, [file: string, words: string]> = {
   sqlite3: ["template/tests/deploy.spec.ts", "sqlite3"],
   "systemd-analyze verify": ["template/tests/deploy.spec.ts", "systemd-analyze"],
   "npm run template:update": ["template/tests/support/updates.ts", "docs/updates.md"],
-  "node .git/template-update.ts": ["template/tests/support/updates.ts", "docs/updates.md"],
+  "node .git/template-update.mjs": ["template/tests/support/updates.ts", "docs/updates.md"],
   git: ["template/tests/support/updates.ts", "docs/updates.md"],
 };
 

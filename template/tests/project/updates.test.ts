@@ -7,7 +7,17 @@ import { dirname, join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
 import { copyProject } from "../../../tests/support/copies.ts";
 import { temporaryFolder } from "../../../tests/support/temporary.ts";
-import { attempt, commit, conflictsIn, edit, firstUpdate, NEXT_UPDATE, read, run } from "../support/updates.ts";
+import {
+  attempt,
+  commit,
+  conflictsIn,
+  edit,
+  firstUpdate,
+  NEXT_UPDATE,
+  read,
+  run,
+  updateFromBefore,
+} from "../support/updates.ts";
 
 const LAYER = "packages/solid-auth/src/handler.ts";
 const GONE = "packages/solid-auth/src/server/bind.ts";
@@ -138,6 +148,23 @@ it.each([
   expect(run(clone, "git status --porcelain")).toBe("");
 });
 
+it("a clone from before the command takes the changes with a Node that reads no TypeScript, such as 20", () => {
+  run(template, `git switch --quiet --force-create main ${begin}`);
+  const clone = join(temporaryFolder(), "before");
+  run(template, `git clone --quiet . "${clone}"`);
+  edit(clone, "package.json", ',\n    "template:update": "node scripts/template-update.mjs"', "");
+  rmSync(join(clone, "scripts"), { recursive: true });
+  commit(clone, "An older version");
+  prepend(template, LAYER, "// better");
+  const better = commit(template, "Better");
+
+  const { status, said } = attempt(clone, `export NODE_OPTIONS=--no-strip-types\n${updateFromBefore(template)}`);
+  expect(said).toContain("The template's changes from");
+  expect(status).toBe(0);
+  expect(read(clone, LAYER)).toBe(read(template, LAYER));
+  expect(read(clone, ".template-base")).toBe(`${better} ${template}\n`);
+});
+
 it.each(["--upload-pack=touch taken;", "-utouch taken;"])(
   "npm run template:update runs no command that stands in place of the template: %s",
   (place) => {
@@ -147,7 +174,7 @@ it.each(["--upload-pack=touch taken;", "-utouch taken;"])(
     add(clone, "package.json", "{}");
     add(clone, ".template-base", `${begin} ${place}\n`);
     commit(clone, "My application");
-    const script = join(import.meta.dirname, "../../../scripts/template-update.ts");
+    const script = join(import.meta.dirname, "../../../scripts/template-update.mjs");
     for (const command of [`node "${script}"`, `node "${script}" "${template}" "${place}"`]) {
       const { status, said } = attempt(clone, command);
       expect(status).toBe(1);

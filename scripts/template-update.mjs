@@ -1,6 +1,7 @@
 // `npm run template:update -- <the template's URL>` merges what the template has changed since this clone began, or
 // since its last update. docs/updates.md says what happens to which file. A tag or a branch may follow the URL. The
-// script needs no other file: a clone from before it runs the template's.
+// script needs no other file: a clone from before it runs the template's. It is JavaScript that an old Node can read,
+// since such a clone may have no other.
 
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -31,7 +32,8 @@ if (picked.status !== 0 && stagesOfConflicts().size === 0) fail(picked.stderr);
 
 const folders = foldersOf("HEAD");
 const removedFolders = foldersOf(base).filter((folder) => !folders.includes(folder));
-const removedFolderOf = (path: string) => removedFolders.find((folder) => `${path}/`.startsWith(`${folder}/`));
+/** @param {string} path */
+const removedFolderOf = (path) => removedFolders.find((folder) => `${path}/`.startsWith(`${folder}/`));
 const packages = foldersOf(later).filter((each) => /^packages\/[^/]+$/.test(each) && !removedFolderOf(each));
 git("restore", `--source=${later}`, "--staged", "--worktree", "--", ...packages);
 const deleted = [
@@ -61,17 +63,23 @@ process.exitCode = conflicts.size > 0 ? 1 : 0;
 /**
  * The template's commit that has the most of a copy's first files as they are. Of several it is the oldest: with a
  * later one, a change of the template could be missed.
+ *
+ * @returns {string}
  */
-function nearestCommit(): string {
+function nearestCommit() {
   const first = git("rev-list", "HEAD", "--", "package.json").split("\n").at(-1) ?? "";
   const commits = git("rev-list", later).split("\n");
   const others = commits.map((each) => list("diff-tree", "-r", "--name-only", "--diff-filter=d", each, first).length);
   return commits[others.lastIndexOf(Math.min(...others))] ?? later;
 }
 
-/** By path: 1 if the base has it, 2 if this clone has it, 3 if the template has it. */
-function stagesOfConflicts(): Map<string, string> {
-  const stages = new Map<string, string>();
+/**
+ * By path: 1 if the base has it, 2 if this clone has it, 3 if the template has it.
+ *
+ * @returns {Map<string, string>}
+ */
+function stagesOfConflicts() {
+  const stages = new Map();
   for (const entry of list("ls-files", "--unmerged")) {
     const [, stage = "", path = ""] = entry.match(/(\d)\t(.+)/s) ?? [];
     stages.set(path, (stages.get(path) ?? "") + stage);
@@ -79,32 +87,49 @@ function stagesOfConflicts(): Map<string, string> {
   return stages;
 }
 
-function foldersOf(commit: string): string[] {
+/** @param {string} commit */
+function foldersOf(commit) {
   return list("ls-tree", "-r", "-d", "--name-only", commit);
 }
 
-function print(title: string, paths: string[]): void {
+/**
+ * @param {string} title
+ * @param {string[]} paths
+ */
+function print(title, paths) {
   if (paths.length > 0) console.log(`\n${[title, ...new Set(paths)].join("\n  ")}`);
 }
 
-/** @returns the paths of git's output */
-function list(command: string, ...args: string[]): string[] {
+/**
+ * @param {string} command
+ * @param {string[]} args
+ * @returns the paths of git's output
+ */
+function list(command, ...args) {
   return git(command, "-z", ...args)
     .split("\0")
     .filter(Boolean);
 }
 
-/** @returns git's output. Ends the process with git's message if it fails */
-function git(...args: string[]): string {
+/**
+ * @param {string[]} args
+ * @returns {string} git's output. Ends the process with git's message if it fails
+ */
+function git(...args) {
   const { status, stdout, stderr } = run(...args);
   return status === 0 ? stdout.trim() : fail(stderr);
 }
 
-function run(...args: string[]) {
+/** @param {string[]} args */
+function run(...args) {
   return spawnSync("git", args, { encoding: "utf8", maxBuffer: 64 * 1024 * 1024 });
 }
 
-function fail(message: string): never {
+/**
+ * @param {string} message
+ * @returns {never}
+ */
+function fail(message) {
   console.error(message.trim());
   process.exit(1);
 }
