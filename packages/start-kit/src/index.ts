@@ -20,6 +20,7 @@ import { rememberedApiRoutes } from "./remembered-api-routes.ts";
 import { rememberedRoutes } from "./remembered-routes.ts";
 import { serverFunctions } from "./server-functions.ts";
 import { shortLived } from "./short-lived.ts";
+import { testedVersions } from "./tested-versions.ts";
 import { unpublishedManifest } from "./unpublished-manifest.ts";
 
 /** The parts that need no settings. */
@@ -90,6 +91,7 @@ export const PART_NAMES = Object.keys({ ...PARTS, ...PARTS_WITH_SETTINGS, ...MOD
 export function startKit(options: StartKitOptions = {}): PluginOption[] {
   const parts = Object.keys(PARTS) as (keyof typeof PARTS)[];
   return [
+    testedVersions(),
     options.serverFunctions && serverFunctions(options.serverFunctions),
     ...parts.filter((name) => options[name] !== false).map((name) => PARTS[name]()),
     options.leanClient && leanClient(options.leanClient),

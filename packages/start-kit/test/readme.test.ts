@@ -23,6 +23,7 @@ const SHARED = [
   "refuse.ts",
   "routes.d.ts",
   "security-headers.ts",
+  "tested-versions.ts",
   "conveniences.ts",
 ];
 

@@ -1,0 +1,42 @@
+// The versions whose insides the parts know. An application may move to others by itself: a part that changes code says
+// where it finds nothing to change, and one that runs in the server cannot, so the build names the versions.
+
+import { readFileSync } from "node:fs";
+import { findPackageJSON } from "node:module";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Plugin } from "vite";
+
+/** With these, each part's tests have passed. */
+export const TESTED_VERSIONS: Readonly<Record<string, string>> = {
+  "@solidjs/start": "2.0.5",
+  nitro: "3.0.260903-beta",
+};
+
+export function testedVersions(): Plugin {
+  let root = "";
+  return {
+    name: "tested-versions",
+    apply: "build",
+    applyToEnvironment: ({ name }) => name === "ssr",
+    configResolved: (config) => {
+      root = config.root;
+    },
+    buildStart() {
+      for (const warning of untestedVersions(root)) this.warn(warning);
+    },
+  };
+}
+
+/**
+ * @param root the application's folder
+ * @returns a warning for each package whose version there is another one
+ */
+export function untestedVersions(root: string): string[] {
+  return Object.entries(TESTED_VERSIONS).flatMap(([name, tested]) => {
+    const path = findPackageJSON(name, pathToFileURL(join(root, "package.json")));
+    const version: unknown = path && JSON.parse(readFileSync(path, "utf8")).version;
+    if (version === tested) return [];
+    return `start-kit was tested with ${name} ${tested}, and this is ${version}. Run your tests before you deploy it.`;
+  });
+}
