@@ -1,5 +1,6 @@
 // The package's own tests, with databases in memory.
 
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
@@ -8,6 +9,7 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     // They need an application's database (test/prisma/database.ts).
     exclude: ["test/prisma/**"],
+    maxWorkers: availableParallelism(),
     // For what hangs. A busy machine is no failure.
     testTimeout: 60_000,
     hookTimeout: 60_000,
