@@ -1,49 +1,10 @@
-// The browser's `signIn` with a password, in a build with a credentials provider (which needs JWT sessions) and a page
-// that holds the call.
+// The browser's `signIn` with a password, in a build with a credentials provider, which needs JWT sessions.
 
 import type * as Client from "solid-auth/client";
 import { expect, insertSession, test } from "../../tests/support/test.ts";
+import { JWT } from "./support/variants.ts";
 
-const ENTRY = `
-  {
-    id: "credentials",
-    name: "Password",
-    variables: [],
-    provider: {
-      id: "credentials",
-      name: "Password",
-      type: "credentials",
-      credentials: {},
-      async authorize({ email, password }: Record<string, string>) {
-        const { database } = await import("~/server/database/client");
-        return password === "right" ? database.user.findUnique({ where: { email } }) : null;
-      },
-    },
-  },
-];`;
-
-const LAB = `
-import { onMount } from "solid-js";
-import * as client from "solid-auth/client";
-
-export default function Lab() {
-  onMount(() => Object.assign(window, { client }));
-  return <h1>Lab</h1>;
-}
-`;
-
-test.use({
-  variant: {
-    name: "client-credentials",
-    file: "app.config.ts",
-    from: 'strategy: "database"',
-    to: 'strategy: "jwt"',
-    also: [
-      { file: "src/server/auth/sign-in-methods.ts", from: "\n];", to: ENTRY },
-      { file: "src/routes/lab.tsx", from: "", to: LAB },
-    ],
-  },
-});
+test.use({ variant: JWT });
 
 declare global {
   interface Window {

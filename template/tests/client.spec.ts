@@ -15,20 +15,9 @@ import {
   signOut,
   test,
 } from "../../tests/support/test.ts";
+import { LAB } from "./support/variants.ts";
 
-const LAB = `
-import { createEffect, onMount } from "solid-js";
-import * as client from "solid-auth/client";
-
-export default function Lab() {
-  const session = client.useSession();
-  const again = client.useSession();
-  onMount(() => Object.assign(window, { client, isShared: () => session() === again() }));
-  return <output>{session() === undefined ? "unknown" : session()?.user?.email ?? "nobody"}</output>;
-}
-`;
-
-test.use({ variant: { name: "client", file: "src/routes/lab.tsx", from: "", to: LAB } });
+test.use({ variant: LAB });
 
 declare global {
   interface Window {

@@ -3,9 +3,9 @@
 import type { Page } from "@playwright/test";
 import { type App, withoutRequests } from "../../tests/support/app.ts";
 import { expect, signedIn, test } from "../../tests/support/test.ts";
-import { FAULTS } from "./support/faults.ts";
+import { LAB } from "./support/variants.ts";
 
-test.use({ variant: FAULTS });
+test.use({ variant: LAB });
 
 /** Details of the server. */
 const INTERNALS = /secret|node_modules|\.mjs|file:\/\//;

@@ -5,10 +5,12 @@ import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import { text } from "node:stream/consumers";
-import { type App, ended, freePort, withoutRequests } from "../../tests/support/app.ts";
+import { type App, ended, freePort, startApp, withoutRequests } from "../../tests/support/app.ts";
+import { buildVariant } from "../../tests/support/copies.ts";
 import { expect, test } from "../../tests/support/test.ts";
 import { plainConfiguration, startNginx } from "./support/nginx.ts";
-import { MAX_BODY_BYTES, OTHER_ORIGIN, startOwnRoutes } from "./support/own-routes.ts";
+import { MAX_BODY_BYTES, OTHER_ORIGIN } from "./support/own-routes.ts";
+import { LAB } from "./support/variants.ts";
 
 const UPLOAD_BYTES = 4 * 1000 * 1000;
 const UPLOAD_BYTES_PER_SECOND = 200 * 1000;
@@ -22,7 +24,7 @@ let origin: string;
 test.beforeAll(async () => {
   const port = await freePort();
   origin = `http://localhost:${port}`;
-  app = await startOwnRoutes({ AUTH_URL: origin });
+  app = await startApp(buildVariant(LAB), { AUTH_URL: origin });
   nginx = startNginx(plainConfiguration(port, [new URL(app.origin).host.replace("localhost", "127.0.0.1")]));
   await expect.poll(() => fetch(`${origin}/api/health`).then(({ status }) => status, String)).toBe(200);
 });
@@ -98,7 +100,7 @@ async function uploadSlowly(to: string): Promise<[status: number | undefined, bo
   }
 }
 
-test("4 MB at 200 KB a second arrive, through nginx and without it", async () => {
+test("4 MB at 200 KB a second arrive, through nginx and without it", { tag: "@night" }, async () => {
   const whole = [200, JSON.stringify({ bytes: UPLOAD_BYTES })];
   expect(await Promise.all([uploadSlowly(origin), uploadSlowly(app.origin)])).toEqual([whole, whole]);
 });

@@ -6,7 +6,7 @@ import appConfig from "../../app.config.ts";
 import { serveOpenId } from "../../packages/solid-auth/test/support/openid.ts";
 import { simulatedGitHub } from "../../scripts/dev/github.ts";
 import { type App, startApp } from "../../tests/support/app.ts";
-import { buildVariant, type Variant } from "../../tests/support/copies.ts";
+import { buildVariant } from "../../tests/support/copies.ts";
 import { type Peer, serveFetch } from "../../tests/support/peer.ts";
 import {
   addAuthenticator,
@@ -28,39 +28,9 @@ import {
   signOut,
   withoutAutofill,
 } from "../../tests/support/test.ts";
+import { LAB } from "./support/variants.ts";
 
 const CLIENT = { clientId: "client-1", clientSecret: "client-secret-1" };
-const ICON = '<svg viewBox="0 0 8 8"><path d="M0 0h8v8H0z"/></svg>';
-
-const ENTRIES = `
-  {
-    id: "acme",
-    name: "Acme",
-    icon: '${ICON}',
-    variables: ["AUTH_ACME_ID", "AUTH_ACME_SECRET", "AUTH_ACME_URL"],
-    provider: {
-      id: "acme",
-      name: "Acme",
-      type: "oauth",
-      checks: ["pkce", "state"],
-      authorization: \`\${process.env.AUTH_ACME_URL}/login/oauth/authorize\`,
-      token: \`\${process.env.AUTH_ACME_URL}/login/oauth/access_token\`,
-      userinfo: \`\${process.env.AUTH_ACME_URL}/me\`,
-      profile: ({ id, login, email }: { id: number; login: string; email: string }) => ({ id: String(id), name: login, email }),
-    },
-  },
-  {
-    id: "openid",
-    name: "OpenID",
-    icon: '${ICON}',
-    variables: ["AUTH_OPENID_ID", "AUTH_OPENID_SECRET", "AUTH_OPENID_ISSUER"],
-    provider: { id: "openid", name: "OpenID", type: "oidc" },
-    verifiesEmail: true,
-  },
-];`;
-
-const TWO_MORE: Variant = { name: "providers", file: "src/server/auth/sign-in-methods.ts", from: "\n];", to: ENTRIES };
-
 /** The OpenID provider as the only method. */
 const OPENID_ALONE = {
   EMAIL_SERVER: undefined,
@@ -96,7 +66,7 @@ async function startSite(env: Record<string, string | undefined> = {}): Promise<
   const openId = await serveOpenId(() => `${app?.origin}/api/auth/callback/openid`);
   const closePeers = () => Promise.all([acme.close(), openId.close()]);
   try {
-    app = await startApp(buildVariant(TWO_MORE), {
+    app = await startApp(buildVariant(LAB), {
       AUTH_ACME_ID: CLIENT.clientId,
       AUTH_ACME_SECRET: CLIENT.clientSecret,
       AUTH_ACME_URL: acme.url,

@@ -5,9 +5,10 @@ import { once } from "node:events";
 import { Agent, get, type IncomingMessage, type RequestOptions } from "node:http";
 import { connect, createServer, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
-import type { App } from "../../tests/support/app.ts";
+import { type App, startApp } from "../../tests/support/app.ts";
+import { buildVariant } from "../../tests/support/copies.ts";
 import { expect, test } from "../../tests/support/test.ts";
-import { startOwnRoutes } from "./support/own-routes.ts";
+import { LAB } from "./support/variants.ts";
 
 const LIMIT_SECONDS = 2;
 const LARGE_LENGTH = 20_000_000;
@@ -41,7 +42,7 @@ let app: App;
 
 async function start(limitSeconds: number): Promise<void> {
   peer = await openPeer();
-  app = await startOwnRoutes({ PEER_URL: peer.url, SERVER_SHUTDOWN_TIMEOUT: String(limitSeconds) });
+  app = await startApp(buildVariant(LAB), { PEER_URL: peer.url, SERVER_SHUTDOWN_TIMEOUT: String(limitSeconds) });
 }
 
 test.afterEach(async () => {

@@ -1,6 +1,6 @@
 // A build with pages, queries, actions, API routes and a middleware that fail or are forbidden. For errors.spec.ts.
 
-import type { Variant } from "../../../tests/support/copies.ts";
+import type { Changes } from "./variants.ts";
 
 const ROUTES: Record<string, string> = {
   index: `
@@ -260,15 +260,14 @@ const MIDDLEWARE = `
 /** The innermost place of all. */
 const INNER = "\n  loadPageData,";
 
-export const FAULTS: Variant = {
-  name: "faults",
-  file: "src/middleware.ts",
-  from: "createMiddleware(oneMiddleware(middleware))",
-  to: `createMiddleware([${MIDDLEWARE.replaceAll("WHERE", "outer-middleware")}...oneMiddleware(middleware)])`,
-  also: [
-    { file: "src/middleware.ts", from: INNER, to: MIDDLEWARE.replaceAll("WHERE", "inner-middleware") + INNER },
-    { file: "src/server/log/report-error.ts", from: "entry, fields)", to: 'entry, { ...fields, hook: "passed" })' },
-    ...Object.entries(ROUTES).map(([name, to]) => ({ file: `src/routes/faults-${name}.tsx`, from: "", to })),
-    { file: "src/routes/api/faults.ts", from: "", to: API },
-  ],
-};
+export const FAULTS: Changes = [
+  {
+    file: "src/middleware.ts",
+    from: "createMiddleware(oneMiddleware(middleware))",
+    to: `createMiddleware([${MIDDLEWARE.replaceAll("WHERE", "outer-middleware")}...oneMiddleware(middleware)])`,
+  },
+  { file: "src/middleware.ts", from: INNER, to: MIDDLEWARE.replaceAll("WHERE", "inner-middleware") + INNER },
+  { file: "src/server/log/report-error.ts", from: "entry, fields)", to: 'entry, { ...fields, hook: "passed" })' },
+  ...Object.entries(ROUTES).map(([name, to]) => ({ file: `src/routes/faults-${name}.tsx`, from: "", to })),
+  { file: "src/routes/api/faults.ts", from: "", to: API },
+];

@@ -1,8 +1,7 @@
-// API routes as an owner writes them, in a build of their own: every method, CORS, an upload, streams, and calls to
+// API routes as an owner writes them: every method, CORS, an upload, streams, and calls to
 // another server.
 
-import { startApp } from "../../../tests/support/app.ts";
-import { buildVariant, type Variant } from "../../../tests/support/copies.ts";
+import type { Changes } from "./variants.ts";
 
 /** The owner's limit, for uploads. */
 export const MAX_BODY_BYTES = 5 * 1024 * 1024;
@@ -12,15 +11,11 @@ export const OTHER_ORIGIN = "https://other.example";
 
 const newFile = (name: string, to: string) => ({ file: `src/routes/api/${name}.ts`, from: "", to });
 
-const OWN_ROUTES: Variant = {
-  name: "own-routes",
-  file: "app.config.ts",
-  from: "maxBodyBytes: 64 * 1024",
-  to: `maxBodyBytes: ${MAX_BODY_BYTES}`,
-  also: [
-    newFile(
-      "notes/[id]",
-      `
+export const OWN_ROUTES: Changes = [
+  { file: "app.config.ts", from: "maxBodyBytes: 64 * 1024", to: `maxBodyBytes: ${MAX_BODY_BYTES}` },
+  newFile(
+    "notes/[id]",
+    `
 import type { APIEvent } from "@solidjs/start/server";
 
 const cors = {
@@ -41,20 +36,20 @@ export const PATCH = echo;
 export const DELETE = echo;
 export const OPTIONS = () => new Response(null, { status: 204, headers: cors });
 `,
-    ),
-    newFile(
-      "upload",
-      `
+  ),
+  newFile(
+    "upload",
+    `
 import type { APIEvent } from "@solidjs/start/server";
 
 export async function POST({ request }: APIEvent) {
   return Response.json({ bytes: (await request.arrayBuffer()).byteLength });
 }
 `,
-    ),
-    newFile(
-      "events",
-      `
+  ),
+  newFile(
+    "events",
+    `
 export function GET() {
   let timer: NodeJS.Timeout;
   const events = new ReadableStream({
@@ -67,10 +62,10 @@ export function GET() {
   return new Response(events, { headers: { "content-type": "text/event-stream" } });
 }
 `,
-    ),
-    newFile(
-      "relay",
-      `
+  ),
+  newFile(
+    "relay",
+    `
 export function GET() {
   const stream = new ReadableStream({
     async start(controller) {
@@ -82,13 +77,7 @@ export function GET() {
   return new Response(stream, { headers: { "content-type": "text/plain" } });
 }
 `,
-    ),
-    newFile("wait", `export const GET = () => fetch(process.env.PEER_URL ?? "");\n`),
-    newFile("large", `export const GET = () => new Response("x".repeat(20_000_000));\n`),
-  ],
-};
-
-/** Starts the build with these routes. */
-export function startOwnRoutes(env: Record<string, string | undefined> = {}) {
-  return startApp(buildVariant(OWN_ROUTES), env);
-}
+  ),
+  newFile("wait", `export const GET = () => fetch(process.env.PEER_URL ?? "");\n`),
+  newFile("large", `export const GET = () => new Response("x".repeat(20_000_000));\n`),
+];

@@ -1,0 +1,128 @@
+// Additions in a clone: an action, a component of the browser, one with the classes of shadcn, an API route with
+// headers of its own, and sources that the policy allows.
+
+import type { Changes } from "./variants.ts";
+
+export const EXTENSIONS: Changes = [
+  {
+    file: "app.config.ts",
+    from: '"form-action": [],',
+    to: '"form-action": ["http://127.0.0.1:*"],\n    "img-src": ["https://open.example"],',
+  },
+  {
+    file: "src/routes/notes.tsx",
+    from: "",
+    to: `
+import { action } from "@solidjs/router";
+import { database } from "~/server/database/client";
+import { runAction, user } from "~/server/functions";
+
+const rename = action(async (form: FormData) => {
+  "use server";
+  return runAction("rename", form, user("/notes"), async ({ id }) => {
+    await database.user.update({ where: { id }, data: { name: String(form.get("name")) } });
+  });
+}, "rename");
+
+export default function Notes() {
+  return (
+    <form action={rename} method="post">
+      <input name="name" aria-label="Name" />
+      <button type="submit">Rename</button>
+    </form>
+  );
+}
+`,
+  },
+  {
+    file: "src/routes/pictures.tsx",
+    from: "",
+    to: `
+export default function Pictures() {
+  return (
+    <>
+      <img src="https://open.example/picture.png" alt="Open" />
+      <img src="https://closed.example/picture.png" alt="Closed" />
+    </>
+  );
+}
+`,
+  },
+  {
+    file: "src/routes/late.tsx",
+    from: "",
+    to: `
+import { createSignal, onMount, Show } from "solid-js";
+import { usePageData } from "~/page-data";
+
+function SignedIn() {
+  const signIn = usePageData("lastSignIn");
+  const isMailOn = usePageData("isMailOn");
+  return <p>{signIn()?.at} {String(isMailOn())}</p>;
+}
+
+export default function Late() {
+  const [isBrowser, setBrowser] = createSignal(false);
+  onMount(() => setBrowser(true));
+  return <Show when={isBrowser()}><SignedIn /></Show>;
+}
+`,
+  },
+  {
+    file: "src/routes/pasted.tsx",
+    from: "",
+    to: `
+import type { ParentProps } from "solid-js";
+
+const LOOKS = {
+  default: "bg-primary text-primary-foreground shadow-xs hover:bg-primary/90",
+  secondary: "bg-secondary text-secondary-foreground hover:bg-secondary/80",
+  outline: "border border-input bg-background hover:bg-accent hover:text-accent-foreground",
+  destructive: "bg-destructive text-destructive-foreground hover:bg-destructive/90",
+};
+
+function Choice(props: ParentProps<{ look: keyof typeof LOOKS }>) {
+  return (
+    <button
+      type="button"
+      class={\`inline-flex h-11 items-center rounded-md px-4 text-sm font-medium focus-visible:ring-2 focus-visible:ring-ring \${LOOKS[props.look]}\`}
+    >
+      {props.children}
+    </button>
+  );
+}
+
+export default function Pasted() {
+  return (
+    <section aria-label="Team" class="mx-auto w-80 rounded-lg border bg-card p-6 text-card-foreground">
+      <h1>Your team</h1>
+      <p class="text-muted-foreground">Three seats are free.</p>
+      <input aria-label="Seat" class="my-4 h-11 w-full rounded-md border border-input bg-transparent px-3" />
+      <div class="grid gap-2">
+        <Choice look="default">Invite</Choice>
+        <Choice look="secondary">Share</Choice>
+        <Choice look="outline">Copy</Choice>
+        <Choice look="destructive">Leave</Choice>
+      </div>
+      <p role="note" class="mt-4 rounded-sm border bg-popover p-2 text-popover-foreground">Ada is the owner.</p>
+      <code class="rounded-sm bg-muted px-1">team-1</code>
+    </section>
+  );
+}
+`,
+  },
+  {
+    file: "src/routes/api/loose.ts",
+    from: "",
+    to: `
+const headers = {
+  "cache-control": "public, max-age=60",
+  "content-security-policy": "default-src *",
+  "set-cookie": "own=1",
+  "x-frame-options": "ALLOWALL",
+};
+
+export const GET = () => new Response("text", { status: 202, headers });
+`,
+  },
+];
