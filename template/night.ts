@@ -1,6 +1,7 @@
 // What the nightly run has and the run of each commit leaves out: what measures, what takes long, and what another part
 // has found before. `npm run test:nightly -w template` sets NIGHT; a test that it alone runs is in one of these lists,
-// has the tag @night, or counts with `atNight`.
+// has the tag @night, or counts with `atNight`. What a mutant needs stays in the run of each commit (mutants/list.ts). A
+// test there that needs a page or a route of its own takes the build that several share (tests/support/variants.ts).
 
 export const isNight = process.env.NIGHT === "1";
 
@@ -20,12 +21,19 @@ export const NIGHT_SPECS = [
   "package",
   "solid-2",
   "postgresql/serverless",
+  // It finds what an update of a package breaks.
+  "start-kit",
   // It needs browsers that are not on every machine.
   "real-browsers",
   // They take pictures.
   "screenshots",
-  // tests/server/database/sqlite/outage.test.ts and sqlite-outage.spec.ts find the same.
+  // Other tests find the same: tests/server/database/sqlite/outage.test.ts and sqlite-outage.spec.ts; the layer's tests
+  // and those beside the pages.
   "stories/outage",
+  "stories/email",
+  "stories/sessions",
+  // It kills a server at each statement. With each commit durability.spec.ts kills one a few times.
+  "kill",
 ];
 
 /** The layer's tests with the application's adapter. With tables in memory each commit runs all of them. */
@@ -49,7 +57,13 @@ export const ON_POSTGRESQL = {
     "template/tests/project/prisma-",
     "template/tests/project/provider-answers",
   ],
-  browser: ["tests/account/", "tests/server/auth/", "tests/routes/sign-in/email"],
+  browser: [
+    "tests/account/data",
+    "tests/account/ownership",
+    "tests/account/sessions",
+    "tests/server/auth/",
+    "tests/routes/sign-in/email",
+  ],
 };
 
 /** @returns why the run of each commit does not have this test; undefined if it has */

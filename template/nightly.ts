@@ -20,7 +20,7 @@ const steps = (...names: string[]) => ["template/test.ts", ...names];
 
 const PARTS: Record<string, Part> = {
   together: { command: steps("build", "together") },
-  alone: { command: steps("build", "alone") },
+  clones: { command: steps("build", "clones") },
   postgresql: { command: steps("build", "postgresql") },
   layer: { command: steps("layer") },
   stories: { command: steps("build", "stories") },

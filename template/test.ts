@@ -2,7 +2,7 @@
 // "postgresql" runs what could depend on the database again, on a PostgreSQL server of its own, where Debian's
 // postgresql, nginx and pgbouncer are installed. What takes longest runs at night only (night.ts, nightly.ts).
 // Arguments select steps:
-// `npm run test:full -- build stories`.
+// `npm run test:full -- build browser`.
 
 import { statSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
@@ -67,10 +67,9 @@ const steps: Steps = {
   prepare: PREPARE,
   build: BUILD,
   layer: [alone, layer()],
-  stories: specs("stories"),
-  together: specs("together"),
-  alone: specs("alone"),
-  ...(isNight && { measures: specs("measures") }),
+  ...(isNight
+    ? Object.fromEntries(["stories", "together", "clones", "measures"].map((project) => [project, specs(project)]))
+    : { browser: specs("clones", "--project", "together", "--project", "stories") }),
   postgresql: onPostgreSql,
 };
 

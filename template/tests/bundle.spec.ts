@@ -129,7 +129,9 @@ test("a first visit's page is painted before its stylesheet arrives, and later p
   expect(head).toContain('rel="stylesheet"');
 });
 
-test("npm run paint -w template: on slow 3G, a first visit to /sign-in is painted after one round trip of two seconds", () => {
+test("npm run paint -w template: on slow 3G, a first visit to /sign-in is painted after one round trip of two seconds", {
+  tag: "@night",
+}, () => {
   const { stdout, stderr } = spawnSync(process.execPath, ["template/paint.ts"], { cwd: root, encoding: "utf8" });
   const paints = [...stdout.matchAll(/^.*, first visit: (.*) s$/gm)].flatMap(([, list = ""]) =>
     list.split(" ").map(Number),
@@ -151,9 +153,9 @@ const CHANGED_PACKAGES = {
   ],
 };
 
-test("where a package has changed since a plugin was written, the build warns and leaves it as it is, and pages work", async ({
-  page,
-}) => {
+test("where a package has changed since a plugin was written, the build warns and leaves it as it is, and pages work", {
+  tag: "@night",
+}, async ({ page }) => {
   const folder = buildVariant(CHANGED_PACKAGES);
   const warnings = readFileSync(join(folder, "build.log"), "utf8");
   expect(warnings).toContain("another way to find the list of routes");

@@ -163,7 +163,9 @@ if (has("nginx"))
   });
 
 if (has("nginx"))
-  test("a passkey that was added on one of two domains signs in on the other, through nginx", async () => {
+  test("a passkey that was added on one of two domains signs in on the other, through nginx", {
+    tag: "@night",
+  }, async () => {
     const to = `relatedOrigins: ["https://${HOST}", "https://${OTHER_HOST}"]`;
     const folder = buildVariant({ name: "two-domains", file: "app.config.ts", from: "relatedOrigins: []", to });
     const { TRUST_PROXY } = variables();

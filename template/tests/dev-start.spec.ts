@@ -106,10 +106,10 @@ const STARTS: { name: string; options: (port: string) => DevOptions; hosts: stri
   },
 ];
 
-for (const { name, options, hosts } of STARTS)
-  test(`with ${name}, mail and GitHub sign in on each origin that the summary names, and leave no warning in the output`, async ({
-    browser,
-  }) => {
+for (const [index, { name, options, hosts }] of STARTS.entries())
+  test(`with ${name}, mail and GitHub sign in on each origin that the summary names, and leave no warning in the output`, {
+    tag: index === 0 ? [] : "@night",
+  }, async ({ browser }) => {
     const port = String(await freePort());
     await withServer(options(port), async ({ origins, output }) => {
       expect(origins).toEqual(hosts.map((host) => `http://${host}:${port}`));

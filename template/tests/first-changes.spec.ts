@@ -10,7 +10,7 @@ import { startApp } from "../../tests/support/app.ts";
 import { copyProject, installPackages } from "../../tests/support/copies.ts";
 import { startDev } from "../../tests/support/dev-server.ts";
 import { askForLink, expect, mailTo, newEmail, test } from "../../tests/support/test.ts";
-import { browserTests, NPM_TEST_TIMEOUT_MS, npmTest } from "./support/npm-test.ts";
+import { NPM_TEST_TIMEOUT_MS, npmTest } from "./support/npm-test.ts";
 import { commitCopy, expectOnly, keepOnly } from "./support/one-engine.ts";
 import { removableParts, remove } from "./support/removals.ts";
 
@@ -52,7 +52,7 @@ test("without the folder template, npm install leaves out its packages, and noth
 
 test("with SQLite only, no word of PostgreSQL is left", () => keepOnly("sqlite", folder));
 
-test("the tests pass with another name, colours, words and database file, with SQLite only, and without all that can be removed together", () => {
+test("the checks and the build pass with another name, colours, words and database file, with SQLite only, and without all that can be removed together", () => {
   test.setTimeout(NPM_TEST_TIMEOUT_MS);
   replace("app.config.ts", /name: ".*"/, `name: "${NAME}"`);
   // Seven declarations: another hue of the four with the primary colour, a light page colour in another notation, the
@@ -65,9 +65,14 @@ test("the tests pass with another name, colours, words and database file, with S
   replace("src/messages/home.ts", HOME_TEXTS, '"Reports for everybody"');
   format();
 
-  npmTest(folder, "types", "lint", "unit", "build");
-  browserTests(folder);
+  npmTest(folder, "types", "lint", "build");
   expectOnly("sqlite", folder);
+});
+
+// Each commit runs them after other changes, in recipes.spec.ts.
+test("the unit and browser tests pass after these changes", { tag: "@night" }, () => {
+  test.setTimeout(NPM_TEST_TIMEOUT_MS);
+  npmTest(folder, "unit", "e2e");
 });
 
 test("development starts", async () => {

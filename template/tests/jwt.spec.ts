@@ -56,7 +56,7 @@ test("signing in by mail stores the session in an encrypted cookie and no row in
   await expectRows(app, "Session", "userId", String(user?.id)).toHaveLength(0);
 });
 
-test("signing in with GitHub works, and again", async ({ page }) => {
+test("signing in with GitHub works, and again", { tag: "@night" }, async ({ page }) => {
   const login = newLogin();
   await page.goto("/sign-in");
   await continueWithGitHub(page, { login });
@@ -67,7 +67,7 @@ test("signing in with GitHub works, and again", async ({ page }) => {
   await expect(page.getByRole("heading", { name: `Hello, ${login}` })).toBeVisible();
 });
 
-test("a passkey is added, and signs in", async ({ page, app }) => {
+test("a passkey is added, and signs in", { tag: "@night" }, async ({ page, app }) => {
   await addAuthenticator(page);
   const address = newEmail();
   await page.goto("/sign-in");
@@ -115,7 +115,10 @@ test("what happens is recorded, and the mail about a new browser leads to the ac
   await expect(list).toContainText(["Signed in", "Signed in", "Account created"]);
 });
 
-test("Connect links GitHub to the signed-in user; without Connect nothing is linked", async ({ page, app }) => {
+test("Connect links GitHub to the signed-in user; without Connect nothing is linked", { tag: "@night" }, async ({
+  page,
+  app,
+}) => {
   const address = newEmail();
   await page.goto("/sign-in");
   await signInByMail(page, app, address);

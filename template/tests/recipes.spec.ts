@@ -33,7 +33,6 @@ import {
   signInByMail,
   signOut,
 } from "../../tests/support/test.ts";
-import { isNight } from "../night.ts";
 import { browserTests, NPM_TEST_TIMEOUT_MS, npmTest, runIn } from "./support/npm-test.ts";
 import { commitCopy, expectOnly, keepOnly } from "./support/one-engine.ts";
 import { copyWithRecipes, recipeNames, TOGETHER, WITH_JWT } from "./support/recipes.ts";
@@ -130,8 +129,7 @@ const test = base.extend<object, { app: Site; jwtApp: App & Pick<Site, "folder">
     async ({ browserName: _ }, use) => {
       const folder = copyWithRecipes("recipes-jwt", WITH_JWT, {}, keepPostgreSql);
       remove(folder, "sign-in by email");
-      // The unit tests have run with the other recipes, and on PostgreSQL.
-      npmTest(folder, ...BEFORE_BROWSER.filter((step) => isNight || step !== "unit"));
+      npmTest(folder, ...BEFORE_BROWSER);
       const server = isPostgreSqlHere() ? await startPostgreSql() : undefined;
       const DATABASE_URL = server && (await newPostgreSqlDatabase(server.url));
       const app = await startApp(folder, { ADMIN_EMAIL: ADMIN, ...(DATABASE_URL && { DATABASE_URL }) });
@@ -851,17 +849,23 @@ test("deployed-tests: its test passes against a site that runs, and leaves no us
 test.describe("with jwt-sessions", () => {
   test.use({ baseURL: async ({ jwtApp }, use) => use(jwtApp.origin) });
 
-  test("the tests pass with JWT sessions, without sign-in by email and with PostgreSQL only", ({ jwtApp }) => {
+  test("the browser tests pass with JWT sessions, without sign-in by email and with PostgreSQL only", {
+    tag: "@night",
+  }, ({ jwtApp }) => {
     test.setTimeout(NPM_TEST_TIMEOUT_MS);
-    browserTests(jwtApp.folder);
+    npmTest(jwtApp.folder, "e2e");
   });
 
   if (isPostgreSqlHere())
-    test("with PostgreSQL only, no word of SQLite is left, there is one client, and the build has one driver", ({
-      jwtApp,
-    }) => expectOnly("postgresql", jwtApp.folder));
+    test(
+      "with PostgreSQL only, no word of SQLite is left, there is one client, and the build has one driver",
+      {
+        tag: "@night",
+      },
+      ({ jwtApp }) => expectOnly("postgresql", jwtApp.folder),
+    );
 
-  test("session-field, role: they work the same", async ({ page, jwtApp }) => {
+  test("session-field, role: they work the same", { tag: "@night" }, async ({ page, jwtApp }) => {
     for (const email of [newEmail(), ADMIN]) {
       await page.goto("/sign-in");
       await continueWithGitHub(page, { login: newLogin(), email });

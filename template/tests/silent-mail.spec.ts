@@ -17,11 +17,11 @@ function drip(socket: Socket): void {
   socket.on("error", () => {}).on("close", () => clearInterval(timer));
 }
 
-for (const [what, answer] of [
-  ["does not respond", () => {}],
-  ["responds for ever", drip],
+for (const [what, answer, tag] of [
+  ["does not respond", () => {}, undefined],
+  ["responds for ever", drip, "@night"],
 ] as const)
-  test(`a mail server that ${what} times out, with a plain message`, async ({ page }) => {
+  test(`a mail server that ${what} times out, with a plain message`, { tag }, async ({ page }) => {
     const peer = createServer(answer).listen(0, "127.0.0.1");
     await once(peer, "listening");
     const { port } = peer.address() as AddressInfo;

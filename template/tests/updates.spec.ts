@@ -10,7 +10,6 @@ import { copyProject, installPackages } from "../../tests/support/copies.ts";
 import { openRows } from "../../tests/support/engines.ts";
 import { temporaryFolder } from "../../tests/support/temporary.ts";
 import { askForLink, expect, expectUser, test } from "../../tests/support/test.ts";
-import { isNight } from "../night.ts";
 import { NPM_TEST_TIMEOUT_MS, npmTest } from "./support/npm-test.ts";
 import { attempt, commit, conflictsIn, edit, linesOf, read, run, updateFromBefore } from "./support/updates.ts";
 
@@ -51,18 +50,20 @@ const GREEN: [file: string, from: string, to: string] = ["src/app.css", " 277)",
 const NOTICE = ["Your name was saved.", "Saved, thank you."] as const;
 const GOOGLE_IMPORT = 'import Google from "@auth/core/providers/google";\n';
 
-test("a clone of the first version takes this one by the commands of docs/updates.md, and keeps its pages, provider, messages, style, dependency and users, and without what it had deleted", async ({
-  page,
-}) => {
-  test.setTimeout(NPM_TEST_TIMEOUT_MS);
+test.describe.configure({ mode: "serial" });
+
+let clone: string;
+let databaseUrl: string;
+
+test("a clone of the first version takes this one by the commands of docs/updates.md, and keeps its own changes, and without what it had deleted", () => {
   const template = copyProject("updates-template");
   run(template, "git init --quiet --initial-branch main");
   run(template, `git fetch --quiet "${BUNDLE}" first-version && git update-ref refs/heads/main FETCH_HEAD`);
   commit(template, "This version");
-  const clone = join(dirname(template), "updates-clone");
+  clone = join(dirname(template), "updates-clone");
   rmSync(clone, { recursive: true, force: true });
   run(template, `git clone --quiet --branch first-version "${BUNDLE}" "${clone}"`);
-  const databaseUrl = databaseOf(clone);
+  databaseUrl = databaseOf(clone);
 
   add(clone, PAGE, PAGE_SOURCE);
   add(clone, QUERY, QUERY_SOURCE);
@@ -130,8 +131,14 @@ test("a clone of the first version takes this one by the commands of docs/update
       ...DELETED,
     ].sort(),
   );
+});
+
+test("the clone's tests pass, and its pages, provider, messages, style, dependency and users are there", {
+  tag: "@night",
+}, async ({ page }) => {
+  test.setTimeout(NPM_TEST_TIMEOUT_MS);
   installPackages(clone);
-  npmTest(clone, ...["prepare", "types", "lint", ...(isNight ? ["unit"] : []), "build"]);
+  npmTest(clone, "prepare", "types", "lint", "unit", "build");
 
   const google = { AUTH_GOOGLE_ID: "id", AUTH_GOOGLE_SECRET: "secret" };
   const app = await startApp(clone, { ...google, DATABASE_URL: databaseUrl });

@@ -89,14 +89,15 @@ test.describe("in both themes", () => {
   // During the transition between themes, colours belong to neither.
   test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-  test("signed out, every page is accessible", async ({ page }) => {
+  // Each commit tries the pages of tests/routes/accessibility.spec.ts.
+  test("signed out, every page is accessible", { tag: "@night" }, async ({ page }) => {
     for (const path of PUBLIC) {
       await page.goto(path);
       await expectAccessible(page, path);
     }
   });
 
-  test("signed in, every page is accessible", async ({ page, app, context }) => {
+  test("signed in, every page is accessible", { tag: "@night" }, async ({ page, app, context }) => {
     await signedIn(app, context, newEmail("somebody.with.a.rather.long.address"));
     for (const path of SIGNED_IN) {
       await page.goto(path);

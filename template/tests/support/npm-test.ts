@@ -24,7 +24,6 @@ const OF_CHANGES = [
   "account/data",
   "account/methods",
   "components/user-menu",
-  "routes/accessibility",
   "routes/pages",
   "routes/protected",
   "routes/welcome",
