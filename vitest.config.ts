@@ -23,6 +23,8 @@ export default defineConfig({
     // A process for all files of a worker.
     isolate: false,
     setupFiles: path("tests/support/fresh.ts"),
+    // Of WebAssembly that a package imports.
+    execArgv: ["--disable-warning=ExperimentalWarning"],
     // For what hangs. A busy machine is no failure.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -1,4 +1,6 @@
 import { AdapterError, Verification } from "@auth/core/errors";
+import type { RequestEvent } from "solid-js/web";
+import { provideRequestEvent } from "solid-js/web/storage";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { engines } from "~/server/database/engines";
 
@@ -70,6 +72,14 @@ describe("the log", () => {
     log.error("query", `${"x ".repeat(4980)}${token} user@example.com`);
     expect(lines[0]).not.toContain(token.slice(0, 8));
     expect(lines[0]).toContain("x x");
+  });
+
+  it("writes an entry from outside of a request without a warning of Solid's beside it", () => {
+    provideRequestEvent({ locals: {} } as unknown as RequestEvent, () => log.info("within"));
+    const others = vi.spyOn(console, "log").mockReturnValue();
+    log.info("outside");
+    expect(lines).toEqual([expect.stringMatching(/within$/), expect.stringMatching(/outside$/)]);
+    expect(others.mock.calls).toEqual([]);
   });
 
   it("drops entries below its level", () => {

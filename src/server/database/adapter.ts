@@ -4,9 +4,9 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import type { SolidAuthAdapter } from "solid-auth";
 import { type FindSession, prismaAdapter } from "solid-auth/prisma";
-import { getRequestEvent } from "solid-js/web";
 import { namePasskey } from "../auth/device-names";
 import { endAccess } from "../auth/end-access";
+import { requestEvent } from "../http/request-event";
 import type { PrismaClient } from "./generated/client";
 
 /** The maximum length of a stored user agent, in characters. It is shown to its owner only. */
@@ -37,12 +37,12 @@ export function createAdapter(
 }
 
 /** Of the current request. */
-export const userAgent = () => getRequestEvent()?.request.headers.get("user-agent")?.slice(0, MAX_USER_AGENT_LENGTH);
+export const userAgent = () => requestEvent()?.request.headers.get("user-agent")?.slice(0, MAX_USER_AGENT_LENGTH);
 
 /** The id of the session that this request creates. */
 function newSession(): string {
   const id = randomUUID();
-  const context = getRequestEvent()?.locals.context;
+  const context = requestEvent()?.locals.context;
   if (context) context.newSession = id;
   return id;
 }

@@ -1,10 +1,9 @@
 // Connects to a database of any engine.
 
 import "server-only";
-import type { AsyncLocalStorage } from "node:async_hooks";
 import { type Statement, statementBy, withRules } from "database-engines";
 import { type FindSession, findSessionBy } from "solid-auth/prisma";
-import { RequestContext, type RequestEvent } from "solid-js/web";
+import { requestEvent } from "../http/request-event";
 import { DATABASE_LIMITS } from "../time-limits";
 import { engines } from "./engines";
 import type { PrismaClient } from "./generated/client";
@@ -27,8 +26,4 @@ export async function connect(url: string): Promise<Connection> {
   return { prisma, findSession: findSessionBy(prisma, prepare), statement: statementBy(prepare), close };
 }
 
-/** Undefined for a query outside of a request. `getRequestEvent` would print a warning there. */
-function currentContext() {
-  const { [RequestContext]: storage } = globalThis as { [RequestContext]?: AsyncLocalStorage<RequestEvent> };
-  return storage?.getStore()?.locals.context;
-}
+const currentContext = () => requestEvent()?.locals.context;

@@ -6,12 +6,12 @@ import "server-only";
 import { inspect } from "node:util";
 import { redact } from "solid-auth/redact";
 import { causesOf, isAuthError, visitorErrorOf } from "solid-auth/visitor-errors";
-import { getRequestEvent } from "solid-js/web";
 import { isWithheld } from "../../lib/errors";
 import { isForbidden } from "../../lib/forbidden";
 import { engines } from "../database/engines";
 import type { LogLevel } from "../env";
 import type { RequestContext } from "../http/request-context";
+import { requestEvent } from "../http/request-event";
 import { reportError } from "./report-error";
 import { isWritten, type LogFields, writeEntry } from "./writer";
 
@@ -37,7 +37,7 @@ function write(level: LogLevel, message: string, fields: LogFields = {}, maxLeng
  * it.
  */
 function currentContext(): RequestContext | undefined {
-  const context = getRequestEvent()?.locals.context;
+  const context = requestEvent()?.locals.context;
   return context?.isAnswered() ? undefined : context;
 }
 

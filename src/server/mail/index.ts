@@ -3,7 +3,6 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import type { SendMailOptions, Transporter } from "nodemailer";
-import { getRequestEvent } from "solid-js/web";
 import appConfig from "../../../app.config";
 import look from "../../look.json";
 import { linkMails, mailText } from "../../messages/mail";
@@ -12,6 +11,7 @@ import type { MailServer } from "../email-settings";
 import { env } from "../env";
 import { escapeHtml } from "../http/escape-html";
 import type { LimitName } from "../http/rate-limit";
+import { requestEvent } from "../http/request-event";
 import { log } from "../log";
 import { MAIL_MS } from "../time-limits";
 import { isWithoutTls, smtpOptions, WITHOUT_TLS } from "./smtp";
@@ -87,7 +87,7 @@ function now(): string {
 
 /** A job, without a request, counts as an unknown device. */
 async function currentDevice(): Promise<string> {
-  const { name } = await describeDevice(getRequestEvent()?.request.headers.get("user-agent"));
+  const { name } = await describeDevice(requestEvent()?.request.headers.get("user-agent"));
   return name === UNKNOWN_DEVICE ? mailText.unknownDevice : name.slice(0, MAX_DEVICE_LENGTH);
 }
 
