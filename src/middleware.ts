@@ -7,7 +7,6 @@ import { ignoredInputs } from "start-kit/ignored-inputs";
 import { keptHeaders } from "start-kit/kept-headers";
 import { lateFailures } from "start-kit/late-failures";
 import type { Middleware } from "start-kit/middleware";
-import { oneMiddleware } from "start-kit/one-middleware";
 import { serverCalls } from "start-kit/server-calls";
 import { placeOf } from "./server/errors/failures";
 import { errors } from "./server/errors/middleware";
@@ -56,4 +55,4 @@ const middleware: Middleware[] = [
   loadPageData,
 ];
 
-export default createMiddleware(oneMiddleware(middleware));
+export default createMiddleware(middleware);

@@ -143,9 +143,9 @@ test("npm run paint -w template: on slow 3G, a first visit to /sign-in is painte
 /** The plugins look for code that no version of the packages has. */
 const CHANGED_PACKAGES = {
   name: "changed-packages",
-  file: "packages/start-kit/src/remembered-routes.ts",
-  from: "const routes = routeConfigs.map(createRoute);",
-  to: "the list of another version",
+  file: "packages/start-kit/src/first-styles.ts",
+  from: "return await stream;",
+  to: "return another;",
   also: [
     { file: "packages/start-kit/src/lean-client.ts", from: "const router = ", to: "const another = " },
     { file: "packages/start-kit/src/lean-client.ts", from: '"@solidjs/start/fns/client"', to: '"another/client"' },
@@ -158,7 +158,7 @@ test("where a package has changed since a plugin was written, the build warns an
 }, async ({ page }) => {
   const folder = buildVariant(CHANGED_PACKAGES);
   const warnings = readFileSync(join(folder, "build.log"), "utf8");
-  expect(warnings).toContain("another way to find the list of routes");
+  expect(warnings).toContain("returns a page in another way");
   expect(warnings).toContain('does not import "radix3" any more');
   expect(warnings).toContain('does not import "another/client" any more');
   const changed = await startApp(folder);

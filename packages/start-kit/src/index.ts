@@ -17,7 +17,6 @@ import { newerBuild } from "./newer-build.ts";
 import { ownAnswers } from "./own-answers.ts";
 import { ownRoute } from "./own-route.ts";
 import { rememberedApiRoutes } from "./remembered-api-routes.ts";
-import { rememberedRoutes } from "./remembered-routes.ts";
 import { serverFunctions } from "./server-functions.ts";
 import { shortLived } from "./short-lived.ts";
 import { testedVersions } from "./tested-versions.ts";
@@ -38,7 +37,6 @@ const PARTS = {
   ownAnswers,
   ownRoute,
   rememberedApiRoutes,
-  rememberedRoutes,
   unpublishedManifest,
 } satisfies Record<string, () => Plugin>;
 
@@ -56,7 +54,6 @@ const MODULES = {
   keptHeaders: "export const keptHeaders = (_, next) => next();",
   nitroOutput: "export const nitroOutput = () => {};",
   nodeServer: "export const nodeServer = () => {};",
-  oneMiddleware: "export const oneMiddleware = (middleware) => middleware;",
   pathSpellings: `export const canonicalPath = (path) => path;
     export const isAtOrBelow = (paths, path) => paths.some((listed) => path === listed || path.startsWith(listed + "/"));`,
   sameOrigin: "export const sameOrigin = () => (_, next) => next();",

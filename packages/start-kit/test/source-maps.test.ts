@@ -48,7 +48,6 @@ const CHANGED: Record<string, { id: string; code?: string }[]> = {
   "own-answers": [{ id: `${START}/fns/client.js` }],
   "own-route": [{ id: `${START}/server/handler.js` }],
   "remembered-api-routes": [{ id: "solid-start:routes", code: ROUTES }],
-  "remembered-routes": [{ id: `${START}/server/manifest/prod-ssr-manifest.js` }, { id: `${START}/router.jsx` }],
   "short-lived": [{ id: "src/routes/page.tsx", code: PAGE }],
 };
 

@@ -26,7 +26,6 @@ const IN_START_KIT = [
   "middleware",
   "nitro-output",
   "node-server",
-  "one-middleware",
   "path-spellings",
   "policy-sources",
   "same-origin",

@@ -263,8 +263,8 @@ const INNER = "\n  loadPageData,";
 export const FAULTS: Changes = [
   {
     file: "src/middleware.ts",
-    from: "createMiddleware(oneMiddleware(middleware))",
-    to: `createMiddleware([${MIDDLEWARE.replaceAll("WHERE", "outer-middleware")}...oneMiddleware(middleware)])`,
+    from: "createMiddleware(middleware)",
+    to: `createMiddleware([${MIDDLEWARE.replaceAll("WHERE", "outer-middleware")}...middleware])`,
   },
   { file: "src/middleware.ts", from: INNER, to: MIDDLEWARE.replaceAll("WHERE", "inner-middleware") + INNER },
   { file: "src/server/log/report-error.ts", from: "entry, fields)", to: 'entry, { ...fields, hook: "passed" })' },
