@@ -21,8 +21,9 @@ export const NIGHT_SPECS = [
   "package",
   "solid-2",
   "postgresql/serverless",
-  // It finds what an update of a package breaks.
+  // They find what an update of a package breaks or mends.
   "start-kit",
+  "upstream",
   // It needs browsers that are not on every machine.
   "real-browsers",
   // They take pictures.

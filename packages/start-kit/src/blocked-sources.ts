@@ -3,7 +3,7 @@
 //
 // Upstream: vite 8.3.8, the development server: a browser's report of the policy reaches its console alone, and does
 // not say what would allow the source.
-// Reported: not as of 2026-11-23.
+// Reported: not yet.
 // Gain: the policy is opened for one source instead of turned off.
 // It can go: when Vite forwards such reports to the terminal.
 

@@ -3,7 +3,7 @@
 //
 // Upstream: @solidjs/start 2.0.5, config/fs-routes: a file that cannot be parsed loses its route, and the server's list
 // of routes is kept until a restart.
-// Reported: not as of 2026-11-23.
+// Reported: not yet. Sibling: solidjs/solid-start#1286 (SolidStart 1).
 // Gain: parse errors on the page, and new pages without a restart.
 // It can go: when both work without it.
 

@@ -3,7 +3,7 @@
 //
 // Upstream: @solidjs/start 2.0.5, server/StartServer.tsx: the first paint waits for the stylesheet, which is requested
 // once the page has arrived.
-// Reported: not as of 2026-11-23. Siblings of other frameworks: sveltejs/kit#962, QwikDev/qwik#1564.
+// Reported: not yet. Siblings of other frameworks: sveltejs/kit#962, QwikDev/qwik#1564.
 // Gain: one round trip less before the first paint of a first visit.
 // It can go: when SolidStart has an option for it.
 

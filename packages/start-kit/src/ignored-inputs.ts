@@ -4,7 +4,7 @@
 //
 // Upstream: @solidjs/start 2.0.5, server/handler.ts: a flash cookie that cannot be parsed is logged with its contents.
 // fns/handler.ts: a call with the header fails without a Referer.
-// Reported: not as of 2026-11-23. Siblings: solidjs/solid-start#1645 (the cookie), solidjs/solid#3252 (the header).
+// Reported: not yet. Siblings: solidjs/solid-start#1645 (the cookie), solidjs/solid#3252 (the header).
 // Gain: safety. Visitors cannot write into the log, nor make pages fail.
 // It can go: when SolidStart drops such a cookie silently, and does without a Referer.
 

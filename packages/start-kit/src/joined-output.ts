@@ -3,7 +3,7 @@
 // Upstream: nitro 3.0.260903-beta, the bundles of its plugins and of the pages: each has a copy of the application's
 // log. The buffers of a logging library write beside the main thread, one for each copy: their lines run into each
 // other when the reader is slow.
-// Reported: not as of 2026-11-25.
+// Reported: not yet.
 // Gain: whole lines, and no system call for each.
 // It can go: when Nitro bundles its plugins with the pages, so that there is one log.
 

@@ -3,7 +3,7 @@
 //
 // Upstream: @solidjs/router 1.0.0, data/action.ts: after an action the page's data is replaced, and with a row that is
 // gone or new, the focus is lost and the page jumps.
-// Reported: not as of 2026-11-25.
+// Reported: not yet.
 // Gain: users of a keyboard or a screen reader go on where they were.
 // It can go: when the router keeps the focus and the scroll position over an action.
 

@@ -1,7 +1,7 @@
 // Reports an error in a response that has begun. Nothing else can be done about it: the status is already sent.
 //
-// Upstream: srvx 0.12.8, adapters/node (streamBody): the connection is closed, and the error is dropped.
-// Reported: not as of 2026-11-23.
+// Upstream: srvx 1.0.8, adapters/node (streamBody): the connection is closed, and the error is dropped.
+// Reported: not yet. Sibling: h3js/srvx#92 (the process ended, repaired).
 // Gain: an entry in the log for a response that was cut.
 // It can go: when srvx or h3 has a hook for such errors.
 

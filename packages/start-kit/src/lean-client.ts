@@ -3,7 +3,7 @@
 // Upstream: @solidjs/start 2.0.5, server/StartServer.tsx, fns/client.ts, router.tsx and http: every page loads the
 // toolbar of development, what calls server functions with its serialiser, and the router of API routes, and each
 // shared module becomes a chunk of its own.
-// Reported: not as of 2026-11-23.
+// Reported: not yet.
 // Gain: the home page loads 24 kB of gzip in 2 files instead of 44 in 17; a sign-in page 30 in 4 instead of 50 in 24.
 // It can go: when SolidStart loads these modules with the first use, as the start mode of Solid 2 does.
 

@@ -3,7 +3,7 @@
 //
 // Upstream: nitro 3.0.260903-beta, vite.mjs (viteServicesTemplate): the first request loads the application.
 // @solidjs/start 2.0.5, router.tsx: the first request of a page or an API route loads its module.
-// Reported: not as of 2026-11-23.
+// Reported: not yet.
 // Gain: the first request is like the later ones.
 // It can go: when Nitro and SolidStart have an option for it.
 

@@ -3,7 +3,7 @@
 //
 // Upstream: @solidjs/start 2.0.5, fns/handler.ts and fns/client.ts: a function that the new build does not have is an
 // internal error, and a call that fails because its arguments have changed looks like any failure.
-// Reported: not as of 2026-11-25.
+// Reported: not yet. Sibling: solidjs/solid-start#1644 (a page that fails).
 // Gain: a page that stays open over a deployment says so and loads itself once, instead of failing at each press.
 // It can go: when SolidStart tells a page that the server has another build.
 

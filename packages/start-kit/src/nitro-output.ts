@@ -1,7 +1,7 @@
 // What Nitro prints goes to the application's log: where it listens, and errors that no code awaits. The server keeps
 // running after such an error. For a plugin of Nitro, in production.
 //
-// Upstream: nitro 3.0.260903-beta, runtime/internal/error/hooks.mjs, and srvx 0.12.8: both print to the console, with
+// Upstream: nitro 3.0.260903-beta, runtime/internal/error/hooks.mjs, and srvx 1.0.8: both print to the console, with
 // colours in a terminal, and an error with all that its message contains.
 // Reported: nitrojs/nitro#3811 (errors of requests, which can be silenced since).
 // Gain: safety. No address or token of an error is printed, and the log has one form throughout.

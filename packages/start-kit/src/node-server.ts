@@ -2,10 +2,10 @@
 // it takes no new connections, finishes the requests that are running and ends within the limit. A second signal ends
 // it at once. For a plugin of Nitro, in production.
 //
-// Upstream: srvx 0.12.8, _plugins.mjs (gracefulShutdownPlugin): on a signal it calls Node's `close()`, which cuts
-// answers that are on their way. After it, an outgoing call that hangs keeps the process alive for minutes. A server
-// that cannot listen is an unhandled rejection, with a stack.
-// Reported: not as of 2026-11-23.
+// Upstream: srvx 1.0.8, _plugins.mjs (gracefulShutdownPlugin): on a signal it calls Node's `close()`, which cuts
+// answers that are on their way. After it, an outgoing call that hangs keeps the process alive for minutes. That a port
+// is taken is printed with a stack.
+// Reported: not yet.
 // Gain: safety. A restart loses no request, and ends within the limit.
 // It can go: when srvx finishes the answers on their way, and ends at its limit and at a second signal.
 

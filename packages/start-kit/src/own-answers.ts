@@ -2,7 +2,7 @@
 //
 // Upstream: @solidjs/start 2.0.5, fns/client.ts (fetchServerFunction): any other answer below 500, such as the page of
 // a proxy or of a hotel's network, counts as undefined.
-// Reported: not as of 2026-11-23.
+// Reported: not yet.
 // Gain: the page says that the server was not reached. Otherwise a form does nothing, and a page loses its data.
 // It can go: when SolidStart rejects such answers.
 

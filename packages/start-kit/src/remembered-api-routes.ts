@@ -2,7 +2,7 @@
 //
 // Upstream: @solidjs/start 2.0.5, config/fs-routes/index.ts: each request of an API route calls `import()`, and Node
 // resolves the module anew each time.
-// Reported: not as of 2026-11-23.
+// Reported: not yet.
 // Gain: 12% of the processor time of an API route.
 // It can go: when SolidStart keeps these modules, as `lazy` keeps pages.
 

@@ -4,7 +4,7 @@
 //
 // Upstream: @solidjs/start 2.0.5, "use server": browsers can call every such function, with any arguments, and nothing
 // asks for a check of the caller.
-// Reported: not as of 2026-11-23. solidjs/solid-start#2086 asks for server functions that a helper makes.
+// Reported: not yet. solidjs/solid-start#2086 asks for server functions that a helper makes.
 // Gain: safety. No function is open by oversight.
 // It can go: when a server function cannot be written without saying who may call it.
 

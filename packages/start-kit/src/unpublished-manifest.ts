@@ -2,7 +2,7 @@
 //
 // Upstream: @solidjs/start 2.0.5, config/index.ts: Vite writes .vite/manifest.json into the folder whose files nitro
 // 3.0.260903-beta publishes.
-// Reported: not as of 2026-11-23. Siblings of other frameworks: remix-run/remix#8589, sveltejs/kit#8360.
+// Reported: not yet. Siblings of other frameworks: remix-run/remix#8589, sveltejs/kit#8360.
 // Gain: safety. Visitors do not see the names of source files.
 // It can go: when a server built without it answers 404 for /.vite/manifest.json.
 

@@ -1,6 +1,6 @@
 // Answers requests whose address is no URL, before any code reads it. For a plugin of Nitro.
 //
-// Upstream: srvx 0.12.8, adapters/node (NodeRequestURL): some Host headers make an invalid URL (`localhost:99999`), and
+// Upstream: srvx 1.0.8, adapters/node (NodeRequestURL): some Host headers make an invalid URL (`localhost:99999`), and
 // reading it throws outside of every error handler.
 // Reported: h3js/srvx#191 (other Host headers, repaired), nitrojs/nitro#4555 (the same in Nitro 2).
 // Gain: an answer, which is the error page.

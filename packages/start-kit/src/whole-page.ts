@@ -2,7 +2,7 @@
 //
 // Upstream: solid-js 1.9.19, hydrate: an extension or a proxy that has added or removed an element before the page's
 // script runs makes it fail, and an error boundary then replaces a good page by its error.
-// Reported: not as of 2026-11-25.
+// Reported: not yet. Sibling: solidjs/solid#2250 (`render` after it, repaired).
 // Gain: the page works, instead of an error for good.
 // It can go: when Solid renders what it cannot hydrate.
 

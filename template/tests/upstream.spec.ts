@@ -1,0 +1,225 @@
+// The faults that the reports of template/upstream describe, on the frameworks alone. Where one of these tests fails, the
+// fault is mended: the report says which part of start-kit works around it, and that part may go.
+
+import { writeFileSync } from "node:fs";
+import { get } from "node:http";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { gzipSync } from "node:zlib";
+import { test as base, expect, type Page } from "@playwright/test";
+import { waitFor } from "../../tests/support/app.ts";
+import { claimed, gateAll } from "../../tests/support/gate.ts";
+import { built, filesOf, type Running, start, startBuild, startVite } from "./support/reports.ts";
+
+const test = base.extend<object, object>({
+  browser: [
+    async ({ browser }, use) => {
+      gateAll(browser);
+      await use(browser);
+    },
+    { scope: "worker" },
+  ],
+});
+
+let server: Running | undefined;
+
+test.afterEach(() => server?.stop());
+
+/** Builds the application of a report and starts it. */
+async function run(...report: Parameters<typeof built>): Promise<Running> {
+  await server?.stop();
+  server = await startBuild(built(...report));
+  return server;
+}
+
+/** Starts the script of a report without SolidStart. */
+async function runScript(report: string, env?: Record<string, string>): Promise<Running> {
+  server = await start(filesOf(report), ["server.mjs"], env);
+  return server;
+}
+
+/** @returns the text of a page or a file */
+const textOf = async ({ origin }: Running, path = "/") => (await fetch(origin + path)).text();
+
+/** @returns the ids of the server functions of a page's forms, in their order */
+const idsIn = (html: string) => Array.from(html.matchAll(/\?id=([\w-]+)"/g), ([, id = ""]) => id);
+
+/** Calls a server function as the router's script does. */
+const call = ({ origin }: Running, id: string, headers: Record<string, string>, body?: BodyInit) =>
+  fetch(`${origin}/_server`, {
+    method: "POST",
+    body,
+    headers: { "x-server-id": id, "x-server-instance": "server-fn:0", ...headers },
+  });
+
+/** Ends a server as a system does. @returns all that it has printed */
+async function terminated({ pid, exit, output }: Running): Promise<string> {
+  process.kill(pid, "SIGTERM");
+  await exit;
+  return output();
+}
+
+/** @returns the scripts and stylesheets that a browser loads with the home page, before anything is pressed */
+async function loadedWith(running: Running): Promise<string[]> {
+  const paths = new Set((await textOf(running)).match(/\/_build\/assets\/[\w-]+\.(?:js|css)/g));
+  const files: string[] = [];
+  for (const path of paths) {
+    const file = await textOf(running, path);
+    files.push(file);
+    for (const [, name] of file.matchAll(/\b(?:from|import)\s*"\.\/([\w-]+\.js)"/g))
+      paths.add(`/_build/assets/${name}`);
+  }
+  return files;
+}
+
+async function open(page: Page, report: string): Promise<void> {
+  await page.goto((await run(report)).origin);
+}
+
+test("unpublishedManifest: SolidStart publishes the names of source files", async () => {
+  const { origin } = await run("unpublished-manifest");
+  const manifest = await fetch(`${origin}/.vite/manifest.json`);
+  expect(manifest.status).toBe(200);
+  expect(Object.keys(await manifest.json())).toContain("src/entry-client.tsx");
+});
+
+test("functionIds: an open page runs the neighbour of a function that has moved, and none of another folder's build", async () => {
+  const [keep = ""] = idsIn(await textOf(await run("function-ids")));
+  const press = async ({ origin }: Running) => {
+    const options: RequestInit = { method: "POST", body: new FormData(), redirect: "manual" };
+    const { status, headers } = await fetch(`${origin}/_server?id=${keep}`, options);
+    return [status, headers.get("location")];
+  };
+  expect(await press(await run("function-ids"))).toEqual([302, "/?ran=keep"]);
+  expect(await press(await run("function-ids", "next"))).toEqual([302, "/?ran=remove"]);
+  expect(await press(await run("function-ids", undefined, "function-ids-elsewhere"))).toEqual([500, null]);
+});
+
+test("ignoredInputs: a cookie reaches the log, and a call without a Referer fails after it has run", async () => {
+  const running = await run("ignored-inputs");
+  await fetch(running.origin, { headers: { cookie: "flash=a secret of the visitor" } });
+  const [id = ""] = idsIn(await textOf(running));
+  const alone = await call(running, id, { "x-start-type": "2" }, new FormData());
+  expect([alone.headers.get("x-error"), await alone.text()]).toEqual([null, "saved"]);
+  const flight = await call(running, id, { "x-start-type": "2", "x-single-flight": "true" }, new FormData());
+  expect(flight.headers.get("x-error")).toBe("Invalid URL");
+  expect(await terminated(running)).toContain("a secret o");
+});
+
+test("joinedOutput: a module that a plugin and a page import is there twice", async () => {
+  const running = await run("joined-output");
+  await textOf(running);
+  expect((await terminated(running)).match(/a log was opened/g)).toHaveLength(2);
+});
+
+test("loadedPages: the first request of a page loads it", async () => {
+  const running = await run("loaded-pages");
+  expect(running.output()).not.toContain("the page was loaded");
+  await textOf(running);
+  expect(await terminated(running)).toContain("the page was loaded");
+});
+
+test("rememberedApiRoutes: Node resolves the module of an API route with each request", async () => {
+  server = await startBuild(built("remembered-api-routes"), { NODE_OPTIONS: "--import=./count.mjs" });
+  for (let request = 0; request < 3; request++) expect(await textOf(server, "/api")).toBe("{}");
+  expect((await terminated(server)).match(/resolved \.\/api-/g)).toHaveLength(3);
+});
+
+test("serverFunctions: any client calls a function that no page shows", async () => {
+  const running = await run("server-functions");
+  const [, id = ""] = (await loadedWith(running)).join("\n").match(/["'`]([\da-f]+-0)["'`]/) ?? [];
+  const answer = await call(running, id, { "x-start-type": "1", "content-type": "text/plain" }, "ada");
+  expect(answer.status).toBe(200);
+  expect(await terminated(running)).toContain("deleted ada");
+});
+
+test("firstStyles: a page names a stylesheet of a few bytes, and has none", async () => {
+  const html = await textOf(await run("first-styles"));
+  expect(html).toMatch(/<link[^>]* rel="stylesheet"/);
+  expect(html).not.toContain("<style");
+});
+
+test("leanClient: a page with one form loads the styles of the toolbar of development, and what calls server functions", async () => {
+  const files = await loadedWith(await run("lean-client"));
+  const sizes = files.map((file) => gzipSync(file).length);
+  const kilobytes = sizes.reduce((sum, size) => sum + size) / 1000;
+  expect([files.length, Math.round(kilobytes)]).toEqual([4, 34]);
+  expect(files.find((file) => file.startsWith("["))).toContain("data-start-icon-button");
+  expect(files.filter((file) => file.includes("X-Server-Instance"))).toHaveLength(1);
+});
+
+test("newerBuild: the id of another build is an internal error, with a stack in the log", async () => {
+  const running = await run("newer-build");
+  expect((await call(running, "12345678-0", {})).status).toBe(500);
+  expect(await terminated(running)).toContain("invalid server function: 12345678-0\n    at ");
+});
+
+test("lateFailures: srvx drops the error of a response that has begun", async () => {
+  const running = await runScript("late-failures");
+  const { body } = await fetch(running.origin);
+  await expect(text(body as never)).rejects.toThrow("terminated");
+  expect(await terminated(running)).not.toMatch(/reported|the database is gone/);
+});
+
+test("nodeServer: srvx cuts a response that is on its way when it stops, and goes on after its limit", async () => {
+  const first = await runScript("node-server");
+  const answer = await new Promise<NodeJS.ReadableStream>((resolve) => get(`${first.origin}/page`, resolve));
+  process.kill(first.pid, "SIGTERM");
+  await waitFor("stop", () => first.output().includes("Stopping") || undefined);
+  await expect(text(answer)).rejects.toThrow("aborted");
+
+  const second = await runScript("node-server", { SERVER_SHUTDOWN_TIMEOUT: "1" });
+  const hanging = fetch(`${second.origin}/hanging`).catch(() => "cut");
+  await waitFor("call", () => second.output().includes("still here") || undefined);
+  process.kill(second.pid, "SIGTERM");
+  expect(await hanging).toBe("cut");
+  await waitFor("call after the limit", () => /Forcibly closing[\s\S]*still here/.test(second.output()) || undefined);
+});
+
+test("wholePage: a page answers no press where an extension has removed an element", async ({ page }) => {
+  const failed = page.waitForEvent("console", (message) => /properties of null/.test(message.text()));
+  await open(page, "whole-page");
+  await failed;
+  const button = page.getByRole("button");
+  await button.dispatchEvent("click");
+  await expect(button).toHaveText("Pressed 0 times");
+});
+
+test("keptPlace: after a press that removes its own row, the focus is on the body", async ({ page }) => {
+  await open(page, "kept-place");
+  await claimed(page);
+  const button = page.getByRole("button", { name: "Remove two" });
+  await button.press("Enter");
+  await expect(button).toBeHidden();
+  await expect(page.locator("body")).toBeFocused();
+  expect(new URL(page.url()).pathname).toBe("/");
+});
+
+test("ownAnswers: a call that another server answers resolves with undefined", async ({ page }) => {
+  await open(page, "own-answers");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("resolved with undefined")).toBeVisible();
+});
+
+test("blockedSources: Vite forwards what a script says, and nothing of what the policy has blocked", async ({
+  page,
+}) => {
+  server = await startVite(filesOf("blocked-sources"));
+  const { origin, output } = server;
+  await page.goto(origin);
+  await waitFor("line of the page's script", () => output().includes("a source was blocked") || undefined);
+  expect(output()).not.toMatch(/img-src|images\.example|Content.Security.Policy/i);
+});
+
+test("developmentRoutes: the server knows neither a route that cannot be parsed nor a new one", async () => {
+  const folder = filesOf("development-routes");
+  server = await startVite(folder);
+  expect(await textOf(server, "/broken")).toContain("Not found");
+  writeFileSync(join(folder, "src/routes/new.tsx"), "export default () => <h1>New</h1>;\n");
+  const { origin } = server;
+  await expect.poll(async () => (await fetch(`${origin}/@id/solid-start:routes`)).text()).toContain("new.tsx");
+  expect(await textOf(server, "/new")).toContain("Not found");
+  await server.stop();
+  server = await startVite(folder);
+  expect(await textOf(server, "/new")).toContain("New");
+});
