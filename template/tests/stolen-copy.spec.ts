@@ -17,6 +17,7 @@ import {
   signOut,
   test,
 } from "../../tests/support/test.ts";
+import { atNight } from "../night.ts";
 
 const SECRET = "Xc3Rf8Uj1Wm6Qz5Bt9Kv2Ny7Ga4PdLhE";
 /** A shorter string could be guessed without a copy. */
@@ -67,7 +68,7 @@ test("no string in a copy of the database and the log signs a user in, and the l
 
   const loot = stringsIn([...databaseValues(app), ...(await app.log()).split("\n")]);
   expect(await openedBy(loot, locks.session), "as the session cookie").toEqual([]);
-  for (const address of addresses)
+  for (const address of addresses.slice(0, atNight(addresses.length, 1)))
     expect(await openedBy(loot, locks.mailLink(address)), `as the token of a link for ${address}`).toEqual([]);
   expect(await openedBy(loot, locks.gitHub), "as GitHub's code, or as the cookie of Connect").toEqual([]);
   expect(await openedBy(loot, locks.mailRequest), "as the cookie of a mail request").toEqual([]);
