@@ -37,7 +37,7 @@ let registry: Peer;
 let cache: string;
 
 beforeAll(async () => {
-  registry = await serveRegistry();
+  registry = await serveRegistry(["prisma"]);
   cache = temporaryFolder();
 });
 afterAll(() => registry.close());
@@ -52,6 +52,13 @@ it.each(isNight ? [...MOVES, ...OTHERS.map((name): [string, string[]] => [name, 
     expect(Object.keys(packages).filter((path) => /^packages\/.*\/node_modules\//.test(path))).toEqual([]);
   },
 );
+
+it("prisma@latest, which is the next major version, is refused with the package that needs this one", async () => {
+  const refusal = npmInstall(copyOfManifests(), "prisma@latest");
+  await expect(refusal).rejects.toThrow(
+    /ERESOLVE[\s\S]*prisma@8\.0\.0[\s\S]*prisma@"\^7\.10\.0" from database-engines/,
+  );
+});
 
 function nextOf(name: string): string {
   return nextVersion(before.packages[`node_modules/${name}`]?.version ?? "");

@@ -16,9 +16,17 @@ export function nextVersion(version: string): string {
   return version.replace(/(?<=^\d+\.\d+\.)\d+/, (patch) => String(Number(patch) + 1));
 }
 
-/** Serves what npm asks to resolve versions. Nothing can be installed from it. */
-export function serveRegistry(): Promise<Peer> {
-  const documents = documentsOf(JSON.parse(readFileSync("package-lock.json", "utf8")).packages);
+function nextMajor(version: string): string {
+  return `${Number.parseInt(version, 10) + 1}.0.0`;
+}
+
+/**
+ * Serves what npm asks to resolve versions. Nothing can be installed from it.
+ *
+ * @param majors the packages that have a next major version there, too
+ */
+export function serveRegistry(majors: string[]): Promise<Peer> {
+  const documents = documentsOf(JSON.parse(readFileSync("package-lock.json", "utf8")).packages, majors);
   return serveFetch(async ({ url }) => {
     const versions = documents.get(decodeURIComponent(new URL(url).pathname.slice(1)));
     if (!versions) return new Response(null, { status: 404 });
@@ -33,16 +41,17 @@ interface Manifest extends Locked {
   dist: { tarball: string; integrity?: string };
 }
 
-function documentsOf(packages: Record<string, Locked>): Map<string, Record<string, Manifest>> {
+function documentsOf(packages: Record<string, Locked>, majors: string[]): Map<string, Record<string, Manifest>> {
   const documents = new Map<string, Record<string, Manifest>>();
   for (const [path, locked] of Object.entries(packages)) {
     const [, name] = path.match(/^.*node_modules\/(.+)$/) ?? [];
     if (!name || !locked.version || locked.link) continue;
     const versions = documents.get(name) ?? {};
     versions[locked.version] ??= manifestOf(locked, name, locked.version, locked.integrity);
-    const next = nextVersion(locked.version);
+    const later = [nextVersion(locked.version), ...(majors.includes(name) ? [nextMajor(locked.version)] : [])];
     // npm takes two versions with one checksum for the same.
-    versions[next] ??= manifestOf(locked, name, next, `sha512-${hash("sha512", `${name}@${next}`, "base64")}`);
+    for (const next of later)
+      versions[next] ??= manifestOf(locked, name, next, `sha512-${hash("sha512", `${name}@${next}`, "base64")}`);
     documents.set(name, versions);
   }
   return documents;
