@@ -3,6 +3,7 @@
 import { StartServer } from "@solidjs/start/server";
 import type { JSX } from "solid-js";
 import { getRequestEvent, ssr, useAssets } from "solid-js/web";
+import { RESULT_ID } from "start-kit/action-results";
 import appConfig from "../app.config";
 import { DEFAULT_META, type Meta } from "./lib/meta";
 import { frameMedia } from "./lib/theme";
@@ -34,6 +35,9 @@ export function Document() {
       <MetaTags meta={context?.meta ?? DEFAULT_META} />
       {context?.isListed && <link rel="canonical" href={address} />}
       <script type="application/json" id={PAGE_DATA_ID} innerHTML={json(context?.pageData?.shown)} />
+      {context?.actionResult && (
+        <script type="application/json" id={RESULT_ID} innerHTML={json(context.actionResult)} />
+      )}
     </>
   ));
   return (

@@ -1,19 +1,24 @@
 // @refresh reload
 
 import { createHandler } from "@solidjs/start/server";
+import { submissionOf } from "start-kit/action-results";
 import { Document } from "./document";
 import plugins from "./lib/withheld-errors";
 import handleError from "./server/errors/last-resort";
 
-const handler = createHandler(Document, ({ locals }) => ({
-  // The nonce of this response's Content-Security-Policy, for its scripts and styles.
-  nonce: locals.context?.nonce?.(),
-  plugins,
-  // The response waits for all data of the page, so that a redirect is a real HTTP redirect.
-  mode: "async",
-  // Called for a value that cannot be serialised into the page.
-  onError: locals.context?.logError,
-}));
+const handler = createHandler(Document, ({ locals: { context }, router }) => {
+  // What an action returned to a browser without JavaScript: `useSubmission` has it on this page.
+  if (router) router.submission = submissionOf(context?.actionResult);
+  return {
+    // The nonce of this response's Content-Security-Policy, for its scripts and styles.
+    nonce: context?.nonce?.(),
+    plugins,
+    // The response waits for all data of the page, so that a redirect is a real HTTP redirect.
+    mode: "async",
+    // Called for a value that cannot be serialised into the page.
+    onError: context?.logError,
+  };
+});
 
 // Otherwise h3 prints the error itself and responds with JSON.
 Object.assign(handler.config, { silent: true, onError: handleError });

@@ -12,6 +12,7 @@ import { placeOf } from "./server/errors/failures";
 import { errors } from "./server/errors/middleware";
 import { errorResponse } from "./server/errors/page";
 import { refusedCallResponse } from "./server/errors/responses";
+import { keepResult } from "./server/http/action-result";
 import { bodyLimit } from "./server/http/body-limit";
 import { computeContext } from "./server/http/compute-context";
 import { guard } from "./server/http/guard";
@@ -34,6 +35,7 @@ const methods = apiMethods(
 const functionCalls = serverCalls({
   origin: () => requestContext().origin,
   refuse: refusedCallResponse,
+  keepResult,
   report: (request, error) =>
     log.visitorError("a call that cannot be read", `${placeOf(request)}: a call that cannot be read: ${error}`),
 });

@@ -17,7 +17,6 @@ import { Row } from "../components/Row";
 import { Section } from "../components/Section";
 import { AddPasskey } from "./AddPasskey";
 import noPasskeys from "./no-passkeys.svg?raw";
-import { passkeyField } from "./text";
 
 const texts = accountText.passkeys;
 
@@ -62,7 +61,6 @@ function PasskeyRow(props: {
   passkey: NonNullable<PageData["account"]>["methods"]["passkeys"][number];
   isRemovable: boolean;
 }) {
-  const field = () => passkeyField(props.passkey.id);
   return (
     <Row
       icon={
@@ -91,13 +89,11 @@ function PasskeyRow(props: {
       <OpeningForm
         action={renamePasskey}
         fields={{ id: props.passkey.id }}
-        field={field()}
         label={texts.rename}
         of={props.passkey.name}
         icon={pencilIcon}
       >
         <Field
-          id={field()}
           name="name"
           label={texts.nameOf(props.passkey.name)}
           isLabelHidden

@@ -7,13 +7,14 @@ import pencilIcon from "~/icons/pencil.svg?raw";
 import { MAX_NAME_LENGTH } from "~/lib/limits";
 import { accountText } from "~/messages/account";
 import { usePageData } from "~/page-data";
-import { ActionForm } from "../components/ActionForm";
 import { Badge } from "../components/Badge";
 import { Field } from "../components/Field";
+import { Form } from "../components/Form";
 import { Icon } from "../components/Icon";
 import { OpeningForm } from "../components/OpeningForm";
 import { Row } from "../components/Row";
 import { Section } from "../components/Section";
+import { Submit } from "../components/Submit";
 
 const texts = accountText.profile;
 
@@ -21,9 +22,8 @@ export function Profile(props: { name: string; email: string; isVerified: boolea
   const isMailOn = usePageData("isMailOn");
   return (
     <Section id="profile" title={texts.title}>
-      <ActionForm action={saveName} class="flex flex-wrap items-start gap-3 px-4 py-4 sm:px-5">
+      <Form action={saveName} class="flex flex-wrap items-start gap-3 px-4 py-4 sm:px-5">
         <Field
-          id="name"
           name="name"
           label={texts.name}
           value={props.name}
@@ -31,10 +31,10 @@ export function Profile(props: { name: string; email: string; isVerified: boolea
           autocomplete="name"
           class="min-w-0 flex-1"
         />
-        <button type="submit" class="button button-outlined mt-6.5">
+        <Submit variant="outline" class="mt-6.5">
           {texts.save}
-        </button>
-      </ActionForm>
+        </Submit>
+      </Form>
       <ul class="border-t border-border">
         <Row
           icon={<Icon svg={atSignIcon} />}
@@ -51,15 +51,12 @@ export function Profile(props: { name: string; email: string; isVerified: boolea
         >
           <Show when={isMailOn()}>
             <Show when={!props.isVerified}>
-              <ActionForm action={changeEmail} fields={{ email: props.email }}>
-                <button type="submit" class="button button-outlined">
-                  {texts.confirm}
-                </button>
-              </ActionForm>
+              <Form action={changeEmail} fields={{ email: props.email }} identity={{ email: props.email }}>
+                <Submit variant="outline">{texts.confirm}</Submit>
+              </Form>
             </Show>
-            <OpeningForm action={changeEmail} field="new-email" label={texts.change} icon={pencilIcon}>
+            <OpeningForm action={changeEmail} label={texts.change} icon={pencilIcon}>
               <Field
-                id="new-email"
                 name="email"
                 type="email"
                 label={texts.newEmail}

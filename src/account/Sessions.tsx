@@ -10,10 +10,10 @@ import tabletIcon from "~/icons/tablet.svg?raw";
 import endIcon from "~/icons/x.svg?raw";
 import { accountText } from "~/messages/account";
 import { type PageData, usePageData } from "~/page-data";
-import { ActionForm } from "../components/ActionForm";
 import { Ago } from "../components/Ago";
 import { AuthForm } from "../components/AuthForm";
 import { Badge } from "../components/Badge";
+import { Form } from "../components/Form";
 import { Icon } from "../components/Icon";
 import { OpeningForm } from "../components/OpeningForm";
 import { Row, RowButton } from "../components/Row";
@@ -81,14 +81,14 @@ function SessionRow(props: { session: Session }) {
       <Show
         when={props.session.isCurrent}
         fallback={
-          <ActionForm action={endSession} fields={{ id: props.session.id }}>
+          <Form action={endSession} fields={{ id: props.session.id }}>
             <RowButton
               icon={endIcon}
               label={texts.signOut}
               of={props.session.device.name}
               class="border-transparent text-destructive"
             />
-          </ActionForm>
+          </Form>
         }
       >
         <AuthForm action="signout" fields={{ callbackUrl: "/" }}>

@@ -11,6 +11,7 @@ import { Icon } from "../components/Icon";
 import { OpeningForm } from "../components/OpeningForm";
 import { Row } from "../components/Row";
 import { Section } from "../components/Section";
+import { Submit } from "../components/Submit";
 
 type Methods = NonNullable<PageData["account"]>["methods"];
 
@@ -52,10 +53,10 @@ function ProviderRow(props: { provider: Methods["providers"][number]; isRemovabl
             action={`signin/${props.provider.id}`}
             fields={{ connect: "true", callbackUrl: "/account#sign-in-methods" }}
           >
-            <button type="submit" class="button button-outlined gap-1">
+            <Submit variant="outline" class="gap-1">
               {texts.connect}
               <span class="max-sm:sr-only"> {props.provider.name}</span>
-            </button>
+            </Submit>
           </AuthForm>
         }
       >

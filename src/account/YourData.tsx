@@ -2,9 +2,10 @@
 
 import { deleteAccount } from "~/account/data";
 import { accountText } from "~/messages/account";
-import { ActionForm } from "../components/ActionForm";
 import { Field } from "../components/Field";
+import { Form } from "../components/Form";
 import { Section } from "../components/Section";
+import { Submit } from "../components/Submit";
 
 const { data, deletion } = accountText;
 
@@ -20,22 +21,21 @@ export function YourData(props: { email: string }) {
         </div>
       </Section>
       <Section id="delete-account" title={deletion.title} isDangerous>
-        <ActionForm action={deleteAccount} class="flex flex-wrap items-start gap-3 px-4 py-4 sm:px-5">
+        <Form action={deleteAccount} class="flex flex-wrap items-start gap-3 px-4 py-4 sm:px-5">
           <p class="w-full text-muted-foreground">
             {deletion.text} <strong class="font-semibold wrap-anywhere text-foreground">{props.email}</strong>
           </p>
           <Field
-            id="confirmation"
             name="confirmation"
             label={deletion.confirmation}
             required
             autocomplete="off"
             class="flex-1 basis-60"
           />
-          <button type="submit" class="button button-outlined text-destructive max-sm:w-full sm:mt-6.5">
+          <Submit variant="destructive" class="max-sm:w-full sm:mt-6.5">
             {deletion.title}
-          </button>
-        </ActionForm>
+          </Submit>
+        </Form>
       </Section>
     </>
   );

@@ -3,8 +3,10 @@
 import { action } from "@solidjs/router";
 import { plainText } from "solid-auth";
 import { mailText, noticeTitles } from "~/messages/mail";
+import { refusals } from "~/messages/refusals";
 import { deleteUser } from "~/server/auth/account-events";
 import { auth } from "~/server/auth/config";
+import { refused } from "~/server/forms";
 import { freshUser, runAction } from "~/server/functions";
 import { redirectTo, redirectWithNotice } from "~/server/http/redirects";
 import { currentRequest, requestContext } from "~/server/http/request-context";
@@ -20,9 +22,8 @@ export const deleteAccount = action(async (form: FormData) => {
     freshUser("/account#delete-account"),
     async ({ id, email, emailVerified }) => {
       if (!email) return redirectTo("/account");
-      const typed = plainText(form.get("confirmation"));
-      if (typed.toLowerCase() !== email)
-        return redirectWithNotice("/account", "deletionUnconfirmed", { field: "confirmation", typed });
+      if (plainText(form.get("confirmation")).toLowerCase() !== email)
+        return refused({ confirmation: refusals.deletionUnconfirmed }, form);
       await deleteUser({ id, email });
       log.event("auth: account deleted", { user: id });
       await auth.signOut(currentRequest());

@@ -4,25 +4,24 @@ import { action } from "@solidjs/router";
 import { plainText } from "solid-auth";
 import { MAX_PASSKEY_NAME_LENGTH } from "~/lib/limits";
 import { noticeTitles } from "~/messages/mail";
+import { refusals } from "~/messages/refusals";
 import { recordEvent } from "~/server/auth/security-events";
 import { providerMethods } from "~/server/auth/sign-in-methods";
 import { removeMethod } from "~/server/auth/user-methods";
 import { database } from "~/server/database/client";
+import { refused } from "~/server/forms";
 import { freshUser, runAction, user } from "~/server/functions";
 import { redirectWithNotice } from "~/server/http/redirects";
 import { requestContext } from "~/server/http/request-context";
 import { notifyUser } from "~/server/mail/notify-user";
-import { passkeyField } from "./text";
 
 /** Takes the passkey's `id` and its new `name`. */
 export const renamePasskey = action(async (form: FormData) => {
   "use server";
   return runAction("rename-passkey", form, user("/account"), async ({ id: userId }) => {
     const name = plainText(form.get("name"));
-    const credentialID = String(form.get("id"));
-    if (!name || name.length > MAX_PASSKEY_NAME_LENGTH)
-      return redirectWithNotice("/account", "passkeyNameInvalid", { field: passkeyField(credentialID), typed: name });
-    const where = { userId, credentialID };
+    if (!name || name.length > MAX_PASSKEY_NAME_LENGTH) return refused({ name: refusals.passkeyNameInvalid }, form);
+    const where = { userId, credentialID: String(form.get("id")) };
     const { count } = await database.authenticator.updateMany({ where, data: { name } });
     return redirectWithNotice("/account", count > 0 ? "passkeyRenamed" : "passkeyGone");
   });

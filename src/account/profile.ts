@@ -5,10 +5,12 @@ import { emailOrNull, mailRefusalOf, plainText } from "solid-auth";
 import { EMAIL_TOKEN_LENGTH } from "solid-auth/prisma";
 import { MAX_NAME_LENGTH } from "~/lib/limits";
 import { localPath } from "~/lib/url";
+import { refusals } from "~/messages/refusals";
 import { confirmNewEmail, sendEmailChange, undoNewEmail } from "~/server/auth/email-change";
 import { recordEvent } from "~/server/auth/security-events";
 import { database } from "~/server/database/client";
 import { env } from "~/server/env";
+import { refused } from "~/server/forms";
 import { anyone, freshUser, runAction, user } from "~/server/functions";
 import { consumeLimit } from "~/server/http/rate-limit";
 import { redirectTo, redirectWithNotice, refreshSession } from "~/server/http/redirects";
@@ -21,8 +23,7 @@ export const saveName = action(async (form: FormData) => {
   return runAction("save-name", form, user("/account"), async ({ id }) => {
     const name = plainText(form.get("name"));
     const next = form.get("next");
-    if (name.length > MAX_NAME_LENGTH)
-      return redirectWithNotice("/account", "nameTooLong", { field: "name", typed: name });
+    if (name.length > MAX_NAME_LENGTH) return refused({ name: refusals.nameTooLong }, form);
     // `update` would fail for a deleted user, whose JWT still exists. The refresh ends that session.
     await database.user.updateMany({ where: { id }, data: { name: name || null } });
     await refreshSession();
@@ -32,30 +33,32 @@ export const saveName = action(async (form: FormData) => {
   });
 }, "save-name");
 
-const UNSENT = { no_mailbox: "emailNoMailbox", deferred: "emailDeferred", unsent: "emailUnsent" } as const;
+const UNSENT = {
+  no_mailbox: refusals.emailNoMailbox,
+  deferred: refusals.emailDeferred,
+  unsent: refusals.emailUnsent,
+};
 
 /** Takes `email` and sends a link there. The address changes only when the link is confirmed. */
 export const changeEmail = action(async (form: FormData) => {
   "use server";
   return runAction("change-email", form, freshUser("/account#profile"), async (owner) => {
     // The same answer for every address: a different one would reveal who has an account.
-    if (!env().email) return redirectWithNotice("/account", "emailWithoutMail");
-    const typed = plainText(form.get("email"));
-    const email = emailOrNull(typed);
-    const refusal = { field: "new-email", typed };
-    if (!email) return redirectWithNotice("/account", "emailInvalid", refusal);
+    if (!env().email) return refused(refusals.emailWithoutMail, form);
+    const email = emailOrNull(plainText(form.get("email")));
+    if (!email) return refused({ email: refusals.emailInvalid }, form);
     if (email === owner.email && owner.emailVerified) return redirectWithNotice("/account", "emailSame");
     if (
       (await consumeLimit("links")) ||
       (await consumeLimit("changesOfUser", owner.id)) ||
       (await consumeLimit("changesToEmail", email))
     )
-      return redirectWithNotice("/account", "emailLimited", refusal);
+      return refused({ email: refusals.emailLimited }, form, 429);
     try {
       await sendEmailChange(owner.id, email, requestContext().origin);
     } catch (error) {
       log.error("the link to a new address could not be mailed", error);
-      return redirectWithNotice("/account", UNSENT[mailRefusalOf(error) ?? "unsent"], refusal);
+      return refused({ email: UNSENT[mailRefusalOf(error) ?? "unsent"] }, form);
     }
     return redirectWithNotice("/account", "emailAsked");
   });

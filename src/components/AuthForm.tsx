@@ -7,7 +7,7 @@ import type { ParentProps } from "solid-js";
 import { forgetAll } from "start-kit/conveniences";
 import { unreachableText } from "~/messages/unreachable";
 import { usePageData } from "~/page-data";
-import { Form, type FormError } from "./Form";
+import { type FormError, PostForm } from "./PostForm";
 
 interface AuthFormProps extends ParentProps {
   /** Below the auth route: `signin/email`, `signout`. */
@@ -23,7 +23,7 @@ export function AuthForm(props: AuthFormProps) {
 
   const action = () => `/api/auth/${props.action}`;
 
-  async function send(body: URLSearchParams): Promise<FormError | undefined> {
+  async function send(body: URLSearchParams | FormData): Promise<FormError | undefined> {
     if (!lock.take()) return;
     if (props.action === "signout") forgetAll();
     const { url, message } = await post(action(), body);
@@ -33,7 +33,7 @@ export function AuthForm(props: AuthFormProps) {
   }
 
   return (
-    <Form
+    <PostForm
       action={action()}
       fields={{ csrfToken: token(), ...props.fields }}
       send={send}
@@ -42,12 +42,12 @@ export function AuthForm(props: AuthFormProps) {
       class={props.class}
     >
       {props.children}
-    </Form>
+    </PostForm>
   );
 }
 
 /** @returns the URL in the response, or the error message; neither if there is no response */
-async function post(url: string, body: URLSearchParams): Promise<{ url?: string; message?: string }> {
+async function post(url: string, body: URLSearchParams | FormData): Promise<{ url?: string; message?: string }> {
   const headers = { "x-auth-return-redirect": "1" };
   const signal = answerTimeout();
   const response = await fetch(url, { method: "POST", body, headers, signal }).catch(() => undefined);

@@ -33,7 +33,7 @@ export function Button(props: ButtonProps) {
       when={props.href}
       fallback={
         <button
-          type={props.type ?? "submit"}
+          type={props.type ?? "button"}
           disabled={props.disabled}
           aria-busy={props["aria-busy"]}
           aria-describedby={props["aria-describedby"]}

@@ -1,101 +1,144 @@
-// What the application's forms have in common. Without JavaScript a form is an ordinary POST. With JavaScript it is
-// sent in the background: one press is one request, and if no answer comes, the form says so and can be sent again.
+// A form for an action. It works with JavaScript, without it, and if it is sent before the page's script runs. What the
+// action refuses stands at its field, or above the form if it has no such field, and what was typed stays.
 
-import { createEffect, createSignal, For, type ParentProps, Show } from "solid-js";
-import { formText } from "~/messages/forms";
-import { Alert } from "./Alert";
+import { type Action, useAction, useBeforeLeave } from "@solidjs/router";
+import { ANSWER_TIMEOUT_MS } from "solid-auth/client";
+import { createSignal, For, onCleanup, onMount, type ParentProps, Show } from "solid-js";
+import { isOfNewerBuild, loadNewerBuild } from "start-kit/build";
+import { attempt, forget, keep, recall } from "start-kit/conveniences";
+import { rememberPlace } from "start-kit/kept-place";
+import { KEPT } from "~/lib/form-fields";
+import { useResult } from "~/lib/use-result";
+import { newerBuildText, unreachableText } from "~/messages/unreachable";
+import { usePageData } from "~/page-data";
+import { FormContext, type FormField } from "./form-context";
+import { type FormError, PostForm } from "./PostForm";
 
-export interface FormError {
-  title?: string;
-  text: string;
-}
-
-/** A screen reader says that the form is being sent if it takes longer. */
-const LATE_MS = 1000;
+/** Tells the forms of a page to keep what was typed, for when the page has been loaded again. */
+const KEEP = "keep-typed";
 
 interface FormProps extends ParentProps {
-  /** Where the browser posts it. */
-  action: string;
-  /** Hidden fields. Those without a value are left out. */
-  fields: Record<string, string | undefined> | undefined;
-  /** Sends the form in the background. @returns what the form then says */
-  send: (body: URLSearchParams, pressed: HTMLElement) => Promise<FormError | undefined>;
-  /** Its answer leads to another page. */
-  isLeaving?: boolean;
-  /** Another form is under way. */
-  isDisabled?: boolean;
-  class: string | undefined;
+  /** An action of this application, with `runAction` in it. */
+  action: Action<[FormData], unknown>;
+  /** Hidden fields. */
+  fields?: Record<string, string>;
+  /**
+   * Where several forms have the same action, such as one in each row of a list: the fields that tell this one apart.
+   * The server keeps them with the input, so they must be no secrets.
+   */
+  identity?: Record<string, string>;
+  /** Whether the form is behind a button yet, and not to be sent (OpeningForm.tsx). */
+  isClosed?: boolean;
+  /** Whether the input stays after a success. Otherwise each field returns to its value. */
+  keepsInput?: boolean;
+  /** Called after each success. */
+  onDone?: () => void;
+  /** Called if what was typed before a sign-in is there again. */
+  onRecalled?: () => void;
+  class?: string;
 }
 
 export function Form(props: FormProps) {
-  const fields = () => Object.entries(props.fields ?? {}).filter(([, value]) => value !== undefined);
-  const [isPending, setPending] = createSignal(false);
-  const [isLate, setLate] = createSignal(false);
-  const [error, setError] = createSignal<FormError>();
-  createEffect(() => props.isDisabled && setError(undefined));
+  const act = useAction(props.action as unknown as Action<[URLSearchParams | FormData], unknown>);
+  const user = usePageData("user");
+  const pressed = usePageData("pressed");
+  const [sent, setSent] = createSignal<URLSearchParams | FormData>();
+  const [recalled, setRecalled] = createSignal<Record<string, string>>({});
+  const fields: FormField[] = [];
 
-  async function submit(event: SubmitEvent & { currentTarget: HTMLFormElement }) {
-    event.preventDefault();
-    if (isPending()) return;
-    const { currentTarget: form, submitter } = event;
-    setError(undefined);
-    setPending(true);
-    const timer = setTimeout(() => setLate(true), LATE_MS);
-    try {
-      const data = [...new FormData(form, submitter)];
-      const body = new URLSearchParams(data.map(([name, value]) => [name, String(value)]));
-      setError(await props.send(body, submitter ?? form));
-    } catch (error) {
-      console.error(error);
-      sendPlainly(form, submitter);
-    }
-    clearTimeout(timer);
-    setLate(false);
-    setPending(false);
+  const result = useResult(props.action, (input) => (sent() ? input[0] === sent() : isOfForm(props.identity)(input)));
+  const isPressed = () => pressed() && hasIdentity(props.identity, (name) => pressed()?.fields[name]);
+
+  const context: FormContext = {
+    isOfAction: true,
+    error: (name) => result.errors[name],
+    kept: (name) => result.values[name] ?? (isPressed() ? pressed()?.fields[name] : undefined),
+    recalled,
+    isFirst: (name) => fields.find((field) => result.errors[field.name])?.name === name,
+    add(field) {
+      fields.push(field);
+      onCleanup(() => fields.splice(fields.indexOf(field), 1));
+    },
+  };
+
+  /** The errors of no field here, such as that of a hidden one. */
+  function message(): FormError | undefined {
+    const others = Object.entries(result.errors).filter(([name]) => !fields.some((field) => field.name === name));
+    return others.length > 0 ? { text: others.map(([, text]) => text).join(" ") } : undefined;
   }
 
+  async function send(body: URLSearchParams | FormData, button: HTMLElement, form: HTMLFormElement) {
+    const returnToPlace = rememberPlace(button);
+    setSent(() => body);
+    const tooLate = new Promise((_, reject) => setTimeout(reject, ANSWER_TIMEOUT_MS));
+    try {
+      await Promise.race([act(body), tooLate]);
+    } catch (error) {
+      if (!(await isOfNewerBuild(error))) return unreachableText;
+      dispatchEvent(new Event(KEEP));
+      return loadNewerBuild() ? undefined : newerBuildText;
+    }
+    returnToPlace();
+    if (Object.keys(result.errors).length > 0) return undefined;
+    if (!props.keepsInput) {
+      form.reset();
+      for (const field of fields) field.reset();
+    }
+    props.onDone?.();
+    return undefined;
+  }
+
+  // Another user has another key.
+  const key = () => `typed ${user()?.id} ${JSON.stringify(props.identity ?? fields.map(({ name }) => name))}`;
+  function keepTyped() {
+    const typed = fields.map((field) => [field.name, field.typed()]).filter(([, text]) => text !== undefined);
+    if (user() && typed.length > 0) keep(key(), JSON.stringify(Object.fromEntries(typed)));
+  }
+  useBeforeLeave(({ to }) => String(to).startsWith("/sign-in?error=") && keepTyped());
+  onMount(() => {
+    addEventListener(KEEP, keepTyped);
+    onCleanup(() => removeEventListener(KEEP, keepTyped));
+    const typed = user() && recall(key());
+    if (!typed) return;
+    forget(key());
+    setRecalled(attempt(() => JSON.parse(typed)) ?? {});
+    props.onRecalled?.();
+  });
+
   return (
-    <form
-      method="post"
-      action={props.action}
-      aria-busy={isPending() || props.isLeaving}
-      onSubmit={submit}
-      onClick={refuseRepeated}
-      onKeyDown={refuseRepeated}
-    >
-      <fieldset role="none" disabled={props.isDisabled} class={`min-w-0 ${props.class ?? ""}`}>
-        <For each={fields()}>{([name, value]) => <input type="hidden" name={name} value={value} />}</For>
-        <Show when={error()} keyed>
-          {({ title, text }) => (
-            <div class="w-full">
-              <Alert tone="bad">
-                <Show when={title}>
-                  <strong class="block font-semibold">{title}</strong>
-                </Show>
-                {text}
-              </Alert>
-            </div>
-          )}
+    <FormContext.Provider value={context}>
+      <PostForm
+        action={props.action.toString()}
+        hasFiles={() => fields.some(({ isFile }) => isFile)}
+        fields={props.fields}
+        send={send}
+        message={message()}
+        class={props.class}
+      >
+        <Show when={!props.isClosed}>
+          <For each={Object.keys(props.identity ?? {})}>
+            {(name) => <input type="hidden" name={KEPT} value={name} />}
+          </For>
         </Show>
         {props.children}
-        <span class="sr-only" aria-live="polite">
-          {isLate() && formText.sending}
-        </span>
-      </fieldset>
-    </form>
+      </PostForm>
+    </FormContext.Provider>
   );
 }
 
-/** Sends a form as the browser does without a script: the page's own has failed, or the browser lacks what it needs. */
-function sendPlainly(form: HTMLFormElement, submitter: HTMLElement | null): void {
-  const { name, value } = submitter instanceof HTMLButtonElement ? submitter : { name: "", value: "" };
-  if (name) form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
-  form.submit();
+/**
+ * Whether a form has these fields.
+ *
+ * @param identity of the form
+ * @param field gives the value of a field
+ */
+export function hasIdentity(identity: Record<string, string> = {}, field: (name: string) => unknown): boolean {
+  // Only a form behind a button has a field "open".
+  return Object.entries({ open: null, ...identity }).every(([name, value]) => (field(name) ?? null) === value);
 }
 
-/** The second click of a double click and Enter held down are no presses of their own. */
-function refuseRepeated(event: MouseEvent | KeyboardEvent): void {
-  const isRepeated = event instanceof MouseEvent ? event.detail > 1 : event.repeat && event.key === "Enter";
-  const presses = event instanceof MouseEvent ? "button" : "button, input";
-  if (isRepeated && (event.target as Element).closest(presses)) event.preventDefault();
-}
+/** @returns whether an input is that of a form. An input of which nothing was kept can be that of any */
+export const isOfForm =
+  (identity: Record<string, string> | undefined) =>
+  ([input]: [FormData]): boolean =>
+    [...input.keys()].length === 0 || hasIdentity(identity, (name) => input.get(name));

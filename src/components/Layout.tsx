@@ -3,6 +3,7 @@
 import { revalidate, useLocation } from "@solidjs/router";
 import { announceSession, onSessionChange } from "solid-auth/client/announce";
 import { createEffect, lazy, on, onCleanup, onMount, type ParentProps, Show, Suspense } from "solid-js";
+import { restoreSubmission } from "start-kit/action-results";
 import { layoutText } from "~/messages/layout";
 import { createPageData, usePageData } from "~/page-data";
 import appConfig from "../../app.config";
@@ -24,6 +25,7 @@ function focusHeading(): void {
 
 export function Layout(props: ParentProps) {
   createPageData();
+  restoreSubmission();
   const user = usePageData("user");
   const location = useLocation();
   const userId = () => user()?.id ?? null;

@@ -1,6 +1,6 @@
 // The message about what has just happened, at the top of the page. It is announced and focused, and stays in view. An
 // action leaves a notice for the page it redirects to; code that runs in the browser only calls `announce`. A notice
-// goes when its page is left. One about a field is shown there (Field.tsx).
+// goes when its page is left.
 
 import { useLocation } from "@solidjs/router";
 import { createEffect, createMemo, createSignal, on, onMount, Show } from "solid-js";
@@ -22,7 +22,7 @@ export function announce(notice: NoticeText): void {
 const seen = new WeakSet<object>();
 
 /** The notice of the last action. */
-export function useNotice() {
+function useNotice() {
   const notice = usePageData("notice");
   // The Back button brings the data of a page back, and with it the notice.
   return createMemo<ReturnType<typeof notice>>((last) => {
@@ -39,7 +39,7 @@ export function Notice() {
   const forget = () => setAnnounced(undefined);
   createEffect(on(notice, (arrived) => arrived && forget(), { defer: true }));
   createEffect(on(() => location.pathname, forget, { defer: true }));
-  const words = () => announced() ?? (notice()?.field ? undefined : notice());
+  const words = () => announced() ?? notice();
   const isBad = () => words()?.tone === "bad";
   return (
     <>
@@ -52,7 +52,7 @@ export function Notice() {
           <Alert tone="bad" isSticky>
             {text}
             <Show when={notice()?.code === "failed"}>
-              <ErrorDetails stack={notice()?.typed} />
+              <ErrorDetails stack={notice()?.details} />
             </Show>
           </Alert>
         )}

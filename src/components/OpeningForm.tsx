@@ -3,19 +3,17 @@
 // its query.
 
 import { type Action, useLocation } from "@solidjs/router";
-import { createEffect, createSignal, on, onMount, type ParentProps, Show } from "solid-js";
-import { recall } from "start-kit/conveniences";
+import { createSignal, type ParentProps, Show } from "solid-js";
+import { useResult } from "~/lib/use-result";
 import { formText } from "~/messages/forms";
 import { usePageData } from "~/page-data";
-import { ActionForm } from "./ActionForm";
 import { Button } from "./Button";
-import { typedKey } from "./Field";
-import { useNotice } from "./Notice";
+import { Form, hasIdentity, isOfForm } from "./Form";
 import { RowButton } from "./Row";
 
 interface OpeningFormProps extends ParentProps {
   action: Action<[FormData], unknown>;
-  /** Hidden fields. */
+  /** Hidden fields. They tell this form from others of its action, so they must be no secrets. */
   fields?: Record<string, string>;
   /** The button. */
   label: string;
@@ -26,24 +24,17 @@ interface OpeningFormProps extends ParentProps {
   class?: string;
   /** Asked instead of a field. */
   question?: string;
-  /** The id of the field. An error there opens the form. */
-  field?: string;
 }
 
-/** The children are the form's one visible field, with `autofocus`. */
+/** The children are the form's fields. The first has `autofocus`. */
 export function OpeningForm(props: OpeningFormProps) {
   const location = useLocation();
-  const notice = useNotice();
-  const isRefused = () => props.field !== undefined && notice()?.field === props.field;
   const pressed = usePageData("pressed");
-  const isAsked = () => {
-    const given = pressed()?.fields ?? location.query;
-    return Object.entries({ ...props.fields, open: props.label }).every(([name, value]) => given[name] === value);
-  };
+  const identity = () => ({ ...props.fields, open: props.label });
+  const result = useResult(props.action, (input) => isOfForm(identity())(input));
+  const isRefused = () => Object.keys(result.errors).length > 0;
+  const isAsked = () => hasIdentity(identity(), (name) => (pressed()?.fields ?? location.query)[name]);
   const [isOpen, setOpen] = createSignal(isAsked() || isRefused());
-  const user = usePageData("user");
-  onMount(() => props.field && recall(typedKey(user()?.id, props.field)) !== undefined && setOpen(true));
-  createEffect(on(notice, (arrived) => arrived && setOpen(isRefused()), { defer: true }));
   let element: HTMLDivElement | undefined;
 
   function open(event: MouseEvent) {
@@ -72,7 +63,15 @@ export function OpeningForm(props: OpeningFormProps) {
       class={isOpen() ? "order-last w-full" : ""}
       onKeyDown={(event) => isOpen() && event.key === "Escape" && close(event)}
     >
-      <ActionForm action={props.action} fields={props.fields} class="flex flex-wrap items-start gap-2">
+      <Form
+        action={props.action}
+        fields={props.fields}
+        identity={identity()}
+        isClosed={!isOpen()}
+        onDone={() => setOpen(false)}
+        onRecalled={() => setOpen(true)}
+        class="flex flex-wrap items-start gap-2"
+      >
         <Show when={isOpen()}>
           <div class="min-w-40 flex-1 max-sm:basis-full">
             <Show when={props.question} fallback={props.children}>
@@ -99,7 +98,7 @@ export function OpeningForm(props: OpeningFormProps) {
             {formText.cancel}
           </Button>
         </Show>
-      </ActionForm>
+      </Form>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { createSignal, onCleanup, onMount } from "solid-js";
 import { inboxText } from "~/messages/email-link";
-import { Button } from "./Button";
+import { Submit } from "./Submit";
 
 /** Most mails arrive within this time. */
 const WAIT_SECONDS = 30;
@@ -21,9 +21,9 @@ export function ResendButton() {
   return (
     <>
       {/* A translator would replace the text, which then would not count on. */}
-      <Button variant="outline" isWide disabled={seconds() > 0} class="notranslate tabular-nums">
+      <Submit variant="outline" isWide disabled={seconds() > 0} class="notranslate tabular-nums">
         {seconds() > 0 ? inboxText.againIn(seconds()) : inboxText.again}
-      </Button>
+      </Submit>
       <span class="sr-only" aria-live="polite">
         {isOver() && inboxText.againNow}
       </span>

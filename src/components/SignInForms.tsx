@@ -6,11 +6,11 @@ import { signInText } from "~/messages/sign-in";
 import type { PageData } from "~/page-data";
 import { usePageData } from "~/page-data";
 import { AuthForm } from "./AuthForm";
-import { Button } from "./Button";
 import { Field } from "./Field";
 import { Icon } from "./Icon";
 import { LAST_USED_ID, LastUsed } from "./LastUsed";
 import { PasskeySignIn } from "./PasskeySignIn";
+import { Submit } from "./Submit";
 
 interface SignInFormsProps {
   methods: PageData["signInMethods"];
@@ -55,9 +55,9 @@ export function SignInForms(props: SignInFormsProps) {
             isInvalid={props.isEmailWrong}
           />
           {mark("email", (describedBy) => (
-            <Button isWide aria-describedby={describedBy}>
+            <Submit isWide aria-describedby={describedBy}>
               {signInText.byEmail}
-            </Button>
+            </Submit>
           ))}
         </AuthForm>
         <Show when={others().length > 0}>
@@ -79,10 +79,10 @@ export function SignInForms(props: SignInFormsProps) {
                 class="grid gap-4"
               >
                 {mark(id, (describedBy) => (
-                  <Button variant="outline" isWide aria-describedby={describedBy}>
+                  <Submit variant="outline" isWide aria-describedby={describedBy}>
                     <Icon svg={icon} class="size-5 *:fill-current" />
                     {signInText.byProvider(name)}
-                  </Button>
+                  </Submit>
                 ))}
               </AuthForm>
             }

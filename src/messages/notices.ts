@@ -1,8 +1,7 @@
-// Flash messages: the results of actions. An action ends in a redirect and leaves one of these codes in a cookie; the
-// next page shows its text once (src/components/Notice.tsx, Field.tsx). The cookie holds only the code and the user's
-// input, which is rendered as text.
+// Flash messages: what an action has done. It ends in a redirect and leaves one of these codes in a cookie; the next page
+// shows its text once (src/components/Notice.tsx). What an action refuses stands at the form instead (./refusals.ts).
 
-import { LINK_MINUTES, MAX_NAME_LENGTH, MAX_PASSKEY_NAME_LENGTH } from "../lib/limits.ts";
+import { LINK_MINUTES } from "../lib/limits.ts";
 import { updatedNotice } from "./unreachable.ts";
 
 export interface NoticeText {
@@ -17,17 +16,10 @@ const note = (text: string) => ({ tone: "note", text }) as const;
 const NOTICES = {
   nameSaved: good("Your name was saved."),
   nameRemoved: good("Your name was removed."),
-  nameTooLong: bad(`A name can have at most ${MAX_NAME_LENGTH} characters. Please shorten it.`),
   emailAsked: note(
     `We've sent a link to that address. Open it within ${LINK_MINUTES} minutes to confirm that it's yours.`,
   ),
   emailSame: note("That's already your email."),
-  emailInvalid: bad("That's not an email address. An address looks like name@example.com."),
-  emailLimited: bad(`We've sent too many links. Wait ${LINK_MINUTES} minutes, then try again.`),
-  emailUnsent: bad("We couldn't send an email to that address. Try again in a moment."),
-  emailNoMailbox: bad("We couldn't find that mailbox. Check the address for typos."),
-  emailDeferred: bad("We couldn't send the email yet: the mail server asked us to wait. Try again in a few minutes."),
-  emailWithoutMail: bad("You can't change your email, because this site can't send mail."),
   emailChanged: good("Your email was changed. From now on, sign-in links go to the new one."),
   emailConfirmed: good("Your email was confirmed."),
   emailLinkSpent: bad(
@@ -35,7 +27,6 @@ const NOTICES = {
   ),
   emailTaken: bad("That email now belongs to another account."),
   passkeyRenamed: good("The passkey was renamed."),
-  passkeyNameInvalid: bad(`A passkey's name needs 1 to ${MAX_PASSKEY_NAME_LENGTH} characters.`),
   passkeyRemoved: good(
     "The passkey was removed. If your device or password manager still offers it, delete it there, too.",
   ),
@@ -54,7 +45,6 @@ const NOTICES = {
   emailUndoSpent: bad("This link no longer works. It has already been used, has expired, or its account is gone."),
   signInReported: good("That browser was signed out. Now sign in, and remove any sign-in method you don't recognise."),
   signInReportSpent: bad("This link no longer works. Sign in, and check your sessions and your sign-in methods."),
-  deletionUnconfirmed: bad("Nothing was deleted: the email you typed isn't yours."),
   tooLarge: bad("Nothing was saved: that's larger than this site accepts."),
   tooSlow: bad("Nothing was saved: it took too long to arrive. Please try again."),
   updated: updatedNotice,

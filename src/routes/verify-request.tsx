@@ -11,6 +11,7 @@ import { Field } from "~/components/Field";
 import { Redirect } from "~/components/Redirect";
 import { ResendButton } from "~/components/ResendButton";
 import { Status } from "~/components/Status";
+import { Submit } from "~/components/Submit";
 import { param } from "~/lib/url";
 import { webmailOf } from "~/lib/webmail";
 import { describeTriesLeft } from "~/messages/auth-errors";
@@ -84,7 +85,7 @@ export default function VerifyRequest() {
               placeholder="XXXX-XXXX"
               inputClass="text-center font-mono text-lg tracking-widest uppercase placeholder:text-base"
             />
-            <Button isWide>{inboxText.signIn}</Button>
+            <Submit isWide>{inboxText.signIn}</Submit>
           </AuthForm>
         </Show>
         <Show when={mailbox()}>
@@ -125,7 +126,7 @@ async function isLinkUsed(): Promise<boolean> {
 let timer: ReturnType<typeof setTimeout>;
 
 /** Of what was typed or pasted, only the letters count. */
-function sendWhenComplete(input: HTMLInputElement): void {
+function sendWhenComplete({ currentTarget: input }: InputEvent & { currentTarget: HTMLInputElement }): void {
   clearTimeout(timer);
   const isComplete = input.value.replace(/[^a-z]/gi, "").length === CODE_LENGTH;
   if (isComplete) timer = setTimeout(() => input.form?.requestSubmit(), SEND_AFTER_MS);

@@ -4,11 +4,12 @@ import { useSearchParams } from "@solidjs/router";
 import { createSignal, Show } from "solid-js";
 import { AddPasskey } from "~/account/AddPasskey";
 import { saveName } from "~/account/profile";
-import { ActionForm } from "~/components/ActionForm";
 import { Card } from "~/components/Card";
 import { Field } from "~/components/Field";
+import { Form } from "~/components/Form";
 import { Protected, type ProtectedProps } from "~/components/Protected";
 import { Redirect } from "~/components/Redirect";
+import { Submit } from "~/components/Submit";
 import { MAX_NAME_LENGTH } from "~/lib/limits";
 import { localPath, param } from "~/lib/url";
 import { welcomeText as texts } from "~/messages/account";
@@ -30,19 +31,16 @@ function Welcome(props: ProtectedProps) {
           </>
         }
       >
-        <ActionForm action={saveName} fields={{ next: next() }} class="grid gap-4">
+        <Form action={saveName} fields={{ next: next() }} class="grid gap-4">
           <Field
-            id="name"
             name="name"
             label={texts.name}
             value={props.user.name ?? ""}
             maxlength={MAX_NAME_LENGTH}
             autocomplete="name"
           />
-          <button type="submit" class="button button-filled">
-            {texts.save}
-          </button>
-        </ActionForm>
+          <Submit>{texts.save}</Submit>
+        </Form>
         <Show when={!isAdded()}>
           <AddPasskey class="gap-4" onAdded={() => setAdded(true)}>
             <p class="mt-2 border-t border-border pt-5 text-sm text-muted-foreground">{texts.passkey}</p>

@@ -4,7 +4,7 @@
 // argument.
 
 import "server-only";
-import { redirect } from "@solidjs/router";
+import { type CustomResponse, redirect } from "@solidjs/router";
 import type { Session } from "solid-auth";
 import { forbidden, isForbidden } from "~/lib/forbidden";
 import { localPath } from "~/lib/url";
@@ -13,10 +13,12 @@ import { auth } from "./auth/config";
 import { logFailure } from "./errors/failures";
 import { errorResponse } from "./errors/page";
 import { failedActionResponse, forbiddenResponse } from "./errors/responses";
+import { type Refused, refused } from "./forms";
 import { clientKind } from "./http/client-kind";
 import { redirectSignedOut } from "./http/guard";
 import { rememberPressed } from "./http/pressed";
 import { isProtected } from "./http/protected-paths";
+import { TooManyAttempts } from "./http/rate-limit";
 import { redirectTo } from "./http/redirects";
 import { currentRequest, requestContext } from "./http/request-context";
 
@@ -154,7 +156,8 @@ export async function runQuery<Caller, T>(
  * }, "rename");
  * ```
  *
- * After a failure, browsers return to the page with a notice, and other clients get JSON.
+ * It returns `refused()` for a form that it does not carry out, or redirects. After a failure, browsers return to the
+ * page with a notice, and other clients get JSON.
  *
  * @param name for the log
  * @param form the argument of the action
@@ -168,13 +171,14 @@ export async function runAction<Caller, T>(
   form: FormData,
   access: Access<Caller>,
   body: (caller: Caller) => T | Promise<T>,
-): Promise<T> {
+): Promise<T | CustomResponse<Refused>> {
   const request = currentRequest();
   if (request.method !== "POST") throw errorResponse(request, 405, { headers: { allow: "POST" } });
   if (!isFormData(form)) throw errorResponse(request, 400);
   try {
     return await body(await checkedCaller(access, form));
   } catch (error) {
+    if (error instanceof TooManyAttempts && clientKind(request) !== "other") return refused(error.reason, form, 429);
     if (error instanceof Response) throw error;
     if (isForbidden(error)) throw forbiddenResponse(request);
     throw failedActionResponse(request, logFailure(`action ${name}`, error));

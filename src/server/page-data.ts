@@ -14,6 +14,7 @@ import { freshMethodsOf } from "./auth/user-methods";
 import { env } from "./env";
 import { logFailure } from "./errors/failures";
 import { requireUser } from "./functions";
+import { readResult } from "./http/action-result";
 import { type CookieName, readCookie, readFlash } from "./http/cookies";
 import { readNotice } from "./http/notice";
 import { readPressed } from "./http/pressed";
@@ -168,6 +169,9 @@ const OTHERS = ["/api/", "/_server"];
 export const loadPageData: Middleware = async ({ req }, next) => {
   const context = requestContext();
   const isPage = ["GET", "HEAD"].includes(req.method) && !OTHERS.some((path) => context.url.pathname.startsWith(path));
-  if (isPage) context.pageData = await preparePageData(context.url).catch(failedSource);
+  if (isPage) {
+    context.actionResult = readResult();
+    context.pageData = await preparePageData(context.url).catch(failedSource);
+  }
   return next();
 };

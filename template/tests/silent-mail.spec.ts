@@ -3,7 +3,7 @@
 
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
-import { describeNotice } from "../../src/messages/notices.ts";
+import { refusals } from "../../src/messages/refusals.ts";
 import { type App, startApp } from "../../tests/support/app.ts";
 import { Client, textsOf } from "../../tests/support/client.ts";
 import { expect, insertSession, newClient, newEmail, signedIn, test } from "../../tests/support/test.ts";
@@ -101,7 +101,7 @@ test("while the mail server refuses, changing the address gives the same answer 
   app.refuseMail = true;
   try {
     const answers = [await askFor(app, path, known), await askFor(app, path, newEmail())];
-    expect(answers[0]).toEqual(["302 /account", describeNotice("emailUnsent")?.text]);
+    expect(answers[0]).toEqual(["302 /account", refusals.emailUnsent]);
     expect(answers[1]).toEqual(answers[0]);
   } finally {
     app.refuseMail = false;
@@ -124,7 +124,7 @@ test("without a mail server addresses cannot be changed, and every address gets 
     await expect(page.getByRole("textbox", { name: "New email" })).toHaveCount(0);
     await expect(page.getByRole("button", { name: /Change email|Confirm this email/ })).toHaveCount(0);
 
-    const refusal = ["302 /account", describeNotice("emailWithoutMail")?.text];
+    const refusal = ["302 /account", refusals.emailWithoutMail];
     for (const email of [own, newEmail(), "nonsense", ""]) expect(await askFor(app, path, email)).toEqual(refusal);
   } finally {
     await app.stop();

@@ -103,16 +103,13 @@ for (const javaScriptEnabled of [true, false])
       const rename = page.getByRole("listitem").filter({ hasText: "My phone" }).getByRole("button", { name: "Rename" });
       await page.goto("/account");
       await rename.click();
-      for (const [typed, kept] of [
-        ["   ", ""],
-        ["x".repeat(51), "x".repeat(51)],
-      ] as const) {
+      for (const typed of ["   ", "x".repeat(51)]) {
         // Some clients ignore maxlength.
         await field.evaluate((input) => input.removeAttribute("maxlength"));
         await field.fill(typed);
         await rename.click();
         await expectFieldError(field, "passkeyNameInvalid");
-        await expect(field).toHaveValue(kept);
+        await expect(field).toHaveValue(typed);
       }
       await field.fill("My tablet");
       await rename.click();

@@ -219,3 +219,23 @@ it("a failure is logged once per request, by whichever of its causes it is known
   }
   logged.mockRestore();
 });
+
+it("a limit that an action throws is the message of its form, and 429 for another client", async () => {
+  const [{ anyone, runAction }, { limit }] = [
+    await import("~/server/functions"),
+    await import("~/server/http/rate-limit"),
+  ];
+  const attempt = (accept: string) =>
+    inRequest(new Request(`${ORIGIN}/_server`, { method: "POST", headers: { accept } }), async () => {
+      const run = () => runAction("test", new FormData(), anyone, () => limit("changesOfUser", "ada"));
+      return run().catch((thrown) => thrown);
+    });
+  for (let attempts = 0; attempts < 10; attempts++) expect(await attempt("text/html")).toBeUndefined();
+  const refusal = await attempt("text/html");
+  expect([refusal.status, await refusal.json()]).toEqual([
+    429,
+    { errors: { "": expect.stringMatching(/^Please wait/) }, values: {} },
+  ]);
+  const answer = await attempt("application/json");
+  expect([answer.status, Number(answer.headers.get("retry-after")) > 0]).toEqual([429, true]);
+});

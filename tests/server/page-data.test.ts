@@ -60,11 +60,11 @@ it("linkEmail is the address in the page's link, and no other text", async () =>
 });
 
 it("notice is read once, and a malformed cookie is no notice", async () => {
-  const notice = encodeURIComponent(JSON.stringify({ code: "providerGone", typed: "Ada", about: { x: 1 }, field: 1 }));
+  const notice = encodeURIComponent(JSON.stringify({ code: "providerGone", details: 1, about: { x: 1 } }));
   const { value, set } = await read("notice", { cookie: `notice=${notice}` });
-  expect(value).toEqual({ code: "providerGone", tone: "bad", text: "It was already disconnected.", typed: "Ada" });
+  expect(value).toEqual({ code: "providerGone", tone: "bad", text: "It was already disconnected." });
   expect(set).toEqual([expect.stringMatching(/^notice=; Max-Age=0; .*HttpOnly/)]);
-  for (const forged of ["", "{", "null", "7", '{"code":{}}', '{"typed":"Ada"}'])
+  for (const forged of ["", "{", "null", "7", '{"code":{}}', '{"details":"Ada"}'])
     expect((await read("notice", { cookie: `notice=${encodeURIComponent(forged)}` })).value, forged).toBeNull();
 });
 

@@ -7,6 +7,7 @@ import type { Email } from "postal-mime";
 import appConfig from "../../app.config.ts";
 import { describeAuthError } from "../../src/messages/auth-errors.ts";
 import { describeNotice, type NoticeCode } from "../../src/messages/notices.ts";
+import { refusals } from "../../src/messages/refusals.ts";
 import { type App, SECRET, startApp } from "./app.ts";
 import { buildVariant, type Variant } from "./copies.ts";
 import { claimed, expectNoneEarly, gateAll, withoutGate } from "./gate.ts";
@@ -236,9 +237,9 @@ export async function expectNotice(page: Page, code: NoticeCode, about?: string)
   await expect(page.getByRole(tone === "bad" ? "alert" : "status")).toHaveText(text ?? "");
 }
 
-/** Expects the error of the last action at a field, with the application's text, and nowhere else. */
-export async function expectFieldError(field: Locator, code: NoticeCode): Promise<void> {
-  const { text = "" } = describeNotice(code) ?? {};
+/** Expects what the last action has refused at a field, with the application's text, and nowhere else. */
+export async function expectFieldError(field: Locator, refusal: keyof typeof refusals): Promise<void> {
+  const text = refusals[refusal];
   await expect(field).toHaveAccessibleDescription(text);
   await expect(field).toHaveAttribute("aria-invalid", "true");
   await expect(field).toBeFocused();

@@ -15,7 +15,7 @@ export function rememberPlace(pressed: HTMLElement): () => void {
   const row = pressed.closest("li");
   const list = row?.parentElement;
   const index = row && list ? [...list.children].indexOf(row) : 0;
-  const section = pressed.closest("section") ?? list ?? pressed;
+  const section = pressed.closest("section") ?? list ?? pressed.closest("form") ?? pressed;
   const { top } = section.getBoundingClientRect();
   // Safari does not focus a button that is clicked.
   const focused = section.contains(document.activeElement) ? (document.activeElement as HTMLElement) : pressed;

@@ -7,6 +7,7 @@
 // Gain: safety. Such calls get 400, and no form redirects to another site.
 // It can go: when SolidStart answers such calls with 400, and does not follow a forged Referer.
 
+import { type ActionResult, takeResult } from "./action-results.ts";
 import { BUILD_HEADER, BUILD_NAME, isFromOtherBuild } from "./build.ts";
 import type { Middleware } from "./middleware.ts";
 
@@ -17,9 +18,11 @@ export interface ServerCallsOptions {
   refuse: (request: Request, status: 400 | 404) => Response;
   /** Gets what a visitor has sent and nothing can read. */
   report: (request: Request, error: unknown) => void;
+  /** Keeps what an action has returned for the page that a browser without JavaScript loads next. */
+  keepResult: (result: ActionResult) => void;
 }
 
-export function serverCalls({ origin, refuse, report }: ServerCallsOptions): Middleware {
+export function serverCalls({ origin, refuse, report, keepResult }: ServerCallsOptions): Middleware {
   return async ({ req, res }, next) => {
     if (!new URL(req.url).pathname.startsWith("/_server")) return next();
     if (BUILD_NAME && isFromOtherBuild(req)) res.headers.set(BUILD_HEADER, BUILD_NAME);
@@ -27,7 +30,8 @@ export function serverCalls({ origin, refuse, report }: ServerCallsOptions): Mid
       if (!(await isPlainPayload(req))) return refuse(req, 400);
       const result = await next();
       if (!(result instanceof Response)) return result;
-      return result.status === 404 ? refuse(req, 404) : keepRedirectOnOrigin(req, result, origin(req));
+      if (result.status === 404) return refuse(req, 404);
+      return keepRedirectOnOrigin(req, takeResult(result, keepResult), origin(req));
     } catch (error) {
       if (error instanceof Response) return error;
       if (String(error).startsWith(UNKNOWN)) return refuse(req, 404);

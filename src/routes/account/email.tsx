@@ -5,8 +5,8 @@ import { useSearchParams } from "@solidjs/router";
 import { HttpStatusCode } from "@solidjs/start";
 import { Show } from "solid-js";
 import { confirmEmail } from "~/account/profile";
-import { ActionForm } from "~/components/ActionForm";
 import { Card } from "~/components/Card";
+import { Form } from "~/components/Form";
 import { Protected, type ProtectedProps } from "~/components/Protected";
 import { param } from "~/lib/url";
 import { newEmailText as texts } from "~/messages/account";
@@ -43,11 +43,11 @@ function ChangeEmail(props: ProtectedProps) {
           </>
         }
       >
-        <ActionForm action={confirmEmail} fields={{ email: email() ?? "", token: token() ?? "" }} class="grid">
+        <Form action={confirmEmail} fields={{ email: email() ?? "", token: token() ?? "" }} class="grid">
           <button type="submit" class="button button-filled">
             {words().button}
           </button>
-        </ActionForm>
+        </Form>
         <a href="/account" class="button button-outlined">
           {words().cancel}
         </a>

@@ -8,6 +8,7 @@ import { AuthForm } from "~/components/AuthForm";
 import { Button } from "~/components/Button";
 import { Card } from "~/components/Card";
 import { Status } from "~/components/Status";
+import { Submit } from "~/components/Submit";
 import { param } from "~/lib/url";
 import { describeAuthError } from "~/messages/auth-errors";
 import { confirmText } from "~/messages/email-link";
@@ -44,7 +45,7 @@ export default function Confirm() {
           fields={{ token: token(), email: email() ?? "", callbackUrl: param(query.callbackUrl) }}
           class="grid"
         >
-          <Button isWide>{confirmText.signIn}</Button>
+          <Submit isWide>{confirmText.signIn}</Submit>
         </AuthForm>
         <p class="text-center text-sm">
           {confirmText.notYou} <a href="/sign-in">{confirmText.otherEmail}</a>

@@ -3,9 +3,10 @@
 
 import { useSearchParams } from "@solidjs/router";
 import { reportNewSignIn } from "~/account/sessions";
-import { ActionForm } from "~/components/ActionForm";
 import { Button } from "~/components/Button";
 import { Card } from "~/components/Card";
+import { Form } from "~/components/Form";
+import { Submit } from "~/components/Submit";
 import { param } from "~/lib/url";
 import { reportText as texts } from "~/messages/activity";
 
@@ -13,9 +14,9 @@ export default function Report() {
   const [query] = useSearchParams<{ token: string }>();
   return (
     <Card title={texts.title} lead={texts.text}>
-      <ActionForm action={reportNewSignIn} fields={{ token: param(query.token) ?? "" }} class="grid">
-        <Button isWide>{texts.button}</Button>
-      </ActionForm>
+      <Form action={reportNewSignIn} fields={{ token: param(query.token) ?? "" }} class="grid">
+        <Submit isWide>{texts.button}</Submit>
+      </Form>
       <Button href="/" variant="outline" isWide>
         {texts.cancel}
       </Button>

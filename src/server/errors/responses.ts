@@ -28,11 +28,11 @@ export function failureResponse(request: Request, thrown: unknown): Response {
  * @param shown the error that the browser may see
  */
 export function failedActionResponse(request: Request, shown: Error): Response {
-  // The page says that it was updated (src/components/ActionForm.tsx).
+  // The page says that it was updated (src/components/Form.tsx).
   if (isFromOtherBuild(request)) return errorResponse(request, 500);
   if (clientKind(request) === "other") return errorResponse(request, 500, { details: detailsOf(shown) });
   const details = detailsOf(shown)?.slice(0, MAX_DETAILS_LENGTH);
-  return redirectWithNotice(localPath(request.headers.get("referer") ?? "/"), "failed", { typed: details });
+  return redirectWithNotice(localPath(request.headers.get("referer") ?? "/"), "failed", { details });
 }
 
 /**

@@ -20,6 +20,8 @@ const MAX_AGE_SECONDS = {
   "known-browser": YEAR_SECONDS,
   /** The result of an action, for the next page. */
   notice: MINUTE_SECONDS,
+  /** What an action returned, for the next page. */
+  "action-result": MINUTE_SECONDS,
   /** The protected page that the guard redirected from, for the notice on the next page. */
   "return-to": 5 * MINUTE_SECONDS,
   /** What needed a fresh sign-in. As long as the longest way to one: a link in a mail. */

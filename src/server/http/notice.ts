@@ -1,5 +1,5 @@
-// The notice of the last action, in a flash cookie: the next page shows it once, at the top (src/components/Notice.tsx)
-// or at a field (src/components/Field.tsx).
+// The notice of the last action, in a flash cookie: the next page shows it once, at the top (src/components/Notice.tsx).
+// It says what has happened. What an action refuses is its result instead (`refused` in src/server/forms.ts).
 
 import "server-only";
 import { describeNotice, type NoticeCode, type NoticeText } from "~/messages/notices";
@@ -13,10 +13,8 @@ const MAX_KEPT_LENGTH = import.meta.env.DEV ? MAX_DETAILS_LENGTH : 320;
 
 /** What a notice has besides its code. */
 export interface NoticeDetails {
-  /** The id of the field that it is about. */
-  field?: string;
-  /** The user's rejected input, for correction. */
-  typed?: string;
+  /** In development: the error. */
+  details?: string;
   /** The subject of the text, such as a sign-in method's name. */
   about?: string;
 }
@@ -32,9 +30,9 @@ export function readNotice(): (NoticeText & Omit<NoticeDetails, "about"> & { cod
   const value = readFlash("notice");
   if (!value) return null;
   try {
-    const { code, field, typed, about } = JSON.parse(value);
+    const { code, details, about } = JSON.parse(value);
     const words = describeNotice(code, textOrNone(about));
-    return words ? { ...words, code, field: textOrNone(field), typed: textOrNone(typed) } : null;
+    return words ? { ...words, code, details: textOrNone(details) } : null;
   } catch {
     return null;
   }

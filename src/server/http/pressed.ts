@@ -2,29 +2,25 @@
 // open, and asks to press again. Nothing is carried out by itself, so a copied or invented cookie does nothing.
 
 import "server-only";
+import { KEPT } from "../../lib/form-fields";
+import { keptValues } from "../forms";
 import { readFlash, setCookie } from "./cookies";
 
 export interface Pressed {
   /** The id of the section. */
   place: string;
-  /** The hidden fields of an OpeningForm, and its button as `open`. */
+  /** The hidden fields of an OpeningForm, its button as `open`, and what was typed. */
   fields: Record<string, string>;
 }
 
-/** Only what names a button and its row. Other fields may be secret. */
-const KEPT_FIELDS = ["open", "id", "provider"];
-
-/** In characters. The id of a passkey can be longer than a cookie may be. */
-const MAX_LENGTH = 500;
+/** In characters. The id of a passkey can be longer than a cookie may be, and so can what was typed. */
+const MAX_LENGTH = 1000;
 
 /** @param page ends in the section's fragment */
 export function rememberPressed(userId: string, page: string, form?: FormData): void {
   const [, place = ""] = page.split("#");
-  const fields = KEPT_FIELDS.flatMap((name) => {
-    const value = form?.get(name);
-    return typeof value === "string" ? [[name, value]] : [];
-  });
-  const value = JSON.stringify({ userId, place, fields: Object.fromEntries(fields) });
+  // Other fields may be secret.
+  const value = JSON.stringify({ userId, place, fields: form ? keptValues(form, [KEPT]) : {} });
   if (place && value.length <= MAX_LENGTH) setCookie("pressed", value);
 }
 

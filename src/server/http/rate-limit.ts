@@ -75,15 +75,15 @@ const counters = rateLimits(database);
  *
  * @param name the limit
  * @param who the key of the counter; by default the client IP
- * @throws {Response} 429 with Retry-After over the limit, for API routes and the callbacks of Auth.js
+ * @throws {TooManyAttempts} over the limit: 429 with Retry-After. In an action, its form says so
  */
 export async function limit(name: LimitName, who: string = requestContext().clientAddress()): Promise<void> {
   const seconds = await consumeLimit(name, who);
-  if (seconds > 0) throw tooManyResponse(name, seconds);
+  if (seconds > 0) throw new TooManyAttempts(name, seconds);
 }
 
 /**
- * Counts an attempt, for callers with an answer of their own: an action redirects to its page.
+ * Counts an attempt, for callers with an answer of their own.
  *
  * @returns how long to wait, in seconds; 0 within the limit
  */
@@ -135,8 +135,15 @@ function keyOf(name: LimitName, who: string): string {
   return `${name}:${createHmac("sha256", env().secrets[0]).update(who).digest("base64url")}`;
 }
 
-function tooManyResponse(name: LimitName, seconds: number): Response {
-  const minutes = Math.max(1, Math.ceil(seconds / 60));
-  const text = name === "linksToEmail" ? lastResortText.tooManyLinks(minutes) : lastResortText.wait(minutes);
-  return errorResponse(currentRequest(), 429, { text, headers: { "retry-after": String(seconds) } });
+/** What {@link limit} throws: the answer to a client of an API, and the text for the form of an action. */
+export class TooManyAttempts extends Response {
+  readonly reason: string;
+
+  constructor(name: LimitName, seconds: number) {
+    const minutes = Math.max(1, Math.ceil(seconds / 60));
+    const text = name === "linksToEmail" ? lastResortText.tooManyLinks(minutes) : lastResortText.wait(minutes);
+    const answer = errorResponse(currentRequest(), 429, { text, headers: { "retry-after": String(seconds) } });
+    super(answer.body, answer);
+    this.reason = text;
+  }
 }

@@ -20,7 +20,7 @@ export function redirectTo(path: string): Response {
 /**
  * @param path on this site
  * @param code the notice that the page shows once
- * @param details the subject of the notice, or the field that it is about and the user's input
+ * @param details the subject of the notice
  */
 export function redirectWithNotice(path: string, code: NoticeCode, details?: NoticeDetails): Response {
   leaveNotice(code, details);

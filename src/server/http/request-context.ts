@@ -4,6 +4,7 @@
 import "server-only";
 import type { AuthRoute, SessionDetails } from "solid-auth";
 import { getRequestEvent } from "solid-js/web";
+import type { ActionResult } from "start-kit/action-results";
 import type { Meta } from "~/lib/meta";
 import type { Theme } from "~/lib/theme";
 
@@ -32,6 +33,8 @@ export interface RequestContext {
   databaseFailure?: unknown;
   /** The nonce of this response's own scripts. Before the first call, its Content-Security-Policy allows none. */
   nonce?: () => string;
+  /** What an action returned before this page, for `useSubmission`. */
+  actionResult?: ActionResult;
   /** The meta tags of the page that was rendered. */
   meta?: Meta;
   /** Whether that page is for search engines. */

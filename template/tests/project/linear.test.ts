@@ -263,6 +263,8 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
   },
   "server/errors/middleware.ts": { "/[?&]error=/": [run("?error"), run("&")] },
   "lib/errors.ts": { RegExp: "development alone has it" },
+  "lib/form-fields.ts": { "/password|one-time-code|^cc-/": [run("password"), run("cc-")] },
+  "server/forms.ts": { "/^\\d{1,3}$/": [run("1"), run("0a")] },
   "lib/url.ts": { "/^\\/+/": [run("/"), run("a/")] },
 };
 

@@ -1,0 +1,34 @@
+// A choice of one option, with its label. All other attributes are those of a `<select>`.
+
+import { For, type JSX, splitProps } from "solid-js";
+import { FIELD_PROPS, FieldFrame, type FieldProps, useField } from "./use-field";
+
+type Attributes = Omit<JSX.SelectHTMLAttributes<HTMLSelectElement>, keyof FieldProps | "ref" | "children">;
+
+/** @param props `options` are values with their labels, in their order */
+export function Select(props: FieldProps & Attributes & { options: { value: string; label: string }[] }) {
+  const field = useField(props);
+  const [own, attributes] = splitProps(props, [...FIELD_PROPS, "options"]);
+  return (
+    <FieldFrame field={field} of={own}>
+      <select
+        {...attributes}
+        ref={field.ref}
+        id={field.id}
+        name={own.name}
+        autofocus={field.takesFocus()}
+        aria-invalid={field.error() ? "true" : "false"}
+        aria-describedby={field.describedBy()}
+        class="input"
+      >
+        <For each={own.options}>
+          {({ value, label }) => (
+            <option value={value} selected={value === field.value()}>
+              {label}
+            </option>
+          )}
+        </For>
+      </select>
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,36 @@
+// The marks of fields whose input is no secret. A form sends a mark with the field's name as its value, in a hidden field
+// (src/components/use-field.tsx), and the server keeps what is marked, and nothing else (src/server/forms.ts).
+
+/** Kept while a refused form is corrected, and while the user signs in again. */
+export const KEPT = "form-keep";
+
+/** Kept while a refused form is corrected: confirmations, which are typed anew after a sign-in. */
+export const SHOWN = "form-show";
+
+export const MARKS = [KEPT, SHOWN] as const;
+
+export type Mark = (typeof MARKS)[number];
+
+/** Types of fields with what a user has written or chosen. Passwords and files are none. */
+const HARMLESS_TYPES = [
+  "text",
+  "email",
+  "url",
+  "tel",
+  "search",
+  "number",
+  "date",
+  "time",
+  "month",
+  "color",
+  "checkbox",
+];
+
+/** Those of secrets: passwords, codes and cards. */
+const SECRETS = /password|one-time-code|^cc-/;
+
+/** @returns the mark of a field; undefined for a secret */
+export function markOf(type = "text", autocomplete = ""): Mark | undefined {
+  if (!HARMLESS_TYPES.includes(type) || SECRETS.test(autocomplete)) return undefined;
+  return autocomplete === "off" ? SHOWN : KEPT;
+}

@@ -1,0 +1,41 @@
+// What an action has returned, in a flash cookie, for a browser without JavaScript: the next page renders with it, and
+// `useSubmission` and `useResult` have it there. It holds what the action returned, such as `refused()`, and never the
+// rest of the input: passwords, codes and files stay out of it.
+
+import "server-only";
+import type { ActionResult } from "start-kit/action-results";
+import { log } from "../log";
+import { readFlash, setCookie } from "./cookies";
+
+/** Of the cookie's value, in bytes. Browsers keep 4,096 for a cookie, and proxies 8,192 for all of a request. */
+const MAX_LENGTH = 3000;
+
+/** Leaves a result for the next page. Of a result that is too long, the longest values are left out. */
+export function keepResult(kept: ActionResult): void {
+  const text = fitting(kept);
+  if (text) setCookie("action-result", text);
+  else log.warn("the result of an action does not fit into a cookie: a page without JavaScript does not show it");
+}
+
+/** @returns the result of the last action, once; undefined for a cookie that holds anything else */
+export function readResult(): ActionResult | undefined {
+  try {
+    const { url, result } = JSON.parse(readFlash("action-result") ?? "{}");
+    const isResult = (url === undefined || typeof url === "string") && result !== undefined;
+    return isResult ? { url, result } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function fitting({ url, result }: ActionResult): string | undefined {
+  const text = JSON.stringify({ url, result });
+  if (encodeURIComponent(text).length <= MAX_LENGTH) return text;
+  const { values, ...rest } = Object(result);
+  const [longest] = Object.entries(Object(values)).sort(
+    ([, one], [, other]) => String(other).length - String(one).length,
+  );
+  if (!longest) return undefined;
+  const { [longest[0]]: _, ...shorter } = values;
+  return fitting({ url, result: { ...rest, values: shorter } });
+}

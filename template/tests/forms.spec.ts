@@ -1,0 +1,178 @@
+// What an action refuses: at its fields, with what was typed, with JavaScript and without, and for a form that was sent
+// before the page's script ran.
+
+import type { BrowserContext, Locator, Page } from "@playwright/test";
+import { claimed, expect, signedIn, test } from "../../tests/support/test.ts";
+import { FORMS } from "./support/forms.ts";
+
+test.use({ variant: FORMS });
+
+const PASSWORD = "a-secret-password";
+const FILE = { name: "scan.txt", mimeType: "text/plain", buffer: Buffer.from("a secret scan") };
+
+const box = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
+
+async function fill(page: Page): Promise<void> {
+  await box(page, "Customer").fill("Ada & Co");
+  await box(page, "Text 1").fill("Apples");
+  await box(page, "Price 1").fill("12");
+  await box(page, "Text 2").fill("Pears");
+  await box(page, "Price 2").fill("many");
+  await page.getByLabel("Currency").selectOption("USD");
+  await box(page, "Note").fill("A note that is\nlonger than it may be");
+  await page.getByLabel("Paid").uncheck();
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByLabel("Scan").setInputFiles(FILE);
+}
+
+async function expectError(field: Locator, text: string): Promise<void> {
+  await expect(field).toHaveAccessibleDescription(text);
+  await expect(field).toHaveAttribute("aria-invalid", "true");
+}
+
+/** What the server sets as cookies from now on. */
+function cookiesOf(page: Page): string[] {
+  const cookies: string[] = [];
+  page.on("response", async (response) => {
+    for (const { name, value } of await response.headersArray())
+      if (name.toLowerCase() === "set-cookie") cookies.push(value);
+  });
+  return cookies;
+}
+
+/** The errors of the page's own scripts. */
+function failuresOf(page: Page): string[] {
+  const failures: string[] = [];
+  page.on("pageerror", (error) => failures.push(String(error)));
+  return failures;
+}
+
+const MODES = {
+  "with JavaScript": {},
+  "without JavaScript": { javaScriptEnabled: false },
+  "sent early": { early: true },
+};
+
+for (const [mode, options] of Object.entries(MODES))
+  test.describe(mode, () => {
+    test.use(options);
+    const isPlain = mode !== "with JavaScript";
+
+    /** Opens a page. Its scripts are held back if the form is to be sent early. @returns lets them through */
+    async function open(page: Page, context: BrowserContext, path: string): Promise<() => void> {
+      if (mode !== "sent early") {
+        await page.goto(path);
+        return () => {};
+      }
+      const { promise: released, resolve: release } = Promise.withResolvers<void>();
+      await context.route("**/*.js", async (route) => {
+        await released;
+        await route.continue();
+      });
+      await page.goto(path, { waitUntil: "commit" });
+      return release;
+    }
+
+    test("each field says what is wrong with it, and keeps what was typed", async ({ page, app, context }) => {
+      const [cookies, failures] = [cookiesOf(page), failuresOf(page)];
+      await signedIn(app, context);
+      const release = await open(page, context, "/protected/invoice");
+      await fill(page);
+      await page.getByRole("button", { name: "Save" }).click();
+
+      await expectError(box(page, "Price 2"), "The price is no number.");
+      release();
+      if (mode !== "without JavaScript") await claimed(page);
+      await expectError(box(page, "Price 2"), "The price is no number.");
+      await expectError(box(page, "Note"), "The note is too long.");
+      await expect(box(page, "Price 2")).toBeFocused();
+      await expect(page.getByRole("alert")).toHaveCount(2);
+      await expect(box(page, "Customer")).toHaveValue("Ada & Co");
+      await expect(box(page, "Customer")).toHaveAccessibleDescription("As in the contract.");
+      await expect(box(page, "Text 2")).toHaveValue("Pears");
+      await expect(box(page, "Price 2")).toHaveValue("many");
+      await expect(page.getByLabel("Currency")).toHaveValue("USD");
+      await expect(box(page, "Note")).toHaveValue("A note that is\nlonger than it may be");
+      await expect(page.getByLabel("Paid")).not.toBeChecked();
+      await expect(page.getByLabel("Password")).toHaveValue(isPlain ? "" : PASSWORD);
+
+      await box(page, "Price 2").fill("7");
+      await box(page, "Note").fill("Short");
+      await page.getByLabel("Password").fill(PASSWORD);
+      await page.getByLabel("Scan").setInputFiles(FILE);
+      await page.getByRole("button", { name: "Save" }).click();
+      const saved = page.getByRole("list", { name: "Saved" }).getByRole("listitem");
+      await expect(saved.last()).toHaveText("Ada & Co; USD; ; a secret scan; Apples 12, Pears 7");
+      // The form is ready for the next one.
+      await expect(box(page, "Customer")).toHaveValue("");
+      await expect(page.getByLabel("Currency")).toHaveValue("EUR");
+      await expect(page.getByLabel("Paid")).toBeChecked();
+      await expect(page.getByRole("alert")).toHaveCount(0);
+
+      const results = cookies.filter((cookie) => cookie.startsWith("action-result="));
+      expect(results).toHaveLength(isPlain ? 2 : 0);
+      if (isPlain) expect(results[0]).toMatch(/; Max-Age=60; Path=\/; HttpOnly; SameSite=Lax$/);
+      if (isPlain) expect(results[1]).toMatch(/^action-result=; Max-Age=0;/);
+      expect(cookies.filter((cookie) => cookie.startsWith("flash="))).toEqual([]);
+      expect(decodeURIComponent(cookies.join())).not.toContain("secret");
+      expect(failures).toEqual([]);
+    });
+
+    test("of two rows with the same action, the one that was sent says what is wrong", async ({
+      page,
+      app,
+      context,
+    }) => {
+      await signedIn(app, context);
+      const release = await open(page, context, "/protected/invoice");
+      const rename = page.getByRole("button", { name: "Rename 2" });
+      await rename.click();
+      await box(page, "Name of 2").fill("Ada");
+      await rename.click();
+      await expectError(box(page, "Name of 2"), "Not Ada.");
+      release();
+      if (mode !== "without JavaScript") await claimed(page);
+      await expect(box(page, "Name of 2")).toHaveValue("Ada");
+      await expect(page.getByRole("alert")).toHaveCount(1);
+      await expect(box(page, "Name of 1")).toHaveCount(0);
+    });
+
+    test("a limit that an action throws stands above its form", async ({ page, app, context }) => {
+      await signedIn(app, context);
+      const release = await open(page, context, "/protected/invoice");
+      const send = page.getByRole("button", { name: "Send" });
+      const form = page.locator("form").filter({ has: send });
+      for (let sent = 0; sent <= 10; sent++) {
+        const answer = page.waitForResponse((response) => response.request().method() === "POST");
+        await send.click();
+        await expect(form).not.toHaveAttribute("aria-busy", "true");
+        expect((await answer).status()).toBe(isPlain ? 302 : sent < 10 ? 200 : 429);
+      }
+      await expect(form.getByRole("alert")).toHaveText("Please wait 10 minutes, then try again.");
+      release();
+      await expect(page.getByRole("alert")).toHaveCount(1);
+    });
+
+    test("a form as SolidStart's documentation has it gets its result, and leaves no input behind", async ({
+      page,
+      context,
+    }) => {
+      const [cookies, failures] = [cookiesOf(page), failuresOf(page)];
+      const release = await open(page, context, "/stock");
+      await box(page, "Name").fill("Ada");
+      await box(page, "Secret").fill("a secret");
+      await page.getByRole("button", { name: "Subscribe" }).click();
+      await expect(page.getByRole("alert")).toHaveText("No Ada");
+      release();
+      if (mode !== "without JavaScript") await claimed(page);
+      await expect(page.getByRole("alert")).toHaveText("No Ada");
+      await expect(box(page, "Name")).toHaveValue("Ada");
+      expect(cookies.filter((cookie) => cookie.startsWith("flash="))).toEqual([]);
+      expect(decodeURIComponent(cookies.join())).not.toContain("secret");
+      // It is shown once.
+      await page.goto("/stock");
+      await expect(box(page, "Name")).toHaveValue("");
+      await expect(page.getByRole("alert")).toHaveCount(0);
+      expect(failures).toEqual([]);
+    });
+  });

@@ -1,0 +1,149 @@
+// Forms as an owner writes them, in a build of their own: an invoice with lines, a schema, every kind of field and a
+// file; a form with a limit; and one written as SolidStart's documentation shows it.
+
+import type { Variant } from "../../../tests/support/copies.ts";
+
+const newFile = (file: string, to: string) => ({ file: `src/${file}`, from: "", to });
+
+export const FORMS: Variant = {
+  name: "forms",
+  ...newFile(
+    "invoices/invoices.ts",
+    `
+import { action, query } from "@solidjs/router";
+import * as v from "valibot";
+import { checkForm, refused } from "~/server/forms";
+import { anyone, runAction, runQuery, user } from "~/server/functions";
+import { limit } from "~/server/http/rate-limit";
+
+const text = (what: string) => v.pipe(v.string(), v.trim(), v.nonEmpty(what + " is missing."));
+
+const Invoice = v.object({
+  customer: text("The customer"),
+  currency: v.picklist(["EUR", "USD"]),
+  note: v.pipe(v.string(), v.maxLength(20, "The note is too long.")),
+  paid: v.optional(v.string()),
+  password: v.pipe(v.string(), v.minLength(3, "The password is too short.")),
+  scan: v.pipe(v.file(), v.check((file) => file.size > 0, "The scan is missing.")),
+  lines: v.array(v.object({ what: text("The text"), price: v.pipe(v.string(), v.regex(/^\\\\d+$/, "The price is no number.")) })),
+});
+
+const saved: string[] = [];
+
+export const invoices = query(async () => {
+  "use server";
+  return runQuery("invoices", anyone, () => saved);
+}, "invoices");
+
+export const saveInvoice = action(async (form: FormData) => {
+  "use server";
+  return runAction("save-invoice", form, user("/protected/invoice"), async () => {
+    const { errors, value } = await checkForm(Invoice, form);
+    if (errors) return refused(errors, form);
+    const lines = value.lines.map(({ what, price }) => what + " " + price).join(", ");
+    saved.push([value.customer, value.currency, value.paid, await value.scan.text(), lines].join("; "));
+  });
+}, "save-invoice");
+
+export const rename = action(async (form: FormData) => {
+  "use server";
+  return runAction("rename-invoice", form, user("/protected/invoice"), async () => {
+    return refused({ name: "Not " + form.get("name") + "." }, form);
+  });
+}, "rename-invoice");
+
+export const send = action(async (form: FormData) => {
+  "use server";
+  return runAction("send-invoice", form, user("/protected/invoice"), async ({ id }) => {
+    await limit("changesOfUser", id);
+  });
+}, "send-invoice");
+
+export const subscribe = action(async (form: FormData) => {
+  "use server";
+  return runAction("subscribe", form, anyone, async () => {
+    const name = String(form.get("name"));
+    return { errors: { name: "No " + name }, values: { name } };
+  });
+}, "subscribe");
+`.replaceAll("\\\\d", "\\d"),
+  ),
+  also: [
+    newFile(
+      "routes/protected/invoice.tsx",
+      `
+import { createAsync } from "@solidjs/router";
+import { For, Show } from "solid-js";
+import { Checkbox } from "~/components/Checkbox";
+import { Field } from "~/components/Field";
+import { FileField } from "~/components/FileField";
+import { Form } from "~/components/Form";
+import { OpeningForm } from "~/components/OpeningForm";
+import { Protected } from "~/components/Protected";
+import { Select } from "~/components/Select";
+import { Submit } from "~/components/Submit";
+import { TextArea } from "~/components/TextArea";
+import { invoices, rename, saveInvoice, send } from "~/invoices/invoices";
+
+function Invoice() {
+  const saved = createAsync(() => invoices(), { deferStream: true });
+  const currencies = [{ value: "EUR", label: "Euro" }, { value: "USD", label: "Dollar" }];
+  return (
+    <>
+      <h1>Invoice</h1>
+      <ul aria-label="Saved"><For each={saved()}>{(text) => <li>{text}</li>}</For></ul>
+      <Form action={saveInvoice} class="grid gap-4">
+        <Field name="customer" label="Customer" hint="As in the contract." />
+        <For each={[0, 1]}>
+          {(line) => (
+            <>
+              <Field name={\`lines.\${line}.what\`} label={\`Text \${line + 1}\`} />
+              <Field name={\`lines.\${line}.price\`} label={\`Price \${line + 1}\`} inputmode="numeric" />
+            </>
+          )}
+        </For>
+        <Select name="currency" label="Currency" options={currencies} />
+        <TextArea name="note" label="Note" />
+        <Checkbox name="paid" label="Paid" isTicked />
+        <Field name="password" type="password" label="Password" autocomplete="current-password" />
+        <FileField name="scan" label="Scan" />
+        <Submit>Save</Submit>
+      </Form>
+      <For each={["1", "2"]}>
+        {(id) => (
+          <OpeningForm action={rename} fields={{ id }} label="Rename" of={id}>
+            <Field name="name" label={\`Name of \${id}\`} autofocus />
+          </OpeningForm>
+        )}
+      </For>
+      <Form action={send}><Submit>Send</Submit></Form>
+    </>
+  );
+}
+
+export default Protected(Invoice);
+`,
+    ),
+    newFile(
+      "routes/stock.tsx",
+      `
+import { useSubmission } from "@solidjs/router";
+import { Show } from "solid-js";
+import { subscribe } from "~/invoices/invoices";
+
+export default function Stock() {
+  const submission = useSubmission(subscribe);
+  const result = () => submission.result as { errors: { name: string }; values: { name: string } } | undefined;
+  return (
+    <form action={subscribe} method="post">
+      <label>Name <input name="name" value={result()?.values.name ?? ""} /></label>
+      <label>Secret <input name="secret" /></label>
+      <Show when={result()}>{(known) => <p role="alert">{known().errors.name}</p>}</Show>
+      <button type="submit">Subscribe</button>
+    </form>
+  );
+}
+`,
+    ),
+  ],
+};

@@ -1,0 +1,82 @@
+// What an action refuses, and how it checks a form with a schema.
+
+import { expect, it } from "vitest";
+import { KEPT, SHOWN } from "~/lib/form-fields";
+import { checkForm, keptValues, refused } from "~/server/forms";
+
+function formOf(...fields: [name: string, value: string | Blob][]): FormData {
+  const form = new FormData();
+  for (const [name, value] of fields) form.append(name, value);
+  return form;
+}
+
+/** A schema that takes anything, and gives what it got as JSON. */
+const ANY = { "~standard": { validate: (value: unknown) => ({ value: JSON.stringify(value) }) } };
+
+it("what an action refuses is a 422 with the errors by field, after which no query runs again", async () => {
+  const answer = refused({ name: "Too long." }, formOf(["name", "Ada"], [KEPT, "name"]));
+  expect([answer.status, answer.headers.get("x-revalidate")]).toEqual([422, ""]);
+  expect(await answer.json()).toEqual({ errors: { name: "Too long." }, values: { name: "Ada" } });
+  expect(await refused("Not now.", formOf(), 429).json()).toEqual({ errors: { "": "Not now." }, values: {} });
+});
+
+it("keeps what the page marks, and nothing else", () => {
+  const form = formOf(
+    ["name", "Ada"],
+    ["confirmation", "yes"],
+    ["password", "secret"],
+    ["scan", new Blob(["secret"])],
+    [KEPT, "name"],
+    [KEPT, "scan"],
+    [KEPT, "paid"],
+    [SHOWN, "confirmation"],
+  );
+  expect(keptValues(form)).toEqual({ name: "Ada", confirmation: "yes", paid: "" });
+  expect(keptValues(form, [KEPT])).toEqual({ name: "Ada", paid: "" });
+});
+
+it("a field's name is its place in what a schema gets", async () => {
+  const form = formOf(
+    ["name", "Ada"],
+    ["lines.0.what", "a"],
+    ["lines.1.what", "b"],
+    ["address.city", "London"],
+    [KEPT, "x"],
+  );
+  const { value = "" } = await checkForm(ANY, form);
+  expect(JSON.parse(value)).toEqual({
+    name: "Ada",
+    lines: [{ what: "a" }, { what: "b" }],
+    address: { city: "London" },
+  });
+});
+
+it("odd names of fields change no object of JavaScript's, and fill no memory", async () => {
+  const names = [
+    "__proto__.x",
+    "lines.__proto__.x",
+    "lines.constructor.x",
+    "lines.length",
+    "lines.999999999.x",
+    "a",
+    "a.b",
+  ];
+  const { value = "" } = await checkForm(
+    ANY,
+    formOf(["lines.0.what", "a"], ...names.map((name) => [name, "1"] as [string, string])),
+  );
+  expect(JSON.parse(value)).toMatchObject({ lines: [{ what: "a" }], a: "1" });
+  expect(JSON.parse(value).lines).toHaveLength(1);
+  expect(({} as Record<string, unknown>).x).toBeUndefined();
+  expect(([] as unknown as Record<string, unknown>).x).toBeUndefined();
+});
+
+it("the first error of each field counts", async () => {
+  const issues = [
+    { message: "Missing.", path: ["lines", { key: 1 }, "what"] },
+    { message: "Too short.", path: ["lines", 1, "what"] },
+    { message: "Nothing fits." },
+  ];
+  const schema = { "~standard": { validate: async () => ({ issues }) } };
+  expect(await checkForm(schema, formOf())).toEqual({ errors: { "lines.1.what": "Missing.", "": "Nothing fits." } });
+});
