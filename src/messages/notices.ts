@@ -20,6 +20,7 @@ const NOTICES = {
     `We've sent a link to that address. Open it within ${LINK_MINUTES} minutes to confirm that it's yours.`,
   ),
   emailSame: note("That's already your email."),
+  emailWithoutMail: bad("You can't change your email, because this site can't send mail."),
   emailChanged: good("Your email was changed. From now on, sign-in links go to the new one."),
   emailConfirmed: good("Your email was confirmed."),
   emailLinkSpent: bad(

@@ -9,7 +9,6 @@ export const refusals = {
   emailUnsent: "We couldn't send an email to that address. Try again in a moment.",
   emailNoMailbox: "We couldn't find that mailbox. Check the address for typos.",
   emailDeferred: "We couldn't send the email yet: the mail server asked us to wait. Try again in a few minutes.",
-  emailWithoutMail: "You can't change your email, because this site can't send mail.",
   passkeyNameInvalid: `A passkey's name needs 1 to ${MAX_PASSKEY_NAME_LENGTH} characters.`,
   deletionUnconfirmed: "Nothing was deleted: the email you typed isn't yours.",
 };

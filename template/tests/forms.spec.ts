@@ -3,9 +3,9 @@
 
 import type { BrowserContext, Locator, Page } from "@playwright/test";
 import { claimed, expect, signedIn, test } from "../../tests/support/test.ts";
-import { FORMS } from "./support/forms.ts";
+import { LAB } from "./support/variants.ts";
 
-test.use({ variant: FORMS });
+test.use({ variant: LAB });
 
 const PASSWORD = "a-secret-password";
 const FILE = { name: "scan.txt", mimeType: "text/plain", buffer: Buffer.from("a secret scan") };

@@ -1,13 +1,12 @@
 // Forms as an owner writes them, in a build of their own: an invoice with lines, a schema, every kind of field and a
 // file; a form with a limit; and one written as SolidStart's documentation shows it.
 
-import type { Variant } from "../../../tests/support/copies.ts";
+import type { Changes } from "./variants.ts";
 
 const newFile = (file: string, to: string) => ({ file: `src/${file}`, from: "", to });
 
-export const FORMS: Variant = {
-  name: "forms",
-  ...newFile(
+export const FORMS: Changes = [
+  newFile(
     "invoices/invoices.ts",
     `
 import { action, query } from "@solidjs/router";
@@ -68,10 +67,9 @@ export const subscribe = action(async (form: FormData) => {
 }, "subscribe");
 `.replaceAll("\\\\d", "\\d"),
   ),
-  also: [
-    newFile(
-      "routes/protected/invoice.tsx",
-      `
+  newFile(
+    "routes/protected/invoice.tsx",
+    `
 import { createAsync } from "@solidjs/router";
 import { For, Show } from "solid-js";
 import { Checkbox } from "~/components/Checkbox";
@@ -123,10 +121,10 @@ function Invoice() {
 
 export default Protected(Invoice);
 `,
-    ),
-    newFile(
-      "routes/stock.tsx",
-      `
+  ),
+  newFile(
+    "routes/stock.tsx",
+    `
 import { useSubmission } from "@solidjs/router";
 import { Show } from "solid-js";
 import { subscribe } from "~/invoices/invoices";
@@ -144,6 +142,5 @@ export default function Stock() {
   );
 }
 `,
-    ),
-  ],
-};
+  ),
+];

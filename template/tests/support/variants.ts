@@ -5,13 +5,21 @@ import { CLIENT_PAGE } from "./client-page.ts";
 import { CREDENTIALS } from "./credentials.ts";
 import { EXTENSIONS } from "./extensions.ts";
 import { FAULTS } from "./faults.ts";
+import { FORMS } from "./forms.ts";
 import { OWN_ROUTES } from "./own-routes.ts";
 import { TWO_PROVIDERS } from "./two-providers.ts";
 
 export type Changes = NonNullable<Variant["also"]>;
 
 /** An application with additions, none of which changes what another test expects of it. */
-export const LAB = variant("lab", [...FAULTS, ...EXTENSIONS, ...OWN_ROUTES, ...TWO_PROVIDERS, ...CLIENT_PAGE]);
+export const LAB = variant("lab", [
+  ...FAULTS,
+  ...EXTENSIONS,
+  ...OWN_ROUTES,
+  ...TWO_PROVIDERS,
+  ...CLIENT_PAGE,
+  ...FORMS,
+]);
 
 /** JWT sessions, a credentials provider, and mails without codes. */
 export const JWT = variant("jwt", [
