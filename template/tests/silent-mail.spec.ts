@@ -90,7 +90,7 @@ async function askFor(app: App, path: string, email: string): Promise<string[]> 
     { accept: "text/html", referer: `${app.origin}/account` },
   );
   const page = await client.open("/account");
-  const [, tag = "", said = ""] = page.body.match(/<(\w+)[^>]* role="(?:alert|status)"[^>]*>(.+?)<\/\1>/s) ?? [];
+  const [, tag = "", said = ""] = page.body.match(/<(\w+)[^>]* role="(?:alert|status)"[^>]*>((?:(?!<\/\1>).)+)/s) ?? [];
   return [`${status} ${location?.pathname}`, ...textsOf({ ...page, body: `<${tag}>${said}</${tag}>` }, tag)];
 }
 
