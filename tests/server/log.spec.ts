@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { join } from "node:path";
-import { type App, freePort, root, SECRET, startApp, waitFor } from "../support/app.ts";
+import { type App, root, SECRET, startApp, waitFor } from "../support/app.ts";
 import { Client, signInByLink } from "../support/client.ts";
 import type { LogEntry } from "../support/server-log.ts";
 import { temporaryFolder } from "../support/temporary.ts";
@@ -60,22 +60,21 @@ test("each event of an account has a line, which names ids only", { tag: "@email
 const POLLED = ["/api/health", "/api/sign-in-link"];
 
 test("standard output is JSON from the first line to the last", { tag: "@email" }, async ({ app }) => {
-  const port = await freePort();
-  const env = { AUTH_SECRET: SECRET, AUTH_URL: `http://localhost:${port}`, DATABASE_URL: app.databaseUrl };
+  const env = { AUTH_SECRET: SECRET, AUTH_URL: "http://127.0.0.1", DATABASE_URL: app.databaseUrl };
   const mail = { EMAIL_SERVER: app.mailbox.url, EMAIL_FROM: "sign-in@example.org" };
   const child = spawn(process.execPath, [join(root, ".output/server/index.mjs")], {
     cwd: temporaryFolder(),
-    env: { PATH: process.env.PATH, HOST: "localhost", PORT: String(port), ...env, ...mail },
+    env: { PATH: process.env.PATH, HOST: "127.0.0.1", PORT: "0", ...env, ...mail },
   });
   let said = "";
   child.stdout.on("data", (chunk) => (said += chunk));
   try {
-    await waitFor("line that it listens", () => (said.includes("istening on") ? true : undefined));
+    const origin = await waitFor("line that it listens", () => said.match(/istening on:? (http:[^\s"]+?)\/?"/)?.[1]);
     // A connection that stays open would delay the exit.
     const headers = { connection: "close", accept: "text/html", "content-type": "application/json" };
-    for (const path of ["/", "/no/such/page", "/%ff", ...POLLED]) await fetch(env.AUTH_URL + path, { headers });
+    for (const path of ["/", "/no/such/page", "/%ff", ...POLLED]) await fetch(origin + path, { headers });
     for (const body of ["{", "[".repeat(60_000), `{"email":"a@b.example"}`])
-      await fetch(`${env.AUTH_URL}/api/auth/signin/email`, { method: "POST", headers, body, redirect: "manual" });
+      await fetch(`${origin}/api/auth/signin/email`, { method: "POST", headers, body, redirect: "manual" });
     const exit = once(child, "close");
     child.kill("SIGTERM");
     await exit;

@@ -19,6 +19,10 @@ export interface ServerLog {
   arrived: () => string;
 }
 
+/** What all servers of this process have written. */
+let everything = "";
+export const arrivedFromAll = () => everything;
+
 /** Requests of such a path leave the marks. There is no such route, and the log has a line for each request. */
 const MARK = /^\/api\/mark-\d+$/;
 let marks = 0;
@@ -34,9 +38,14 @@ export function readLog(server: ChildProcess, origin: string): ServerLog {
       const entry: LogEntry | undefined = line.startsWith("{") ? JSON.parse(line) : undefined;
       if (MARK.test(String(entry?.path))) return void seen.add(entry?.path);
       if (entry) entries.push(entry);
-      log += `${entry ? readableEntry(line) : line}\n`;
+      write(`${entry ? readableEntry(line) : line}\n`);
     });
-  server.stderr?.on("data", (chunk) => (log += chunk));
+  server.stderr?.on("data", write);
+
+  function write(text: string | Buffer): void {
+    log += text;
+    everything += text;
+  }
 
   const hasEnded = () => server.exitCode !== null || server.signalCode !== null;
 

@@ -11,6 +11,7 @@ import { refusals } from "../../src/messages/refusals.ts";
 import { type App, SECRET, startApp } from "./app.ts";
 import { buildVariant, type Variant } from "./copies.ts";
 import { claimed, expectNoneEarly, gateAll, withoutGate } from "./gate.ts";
+import { arrivedFromAll } from "./server-log.ts";
 
 export { type App, claimed, expect };
 
@@ -27,11 +28,13 @@ interface WorkerFixtures {
 interface TestFixtures {
   /** Whether the test presses before the page's script runs. By default no press can (gate.ts). */
   early: boolean;
+  /** A test that fails says what its servers have logged meanwhile. */
+  serverLog: undefined;
   /** A virtual authenticator in the page's browser. It stores passkeys and responds for the user. */
   authenticator: Authenticator;
 }
 
-/** What the server has logged during a test that failed, as another error of the test. */
+/** What the servers have logged during a test that failed, as another error of the test. */
 class ServerLogError extends Error {
   constructor(log: string) {
     super(`The server's log meanwhile:\n\n${log}`);
@@ -77,13 +80,20 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   early: [false, { option: true }],
 
-  context: async ({ context, app, early }, use, test) => {
+  serverLog: [
+    async ({ early: _ }, use, test) => {
+      const before = arrivedFromAll().length;
+      await use(undefined);
+      const log = arrivedFromAll().slice(before);
+      if (test.status !== test.expectedStatus && log) throw new ServerLogError(log);
+    },
+    { auto: true },
+  ],
+
+  context: async ({ context, app, early }, use) => {
     if (early) await withoutGate(context);
-    const before = app.arrived().length;
     await obeyingPolicy(context, app.origin, use);
     expectNoneEarly(context);
-    const log = app.arrived().slice(before);
-    if (test.status !== test.expectedStatus && log) throw new ServerLogError(log);
   },
 
   authenticator: async ({ page }, use) => use(await addAuthenticator(page)),
