@@ -201,8 +201,8 @@ for (const [what, file, mend, path] of FAULTS)
     const heading = page.getByRole("heading", { name: "Something went wrong" });
     await expect(heading).toBeVisible();
     writeFileSync(join(folder, file), mend(readFileSync(join(folder, file), "utf8")));
-    await expect(heading).toHaveCount(0);
     await expect(page.getByRole("main")).toContainText(/From the server|Mended|Half/);
+    await expect(heading).toHaveCount(0);
   });
 
 const BREAK = (source: string) => `${source}\nconst half = ;\n`;
@@ -244,9 +244,9 @@ test("the policy is that of a build: an inline style has no effect, and styleshe
   await page.goto(`${origin}/styled`);
   await compiled(page);
   const heading = page.getByRole("heading", { name: "Styled" });
-  await expect(heading).not.toHaveCSS("color", "rgb(1, 2, 3)");
   // A stylesheet of the application has an effect.
   await expect(page.getByRole("banner")).toHaveCSS("border-bottom-style", "solid");
+  await expect(heading).not.toHaveCSS("color", "rgb(1, 2, 3)");
   await page.evaluate(() => Object.assign(window, { isFirst: true }));
   const css = join(folder, "src/app.css");
   writeFileSync(css, `${readFileSync(css, "utf8")}\nh1 { color: rgb(4, 5, 6) !important; }\n`);

@@ -302,6 +302,7 @@ test("production starts with a single provider, and the last sign-in method cann
   const alone = await startSite(OPENID_ALONE);
   try {
     await page.goto(`${alone.origin}/sign-in?callbackUrl=/account`);
+    await expect(page.getByRole("button", { name: "Continue with OpenID" })).toBeVisible();
     await expect(page.getByRole("textbox")).toHaveCount(0);
     await expect(page.getByRole("button", { name: "Continue with Acme" })).toHaveCount(0);
     await page.getByRole("button", { name: "Continue with OpenID" }).click();

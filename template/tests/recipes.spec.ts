@@ -253,6 +253,7 @@ test("model, model-page: a user's notes are listed, added, deleted, downloaded, 
     await expect(page.getByText(text)).toBeVisible();
   }
   await page.locator("form", { hasText: "Buy bread" }).getByRole("button", { name: "Delete" }).click();
+  await expect(page.locator("form", { hasText: "Call Ada" })).toBeVisible();
   await expect(page.getByText("Buy bread")).toHaveCount(0);
   await expect(page.getByText("Not yours")).toHaveCount(0);
   const data = await (await page.request.get("/account/data")).text();
@@ -515,6 +516,7 @@ test("teams, invitations: only the user with the invited, verified address joins
   await page.getByRole("button", { name: "Make owner" }).click();
   await expect(page.getByText(`${guest.email} · owner`)).toBeVisible();
   await page.getByRole("button", { name: "Leave" }).click();
+  await expect(page.getByRole("heading", { name: "Teams" })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Engines" })).toHaveCount(0);
   await expectRows(app, "Membership", "userId", guest.id).toMatchObject([{ role: "owner" }]);
 });
@@ -702,6 +704,7 @@ test("api-tokens: a token is shown once and signs in to the API until it is revo
 
   await page.goto("/protected/tokens");
   await page.locator("form", { hasText: "backup script" }).getByRole("button", { name: "Revoke" }).click();
+  await expect(page.getByRole("heading", { name: "Tokens" })).toBeVisible();
   await expect(page.getByText("backup script")).toHaveCount(0);
   expect((await ask({ authorization })).status).toBe(401);
 });

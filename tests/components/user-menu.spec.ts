@@ -23,7 +23,7 @@ for (const javaScriptEnabled of [true, false])
       await expect(signOut).toBeHidden();
       await menu.click();
       await page.getByRole("link", { name: "Your account" }).first().click();
-      await expect(page).toHaveURL("/account");
+      await expect(page.getByRole("heading", { name: "Your account", level: 1 })).toBeVisible();
       await expect(signOut).toBeHidden();
       await menu.click();
       await signOut.click();

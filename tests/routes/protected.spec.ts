@@ -49,8 +49,8 @@ test("signed out, following a link to them ends on the home page", async ({ page
   for (const path of ["/protected", "/protected/client"]) {
     await page.goto("/");
     await followLink(page, path);
-    await expect(page.getByRole("status")).toContainText(path);
     await expect(page).toHaveURL("/");
+    await expect(page.getByRole("status")).toContainText(path);
     await expect(page.getByText("Hello,")).toHaveCount(0);
   }
 });

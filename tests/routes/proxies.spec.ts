@@ -155,10 +155,10 @@ test("a private page that the browser has kept leaves after a sign-out", async (
   await page.goto("/account");
   await claimed(page);
   await context.clearCookies();
-  const left = page.waitForURL("/");
   // Safari shows a page from its back-forward cache like this.
   await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
-  await left;
+  await expect(page).toHaveURL("/");
+  await expect(page.getByRole("link", { name: "Sign in", exact: true })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Your data" })).toHaveCount(0);
 });
 

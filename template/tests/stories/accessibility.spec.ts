@@ -189,8 +189,8 @@ test("the user's menu works with the keyboard only, and Escape closes it", async
   await page.keyboard.press("Enter");
   expect(await walk(page, 2)).toEqual(["Your account", "Sign out"]);
   await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: email })).toBeFocused();
   await expect(page.getByRole("button", { name: "Sign out" })).toHaveCount(0);
-  expect(await focused(page)).toBe(email);
 });
 
 /** Elements whose text is cut off without an ellipsis. */
@@ -344,10 +344,10 @@ test("on paper there is the content only, dark on white", async ({ page, app, co
   await context.addCookies([{ name: "theme", value: "dark", url: app.origin }]);
   await page.goto("/account");
   await page.emulateMedia({ media: "print" });
+  const others = page.getByRole("banner").or(page.getByRole("contentinfo")).or(page.getByRole("button"));
   await expect(page.getByRole("heading", { name: "Sessions" })).toBeVisible();
   await expect(page.getByRole("main").getByText(email).first()).toBeVisible();
-  for (const role of ["banner", "contentinfo", "button"] as const)
-    await expect(page.getByRole(role).filter({ visible: true })).toHaveCount(0);
+  await expect(others.filter({ visible: true })).toHaveCount(0);
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe("light");
 });
 

@@ -70,6 +70,7 @@ test.describe("before the page's script runs", () => {
     release();
     await arrived;
     await expect(page).toHaveURL("/account");
+    await expect(page.getByText("My phone")).toBeVisible();
     await expect(question).toHaveCount(0);
   });
 });

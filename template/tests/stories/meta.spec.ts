@@ -1,6 +1,5 @@
 // Titles and meta tags of every page. Those of the public pages: tests/routes/meta.spec.ts.
 
-import type { Page } from "@playwright/test";
 import { expect, signedIn, test } from "../../../tests/support/test.ts";
 
 const UNLISTED = [
@@ -13,11 +12,6 @@ const UNLISTED = [
   "/%ff",
 ];
 const SIGNED_IN = ["/welcome", "/protected", "/protected/client", "/account", "/sign-out"];
-
-const content = (page: Page, name: string) =>
-  page
-    .locator(`head meta[name="${name}"], head meta[property="${name}"]`)
-    .evaluateAll((tags) => tags.map((tag) => tag.getAttribute("content")));
 
 test("every page has its own title, with the application's name", async ({ page, app, context }) => {
   const titles = new Map<string, string>();
@@ -34,7 +28,7 @@ test("every page has its own title, with the application's name", async ({ page,
 
 test("pages for no search engine are noindex, and have no canonical link", async ({ page, app, context }) => {
   const expectUnlisted = async (path: string) => {
-    expect(await content(page, "robots"), path).toEqual(["noindex"]);
+    await expect(page.locator('head meta[name="robots"]'), path).toHaveAttribute("content", "noindex");
     await expect(page.locator('link[rel="canonical"]'), path).toHaveCount(0);
   };
   for (const path of UNLISTED) {

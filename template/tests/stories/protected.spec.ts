@@ -52,7 +52,7 @@ test("signing out and pressing Back shows no protected page", async ({ page, app
   await expect(page.getByRole("link", { name: "Sign in", exact: true })).toBeVisible();
   await expectRows(app, "Session", "userId", id).toHaveLength(0);
   await page.goBack();
-  await page.goBack();
+  await expect(page.getByRole("status")).toContainText("/protected");
   await expect(page.getByText("Hello,")).toHaveCount(0);
 });
 

@@ -18,6 +18,7 @@ test("the welcome page offers a passkey until there is one, and then is done", a
   await expect(page.getByText("Want to skip the email next time?")).toBeVisible();
   await addPasskey(page);
   expect(await authenticator.count()).toBe(1);
+  await expect(page.getByRole("link", { name: "Continue" })).toBeVisible();
   await expect(page.getByText("Want to skip the email next time?")).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Add a passkey" })).toHaveCount(0);
   await expect(page.getByText("Skip for now")).toHaveCount(0);

@@ -85,6 +85,7 @@ test.describe('"Sign in" where the browser says at once whether it has a passkey
     await page.goto("/");
     await signIn(page).click();
     await expect(page).toHaveURL("/sign-in");
+    await expect(page.getByRole("button", { name: "Sign in with a passkey" })).toBeEnabled();
     await expect(page.getByRole("alert")).toHaveCount(0);
   });
 

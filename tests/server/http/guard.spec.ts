@@ -62,7 +62,7 @@ test("after the guard's redirect, the home page says once which page needs sign-
 test("signed out, following a link within the application ends on the home page", async ({ page }) => {
   await page.goto("/");
   await followLink(page, "/account");
-  await expect(page.getByRole("status")).toContainText("/account");
   await expect(page).toHaveURL("/");
+  await expect(page.getByRole("status")).toContainText("/account");
   await expect(page.getByText("Your account")).toHaveCount(0);
 });
