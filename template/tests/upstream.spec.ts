@@ -190,8 +190,8 @@ test("keptPlace: after a press that removes its own row, the focus is on the bod
   await claimed(page);
   const button = page.getByRole("button", { name: "Remove two" });
   await button.press("Enter");
-  await expect(button).toBeHidden();
   await expect(page.locator("body")).toBeFocused();
+  await expect(button).toBeHidden();
   expect(new URL(page.url()).pathname).toBe("/");
 });
 
