@@ -4,6 +4,7 @@
 import { type Action, useAction, useBeforeLeave } from "@solidjs/router";
 import { ANSWER_TIMEOUT_MS } from "solid-auth/client";
 import { createSignal, For, onCleanup, onMount, type ParentProps, Show } from "solid-js";
+import { useInputOfOtherBuild } from "start-kit/action-results";
 import { isOfNewerBuild, loadNewerBuild } from "start-kit/build";
 import { attempt, forget, keep, recall } from "start-kit/conveniences";
 import { rememberPlace } from "start-kit/kept-place";
@@ -49,10 +50,16 @@ export function Form(props: FormProps) {
   const result = useResult(props.action, (input) => (sent() ? input[0] === sent() : isOfForm(props.identity)(input)));
   const isPressed = () => pressed() && hasIdentity(props.identity, (name) => pressed()?.fields[name]);
 
+  const older = useInputOfOtherBuild();
+  const isOlder = older && isOfForm(props.identity)([older]);
+
   const context: FormContext = {
     isOfAction: true,
     error: (name) => result.errors[name],
-    kept: (name) => result.values[name] ?? (isPressed() ? pressed()?.fields[name] : undefined),
+    kept(name) {
+      const typed = isOlder ? older.get(name) : undefined;
+      return result.values[name] ?? (isPressed() ? pressed()?.fields[name] : typed?.toString());
+    },
     recalled,
     isFirst: (name) => fields.find((field) => result.errors[field.name])?.name === name,
     add(field) {

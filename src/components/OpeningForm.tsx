@@ -4,6 +4,7 @@
 
 import { type Action, useLocation } from "@solidjs/router";
 import { createSignal, type ParentProps, Show } from "solid-js";
+import { useInputOfOtherBuild } from "start-kit/action-results";
 import { useResult } from "~/lib/use-result";
 import { formText } from "~/messages/forms";
 import { usePageData } from "~/page-data";
@@ -34,7 +35,9 @@ export function OpeningForm(props: OpeningFormProps) {
   const result = useResult(props.action, (input) => isOfForm(identity())(input));
   const isRefused = () => Object.keys(result.errors).length > 0;
   const isAsked = () => hasIdentity(identity(), (name) => (pressed()?.fields ?? location.query)[name]);
-  const [isOpen, setOpen] = createSignal(isAsked() || isRefused());
+  const older = useInputOfOtherBuild();
+  const isOlder = older !== undefined && isOfForm(identity())([older]);
+  const [isOpen, setOpen] = createSignal(isAsked() || isRefused() || isOlder);
   let element: HTMLDivElement | undefined;
 
   function open(event: MouseEvent) {

@@ -214,7 +214,7 @@ test("with pages of one build and calls of the other, a page loads itself once, 
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a form whose function is gone leads back to its page, which says that it was updated", async ({
+  test("a form whose function is gone leads back to its page, which says that it was updated and has what was typed", async ({
     page,
     context,
   }) => {
@@ -223,7 +223,8 @@ test.describe("without JavaScript", () => {
     await nameField(page).fill("Ada Lovelace");
     await page.getByRole("button", { name: "Save" }).click();
     await expectNotice(page, "updated");
-    await nameField(page).fill("Ada Lovelace");
+    await expect(nameField(page)).toHaveValue("Ada Lovelace");
+    await expect(page.getByRole("textbox", { name: "Your email" })).toHaveValue("");
     await page.getByRole("button", { name: "Save" }).click();
     await expectNotice(page, "nameSaved");
   });

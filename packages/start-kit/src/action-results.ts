@@ -30,6 +30,9 @@ interface RestoredSubmission {
 
 const COOKIE = "flash=";
 
+/** In place of the URL of an action that the build does not have. */
+const OTHER_BUILD = "";
+
 /**
  * Takes SolidStart's cookie off a response.
  *
@@ -59,7 +62,7 @@ export function submissionOf(kept: ActionResult | undefined): RestoredSubmission
   const form = new FormData();
   const { values } = Object(kept.result);
   for (const [name, value] of Object.entries(Object(values))) form.set(name, String(value));
-  return { url: kept.url ?? "", input: [form], result: kept.result, error: undefined, pending: false };
+  return { url: kept.url ?? OTHER_BUILD, input: [form], result: kept.result, error: undefined, pending: false };
 }
 
 /** The id of the element with the result that the page was rendered with, as JSON. */
@@ -76,4 +79,10 @@ export function restoreSubmission(): void {
   const clear = () => void setSubmissions((all) => all.filter(({ input }) => input !== restored.input));
   // The input is not whole, so there is nothing to send again.
   setSubmissions([{ ...restored, clear, retry: async () => clear() }]);
+}
+
+/** @returns the input of a form that a page of another build has sent; undefined if there was none */
+export function useInputOfOtherBuild(): FormData | undefined {
+  const [submissions] = useContext(RouterContext)?.submissions ?? [];
+  return submissions?.().find(({ url }) => url === OTHER_BUILD)?.input[0];
 }

@@ -46,7 +46,7 @@ const PARTS_WITH_SETTINGS = { leanClient, serverFunctions };
 /** The parts that the server runs: modules that the application imports. Turned off, each does nothing. */
 const MODULES = {
   actionResults:
-    'export const RESULT_ID = ""; export const submissionOf = () => undefined; export const restoreSubmission = () => {};',
+    'export const RESULT_ID = ""; export const submissionOf = () => undefined; export const useInputOfOtherBuild = () => undefined; export const restoreSubmission = () => {};',
   apiMethods: "export const apiMethods = () => (_, next) => next();",
   boundedBodies: "export const boundedBodies = () => (_, next) => next();",
   ignoredInputs: "export const ignoredInputs = (_, next) => next();",

@@ -15,7 +15,7 @@ export interface ServerCallsOptions {
   /** @returns the application's origin */
   origin: (request: Request) => string;
   /** Makes the response to a call that is refused: 400 if it cannot be read, 404 if there is no such function. */
-  refuse: (request: Request, status: 400 | 404) => Response;
+  refuse: (request: Request, status: 400 | 404) => Response | Promise<Response>;
   /** Gets what a visitor has sent and nothing can read. */
   report: (request: Request, error: unknown) => void;
   /** Keeps what an action has returned for the page that a browser without JavaScript loads next. */
@@ -27,17 +27,17 @@ export function serverCalls({ origin, refuse, report, keepResult }: ServerCallsO
     if (!new URL(req.url).pathname.startsWith("/_server")) return next();
     if (BUILD_NAME && isFromOtherBuild(req)) res.headers.set(BUILD_HEADER, BUILD_NAME);
     try {
-      if (!(await isPlainPayload(req))) return refuse(req, 400);
+      if (!(await isPlainPayload(req))) return await refuse(req, 400);
       const result = await next();
       if (!(result instanceof Response)) return result;
-      if (result.status === 404) return refuse(req, 404);
+      if (result.status === 404) return await refuse(req, 404);
       return keepRedirectOnOrigin(req, takeResult(result, keepResult), origin(req));
     } catch (error) {
       if (error instanceof Response) return error;
-      if (String(error).startsWith(UNKNOWN)) return refuse(req, 404);
+      if (String(error).startsWith(UNKNOWN)) return await refuse(req, 404);
       // Errors of the server function itself are handled inside. An error here means that the call could not be parsed.
       report(req, error);
-      return refuse(req, 400);
+      return await refuse(req, 400);
     }
   };
 }

@@ -4,6 +4,8 @@ import "server-only";
 import { isFromOtherBuild } from "start-kit/build";
 import { isForbidden } from "../../lib/forbidden";
 import { localPath } from "../../lib/url";
+import { keptValues } from "../forms";
+import { keepResult } from "../http/action-result";
 import { clientKind } from "../http/client-kind";
 import { MAX_DETAILS_LENGTH } from "../http/notice";
 import { redirectTo, redirectWithNotice } from "../http/redirects";
@@ -37,11 +39,13 @@ export function failedActionResponse(request: Request, shown: Error): Response {
 
 /**
  * The response to a call that SolidStart does not carry out: 400 if it cannot be read, 404 if there is no such
- * function. A form on a page from before a deployment leads back to its page, which has the new form.
+ * function. A form on a page from before a deployment leads back to its page, which has the new form, and what was typed.
  */
-export function refusedCallResponse(request: Request, status: 400 | 404): Response {
+export async function refusedCallResponse(request: Request, status: 400 | 404): Promise<Response> {
   const isOfOldPage = status === 404 && request.method === "POST" && clientKind(request) === "page";
   if (!isOfOldPage) return errorResponse(request, status);
+  const values = keptValues(await request.formData().catch(() => new FormData()));
+  if (Object.keys(values).length > 0) keepResult({ result: { errors: {}, values } });
   return redirectWithNotice(localPath(request.headers.get("referer") ?? "/"), "updated");
 }
 
