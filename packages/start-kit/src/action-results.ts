@@ -4,7 +4,7 @@
 // Upstream: @solidjs/start 2.0.5, fns/handler.ts (handleNoJS): the result goes into a cookie with the whole input,
 // passwords and codes included, which has no end and which pages on http never get. @solidjs/router 1.0.0, routing.ts
 // (createRouterContext): the browser starts without submissions, so the page that shows one cannot take over its HTML.
-// Reported: not as of 2026-11-26.
+// Reported: solidjs/solid#3239 (what is in the cookie, mended in Solid 2), solidjs/solid-start#2179 (a long input).
 // Gain: safety. No input stays in a cookie, and a refused form says why without JavaScript.
 // It can go: when SolidStart keeps the result alone, for one page, and sends it with the page.
 
