@@ -1,7 +1,8 @@
 // What a visitor does in Firefox and in WebKit, the engine of Safari: the ways in, the account, and out.
 
-import { expect, linkIn, mailTo, newEmail, newLogin, test } from "../../tests/support/test.ts";
+import { type App, expect, linkIn, mailTo, newEmail, newLogin, test } from "../../tests/support/test.ts";
 import { type Driver, openFirefox, openWebKit } from "./support/real-browsers.ts";
+import { openScreenReader } from "./support/screen-reader.ts";
 
 /** Says that Solid's script has claimed the page, or that it has none. */
 const CLAIMED = `document.readyState === "complete" && [...document.querySelectorAll("[data-hk]")]
@@ -26,7 +27,35 @@ async function press(driver: Driver, name: string): Promise<void> {
   await driver.press("[data-pressed]");
 }
 
-for (const [name, openBrowser] of Object.entries({ Firefox: openFirefox, WebKit: openWebKit }))
+async function signInByMail(driver: Driver, app: App): Promise<void> {
+  const email = newEmail();
+  await driver.open(`${app.origin}/sign-in`);
+  await driver.type('input[type="email"]', email);
+  await press(driver, "Email me a link");
+  await expectText(driver, "Check your inbox");
+  await driver.open(linkIn(await mailTo(app, email)));
+  await press(driver, "Sign in");
+  await expectText(driver, "Welcome");
+}
+
+test("Firefox tells a screen reader of each success once, also of one that came with its page", async ({ app }) => {
+  const saved = "Your name was saved.";
+  const reader = await openScreenReader();
+  const driver = await openFirefox(reader.env);
+  await signInByMail(driver, app);
+  await driver.open(`${app.origin}/account`);
+  await driver.type('input[name="name"]', "Ada");
+  await press(driver, "Save");
+  await expect.poll(reader.heard).toEqual([saved]);
+  await driver.evaluate(`(document.cookie = "notice=" + encodeURIComponent('{"code":"nameSaved"}') + ";path=/")`);
+  await driver.open(`${app.origin}/account`);
+  await expectText(driver, saved);
+  await expect.poll(reader.heard).toEqual([saved, saved]);
+  await driver.close();
+  await reader.close();
+});
+
+for (const [name, openBrowser] of Object.entries({ Firefox: () => openFirefox(), WebKit: openWebKit }))
   test.describe(name, () => {
     let driver: Driver;
 
@@ -36,17 +65,10 @@ for (const [name, openBrowser] of Object.entries({ Firefox: openFirefox, WebKit:
     test.afterEach(async () => driver.close());
 
     test(`${name}: a visitor who is sent to sign in does so by mail, saves a name and signs out`, async ({ app }) => {
-      const email = newEmail();
       await driver.open(`${app.origin}/account`);
       await expect.poll(() => driver.evaluate("location.pathname")).toBe("/");
       await expectText(driver, "/account");
-      await driver.open(`${app.origin}/sign-in`);
-      await driver.type('input[type="email"]', email);
-      await press(driver, "Email me a link");
-      await expectText(driver, "Check your inbox");
-      await driver.open(linkIn(await mailTo(app, email)));
-      await press(driver, "Sign in");
-      await expectText(driver, "Welcome");
+      await signInByMail(driver, app);
       await driver.type('input[name="name"]', "Ada");
       await press(driver, "Save and continue");
       await expectText(driver, "Ada");
