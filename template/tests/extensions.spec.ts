@@ -11,7 +11,7 @@ import { readLook } from "../../scripts/look.ts";
 import { expectAccessible } from "../../tests/support/accessible.ts";
 import { root, startApp } from "../../tests/support/app.ts";
 import { buildVariant } from "../../tests/support/copies.ts";
-import { expect, signedIn, test } from "../../tests/support/test.ts";
+import { expect, followLink, signedIn, test } from "../../tests/support/test.ts";
 import { LAB } from "./support/variants.ts";
 
 test.use({ variant: LAB });
@@ -165,6 +165,29 @@ test("a component made for shadcn has the application's colours and radii at onc
     await page.getByRole("heading", { level: 1 }).hover();
   }
   await expectAccessible(page, "/pasted");
+});
+
+test("a link of the router looks like any other, and of the fields only one that cannot be edited is grey", async ({
+  page,
+}) => {
+  const linkOf = (name: string) =>
+    page.getByRole("link", { name, exact: true }).evaluate((link) => {
+      const { color, textDecorationLine } = getComputedStyle(link);
+      return { color, textDecorationLine };
+    });
+  const groundOf = (label: string) =>
+    page.getByLabel(label).evaluate((field) => getComputedStyle(field).backgroundColor);
+  for (const path of ["/sign-in", "/elements"]) {
+    await page.goto(path);
+    await followLink(page, "/elements");
+    await expect(page.getByLabel("typed")).toBeVisible();
+    expect((await linkOf("plain")).textDecorationLine, path).toBe("underline");
+    expect([await linkOf("routed"), await linkOf("here")], path).toEqual(Array(2).fill(await linkOf("plain")));
+    expect((await linkOf("button")).textDecorationLine, path).toBe("none");
+    const typed = await groundOf("typed");
+    for (const label of ["long", "list", "file"]) expect(await groundOf(label), `${label}, ${path}`).toBe(typed);
+    expect(await groundOf("read only"), path).not.toBe(typed);
+  }
 });
 
 /** A GitHub that first redirects users to their company's sign-in page on another origin. */

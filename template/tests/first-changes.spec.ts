@@ -55,7 +55,7 @@ test("with SQLite only, no word of PostgreSQL is left", () => keepOnly("sqlite",
 test("the checks and the build pass with another name, colours, words and database file, with SQLite only, and without all that can be removed together", () => {
   test.setTimeout(NPM_TEST_TIMEOUT_MS);
   replace("app.config.ts", /name: ".*"/, `name: "${NAME}"`);
-  // Seven declarations: another hue of the four with the primary colour, a light page colour in another notation, the
+  // Five declarations: another hue of the two with the primary colour, a light page colour in another notation, the
   // radius and the font.
   replace("src/app.css", / 277\)/g, " 150)");
   replace("src/app.css", /(--background: light-dark\()oklch\([^)]*\)/, "$1#fff7ed");

@@ -1,7 +1,7 @@
 // Light and dark: chosen once, rendered by the server, never a flash.
 
 import type { Page } from "@playwright/test";
-import { formatHex } from "culori";
+import { converter, formatHex } from "culori";
 import { startApp } from "../support/app.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -71,6 +71,23 @@ test("the browser's frame has the colour of the page, for any system theme and c
   }
   await page.goto("/%ff");
   await expectOneColor("the error page of last resort");
+});
+
+test("another primary colour is also that of links and of the focus, in light and dark", async ({ page }) => {
+  const hueOf = (color: string) => Math.round(converter("oklch")(color)?.h ?? 0);
+  const link = page.getByRole("link", { name: "Skip to content" });
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.goto("/");
+    await page.evaluate(() => document.documentElement.style.setProperty("--primary", "oklch(0.5 0.15 150)"));
+    await page.keyboard.press("Tab");
+    await expect(link).toBeFocused();
+    const { color, outlineColor } = await link.evaluate((element) => {
+      const { color, outlineColor } = getComputedStyle(element);
+      return { color, outlineColor };
+    });
+    expect([hueOf(color), hueOf(outlineColor)], colorScheme).toEqual([150, 150]);
+  }
 });
 
 test("the first paint is in the chosen theme, before any script has run", async ({ page, app, context }) => {

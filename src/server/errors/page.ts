@@ -19,7 +19,7 @@ body:has(pre) { max-width: 64rem; }
 h1 { margin: 1rem 0 0; font-size: 1.25rem; }
 p { margin: 0.5rem 0 1rem; color: ${color("muted-foreground")}; }
 pre { overflow: auto; font-size: 0.8rem; }
-a { display: inline-block; margin-right: 1.5rem; padding: 0.625rem 0; color: ${color("link")}; }
+a { display: inline-block; margin-right: 1.5rem; padding: 0.625rem 0; color: ${color("primary")}; }
 `;
 
 const POLICY = [

@@ -69,6 +69,29 @@ export default function Late() {
 `,
   },
   {
+    file: "src/routes/elements.tsx",
+    from: "",
+    to: `
+import { A } from "@solidjs/router";
+
+export default function Elements() {
+  return (
+    <>
+      <p>
+        <a href="/sign-in">plain</a> <A href="/sign-in">routed</A> <A href="/elements">here</A>
+        <A href="/sign-in" class="button button-filled">button</A>
+      </p>
+      <input class="input" aria-label="typed" />
+      <input class="input" aria-label="read only" readonly />
+      <textarea class="input" aria-label="long" />
+      <select class="input" aria-label="list"><option>One</option></select>
+      <input type="file" class="input" aria-label="file" />
+    </>
+  );
+}
+`,
+  },
+  {
     file: "src/routes/pasted.tsx",
     from: "",
     to: `
