@@ -1,5 +1,6 @@
 // Which packages an install adds, and which scripts it may run.
 
+import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { satisfies, validRange } from "semver";
@@ -31,6 +32,12 @@ describe("the lockfile", () => {
       expect(integrity, path).toMatch(/^sha512-/);
       if (resolved) expect(resolved, path).toMatch(/^https:\/\/registry\.npmjs\.org\//);
     }
+  });
+
+  it("holds for each package the version that it asks for, also after a merge of two branches", () => {
+    const { status, stdout, stderr } = spawnSync("npm", ["ls", "--package-lock-only", "--all"], { encoding: "utf8" });
+    expect(stdout.match(/^.* (invalid|missing|UNMET).*$/gm) ?? [], stderr).toEqual([]);
+    expect(status).toBe(0);
   });
 
   it("takes this repository's own packages from their folders, not those of the same names in the registry", () => {
