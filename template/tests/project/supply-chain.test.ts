@@ -35,8 +35,8 @@ describe("the lockfile", () => {
   });
 
   it("holds for each package the version that it asks for, also after a merge of two branches", () => {
-    const { status, stdout, stderr } = spawnSync("npm", ["ls", "--package-lock-only", "--all"], { encoding: "utf8" });
-    expect(stdout.match(/^.* (invalid|missing|UNMET).*$/gm) ?? [], stderr).toEqual([]);
+    const { status, stderr } = spawnSync("npm", ["ls", "--package-lock-only", "--all"], { encoding: "utf8" });
+    expect(stderr).toBe("");
     expect(status).toBe(0);
   });
 
