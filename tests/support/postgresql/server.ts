@@ -1,6 +1,7 @@
 // A throw-away PostgreSQL server in a temporary folder, from the programs on this machine.
 
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { chownSync, existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
@@ -136,7 +137,8 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-let databases = 0;
+/** Several processes, and several lives of this module in one, share a server. */
+const newName = (kind: string) => `${kind}_${randomBytes(8).toString("hex")}`;
 
 /**
  * @param server the URL of any database of the server
@@ -144,7 +146,7 @@ let databases = 0;
  * @returns the URL of a new database
  */
 export async function newPostgreSqlDatabase(server: string, template = "template0"): Promise<string> {
-  const name = `test_${process.pid}_${++databases}`;
+  const name = newName("test");
   const at = (database: string) => Object.assign(new URL(server), { pathname: `/${database}` }).href;
   const client = new pg.Client({ connectionString: at("postgres") });
   await client.connect();
@@ -160,7 +162,7 @@ export async function newPostgreSqlDatabase(server: string, template = "template
  * @returns the URL of a database for a new role, which may only use a schema of its own name, as hosting services give
  */
 export async function asRoleWithSchema(url: string): Promise<string> {
-  const name = `role_${process.pid}_${++databases}`;
+  const name = newName("role");
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
