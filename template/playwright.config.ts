@@ -38,6 +38,6 @@ export default defineConfig(base, {
       timeout: 10 * 60_000,
     },
     { name: "stories", testDir: "tests/stories", testIgnore: NIGHT, timeout: 120_000 },
-    { name: "postgresql", testDir: "tests/postgresql", testIgnore: NIGHT, timeout: 120_000 },
+    { name: "postgresql", testDir: "tests/postgresql", testIgnore: NIGHT, timeout: 120_000, workers: 1 },
   ],
 });
