@@ -1,8 +1,9 @@
-// Runs the steps of a test command, one after another, each a script of Node's with its arguments. A step that passes
-// says in a line or two what has passed, and one that fails says all that it has to say. With `--verbose` each step
-// prints everything as it comes.
+// Runs the steps of a test command, each a script of Node's with its arguments. Steps that need nothing of each other
+// run at the same time. A step that passes says in a line or two what has passed, and one that fails says all that it
+// has to say. With `--verbose` the steps run one after another, and each prints everything as it comes.
 
-import { spawnSync } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,6 +19,8 @@ export interface Step {
   script: string;
   args?: string[];
   needsBrowser?: boolean;
+  /** It needs nothing that the steps before it make, and changes nothing that they read. */
+  runsBeside?: boolean;
 }
 
 /** One run, or several in a row. */
@@ -41,7 +44,7 @@ export const playwright = (...args: string[]): Step => ({
 
 /** The steps that come before tests. */
 export const PREPARE = { script: join(root, "scripts/prepare.ts") };
-export const BUILD = { script: bin("vite/bin/vite.js"), args: ["build", "--logLevel", "warn"] };
+export const BUILD = { script: bin("vite/bin/vite.js"), args: ["build", "--logLevel", "warn"], runsBeside: true };
 
 /**
  * Runs steps, and ends the process at the first that fails.
@@ -49,40 +52,65 @@ export const BUILD = { script: bin("vite/bin/vite.js"), args: ["build", "--logLe
  * @param steps all that there are
  * @param args the names of those to run, after "prepare", and `--verbose`; by default, all
  */
-export function runSteps(steps: Steps, args: string[]): void {
+export async function runSteps(steps: Steps, args: string[]): Promise<void> {
   const chosen = args.filter((arg) => arg !== VERBOSE);
   const unknown = chosen.find((name) => !steps[name]);
   if (unknown) fail(`There is no step "${unknown}". Steps: ${Object.keys(steps).join(", ")}.`);
   const started = Date.now();
   const times: string[] = [];
-  for (const name of chosen.length > 0 ? new Set(["prepare", ...chosen]) : Object.keys(steps)) {
-    const begun = Date.now();
-    console.log(`\n> ${name}`);
-    if (![steps[name]].flat().every(passes)) fail(`The step "${name}" failed.`);
-    times.push(`${name} ${secondsSince(begun)} s`);
+  for (const group of groupsOf(steps, chosen.length > 0 ? ["prepare", ...chosen] : Object.keys(steps))) {
+    console.log(`\n> ${group.join(", ")}`);
+    const run = async (name: string) => {
+      const begun = Date.now();
+      for (const step of [steps[name] ?? []].flat()) if (!(await passes(step))) fail(`The step "${name}" failed.`);
+      times.push(`${name} ${secondsSince(begun)} s`);
+    };
+    await Promise.all(group.map(run));
   }
   console.log(`\nAll checks passed in ${secondsSince(started)} seconds (${times.join(", ")}).`);
 }
 
-function passes(step: Step | undefined): boolean {
-  if (!step) return false;
+/** @returns the names in their order, with those in one group that run at the same time */
+function groupsOf(steps: Steps, names: string[]): string[][] {
+  const runsBeside = (name = "") => [steps[name] ?? []].flat().some((step) => step.runsBeside);
+  const groups: string[][] = [];
+  for (const name of new Set(names)) {
+    const last = groups.at(-1);
+    if (last && !isVerbose && runsBeside(name) && runsBeside(last[0])) last.push(name);
+    else groups.push([name]);
+  }
+  return groups;
+}
+
+const running = new Set<ChildProcess>();
+
+async function passes(step: Step): Promise<boolean> {
   const browser = step.needsBrowser ? ensureBrowser() : undefined;
   if (step.needsBrowser && !browser) return false;
   const env = { ...process.env, ...(browser && { CHROMIUM_PATH: browser }) };
   const args = [step.script, ...(step.args ?? [])];
-  if (isVerbose) return spawnSync(process.execPath, args, { cwd: root, stdio: "inherit", env }).status === 0;
+  if (isVerbose) return hasSucceeded(spawn(process.execPath, args, { cwd: root, stdio: "inherit", env }));
   const folder = mkdtempSync(join(tmpdir(), "solid-auth-"));
   try {
     // A file, so that what is said on both outputs keeps its order.
     const output = openSync(join(folder, "output"), "w");
-    const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: ["inherit", output, output], env });
+    const stdio = ["inherit" as const, output, output];
+    const hasPassed = await hasSucceeded(spawn(process.execPath, args, { cwd: root, stdio, env }));
     closeSync(output);
     const said = readFileSync(join(folder, "output"), "utf8");
-    console.log(status === 0 ? closingLines(said) : said);
-    return status === 0;
+    const shown = hasPassed ? closingLines(said) : said;
+    if (shown) console.log(shown);
+    return hasPassed;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+async function hasSucceeded(child: ChildProcess): Promise<boolean> {
+  running.add(child);
+  const [status] = await once(child, "exit");
+  running.delete(child);
+  return status === 0;
 }
 
 /** What runs of Vitest and Playwright say at their ends. */
@@ -96,6 +124,7 @@ function secondsSince(time: number): number {
 }
 
 function fail(message: string): never {
+  for (const child of running) child.kill();
   console.error(`\n${message}`);
   process.exit(1);
 }

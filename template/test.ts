@@ -78,7 +78,7 @@ const isWhole = chosen.every((arg) => arg === "--verbose");
 if (isWhole && isBuilt()) delete steps.build;
 const missing = missingPackages();
 if (isWhole && missing.length > 0) delete steps.postgresql;
-runSteps(steps, chosen);
+await runSteps(steps, chosen);
 if (isWhole)
   console.log(
     `Databases: ${missing.length === 0 ? "SQLite, PostgreSQL" : `SQLite; PostgreSQL needs ${missing.join(", ")}`}.`,
