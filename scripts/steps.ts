@@ -90,7 +90,7 @@ async function passes(step: Step): Promise<boolean> {
   const env = { ...process.env, ...(browser && { CHROMIUM_PATH: browser }) };
   const args = [step.script, ...(step.args ?? [])];
   if (isVerbose) return hasSucceeded(spawn(process.execPath, args, { cwd: root, stdio: "inherit", env }));
-  const folder = mkdtempSync(join(tmpdir(), "solid-auth-"));
+  const folder = mkdtempSync(join(tmpdir(), "solid-authjs-"));
   try {
     // A file, so that what is said on both outputs keeps its order.
     const output = openSync(join(folder, "output"), "w");

@@ -41,19 +41,19 @@ export const NIGHT_SPECS = [
 export const LAYER = [
   "packages/database-engines/",
   "packages/start-kit/",
-  "packages/solid-auth/test/prisma/",
-  "packages/solid-auth/test/flows/connect.test.ts",
-  "packages/solid-auth/test/flows/email-link.test.ts",
-  "packages/solid-auth/test/flows/oauth.test.ts",
-  "packages/solid-auth/test/flows/passkey.test.ts",
-  "packages/solid-auth/test/flows/session-lifetime.test.ts",
+  "packages/solid-authjs/test/prisma/",
+  "packages/solid-authjs/test/flows/connect.test.ts",
+  "packages/solid-authjs/test/flows/email-link.test.ts",
+  "packages/solid-authjs/test/flows/oauth.test.ts",
+  "packages/solid-authjs/test/flows/passkey.test.ts",
+  "packages/solid-authjs/test/flows/session-lifetime.test.ts",
 ];
 
 /** What each commit runs on PostgreSQL. */
 export const ON_POSTGRESQL = {
   server: ["tests/server/auth/", "tests/server/database/"],
   layer: [
-    "packages/solid-auth/test/prisma/",
+    "packages/solid-authjs/test/prisma/",
     "template/tests/project/last-method",
     "template/tests/project/prisma-",
     "template/tests/project/provider-answers",

@@ -17,8 +17,8 @@ const here = import.meta.dirname;
 process.env.PATH = [process.env.PATH, "/usr/sbin"].join(delimiter);
 
 const layer = (...files: string[]) => vitest("--config", join(here, "vitest.config.ts"), ...files);
-/** The tests of packages/solid-auth by themselves, with databases in memory. */
-const alone = vitest("--root", join(here, "../packages/solid-auth"));
+/** The tests of packages/solid-authjs by themselves, with databases in memory. */
+const alone = vitest("--root", join(here, "../packages/solid-authjs"));
 const specs = (project: string, ...files: string[]) =>
   playwright(...files, "--config", join(here, "playwright.config.ts"), "--project", project);
 
@@ -46,7 +46,7 @@ const onPostgreSqlByDay = [
 ];
 const onPostgreSqlAtNight = [
   vitest("tests/server"),
-  layer("solid-auth", "last-method", "prisma-adapter", "provider-tokens", "--exclude", ANY_DATABASE_LAYER),
+  layer("solid-authjs", "last-method", "prisma-adapter", "provider-tokens", "--exclude", ANY_DATABASE_LAYER),
   playwright(...ANY_DATABASE),
   specs("stories", ...ANY_DATABASE),
   // The long tests whose result could depend on the database.

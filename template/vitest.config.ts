@@ -1,5 +1,5 @@
 // Settings for the server tests of the template: the project's own documents, and the packages' tests. Those of
-// packages/solid-auth run with the application's adapter and database; its own vitest.config.ts runs them without.
+// packages/solid-authjs run with the application's adapter and database; its own vitest.config.ts runs them without.
 
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";

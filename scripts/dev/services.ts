@@ -7,7 +7,7 @@ import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { parseEnv } from "node:util";
-import { missingVariables, trimmedVariables } from "solid-auth/environment";
+import { missingVariables, trimmedVariables } from "solid-authjs/environment";
 import { keepRunning, refuse, refuseToListen } from "start-kit/refuse";
 import type { FetchableDevEnvironment, Plugin, ViteDevServer } from "vite";
 import type { SignInMethodEntry } from "../../src/server/auth/sign-in-methods.ts";

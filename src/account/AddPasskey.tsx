@@ -2,7 +2,7 @@
 // without passkeys. It is there from the first paint, so the layout does not shift.
 
 import { revalidate, useLocation } from "@solidjs/router";
-import { createSignInLock, registerPasskey, supportsPasskeys } from "solid-auth/client";
+import { createSignInLock, registerPasskey, supportsPasskeys } from "solid-authjs/client";
 import { createSignal, type JSX, onMount, type ParentProps, Show } from "solid-js";
 import keyIcon from "~/icons/key-round.svg?raw";
 import { accountText } from "~/messages/account";

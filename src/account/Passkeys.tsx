@@ -1,6 +1,6 @@
 // The user's passkeys, and the button that adds one.
 
-import { signalPasskeys } from "solid-auth/client";
+import { signalPasskeys } from "solid-authjs/client";
 import { createEffect, For, Show } from "solid-js";
 import { removePasskey, renamePasskey } from "~/account/methods";
 import keyIcon from "~/icons/key-round.svg?raw";

@@ -1,7 +1,7 @@
 // The user's data: deletion. The download is src/routes/account/data.ts.
 
 import { action } from "@solidjs/router";
-import { plainText } from "solid-auth";
+import { plainText } from "solid-authjs";
 import { mailText, noticeTitles } from "~/messages/mail";
 import { refusals } from "~/messages/refusals";
 import { deleteUser } from "~/server/auth/account-events";

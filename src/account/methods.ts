@@ -1,7 +1,7 @@
 // Actions for the user's sign-in methods.
 
 import { action } from "@solidjs/router";
-import { plainText } from "solid-auth";
+import { plainText } from "solid-authjs";
 import { MAX_PASSKEY_NAME_LENGTH } from "~/lib/limits";
 import { noticeTitles } from "~/messages/mail";
 import { refusals } from "~/messages/refusals";

@@ -1,8 +1,8 @@
 // The user's name and address.
 
 import { action } from "@solidjs/router";
-import { emailOrNull, mailRefusalOf, plainText } from "solid-auth";
-import { EMAIL_TOKEN_LENGTH } from "solid-auth/prisma";
+import { emailOrNull, mailRefusalOf, plainText } from "solid-authjs";
+import { EMAIL_TOKEN_LENGTH } from "solid-authjs/prisma";
 import { MAX_NAME_LENGTH } from "~/lib/limits";
 import { localPath } from "~/lib/url";
 import { refusals } from "~/messages/refusals";

@@ -2,7 +2,7 @@
 // page then navigates to the URL in the response. So redirects on the way (a company's sign-in in front of the
 // provider's) are not checked against `form-action` of this page.
 
-import { answerTimeout, createSignInLock } from "solid-auth/client";
+import { answerTimeout, createSignInLock } from "solid-authjs/client";
 import type { ParentProps } from "solid-js";
 import { forgetAll } from "start-kit/conveniences";
 import { unreachableText } from "~/messages/unreachable";

@@ -2,7 +2,7 @@
 // action refuses stands at its field, or above the form if it has no such field, and what was typed stays.
 
 import { type Action, useAction, useBeforeLeave } from "@solidjs/router";
-import { ANSWER_TIMEOUT_MS } from "solid-auth/client";
+import { ANSWER_TIMEOUT_MS } from "solid-authjs/client";
 import { createSignal, For, onCleanup, onMount, type ParentProps, Show } from "solid-js";
 import { useInputOfOtherBuild } from "start-kit/action-results";
 import { isOfNewerBuild, loadNewerBuild } from "start-kit/build";

@@ -1,7 +1,7 @@
 // The frame around every page: skip link, header, main, footer.
 
 import { revalidate, useLocation } from "@solidjs/router";
-import { announceSession, onSessionChange } from "solid-auth/client/announce";
+import { announceSession, onSessionChange } from "solid-authjs/client/announce";
 import { createEffect, lazy, on, onCleanup, onMount, type ParentProps, Show, Suspense } from "solid-js";
 import { restoreSubmission } from "start-kit/action-results";
 import { layoutText } from "~/messages/layout";

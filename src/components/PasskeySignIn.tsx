@@ -2,7 +2,7 @@
 // JavaScript (src/app.css) and in browsers without passkeys. It is there from the first paint, so the layout does not
 // shift.
 
-import { createSignInLock, type SignInResult, signInWithPasskey, supportsPasskeys } from "solid-auth/client";
+import { createSignInLock, type SignInResult, signInWithPasskey, supportsPasskeys } from "solid-authjs/client";
 import { createEffect, createSignal, onMount, Show } from "solid-js";
 import keyIcon from "~/icons/key-round.svg?raw";
 import { signInText } from "~/messages/sign-in";

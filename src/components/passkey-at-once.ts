@@ -1,7 +1,7 @@
 // Sign-in without the sign-in page, by a passkey of this device. SignInLink.tsx loads it when it is pressed.
 
 import { type Navigator, revalidate } from "@solidjs/router";
-import { createSignInLock, signInWithPasskey } from "solid-auth/client";
+import { createSignInLock, signInWithPasskey } from "solid-authjs/client";
 import { localPath } from "~/lib/url";
 import { shownPageData } from "~/page-data";
 

@@ -2,7 +2,7 @@
 // set, would turn a limit off: every comparison with NaN is false.
 
 import "server-only";
-import { lifetimeProblems, relatedOriginProblems } from "solid-auth";
+import { lifetimeProblems, relatedOriginProblems } from "solid-authjs";
 import { canonicalPath } from "start-kit/path-spellings";
 import { policyProblems } from "start-kit/policy-sources";
 import type { AppConfig } from "../../app.config";

@@ -1,7 +1,7 @@
 // EMAIL_SERVER and EMAIL_FROM, checked at the start: a mail server that cannot work would fail at each sign-in.
 
 import "server-only";
-import { emailOrNull, isOwnSpelling } from "solid-auth";
+import { emailOrNull, isOwnSpelling } from "solid-authjs";
 
 export interface EmailSettings {
   server: MailServer;

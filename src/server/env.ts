@@ -2,7 +2,7 @@
 // missing or unsafe, and it reports all problems at once. ./variables.ts lists them.
 
 import "server-only";
-import { AUTH_VARIABLES, checkAuthEnvironment, trimmedVariables } from "solid-auth/environment";
+import { AUTH_VARIABLES, checkAuthEnvironment, trimmedVariables } from "solid-authjs/environment";
 import type { TrustedProxies } from "start-kit/trusted-proxies";
 import type { EmailSettings } from "./email-settings";
 import { VARIABLES, type Variable } from "./variables";

@@ -5,7 +5,7 @@
 
 import "server-only";
 import { type CustomResponse, redirect } from "@solidjs/router";
-import type { Session } from "solid-auth";
+import type { Session } from "solid-authjs";
 import { forbidden, isForbidden } from "~/lib/forbidden";
 import { localPath } from "~/lib/url";
 import appConfig from "../../app.config";

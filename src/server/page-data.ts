@@ -2,7 +2,7 @@
 // renders in one pass and waits for nothing.
 
 import "server-only";
-import { emailOrNull } from "solid-auth";
+import { emailOrNull } from "solid-authjs";
 import type { Middleware } from "start-kit/middleware";
 import { canonicalPath } from "start-kit/path-spellings";
 import appConfig from "../../app.config";

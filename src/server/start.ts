@@ -3,7 +3,7 @@
 
 import { isMainThread } from "node:worker_threads";
 import { definePlugin } from "nitro";
-import { checkSignInMethods } from "solid-auth/environment";
+import { checkSignInMethods } from "solid-authjs/environment";
 import { nitroOutput } from "start-kit/nitro-output";
 import { nodeServer } from "start-kit/node-server";
 import { refuse, refuseToListen } from "start-kit/refuse";

@@ -15,7 +15,7 @@ export const PROVIDER_SECONDS = 10;
 /** A mail server that does not connect, greet or respond. */
 export const MAIL_SILENCE_MS = 10_000;
 
-/** A mail, until the server has accepted it. Browsers wait longer (`ANSWER_TIMEOUT_MS` of solid-auth/client). */
+/** A mail, until the server has accepted it. Browsers wait longer (`ANSWER_TIMEOUT_MS` of solid-authjs/client). */
 export const MAIL_MS = 15_000;
 
 /**

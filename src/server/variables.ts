@@ -1,4 +1,4 @@
-// The environment variables of the application, beside those of Auth.js (`AUTH_VARIABLES` of solid-auth) and of the
+// The environment variables of the application, beside those of Auth.js (`AUTH_VARIABLES` of solid-authjs) and of the
 // sign-in methods (./auth/sign-in-methods.ts). ./env.ts reads them once. .env.example explains each.
 
 import "server-only";

@@ -32,7 +32,7 @@ const LAYERS: [layer: string, pattern: RegExp][] = [
   ["better-sqlite3", /\/better-sqlite3\//],
   [OTHER_PACKAGES, /\/node_modules\//],
   ["packages/database-engines", /\/packages\/database-engines\//],
-  ["packages/solid-auth", /\/packages\/solid-auth\//],
+  ["packages/solid-authjs", /\/packages\/solid-authjs\//],
   ["packages/start-kit", /\/packages\/start-kit\//],
   ["src/server", /\/src\/(server\/|middleware\.ts)/],
   ["the rest of src: pages", /\/src\//],

@@ -8,7 +8,7 @@ import { existsSync } from "node:fs";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { Passkey } from "../../packages/solid-auth/test/support/passkey.ts";
+import { Passkey } from "../../packages/solid-authjs/test/support/passkey.ts";
 import { simulatedGitHub } from "../../scripts/dev/github.ts";
 import { openMailbox } from "../../scripts/dev/mailbox.ts";
 import { CREDENTIALS, SECRET } from "../../tests/support/app.ts";

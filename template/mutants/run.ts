@@ -140,8 +140,8 @@ function test(mutant: Mutant, cwd: string, lane: string, output: string, MUTANT 
 function commandOf({ kind, tests, title }: Mutant, cwd = ""): string[] {
   if (kind === "vitest") {
     const areIn = (folder: string) => tests.every((file) => file.startsWith(folder));
-    const isAlone = areIn("packages/solid-auth/") && !areIn("packages/solid-auth/test/prisma/");
-    const of = isAlone ? "packages/solid-auth/" : areIn("tests/") ? "" : "template/";
+    const isAlone = areIn("packages/solid-authjs/") && !areIn("packages/solid-authjs/test/prisma/");
+    const of = isAlone ? "packages/solid-authjs/" : areIn("tests/") ? "" : "template/";
     // Vitest would take a relative "template" for the package of that name, which is not the copy's.
     const config = ["--config", join(cwd, `${of}vitest.config.ts`)];
     return [bin("vitest/vitest.mjs"), "run", ...tests, ...config, "--bail", "1", ...(title ? ["-t", title] : [])];

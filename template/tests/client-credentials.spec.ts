@@ -1,6 +1,6 @@
 // The browser's `signIn` with a password, in a build with a credentials provider, which needs JWT sessions.
 
-import type * as Client from "solid-auth/client";
+import type * as Client from "solid-authjs/client";
 import { expect, insertSession, test } from "../../tests/support/test.ts";
 import { JWT } from "./support/variants.ts";
 

@@ -1,7 +1,7 @@
 // The layer's client in a build with one more page, which shows `useSession` and calls the functions.
 
 import type { Page } from "@playwright/test";
-import type * as Client from "solid-auth/client";
+import type * as Client from "solid-authjs/client";
 import {
   addAuthenticator,
   expect,

@@ -9,7 +9,7 @@
 
 import { request } from "node:http";
 import type { BrowserContext, Page } from "@playwright/test";
-import { Passkey } from "../../packages/solid-auth/test/support/passkey.ts";
+import { Passkey } from "../../packages/solid-authjs/test/support/passkey.ts";
 import { type App, root, startApp } from "../../tests/support/app.ts";
 import { Client, signInByLink } from "../../tests/support/client.ts";
 import { serve } from "../../tests/support/peer.ts";

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { Passkey } from "../../packages/solid-auth/test/support/passkey.ts";
+import { Passkey } from "../../packages/solid-authjs/test/support/passkey.ts";
 import { describeAuthError } from "../../src/messages/auth-errors.ts";
 import { type App, root } from "../../tests/support/app.ts";
 import { expect, insertSession, newClient, test } from "../../tests/support/test.ts";

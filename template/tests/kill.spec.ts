@@ -3,7 +3,7 @@
 
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { Passkey } from "../../packages/solid-auth/test/support/passkey.ts";
+import { Passkey } from "../../packages/solid-authjs/test/support/passkey.ts";
 import { type App, root, startApp } from "../../tests/support/app.ts";
 import { Client, signInByLink } from "../../tests/support/client.ts";
 import { newDatabaseAt } from "../../tests/support/engines.ts";

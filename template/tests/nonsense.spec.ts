@@ -2,7 +2,7 @@
 // are entries with a stack.
 
 import { randomBytes } from "node:crypto";
-import { Passkey } from "../../packages/solid-auth/test/support/passkey.ts";
+import { Passkey } from "../../packages/solid-authjs/test/support/passkey.ts";
 import { type App, startApp, withoutRequests } from "../../tests/support/app.ts";
 import { Client, type Visit } from "../../tests/support/client.ts";
 import { expect, insertSession, newClient, newEmail, test } from "../../tests/support/test.ts";

@@ -1,5 +1,5 @@
-// solid-auth as others get it: packed by npm, installed from the tarball into applications that were not made from this
-// template, in a folder where nothing of this project is found. Their files are in packages/solid-auth/example. Solid 2
+// solid-authjs as others get it: packed by npm, installed from the tarball into applications that were not made from this
+// template, in a folder where nothing of this project is found. Their files are in packages/solid-authjs/example. Solid 2
 // has solid-2.spec.ts.
 
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -49,7 +49,7 @@ test.beforeAll(async () => {
 test.afterAll(() => closePeers(peers));
 
 test("the tarball has JavaScript with declarations, the licence and the README, and no TypeScript source", () => {
-  const installed = join(app, "node_modules/solid-auth");
+  const installed = join(app, "node_modules/solid-authjs");
   const files = readdirSync(installed, { recursive: true }).map(String);
   expect(files).toEqual(expect.arrayContaining(["LICENSE", "README.md", join("dist", "index.js")]));
   expect(files.filter((file) => /\.tsx?$/.test(file) && !file.endsWith(".d.ts"))).toEqual([]);
@@ -61,7 +61,7 @@ test("the tarball has JavaScript with declarations, the licence and the README, 
 });
 
 test("packing leaves the folder as it was, also if the build fails or npm cannot write the tarball", () => {
-  const folder = join(packed.copy, "packages/solid-auth");
+  const folder = join(packed.copy, "packages/solid-authjs");
   const manifest = readFileSync(join(PACKAGE, "package.json"), "utf8");
   const expectUntouched = () => {
     expect(readFileSync(join(folder, "package.json"), "utf8")).toBe(manifest);
@@ -69,10 +69,10 @@ test("packing leaves the folder as it was, also if the build fails or npm cannot
   expectUntouched();
   expect(readdirSync(folder)).not.toContain("dist");
 
-  expect(run("npm pack --workspace solid-auth --pack-destination no-such-folder", packed.copy).status).not.toBe(0);
+  expect(run("npm pack --workspace solid-authjs --pack-destination no-such-folder", packed.copy).status).not.toBe(0);
   expectUntouched();
   writeFileSync(join(folder, "src/wrong.ts"), "export const wrong: string = 1;\n");
-  const { status, said } = run("npm pack --workspace solid-auth --dry-run", packed.copy);
+  const { status, said } = run("npm pack --workspace solid-authjs --dry-run", packed.copy);
   expect(said).toContain("src/wrong.ts");
   expect(status).not.toBe(0);
   expectUntouched();
@@ -90,7 +90,7 @@ function expectNames(folder: string, isChosen: (entry: string) => boolean): void
   const { exports } = JSON.parse(readFileSync(join(PACKAGE, "package.json"), "utf8"));
   const chosen = Object.keys(exports).filter(isChosen);
   expect(chosen).not.toEqual([]);
-  const script = `for (const entry of ${JSON.stringify(chosen.map((entry) => join("solid-auth", entry)))})
+  const script = `for (const entry of ${JSON.stringify(chosen.map((entry) => join("solid-authjs", entry)))})
     console.log(JSON.stringify(Object.keys(await import(entry)).sort()))`;
   writeFileSync(join(folder, "names.mjs"), script);
   const lines = mustRun("node names.mjs", folder).trim().split("\n");
@@ -107,8 +107,8 @@ function valuesOf(file: string): string[] {
 }
 
 /** Each line marked so has to be an error: with declarations that cannot be found, everything would be allowed. */
-const TYPES = `import { bindAuth, getSession, type SolidAuthConfig } from "solid-auth";
-import { registerPasskey, useSession } from "solid-auth/client";
+const TYPES = `import { bindAuth, getSession, type SolidAuthConfig } from "solid-authjs";
+import { registerPasskey, useSession } from "solid-authjs/client";
 const config: SolidAuthConfig = { providers: [], session: { absoluteMaxAge: 60 } };
 const auth = bindAuth(config);
 export const email: Promise<string | null | undefined> = getSession(new Request("http://localhost"), config).then(

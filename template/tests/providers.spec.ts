@@ -3,7 +3,7 @@
 
 import type { Browser, Page } from "@playwright/test";
 import appConfig from "../../app.config.ts";
-import { serveOpenId } from "../../packages/solid-auth/test/support/openid.ts";
+import { serveOpenId } from "../../packages/solid-authjs/test/support/openid.ts";
 import { simulatedGitHub } from "../../scripts/dev/github.ts";
 import { type App, startApp } from "../../tests/support/app.ts";
 import { buildVariant } from "../../tests/support/copies.ts";

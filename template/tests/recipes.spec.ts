@@ -6,7 +6,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { BrowserContext, Page } from "@playwright/test";
-import { serveOpenId } from "../../packages/solid-auth/test/support/openid.ts";
+import { serveOpenId } from "../../packages/solid-authjs/test/support/openid.ts";
 import { simulatedGitHub } from "../../scripts/dev/github.ts";
 import type { Mailbox } from "../../scripts/dev/mailbox.ts";
 import { type App, CREDENTIALS, root, startApp } from "../../tests/support/app.ts";

@@ -2,7 +2,7 @@
 // times.
 
 import { randomBytes } from "node:crypto";
-import { Passkey } from "../../packages/solid-auth/test/support/passkey.ts";
+import { Passkey } from "../../packages/solid-authjs/test/support/passkey.ts";
 import { type Mailbox, openMailbox } from "../../scripts/dev/mailbox.ts";
 import { type App, startApp } from "../../tests/support/app.ts";
 import { type Answer, Client, signInByLink } from "../../tests/support/client.ts";

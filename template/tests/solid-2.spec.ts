@@ -1,5 +1,5 @@
-// The tarball of solid-auth in applications for the release candidates of Solid 2. Their files are in
-// packages/solid-auth/example/solid-2; SolidStart has package.spec.ts.
+// The tarball of solid-authjs in applications for the release candidates of Solid 2. Their files are in
+// packages/solid-authjs/example/solid-2; SolidStart has package.spec.ts.
 
 import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -33,7 +33,7 @@ const STRATEGY = [
 
 /** A page with the client's functions, and with an action that leads nowhere. */
 const LIVE = `import { formAction } from "@solidjs/router";
-import { signIn, signOut, useSession } from "solid-auth/client";
+import { signIn, signOut, useSession } from "solid-authjs/client";
 
 const save = formAction(async () => {
   "use server";

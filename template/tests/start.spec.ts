@@ -23,7 +23,7 @@ let folder: string;
 let port: number;
 
 test.beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "solid-auth-"));
+  folder = mkdtempSync(join(tmpdir(), "solid-authjs-"));
   port = await freePort();
 });
 

@@ -1,4 +1,4 @@
-import { VISITOR_ERRORS } from "solid-auth/visitor-errors";
+import { VISITOR_ERRORS } from "solid-authjs/visitor-errors";
 import { describe, expect, it } from "vitest";
 import { describeAuthError } from "~/messages/auth-errors";
 

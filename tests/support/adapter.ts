@@ -3,8 +3,8 @@
 import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import type { Statement } from "database-engines";
-import type { SolidAuthAdapter } from "solid-auth";
-import type { FindSession } from "solid-auth/prisma";
+import type { SolidAuthAdapter } from "solid-authjs";
+import type { FindSession } from "solid-authjs/prisma";
 import { inject, onTestFinished } from "vitest";
 import { createAdapter } from "~/server/database/adapter";
 import { connect } from "~/server/database/connect";

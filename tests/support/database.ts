@@ -18,7 +18,7 @@ declare module "vitest" {
 }
 
 export default async function setUp(project: TestProject) {
-  const folder = mkdtempSync(join(tmpdir(), "solid-auth-"));
+  const folder = mkdtempSync(join(tmpdir(), "solid-authjs-"));
   const url = await newDatabaseAt(join(folder, "migrated.db"));
   // No connection stays open, because the tests copy the database.
   await migrate(url);

@@ -1,4 +1,4 @@
-// The tests of packages/solid-auth that need a database, on the application's: `npm test -w solid-auth` runs them, too.
+// The tests of packages/solid-authjs that need a database, on the application's: `npm test -w solid-authjs` runs them, too.
 
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
@@ -8,7 +8,7 @@ export default defineConfig({
   ...base,
   test: {
     ...base.test,
-    include: ["packages/solid-auth/test/prisma/**/*.test.ts"],
+    include: ["packages/solid-authjs/test/prisma/**/*.test.ts"],
     provide: { store: join(import.meta.dirname, "adapter.ts") },
   },
 });

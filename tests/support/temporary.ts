@@ -16,7 +16,7 @@ export function atExit(action: () => void): void {
 
 /** @returns the path of a new, empty folder, which is removed when this process ends */
 export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "solid-auth-"));
+  const folder = mkdtempSync(join(tmpdir(), "solid-authjs-"));
   atExit(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }

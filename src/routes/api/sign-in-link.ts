@@ -2,7 +2,7 @@
 // browser that asked for the link.
 
 import type { APIEvent } from "@solidjs/start/server";
-import { isLinkUsed } from "solid-auth/prisma";
+import { isLinkUsed } from "solid-authjs/prisma";
 import { auth } from "~/server/auth/config";
 import { database } from "~/server/database/client";
 

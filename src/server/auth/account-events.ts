@@ -1,7 +1,7 @@
 // Events of an account that end access. Each is one transaction, so that no kill leaves a part of it undone.
 
 import "server-only";
-import { emailUndosOf, endPending, lockUser } from "solid-auth/prisma";
+import { emailUndosOf, endPending, lockUser } from "solid-authjs/prisma";
 import { database } from "../database/client";
 import type { Prisma } from "../database/generated/client";
 import { endAccess } from "./end-access";

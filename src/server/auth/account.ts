@@ -1,8 +1,8 @@
 // What the account page and the welcome page ask the database about the user.
 
 import "server-only";
-import { userHandleOf } from "solid-auth";
-import { hashToken } from "solid-auth/prisma";
+import { userHandleOf } from "solid-authjs";
+import { hashToken } from "solid-authjs/prisma";
 import { MAX_PASSKEYS, MAX_SECURITY_EVENTS } from "~/lib/limits";
 import appConfig from "../../../app.config";
 import { MAX_SESSIONS } from "../database/adapter";

@@ -11,8 +11,8 @@ import {
   ownCookieNames,
   type Profile,
   type SolidAuthConfig,
-} from "solid-auth";
-import { claimEmail, recordVerification } from "solid-auth/prisma";
+} from "solid-authjs";
+import { claimEmail, recordVerification } from "solid-authjs/prisma";
 import { getRequestEvent } from "solid-js/web";
 import appConfig from "../../../app.config";
 import { MAX_PASSKEYS } from "../../lib/limits";

@@ -2,7 +2,7 @@
 // apart on the account page: clients can send any value.
 
 import "server-only";
-import { authenticatorName, deviceOf } from "solid-auth";
+import { authenticatorName, deviceOf } from "solid-authjs";
 import onePasswordLogo from "~/icons/logos/1password.svg?raw";
 import appleLogo from "~/icons/logos/apple.svg?raw";
 import bitwardenLogo from "~/icons/logos/bitwarden.svg?raw";

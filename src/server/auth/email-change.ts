@@ -2,7 +2,7 @@
 // The mail to the old address has a link that undoes the change.
 
 import "server-only";
-import { confirmEmailChange, requestEmailChange, undoEmailChange } from "solid-auth/prisma";
+import { confirmEmailChange, requestEmailChange, undoEmailChange } from "solid-authjs/prisma";
 import { LINK_MINUTES, UNDO_HOURS } from "../../lib/limits";
 import { mailText, noticeTitles, undoMail } from "../../messages/mail";
 import { database } from "../database/client";

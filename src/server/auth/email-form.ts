@@ -2,7 +2,7 @@
 // not be sent, or that the mail was sent again.
 
 import "server-only";
-import { type AuthReport, emailOrNull } from "solid-auth";
+import { type AuthReport, emailOrNull } from "solid-authjs";
 import { setCookie } from "../http/cookies";
 import { auth } from "./config";
 

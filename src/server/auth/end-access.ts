@@ -2,7 +2,7 @@
 // events end it, together with sessions and the rest.
 
 import "server-only";
-import type { EndAccess } from "solid-auth/prisma";
+import type { EndAccess } from "solid-authjs/prisma";
 import type { Prisma } from "../database/generated/client";
 
 /** Deletes the rows of one user in one table, in the event's transaction. */

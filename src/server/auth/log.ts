@@ -1,5 +1,5 @@
 import "server-only";
-import type { SolidAuthConfig } from "solid-auth";
+import type { SolidAuthConfig } from "solid-authjs";
 import { log } from "../log";
 
 /** The log of @auth/core. Its debug lines contain tokens and cookies, so they are dropped. */

@@ -4,8 +4,8 @@
 // does not notice.
 
 import "server-only";
-import type { User } from "solid-auth";
-import { knownBrowsers } from "solid-auth/prisma";
+import type { User } from "solid-authjs";
+import { knownBrowsers } from "solid-authjs/prisma";
 import appConfig from "../../../app.config";
 import { REPORT_DAYS } from "../../lib/limits";
 import { newBrowserMail, noticeTitles } from "../../messages/mail";

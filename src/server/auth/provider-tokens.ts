@@ -2,7 +2,7 @@
 // with `storeProviderTokens` in app.config.ts, and encrypted. The `signIn` event in ./config.ts saves them.
 
 import "server-only";
-import { storedTokens } from "solid-auth/prisma";
+import { storedTokens } from "solid-authjs/prisma";
 import { database } from "../database/client";
 import { env } from "../env";
 import { log } from "../log";

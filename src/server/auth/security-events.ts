@@ -1,7 +1,7 @@
 // What happens to an account: a line in the log, and a row for its owner, who sees the rows on the account page.
 
 import "server-only";
-import { storeSecurityEvent } from "solid-auth/prisma";
+import { storeSecurityEvent } from "solid-authjs/prisma";
 import { MAX_EVENTS_OF_A_KIND } from "../../lib/limits";
 import type { SecurityEventName } from "../../messages/activity";
 import { userAgent } from "../database/adapter";

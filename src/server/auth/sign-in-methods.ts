@@ -4,7 +4,7 @@
 
 import "server-only";
 import type { Provider } from "@auth/core/providers";
-import { missingVariables } from "solid-auth/environment";
+import { missingVariables } from "solid-authjs/environment";
 import gitHubIcon from "~/icons/logos/github.svg?raw";
 import emailProvider from "./providers/email";
 import gitHubProvider from "./providers/github";

@@ -1,8 +1,8 @@
 // The sign-in methods of one user: their labels, their number, and the rule that the last one cannot be removed.
 
 import "server-only";
-import { type Account, nameOrNull, type Profile } from "solid-auth";
-import { removeUnlessLast } from "solid-auth/prisma";
+import { type Account, nameOrNull, type Profile } from "solid-authjs";
+import { removeUnlessLast } from "solid-authjs/prisma";
 import { database } from "../database/client";
 import type { Prisma } from "../database/generated/client";
 import { asksUser, findMethod, providerMethods, type SignInMethodEntry, signInMethods } from "./sign-in-methods";
@@ -47,7 +47,7 @@ export async function methodsOf(userId: string): Promise<string[]> {
 
 /**
  * @returns the ids of the methods with which a user can sign in freshly, and the names of the user's others, which may
- *   not ask. Those count only for users without a mailbox and a passkey, as solid-auth decides (flows/presence.ts)
+ *   not ask. Those count only for users without a mailbox and a passkey, as solid-authjs decides (flows/presence.ts)
  */
 export async function freshMethodsOf(userId: string): Promise<{ ids: string[]; silent: string[] }> {
   const own = (await methodsOf(userId)).flatMap((id) => findMethod(id) ?? []);

@@ -1,9 +1,9 @@
-// The adapter of `solid-auth/prisma`, with what this application stores in addition.
+// The adapter of `solid-authjs/prisma`, with what this application stores in addition.
 
 import "server-only";
 import { randomUUID } from "node:crypto";
-import type { SolidAuthAdapter } from "solid-auth";
-import { type FindSession, prismaAdapter } from "solid-auth/prisma";
+import type { SolidAuthAdapter } from "solid-authjs";
+import { type FindSession, prismaAdapter } from "solid-authjs/prisma";
 import { namePasskey } from "../auth/device-names";
 import { endAccess } from "../auth/end-access";
 import { requestEvent } from "../http/request-event";

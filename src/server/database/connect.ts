@@ -2,7 +2,7 @@
 
 import "server-only";
 import { type Statement, statementBy, withRules } from "database-engines";
-import { type FindSession, findSessionBy } from "solid-auth/prisma";
+import { type FindSession, findSessionBy } from "solid-authjs/prisma";
 import { requestEvent } from "../http/request-event";
 import { DATABASE_LIMITS } from "../time-limits";
 import { engines } from "./engines";

@@ -3,7 +3,7 @@
 
 import "server-only";
 import { claim } from "database-engines";
-import { sweepExpired } from "solid-auth/prisma";
+import { sweepExpired } from "solid-authjs/prisma";
 import { SECURITY_EVENT_DAYS } from "../../lib/limits";
 import type { PrismaClient } from "./generated/client";
 

@@ -2,7 +2,7 @@
 // Middleware, pages, queries, actions and mails read them here.
 
 import "server-only";
-import type { AuthRoute, SessionDetails } from "solid-auth";
+import type { AuthRoute, SessionDetails } from "solid-authjs";
 import { getRequestEvent } from "solid-js/web";
 import type { ActionResult } from "start-kit/action-results";
 import type { Meta } from "~/lib/meta";

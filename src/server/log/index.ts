@@ -4,8 +4,8 @@
 
 import "server-only";
 import { inspect } from "node:util";
-import { redact } from "solid-auth/redact";
-import { causesOf, isAuthError, visitorErrorOf } from "solid-auth/visitor-errors";
+import { redact } from "solid-authjs/redact";
+import { causesOf, isAuthError, visitorErrorOf } from "solid-authjs/visitor-errors";
 import { isWithheld } from "../../lib/errors";
 import { isForbidden } from "../../lib/forbidden";
 import { engines } from "../database/engines";

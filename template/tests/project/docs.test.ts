@@ -53,7 +53,7 @@ const RUN: Record<string, [file: string, words: string]> = {
   "npm run screenshots -w template": ["template/tests/screenshots.spec.ts", "template/screenshots.ts"],
   "npm run film -w template": ["template/tests/screenshots.spec.ts", "template/film.ts"],
   "npm run paint -w template": ["template/tests/bundle.spec.ts", "template/paint.ts"],
-  "npm pack --workspace solid-auth": ["template/tests/package.spec.ts", "npm pack --workspace solid-auth"],
+  "npm pack --workspace solid-authjs": ["template/tests/package.spec.ts", "npm pack --workspace solid-authjs"],
   "npm run dev": ["template/tests/dev.spec.ts", "npm run dev"],
   "npm run dev -- --port": ["template/tests/dev-start.spec.ts", '"--port"'],
   "npm run build": ["template/tests/postgresql/serverless.spec.ts", "docs/deploy/serverless.md"],

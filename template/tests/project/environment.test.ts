@@ -3,8 +3,8 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { createTransport } from "nodemailer";
-import { SolidAuth } from "solid-auth";
-import { AUTH_VARIABLES, checkSignInMethods, trimmedVariables } from "solid-auth/environment";
+import { SolidAuth } from "solid-authjs";
+import { AUTH_VARIABLES, checkSignInMethods, trimmedVariables } from "solid-authjs/environment";
 import { clientIp } from "start-kit/trusted-proxies";
 import { describe, expect, it } from "vitest";
 import { SIGN_IN_METHODS } from "~/server/auth/sign-in-methods";
@@ -12,7 +12,7 @@ import { engines } from "~/server/database/engines";
 import { AUTH_PATH, type Environment, readEnvironment } from "~/server/env";
 import { smtpOptions } from "~/server/mail/smtp";
 import { VARIABLES } from "~/server/variables";
-import { verifiedGitHub } from "../../../packages/solid-auth/src/github";
+import { verifiedGitHub } from "../../../packages/solid-authjs/src/github";
 
 const WORKING: Record<string, string> = {
   AUTH_SECRET: "kR7vYt2qWm9ZpL4xNc8sGd3hJf6bVa1e",

@@ -3,8 +3,8 @@
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import gitHubProvider from "~/server/auth/providers/github";
-import { useApplication } from "../../../packages/solid-auth/test/support/application";
-import { type Answer, outcome, type Visitor } from "../../../packages/solid-auth/test/support/visitor";
+import { useApplication } from "../../../packages/solid-authjs/test/support/application";
+import { type Answer, outcome, type Visitor } from "../../../packages/solid-authjs/test/support/visitor";
 import { simulatedGitHub } from "../../../scripts/dev/github";
 import { type Peer, serveFetch } from "../../../tests/support/peer";
 

@@ -1,4 +1,4 @@
-// The direction of imports: routes → components → account → session → server → solid-auth → @auth/core. biome.json
+// The direction of imports: routes → components → account → session → server → solid-authjs → @auth/core. biome.json
 // enforces it. This file tests those rules and what they cannot express.
 
 import { spawnSync } from "node:child_process";

@@ -9,12 +9,12 @@ import { describe, expect, it, vi } from "vitest";
 
 vi.stubEnv("AUTH_SECRET", "kR7vYt2qWm9ZpL4xNc8sGd3hJf6bVa1e");
 const { isProtected } = await import("~/server/http/protected-paths");
-const { redact } = await import("../../../packages/solid-auth/src/redact");
-const { emailOrNull } = await import("../../../packages/solid-auth/src/email");
+const { redact } = await import("../../../packages/solid-authjs/src/redact");
+const { emailOrNull } = await import("../../../packages/solid-authjs/src/email");
 
 const source = resolve(import.meta.dirname, "../../../src");
 
-const LAYER = resolve(source, "../packages/solid-auth/src");
+const LAYER = resolve(source, "../packages/solid-authjs/src");
 
 /** The parts of start-kit that the server runs, by their paths from src. */
 const IN_START_KIT = [
@@ -98,7 +98,7 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
     "/^[\\w.:-]+$/": CONFIGURATION,
     "/^smtps?:$/": CONFIGURATION,
   },
-  "../packages/solid-auth/src/environment.ts": {
+  "../packages/solid-authjs/src/environment.ts": {
     "/^(?:<.*>|\\[.*\\]|\\$?\\{.*\\}|\\$?\\(.*\\)|`.*`)$/": CONFIGURATION,
     RegExp: CONFIGURATION,
     "/^https?:$/": CONFIGURATION,
@@ -135,11 +135,11 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
     "/\\s+/g": [run(" "), run(" a")],
     "/\\s\\S*$/": [run(" "), run(" a"), run("a "), run("a", " ")],
   },
-  "../packages/solid-auth/src/visitor-errors.ts": {
+  "../packages/solid-authjs/src/visitor-errors.ts": {
     "/^ERR_J(OSE|WE|WT)_/": [run("ERR_JWE")],
     "/[\\p{C}\\p{Z}]+/gu": [run(" "), run("a ")],
   },
-  "../packages/solid-auth/src/redact.ts": {
+  "../packages/solid-authjs/src/redact.ts": {
     '/(?<![^\\s"(),:;<>[\\\\\\]?&@/])(?:"[^"\\n]{1,64}"|[^\\s"(),:;<>[\\\\\\]?&@/]+)@(?:\\[[\\w.:]+\\]|[\\p{L}\\p{M}\\p{N}.-]+)/gu':
       [
         run("a"),
@@ -205,25 +205,25 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
     "/^\\[|\\]$/g": CONFIGURATION,
     "/^\\d+$/": CONFIGURATION,
   },
-  "../packages/solid-auth/src/client/passkeys.ts": { "/^[\\d.]+$/": BROWSER },
-  "../packages/solid-auth/src/client/requests.ts": { "/\\/+$/": BROWSER },
-  "../packages/solid-auth/src/cookies.ts": {
+  "../packages/solid-authjs/src/client/passkeys.ts": { "/^[\\d.]+$/": BROWSER },
+  "../packages/solid-authjs/src/client/requests.ts": { "/\\/+$/": BROWSER },
+  "../packages/solid-authjs/src/cookies.ts": {
     "/^(\\.\\d)?$/": [run("1"), (length) => `.${run("1")(length)}`],
     "/^[!-:<>-~]+$/": [run("a"), run("!")],
   },
-  "../packages/solid-auth/src/provider-tokens.ts": {
+  "../packages/solid-authjs/src/provider-tokens.ts": {
     "/\\\\u(?:0000|d[89a-f])/": [run("\\"), run("\\u"), run("\\u000")],
   },
-  "../packages/solid-auth/src/profile.ts": {
+  "../packages/solid-authjs/src/profile.ts": {
     "/[[\\p{L}\\p{N}\\p{P}\\p{S}]--[\\p{Default_Ignorable_Code_Point}\\u2800]]/v": [run(" "), run("\u200b")],
     "/[\\p{Cc}\\p{Cs}\\p{Zl}\\p{Zp}[\\p{Cf}--[\\u200c\\u200d]]]+/gv": [run("\t"), run("\ta"), run("\ud800")],
     "/[\\p{Cc}\\p{Cs}]/u": [run("a")],
   },
-  "../packages/solid-auth/src/mail-refusals.ts": {
+  "../packages/solid-authjs/src/mail-refusals.ts": {
     "/^45[01](?!\\d)/": [run("1"), (length) => `550 5.1.1${run("1")(length)}`],
     "/^(?:501|55[0136])[ -]5\\.1\\.(?:[12346]|10)(?![.\\d])/": [run("1"), (length) => `550 5.1.1${run("1")(length)}`],
   },
-  "../packages/solid-auth/src/email.ts": {
+  "../packages/solid-authjs/src/email.ts": {
     "/^[\\s\\p{Bidi_Control}]+|[\\s\\p{Bidi_Control}]+$/gu": "at most 508 characters",
     '/^[^\\s\\p{C}@"(),:;<>[\\\\\\]]+@[^\\s\\p{C}@"\'(),:;<>[\\\\\\]_.]+(?:\\.[^\\s\\p{C}@"\'(),:;<>[\\\\\\]_.]+)*$/u':
       [
@@ -236,14 +236,14 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
     "/@(.*)$/s": [run("@"), run("@a")],
     "/[A-Z]/g": [run("A"), run("a")],
   },
-  "../packages/solid-auth/src/email-code.ts": { "/[^A-Z]/g": [run("-"), run("a")] },
-  "../packages/solid-auth/src/request.ts": { "/[,/\\\\@?#]/": [run("a"), run(",")] },
-  "../packages/solid-auth/src/resolve.ts": {
+  "../packages/solid-authjs/src/email-code.ts": { "/[^A-Z]/g": [run("-"), run("a")] },
+  "../packages/solid-authjs/src/request.ts": { "/[,/\\\\@?#]/": [run("a"), run(",")] },
+  "../packages/solid-authjs/src/resolve.ts": {
     "/^https?:$/": CONFIGURATION,
     "/^\\/+|\\/+$/g": CONFIGURATION,
     "/^(\\/[\\w.~-]+)+$/": CONFIGURATION,
   },
-  "../packages/solid-auth/src/flows/session-renewal.ts": { "/=[^;]*/": [run("="), run("=;")] },
+  "../packages/solid-authjs/src/flows/session-renewal.ts": { "/=[^;]*/": [run("="), run("=;")] },
   "../packages/database-engines/src/problems.ts": {
     "/^E[A-Z]+$/": DATABASE,
     "/^(ERR_TLS_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/": DATABASE,

@@ -1,4 +1,4 @@
-// The README of solid-auth shows the files of its examples, which template/tests/package.spec.ts and solid-2.spec.ts
+// The README of solid-authjs shows the files of its examples, which template/tests/package.spec.ts and solid-2.spec.ts
 // build and run, with the versions that are installed here.
 
 import { readdirSync, readFileSync } from "node:fs";
@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { blocksOf } from "../support/recipes.ts";
 
-const PACKAGE = "packages/solid-auth";
+const PACKAGE = "packages/solid-authjs";
 
 const manifestOf = (folder: string) => JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
 
@@ -31,14 +31,14 @@ const SHOWN = [
   ["example/solid-2/with-prisma", "src/components/Account.tsx"],
 ] as const;
 
-it("the README of solid-auth shows the files of its examples, as they are", () => {
+it("the README of solid-authjs shows the files of its examples, as they are", () => {
   const blocks = blocksOf(join(PACKAGE, "README.md")).map(({ lines }) => lines.join("\n"));
   const shown = blocks.filter((block) => /^\/\/ \S+\.tsx?\n/.test(block));
   const files = SHOWN.map(([folder, file]) => `// ${file}\n${readFileSync(join(PACKAGE, folder, file), "utf8")}`);
   expect(shown.map((block) => `${block}\n`)).toEqual(files);
 });
 
-it("the README of solid-auth shows every source file of its example for Solid 2", () => {
+it("the README of solid-authjs shows every source file of its example for Solid 2", () => {
   const folder = join(PACKAGE, "example/solid-2/src");
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => /\.tsx?$/.test(file));
   const shown = SHOWN.filter(([where]) => where === "example/solid-2").map(([, file]) => file);
@@ -49,11 +49,15 @@ it("the README of solid-auth shows every source file of its example for Solid 2"
 const CANDIDATES = ["solid-js", "@solidjs/web", "@solidjs/router", "@solidjs/vite-plugin"];
 
 it.each(["example", "example/with-prisma", "example/solid-2", "example/solid-2/with-prisma"])(
-  "solid-auth/%s has the versions that are installed here, or those of Solid 2 that the README names",
+  "solid-authjs/%s has the versions that are installed here, or those of Solid 2 that the README names",
   (folder) => {
     const { dependencies, devDependencies, overrides } = manifestOf(join(PACKAGE, folder));
-    const { "solid-auth": tarball, ...others } = { ...dependencies, ...devDependencies, rolldown: overrides.rolldown };
-    expect(tarball).toBe(`file:solid-auth-${manifestOf(PACKAGE).version}.tgz`);
+    const { "solid-authjs": tarball, ...others } = {
+      ...dependencies,
+      ...devDependencies,
+      rolldown: overrides.rolldown,
+    };
+    expect(tarball).toBe(`file:solid-authjs-${manifestOf(PACKAGE).version}.tgz`);
     expect(Object.keys(others).length).toBeGreaterThan(6);
     const readme = readFileSync(join(PACKAGE, "README.md"), "utf8").replaceAll(/\s+/g, " ");
     for (const [name, version] of Object.entries(others))
@@ -64,7 +68,7 @@ it.each(["example", "example/with-prisma", "example/solid-2", "example/solid-2/w
 );
 
 it.each(readdirSync("packages"))(
-  "packages/%s says where it comes from, and npm publishes none but solid-auth",
+  "packages/%s says where it comes from, and npm publishes none but solid-authjs",
   (name) => {
     const { private: isPrivate, license, repository, bugs } = manifestOf(join("packages", name));
     expect([isPrivate === true, license]).toEqual([name !== PACKAGE.slice("packages/".length), "MIT"]);
@@ -74,11 +78,11 @@ it.each(readdirSync("packages"))(
   },
 );
 
-it("the README of solid-auth installs the tarball, never the package of that name in the registry", () => {
+it("the README of solid-authjs installs the tarball, never the package of that name in the registry", () => {
   const { version } = manifestOf(PACKAGE);
   const commands = blocksOf(join(PACKAGE, "README.md")).filter(({ language }) => language === "sh");
   const lines = commands.flatMap(({ lines }) => lines);
-  expect(lines[0]).toBe(`npm install ./solid-auth-${version}.tgz @auth/core@0.41.3`);
+  expect(lines[0]).toBe(`npm install ./solid-authjs-${version}.tgz @auth/core@0.41.3`);
   const installed = lines.flatMap((line) => line.split(" "));
-  expect(installed.filter((name) => name.includes("solid-auth"))).toEqual([`./solid-auth-${version}.tgz`]);
+  expect(installed.filter((name) => name.includes("solid-authjs"))).toEqual([`./solid-authjs-${version}.tgz`]);
 });

@@ -28,7 +28,11 @@ it.each([
 it.each([
   ...["src/app.tsx", "src/data/page.tsx", "src/routes/account/data.ts", "app.config.ts", "public/favicon.svg"],
   "prisma/migrations/sqlite/20261121000000_init/migration.sql",
-  ...["node_modules/.vite/deps/solid-js.js", "node_modules/a/data/index.js", "packages/solid-auth/src/client/index.ts"],
+  ...[
+    "node_modules/.vite/deps/solid-js.js",
+    "node_modules/a/data/index.js",
+    "packages/solid-authjs/src/client/index.ts",
+  ],
 ])("the development server serves %s, which pages or the server load", (file) => {
   expect(isServed(file)).toBe(true);
 });

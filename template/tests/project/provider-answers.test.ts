@@ -4,12 +4,12 @@
 
 import type { OIDCConfig } from "@auth/core/providers";
 import fc from "fast-check";
-import { isOwnSpelling } from "solid-auth";
+import { isOwnSpelling } from "solid-authjs";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { describeAuthError } from "~/messages/auth-errors";
-import { STRATEGIES } from "../../../packages/solid-auth/test/support/application";
-import { CLIENT, useOAuth } from "../../../packages/solid-auth/test/support/oauth";
-import { errorOf, type Visitor } from "../../../packages/solid-auth/test/support/visitor";
+import { STRATEGIES } from "../../../packages/solid-authjs/test/support/application";
+import { CLIENT, useOAuth } from "../../../packages/solid-authjs/test/support/oauth";
+import { errorOf, type Visitor } from "../../../packages/solid-authjs/test/support/visitor";
 import { useProviderApplication } from "../support/provider-application";
 
 /** Each part runs so often with each kind of session. */

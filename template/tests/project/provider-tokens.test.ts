@@ -4,7 +4,7 @@
 import { inspect } from "node:util";
 import { customFetch } from "@auth/core";
 import { EventError } from "@auth/core/errors";
-import type { SolidAuthConfig } from "solid-auth";
+import type { SolidAuthConfig } from "solid-authjs";
 import type { RequestEvent } from "solid-js/web";
 import { provideRequestEvent } from "solid-js/web/storage";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -16,10 +16,10 @@ import {
   type SentMail,
   STRATEGIES,
   signInByMail,
-} from "../../../packages/solid-auth/test/support/application";
-import { authorized, openId } from "../../../packages/solid-auth/test/support/openid";
-import { ADA, GRACE, LOCAL_ORIGIN, useGitHub, useOpenId } from "../../../packages/solid-auth/test/support/peers";
-import { Visitor } from "../../../packages/solid-auth/test/support/visitor";
+} from "../../../packages/solid-authjs/test/support/application";
+import { authorized, openId } from "../../../packages/solid-authjs/test/support/openid";
+import { ADA, GRACE, LOCAL_ORIGIN, useGitHub, useOpenId } from "../../../packages/solid-authjs/test/support/peers";
+import { Visitor } from "../../../packages/solid-authjs/test/support/visitor";
 import { type Database, openDatabase } from "../../../tests/support/adapter";
 
 const NEWER_SECRET = "Xc3Rf8Uj1Wm6Qz5Bt9Kv2Ny7Ga4PdLhE";

@@ -1,20 +1,20 @@
-// packages/solid-auth/README.md lists exactly the names that the code has: ours and those of @auth/core. So does
+// packages/solid-authjs/README.md lists exactly the names that the code has: ours and those of @auth/core. So does
 // docs/reference.md, for the application.
 
 import { readdirSync, readFileSync } from "node:fs";
 import * as coreErrors from "@auth/core/errors";
-import { bindAuth } from "solid-auth";
+import { bindAuth } from "solid-authjs";
 import { type ESTree, parseSync } from "vite";
 import { describe, expect, it } from "vitest";
 import { defaultCookies } from "../../../node_modules/@auth/core/lib/utils/cookie.js";
-import type { Action } from "../../../packages/solid-auth/src/context";
-import { cookieNames } from "../../../packages/solid-auth/src/cookies";
-import { classify } from "../../../packages/solid-auth/src/errors";
+import type { Action } from "../../../packages/solid-authjs/src/context";
+import { cookieNames } from "../../../packages/solid-authjs/src/cookies";
+import { classify } from "../../../packages/solid-authjs/src/errors";
 
 const CORE = "node_modules/@auth/core/src";
-const LAYER = "packages/solid-auth/src";
+const LAYER = "packages/solid-authjs/src";
 
-const sections = ["packages/solid-auth/README.md", "docs/reference.md"].flatMap((page) =>
+const sections = ["packages/solid-authjs/README.md", "docs/reference.md"].flatMap((page) =>
   readFileSync(page, "utf8").split(/^##+ /m),
 );
 

@@ -1,9 +1,9 @@
 // Names and pictures from before they were checked, in rows of the database.
 
 import { expect, it } from "vitest";
-import { STRATEGIES } from "../../../packages/solid-auth/test/support/application";
-import { useOAuth } from "../../../packages/solid-auth/test/support/oauth";
-import { errorOf } from "../../../packages/solid-auth/test/support/visitor";
+import { STRATEGIES } from "../../../packages/solid-authjs/test/support/application";
+import { useOAuth } from "../../../packages/solid-authjs/test/support/oauth";
+import { errorOf } from "../../../packages/solid-authjs/test/support/visitor";
 import { useProviderApplication } from "../support/provider-application";
 
 const oauth = useOAuth();

@@ -19,8 +19,8 @@ import {
   updateFromBefore,
 } from "../support/updates.ts";
 
-const LAYER = "packages/solid-auth/src/handler.ts";
-const GONE = "packages/solid-auth/src/server/bind.ts";
+const LAYER = "packages/solid-authjs/src/handler.ts";
+const GONE = "packages/solid-authjs/src/server/bind.ts";
 const PAGE = "src/routes/index.tsx";
 const LOCK = "package-lock.json";
 const MINE = "src/reports/sessions.ts";
@@ -65,7 +65,7 @@ it.each([
   edit(clone, "src/app.css", " 277)", " 150)");
   edit(clone, "src/messages/notices.ts", "Your name was saved.", "Saved, thank you.");
   edit(clone, "package.json", '"name": "solid-auth-starter"', '"name": "mine"');
-  edit(clone, "package.json", '    "solid-auth":', '    "my-package": "file:packages/mine",\n    "solid-auth":');
+  edit(clone, "package.json", '    "solid-authjs":', '    "my-package": "file:packages/mine",\n    "solid-authjs":');
   add(clone, MY_PACKAGE, '{ "name": "my-package", "version": "1.0.0" }\n');
   add(clone, MINE, "export {};\n");
   add(clone, MY_MIGRATION, "SELECT 2;\n");

@@ -3,8 +3,8 @@
 
 import type { OAuth2Config } from "@auth/core/providers";
 import { describe, expect, it } from "vitest";
-import { useOAuth } from "../../../packages/solid-auth/test/support/oauth";
-import { outcome, type Visitor } from "../../../packages/solid-auth/test/support/visitor";
+import { useOAuth } from "../../../packages/solid-authjs/test/support/oauth";
+import { outcome, type Visitor } from "../../../packages/solid-authjs/test/support/visitor";
 import { useProviderApplication } from "../support/provider-application";
 
 const oauth = useOAuth();

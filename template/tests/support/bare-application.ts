@@ -1,4 +1,4 @@
-// solid-auth as others get it: the tarball that npm packs, in applications that were not made from this template.
+// solid-authjs as others get it: the tarball that npm packs, in applications that were not made from this template.
 
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { copyFileSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -13,7 +13,7 @@ import { copyProject } from "../../../tests/support/copies.ts";
 import { type Peer, serveFetch } from "../../../tests/support/peer.ts";
 import { atExit, temporaryFolder } from "../../../tests/support/temporary.ts";
 
-export const PACKAGE = join(root, "packages/solid-auth");
+export const PACKAGE = join(root, "packages/solid-authjs");
 export const EXAMPLE = join(PACKAGE, "example");
 const INSTALL = "npm install --prefer-offline --no-audit --no-fund --ignore-scripts";
 /** The line of the example that signs in at github.com, and the same at the simulation. */
@@ -50,7 +50,7 @@ export function mustRun(command: string, cwd: string): string {
  */
 export function pack(name: string): { tarball: string; copy: string } {
   const [copy, target] = [copyProject(name), temporaryFolder()];
-  mustRun(`npm pack --workspace solid-auth --pack-destination "${target}"`, copy);
+  mustRun(`npm pack --workspace solid-authjs --pack-destination "${target}"`, copy);
   return { tarball: join(target, readdirSync(target)[0] ?? ""), copy };
 }
 

@@ -4,7 +4,7 @@ import type { Changes } from "./variants.ts";
 
 const PAGE = `
 import { createEffect, onMount } from "solid-js";
-import * as client from "solid-auth/client";
+import * as client from "solid-authjs/client";
 
 export default function Lab() {
   const session = client.useSession();

@@ -2,13 +2,13 @@
 
 import type { OAuth2Config } from "@auth/core/providers";
 import Credentials from "@auth/core/providers/credentials";
-import type { SolidAuthConfig } from "solid-auth";
+import type { SolidAuthConfig } from "solid-authjs";
 import type { RequestEvent } from "solid-js/web";
 import { provideRequestEvent } from "solid-js/web/storage";
 import { afterEach, beforeEach, vi } from "vitest";
 import type { PrismaClient } from "~/server/database/generated/client";
-import { QUIET, SECRET } from "../../../packages/solid-auth/test/support/application";
-import { Visitor } from "../../../packages/solid-auth/test/support/visitor";
+import { QUIET, SECRET } from "../../../packages/solid-authjs/test/support/application";
+import { Visitor } from "../../../packages/solid-authjs/test/support/visitor";
 import { openDatabase } from "../../../tests/support/adapter";
 
 /** A provider of Auth.js, with the id "custom". */
@@ -27,7 +27,7 @@ export function useProviderApplication() {
       const { authConfig } = await import("~/server/auth/config");
       const { signInMethods } = await import("~/server/auth/sign-in-methods");
       const { computeContext } = await import("~/server/http/compute-context");
-      const { SolidAuth } = await import("solid-auth");
+      const { SolidAuth } = await import("solid-authjs");
       const method = { id: "custom", name: "Custom", variables: [], provider: Credentials({}) };
       signInMethods.push({ ...method, verifiesEmail: true });
 

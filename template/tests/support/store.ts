@@ -1,6 +1,6 @@
-// The application's adapter and tables, for the tests of packages/solid-auth (../../vitest.config.ts).
+// The application's adapter and tables, for the tests of packages/solid-authjs (../../vitest.config.ts).
 
-import type { Store } from "../../../packages/solid-auth/test/support/store";
+import type { Store } from "../../../packages/solid-authjs/test/support/store";
 import { openDatabase } from "../../../tests/support/adapter";
 
 export { openDatabase };

@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { isOwnSpelling } from "solid-auth";
+import { isOwnSpelling } from "solid-authjs";
 import { expect, inject, it } from "vitest";
 import { MAX_PASSKEYS } from "~/lib/limits";
 

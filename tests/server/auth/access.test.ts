@@ -1,7 +1,7 @@
 // Each event of an account ends the access that the table names, and no other. (A new password is a recipe's, with its
 // own test; what it calls is "sign out other sessions".)
 
-import { knownBrowsers, requestEmailChange } from "solid-auth/prisma";
+import { knownBrowsers, requestEmailChange } from "solid-authjs/prisma";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { openMailbox } from "../../../scripts/dev/mailbox";
 import { type Database, openDatabase } from "../../support/adapter";
@@ -98,7 +98,7 @@ async function accessOf({ id, email }: User): Promise<number[]> {
 }
 
 async function changeAddress({ id, email }: User): Promise<string> {
-  const { confirmEmailChange } = await import("solid-auth/prisma");
+  const { confirmEmailChange } = await import("solid-authjs/prisma");
   const { token } = await requestEmailChange(database.prisma, id, `changed.${email}`, at(DAY_MS));
   const user = { id, email, emailVerified: true };
   const { outcome, undoToken = "" } = await confirmEmailChange(
@@ -126,7 +126,7 @@ const DOERS: Record<string, [Event, (user: User) => Promise<unknown>]> = {
       "owner's proof",
       async ({ email }) => {
         const { authConfig } = await import("~/server/auth/config");
-        const { checkingProfile } = await import("../../../packages/solid-auth/src/profile");
+        const { checkingProfile } = await import("../../../packages/solid-authjs/src/profile");
         const profile = { sub: "1", email, email_verified: true };
         await checkingProfile("github")(profile);
         await inRequest(new Request(ORIGIN), async () =>
@@ -192,7 +192,7 @@ describe.each(Object.entries(DOERS))("%s", (_, [event, happens]) => {
   });
 
   it("tells the browser that asked for a link nothing", async () => {
-    const { isLinkUsed } = await import("solid-auth/prisma");
+    const { isLinkUsed } = await import("solid-authjs/prisma");
     const user = await userWithAccess(EMAIL, event !== "owner's proof");
     const token = `link of ${EMAIL}`;
     expect(await isLinkUsed(database.prisma, EMAIL, [token])).toBe(false);
@@ -203,7 +203,7 @@ describe.each(Object.entries(DOERS))("%s", (_, [event, happens]) => {
 });
 
 it("a link that was used is told to the browser that asked for it", async () => {
-  const { isLinkUsed } = await import("solid-auth/prisma");
+  const { isLinkUsed } = await import("solid-authjs/prisma");
   await userWithAccess(EMAIL, true);
   await database.adapter.useVerificationToken?.({ identifier: EMAIL, token: `link of ${EMAIL}` });
   expect(await isLinkUsed(database.prisma, EMAIL, [`link of ${EMAIL}`])).toBe(true);

@@ -1,6 +1,6 @@
 // What this application stores with a session and a passkey, and how many sessions a user has.
 
-import type { SolidAuthAdapter } from "solid-auth";
+import type { SolidAuthAdapter } from "solid-authjs";
 import type { RequestEvent } from "solid-js/web";
 import { provideRequestEvent } from "solid-js/web/storage";
 import { beforeEach, expect, it } from "vitest";

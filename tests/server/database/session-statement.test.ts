@@ -1,4 +1,4 @@
-// Prepared statements: the one that reads a session (`findSessionBy` of solid-auth/prisma), and those of the account
+// Prepared statements: the one that reads a session (`findSessionBy` of solid-authjs/prisma), and those of the account
 // page (`statementBy` of database-engines).
 
 import { describe, expect, it } from "vitest";

@@ -1,6 +1,6 @@
 import type { APIEvent } from "@solidjs/start/server";
 import { HTTPResponse } from "nitro/h3";
-import type { AuthReport } from "solid-auth";
+import type { AuthReport } from "solid-authjs";
 import { auth } from "~/server/auth/config";
 import { rememberMailForm } from "~/server/auth/email-form";
 import { limitAuthRequest } from "~/server/auth/limits";

@@ -2,7 +2,7 @@
 
 import "server-only";
 import type { EmailConfig } from "@auth/core/providers";
-import type { MailParameters, SolidAuthEmailOptions } from "solid-auth";
+import type { MailParameters, SolidAuthEmailOptions } from "solid-authjs";
 import appConfig from "../../../../app.config";
 import { LINK_MINUTES } from "../../../lib/limits";
 import { sendSignInMail } from "../../mail";

@@ -2,8 +2,8 @@
 // it.
 
 import "server-only";
-import { trimmedVariables } from "solid-auth/environment";
-import { type VerifiedGitHubOptions, verifiedGitHub } from "solid-auth/github";
+import { trimmedVariables } from "solid-authjs/environment";
+import { type VerifiedGitHubOptions, verifiedGitHub } from "solid-authjs/github";
 import { PROVIDER_SECONDS } from "../../time-limits";
 
 export default function gitHubProvider(options: VerifiedGitHubOptions) {

@@ -1,5 +1,0 @@
-import GitHub from "@auth/core/providers/github";
-import { getRequestEvent } from "@solidjs/web";
-import { bindAuth } from "solid-auth";
-
-export const auth = bindAuth({ getRequestEvent, providers: [GitHub] });

@@ -1,5 +1,0 @@
-import GitHub from "@auth/core/providers/github";
-import { bindAuth } from "solid-auth";
-import { getRequestEvent } from "solid-js/web";
-
-export const auth = bindAuth({ getRequestEvent, providers: [GitHub] });

@@ -1,0 +1,13 @@
+import GitHub from "@auth/core/providers/github";
+import Nodemailer from "@auth/core/providers/nodemailer";
+import { PrismaAdapter } from "@auth/prisma-adapter";
+import { getRequestEvent } from "@solidjs/web";
+import { bindAuth, Passkey } from "solid-authjs";
+import { database } from "./database";
+
+export const auth = bindAuth({
+  getRequestEvent,
+  adapter: PrismaAdapter(database),
+  experimental: { enableWebAuthn: true },
+  providers: [GitHub, Nodemailer({ server: process.env.EMAIL_SERVER, from: process.env.EMAIL_FROM }), Passkey],
+});

@@ -1,0 +1,284 @@
+// The client's functions, built for the browser. The test plays the browser: its tabs share the cookies, and their
+// requests reach the real handler.
+
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import Credentials from "@auth/core/providers/credentials";
+import { build } from "vite";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { EMAIL, useApplication } from "../support/application";
+import { useOAuth } from "../support/peers";
+import { ORIGIN, type Visitor } from "../support/visitor";
+
+type Client = typeof import("../../src/client");
+
+const folder = mkdtempSync(join(tmpdir(), "solid-authjs-"));
+beforeAll(async () => {
+  await build({
+    configFile: false,
+    logLevel: "silent",
+    resolve: { conditions: ["browser"] },
+    build: {
+      outDir: folder,
+      lib: { entry: join(import.meta.dirname, "../../src/client/index.ts"), formats: ["es"], fileName: "client" },
+      rolldownOptions: { output: { codeSplitting: false } },
+    },
+  });
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let tabs = 0;
+
+/** A new tab, with modules of its own. */
+const openTab = (): Promise<Client> => import(/* @vite-ignore */ join(folder, `client.js?tab=${++tabs}`));
+
+const oauth = useOAuth();
+const app = useApplication(() => ({
+  providers: [oauth.provider()],
+  callbacks: {
+    session: ({ session, user }) => ({ ...session, user: { id: user.id, name: user.name, email: user.email } }),
+  },
+}));
+/** The channels between the tabs. */
+const channels: BroadcastChannel[] = [];
+
+let browser: Visitor;
+let tab: Client;
+/** The requests of the tabs, as method and path. */
+let asked: string[];
+const location = { href: "", assign: vi.fn(), reload: vi.fn() };
+
+beforeEach(async () => {
+  asked = [];
+  useBrowser(app.visitor());
+  Object.assign(location, { href: `${ORIGIN}/page` });
+  vi.stubGlobal("location", location);
+  vi.stubGlobal("document", Object.assign(new EventTarget(), { visibilityState: "visible" }));
+  class Channel extends BroadcastChannel {
+    constructor(name: string) {
+      super(name);
+      channels.push(this);
+    }
+  }
+  vi.stubGlobal("BroadcastChannel", Channel);
+  tab = await openTab();
+});
+afterEach(() => {
+  for (const channel of channels.splice(0)) channel.close();
+  vi.unstubAllGlobals();
+  vi.clearAllMocks();
+});
+
+function useBrowser(visitor: Visitor): void {
+  browser = visitor;
+  vi.stubGlobal("fetch", (path: string, init?: { method: string }) => {
+    asked.push(`${init?.method ?? "GET"} ${path}`);
+    return browser.visit(new URL(path, ORIGIN), init);
+  });
+}
+
+/** Another tab, and the first message that it hears. Messages arrive in the order in which they were sent. */
+async function otherTab(): Promise<{ heard: Promise<string | null> }> {
+  const other = await openTab();
+  return { heard: new Promise((resolve) => void other.onSessionChange(resolve)) };
+}
+
+describe("getProviders", () => {
+  it("lists the configured providers by their ids", async () => {
+    expect(await tab.getProviders()).toMatchObject({
+      email: { id: "email", name: "Email", type: "email" },
+      custom: { name: "Custom", type: "oauth", signinUrl: `${ORIGIN}/api/auth/signin/custom` },
+    });
+  });
+});
+
+describe("signIn", () => {
+  it("without redirect returns ok and the URL, or the error and its code", async () => {
+    const sent = await tab.signIn("email", { email: EMAIL, redirect: false });
+    expect(sent).toMatchObject({ ok: true, url: expect.stringContaining("/verify-request") });
+    expect(app.sent.map(({ to }) => to)).toEqual([EMAIL]);
+    const refused = await tab.signIn("email", { email: "nonsense", redirect: false });
+    expect(refused).toMatchObject({ ok: false, error: "EmailSignInError", code: "address" });
+    expect(location.assign).not.toHaveBeenCalled();
+  });
+
+  it("leads back to the page, without the error of an earlier call, unless it is told where", async () => {
+    location.href = `${ORIGIN}/page?tab=1&error=AccessDenied&code=old`;
+    await tab.signIn("email", { email: EMAIL, redirect: false });
+    await tab.signIn("email", { email: EMAIL, redirect: false, callbackUrl: "/reports" });
+    const callbackUrls = app.sent.map(({ url }) => url.searchParams.get("callbackUrl"));
+    expect(callbackUrls).toEqual([`${ORIGIN}/page?tab=1`, `${ORIGIN}/reports`]);
+  });
+
+  it("leaves for the provider with the given authorization parameters, also without redirect", async () => {
+    expect(await tab.signIn("custom", { redirect: false }, { prompt: "select_account" })).toBeUndefined();
+    const url = new URL(location.assign.mock.lastCall?.[0]);
+    expect(`${url.pathname} ${url.searchParams.get("prompt")}`).toBe("/authorize select_account");
+  });
+
+  it.each([undefined, "nobody"])("with %j as a provider opens the sign-in page", async (provider) => {
+    await tab.signIn(provider, { callbackUrl: "/reports" });
+    expect(location.assign).toHaveBeenCalledExactlyOnceWith("/api/auth/signin?callbackUrl=%2Freports");
+  });
+
+  it("loads the page again if only the fragment of its address changes", async () => {
+    await tab.signIn("email", { email: EMAIL, callbackUrl: "/page" });
+    expect(location.reload).not.toHaveBeenCalled();
+    await tab.signOut({ callbackUrl: `${ORIGIN}/page#top` });
+    expect(location.assign).toHaveBeenLastCalledWith(`${ORIGIN}/page#top`);
+    expect(location.reload).toHaveBeenCalledOnce();
+  });
+
+  it("with the right password signs in and tells the other tabs who; a wrong one returns an error", async () => {
+    const authorize = ({ password }: { password?: unknown }) =>
+      password === "right" ? { id: "7", email: EMAIL } : null;
+    const callbacks = {
+      session: ({ token }: { token: { sub?: string } }) => ({ expires: "", user: { id: token.sub } }),
+    };
+    const providers = [Credentials({ credentials: { password: {} }, authorize })];
+    useBrowser(app.visitor({ providers, session: { strategy: "jwt" }, callbacks }));
+    const { heard } = await otherTab();
+    const wrong = await tab.signIn("credentials", { password: "wrong", redirect: false });
+    expect(wrong).toMatchObject({ ok: false, error: "CredentialsSignin", code: "credentials" });
+    const right = await tab.signIn("credentials", { password: "right", redirect: false });
+    expect(right).toMatchObject({ ok: true, url: `${ORIGIN}/page` });
+    expect(await heard).toBe("7");
+  });
+});
+
+describe("signOut", () => {
+  it("ends the session, and tells the other tabs", async () => {
+    useBrowser(await app.signedIn());
+    const { heard } = await otherTab();
+    expect(await tab.signOut({ redirect: false })).toMatchObject({ ok: true, url: `${ORIGIN}/page` });
+    expect(await heard).toBeNull();
+    expect(await app.prisma.session.count()).toBe(0);
+    expect(browser.sessionCookie).toBeUndefined();
+  });
+
+  it("leaves the page unless it is told to stay", async () => {
+    useBrowser(await app.signedIn());
+    expect(await tab.signOut({ callbackUrl: "/bye" })).toBeUndefined();
+    expect(location.assign).toHaveBeenCalledExactlyOnceWith(`${ORIGIN}/bye`);
+  });
+
+  it("that fails tells no other tab that the user is signed out", async () => {
+    const deleteSession = () => Promise.reject(new Error("Out of order."));
+    const failing = app.configWith({ adapter: { ...app.adapter, deleteSession } });
+    useBrowser((await app.signedIn()).copy(failing));
+    const { heard } = await otherTab();
+    expect(await tab.signOut({ redirect: false })).toMatchObject({ ok: false, error: "Configuration" });
+    tab.announceSession("somebody");
+    expect(await heard).toBe("somebody");
+  });
+});
+
+describe("update", () => {
+  it("passes its data to the callback, and returns the updated session, which useSession shows then", async () => {
+    const session = vi.fn(({ session: { expires }, user, newSession }) => ({ expires, user, newSession }));
+    useBrowser(await app.signedIn(EMAIL, { callbacks: { session } }));
+    const shown = tab.useSession();
+    await expect.poll(shown).toMatchObject({ user: { email: EMAIL } });
+    await app.prisma.user.updateMany({ data: { name: "Ada" } });
+    expect(await tab.update({ theme: "dark" })).toMatchObject({
+      user: { name: "Ada" },
+      newSession: { theme: "dark" },
+    });
+    expect(shown()).toMatchObject({ user: { name: "Ada" } });
+  });
+
+  it("returns null for a visitor who is signed out", async () => {
+    expect(await tab.update({ theme: "dark" })).toBeNull();
+  });
+
+  it("throws if the session cannot be read: a failure is never signed out", async () => {
+    const getSessionAndUser = () => Promise.reject(new Error("Out of order."));
+    const failing = app.configWith({ adapter: { ...app.adapter, getSessionAndUser } });
+    useBrowser((await app.signedIn()).copy(failing));
+    await expect(tab.update()).rejects.toThrow("The auth route answered 500 to session.");
+  });
+});
+
+describe("useSession", () => {
+  const reads = () => asked.filter((request) => request === "GET /api/auth/session").length;
+
+  it("is undefined until the session is known, and is read once for all callers", async () => {
+    useBrowser(await app.signedIn());
+    const [session, same] = [tab.useSession(), tab.useSession()];
+    expect(session()).toBeUndefined();
+    await expect.poll(session).toMatchObject({ user: { email: EMAIL } });
+    expect(same()).toBe(session());
+    expect(reads()).toBe(1);
+  });
+
+  it("is null for a visitor who is signed out", async () => {
+    await expect.poll(tab.useSession()).toBeNull();
+  });
+
+  it("follows a sign-out and a sign-in in another tab", async () => {
+    useBrowser(await app.signedIn());
+    const session = tab.useSession();
+    await expect.poll(session).toMatchObject({ user: { email: EMAIL } });
+    const other = await openTab();
+    await other.signOut({ redirect: false });
+    await expect.poll(session).toBeNull();
+    await app.signIn(browser);
+    other.announceSession("somebody");
+    await expect.poll(session).toMatchObject({ user: { email: EMAIL } });
+  });
+
+  it("is read again when the tab comes back into view, not when it goes", async () => {
+    const session = tab.useSession();
+    await expect.poll(session).toBeNull();
+    await app.signIn(browser);
+    Object.assign(document, { visibilityState: "hidden" });
+    document.dispatchEvent(new Event("visibilitychange"));
+    expect(reads()).toBe(1);
+    Object.assign(document, { visibilityState: "visible" });
+    document.dispatchEvent(new Event("visibilitychange"));
+    await expect.poll(session).toMatchObject({ user: { email: EMAIL } });
+  });
+
+  it("stays as it was if it cannot be read", async () => {
+    useBrowser(await app.signedIn());
+    const session = tab.useSession();
+    await expect.poll(session).toMatchObject({ user: { email: EMAIL } });
+    const getSessionAndUser = () => Promise.reject(new Error("Out of order."));
+    useBrowser(browser.copy(app.configWith({ adapter: { ...app.adapter, getSessionAndUser } })));
+    await expect(tab.update()).rejects.toThrow();
+    expect(reads()).toBe(2);
+    expect(session()).toMatchObject({ user: { email: EMAIL } });
+  });
+});
+
+describe("configureClient", () => {
+  it("changes the base path of every call", async () => {
+    tab.configureClient({ basePath: "/elsewhere/" });
+    for (const call of [tab.getProviders, tab.signOut, tab.update]) await call().catch(() => {});
+    expect(new Set(asked)).toEqual(
+      new Set([
+        "GET /elsewhere/providers",
+        "GET /elsewhere/csrf",
+        "POST /elsewhere/signout",
+        "POST /elsewhere/session",
+      ]),
+    );
+  });
+});
+
+describe("supportsPasskeys", () => {
+  it.each([
+    ["app.example.com", true],
+    ["localhost", true],
+    ["1.example.com", true],
+    ["192.0.2.7", false],
+    ["127.0.0.1", false],
+    ["[::1]", false],
+  ])("at %s is %s: a passkey belongs to a domain", (hostname, isSupported) => {
+    vi.stubGlobal("PublicKeyCredential", class {});
+    vi.stubGlobal("navigator", { credentials: { create() {} } });
+    vi.stubGlobal("location", { hostname });
+    expect(tab.supportsPasskeys()).toBe(isSupported);
+  });
+});
