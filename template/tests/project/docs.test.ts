@@ -13,7 +13,14 @@ const pages = ownFiles().filter((file) => file.endsWith(".md") && existsSync(fil
 const read = (page: string) => readFileSync(page, "utf8");
 
 /** At most, in lines. */
-const LENGTHS = { "README.md": 150, "template/CONTRIBUTING.md": 40, "AGENTS.md": 60 };
+const LENGTHS = {
+  "README.md": 150,
+  "template/CONTRIBUTING.md": 40,
+  "AGENTS.md": 60,
+  "packages/solid-authjs/README.md": 300,
+  "packages/start-kit/README.md": 300,
+  "packages/database-engines/README.md": 300,
+};
 
 it.each(Object.entries(LENGTHS))("%s has at most %i lines", (page, max) => {
   expect(read(page).trimEnd().split("\n").length).toBeLessThanOrEqual(max);

@@ -31,8 +31,10 @@ const SHOWN = [
   ["example/solid-2/with-prisma", "src/components/Account.tsx"],
 ] as const;
 
+const PAGES = ["README.md", "SOLID-2.md"];
+
 it("the README of solid-authjs shows the files of its examples, as they are", () => {
-  const blocks = blocksOf(join(PACKAGE, "README.md")).map(({ lines }) => lines.join("\n"));
+  const blocks = PAGES.flatMap((page) => blocksOf(join(PACKAGE, page))).map(({ lines }) => lines.join("\n"));
   const shown = blocks.filter((block) => /^\/\/ \S+\.tsx?\n/.test(block));
   const files = SHOWN.map(([folder, file]) => `// ${file}\n${readFileSync(join(PACKAGE, folder, file), "utf8")}`);
   expect(shown.map((block) => `${block}\n`)).toEqual(files);
@@ -59,7 +61,7 @@ it.each(["example", "example/with-prisma", "example/solid-2", "example/solid-2/w
     };
     expect(tarball).toBe(`file:solid-authjs-${manifestOf(PACKAGE).version}.tgz`);
     expect(Object.keys(others).length).toBeGreaterThan(6);
-    const readme = readFileSync(join(PACKAGE, "README.md"), "utf8").replaceAll(/\s+/g, " ");
+    const readme = readFileSync(join(PACKAGE, "SOLID-2.md"), "utf8").replaceAll(/\s+/g, " ");
     for (const [name, version] of Object.entries(others))
       if (folder.includes("solid-2") && CANDIDATES.includes(name))
         expect(readme, name).toMatch(new RegExp(`${name}( and \\S+)? ${version}`));
@@ -80,7 +82,7 @@ it.each(readdirSync("packages"))(
 
 it("the README of solid-authjs installs the tarball, never the package of that name in the registry", () => {
   const { version } = manifestOf(PACKAGE);
-  const commands = blocksOf(join(PACKAGE, "README.md")).filter(({ language }) => language === "sh");
+  const commands = PAGES.flatMap((page) => blocksOf(join(PACKAGE, page))).filter(({ language }) => language === "sh");
   const lines = commands.flatMap(({ lines }) => lines);
   expect(lines[0]).toBe(`npm install ./solid-authjs-${version}.tgz @auth/core@0.41.3`);
   const installed = lines.flatMap((line) => line.split(" "));

@@ -1,4 +1,4 @@
-// packages/solid-authjs/README.md lists exactly the names that the code has: ours and those of @auth/core. So does
+// packages/solid-authjs/REFERENCE.md lists exactly the names that the code has: ours and those of @auth/core. So does
 // docs/reference.md, for the application.
 
 import { readdirSync, readFileSync } from "node:fs";
@@ -14,7 +14,7 @@ import { classify } from "../../../packages/solid-authjs/src/errors";
 const CORE = "node_modules/@auth/core/src";
 const LAYER = "packages/solid-authjs/src";
 
-const sections = ["packages/solid-authjs/README.md", "docs/reference.md"].flatMap((page) =>
+const sections = ["packages/solid-authjs/REFERENCE.md", "docs/reference.md"].flatMap((page) =>
   readFileSync(page, "utf8").split(/^##+ /m),
 );
 

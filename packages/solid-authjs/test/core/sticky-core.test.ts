@@ -1,4 +1,4 @@
-// A fault of core that is not mitigated (packages/solid-authjs/README.md, "several configurations in one process"): its
+// A fault of core that is not mitigated (packages/solid-authjs/REFERENCE.md, "several configurations in one process"): its
 // module remembers that a provider needed an adapter. This needs a file of its own, because it affects every later
 // configuration.
 
