@@ -33,6 +33,7 @@ const isVerbose = process.argv.includes(VERBOSE);
 export const vitest = (...args: string[]): Step => ({
   script: bin("vitest/vitest.mjs"),
   args: ["run", ...(isVerbose ? [] : ["--reporter=dot", "--silent=passed-only"]), ...args],
+  runsBeside: true,
 });
 
 /** A run of Playwright. */

@@ -4,14 +4,12 @@
 
 import { BUILD, bin, PREPARE, playwright, runSteps, vitest } from "./steps.ts";
 
-const beside = { runsBeside: true };
-
 await runSteps(
   {
     prepare: PREPARE,
-    types: { script: bin("typescript/bin/tsc"), args: ["--noEmit"], ...beside },
-    lint: { script: bin("@biomejs/biome/bin/biome"), args: ["check", "--error-on-warnings"], ...beside },
-    unit: { ...vitest(), ...beside },
+    types: { script: bin("typescript/bin/tsc"), args: ["--noEmit"], runsBeside: true },
+    lint: { script: bin("@biomejs/biome/bin/biome"), args: ["check", "--error-on-warnings"], runsBeside: true },
+    unit: vitest(),
     build: BUILD,
     e2e: playwright(),
   },
