@@ -238,7 +238,7 @@ test("provider: each new provider has a button, Discord's leads to Discord, and 
   await expectRows(app, "User", "email", `${login}@example.com`).toHaveLength(1);
 });
 
-test("model, model-page: a user's notes are listed, added, deleted, downloaded, and gone with the account", async ({
+test("model, model-actions, model-page: a user's notes are listed, added, deleted, downloaded, and gone with the account", async ({
   page,
   context,
   app,
@@ -271,7 +271,7 @@ test("model, model-page: a user's notes are listed, added, deleted, downloaded, 
   await expectRows(app, "Note", "userId", other.id).toHaveLength(1);
 });
 
-test("model-page: a user has at most a thousand notes, and another user's are not counted", async ({
+test("model-actions: a user has at most a thousand notes, and another user's are not counted", async ({
   page,
   context,
   app,

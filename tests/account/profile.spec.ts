@@ -3,6 +3,7 @@ import { homeText } from "../../src/messages/home.ts";
 import { unreachableText } from "../../src/messages/unreachable.ts";
 import {
   type App,
+  age,
   askForEmail,
   expect,
   expectAuthError,
@@ -62,6 +63,17 @@ for (const javaScriptEnabled of [true, false])
 
       await page.goto(link);
       await expect(page.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
+    });
+
+    test("what was typed is there again after the fresh sign-in that it needs", async ({ page, app, context }) => {
+      const user = await signedIn(app, context);
+      await age(app, context, user, 20);
+      await page.goto("/account");
+      await askForEmail(page, "ada@example.com");
+      await expectAuthError(page, "FreshSignInRequired");
+      await age(app, context, user, 0);
+      await page.goto("/account");
+      await expect(page.getByRole("textbox", { name: "New email" })).toHaveValue("ada@example.com");
     });
 
     test("a name or an address that is refused stays in its field, with the error under it", async ({

@@ -22,6 +22,7 @@ export const TOGETHER = [
   "protected-page",
   "provider",
   "model",
+  "model-actions",
   "model-page",
   "session-field",
   "role",
