@@ -1,6 +1,7 @@
 /**
- * An icon from SVG text: `import mail from "~/icons/mail.svg?raw"`. It adds only that text to the bundle. Another icon is a
- * file copied from https://lucide.dev to `src/icons`; a logo is one from https://simpleicons.org in `src/icons/logos`.
+ * An icon from SVG text: `import mail from "~/icons/mail.svg?raw"`. It adds only that text to the bundle. Another icon
+ * is a file copied from https://lucide.dev to `src/icons`; a logo is one from https://simpleicons.org in
+ * `src/icons/logos`.
  */
 export function Icon(props: { svg: string | undefined; class?: string }) {
   return (

@@ -1,5 +1,6 @@
-// What the forms of actions (Form.tsx) and of the auth route (AuthForm.tsx) have in common. Without JavaScript a form is an ordinary POST. With JavaScript it is
-// sent in the background: one press is one request, and if no answer comes, the form says so and can be sent again.
+// What the forms of actions (Form.tsx) and of the auth route (AuthForm.tsx) have in common. Without JavaScript a form
+// is an ordinary POST. With JavaScript it is sent in the background: one press is one request, and if no answer comes,
+// the form says so and can be sent again.
 
 import { children, createEffect, createSignal, For, type ParentProps, Show } from "solid-js";
 import { formText } from "~/messages/forms";

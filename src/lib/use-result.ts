@@ -14,8 +14,8 @@ export interface Result<Value> {
 }
 
 /**
- * The last result of an action on this page: the router's `useSubmission`, with what `refused()` returns as texts. It is
- * there without JavaScript, too, and for a form that was sent before the page's script ran.
+ * The last result of an action on this page: the router's `useSubmission`, with what `refused()` returns as texts. It
+ * is there without JavaScript, too, and for a form that was sent before the page's script ran.
  *
  * ```tsx
  * const result = useResult(addNote);

@@ -1,5 +1,6 @@
-// Flash messages: what an action has done. It ends in a redirect and leaves one of these codes in a cookie; the next page
-// shows its text once (src/components/Notice.tsx). What an action refuses stands at the form instead (./refusals.ts).
+// Flash messages: what an action has done. It ends in a redirect and leaves one of these codes in a cookie; the next
+// page shows its text once (src/components/Notice.tsx). What an action refuses stands at the form instead
+// (./refusals.ts).
 
 import { LINK_MINUTES } from "../lib/limits.ts";
 import { updatedNotice } from "./unreachable.ts";

@@ -21,7 +21,8 @@ export interface Refused {
  * ```
  *
  * @param errors by the name of the field; a text alone is about the form as a whole
- * @param form the argument of the action. Only the fields that the page marks as harmless are kept, so no password, code
+ * @param form the argument of the action. Only the fields that the page marks as harmless are kept, so no password,
+ * code
  *   or file is
  * @param status of the answer: 422, or 429 if there were too many attempts
  */

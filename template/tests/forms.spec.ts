@@ -118,11 +118,7 @@ for (const [mode, options] of Object.entries(MODES))
       expect(failures).toEqual([]);
     });
 
-    test("of two rows with the same action, the one that was sent says what is wrong", async ({
-      page,
-      app,
-      context,
-    }) => {
+    test("the row that was sent says what is wrong, of two with the same action", async ({ page, app, context }) => {
       await signedIn(app, context);
       const release = await open(page, context, "/protected/invoice");
       const rename = page.getByRole("button", { name: "Rename 2" });

@@ -39,7 +39,8 @@ export function failedActionResponse(request: Request, shown: Error): Response {
 
 /**
  * The response to a call that SolidStart does not carry out: 400 if it cannot be read, 404 if there is no such
- * function. A form on a page from before a deployment leads back to its page, which has the new form, and what was typed.
+ * function. A form on a page from before a deployment leads back to its page, which has the new form, and what was
+ * typed.
  */
 export async function refusedCallResponse(request: Request, status: 400 | 404): Promise<Response> {
   const isOfOldPage = status === 404 && request.method === "POST" && clientKind(request) === "page";

@@ -1,5 +1,6 @@
-// The notice of the last action, in a flash cookie: the next page shows it once, at the top (src/components/Notice.tsx).
-// It says what has happened. What an action refuses is its result instead (`refused` in src/server/forms.ts).
+// The notice of the last action, in a flash cookie: the next page shows it once, at the top
+// (src/components/Notice.tsx). It says what has happened. What an action refuses is its result instead (`refused` in
+// src/server/forms.ts).
 
 import "server-only";
 import { describeNotice, type NoticeCode, type NoticeText } from "~/messages/notices";

@@ -38,7 +38,7 @@ it("a result is kept for one page and one minute, and no script reads it", async
   expect(set).toEqual([expect.stringMatching(/^action-result=; Max-Age=0;/)]);
 });
 
-it("of a result that does not fit into a cookie, the longest input is left out, and the errors stay", async () => {
+it("a result that does not fit into a cookie loses its longest input, and keeps the errors", async () => {
   const [cookie = ""] = await keep({ errors: { note: "Too long." }, values: { note: "é".repeat(2000), name: "Ada" } });
   expect(cookie.length).toBeLessThan(4096);
   const { result } = await read(decodeURIComponent(cookie.split(/[=;]/)[1] ?? ""));

@@ -1,5 +1,5 @@
-// Tabs tell each other who is signed in. What is on every page imports it as `solid-authjs/client/announce`, so that the
-// rest of the client is no part of what every page loads.
+// Tabs tell each other who is signed in. What is on every page imports it as `solid-authjs/client/announce`, so that
+// the rest of the client is no part of what every page loads.
 
 /** Tells the other tabs of this origin which user is signed in: the user's id, or null. */
 export function announceSession(userId: string | null): void {

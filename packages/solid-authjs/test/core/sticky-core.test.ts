@@ -1,5 +1,5 @@
-// A fault of core that is not mitigated (packages/solid-authjs/REFERENCE.md, "several configurations in one process"): its
-// module remembers that a provider needed an adapter. This needs a file of its own, because it affects every later
+// A fault of core that is not mitigated (packages/solid-authjs/REFERENCE.md, "several configurations in one process"):
+// its module remembers that a provider needed an adapter. This needs a file of its own, because it affects every later
 // configuration.
 
 import Credentials from "@auth/core/providers/credentials";
