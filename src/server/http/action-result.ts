@@ -7,7 +7,7 @@ import type { ActionResult } from "start-kit/action-results";
 import { log } from "../log";
 import { readFlash, setCookie } from "./cookies";
 
-/** The maximum length of the cookie's value, in bytes. Browsers keep 4,096 for a cookie, and proxies 8,192 for a request. */
+/** The cookie's value has at most so many bytes. Browsers keep 4,096 for a cookie, and proxies 8,192 for a request. */
 const MAX_LENGTH = 3000;
 
 /** Leaves a result for the next page. Of a result that is too long, the longest values are left out. */

@@ -13,7 +13,7 @@ export interface Pressed {
   fields: Record<string, string>;
 }
 
-/** The maximum length in characters. The id of a passkey can be longer than a cookie may be, and so can what was typed. */
+/** The cookie's value has at most so many characters. The id of a passkey, or what was typed, can be longer. */
 const MAX_LENGTH = 1000;
 
 /** @param page ends in the section's fragment */

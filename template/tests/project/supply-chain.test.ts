@@ -61,14 +61,14 @@ function vulnerableIn(packages: Record<string, Package>): string[] {
 }
 
 describe("known advisories", () => {
-  it("are about no package of any lockfile", () => {
+  it("no lockfile has a package with a known advisory", () => {
     const lockfiles = ownFiles().filter((file) => file.endsWith("package-lock.json"));
     expect(lockfiles).toContain("package-lock.json");
     const found = lockfiles.map((file) => [file, vulnerableIn(JSON.parse(readFileSync(file, "utf8")).packages)]);
     expect(found).toEqual(lockfiles.map((file) => [file, []]));
   });
 
-  it("name a range that npm can read, and find each version in it, also one deep in the tree", () => {
+  it("an advisory names a range that npm can read, and finds each version in it, also one deep in the tree", () => {
     expect(ADVISORIES.length).toBeGreaterThan(20);
     for (const { name, range, ids } of ADVISORIES) {
       expect(validRange(range), name).not.toBeNull();
