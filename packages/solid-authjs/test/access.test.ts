@@ -53,7 +53,7 @@ describe("a Connect that fails", () => {
   }
 
   it.each(["https://elsewhere.example/", `${ORIGIN}.elsewhere.example/`])(
-    "does not lead to %s",
+    "the visitor is not led to %s",
     async (callbackUrl) => {
       const visitor = await app.signedIn(EMAIL, { callbacks: { redirect: ({ url }) => url } });
       const answer = await refuse(visitor, { connect: "true", callbackUrl });
@@ -109,7 +109,7 @@ describe("signing out", () => {
     expect(await app.prisma.session.count()).toBe(1);
   });
 
-  it("under jwt works with a cookie that cannot be decrypted: there is no row that could stay", async () => {
+  it("sign-out under jwt works with a cookie that cannot be decrypted: there is no row that could stay", async () => {
     const visitor = app.visitor(jwt);
     visitor.cookies.set("__Secure-authjs.session-token", "not.a.token");
     expect(outcome(await visitor.post("/signout", { callbackUrl: "/bye" }))).toEqual(["/bye", null, null]);

@@ -87,12 +87,12 @@ function landing({ status, location }: Answer): string {
 }
 
 describe.each(Object.entries(WAYS))("a callback URL in %s", (_name, post) => {
-  it("after signing out leads neither to another origin nor to an error", async () => {
+  it("sign-out leads neither to another origin nor to an error", async () => {
     for (const value of [...HOSTILE, ...ODD])
       expect(landing(await post(app.visitor(), "/signout", value)), JSON.stringify(value)).toBe(ORIGIN);
   });
 
-  it("is dropped if it is too long: browsers and proxies refuse long headers", async () => {
+  it("a callback URL that is too long is dropped: browsers and proxies refuse long headers", async () => {
     for (const path of ["/signout", "/signin/email", "/signin/nobody"])
       for (const value of [`/${"x".repeat(20_000)}`, `/?${"ü ".repeat(900)}`]) {
         const answer = await post(app.visitor(), path, value, { email: "user@example.com" });
@@ -102,7 +102,7 @@ describe.each(Object.entries(WAYS))("a callback URL in %s", (_name, post) => {
       }
   });
 
-  it("in a mail leads neither to another origin nor to an error", async () => {
+  it("a mail's link leads neither to another origin nor to an error", async () => {
     for (const value of [...HOSTILE, ...ODD]) {
       const visitor = app.visitor();
       const asked = await post(visitor, "/signin/email", value, { email: "user@example.com" });
@@ -115,7 +115,7 @@ describe.each(Object.entries(WAYS))("a callback URL in %s", (_name, post) => {
     }
   });
 
-  it("to another origin is not followed after a provider's callback", async () => {
+  it("a provider's callback leads to no other origin", async () => {
     for (const value of HOSTILE) {
       const visitor = app.visitor();
       expect((await post(visitor, "/signin/github", value)).location?.origin).toBe("https://github.com");
@@ -137,7 +137,7 @@ describe.each(Object.entries(WAYS))("a callback URL in %s", (_name, post) => {
 });
 
 describe("a callback URL", () => {
-  it("never breaks reading the session, with any value in the cookie or the query", async () => {
+  it("reading the session breaks with no value in the cookie or the query", async () => {
     for (const value of [...HOSTILE, ...ODD]) {
       const visitor = app.visitor();
       visitor.cookies.set(COOKIE, encodeURIComponent(value.toWellFormed()));
@@ -147,7 +147,7 @@ describe("a callback URL", () => {
     }
   });
 
-  it("never leads to another origin in the answer for scripts", async () => {
+  it("the answer for scripts names no other origin", async () => {
     const headers = { "x-auth-return-redirect": "1" };
     for (const value of HOSTILE) {
       const { url } = await (await app.visitor().post("/signout", { callbackUrl: value }, headers)).json();
@@ -155,7 +155,7 @@ describe("a callback URL", () => {
     }
   });
 
-  it("that is not text is ignored", async () => {
+  it("a callback URL that is not text is ignored", async () => {
     for (const callbackUrl of [null, 1, true, {}, ["https://evil.example"]]) {
       const visitor = app.visitor();
       const { csrfToken } = await (await visitor.get("/csrf")).json();
@@ -171,7 +171,7 @@ describe("a callback URL", () => {
       expect(landing(await app.visitor().post(`/signout?${twice}`))).toBe(ORIGIN);
   });
 
-  it("on the sign-in page, ours or the built-in one, leads to our origin", async () => {
+  it("the sign-in page, ours or the built-in one, leads to our origin", async () => {
     for (const value of HOSTILE) {
       const path = `/signin?${new URLSearchParams({ callbackUrl: value })}`;
       const { location } = await app.visitor({ pages: { signIn: "/sign-in" } }).get(path);
@@ -188,13 +188,16 @@ describe("the redirect callback", () => {
     [baseUrl, PARTNER].includes(new URL(url).origin) ? url : baseUrl,
   );
 
-  it.each(Object.entries(WAYS))("can allow a foreign origin, and that one alone, in %s", async (_name, post) => {
-    const visitor = () => app.visitor({ callbacks: { redirect } });
-    expect((await post(visitor(), "/signout", `${PARTNER}/bye`)).location?.href).toBe(`${PARTNER}/bye`);
-    expect((await post(visitor(), "/signout", "https://evil.example/bye")).location?.origin).toBe(ORIGIN);
-  });
+  it.each(Object.entries(WAYS))(
+    "the callback can allow a foreign origin, and that one alone, in %s",
+    async (_name, post) => {
+      const visitor = () => app.visitor({ callbacks: { redirect } });
+      expect((await post(visitor(), "/signout", `${PARTNER}/bye`)).location?.href).toBe(`${PARTNER}/bye`);
+      expect((await post(visitor(), "/signout", "https://evil.example/bye")).location?.origin).toBe(ORIGIN);
+    },
+  );
 
-  it("is called with absolute http(s) URLs only, and the site's origin", async () => {
+  it("the callback gets absolute http(s) URLs only, and the site's origin", async () => {
     redirect.mockClear();
     for (const value of [...HOSTILE, "/account"])
       await app.visitor({ callbacks: { redirect } }).post("/signout", { callbackUrl: value });

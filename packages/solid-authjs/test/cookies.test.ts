@@ -50,7 +50,7 @@ describe("cookies", () => {
     expect(line).toMatch(/; Domain=example\.com; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/);
   });
 
-  it("is used by getSession", async () => {
+  it("getSession reads a cookie of another name", async () => {
     const config = app.configWith({ cookies: { sessionToken: { name: "sid" } } });
     const visitor = new Visitor(config);
     await app.signIn(visitor);
@@ -58,7 +58,7 @@ describe("cookies", () => {
     expect(await getSession(visitor.request(), app.config)).toBeNull();
   });
 
-  it("are cleared at sign-out with the same options", async () => {
+  it("sign-out clears a cookie with the options that it was set with", async () => {
     const options = { domain: "example.com", path: "/app" };
     const visitor = await app.signedIn(EMAIL, { cookies: { sessionToken: { name: "sid", options } } });
     const line = (await visitor.post("/signout")).set.get("sid");
@@ -161,19 +161,19 @@ describe("useSecureCookies", () => {
   };
   const plain = { isSecure: false, session: "authjs.session-token", csrf: "authjs.csrf-token" };
 
-  it("is on by default on https", async () => {
+  it("cookies are Secure by default on https", async () => {
     expect(await namesAt(ORIGIN)).toEqual(secure);
   });
 
-  it("is off by default on http", async () => {
+  it("cookies are not Secure by default on http", async () => {
     expect(await namesAt(http)).toEqual(plain);
   });
 
-  it("can be forced on behind a proxy that ends https", async () => {
+  it("useSecureCookies makes cookies Secure behind a proxy that ends https", async () => {
     expect(await namesAt(http, { useSecureCookies: true })).toEqual(secure);
   });
 
-  it("can be forced off", async () => {
+  it("useSecureCookies can make cookies on https not Secure", async () => {
     expect(await namesAt(ORIGIN, { useSecureCookies: false })).toEqual(plain);
   });
 

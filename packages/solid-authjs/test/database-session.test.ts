@@ -56,7 +56,7 @@ describe.each([
   ["on a page", onPage],
   ["at the endpoint", atEndpoint],
 ])("a database session, read %s", (_where, read) => {
-  it("is one look-up, one call of the callback and of the event, and no cookie if it is not due", async () => {
+  it("reading a session that is not due is one look-up, one call of the callback and of the event, and no cookie", async () => {
     await store();
     const lookUps = vi.spyOn(app.config.adapter as Required<SolidAuthAdapter>, "getSessionAndUser");
     const seen: unknown[] = [];
@@ -84,7 +84,7 @@ describe.each([
     ]);
   });
 
-  it("is extended with its cookie if it is due, even when 50 requests race", async () => {
+  it("a session that is due is extended with its cookie, even when 50 requests race", async () => {
     await store({ expiresIn: 5 * DAY_MS });
     const answers = await Promise.all(Array.from({ length: 50 }, () => read(browser())));
     for (const { session } of answers) expect(session).toMatchObject(SHOWN);
@@ -93,7 +93,7 @@ describe.each([
     expect(await app.prisma.session.findMany()).toMatchObject([{ expires: inMs(30 * DAY_MS) }]);
   });
 
-  it("is read from chunks, and its next cookie is whole", async () => {
+  it("a session in chunks is read, and its next cookie is whole", async () => {
     await store();
     const early = await read(browser(CHUNKS));
     expect(early.session).toMatchObject(SHOWN);
@@ -104,7 +104,7 @@ describe.each([
     expect([...due.set.values()]).toEqual([cleared(`${NAME}.0`), cleared(`${NAME}.1`), renewed(31)]);
   });
 
-  it("that is older than its absolute lifetime is deleted, and its cookies are cleared", async () => {
+  it("a session that is older than its absolute lifetime is deleted, and its cookies are cleared", async () => {
     for (const cookies of [{ [NAME]: TOKEN }, CHUNKS]) {
       await store({ age: 90 * DAY_MS });
       const { session, set } = await read(browser(cookies));
@@ -114,7 +114,7 @@ describe.each([
     }
   });
 
-  it("that has expired is deleted", async () => {
+  it("an expired session is deleted", async () => {
     await store({ expiresIn: 0 });
     expect((await read(browser())).session).toBeNull();
     expect(await app.prisma.session.count()).toBe(0);
@@ -124,14 +124,14 @@ describe.each([
     ["an unknown token", { [NAME]: "unknown" }],
     ["an empty token", { [NAME]: "" }],
     ["another program's cookie", { [`${NAME}-of-a-sibling`]: TOKEN }],
-  ])("with %s is null, and the cookies stay", async (_what, cookies) => {
+  ])("a session with %s is null, and the cookies stay", async (_what, cookies) => {
     await store();
     const { session, set } = await read(browser(cookies));
     expect([session, set.size]).toEqual([null, 0]);
     expect(await app.prisma.session.count()).toBe(1);
   });
 
-  it("has the configured name and options in its cookies", async () => {
+  it("the session's cookies have the configured name and options", async () => {
     const cookies = { sessionToken: { name: "sid", options: { path: "/app", sameSite: "strict" as const } } };
     await store({ expiresIn: 5 * DAY_MS });
     const { set } = await read(browser({ "sid.0": TOKEN }, { cookies }), { cookies });
@@ -150,7 +150,7 @@ describe.each([
     expect(redirect).not.toHaveBeenCalled();
   });
 
-  it("with `debug`, writes a line for each call of the adapter", async () => {
+  it("`debug` writes a line for each call of the adapter", async () => {
     await store({ expiresIn: 5 * DAY_MS });
     const debug = vi.fn();
     const options = { debug: true, logger: { ...QUIET, debug } };
@@ -207,7 +207,7 @@ describe.each([
       expect.objectContaining({ type: "MissingAdapterMethods" }),
     ],
   ])(
-    "is a failure if %s: logged once as SessionTokenError, and the cookie stays",
+    "a session fails if %s: one SessionTokenError is logged, and the cookie stays",
     async (what, options, row, cause) => {
       await store(row);
       const error = vi.fn();

@@ -207,7 +207,7 @@ describe("POST", () => {
     expect(answer.location?.href).toBe(`${BASE}/error?error=UnknownAction`);
   });
 
-  it("that asks for JSON gets 200 and the URL instead of the redirect", async () => {
+  it("a POST that asks for JSON gets 200 and the URL instead of the redirect", async () => {
     const answer = await visitor.post("/signin/email", { email: EMAIL }, { "x-auth-return-redirect": "1" });
     expect(answer.status).toBe(200);
     expect(answer.headers.has("location")).toBe(false);

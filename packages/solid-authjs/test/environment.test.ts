@@ -12,11 +12,11 @@ describe("the secrets", () => {
     [{ AUTH_SECRET: "first" }, ["first"]],
     [{ AUTH_SECRET_2: "third", AUTH_SECRET: "first" }, ["third", "first"]],
     [{ AUTH_SECRET_1: "second", AUTH_SECRET_3: "fourth", AUTH_SECRET_2: "" }, ["fourth", "second"]],
-  ])("are newest first, as in Auth.js: %o", (variables, secrets) => {
+  ])("the newest secret is the first, as in Auth.js: %o", (variables, secrets) => {
     expect(checkAuthEnvironment(variables, false).secrets).toEqual(secrets);
   });
 
-  it("are at least one", () => {
+  it("at least one secret is required", () => {
     const { problems } = checkAuthEnvironment({ AUTH_SECRET: " " }, false);
     expect(problems).toEqual([expect.stringContaining("AUTH_SECRET is missing")]);
   });
@@ -70,17 +70,17 @@ describe("a production secret", () => {
     "abcdefghijklmnopqrstuvwxyz0123456789",
     "9876543210zyxwvutsrqponmlkjihgfedcba",
     "00000000000000000000000000000000000kR7vYt2qWm9",
-  ])("is refused as an example: %s", (secret) => {
+  ])("an example as a secret is refused: %s", (secret) => {
     for (const name of ["AUTH_SECRET", "AUTH_SECRET_2"])
       expect(problems({ [name]: secret })).toContain(`${name} looks like an example`);
   });
 
-  it("is refused if it is short, also beside a long one", () => {
+  it("a short secret is refused, also beside a long one", () => {
     expect(problems({ AUTH_SECRET: "kR7vYt2qWm9ZpL4x" })).toContain("AUTH_SECRET is too short: 16 characters");
     expect(problems({ AUTH_SECRET_1: "kR7vYt2qWm9ZpL4x" })).toContain("AUTH_SECRET_1 is too short: 16 characters");
   });
 
-  it("is accepted if it is random, in base64 or in hex", () => {
+  it("a random secret is accepted, in base64 or in hex", () => {
     for (let times = 0; times < 500; times++) {
       const bytes = randomBytes(32);
       for (const encoding of ["base64", "base64url", "hex"] as const)
@@ -88,7 +88,7 @@ describe("a production secret", () => {
     }
   });
 
-  it("is accepted if a short sequence stands in it by chance", () => {
+  it("a secret in which a short sequence stands by chance is accepted", () => {
     const secret = "7c12345f0e9ab4d86c13fb2a5d70e84996ce21b7a4f3d05860be7d1c93fa2e6b";
     expect(problems({ AUTH_SECRET: secret })).toBe("");
     // "OuTpuT".
@@ -100,17 +100,17 @@ describe("the origin", () => {
   it.each([
     ["app.example.com", "is not an http(s) URL"],
     ["http://app.example.com", "must be https"],
-  ])("is refused unless it is an https URL: %s", (AUTH_URL, problem) => {
+  ])("an origin that is not an https URL is refused: %s", (AUTH_URL, problem) => {
     expect(problems({ AUTH_URL })).toContain(`AUTH_URL ${problem}: ${AUTH_URL}`);
     expect(problems({ AUTH_GITHUB_URL: AUTH_URL })).toContain(`AUTH_GITHUB_URL ${problem}: ${AUTH_URL}`);
   });
 
-  it("may be a loopback address on plain http", () => {
+  it("a loopback address may be on plain http", () => {
     for (const host of ["localhost:3000", "127.0.0.1", "[::1]"])
       expect(problems({ AUTH_URL: `http://${host}` })).toBe("");
   });
 
-  it("is needed in production, unless a proxy's host is trusted", () => {
+  it("production needs an origin, unless a proxy's host is trusted", () => {
     expect(problems({ AUTH_URL: "" })).toContain("AUTH_URL is missing");
     expect(problems({ AUTH_URL: "", AUTH_TRUST_HOST: "false" })).toContain("AUTH_URL is missing");
     expect(problems({ AUTH_URL: "", AUTH_TRUST_HOST: "1" })).toBe("");

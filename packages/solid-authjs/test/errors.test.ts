@@ -44,7 +44,7 @@ beforeEach(() => {
 });
 
 describe("AuthError", () => {
-  it("is an Error with a type, a name and a message that says where to read more", () => {
+  it("an AuthError is an Error with a type, a name and a message that says where to read more", () => {
     const error = new AuthError("It broke");
     expect(error).toBeInstanceOf(Error);
     expect(error).toMatchObject({ name: "AuthError", type: "AuthError", stack: expect.any(String) });
@@ -59,7 +59,7 @@ describe("AuthError", () => {
 });
 
 describe("CredentialsSignin", () => {
-  it("is an AuthError with a public code, a static type and a static kind", () => {
+  it("a CredentialsSignin is an AuthError with a public code, a static type and a static kind", () => {
     const error = new CredentialsSignin();
     expect(error).toBeInstanceOf(AuthError);
     expect(error).toMatchObject({ name: "CredentialsSignin", type: "CredentialsSignin", code: "credentials" });
@@ -79,7 +79,7 @@ describe("CredentialsSignin", () => {
     expect(visitor.sessionCookie).toBeUndefined();
   });
 
-  it("is logged completely on the server, and its message stays there", async () => {
+  it("a CredentialsSignin is logged completely on the server, and its message stays there", async () => {
     const error = new LockedOut("Wrong password for ada, third time.");
     authorize.mockRejectedValue(error);
     const answer = await visitor.post("/callback/credentials", {}, JSON_PLEASE);
@@ -87,7 +87,7 @@ describe("CredentialsSignin", () => {
     expect(await answer.text()).not.toMatch(/password|ada/);
   });
 
-  it("is 200 with the URL for a client that asks for JSON", async () => {
+  it("a client that asks for JSON gets a CredentialsSignin as 200 with the URL", async () => {
     authorize.mockRejectedValue(new LockedOut());
     const answer = await visitor.post("/callback/credentials", {}, JSON_PLEASE);
     expect(answer.status).toBe(200);
@@ -257,7 +257,7 @@ describe("each failure has its page and its error", () => {
     expect(await answer.text()).toBe("");
   });
 
-  it("and without pages of the application's own the built-in ones show it", async () => {
+  it("the built-in pages show an error where the application has no pages of its own", async () => {
     const own = app.visitor({ pages: undefined });
     expect((await own.post("/signin/email", { email: "x" })).location?.href).toBe(
       `${BASE}/signin?error=EmailSignInError&code=address`,
@@ -265,7 +265,7 @@ describe("each failure has its page and its error", () => {
     expect((await own.get("/callback/nobody")).location?.href).toBe(`${BASE}/error?error=InvalidProvider`);
   });
 
-  it("as JSON with the URL, for a client that asks for that", async () => {
+  it("a client that asks for JSON gets an error as JSON with the URL", async () => {
     const answer = await visitor.post("/signin/email", { email: "x" }, JSON_PLEASE);
     expect(answer.status).toBe(200);
     expect(await answer.json()).toEqual({ url: `${ORIGIN}/sign-in?error=EmailSignInError&code=address` });
@@ -291,12 +291,12 @@ describe("the callback URL", () => {
     }
   });
 
-  it("that is not an http URL is dropped", async () => {
+  it("a callback URL that is not an http URL is dropped", async () => {
     const answer = await visitor.post("/signin/email", { email: "nobody", callbackUrl: "javascript:alert(1)" });
     expect(answer.location?.searchParams.has("callbackUrl")).toBe(false);
   });
 
-  it("is left out of the error page's URL, which has no sign-in form", async () => {
+  it("the URL of the error page, which has no sign-in form, has no callback URL", async () => {
     const answer = await visitor.post("/signin/nobody", { callbackUrl });
     expect(answer.location?.href).toBe(`${ORIGIN}/oops?error=InvalidProvider`);
   });

@@ -39,7 +39,7 @@ describe.each(SETTINGS)("%s", (name, settings) => {
   });
 });
 
-it("only what may happen at every read, or at any age, is accepted as 0 or without an end", () => {
+it("0 and no end are accepted only for what may happen at every read, or at any age", () => {
   const accepted = (seconds: number) =>
     SETTINGS.filter(([, settings]) => lifetimeProblems(settings(seconds)).length === 0).map(([name]) => name);
   expect(accepted(0)).toEqual(["session.updateAge"]);

@@ -62,7 +62,7 @@ describe("the base path", () => {
     ["basePath rather than prefix", `${APP}`, { basePath: "/based", prefix: "/prefixed" }, "/based"],
     ["a nested path", undefined, { basePath: "/a/b/c/auth" }, "/a/b/c/auth"],
     ["the same with its slashes spelled otherwise", undefined, { basePath: "auth/" }, "/auth"],
-  ])("is %s", async (_which, authUrl, paths, basePath) => {
+  ])("the base path is %s", async (_which, authUrl, paths, basePath) => {
     vi.stubEnv("AUTH_URL", authUrl);
     const config = configWith({ ...trusted, ...paths });
     const visitor = new Visitor(config, { origin: APP, basePath });
@@ -77,7 +77,7 @@ describe("the base path", () => {
   });
 
   it.each(["/session", "/api/session", "/api/authsession", "/api/auth", "/api/auth/", "/x/api/auth/session"])(
-    "is the only path with answers: not %s",
+    "no other path has answers: not %s",
     async (path) => {
       expect((await new Visitor(configWith(trusted)).get(APP + path)).status).toBe(404);
     },
@@ -90,7 +90,7 @@ describe("AUTH_URL", () => {
     ["http", "http://localhost:3000", APP, PLAIN_SESSION],
     ["a port", `${APP}:8443`, APP, SECURE_SESSION],
   ])(
-    "is the origin and decides about Secure, whatever the request's headers say: %s",
+    "AUTH_URL's origin counts and decides about Secure, whatever the request's headers say: %s",
     async (_w, url, origin, name) => {
       vi.stubEnv("AUTH_URL", url);
       expect(await seen(configWith(), origin)).toEqual(at(url, name));
@@ -111,7 +111,7 @@ describe("AUTH_URL", () => {
   });
 
   it.each(["not a URL", "app.example.com", "localhost:3000", "ftp://app.example.com", "javascript:alert(1)"])(
-    "is refused immediately if it is not an http(s) URL: %s",
+    "an AUTH_URL that is not an http(s) URL is refused immediately: %s",
     (url) => {
       vi.stubEnv("AUTH_URL", url);
       expect(() => SolidAuth(configWith())).toThrow(/AUTH_URL/);
@@ -140,7 +140,7 @@ describe("trust", () => {
     ["a platform whose proxy sets the host (VERCEL)", {}, { VERCEL: "1" }],
     ["a platform whose proxy sets the host (CF_PAGES)", {}, { CF_PAGES: "1" }],
     ["development", {}, { NODE_ENV: "development" }],
-  ])("is switched on by %s: the request's own origin counts", async (_what, options, variables) => {
+  ])("%s switches trust on: the request's own origin counts", async (_what, options, variables) => {
     for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
     expect(await seen(configWith(options), APP)).toEqual(at(APP, SECURE_SESSION));
     expect(await seen(configWith(options), "http://localhost:3000")).toEqual(
@@ -156,23 +156,26 @@ describe("trust", () => {
     ["trustHost: false is stronger than AUTH_TRUST_HOST", { trustHost: false }, { AUTH_TRUST_HOST: "true" }],
     ["AUTH_TRUST_HOST=false is stronger than a platform", {}, { AUTH_TRUST_HOST: "false", VERCEL: "1" }],
     ["AUTH_TRUST_HOST=false is stronger than development", {}, { AUTH_TRUST_HOST: "false", NODE_ENV: "development" }],
-  ])("is off when %s: an error of the configuration, and no mail", async (_what, options, variables) => {
-    for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
-    const config = configWith(options);
-    expect(await seen(config, APP)).toEqual({ status: 500 });
-    const body = new URLSearchParams({ email: "user@example.com" });
-    const headers = { host: "evil.example", "x-forwarded-host": "evil.example" };
-    for (const path of ["/signin/email", "/signin/github"]) {
-      const answer = await new Visitor(config, { origin: EVIL }).visit(path, { method: "POST", body, headers });
-      expect([answer.status, answer.location, answer.set.size]).toEqual([500, undefined, 0]);
-    }
-    // The origin for pages, and the target of the one redirect that needs no configuration.
-    const forwarded = { "x-forwarded-host": "evil.example", "x-forwarded-proto": "http" };
-    expect(bindAuth(config).getOrigin(new Request(APP, { headers: forwarded }))).toBe(APP);
-    const nowhere = await new Visitor(config).get(`${APP}/api/auth/nowhere`, { ...forwarded, accept: "text/html" });
-    expect(nowhere.location?.origin).toBe(APP);
-    expect(app.sent).toHaveLength(0);
-  });
+  ])(
+    "no trust, because %s, is an error of the configuration, and no mail is sent",
+    async (_what, options, variables) => {
+      for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+      const config = configWith(options);
+      expect(await seen(config, APP)).toEqual({ status: 500 });
+      const body = new URLSearchParams({ email: "user@example.com" });
+      const headers = { host: "evil.example", "x-forwarded-host": "evil.example" };
+      for (const path of ["/signin/email", "/signin/github"]) {
+        const answer = await new Visitor(config, { origin: EVIL }).visit(path, { method: "POST", body, headers });
+        expect([answer.status, answer.location, answer.set.size]).toEqual([500, undefined, 0]);
+      }
+      // The origin for pages, and the target of the one redirect that needs no configuration.
+      const forwarded = { "x-forwarded-host": "evil.example", "x-forwarded-proto": "http" };
+      expect(bindAuth(config).getOrigin(new Request(APP, { headers: forwarded }))).toBe(APP);
+      const nowhere = await new Visitor(config).get(`${APP}/api/auth/nowhere`, { ...forwarded, accept: "text/html" });
+      expect(nowhere.location?.origin).toBe(APP);
+      expect(app.sent).toHaveLength(0);
+    },
+  );
 });
 
 describe("behind a proxy, with trust", () => {
@@ -249,7 +252,7 @@ describe("a path that starts with two slashes", () => {
     "/\\evil.example/api/auth/session",
   ];
 
-  it.each(paths)("never changes the origin: %s", async (path) => {
+  it.each(paths)("two slashes never change the origin: %s", async (path) => {
     for (const authUrl of [undefined, APP]) {
       vi.stubEnv("AUTH_URL", authUrl);
       const config = configWith({ trustHost: true });

@@ -36,7 +36,7 @@ function neighbourOf(character = ""): string {
 }
 
 describe("a stored token", () => {
-  it("is read back unchanged, with what the provider said about it", () => {
+  it("a token is read back unchanged, with what the provider said about it", () => {
     expect(tokens.open(row)).toEqual({
       accessToken: ACCOUNT.access_token,
       refreshToken: ACCOUNT.refresh_token,
@@ -99,11 +99,11 @@ describe("a stored token", () => {
     expect(tokens.open({ ...row, providerAccountId: `${row.providerAccountId}0` })).toBeNull();
   });
 
-  it("is encrypted differently each time", () => {
+  it("each encryption of a token is another", () => {
     expect(tokens.seal(ACCOUNT).access_token).not.toBe(sealed);
   });
 
-  it("is read while its secret is listed", () => {
+  it("a token can be read while its secret is listed", () => {
     const newer = "aT5wQz8nXk3LbV7cRj2mYs9dHg4fPe6u";
     const warn = (message: string) => warnings.push(message);
     expect(sealedTokens([newer], warn).open(row)).toBeNull();
@@ -112,13 +112,13 @@ describe("a stored token", () => {
     expect(tokens.open({ ...row, ...both.seal(ACCOUNT) })).toBeNull();
   });
 
-  it("that cannot be decrypted causes one warning, without the value", () => {
+  it("a token that cannot be decrypted causes one warning, without the value", () => {
     for (let time = 0; time < 3; time++) tokens.open({ ...row, access_token: `v1.${"A".repeat(91)}` });
     expect(warnings).toEqual([expect.stringMatching(/access_token of github opens with no secret/)]);
     expect(warnings[0]).not.toContain("AAAA");
   });
 
-  it("to refresh others is kept if the provider sends no new one", () => {
+  it("a refresh token is kept if the provider sends no new one", () => {
     const { refresh_token, ...account } = ACCOUNT;
     expect(refresh_token).toBe("ghr_4f2a9c7e1b");
     const later = { ...row, ...tokens.seal(account, row.refresh_token) };
@@ -131,7 +131,7 @@ describe("a stored token", () => {
     ["beyond what the column holds", 9_000_000_000, 2 ** 31 - 1],
     ["a text", "2030-01-01", null],
     ["before time began", -5, null],
-  ])("is stored although the provider says %s about its expiry", (_what, expires_at, stored) => {
+  ])("a token is stored although the provider says %s about its expiry", (_what, expires_at, stored) => {
     const later = { ...row, ...tokens.seal({ ...ACCOUNT, expires_at } as Account) };
     expect(later.expires_at).toBe(stored);
     expect(tokens.open(later)?.expiresAt).toEqual(stored === null ? null : new Date(stored * 1000));

@@ -31,7 +31,7 @@ function inDays(days: number): Date {
 }
 
 describe("session.strategy", () => {
-  it("is jwt without an adapter: the cookie is an encrypted token that holds the session", async () => {
+  it("the default without an adapter is jwt: the cookie is an encrypted token that holds the session", async () => {
     const { visitor } = await signedIn();
     const [header = "", ...parts] = visitor.sessionCookie?.[1].split(".") ?? [];
     expect(JSON.parse(Buffer.from(header, "base64url").toString())).toMatchObject({ alg: "dir", enc: "A256CBC-HS512" });
@@ -40,7 +40,7 @@ describe("session.strategy", () => {
     expect(await visitor.session()).toMatchObject({ user: { name: "Ada", email: "ada@example.com" } });
   });
 
-  it("cannot be database without an adapter: every request is a configuration error", async () => {
+  it("`database` without an adapter makes every request a configuration error", async () => {
     const config = configWith({ providers: [], session: { strategy: "database" } });
     const answer = await new Visitor(config).get("/session");
     expect(answer.status).toBe(500);
@@ -49,7 +49,7 @@ describe("session.strategy", () => {
 });
 
 describe("session.maxAge", () => {
-  it("is 30 days by default", async () => {
+  it("the default is 30 days", async () => {
     const { visitor, line } = await signedIn();
     expect(line).toContain(`Expires=${inDays(30).toUTCString()}`);
     expect((await visitor.session())?.expires).toBe(inDays(30).toISOString());

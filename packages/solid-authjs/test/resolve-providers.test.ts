@@ -20,7 +20,7 @@ const visitorOf = (providers: SolidAuthConfig["providers"], options: Partial<Sol
   app.visitor({ providers, ...options });
 
 describe("providers", () => {
-  it("may be built in or custom, objects or factories, in any order", async () => {
+  it("providers may be built in or custom, objects or factories, in any order", async () => {
     const providers = [
       () => custom("factory"),
       GitHub({ clientId: "id", clientSecret: "secret" }),

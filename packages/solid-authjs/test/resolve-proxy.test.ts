@@ -26,7 +26,7 @@ async function start(visitor: Visitor, id = "custom") {
 }
 
 describe("redirectProxyUrl", () => {
-  it("is unset by default: the callback is the application's own, and the provider's checks stay as they are", async () => {
+  it("nothing changes by default: the callback is the application's own, and the provider's checks stay as they are", async () => {
     expect(await start(app.visitor({}, { origin: PREVIEW }))).toEqual({
       redirectUri: `${PREVIEW}/api/auth/callback/custom`,
       state: null,
@@ -34,7 +34,7 @@ describe("redirectProxyUrl", () => {
     });
   });
 
-  it("is what the redirect_uri is derived from, and it switches the state check on", async () => {
+  it("the redirect_uri is derived from it, and the state check is on", async () => {
     const config = app.configWith({ redirectProxyUrl: PROXY_URL });
     expect(await start(new Visitor(config, { origin: PREVIEW }))).toEqual({
       redirectUri: `${PROXY_URL}/callback/custom`,
@@ -54,7 +54,7 @@ describe("redirectProxyUrl", () => {
     expect((await start(visitor)).redirectUri).toBe("https://stable.example.org/auth/callback/custom");
   });
 
-  it("can be set for one provider alone", async () => {
+  it("one provider alone can have it", async () => {
     const providers = [provider(), provider({ id: "proxied", redirectProxyUrl: PROXY_URL })];
     const visitor = app.visitor({ providers }, { origin: PREVIEW });
     expect((await start(visitor)).redirectUri).toBe(`${PREVIEW}/api/auth/callback/custom`);

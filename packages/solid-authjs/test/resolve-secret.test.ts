@@ -46,12 +46,12 @@ describe("secret", () => {
     ["an empty string", ""],
     ["an empty list", []],
     ["a list of nothing", [""]],
-  ])("is refused immediately if it is missing: %s", (_form, secret) => {
+  ])("a missing secret is refused immediately: %s", (_form, secret) => {
     expect(secretError(secret)).toMatchObject({ type: "MissingSecret" });
   });
 
   // An unset variable, read into the list.
-  it.each([[["", OLD]], [[OLD, ""]]])("may be an empty text in a list, which is left out: %j", async (secret) => {
+  it.each([[["", OLD]], [[OLD, ""]]])("an empty text in a list is left out: %j", async (secret) => {
     const visitor = await signedIn(secret);
     expect(await isSignedIn(restarted(visitor, OLD))).toBe(true);
 
@@ -132,7 +132,7 @@ describe("a list of secrets", () => {
 });
 
 describe("AUTH_SECRET", () => {
-  it("is the secret if the configuration has none", async () => {
+  it("AUTH_SECRET is the secret if the configuration has none", async () => {
     vi.stubEnv("AUTH_SECRET", OLD);
     const visitor = await signedIn(undefined);
     expect(await isSignedIn(restarted(visitor, OLD))).toBe(true);
@@ -146,7 +146,7 @@ describe("AUTH_SECRET", () => {
     }
   });
 
-  it("is overridden by the configuration's", async () => {
+  it("the configuration's secret overrides AUTH_SECRET", async () => {
     vi.stubEnv("AUTH_SECRET", OLD);
     const visitor = await signedIn(NEW);
     expect(await isSignedIn(restarted(visitor, NEW))).toBe(true);

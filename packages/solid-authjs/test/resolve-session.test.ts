@@ -39,13 +39,13 @@ function writeSpy() {
 }
 
 describe("session.maxAge", () => {
-  it("is 30 days by default, in the row and in the cookie", async () => {
+  it("the default is 30 days, in the row and in the cookie", async () => {
     const { line } = await signedIn(undefined);
     expect(await rowExpires()).toBe(30 * DAY);
     expect(line).toContain(`Expires=${new Date(START + 30 * DAY * 1000).toUTCString()}`);
   });
 
-  it("is the time in seconds from now until the session expires", async () => {
+  it("the seconds count from now until the session expires", async () => {
     const { visitor, line } = await signedIn({ maxAge: 2 * HOUR });
     expect(await rowExpires()).toBe(2 * HOUR);
     expect(line).toContain(`Expires=${new Date(START + 2 * HOUR * 1000).toUTCString()}`);
@@ -71,7 +71,7 @@ describe("session.maxAge", () => {
 });
 
 describe("session.updateAge", () => {
-  it("is one day by default: a session is extended and written once a day at most", async () => {
+  it("the default is one day: a session is extended and written once a day at most", async () => {
     const updateSession = writeSpy();
     const { visitor } = await signedIn(undefined);
     await readAt(visitor, 23 * HOUR);
@@ -91,7 +91,7 @@ describe("session.updateAge", () => {
     expect(await rowExpires()).toBe(30 * DAY + 22 * MINUTE);
   });
 
-  it("of 0 extends each time the session is read", async () => {
+  it("zero extends the session each time it is read", async () => {
     const updateSession = writeSpy();
     const { visitor } = await signedIn({ updateAge: 0 });
     for (const seconds of [1, 2, 3]) {
@@ -103,13 +103,13 @@ describe("session.updateAge", () => {
 });
 
 describe("session.strategy", () => {
-  it("of database is the default with an adapter", async () => {
+  it("`database` is the default with an adapter", async () => {
     const { visitor } = await signedIn({ strategy: "database" });
     expect(await app.prisma.session.count()).toBe(1);
     expect(await visitor.session()).toMatchObject({ user: { email: "user@example.com" } });
   });
 
-  it("of jwt has the same maxAge, without a row", async () => {
+  it("`jwt` has the same maxAge, without a row", async () => {
     const { visitor } = await signedIn({ strategy: "jwt", maxAge: 2 * HOUR });
     expect(await app.prisma.session.count()).toBe(0);
     expect(await readAt(visitor, HOUR)).not.toBeNull();
@@ -128,7 +128,7 @@ describe("session.generateSessionToken", () => {
     expect(await visitor.session()).not.toBeNull();
   });
 
-  it("is 256 random bits by default, new each time", async () => {
+  it("the default is 256 random bits, new each time", async () => {
     const tokens = [await signedIn(undefined), await signedIn(undefined)].map(
       ({ visitor }) => visitor.sessionCookie?.[1],
     );

@@ -31,7 +31,7 @@ describe("basePath and prefix", () => {
 
 describe("a field that is undefined", () => {
   // Code such as `pages: custom ? pages : undefined` makes such options.
-  it("has its default, as if it were absent", async () => {
+  it("an undefined field has its default, as if it were absent", async () => {
     const fields = ["basePath", "prefix", "callbacks", "events", "cookies", "pages", "theme", "debug", "experimental"];
     const more = ["session", "jwt", "redirectProxyUrl", "useSecureCookies", "skipCSRFCheck", "raw"];
     const visitor = app.visitor(Object.fromEntries([...fields, ...more].map((field) => [field, undefined])));
@@ -42,7 +42,7 @@ describe("a field that is undefined", () => {
   });
 
   it.each(["database", "jwt"] as const)(
-    "has its default also within session, jwt and callbacks: %s",
+    "an undefined field within session, jwt and callbacks has its default, too: %s",
     async (strategy) => {
       const session = { strategy, maxAge: undefined, updateAge: undefined, generateSessionToken: undefined };
       const callbacks = { signIn: undefined, redirect: undefined, session: undefined, jwt: undefined };
@@ -56,7 +56,7 @@ describe("a field that is undefined", () => {
 });
 
 describe("callbacks", () => {
-  it("are called: signIn, redirect, session and, under jwt, jwt", async () => {
+  it("signIn, redirect, session and, under jwt, jwt are called", async () => {
     const callbacks = {
       signIn: vi.fn(() => true),
       redirect: vi.fn(({ baseUrl }) => `${baseUrl}/from-redirect`),
@@ -72,7 +72,7 @@ describe("callbacks", () => {
 });
 
 describe("events", () => {
-  it("are called: createUser, signIn, session and signOut", async () => {
+  it("createUser, signIn, session and signOut are called", async () => {
     const events = { createUser: vi.fn(), signIn: vi.fn(), session: vi.fn(), signOut: vi.fn() };
     const visitor = await app.signedIn(EMAIL, { events });
     await visitor.session();
@@ -110,7 +110,7 @@ describe("skipCSRFCheck", () => {
 });
 
 describe("raw", () => {
-  it("is ignored by the handlers: they answer with responses and never throw", async () => {
+  it("the handlers ignore it: they answer with responses and never throw", async () => {
     const { GET, POST } = SolidAuth(app.configWith({ raw }));
     const session = await GET({ request: new Request(`${ORIGIN}/api/auth/session`) });
     expect(session).toBeInstanceOf(Response);
@@ -118,7 +118,7 @@ describe("raw", () => {
     expect(forged.headers.get("location")).toContain("error=MissingCSRF");
   });
 
-  it("has no effect on getSession", async () => {
+  it("getSession ignores it", async () => {
     const visitor = await app.signedIn();
     const { adapter, providers, secret } = app.config;
     // @ts-expect-error The type checker refuses `raw` here. At run time it changes nothing.
@@ -134,21 +134,24 @@ describe("trustHost", () => {
   it.each([
     ["false", { trustHost: false }],
     ["unset in production", { trustHost: undefined }],
-  ])("that is %s makes everything an error of the configuration, and sends no mail", async (_which, options) => {
-    vi.stubEnv("NODE_ENV", "production");
-    for (const name of ["AUTH_URL", "AUTH_TRUST_HOST", "VERCEL", "CF_PAGES"]) vi.stubEnv(name, undefined);
-    const error = vi.fn();
-    const visitor = app.visitor({ ...options, logger: { ...logger, error } });
-    for (const path of ["/session", "/signin", "/csrf"]) expect((await visitor.get(path)).status).toBe(500);
-    const body = new URLSearchParams({ email: "user@example.com" });
-    expect((await visitor.visit("/signin/email", { method: "POST", body })).status).toBe(500);
-    expect(error.mock.lastCall?.[0]).toMatchObject({ type: "UntrustedHost" });
-    expect(app.sent).toHaveLength(0);
-    expect(await app.prisma.verificationToken.count()).toBe(0);
-    expect(visitor.cookies.size).toBe(0);
-  });
+  ])(
+    "no trust, because it is %s, makes everything an error of the configuration, and no mail is sent",
+    async (_which, options) => {
+      vi.stubEnv("NODE_ENV", "production");
+      for (const name of ["AUTH_URL", "AUTH_TRUST_HOST", "VERCEL", "CF_PAGES"]) vi.stubEnv(name, undefined);
+      const error = vi.fn();
+      const visitor = app.visitor({ ...options, logger: { ...logger, error } });
+      for (const path of ["/session", "/signin", "/csrf"]) expect((await visitor.get(path)).status).toBe(500);
+      const body = new URLSearchParams({ email: "user@example.com" });
+      expect((await visitor.visit("/signin/email", { method: "POST", body })).status).toBe(500);
+      expect(error.mock.lastCall?.[0]).toMatchObject({ type: "UntrustedHost" });
+      expect(app.sent).toHaveLength(0);
+      expect(await app.prisma.verificationToken.count()).toBe(0);
+      expect(visitor.cookies.size).toBe(0);
+    },
+  );
 
-  it("that is false makes getSession throw", async () => {
+  it("`false` makes getSession throw", async () => {
     const request = new Request(ORIGIN, { headers: { cookie: "__Secure-authjs.session-token=token" } });
     await expect(getSession(request, app.configWith({ trustHost: false }))).rejects.toThrow();
   });
@@ -174,7 +177,7 @@ describe("the configuration object", () => {
     options: { clientId: id, clientSecret: "secret", authorization: { params: { prompt: "login" } } },
   });
 
-  it("is never written to: deeply frozen, it serves sign-in, session, providers and sign-out", async () => {
+  it("a deeply frozen configuration serves sign-in, session, providers and sign-out: none of them writes to it", async () => {
     const config: SolidAuthConfig = deepFreeze({
       adapter: app.adapter,
       providers: [

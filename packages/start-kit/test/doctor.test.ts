@@ -25,7 +25,7 @@ describe("a request", () => {
     signerOf(new Headers({ [SIGNATURE_HEADER]: value, host: arrived }), ["another", SECRET], host);
   const sign = (time: number, host = HOST, secret = SECRET) => signatureOf(secret, host, time);
 
-  it("is answered if one of the server's secrets has signed it, within five minutes", () => {
+  it("a request that one of the server's secrets has signed is answered within five minutes", () => {
     for (const minutes of [-4, 0, 4]) expect(signer(sign(Date.now() + minutes * MINUTE_MS))).toBe(SECRET);
   });
 
@@ -42,7 +42,7 @@ describe("a request", () => {
     expect(signer(value())).toBeUndefined();
   });
 
-  it("that was signed for another host is not answered by a server that knows its own", () => {
+  it("a request that was signed for another host is not answered by a server that knows its own", () => {
     const forOther = sign(Date.now(), "evil.example");
     expect(signer(forOther, HOST)).toBeUndefined();
     expect(signer(sign(Date.now()), HOST)).toBe(SECRET);
@@ -63,11 +63,14 @@ describe("a report", () => {
     expect(open(`${SECRET}x`, signature ?? "", sealed)).toBeUndefined();
   });
 
-  it.each(["", "x", "{}", JSON.stringify(report), "A".repeat(1000)])("that proves nothing is none: %s", (body) => {
-    expect(open(SECRET, signature ?? "", body)).toBeUndefined();
-  });
+  it.each(["", "x", "{}", JSON.stringify(report), "A".repeat(1000)])(
+    "a report that proves nothing is none: %s",
+    (body) => {
+      expect(open(SECRET, signature ?? "", body)).toBeUndefined();
+    },
+  );
 
-  it("whose bytes were changed is none", () => {
+  it("a report whose bytes were changed is none", () => {
     const bytes = Buffer.from(seal(SECRET, signature ?? "", report), "base64");
     for (const [at, byte] of bytes.entries()) {
       const changed = Buffer.from(bytes);
@@ -114,7 +117,7 @@ describe("a host that is not the deployment", () => {
     expect(asked).toEqual(["/api/doctor", "/"]);
   });
 
-  it("does not lead the doctor elsewhere, by a redirect or by a report", async () => {
+  it("a redirect or a report does not lead the doctor elsewhere", async () => {
     let isAsked = false;
     const other = createSite((_, response) => {
       isAsked = true;
@@ -129,7 +132,7 @@ describe("a host that is not the deployment", () => {
     expect(findings).toMatchObject([{ level: "fail", about: "Connection" }]);
   });
 
-  it("cannot fill the memory", async () => {
+  it("the host cannot fill the memory", async () => {
     const { findings } = await examined((_, response) => {
       response.on("error", () => {});
       const send = () => {
@@ -327,7 +330,7 @@ describe("the sender's DNS", () => {
     expect(await levels(given, selector)).toBe(expected);
   });
 
-  it("that does not answer is a warning", async () => {
+  it("a silent DNS server is a warning", async () => {
     const silent = createServer().listen(0);
     const { port } = silent.address() as AddressInfo;
     const findings = await mailFindings("sign-in@example.org", { dkim: undefined, dns: `127.0.0.1:${port}` });

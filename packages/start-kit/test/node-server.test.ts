@@ -5,7 +5,7 @@ import { createServer } from "node:http";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { nodeServer } from "../src/node-server";
 
-it("only an error before the server listens says that it cannot", async () => {
+it("an error before the server listens says that it cannot, and a later one does not", async () => {
   // It changes both. Stubbed, they are as before afterwards.
   for (const name of ["CI", "TEST"]) vi.stubEnv(name, process.env[name]);
   const signals = (["SIGTERM", "SIGINT"] as const).map((name) => [name, process.listeners(name)] as const);

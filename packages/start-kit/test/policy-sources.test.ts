@@ -7,7 +7,7 @@ import { adviceOn, type PolicySources, policyProblems, policyWith } from "../src
 describe("the header", () => {
   const own = { "default-src": "'none'", "img-src": "'self'" };
 
-  it("has what each directive allows anyway, and what was opened, from each place", () => {
+  it("the header has what each directive allows anyway, and what was opened, from each place", () => {
     const opened = [
       { "img-src": ["https://one.example"] },
       { "img-src": ["data:"], "frame-src": ["https://two.example"] },
@@ -17,7 +17,7 @@ describe("the header", () => {
     );
   });
 
-  it("has no directive that was opened for nothing, or allows what it allows anyway", () => {
+  it("a directive that was opened for nothing, or for what it allows anyway, is not in the header", () => {
     expect(policyWith(own, [{ "img-src": [], "frame-src": [] }])).toBe("default-src 'none'; img-src 'self'");
   });
 });
@@ -64,12 +64,12 @@ describe("the advice for developers", () => {
     ["style-src-elem", "https://a.example/font.css", '"style-src": ["https://a.example"],'],
     ["style-src-attr", "inline", `"style-src-attr": ["'unsafe-inline'"],`],
     ["connect-src", "wss://a.example:8080/", '"connect-src": ["wss://a.example:8080"],'],
-  ])("is the line that allows it: %s %s", (directive, blocked, line) => {
+  ])("the advice is the line that allows it: %s %s", (directive, blocked, line) => {
     expect(adviceOn(directive, blocked)).toMatch(/^The Content-Security-Policy blocked .* app\.config\.ts: /);
     expect(adviceOn(directive, blocked)?.endsWith(`app.config.ts: ${line}`)).toBe(true);
   });
 
-  it("is the recipe for a script of another site, and no line for inline code", () => {
+  it("the advice is the recipe for a script of another site, and no line for inline code", () => {
     expect(adviceOn("script-src-elem", "https://a.example/x.js")).toBe(
       "The Content-Security-Policy blocked https://a.example (script-src). " +
         "A component adds a script of another site: docs/recipes/third-party.md.",
@@ -83,7 +83,7 @@ describe("the advice for developers", () => {
     ["img-src", "chrome-extension://abc/icon.png"],
     ["img-src\u001b[2J", "https://a.example"],
     ["img-src", "nonsense"],
-  ])("is silent about other programs and nonsense: %j %s", (directive, blocked) => {
+  ])("other programs and nonsense get no advice: %j %s", (directive, blocked) => {
     expect(adviceOn(directive, blocked)).toBeUndefined();
   });
 });

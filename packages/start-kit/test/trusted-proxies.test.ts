@@ -53,12 +53,12 @@ describe("trusted proxies", () => {
     "10.0.0.0/8, 64.0.0.0/2",
     "fc00::/6",
     "2000::/3",
-  ])("are not the whole network, nor a large part of it: %s", (value) => {
+  ])("the whole network, or a large part of it, is not trusted: %s", (value) => {
     expect(readTrustedProxies(value)).toEqual({ proxies: 0, problem: expect.stringMatching(/^trusts too many/) });
   });
 
   it.each(["1", "10.0.0.0/8", "10.0.0.0/8,::1", "fc00::/7", "2606:4700::/32, 104.16.0.0/13"])(
-    "are a number of proxies or their networks: %s",
+    "a number of proxies, or their networks, are accepted: %s",
     (value) => expect(readTrustedProxies(value).problem).toBeUndefined(),
   );
 });

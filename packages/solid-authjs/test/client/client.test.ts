@@ -94,7 +94,7 @@ describe("getProviders", () => {
 });
 
 describe("signIn", () => {
-  it("without redirect returns ok and the URL, or the error and its code", async () => {
+  it("signIn with `redirect: false` returns ok and the URL, or the error and its code", async () => {
     const sent = await tab.signIn("email", { email: EMAIL, redirect: false });
     expect(sent).toMatchObject({ ok: true, url: expect.stringContaining("/verify-request") });
     expect(app.sent.map(({ to }) => to)).toEqual([EMAIL]);
@@ -117,7 +117,7 @@ describe("signIn", () => {
     expect(`${url.pathname} ${url.searchParams.get("prompt")}`).toBe("/authorize select_account");
   });
 
-  it.each([undefined, "nobody"])("with %j as a provider opens the sign-in page", async (provider) => {
+  it.each([undefined, "nobody"])("signIn with %j as a provider opens the sign-in page", async (provider) => {
     await tab.signIn(provider, { callbackUrl: "/reports" });
     expect(location.assign).toHaveBeenCalledExactlyOnceWith("/api/auth/signin?callbackUrl=%2Freports");
   });
@@ -130,7 +130,7 @@ describe("signIn", () => {
     expect(location.reload).toHaveBeenCalledOnce();
   });
 
-  it("with the right password signs in and tells the other tabs who; a wrong one returns an error", async () => {
+  it("the right password signs in and tells the other tabs who; a wrong one returns an error", async () => {
     const authorize = ({ password }: { password?: unknown }) =>
       password === "right" ? { id: "7", email: EMAIL } : null;
     const callbacks = {
@@ -163,7 +163,7 @@ describe("signOut", () => {
     expect(location.assign).toHaveBeenCalledExactlyOnceWith(`${ORIGIN}/bye`);
   });
 
-  it("that fails tells no other tab that the user is signed out", async () => {
+  it("a sign-out that fails tells no other tab that the user is signed out", async () => {
     const deleteSession = () => Promise.reject(new Error("Out of order."));
     const failing = app.configWith({ adapter: { ...app.adapter, deleteSession } });
     useBrowser((await app.signedIn()).copy(failing));
@@ -203,7 +203,7 @@ describe("update", () => {
 describe("useSession", () => {
   const reads = () => asked.filter((request) => request === "GET /api/auth/session").length;
 
-  it("is undefined until the session is known, and is read once for all callers", async () => {
+  it("useSession is undefined until the session is known, and all callers share one request", async () => {
     useBrowser(await app.signedIn());
     const [session, same] = [tab.useSession(), tab.useSession()];
     expect(session()).toBeUndefined();
@@ -212,7 +212,7 @@ describe("useSession", () => {
     expect(reads()).toBe(1);
   });
 
-  it("is null for a visitor who is signed out", async () => {
+  it("useSession is null for a visitor who is signed out", async () => {
     await expect.poll(tab.useSession()).toBeNull();
   });
 
@@ -228,7 +228,7 @@ describe("useSession", () => {
     await expect.poll(session).toMatchObject({ user: { email: EMAIL } });
   });
 
-  it("is read again when the tab comes back into view, not when it goes", async () => {
+  it("useSession asks again when the tab comes back into view, not when it goes", async () => {
     const session = tab.useSession();
     await expect.poll(session).toBeNull();
     await app.signIn(browser);
@@ -275,7 +275,7 @@ describe("supportsPasskeys", () => {
     ["192.0.2.7", false],
     ["127.0.0.1", false],
     ["[::1]", false],
-  ])("at %s is %s: a passkey belongs to a domain", (hostname, isSupported) => {
+  ])("supportsPasskeys at %s is %s: a passkey belongs to a domain", (hostname, isSupported) => {
     vi.stubGlobal("PublicKeyCredential", class {});
     vi.stubGlobal("navigator", { credentials: { create() {} } });
     vi.stubGlobal("location", { hostname });

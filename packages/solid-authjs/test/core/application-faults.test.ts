@@ -27,7 +27,7 @@ describe("a session callback that returns what it gets", () => {
 });
 
 describe("a jwt callback that rejects at sign-in", () => {
-  it("is the application's fault, not the provider's", async () => {
+  it("the error is the application's fault, not the provider's", async () => {
     app.config.session = { strategy: "jwt" };
     app.config.callbacks = { jwt: () => Promise.reject(new Error("The directory is down.")) };
     const answer = await gitHub.signIn(app.visitor());
@@ -123,7 +123,7 @@ describe("the error endpoint", () => {
 });
 
 describe("a logger that throws", () => {
-  it("does not affect the visitor's answer", async () => {
+  it("the visitor's answer is the same", async () => {
     const written = vi.spyOn(console, "error").mockImplementation(() => {});
     const fail = () => {
       throw new Error("The log is full.");
@@ -146,12 +146,12 @@ describe("cookie names", () => {
     ["app", "app.csrf"],
     ["authjs", "csrf"],
     ["same", "same"],
-  ])("are refused immediately if the session's, %s, begins another's (%s)", (session, csrf) => {
+  ])("a session cookie's name, %s, that begins another cookie's (%s) is refused immediately", (session, csrf) => {
     expect(() => SolidAuth(named(session, csrf))).toThrow("is the beginning of another cookie's");
   });
 
   it.each(["__Secure-authjs", "__Secure-authjs.link", "authjs.link", "authjs.mail", "authjs.pkce", "__Host-authjs"])(
-    "are refused immediately if the session's, %s, begins a default name, on http or https",
+    "a session cookie's name, %s, that begins a default name, on http or https, is refused immediately",
     (name) => {
       const config = { ...app.config, cookies: { sessionToken: { name } } };
       expect(() => SolidAuth(config)).toThrow(
@@ -165,11 +165,11 @@ describe("cookie names", () => {
     ["a default name", { state: { name: "authjs.nonce" } }, "authjs.nonce"],
     ["a default name on https", { state: { name: "__Secure-authjs.nonce" } }, "__Secure-authjs.nonce"],
     ["a name of the layer", { callbackUrl: { name: "__Secure-authjs.mail-request" } }, "__Secure-authjs.mail-request"],
-  ])("are refused immediately with %s", (_, cookies, name) => {
+  ])("two cookies of one name are refused immediately: %s", (_, cookies, name) => {
     expect(() => SolidAuth({ ...app.config, cookies })).toThrow(`Two cookies have the name "${name}".`);
   });
 
-  it("that do not collide work", async () => {
+  it("names that do not collide work", async () => {
     app.config = named("app.session", "app.csrf");
     const visitor = await app.signedIn();
     expect(visitor.cookies.has("app.session")).toBe(true);

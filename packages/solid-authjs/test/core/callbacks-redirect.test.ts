@@ -35,7 +35,7 @@ describe.each(["database", "jwt"] as const)("the redirect callback, under %s", (
     ["credentials before our name", "https://app.example.com@evil.example/", HOME],
     ["a script", "javascript:alert(1)", HOME],
     ["not a URL", "nowhere", HOME],
-  ])("by default %s as callback URL of a sign-in and a sign-out stays on this origin", async (_, url, expected) => {
+  ])("the default keeps a sign-in and a sign-out on this origin: %s", async (_, url, expected) => {
     const visitor = app.visitor();
     const signedIn = await signIn(visitor, url);
     expect(signedIn.location?.href).toBe(expected);
@@ -43,7 +43,7 @@ describe.each(["database", "jwt"] as const)("the redirect callback, under %s", (
     expect(signedOut.location?.href).toBe(expected);
   });
 
-  it("is called for a sign-in and for a sign-out, with the wanted URL and the site's own", async () => {
+  it("a sign-in and a sign-out call it with the wanted URL and the site's own", async () => {
     const redirect = vi.fn<Redirect>(({ url }) => url);
     const visitor = app.visitor({ callbacks: { redirect } });
     await signIn(visitor, "https://shop.example/basket");
@@ -53,7 +53,7 @@ describe.each(["database", "jwt"] as const)("the redirect callback, under %s", (
     expect(redirect).toHaveBeenCalledWith({ url: `${ORIGIN}/bye`, baseUrl: ORIGIN });
   });
 
-  it("its answer decides where the visitor goes, even to another origin", async () => {
+  it("the callback's answer decides where the visitor goes, even to another origin", async () => {
     const redirect: Redirect = ({ url }) => url.replace("://old.", "://new.");
     const visitor = app.visitor({ callbacks: { redirect } });
     expect((await signIn(visitor, "https://old.example/a")).location?.href).toBe("https://new.example/a");
@@ -61,7 +61,7 @@ describe.each(["database", "jwt"] as const)("the redirect callback, under %s", (
     expect(signedOut.location?.href).toBe("https://new.example/b");
   });
 
-  it("that throws ends the sign-in on the error page: no mail, no session", async () => {
+  it("a callback that throws ends the sign-in on the error page: no mail, no session", async () => {
     const redirect: Redirect = () => Promise.reject(new Error("Nowhere to go."));
     const visitor = app.visitor({ callbacks: { redirect } });
     const answer = await visitor.post("/signin/email", { email: EMAIL, callbackUrl: "/a" });
@@ -70,7 +70,7 @@ describe.each(["database", "jwt"] as const)("the redirect callback, under %s", (
   });
 });
 
-it("without a callback URL the visitor lands on the origin", async () => {
+it("the visitor lands on the origin where there is no callback URL", async () => {
   expect((await app.signIn(app.visitor())).location?.href).toBe(HOME);
 });
 

@@ -24,7 +24,7 @@ describe.each(["database", "jwt"] as const)("the session callback, under %s", (s
     app.config = { ...app.config, session: { strategy } };
   });
 
-  it("by default the client sees name, email, image and expiry, and no more", async () => {
+  it("the client sees name, email, image and expiry by default, and no more", async () => {
     const visitor = await signedIn(app.config);
     expect(await visitor.session()).toEqual({
       user: { name: "Ada", email: EMAIL, image: "/ada.png" },
@@ -41,7 +41,7 @@ describe.each(["database", "jwt"] as const)("the session callback, under %s", (s
     expect(await getSession(request, own)).toEqual({ expires: "later", role: "admin" });
   });
 
-  it("is called whenever a session is read, and not without a session", async () => {
+  it("each read of a session calls it, and a visitor without a session does not", async () => {
     const own = { ...app.config, callbacks: { session } };
     await new Visitor(own).session();
     const visitor = await signedIn(own);
@@ -51,7 +51,7 @@ describe.each(["database", "jwt"] as const)("the session callback, under %s", (s
     expect(session).toHaveBeenCalledTimes(2);
   });
 
-  it("that throws makes the response a 500, and the visitor stays signed in", async () => {
+  it("a callback that throws makes the response a 500, and the visitor stays signed in", async () => {
     const visitor = await signedIn({ ...app.config, callbacks: { session } });
     session.mockRejectedValue(new Error("The role service is down."));
     const answer = await visitor.get("/session");
@@ -68,7 +68,7 @@ describe("the session callback's input, under jwt", () => {
     app.config = { ...app.config, session: { strategy: "jwt" }, callbacks: { session } };
   });
 
-  it("is the future session and the token", async () => {
+  it("the callback gets the future session and the token", async () => {
     await (await signedIn(app.config)).session();
     const given = session.mock.calls[0]?.[0];
     expect(given?.session).toMatchObject({ user: { name: "Ada", email: EMAIL, image: "/ada.png" } });
@@ -89,7 +89,7 @@ describe("the session callback's input, under database", () => {
     app.config = { ...app.config, callbacks: { session } };
   });
 
-  it("is the session and its user", async () => {
+  it("the callback gets the session and its user", async () => {
     await (await signedIn(app.config)).session();
     const given = session.mock.calls[0]?.[0];
     const { id } = await app.prisma.user.findFirstOrThrow();
@@ -98,7 +98,7 @@ describe("the session callback's input, under database", () => {
     expect([given?.token, given?.newSession, given?.trigger]).toEqual([undefined, undefined, undefined]);
   });
 
-  it("has the client's data and the trigger on an update, and the client sees the result", async () => {
+  it("the callback gets the client's data and the trigger on an update, and the client sees the result", async () => {
     session.mockImplementation(({ session: { expires }, newSession, trigger }) => {
       return { expires: new Date(expires).toISOString(), seen: { newSession, trigger } };
     });

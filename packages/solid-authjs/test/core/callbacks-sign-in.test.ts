@@ -106,7 +106,7 @@ describe.each(["database", "jwt"] as const)("the signIn callback, under %s", (st
     ],
     ["a rejection", () => Promise.reject(new Error("Not on my watch."))],
   ] satisfies [string, SignIn][])("%s refuses", (_, refuse) => {
-    it("before the mail: nothing is sent, nothing is stored", async () => {
+    it("a refusal before the mail sends nothing and stores nothing", async () => {
       signIn.mockImplementation(refuse);
       const answer = await app.visitor().post("/signin/email", { email: EMAIL });
       expect(answer.location?.href).toBe(DENIED);
@@ -114,7 +114,7 @@ describe.each(["database", "jwt"] as const)("the signIn callback, under %s", (st
       expect(await app.prisma.verificationToken.count()).toBe(0);
     });
 
-    it("after the link: the visitor stays signed out and no user is created", async () => {
+    it("a refusal after the link leaves the visitor signed out and creates no user", async () => {
       signIn.mockImplementation(atLink(refuse));
       const visitor = app.visitor();
       const answer = await app.signIn(visitor);
@@ -199,7 +199,7 @@ describe("with credentials", () => {
     signIn = vi.fn<SignIn>(() => true);
   });
 
-  it("is asked with the user, the account and what was typed", async () => {
+  it("the callback gets the user, the account and what was typed", async () => {
     const visitor = app.visitor();
     await visitor.post("/callback/credentials", { username: "ada", password: "lovelace" });
     expect(signIn).toHaveBeenCalledTimes(1);

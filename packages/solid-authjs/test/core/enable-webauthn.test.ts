@@ -19,7 +19,7 @@ describe("experimental.enableWebAuthn", () => {
   it.each([
     ["by default", undefined],
     ["when false", false],
-  ])("is off %s: a passkey provider is then an error of the configuration", async (_when, enabled) => {
+  ])("a passkey provider is an error of the configuration %s", async (_when, enabled) => {
     const { config, logger } = configWith(enabled);
     const visitor = new Visitor(config);
     for (const path of [OPTIONS, "/session", "/signin"]) expect((await visitor.get(path)).status).toBe(500);

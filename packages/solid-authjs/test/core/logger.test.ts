@@ -66,7 +66,7 @@ describe("logger", () => {
     expect(consoleOf.error).not.toHaveBeenCalled();
   });
 
-  it("is the console by default, and writes nothing without an error", async () => {
+  it("the default is the console, and a request without an error writes nothing", async () => {
     await askForLink(visitorOf());
     for (const level of Object.values(consoleOf)) expect(level).not.toHaveBeenCalled();
     await spendNothing(visitorOf());
@@ -80,7 +80,7 @@ describe("debug", () => {
     expect(consoleOf.debug).toHaveBeenCalledWith("[auth]", "adapter_createVerificationToken", expect.anything());
   });
 
-  it("is off by default", async () => {
+  it("no debug line is written by default", async () => {
     await askForLink(visitorOf());
     expect(consoleOf.debug).not.toHaveBeenCalled();
   });

@@ -24,7 +24,7 @@ async function accountAfter(tokens: Record<string, unknown>): Promise<Partial<Ac
 }
 
 describe("Account", () => {
-  it("has the fields of its table, of their types", () => {
+  it("an Account has the fields of its table, of their types", () => {
     expectTypeOf<Account["provider"]>().toEqualTypeOf<string>();
     expectTypeOf<Account["providerAccountId"]>().toEqualTypeOf<string>();
     expectTypeOf<Account["type"]>().toEqualTypeOf<"credentials" | "email" | "oauth" | "oidc" | "webauthn">();
@@ -62,11 +62,11 @@ describe("Account", () => {
     expect(expires_at).toBeLessThanOrEqual(Math.floor(Date.now() / 1000) + 3600);
   });
 
-  it("has no expires_at if the provider does not tell", async () => {
+  it("an Account has no expires_at if the provider does not tell", async () => {
     expect((await accountAfter({})).expires_at).toBeUndefined();
   });
 
-  it("of an email sign-in has the address as its id, in one spelling", async () => {
+  it("the Account of an email sign-in has the address as its id, in one spelling", async () => {
     await app.signIn(app.visitor(), "User@Example.com");
     for (const [{ account }] of signIn.mock.calls)
       expect(account).toMatchObject({ provider: "email", type: "email", providerAccountId: EMAIL });
@@ -104,7 +104,7 @@ describe("Profile", () => {
     expectTypeOf<Profile["picture"]>().toBeAny();
   });
 
-  it("is the provider's whole answer", async () => {
+  it("a Profile is the provider's whole answer", async () => {
     await github.signIn(app.visitor(), { login: "octo", email: EMAIL });
     expect(signIn.mock.lastCall?.[0].profile).toEqual({
       id: expect.any(Number),
@@ -118,14 +118,14 @@ describe("Profile", () => {
 });
 
 describe("User", () => {
-  it("has an id, a name, an address and an image, none of them certain", () => {
+  it("a User has an id, a name, an address and an image, none of them certain", () => {
     expectTypeOf<User["id"]>().toEqualTypeOf<string | undefined>();
     expectTypeOf<User["name"]>().toEqualTypeOf<string | null | undefined>();
     expectTypeOf<User["email"]>().toEqualTypeOf<string | null | undefined>();
     expectTypeOf<User["image"]>().toEqualTypeOf<string | null | undefined>();
   });
 
-  it("has the fields that the provider's `profile` returns, and an id of its own", async () => {
+  it("a User has the fields that the provider's `profile` returns, and an id of its own", async () => {
     await github.signIn(app.visitor(), { login: "octo", email: EMAIL });
     const { user, account } = signIn.mock.lastCall?.[0] ?? {};
     expect(user).toEqual({ id: expect.any(String), name: "octo", email: EMAIL, image: null });
@@ -144,7 +144,7 @@ describe("Session", () => {
   });
 
   it.each(["database", "jwt"] as const)(
-    "under %s is the same from getSession as from the endpoint",
+    "a Session under %s is the same from getSession as from the endpoint",
     async (strategy) => {
       const own: SolidAuthConfig = { ...app.config, session: { strategy, updateAge: 0 } };
       const visitor = await app.signedIn(EMAIL, own);
@@ -156,7 +156,7 @@ describe("Session", () => {
     },
   );
 
-  it("is null for a visitor who is not signed in", async () => {
+  it("a visitor who is not signed in has no Session: it is null", async () => {
     expect(await getSession(new Request(LOCAL_ORIGIN), app.config)).toBeNull();
     expect(await app.visitor().session()).toBeNull();
   });

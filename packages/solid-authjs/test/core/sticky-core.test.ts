@@ -8,7 +8,7 @@ import type { SolidAuthConfig } from "../../src";
 import { openApplication, QUIET, SECRET } from "../support/application";
 import { Visitor } from "../support/visitor";
 
-it("once one with email was used, a configuration without an adapter answers 500 and logs why", async () => {
+it("a configuration without an adapter answers 500 after one with email was used, and logs why", async () => {
   const error = vi.fn();
   const plain: SolidAuthConfig = {
     providers: [Credentials({ authorize: () => ({ id: "1", name: "Ada" }) })],

@@ -86,7 +86,7 @@ describe("an attacker's request", () => {
     await expectOnlyOwner();
   });
 
-  it("that has created the user, and cannot store its account then, leaves the owner their user", async () => {
+  it("an attacker's request that created the user, and cannot store its account then, leaves the owner their user", async () => {
     await store.prisma.user.deleteMany();
     const attacker = request();
     id = (await attacker.createUser({ id: "ignored", email: EMAIL, emailVerified: null })).id;
@@ -98,7 +98,7 @@ describe("an attacker's request", () => {
 });
 
 describe("the owner", () => {
-  it("is signed in to no user who has changed to another address meanwhile", async () => {
+  it("the owner becomes no user who has changed to another address meanwhile", async () => {
     const owner = request();
     await owner.getUserByEmail(EMAIL);
     await store.adapter.updateUser?.({ id, email: "attacker@example.com", emailVerified: new Date() });

@@ -53,7 +53,7 @@ describe("adding a passkey", () => {
     ["made below another site's page", { topOrigin: "https://evil.example" }],
     ["with an id of 1,024 bytes", { idBytes: 1024 }],
     ["with such an id in the authenticator's data only", { idBytes: 1024 }, { id: "c2hvcnQ", rawId: "c2hvcnQ" }],
-  ])("is refused for one %s", async (_, peculiarity, shown: object = {}) => {
+  ])("an authenticator's answer that does not fit is refused: one %s", async (_, peculiarity, shown: object = {}) => {
     const visitor = await app.signedIn();
     const passkey = new Passkey(LOCAL_ORIGIN, { ...peculiarity });
     const credential = passkey.register(await optionsFor(visitor, "register"));
@@ -76,7 +76,7 @@ describe("adding a passkey", () => {
     ["ES512", { algorithm: "ES512" as const }],
     // The library offers and accepts it by itself, where Node knows it.
     ["ML-DSA-44", { publicKey: Buffer.concat([Buffer.from("a3010703382f20590520", "hex"), Buffer.alloc(1312, 1)]) }],
-  ])("is refused for an algorithm that was not offered, because its later answers would fail: %s", async (_, key) => {
+  ])("an algorithm that was not offered is refused, because its later answers would fail: %s", async (_, key) => {
     const visitor = await app.signedIn();
     const options = await optionsFor(visitor, "register");
     expect(options.pubKeyCredParams.map(({ alg }: { alg: number }) => alg)).toEqual([-8, -7, -257]);
@@ -104,7 +104,7 @@ describe("the user handle of passkeys", () => {
     return { error, email: (await visitor.session())?.user?.email };
   }
 
-  it("is the same for all passkeys of a user, even after the secret has changed, differs between users, and does not contain the user's id", async () => {
+  it("all passkeys of a user have the same handle, even after the secret has changed; it differs between users and does not contain the user's id", async () => {
     const visitor = await app.signedIn();
     const { handle } = await register(visitor);
     expect((await register(visitor)).handle).toBe(handle);
@@ -120,7 +120,7 @@ describe("the user handle of passkeys", () => {
     expect(bytes.length).toBeLessThanOrEqual(64);
   });
 
-  it("must belong to the user whose passkey answers", async () => {
+  it("a passkey signs in only with the handle of its own user", async () => {
     const { passkey, handle } = await register(await app.signedIn());
     expect(await signInWith(passkey)).toEqual({ error: null, email: "user@example.com" });
     const other = await app.signedIn("other@example.com");
@@ -131,7 +131,7 @@ describe("the user handle of passkeys", () => {
   });
 
   it.each([undefined, "a".repeat(64), "f1d2".repeat(16)])(
-    "may be one from before there was one for each user: %s",
+    "a handle from before each user had one still signs in: %s",
     async (before) => {
       const { passkey } = await register(await app.signedIn());
       passkey.userHandle = before && toBase64Url(before);
@@ -142,7 +142,7 @@ describe("the user handle of passkeys", () => {
 
 describe("signing in with a passkey", () => {
   it.each([{ crossOrigin: true }, { topOrigin: "https://evil.example" }])(
-    "is refused if the response was made within another site's page: %o",
+    "a response that was made within another site's page is refused: %o",
     async (frame) => {
       const owner = await app.signedIn();
       const passkey = new Passkey(LOCAL_ORIGIN);

@@ -28,7 +28,7 @@ describe.each(STRATEGIES)("a GitHub account while signed in, sessions by %s", (s
     visitor = await app.signedIn("owner@example.com");
   });
 
-  it("is linked when the visitor asked to connect it", async () => {
+  it("a GitHub account is linked when the visitor asked to connect it", async () => {
     const answer = await gitHub.signIn(visitor, ADA, { ...CONNECT, callbackUrl: "/account" });
     expect(outcome(answer)).toEqual(["/account", null, null]);
     expect(await accountsOf(app, "owner@example.com")).toEqual(["github"]);
@@ -40,14 +40,14 @@ describe.each(STRATEGIES)("a GitHub account while signed in, sessions by %s", (s
     expect(await next.session()).toMatchObject({ user: { email: "owner@example.com" } });
   });
 
-  it("is linked with any address, even one that another user signs in with", async () => {
+  it("a GitHub account is linked with any address, even one that another user signs in with", async () => {
     await app.signIn(app.visitor(), "ada@example.com");
     await gitHub.signIn(visitor, ADA, CONNECT);
     expect(await accountsOf(app, "owner@example.com")).toEqual(["github"]);
     expect(await accountsOf(app, "ada@example.com")).toEqual([]);
   });
 
-  it("that the visitor refuses to share leads back to where Connect was pressed, and links nothing", async () => {
+  it("a GitHub account that the visitor refuses to share leads back to where Connect was pressed, and links nothing", async () => {
     const answer = await gitHub.signIn(visitor, CANCEL, { ...CONNECT, callbackUrl: "/account#methods" });
     expect(outcome(answer)).toEqual(["/account", "OAuthCallbackError", "connect"]);
     expect(answer.location?.hash).toBe("");
@@ -56,7 +56,7 @@ describe.each(STRATEGIES)("a GitHub account while signed in, sessions by %s", (s
     expect(outcome(withoutConnect)).toEqual([SIGN_IN, "OAuthCallbackError", null]);
   });
 
-  it("is not linked when the visitor did not ask to connect it", async () => {
+  it("a GitHub account is not linked when the visitor did not ask to connect it", async () => {
     const before = visitor.sessionCookie;
     expect(outcome(await gitHub.signIn(visitor))).toEqual([SIGN_IN, "OAuthAccountNotLinked", "signed_in"]);
     expect(await app.prisma.account.count()).toBe(0);
@@ -65,7 +65,7 @@ describe.each(STRATEGIES)("a GitHub account while signed in, sessions by %s", (s
     expect(await visitor.session()).toMatchObject({ user: { email: "owner@example.com" } });
   });
 
-  it("of another user neither switches nor links users", async () => {
+  it("another user's GitHub account neither switches nor links users", async () => {
     await gitHub.signIn(app.visitor(), ADA);
     expect(outcome(await gitHub.signIn(visitor))).toEqual([SIGN_IN, "OAuthAccountNotLinked", "other_user"]);
     const connected = await gitHub.signIn(visitor, ADA, { ...CONNECT, callbackUrl: "/account" });
@@ -74,7 +74,7 @@ describe.each(STRATEGIES)("a GitHub account while signed in, sessions by %s", (s
     expect(await visitor.session()).toMatchObject({ user: { email: "owner@example.com" } });
   });
 
-  it("that is already connected stays connected when it is connected again", async () => {
+  it("a GitHub account that is already connected stays connected when it is connected again", async () => {
     await gitHub.signIn(visitor, ADA, CONNECT);
     expect(outcome(await gitHub.signIn(visitor, ADA, CONNECT))).toEqual(["/", null, null]);
     expect(await accountsOf(app, "owner@example.com")).toEqual(["github"]);
@@ -95,14 +95,14 @@ describe.each(STRATEGIES)("a GitHub account while signed in, sessions by %s", (s
     expect(await old.session()).toBeNull();
   });
 
-  it("cannot be connected while signed out", async () => {
+  it("a signed-out visitor cannot connect an account", async () => {
     const stranger = app.visitor();
     const answer = await stranger.post("/signin/github", CONNECT);
     expect(outcome(answer)).toEqual([SIGN_IN, "SessionRequired", null]);
     expect([...stranger.cookies.keys()].filter((name) => /state|link-intent/.test(name))).toEqual([]);
   });
 
-  it("is not linked if the visitor has signed out meanwhile", async () => {
+  it("a GitHub account is not linked if the visitor has signed out meanwhile", async () => {
     const { location } = await visitor.post("/signin/github", CONNECT);
     const back = await gitHub.decide(location, ADA);
     await visitor.post("/signout");
@@ -114,7 +114,7 @@ describe.each(STRATEGIES)("a GitHub account while signed in, sessions by %s", (s
     expect(await app.prisma.user.count()).toBe(1);
   });
 
-  it("is not linked to another user who signed in meanwhile", async () => {
+  it("a GitHub account is not linked to another user who signed in meanwhile", async () => {
     const { location } = await visitor.post("/signin/github", CONNECT);
     const back = await gitHub.decide(location, ADA);
     await app.signIn(visitor, "second@example.com");
@@ -123,7 +123,7 @@ describe.each(STRATEGIES)("a GitHub account while signed in, sessions by %s", (s
     expect(await visitor.session()).toMatchObject({ user: { email: "second@example.com" } });
   });
 
-  it("is not linked by an intent that was for another provider", async () => {
+  it("an intent for another provider links no account", async () => {
     await visitor.post("/signin/other", CONNECT);
     const intent = visitor.cookies.get(INTENT) ?? "";
     const { location } = await visitor.post("/signin/github");
@@ -133,7 +133,7 @@ describe.each(STRATEGIES)("a GitHub account while signed in, sessions by %s", (s
     expect(await app.prisma.account.count()).toBe(0);
   });
 
-  it("is not linked by an intent that was left over when an ordinary sign-in began", async () => {
+  it("an intent that was left over when an ordinary sign-in began links no account", async () => {
     await visitor.post("/signin/github", CONNECT);
     expect(visitor.cookies.has(INTENT)).toBe(true);
     const { location } = await visitor.post("/signin/github");
@@ -142,7 +142,7 @@ describe.each(STRATEGIES)("a GitHub account while signed in, sessions by %s", (s
     expect(outcome(answer)).toEqual([SIGN_IN, "OAuthAccountNotLinked", "signed_in"]);
   });
 
-  it("is not linked by a forged intent", async () => {
+  it("a forged intent links no account", async () => {
     const { location } = await visitor.post("/signin/github");
     visitor.cookies.set(INTENT, "eyJhbGciOiJkaXIifQ..forged");
     const answer = await visitor.get(await gitHub.decide(location));
@@ -162,7 +162,7 @@ describe.each(STRATEGIES)("a GitHub account while signed in, sessions by %s", (s
     expect(await app.prisma.user.count()).toBe(1);
   });
 
-  it("is not connected for a user who was deleted meanwhile", async () => {
+  it("no account is connected for a user who was deleted meanwhile", async () => {
     const { location } = await visitor.post("/signin/github", CONNECT);
     const back = await gitHub.decide(location, ADA);
     await app.prisma.user.deleteMany();

@@ -53,7 +53,7 @@ describe("credentials", () => {
     expect(authorize).toHaveBeenCalledExactlyOnceWith(expect.objectContaining(RIGHT), expect.any(Request));
   });
 
-  it("may be posted as JSON", async () => {
+  it("credentials may be posted as JSON", async () => {
     const visitor = visitorOf(({ password }) => (password === "right" ? USER : null));
     const { csrfToken } = await (await visitor.get("/csrf")).json();
     const body = JSON.stringify({ csrfToken, ...RIGHT });
@@ -64,7 +64,7 @@ describe("credentials", () => {
     expect(await visitor.session()).toMatchObject({ user: { name: "Ada" } });
   });
 
-  it("that `authorize` refuses lead back to the sign-in page, which keeps the callback URL", async () => {
+  it("credentials that `authorize` refuses lead back to the sign-in page, which keeps the callback URL", async () => {
     const visitor = visitorOf(() => null);
     const answer = await visitor.post("/callback/credentials", { ...RIGHT, callbackUrl: "/protected" });
     expect(outcome(answer)).toEqual([SIGN_IN, "CredentialsSignin", "credentials"]);
@@ -73,7 +73,7 @@ describe("credentials", () => {
     await expectNobody(visitor);
   });
 
-  it("that end in the application's own error show its code to the visitor and log all of it", async () => {
+  it("the application's own error shows its code to the visitor, and all of it is logged", async () => {
     const visitor = visitorOf(() => {
       throw new AccountLocked("Locked after five tries from 192.0.2.1.");
     });
@@ -85,7 +85,7 @@ describe("credentials", () => {
     await expectNobody(visitor);
   });
 
-  it("that end in an unexpected error show no message of it", async () => {
+  it("an unexpected error shows no message to the visitor", async () => {
     const visitor = visitorOf(() => {
       throw new Error("connect ECONNREFUSED 10.0.0.7:5432");
     });
@@ -97,7 +97,7 @@ describe("credentials", () => {
     await expectNobody(visitor);
   });
 
-  it("never get as far as `authorize` from a form without a CSRF token", async () => {
+  it("a form without a CSRF token never gets as far as `authorize`", async () => {
     const authorize = vi.fn(async () => USER);
     const visitor = visitorOf(authorize);
     const answer = await visitor.visit("/callback/credentials", { method: "POST", body: new URLSearchParams(RIGHT) });
@@ -106,7 +106,7 @@ describe("credentials", () => {
     await expectNobody(visitor);
   });
 
-  it("are not accepted in a query", async () => {
+  it("credentials in a query are not accepted", async () => {
     const authorize = vi.fn(async () => USER);
     const visitor = visitorOf(authorize);
     const answer = await visitor.get(`/callback/credentials?${new URLSearchParams(RIGHT)}`);
@@ -120,7 +120,7 @@ describe("credentials", () => {
     ["says no", () => false, ["/api/auth/error", "AccessDenied", null]],
     ["throws", () => Promise.reject(new Error("banned")), ["/api/auth/error", "AccessDenied", null]],
     ["names a page", () => "/welcome?step=2", ["/welcome", null, null]],
-  ])("are not enough when the signIn callback %s", async (_, signIn, expected) => {
+  ])("right credentials are not enough when the signIn callback %s", async (_, signIn, expected) => {
     const visitor = visitorOf(() => USER, { callbacks: { signIn } });
     expect(outcome(await visitor.post("/callback/credentials", RIGHT))).toEqual(expected);
     await expectNobody(visitor);
@@ -143,7 +143,7 @@ describe("credentials", () => {
 
 describe("credentials and database sessions", () => {
   it.each([undefined, { strategy: "database" as const }])(
-    "are refused immediately with `session: %o`: the sign-in would succeed and the session would be lost",
+    "the configuration `session: %o` is refused immediately: the sign-in would succeed and the session would be lost",
     async (session) => {
       const { adapter } = await openStore();
       const config = configure(() => USER, { adapter, session });

@@ -102,7 +102,7 @@ describe("a bound session", () => {
     expect(await owner.session()).toBeNull();
   });
 
-  it("is forgotten by a browser that uses another session: their proofs would replace one another", async () => {
+  it("a browser that uses another session forgets a bound one: their proofs would replace one another", async () => {
     const owner = await bound();
     const proof = proofOf(owner.challenge, owner.key);
     const id = owner.instructions?.session_identifier;
@@ -113,7 +113,7 @@ describe("a bound session", () => {
     expect((await owner.ask({ id, proof, cookie: cookieOf(owner) })).status).toBe(200);
   });
 
-  it("has the public half of the key in its row, and a cookie that scripts cannot read", async () => {
+  it("a bound session has the public half of the key in its row, and a cookie that scripts cannot read", async () => {
     const owner = await bound();
     const { crv, kty, x, y } = owner.key.export({ format: "jwk" });
     expect(JSON.parse((await row()).deviceKey ?? "")).toEqual({ crv, kty, x, y });
@@ -154,7 +154,7 @@ describe("a bound session", () => {
 });
 
 describe("a proof", () => {
-  it("that is replayed renews for as long as its challenge lives, and then gets a new challenge", async () => {
+  it("a replayed proof renews for as long as its challenge lives, and then gets a new challenge", async () => {
     const owner = await bound();
     const { session_identifier: id } = owner.instructions ?? { session_identifier: "" };
     const proof = proofOf(owner.challenge, owner.key);
@@ -166,7 +166,7 @@ describe("a proof", () => {
     expect(answer.headers.get("secure-session-challenge")).toContain(`;id="${id}"`);
   });
 
-  it("over the challenge of another session, of a registration or of a first use renews nothing", async () => {
+  it("a proof over the challenge of another session, of a registration or of a first use renews nothing", async () => {
     const owner = await bound();
     const { session_identifier: id } = owner.instructions ?? { session_identifier: "" };
     const attacker = new Device(app.config);
@@ -179,7 +179,7 @@ describe("a proof", () => {
     }
   });
 
-  it("that cannot be read or verified is refused, and is no fault of the application", async () => {
+  it("a proof that cannot be read or verified is refused, and is no fault of the application", async () => {
     const error = vi.fn();
     const owner = await bound({ logger: { error } });
     const { session_identifier: id } = owner.instructions ?? { session_identifier: "" };
@@ -209,7 +209,7 @@ describe("a proof", () => {
     expect(await owner.session()).not.toBeNull();
   });
 
-  it("of an unbound session gives an attacker no way to bind it", async () => {
+  it("a proof of an unbound session gives an attacker no way to bind it", async () => {
     const victim = await app.signedIn();
     const { id } = await row();
     const attacker = new Device(app.config);
@@ -219,7 +219,7 @@ describe("a proof", () => {
     expect(await victim.session()).not.toBeNull();
   });
 
-  it("that cannot be checked because the database is down leaves the browser's key alone", async () => {
+  it("a proof that cannot be checked because the database is down leaves the browser's key alone", async () => {
     const sessionKey = async () => Promise.reject(new Error("The database is down."));
     const owner = await bound();
     at(6 * MINUTE);
@@ -231,7 +231,7 @@ describe("a proof", () => {
 });
 
 describe("a registration", () => {
-  it("is offered by each way to sign in, and by no other answer", async () => {
+  it("each way to sign in offers a registration, and no other answer does", async () => {
     const device = new Device(app.config);
     const answers = [await device.get("/session"), await device.post("/signin/email", { email: EMAIL })];
     expect(answers.map(challengeIn)).toEqual([undefined, undefined]);
@@ -240,7 +240,7 @@ describe("a registration", () => {
     expect(challengeIn(await device.post("/callback/email", { email: EMAIL, token: "spent" }))).toBeUndefined();
   });
 
-  it("whose answer is lost binds nothing: the session is as in a browser without them", async () => {
+  it("a registration whose answer is lost binds nothing: the session is as in a browser without them", async () => {
     const visitor = app.visitor();
     const offer = challengeIn(await app.signIn(visitor)) ?? "";
     const lost = new Device(app.config);
@@ -250,7 +250,7 @@ describe("a registration", () => {
     expect((await row()).deviceKey).toBeNull();
   });
 
-  it("whose first use is repeated, because its answer was lost, renews as well", async () => {
+  it("a registration whose first use is repeated, because its answer was lost, renews as well", async () => {
     const device = new Device(app.config);
     await signInByMail(device, app.sent);
     const lost = await device.ask({
@@ -286,7 +286,7 @@ describe("a registration", () => {
     expect((await row()).deviceKey).toBe(deviceKey);
   });
 
-  it("is used with its own key only", async () => {
+  it("a registration works with its own key only", async () => {
     const device = new Device(app.config);
     await signInByMail(device, app.sent);
     const id = device.instructions?.session_identifier ?? "";
@@ -294,7 +294,7 @@ describe("a registration", () => {
     expect((await row()).deviceKey).toBeNull();
   });
 
-  it("with two keys at once stores the first, and the second proves nothing", async () => {
+  it("a registration with two keys at once stores the first, and the second proves nothing", async () => {
     const owner = new Device(app.config);
     const offer = challengeIn(await signInByMail(owner, app.sent)) ?? "";
     await owner.session();
@@ -317,7 +317,7 @@ describe("a registration", () => {
 });
 
 describe("a bound session ends", () => {
-  it("with sign-out: its proof goes, and its key renews nothing", async () => {
+  it("sign-out takes the proof, and the key renews nothing", async () => {
     const owner = await bound();
     const { session_identifier: id } = owner.instructions ?? { session_identifier: "" };
     await owner.post("/signout");
@@ -326,14 +326,14 @@ describe("a bound session ends", () => {
     expect(await app.prisma.session.count()).toBe(0);
   });
 
-  it("with the deletion of its row", async () => {
+  it("a deleted row ends it", async () => {
     const owner = await bound();
     await app.prisma.session.deleteMany();
     expect(await owner.session()).toBeNull();
     expect((await owner.renew()).status).toBe(404);
   });
 
-  it("with the next sign-in, which binds a new one, also after the key was lost", async () => {
+  it("the next sign-in ends it and binds a new one, also after the key was lost", async () => {
     const owner = await bound();
     const { id } = await row();
     // The browser has forgotten its session, and made a new key.
@@ -350,7 +350,7 @@ describe("a bound session ends", () => {
     expect(await withSessionCookie(owner).session()).toBeNull();
   });
 
-  it("for one user of a browser where the next one signs in", async () => {
+  it("another user's sign-in in the same browser ends it", async () => {
     const owner = await bound();
     await signInByMail(owner, app.sent, "next@example.com");
     expect(owner.instructions?.session_identifier).toBe((await row()).id);
@@ -371,7 +371,7 @@ describe("a rotation of the secret", () => {
     expect(await later.session()).not.toBeNull();
   });
 
-  it("that removes the old secret costs one request: the browser then renews with the key", async () => {
+  it("removing the old secret costs one request: the browser then renews with the key", async () => {
     const owner = (await bound({ secret: OLD })).on(rotated(NEW));
     expect(await owner.session()).toBeNull();
     expect(await owner.session()).toMatchObject({ user: { email: EMAIL } });
@@ -425,14 +425,14 @@ describe("there is no offer, and no key is given up,", () => {
     expect(await device.session()).not.toBeNull();
   });
 
-  it("with an adapter that cannot store keys", async () => {
+  it("an adapter that cannot store keys gets no offer", async () => {
     const { bindSession: _, ...adapter } = app.config.adapter as SolidAuthAdapter;
     const device = new Device(app.configWith({ adapter }));
     expect((await signInByMail(device, app.sent)).headers.get("secure-session-registration")).toBeNull();
     expect(await device.session()).not.toBeNull();
   });
 
-  it("over plain http, where browsers accept none", async () => {
+  it("plain http, where browsers accept none, gets no offer", async () => {
     const visitor = app.visitor({}, { origin: "http://localhost:3000" });
     const answer = await app.signIn(visitor);
     expect(errorOf(answer)).toBeNull();

@@ -45,7 +45,7 @@ describe("an address", () => {
     "ada@example.com\r\nBcc: eve@evil.com",
     "ada@example..com",
     `${"a".repeat(250)}@example.com`,
-  ])("is requested again if it is %j, and no mail is sent", async (email) => {
+  ])("an address is requested again where it is %j, and no mail is sent", async (email) => {
     const answer = await visitor.post("/signin/email", { email, callbackUrl: "/protected" });
     expect(outcome(answer)).toEqual([SIGN_IN, "EmailSignInError", "address"]);
     expect(answer.location?.searchParams.get("callbackUrl")).toBe("https://app.example.com/protected");
@@ -54,7 +54,7 @@ describe("an address", () => {
   });
 
   it.each([{}, { email: null }, { email: 7 }, { email: ["ada@example.com"] }, { email: { 0: "ada@example.com" } }])(
-    "is asked for again when a JSON body has %j",
+    "an address is requested again when a JSON body has %j",
     async (fields) => {
       const { csrfToken } = await (await visitor.get("/csrf")).json();
       const body = JSON.stringify({ csrfToken, ...fields });
@@ -65,14 +65,14 @@ describe("an address", () => {
     },
   );
 
-  it("is normalised by the provider's own function if it has one", async () => {
+  it("the provider's own function normalises an address if it has one", async () => {
     const withoutTags = (address: string) => address.replace(/\+[^@]*/, "");
     visitor = app.visitor({ providers: [emailProvider(app.sent, { normalizeIdentifier: withoutTags })] });
     await visitor.post("/signin/email", { email: "ada+news@example.com" });
     expect(app.sent.map(({ to }) => to)).toEqual(["ada@example.com"]);
   });
 
-  it("is normalised after the provider's own function: no mail goes to a look-alike", async () => {
+  it("an address is normalised after the provider's own function: no mail goes to a look-alike", async () => {
     visitor = app.visitor({ providers: [emailProvider(app.sent, { normalizeIdentifier: (address) => address })] });
     await visitor.post("/signin/email", { email: "\ufb01nn@example.com" });
     expect(app.sent.map(({ to }) => to)).toEqual(["finn@example.com"]);
@@ -126,7 +126,7 @@ describe("a mail that cannot be sent", () => {
       },
     ],
     ["refuses after a while", () => new Promise((_, reject) => setTimeout(reject, 20, failure))],
-  ])("is reported if the transport %s, and no rejection stays unhandled", async (_, sendVerificationRequest) => {
+  ])("a mail is reported if the transport %s, and no rejection stays unhandled", async (_, sendVerificationRequest) => {
     const error = vi.fn();
     const providers = [emailProvider(app.sent, { sendVerificationRequest })];
     visitor = app.visitor({ providers, logger: { ...QUIET, error } });
@@ -153,7 +153,7 @@ describe("a mail that cannot be sent", () => {
     }
   });
 
-  it("has another error than one whose token could not be stored", async () => {
+  it("a mail that cannot be sent has another error than one whose token could not be stored", async () => {
     const createVerificationToken = () => Promise.reject(new Error("The disk is full."));
     visitor = app.visitor({ adapter: { ...app.config.adapter, createVerificationToken } });
     const answer = await visitor.post("/signin/email", { email: "ada@example.com" });

@@ -65,7 +65,7 @@ async function isSignedIn(as = visitor): Promise<boolean> {
 }
 
 describe("a code", () => {
-  it("is eight consonants in two groups, and another one with each mail", async () => {
+  it("a code has eight consonants in two groups, and each mail has another one", async () => {
     const codes = [await ask(), await ask()];
     for (const code of codes) expect(code).toMatch(/^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/);
     expect(codes[0]).not.toBe(codes[1]);
@@ -85,7 +85,7 @@ describe("a code", () => {
     expect(await isSignedIn()).toBe(true);
   });
 
-  it("is refused in another browser, even in one that has requested a code itself", async () => {
+  it("another browser's code is refused, even in a browser that has requested a code itself", async () => {
     const code = await ask();
     const other = new Visitor(config);
     expect(await type(code, other)).toEqual(refused("elsewhere"));
@@ -112,7 +112,7 @@ describe("a code", () => {
     expect(left).toEqual(["4", "3", "2", "1", "0"]);
   });
 
-  it("has no more attempts in a browser that restores its old cookies, or in two browsers at once", async () => {
+  it("a browser that restores its old cookies, or two browsers at once, get no more attempts", async () => {
     const code = await ask();
     const copies = Array.from({ length: 4 }, () => {
       const copy = new Visitor(config);
@@ -124,7 +124,7 @@ describe("a code", () => {
     expect(await type(code)).toEqual(refused("spent"));
   });
 
-  it("of a second mail has tries of its own, and the first mail's code no longer works", async () => {
+  it("a second mail's code has tries of its own, and the first mail's code no longer works", async () => {
     const first = await ask();
     for (let tries = 0; tries < TRIES; tries++) await type(WRONG);
     const second = await ask();
@@ -132,7 +132,7 @@ describe("a code", () => {
     expect(await type(second)).toEqual(["/", null, null]);
   });
 
-  it("is used up with the link, and the link with the code", async () => {
+  it("the link uses the code up, and the code the link", async () => {
     const code = await ask();
     const cookies = new Map(visitor.cookies);
     const link = Object.fromEntries(new URL(sent[0]?.url ?? ORIGIN).searchParams);
@@ -164,7 +164,7 @@ describe("a code", () => {
     expect(await getPendingLink(new Visitor(config).request())).toBeNull();
   });
 
-  it("does not outlive its link", async () => {
+  it("a code does not outlive its link", async () => {
     const code = await ask();
     await prisma.verificationToken.updateMany({ data: { expires: new Date(Date.now() - 1000) } });
     expect(await type(code)).toEqual(refused("spent"));
@@ -178,7 +178,7 @@ describe("a code", () => {
     expect(await isSignedIn()).toBe(false);
   });
 
-  it("is answered alike for addresses with and without an account, right or wrong", async () => {
+  it("a code gets the same answer for addresses with and without an account, right or wrong", async () => {
     await prisma.user.create({ data: { email: "known@example.com", emailVerified: new Date() } });
     const answers = await Promise.all(
       ["known@example.com", "other@example.com"].map(async (email) => {
@@ -211,7 +211,7 @@ describe("a code", () => {
     expect(await type(code, rotated)).toEqual(["/", null, null]);
   });
 
-  it("is in no row of the database, and cannot be computed from one", async () => {
+  it("no row of the database has a code, and none can be computed from one", async () => {
     const code = await ask();
     await type(WRONG);
     const stored = JSON.stringify([await prisma.verificationToken.findMany(), await prisma.usedChallenge.findMany()]);
@@ -220,13 +220,13 @@ describe("a code", () => {
     expect(stored).not.toContain(sent[0]?.token);
   });
 
-  it("is made from the link's token and the secret: the token alone is not enough", async () => {
+  it("the link's token alone is not enough to make a code: it needs the secret", async () => {
     const code = await ask();
     expect(codeOf(sent[0]?.token ?? "", SECRET)).toBe(code);
     expect(codeOf(sent[0]?.token ?? "", "another secret")).not.toBe(code);
   });
 
-  it("is neither sent nor accepted for an address that the function of `codes` refuses", async () => {
+  it("a code is neither sent nor accepted for an address that the function of `codes` refuses", async () => {
     const limited = new Visitor(configuration({}, async (address) => address !== ADA));
     expect(await ask(limited)).toBe("");
     expect(await type(codeOf(sent[0]?.token ?? "", SECRET), limited)).toEqual(refused("elsewhere"));

@@ -34,7 +34,7 @@ describe("a mail server that refuses at once", () => {
     }
   });
 
-  it("does not take the process down when the transport throws instead of rejecting", async () => {
+  it("a transport that throws instead of rejecting does not take the process down", async () => {
     const sendVerificationRequest = () => {
       throw new Error("no transport");
     };
@@ -92,7 +92,7 @@ describe("an attacker who plants their own link in a victim's browser", () => {
     expect(await app.prisma.session.count()).toBe(0);
   });
 
-  it("is refused with the CSRF token of their own browser", async () => {
+  it("the CSRF token of the attacker's own browser is refused", async () => {
     const { csrfToken } = await (await app.visitor().get("/csrf")).json();
     const victim = app.visitor();
     await victim.get("/csrf");
@@ -101,7 +101,7 @@ describe("an attacker who plants their own link in a victim's browser", () => {
     expect(victim.sessionCookie).toBeUndefined();
   });
 
-  it("is refused with a CSRF cookie that they planted", async () => {
+  it("a CSRF cookie that the attacker planted is refused", async () => {
     // An attacker on http or on a sibling subdomain can set a cookie, but cannot make its hash without the secret.
     const csrfToken = "a".repeat(64);
     for (const hash of ["", "a".repeat(64), "undefined"]) {
@@ -113,14 +113,14 @@ describe("an attacker who plants their own link in a victim's browser", () => {
     }
   });
 
-  it("does not change a signed-in victim's session", async () => {
+  it("a signed-in victim's session does not change", async () => {
     const victim = await app.signedIn("victim@example.com");
     const body = new URLSearchParams(await attackersLink());
     await victim.visit("/callback/email", { method: "POST", body });
     expect(await victim.session()).toMatchObject({ user: { email: "victim@example.com" } });
   });
 
-  it("does not sign a browser in by the link alone", async () => {
+  it("the link alone signs no browser in", async () => {
     const link = await attackersLink();
     const victim = app.visitor();
     await victim.get(`/callback/email?${new URLSearchParams(link)}`);
@@ -131,7 +131,7 @@ describe("an attacker who plants their own link in a victim's browser", () => {
 describe("the confirmation page", () => {
   const pendingEmail = (visitor: Visitor) => bindAuth(app.config).getPendingEmail(visitor.request());
 
-  it("can tell the browser that asked for the link from any other, which may still sign in", async () => {
+  it("the confirmation page can tell the browser that asked for the link from any other, which may still sign in", async () => {
     const asked = app.visitor();
     await asked.post("/signin/email", { email: "User@example.com" });
     const other = app.visitor();
@@ -154,7 +154,7 @@ describe("the confirmation page", () => {
 describe("one mailbox in many spellings", () => {
   const spellings = ["user@example.com", "USER@EXAMPLE.COM", " User@Example.com ", "user＠example.com"];
 
-  it("is one user with every spelling", async () => {
+  it("every spelling of a mailbox is one user", async () => {
     for (const email of spellings) {
       const visitor = app.visitor();
       await visitor.post("/signin/email", { email });
@@ -175,7 +175,7 @@ describe("one mailbox in many spellings", () => {
 });
 
 describe("the owner of an address that an attacker registered first", () => {
-  it("is the only one who can sign in to the account once they have spent a link", async () => {
+  it("the owner is the only one who can sign in to the account once they have spent a link", async () => {
     const stranger = app.visitor();
     const user = await app.prisma.user.create({ data: { email: "victim@example.com" } });
     await app.config.adapter?.createSession?.({

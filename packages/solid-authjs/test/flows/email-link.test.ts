@@ -49,7 +49,7 @@ describe.each(STRATEGIES)("a link by mail, sessions by %s", (strategy) => {
     expect(await app.prisma.user.findMany()).toMatchObject([{ id }]);
   });
 
-  it("has the same answer whether or not the address has a user", async () => {
+  it("the answer is the same whether or not the address has a user", async () => {
     await app.prisma.user.create({ data: { email: "known@example.com" } });
     const answers = [];
     for (const email of ["known@example.com", "unknown@example.com"]) {
@@ -101,7 +101,7 @@ describe.each(STRATEGIES)("a link by mail, sessions by %s", (strategy) => {
     ["another address", { email: "grace@example.com" }],
     ["no address", { email: "" }],
     ["a text that is not an address", { email: "ada" }],
-  ])("is refused with %s, and stays valid", async (_, change) => {
+  ])("a link with %s is refused, and stays valid", async (_, change) => {
     const link = await ask();
     expect(outcome(await spend({ ...link, ...change }))).toEqual(VERIFICATION);
     await expectNobody();
@@ -152,7 +152,7 @@ describe.each(STRATEGIES)("a link by mail, sessions by %s", (strategy) => {
     expect(sessions.map(({ user }) => user.email)).toEqual(expected);
   });
 
-  it("has a token that the database holds only as a hash with the secret", async () => {
+  it("the database holds a link's token only as a hash with the secret", async () => {
     const { token = "" } = await ask();
     expect(token).toMatch(/^[0-9a-f]{64}$/);
     const [row] = await app.prisma.verificationToken.findMany();
@@ -164,13 +164,13 @@ describe.each(STRATEGIES)("a link by mail, sessions by %s", (strategy) => {
     expect(outcome(await spend({ token: row?.token ?? "", email: "ada@example.com" }))).toEqual(VERIFICATION);
   });
 
-  it("never leads to another site", async () => {
+  it("a link never leads to another site", async () => {
     const link = await ask();
     const answer = await spend({ ...link, callbackUrl: "https://evil.example.com/" });
     expect(answer.location?.origin).toBe(ORIGIN);
   });
 
-  it("is refused from a form without a CSRF token, and stays valid", async () => {
+  it("a form without a CSRF token is refused, and the link stays valid", async () => {
     const link = await ask();
     const body = new URLSearchParams(link);
     const answer = await visitor.visit("/callback/email", { method: "POST", body });
@@ -194,7 +194,7 @@ describe.each(STRATEGIES)("a link by mail, sessions by %s", (strategy) => {
       expect([...searchParams.keys()].sort()).toEqual(["callbackUrl", "email", "token"]);
     });
 
-    it("is spent by the page's form only: opening the callback leads to the page, any number of times", async () => {
+    it("the page's form alone spends the link: opening the callback leads to the page, any number of times", async () => {
       const link = await ask();
       for (let scans = 0; scans < 3; scans++) {
         const answer = await app.visitor().get(`/callback/email?${new URLSearchParams(link)}`);

@@ -111,7 +111,7 @@ describe.each(STRATEGIES)("an answer by form_post, sessions by %s", (strategy) =
     expect(await visitor.session()).toBeNull();
   });
 
-  it("is linked to the visitor who asked to connect it, and makes no second user", async () => {
+  it("the account is linked to the visitor who asked to connect it, and there is no second user", async () => {
     const visitor = visitorWith();
     await app.signIn(visitor, "owner@example.com");
     await signInWith(visitor, { connect: "true" });
@@ -121,7 +121,7 @@ describe.each(STRATEGIES)("an answer by form_post, sessions by %s", (strategy) =
     ]);
   });
 
-  it("is not linked to a signed-in visitor who did not ask to connect it", async () => {
+  it("the account is not linked to a signed-in visitor who did not ask to connect it", async () => {
     const visitor = visitorWith();
     await app.signIn(visitor, "owner@example.com");
     expect(outcome(await signInWith(visitor))).toEqual([SIGN_IN, "OAuthAccountNotLinked", "signed_in"]);

@@ -77,7 +77,7 @@ describe.each(["database", "jwt"] as const)("freshAge, under %s", (strategy) => 
     expect([await connects(visitor), await registrationStatus(visitor)]).toEqual([true, 200]);
   });
 
-  it("without freshAge a session of any age may add sign-in methods", async () => {
+  it("a session of any age may add sign-in methods where freshAge is not set", async () => {
     app.config = { ...app.config, session: { strategy } };
     const visitor = await signedIn();
     at(10_000);

@@ -21,7 +21,7 @@ const app = useApplication(() => ({
 const REFUSED = ["/sign-in", "CallbackRouteError", "profile"];
 
 describe.each(STRATEGIES)("a provider, sessions by %s", (strategy) => {
-  it.each(["custom", "text"])("with rounded ids (%s) signs neither of two people in", async (provider) => {
+  it.each(["custom", "text"])("rounded ids (%s) sign neither of two people in", async (provider) => {
     const error = vi.fn();
     for (const person of ["9007199254740992", "9007199254740993"]) {
       oauth.profile = JSON.parse(`{"id":${person},"email":"person${person}@example.com"}`);
@@ -39,7 +39,7 @@ describe.each(STRATEGIES)("a provider, sessions by %s", (strategy) => {
     );
   });
 
-  it.each([undefined, null, "", " ", "\u200b"])("without an id (%j) makes no user of a random one", async (id) => {
+  it.each([undefined, null, "", " ", "\u200b"])("a missing id (%j) makes no user of a random one", async (id) => {
     oauth.profile = { id, email: "ada@example.com" };
     const visitor = app.visitor({ session: { strategy } });
     expect(outcome(await oauth.signIn(visitor))).toEqual(REFUSED);
@@ -57,14 +57,14 @@ describe.each(STRATEGIES)("a provider, sessions by %s", (strategy) => {
     expect(await app.prisma.account.findMany()).toMatchObject([{ providerAccountId: String(id) }]);
   });
 
-  it("with a text that is no address tells the person so", async () => {
+  it("a text that is no address is told to the person", async () => {
     oauth.profile = { id: "7", email: "not an address" };
     const visitor = app.visitor({ session: { strategy } });
     expect(outcome(await oauth.signIn(visitor))).toEqual(["/sign-in", "OAuthSignInError", "no_email"]);
     expect(await app.prisma.user.count()).toBe(0);
   });
 
-  it("with a long name and a whole picture shows a part of the name and no picture", async () => {
+  it("a long name is shown in part, and a whole picture is not", async () => {
     const picture = `data:image/png;base64,${"A".repeat(12_000)}`;
     oauth.profile = { id: "7", email: "ada@example.com", name: "x".repeat(20_000), picture };
     const visitor = app.visitor({ session: { strategy } });

@@ -38,7 +38,7 @@ describe("a provider that sends unknown fields", () => {
     expect(user).toEqual({ email: "ada@example.com", name: "Ada", image: expect.toBeOneOf([null, undefined]) });
   });
 
-  it("cannot mark its address as verified", async () => {
+  it("the provider cannot mark its address as verified", async () => {
     oauth.profile = { id: "1", email: "ada@example.com", emailVerified: new Date().toISOString() };
     await signInAtPeer(app.visitor());
     expect(await app.prisma.user.findFirst()).toMatchObject({ email: "ada@example.com", emailVerified: null });
@@ -111,7 +111,7 @@ describe("a sign-up whose account cannot be linked", () => {
     expect(await visitor.session()).toMatchObject({ user: { email: "ada@example.com" } });
   });
 
-  it("never deletes an existing user", async () => {
+  it("an existing user is never deleted", async () => {
     const visitor = app.visitor({ adapter: failingOnce() });
     await app.signIn(visitor);
     const start = await visitor.post("/signin/peer", { connect: "true" });

@@ -24,7 +24,7 @@ async function ownersOfAccounts(): Promise<string[]> {
 }
 
 describe("a signed-in user who comes back from GitHub", () => {
-  it("has nothing linked without Connect, and sees why", async () => {
+  it("the user has nothing linked without Connect, and sees why", async () => {
     const visitor = await app.signedIn();
     const answer = await throughGitHub(visitor, "stranger");
     expect(answer.location?.pathname).toBe("/sign-in");
@@ -34,7 +34,7 @@ describe("a signed-in user who comes back from GitHub", () => {
     expect(await visitor.session()).toMatchObject({ user: { email: "user@example.com" } });
   });
 
-  it("has nothing linked by a callback that an attacker started", async () => {
+  it("a callback that an attacker started links nothing", async () => {
     const attacker = app.visitor();
     const start = await attacker.post("/signin/github");
     const callback = await gitHub.decide(start.location, person("attacker"));
@@ -45,7 +45,7 @@ describe("a signed-in user who comes back from GitHub", () => {
     expect(await victim.session()).toMatchObject({ user: { email: "victim@example.com" } });
   });
 
-  it("has the account linked with Connect, and stays the same user", async () => {
+  it("Connect links the account, and the user stays the same", async () => {
     const visitor = await app.signedIn();
     expect(errorsOf(await connect(visitor, "ada"))).toEqual([null, null]);
     expect(await ownersOfAccounts()).toEqual(["user@example.com"]);
@@ -68,7 +68,7 @@ describe("a signed-in user who comes back from GitHub", () => {
     expect(await ownersOfAccounts()).toEqual([]);
   });
 
-  it("does not take over an account that is another user's", async () => {
+  it("another user's account is not taken over", async () => {
     await throughGitHub(app.visitor(), "ada");
     const visitor = await app.signedIn();
     expect(errorsOf(await connect(visitor, "ada"))).toEqual(["OAuthAccountNotLinked", "other_user"]);
@@ -138,7 +138,7 @@ describe("an expired session", () => {
 });
 
 describe("a cookie whose session is gone", () => {
-  it("does not block a sign-in with GitHub", async () => {
+  it("the cookie does not block a sign-in with GitHub", async () => {
     const visitor = await app.signedIn();
     await app.prisma.session.deleteMany();
     expect(errorsOf(await throughGitHub(visitor, "ada"))).toEqual([null, null]);

@@ -84,7 +84,7 @@ describe.each(STRATEGIES)("GitHub, sessions by %s", (strategy) => {
   });
 
   it.each(["__Secure-authjs.state", "__Secure-authjs.pkce.code_verifier"])(
-    "is refused without the %s cookie",
+    "an answer without the %s cookie is refused",
     async (cookie) => {
       const { location } = await visitor.post("/signin/github");
       expect(visitor.cookies.delete(cookie)).toBe(true);

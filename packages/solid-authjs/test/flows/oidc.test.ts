@@ -35,7 +35,7 @@ describe.each(STRATEGIES)("an OpenID provider, sessions by %s", (strategy) => {
     expect(await app.prisma.session.count()).toBe(0);
   }
 
-  it("is requested with nonce, state and PKCE, which bind the ID token to this browser", async () => {
+  it("the request has nonce, state and PKCE, which bind the ID token to this browser", async () => {
     const { location } = await visitor.post(START);
     expect(location?.origin).toBe(peer.url);
     expect(Object.fromEntries(location?.searchParams ?? [])).toMatchObject({
@@ -168,14 +168,14 @@ describe.each(STRATEGIES)("an OpenID provider, sessions by %s", (strategy) => {
     expect(await app.prisma.user.count()).toBe(1);
   });
 
-  it("does not sign in a visitor who cancels", async () => {
+  it("a visitor who cancels is not signed in", async () => {
     const { location } = await visitor.post(`/signin/oidc?login_hint=${REFUSES}`);
     const answer = await visitor.get((await authorized(location)).href);
     expect(outcome(answer)).toEqual([SIGN_IN, "OAuthCallbackError", null]);
     await expectNobody();
   });
 
-  it.each(["state", "nonce", "pkce.code_verifier"])("is refused without the %s cookie", async (name) => {
+  it.each(["state", "nonce", "pkce.code_verifier"])("an answer without the %s cookie is refused", async (name) => {
     const { location } = await visitor.post(START);
     expect(visitor.cookies.delete(`__Secure-authjs.${name}`)).toBe(true);
     const answer = await visitor.get((await authorized(location)).href);
@@ -187,7 +187,7 @@ describe.each(STRATEGIES)("an OpenID provider, sessions by %s", (strategy) => {
     ["nonce", "CallbackRouteError"],
     ["code_challenge", "CallbackRouteError"],
     ["state", "InvalidCheck"],
-  ])("does not sign in when the %s is not the requested one", async (name, error) => {
+  ])("an answer whose %s is not the requested one signs no user in", async (name, error) => {
     const { location } = await visitor.post(START);
     const other = await app.visitor().post(START);
     location?.searchParams.set(name, other.location?.searchParams.get(name) ?? "");
@@ -196,7 +196,7 @@ describe.each(STRATEGIES)("an OpenID provider, sessions by %s", (strategy) => {
     await expectNobody();
   });
 
-  it("is refused with another issuer", async () => {
+  it("an answer with another issuer is refused", async () => {
     const { location } = await visitor.post(START);
     const back = await authorized(location);
     expect(back.searchParams.get("iss")).toBe(peer.url);
@@ -226,7 +226,7 @@ describe.each(STRATEGIES)("an OpenID provider, sessions by %s", (strategy) => {
     return { [customFetch]: replaceClaims };
   }
 
-  it("is trusted for the answers of its token endpoint", async () => {
+  it("the answers of the token endpoint are trusted", async () => {
     visitor = visitorWith(replacing({ name: "Replaced" }));
     const { location } = await visitor.post(START);
     await visitor.get((await authorized(location)).href);
@@ -247,7 +247,7 @@ describe.each(STRATEGIES)("an OpenID provider, sessions by %s", (strategy) => {
     await expectNobody();
   });
 
-  it("is linked to the signed-in user when asked for, and only then", async () => {
+  it("the account is linked to the signed-in user when asked for, and only then", async () => {
     await app.signIn(visitor, "owner@example.com");
     const refused = await visitor.post(START);
     expect(outcome(await visitor.get((await authorized(refused.location)).href))).toEqual([
@@ -280,7 +280,7 @@ describe.each(STRATEGIES)("an OpenID provider, sessions by %s", (strategy) => {
     for (const name of ["code_challenge", "state", "nonce"]) expect(location?.searchParams.get(name)).toMatch(/^.{32}/);
   });
 
-  it("that cannot be reached leads back to the sign-in page", async () => {
+  it("a provider that cannot be reached leads back to the sign-in page", async () => {
     const gone = await serveOpenId();
     await gone.close();
     visitor = visitorWith({ issuer: gone.url });

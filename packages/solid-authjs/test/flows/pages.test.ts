@@ -135,14 +135,14 @@ describe("theme", () => {
     expect(await (await app.visitor({ theme }).get("/signin")).text()).toContain("--button-text-color: #123456");
   });
 
-  it("is passed to the function that sends the mail", async () => {
+  it("the function that sends the mail gets the theme", async () => {
     const sendVerificationRequest = vi.fn();
     const provider = emailProvider(app.sent, { sendVerificationRequest });
     await app.visitor({ theme, providers: [provider] }).post("/signin/email", { email: "user@example.com" });
     expect(sendVerificationRequest.mock.lastCall?.[0].theme).toEqual(theme);
   });
 
-  it("is the visitor's own colour scheme when there is none", async () => {
+  it("the visitor's own colour scheme holds when there is no theme", async () => {
     expect(await (await app.visitor().get("/signin")).text()).toContain('class="__next-auth-theme-auto"');
   });
 });

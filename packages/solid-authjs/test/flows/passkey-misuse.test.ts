@@ -94,7 +94,7 @@ describe("a signed-out attacker", () => {
     expect(await app.prisma.authenticator.count()).toBe(0);
   });
 
-  it("cannot tell from the options who has an account or a passkey", async () => {
+  it("the options do not tell who has an account or a passkey", async () => {
     await passkeyUser("known@example.com");
     const ask = async (query: string) => {
       const response = await app.visitor().get(`/webauthn-options/passkey?${query}`);
@@ -135,7 +135,7 @@ describe("an expired session", () => {
 });
 
 describe("an answer that an attacker has copied", () => {
-  it("does not sign in a second time, even with the challenge's cookie", async () => {
+  it("the answer does not sign in a second time, even with the challenge's cookie", async () => {
     const [, authenticator] = await passkeyUser();
     const victim = app.visitor();
     const data = assertion(authenticator, await challengeFor(victim, "authenticate"));
@@ -156,7 +156,7 @@ describe("an answer that an attacker has copied", () => {
 });
 
 describe("a form on an attacker's page", () => {
-  it("does not sign in with the attacker's passkey", async () => {
+  it("the form does not sign the visitor in with the attacker's passkey", async () => {
     const [, authenticator] = await passkeyUser("attacker@example.com");
     const victim = app.visitor();
     const data = assertion(authenticator, await challengeFor(victim, "authenticate"));
@@ -170,7 +170,7 @@ describe("a signIn callback that redirects the visitor", () => {
   it.each([
     ["/terms?from=passkey", `${ORIGIN}/terms?from=passkey`],
     ["https://evil.example/", ORIGIN],
-  ])("to %s does so for passkeys too, without signing in", async (target, expected) => {
+  ])("a redirect to %s holds for passkeys too, and signs no user in", async (target, expected) => {
     const [, authenticator] = await passkeyUser();
     const sessions = await app.prisma.session.count();
     const visitor = app.visitor({ callbacks: { signIn: () => target } });
@@ -204,7 +204,7 @@ describe("signing in again with a passkey", () => {
     expect(await app.prisma.session.count()).toBe(1);
   });
 
-  it("as another user switches to that user, and links nothing", async () => {
+  it("another user's passkey switches to that user, and links nothing", async () => {
     const [, authenticator] = await passkeyUser("other@example.com");
     const [visitor] = await passkeyUser("user@example.com");
     await authenticate(visitor, authenticator);
@@ -215,7 +215,7 @@ describe("signing in again with a passkey", () => {
 
 describe("a session cookie that cannot be decrypted", () => {
   it.each(["database", "jwt"] as const)(
-    "does not break passkeys (%s sessions), and is cleared by the next sign-in",
+    "the cookie does not break passkeys (%s sessions), and the next sign-in clears it",
     async (strategy) => {
       const [, authenticator] = await passkeyUser();
       const visitor = app.visitor({ session: { strategy } });

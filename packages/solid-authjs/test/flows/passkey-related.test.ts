@@ -30,7 +30,7 @@ describe.each(STRATEGIES)("a passkey on two domains, sessions by %s", (strategy)
     second = new Passkey(OTHER, { existing: { id: "cGFzc2tleQ", key } });
   });
 
-  it("is added on one and signs in on both, and belongs to the host of the first", async () => {
+  it("a passkey that was added on one domain signs in on both, and belongs to the host of the first", async () => {
     const owner = visitorAt(OTHER);
     await app.signIn(owner, "ada@example.com");
     expect((await optionsFor(owner, "register")).rp.id).toBe(HOST);

@@ -34,7 +34,7 @@ describe.each(STRATEGIES)("passkey requests, sessions by %s", (strategy) => {
 
   describe("options", () => {
     it.each(["", "&email=ada@example.com", "&email=nobody@example.com", "&email[]=ada@example.com"])(
-      "for signing in are the same for all visitors, even with %j in the query",
+      "options to sign in are the same for all visitors, even with %j in the query",
       async (query) => {
         await addPasskey();
         const answer = await visitor.get(`${OPTIONS}?action=authenticate${query}`);
@@ -51,14 +51,14 @@ describe.each(STRATEGIES)("passkey requests, sessions by %s", (strategy) => {
       },
     );
 
-    it("to sign in name no passkey of the signed-in user either: any user's passkey may answer", async () => {
+    it("options for a sign-in name no passkey of the signed-in user either: any user's passkey may answer", async () => {
       const owner = await addPasskey();
       const { options } = await (await owner.get(`${OPTIONS}?action=authenticate`)).json();
       expect(options.allowCredentials).toBeUndefined();
     });
 
     it.each(["", "?email=ada@example.com", "?email=nobody@example.com"])(
-      "without an action (%j) are those to sign in",
+      "options without an action (%j) are those to sign in",
       async (query) => {
         await addPasskey();
         const { action, options } = await (await visitor.get(OPTIONS + query)).json();
@@ -68,7 +68,7 @@ describe.each(STRATEGIES)("passkey requests, sessions by %s", (strategy) => {
     );
 
     it.each(["", "&email=ada@example.com", "&email=nobody@example.com"])(
-      "to add a passkey (%j) ask for a session",
+      "options to add a passkey (%j) ask for a session",
       async (query) => {
         const answer = await visitor.get(`${OPTIONS}?action=register${query}`);
         expect(answer.status).toBe(401);
@@ -77,7 +77,7 @@ describe.each(STRATEGIES)("passkey requests, sessions by %s", (strategy) => {
       },
     );
 
-    it("to add a passkey are for the signed-in user, and name the passkeys there are", async () => {
+    it("options to add a passkey are for the signed-in user, and name the passkeys there are", async () => {
       const passkey = new Passkey(ORIGIN);
       const owner = await addPasskey(passkey);
       const { action, options } = await (await owner.get(`${OPTIONS}?action=register&email=eve@example.com`)).json();
@@ -91,7 +91,7 @@ describe.each(STRATEGIES)("passkey requests, sessions by %s", (strategy) => {
       });
     });
 
-    it("have a fresh challenge each time, in a cookie that no script and no other site's form gets", async () => {
+    it("options have a fresh challenge each time, in a cookie that no script and no other site's form gets", async () => {
       const challenges = new Set<string>();
       for (let visits = 0; visits < 3; visits++) {
         const answer = await visitor.get(`${OPTIONS}?action=authenticate`);
@@ -106,7 +106,7 @@ describe.each(STRATEGIES)("passkey requests, sessions by %s", (strategy) => {
       ["means nothing", "garbage"],
       ["looks like a JWT", `eyJhbGciOiJkaXIifQ..${"A".repeat(400)}.A.A`],
       ["cannot be decoded", "%00%E0%A4%A"],
-    ])("are given to a browser whose session cookie %s, and under jwt it is taken away", async (_, cookie) => {
+    ])("a browser whose session cookie %s gets options, and loses that cookie under jwt", async (_, cookie) => {
       visitor.cookies.set(SESSION, cookie);
       const answer = await visitor.get(`${OPTIONS}?action=authenticate`);
       expect(answer.status).toBe(200);
@@ -117,13 +117,13 @@ describe.each(STRATEGIES)("passkey requests, sessions by %s", (strategy) => {
       expect(visitor.cookies.has(SESSION)).toBe(strategy === "database");
     });
 
-    it("do not change a valid session", async () => {
+    it("options do not change a valid session", async () => {
       const owner = await addPasskey();
       await owner.get(`${OPTIONS}?action=authenticate`);
       expect(await owner.session()).toMatchObject({ user: { email: "ada@example.com" } });
     });
 
-    it("of an unknown kind are refused", async () => {
+    it("options of an unknown kind are refused", async () => {
       expect((await visitor.get(`${OPTIONS}?action=delete`)).status).toBe(400);
       expect(outcome(await visitor.get("/webauthn-options/email"))).toEqual([
         "/api/auth/error",
@@ -164,13 +164,13 @@ describe.each(STRATEGIES)("passkey requests, sessions by %s", (strategy) => {
       ["deep data", { data: `{"id":"AAAA","response":${deep}}` }],
     ];
 
-    it.each(malformed)("with %s is refused in JSON, and never breaks anything", async (_, fields) => {
+    it.each(malformed)("an answer with %s is refused in JSON, and never breaks anything", async (_, fields) => {
       await visitor.get(`${OPTIONS}?action=authenticate`);
       await expectRefused(await visitor.post("/callback/passkey", { action: "authenticate", ...fields }, JSON_PLEASE));
       expect(await visitor.session()).toBeNull();
     });
 
-    it.each(malformed)("with %s adds no passkey", async (_, fields) => {
+    it.each(malformed)("an answer with %s adds no passkey", async (_, fields) => {
       const owner = await addPasskey();
       await owner.get(`${OPTIONS}?action=register`);
       await expectRefused(await owner.post("/callback/passkey", { action: "register", ...fields }, JSON_PLEASE));
@@ -190,7 +190,7 @@ describe.each(STRATEGIES)("passkey requests, sessions by %s", (strategy) => {
       ["another type", { type: "password" }],
       ["a user handle that is a list", { response: { userHandle: [] } }],
       ["transports that are text", { response: { transports: "usb" } }],
-    ])("for a passkey there is, with %s, is refused", async (_, changes) => {
+    ])("an answer for a passkey there is, with %s, is refused", async (_, changes) => {
       const passkey = new Passkey(ORIGIN);
       const owner = await addPasskey(passkey);
       for (const [who, action] of [
@@ -205,12 +205,12 @@ describe.each(STRATEGIES)("passkey requests, sessions by %s", (strategy) => {
       expect(await app.prisma.authenticator.count()).toBe(1);
     });
 
-    it.each(["", "delete", "constructor"])("to the action %j is refused", async (action) => {
+    it.each(["", "delete", "constructor"])("an answer to the action %j is refused", async (action) => {
       await expectRefused(await visitor.post("/callback/passkey", { action, data: "{}" }, JSON_PLEASE));
     });
 
     it.each([{ value: 7 }, { value: null }, { value: ["authenticate"] }, { value: { toString: "authenticate" } }])(
-      "is refused when JSON has $value for its action and its data",
+      "an answer in JSON with $value for its action and its data is refused",
       async ({ value }) => {
         const { csrfToken } = await (await visitor.get("/csrf")).json();
         const body = JSON.stringify({ csrfToken, action: value, data: value });
@@ -225,7 +225,7 @@ describe.each(STRATEGIES)("passkey requests, sessions by %s", (strategy) => {
       expect(outcome(answer)).toEqual(["/api/auth/error", "WebAuthnVerificationError", null]);
     });
 
-    it("without a challenge is refused", async () => {
+    it("an answer without a challenge is refused", async () => {
       const passkey = new Passkey(ORIGIN);
       await addPasskey(passkey);
       const data = passkey.authenticate({ challenge: "AAAA", rpId: "app.example.com" });
@@ -235,7 +235,7 @@ describe.each(STRATEGIES)("passkey requests, sessions by %s", (strategy) => {
       await expectRefused(await visitor.post("/callback/passkey", fields, JSON_PLEASE), "InvalidCheck");
     });
 
-    it("without a CSRF token is refused, even if it is right", async () => {
+    it("an answer without a CSRF token is refused, even if it is right", async () => {
       const passkey = new Passkey(ORIGIN);
       await addPasskey(passkey);
       const { options } = await (await visitor.get(`${OPTIONS}?action=authenticate`)).json();
@@ -248,7 +248,7 @@ describe.each(STRATEGIES)("passkey requests, sessions by %s", (strategy) => {
       expect(await visitor.session()).toMatchObject({ user: { email: "ada@example.com" } });
     });
 
-    it("is not accepted in a query", async () => {
+    it("an answer in a query is not accepted", async () => {
       const answer = await visitor.get("/callback/passkey?action=authenticate&data={}");
       expect(outcome(answer)).toEqual(["/api/auth/error", "WebAuthnVerificationError", null]);
     });

@@ -18,7 +18,7 @@ describe.each(STRATEGIES)("a passkey, sessions by %s", (strategy) => {
     passkey = new Passkey(ORIGIN);
   });
 
-  it("is added by its signed-in owner, who stays signed in", async () => {
+  it("the signed-in owner adds a passkey, and stays signed in", async () => {
     const visitor = await app.signedIn("ada@example.com");
     expect(outcome(await register(visitor, passkey))).toEqual(["/", null, null]);
     expect(await visitor.session()).toMatchObject({ user: { email: "ada@example.com" } });
@@ -64,7 +64,7 @@ describe.each(STRATEGIES)("a passkey, sessions by %s", (strategy) => {
     expect(answers.map((answer) => outcome(answer)[1]).sort()).toEqual([null, "WebAuthnVerificationError"].sort());
   });
 
-  it("that was cloned is refused because of its counter", async () => {
+  it("a cloned passkey is refused because of its counter", async () => {
     passkey.counter = 5;
     await register(await app.signedIn("ada@example.com"), passkey);
     passkey.counter = 4;
@@ -73,7 +73,7 @@ describe.each(STRATEGIES)("a passkey, sessions by %s", (strategy) => {
     expect(await visitor.session()).toBeNull();
   });
 
-  it("is refused for another browser's challenge", async () => {
+  it("another browser's challenge is refused", async () => {
     await register(await app.signedIn("ada@example.com"), passkey);
     const data = passkey.authenticate(await optionsFor(app.visitor(), "authenticate"));
     const visitor = app.visitor();
@@ -82,7 +82,7 @@ describe.each(STRATEGIES)("a passkey, sessions by %s", (strategy) => {
     expect(await visitor.session()).toBeNull();
   });
 
-  it("is refused for another site's origin", async () => {
+  it("another site's origin is refused", async () => {
     const phished = new Passkey("https://app.example.com.evil.example");
     await register(await app.signedIn("ada@example.com"), passkey);
     const visitor = app.visitor();
@@ -95,7 +95,7 @@ describe.each(STRATEGIES)("a passkey, sessions by %s", (strategy) => {
     expect(await app.prisma.authenticator.count()).toBe(1);
   });
 
-  it.each([false, true])("is refused with a signature of another key (short: %s)", async (isShort) => {
+  it.each([false, true])("a signature of another key is refused (short: %s)", async (isShort) => {
     await register(await app.signedIn("ada@example.com"), passkey);
     const visitor = app.visitor();
     const options = await optionsFor(visitor, "authenticate");
@@ -105,7 +105,7 @@ describe.each(STRATEGIES)("a passkey, sessions by %s", (strategy) => {
     expect(await visitor.session()).toBeNull();
   });
 
-  it("that was removed is refused", async () => {
+  it("a removed passkey is refused", async () => {
     await register(await app.signedIn("ada@example.com"), passkey);
     await app.prisma.authenticator.deleteMany();
     const visitor = app.visitor();
@@ -113,7 +113,7 @@ describe.each(STRATEGIES)("a passkey, sessions by %s", (strategy) => {
     expect(await visitor.session()).toBeNull();
   });
 
-  it("of a deleted user is refused", async () => {
+  it("a deleted user's passkey is refused", async () => {
     await register(await app.signedIn("ada@example.com"), passkey);
     await app.prisma.user.deleteMany();
     const visitor = app.visitor();
@@ -121,7 +121,7 @@ describe.each(STRATEGIES)("a passkey, sessions by %s", (strategy) => {
     expect(await app.prisma.user.count()).toBe(0);
   });
 
-  it("does not sign in when the signIn callback returns a page: the visitor goes there", async () => {
+  it("a passkey does not sign in when the signIn callback returns a page: the visitor goes there", async () => {
     await register(await app.signedIn("ada@example.com"), passkey);
     const visitor = app.visitor({ callbacks: { signIn: () => "/suspended?why=1" } });
     const answer = await authenticate(visitor, passkey);
@@ -130,7 +130,7 @@ describe.each(STRATEGIES)("a passkey, sessions by %s", (strategy) => {
     expect(await visitor.session()).toBeNull();
   });
 
-  it("never leads off this site by the signIn callback, unless the redirect callback allows it", async () => {
+  it("the signIn callback never leads off this site, unless the redirect callback allows it", async () => {
     await register(await app.signedIn("ada@example.com"), passkey);
     const elsewhere = { signIn: () => "https://help.example.net/" };
     const kept = await authenticate(app.visitor({ callbacks: elsewhere }), passkey);
@@ -140,14 +140,14 @@ describe.each(STRATEGIES)("a passkey, sessions by %s", (strategy) => {
     expect(allowed.location?.href).toBe("https://help.example.net/");
   });
 
-  it("does not sign in when the signIn callback refuses", async () => {
+  it("a passkey does not sign in when the signIn callback refuses", async () => {
     await register(await app.signedIn("ada@example.com"), passkey);
     const visitor = app.visitor({ callbacks: { signIn: () => false } });
     expect(outcome(await authenticate(visitor, passkey))).toEqual(["/api/auth/error", "AccessDenied", null]);
     expect(await visitor.session()).toBeNull();
   });
 
-  it("is not added by a user who signed out meanwhile", async () => {
+  it("a user who signed out meanwhile adds no passkey", async () => {
     const visitor = await app.signedIn("ada@example.com");
     const data = passkey.register(await optionsFor(visitor, "register"));
     await visitor.post("/signout");
@@ -156,7 +156,7 @@ describe.each(STRATEGIES)("a passkey, sessions by %s", (strategy) => {
     expect(await app.prisma.account.count()).toBe(0);
   });
 
-  it("is not added to another user who signed in meanwhile", async () => {
+  it("a passkey is not added to another user who signed in meanwhile", async () => {
     const visitor = await app.signedIn("ada@example.com");
     const data = passkey.register(await optionsFor(visitor, "register"));
     await app.signIn(visitor, "second@example.com");
@@ -165,7 +165,7 @@ describe.each(STRATEGIES)("a passkey, sessions by %s", (strategy) => {
     expect(await visitor.session()).toMatchObject({ user: { email: "second@example.com" } });
   });
 
-  it("of one user is not added to another", async () => {
+  it("one user's passkey is not added to another", async () => {
     await register(await app.signedIn("ada@example.com"), passkey);
     const other = await app.signedIn("eve@example.com");
     const answer = await register(other, passkey);
@@ -177,7 +177,7 @@ describe.each(STRATEGIES)("a passkey, sessions by %s", (strategy) => {
   });
 
   it.each(["addPasskey", "createAuthenticator"])(
-    "that cannot be stored by %s leaves nothing behind",
+    "a passkey that cannot be stored by %s leaves nothing behind",
     async (method) => {
       const visitor = await app.signedIn("ada@example.com");
       // Auth.js's adapters have no `addPasskey`.
@@ -192,7 +192,7 @@ describe.each(STRATEGIES)("a passkey, sessions by %s", (strategy) => {
     },
   );
 
-  it("that the adapter has not stored does not seem added", async () => {
+  it("a passkey that the adapter has not stored does not seem added", async () => {
     const visitor = await app.signedIn("ada@example.com");
     const adapter = { ...app.adapter, addPasskey: async () => null as never };
     const broken = visitor.copy({ ...app.config, adapter });

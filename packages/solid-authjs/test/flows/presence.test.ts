@@ -195,7 +195,7 @@ describe.each(STRATEGIES)("a sign-in with a provider, sessions by %s", (strategy
   });
 
   describe("that tells no time, like GitHub's", () => {
-    it("does not count for a user whose mailbox signs in, and leaves their session if it has to be fresh", async () => {
+    it("the sign-in does not count for a user whose mailbox signs in, and leaves their session if it has to be fresh", async () => {
       const visitor = await app.signedIn(EMAIL);
       await oauth.signIn(visitor, "custom", { connect: "true" });
       pass(300);
@@ -214,7 +214,7 @@ describe.each(STRATEGIES)("a sign-in with a provider, sessions by %s", (strategy
       expect(outcome(await oauth.signIn(visitor))[1]).toBeNull();
     });
 
-    it("does not count for a user who has a passkey", async () => {
+    it("the sign-in does not count for a user who has a passkey", async () => {
       const visitor = app.visitor();
       await oauth.signIn(visitor);
       expect(outcome(await register(visitor, new Passkey(LOCAL_ORIGIN)))[1]).toBeNull();

@@ -52,7 +52,7 @@ describe("allowDangerousEmailAccountLinking", () => {
     expect(users).toBe(1);
   });
 
-  it("that is off links nothing and refuses the sign-in", async () => {
+  it("`false` links nothing and refuses the sign-in", async () => {
     const { answer, session, accounts } = await signInWithKnownAddress(false);
     expect(outcome(answer)).toEqual(["/api/auth/signin", "OAuthAccountNotLinked", null]);
     expect(session).toBeNull();
@@ -105,7 +105,7 @@ describe("an email provider", () => {
     return { ...application, config: { ...application.config, providers: [emailProvider(sent, options)] }, sent };
   }
 
-  it("with `generateVerificationToken` mails that token, and the link signs in", async () => {
+  it("`generateVerificationToken` makes the token of the mail, and the link signs in", async () => {
     const { config, sent } = await openWithMail({ generateVerificationToken: async () => "two words & 123456" });
     const visitor = new Visitor(config);
     await signInByMail(visitor, sent, EMAIL);
@@ -113,7 +113,7 @@ describe("an email provider", () => {
     expect(await visitor.session()).toMatchObject({ user: { email: EMAIL } });
   });
 
-  it("with a `secret` of its own hashes tokens with it, and its links survive a change of the configuration's", async () => {
+  it("a `secret` of its own hashes its tokens, and its links survive a change of the configuration's", async () => {
     const { config, prisma, sent } = await openWithMail({ secret: OWN_SECRET }, ["one secret", "an older one"]);
     const visitor = new Visitor(config);
     await visitor.post("/signin/email", { email: EMAIL });

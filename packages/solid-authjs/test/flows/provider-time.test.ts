@@ -42,7 +42,7 @@ describe("a provider that never answers", () => {
     expect(await app.prisma.user.count()).toBe(0);
   });
 
-  it("has the same limit where an option of the application names its server", async () => {
+  it("the limit is the same where an option of the application names its server", async () => {
     const { options: _, ...provider } = oauth.provider() as ReturnType<typeof oauth.provider> & { options?: object };
     const visitor = visitorWith({ ...provider, options: { userinfo: { url, request: never } } } as Provider);
     expect((await oauth.signIn(visitor)).location?.searchParams.get("error")).toBe("CallbackRouteError");

@@ -44,7 +44,7 @@ describe.each(STRATEGIES)("a sign-in through the redirect proxy, sessions by %s"
     expect(await onPreview.prisma.account.count()).toBe(1);
   });
 
-  it("is an ordinary one on the stable origin itself", async () => {
+  it("a sign-in on the stable origin itself is an ordinary one", async () => {
     const { location } = await stable.post("/signin/github");
     const answer = await stable.get(await gitHub.decide(location));
     expect(answer.location?.origin).toBe(STABLE);
@@ -80,7 +80,7 @@ describe.each(STRATEGIES)("a sign-in through the redirect proxy, sessions by %s"
     expect(outcome(answer)).toEqual(["/api/auth/signin", "OAuthCallbackError", null]);
   });
 
-  it("is forwarded only for a state that was made with the shared secret", async () => {
+  it("the stable origin forwards only a state that was made with the shared secret", async () => {
     const evil = onPreview.visitor({ secret: "another secret, of an attacker's preview" });
     const { location } = await evil.post("/signin/github");
     const answer = await stable.get(await gitHub.decide(location));
@@ -95,7 +95,7 @@ describe.each(STRATEGIES)("a sign-in through the redirect proxy, sessions by %s"
     expect(answer.location?.origin).toBe(PREVIEW);
   });
 
-  it("is finished by the browser it began in and by no other", async () => {
+  it("the browser in which the sign-in began finishes it, and no other does", async () => {
     const { location } = await preview.post("/signin/github");
     const forwarded = await stable.get(await gitHub.decide(location));
     const other = onPreview.visitor();
@@ -103,7 +103,7 @@ describe.each(STRATEGIES)("a sign-in through the redirect proxy, sessions by %s"
     expect(await other.session()).toBeNull();
   });
 
-  it("is switched on by AUTH_REDIRECT_PROXY_URL as well", async () => {
+  it("AUTH_REDIRECT_PROXY_URL switches it on as well", async () => {
     vi.stubEnv("AUTH_REDIRECT_PROXY_URL", PROXY_URL);
     const { location } = await onPreview.visitor({ redirectProxyUrl: undefined }).post("/signin/github");
     expect(location?.searchParams.get("redirect_uri")).toBe(`${STABLE}/api/auth/callback/github`);
@@ -121,7 +121,7 @@ describe.each(STRATEGIES)("a sign-in through the redirect proxy, sessions by %s"
     expect(checks).toEqual(["pkce"]);
   });
 
-  it("can be one provider's alone", async () => {
+  it("one provider alone can use the proxy", async () => {
     const through = { ...gitHub.provider(), redirectProxyUrl: PROXY_URL };
     const providers = [through, { ...gitHub.provider(), id: "direct" }];
     const visitor = onPreview.visitor({ redirectProxyUrl: undefined, providers });

@@ -36,17 +36,20 @@ describe("session.maxAge", () => {
   it.each([
     ["30 days by default", undefined, THIRTY_DAYS_SECONDS],
     ["as configured", 7 * DAY_SECONDS, 7 * DAY_SECONDS],
-  ])("is %s under database: the row, the cookie and the session say so", async (_, maxAge, seconds) => {
-    const { visitor, cookie } = await signedIn(maxAge ? { maxAge } : undefined);
-    expect(await storedExpiry()).toEqual(dateAt(seconds));
-    expect(cookie).toContain(`Expires=${dateAt(seconds).toUTCString()}`);
-    expect((await visitor.session())?.expires).toBe(dateAt(seconds).toISOString());
-  });
+  ])(
+    "the session's age is %s under database: the row, the cookie and the session say so",
+    async (_, maxAge, seconds) => {
+      const { visitor, cookie } = await signedIn(maxAge ? { maxAge } : undefined);
+      expect(await storedExpiry()).toEqual(dateAt(seconds));
+      expect(cookie).toContain(`Expires=${dateAt(seconds).toUTCString()}`);
+      expect((await visitor.session())?.expires).toBe(dateAt(seconds).toISOString());
+    },
+  );
 
   it.each([
     ["30 days by default", undefined, THIRTY_DAYS_SECONDS],
     ["as configured", 7 * DAY_SECONDS, 7 * DAY_SECONDS],
-  ])("is %s under jwt: the token, the cookie and the session say so", async (_, maxAge, seconds) => {
+  ])("the session's age is %s under jwt: the token, the cookie and the session say so", async (_, maxAge, seconds) => {
     const { visitor, cookie } = await signedIn({ strategy: "jwt", ...(maxAge && { maxAge }) });
     expect(await expiryOfToken(visitor)).toBe(seconds);
     expect(cookie).toContain(`Expires=${dateAt(seconds).toUTCString()}`);
@@ -54,7 +57,7 @@ describe("session.maxAge", () => {
   });
 
   it.each(["database", "jwt"] as const)(
-    "under %s a visit on the last day is in time, a day later is not",
+    "a visit under %s is in time on the last day, and not a day later",
     async (strategy) => {
       const { visitor } = await signedIn({ strategy });
       at(THIRTY_DAYS_SECONDS - 60);
@@ -67,7 +70,7 @@ describe("session.maxAge", () => {
 });
 
 describe("session.updateAge", () => {
-  it("is a day by default: the row is extended after it, not before", async () => {
+  it("the default is a day: the row is extended after it, not before", async () => {
     const { visitor } = await signedIn(undefined);
     at(DAY_SECONDS - 1);
     await visitor.session();
@@ -77,7 +80,7 @@ describe("session.updateAge", () => {
     expect(await storedExpiry()).toEqual(dateAt(DAY_SECONDS + THIRTY_DAYS_SECONDS));
   });
 
-  it("is as configured", async () => {
+  it("the configured time extends the row after it, not before", async () => {
     const { visitor } = await signedIn({ updateAge: 60 });
     at(59);
     await visitor.session();
@@ -87,7 +90,7 @@ describe("session.updateAge", () => {
     expect(await storedExpiry()).toEqual(dateAt(60 + THIRTY_DAYS_SECONDS));
   });
 
-  it("of 0 extends at every access", async () => {
+  it("zero extends the row at every access", async () => {
     const { visitor } = await signedIn({ updateAge: 0 });
     for (const seconds of [1, 2, 3]) {
       at(seconds);
@@ -96,7 +99,7 @@ describe("session.updateAge", () => {
     }
   });
 
-  it("does not delay the renewal of a JWT", async () => {
+  it("the renewal of a JWT does not wait for it", async () => {
     const { visitor } = await signedIn({ strategy: "jwt" });
     at(1);
     await visitor.session();
@@ -105,7 +108,7 @@ describe("session.updateAge", () => {
 });
 
 describe("the session token", () => {
-  it("is 256 random bits by default", async () => {
+  it("the default is 256 random bits", async () => {
     const tokens = [await signedIn(undefined), await signedIn(undefined)].map(
       ({ visitor }) => visitor.sessionCookie?.[1],
     );

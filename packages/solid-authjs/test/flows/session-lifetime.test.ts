@@ -28,7 +28,7 @@ async function visitDaily(visitor: Visitor, lastDay: number) {
 }
 
 describe.each(["database", "jwt"] as const)("session.absoluteMaxAge under %s", (strategy) => {
-  it("is 90 days by default: daily visits prolong the session until then and not a minute longer", async () => {
+  it("the default is 90 days: daily visits prolong the session until then and not a minute longer", async () => {
     const visitor = await signedIn({ strategy });
     await visitDaily(visitor, 89);
     const thief = visitor.copy();
@@ -38,7 +38,7 @@ describe.each(["database", "jwt"] as const)("session.absoluteMaxAge under %s", (
     expect(await thief.session()).toBeNull();
   });
 
-  it("is as configured", async () => {
+  it("the configured time ends the session", async () => {
     const visitor = await signedIn({ strategy, absoluteMaxAge: 2 * DAY_SECONDS });
     await visitDaily(visitor, 1);
     at(2 * DAY_SECONDS + 60);
@@ -54,7 +54,7 @@ describe.each(["database", "jwt"] as const)("session.absoluteMaxAge under %s", (
     expect(expires).toBeGreaterThan(end - 2000);
   });
 
-  it("is not extended by connecting an account", async () => {
+  it("connecting an account does not extend it", async () => {
     const visitor = await signedIn({ strategy });
     await visitDaily(visitor, 80);
     await gitHub.signIn(visitor, ADA, { connect: "true", callbackUrl: LOCAL_ORIGIN });
@@ -81,7 +81,7 @@ describe.each(["database", "jwt"] as const)("session.absoluteMaxAge under %s", (
   });
 });
 
-it("under database the session's row is gone once its time has come", async () => {
+it("a session's row is gone under database once its time has come", async () => {
   const visitor = await signedIn({ strategy: "database" });
   await visitDaily(visitor, 89);
   at(NINETY_DAYS_SECONDS + 60);
@@ -89,7 +89,7 @@ it("under database the session's row is gone once its time has come", async () =
   expect(await app.prisma.session.count()).toBe(0);
 });
 
-it("under jwt a callback that builds a new token does not make the session younger", async () => {
+it("a jwt callback that builds a new token does not make the session younger", async () => {
   app.config = { ...app.config, callbacks: { jwt: ({ token }) => ({ sub: token.sub, email: token.email }) } };
   const visitor = await signedIn({ strategy: "jwt" });
   await visitDaily(visitor, 89);

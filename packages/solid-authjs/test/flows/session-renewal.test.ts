@@ -12,7 +12,7 @@ const COOKIE = "__Secure-authjs.session-token";
 const app = useApplication(() => ({ pages: { signIn: "/sign-in", error: "/error" } }));
 
 describe("a cookie whose session is gone", () => {
-  it.each(["the same user", "another user"])("does not burn the link of %s", async (who) => {
+  it.each(["the same user", "another user"])("the cookie does not burn the link of %s", async (who) => {
     await app.signedIn();
     await app.signedIn("other@example.com");
     const email = who === "another user" ? "other@example.com" : "user@example.com";
@@ -23,7 +23,7 @@ describe("a cookie whose session is gone", () => {
     expect(await visitor.session()).toMatchObject({ user: { email } });
   });
 
-  it("does not burn a link when it never named a session", async () => {
+  it("a cookie that never named a session does not burn a link", async () => {
     await app.signedIn();
     const visitor = app.visitor();
     visitor.cookies.set(COOKIE, "made-up");
@@ -61,7 +61,7 @@ describe("signing out in two tabs at once", () => {
 });
 
 describe("signing in again", () => {
-  it("as the same user gives a new session, and the old cookie opens nothing any more", async () => {
+  it("the same user gets a new session, and the old cookie opens nothing any more", async () => {
     const visitor = await app.signedIn();
     const before = visitor.copy();
     const { id: oldId } = await app.prisma.session.findFirstOrThrow();
@@ -78,7 +78,7 @@ describe("signing in again", () => {
     expect(await before.session()).toBeNull();
   });
 
-  it("as another user ends the session of the first", async () => {
+  it("another user's sign-in ends the session of the first", async () => {
     const visitor = await app.signedIn("first@example.com");
     const before = visitor.copy();
     await app.signIn(visitor, "second@example.com");
@@ -95,7 +95,7 @@ describe("signing in again", () => {
     expect(await app.prisma.session.count()).toBe(2);
   });
 
-  it("that fails leaves the session as it was", async () => {
+  it("a sign-in that fails leaves the session as it was", async () => {
     const visitor = await app.signedIn();
     const answer = await visitor.post("/callback/email", { token: "wrong", email: "user@example.com" });
     expect(errorOf(answer)).toBe("Verification");
@@ -104,7 +104,7 @@ describe("signing in again", () => {
 });
 
 describe("an expired session", () => {
-  it("is refused, and its row is deleted", async () => {
+  it("an expired session is refused, and its row is deleted", async () => {
     const visitor = await app.signedIn();
     await app.prisma.session.updateMany({ data: { expires: new Date(Date.now() - 1000) } });
     expect(await visitor.session()).toBeNull();
@@ -113,7 +113,7 @@ describe("an expired session", () => {
 });
 
 describe("a user who was deleted", () => {
-  it("is signed in by no cookie and no link that was on its way", async () => {
+  it("no cookie signs a deleted user in, and no link that was on its way", async () => {
     const visitor = await app.signedIn();
     await visitor.post("/signin/email", { email: "user@example.com" });
     await app.prisma.user.deleteMany();
@@ -125,7 +125,7 @@ describe("a user who was deleted", () => {
     expect(await visitor.session()).toMatchObject({ user: { email: "user@example.com" } });
   });
 
-  it("between the look-up and the sign-in, is signed in not at all", async () => {
+  it("a user who is deleted between the look-up and the sign-in is not signed in", async () => {
     await app.signedIn();
     const updateUser = vi.fn();
     const adapter: SolidAuthAdapter = {

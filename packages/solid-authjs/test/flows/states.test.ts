@@ -44,7 +44,7 @@ describe("a verification token", () => {
     expect(app.sent[0]?.expires).toEqual(new Date(START + LINK_MS));
   });
 
-  it("is 256 random bits, new each time", async () => {
+  it("a token has 256 random bits, new each time", async () => {
     await visitor.post("/signin/email", { email: EMAIL });
     const tokens = [fieldsOf(0).token, fieldsOf(1).token];
     for (const token of tokens) expect(token).toMatch(/^[0-9a-f]{64}$/);
@@ -65,13 +65,13 @@ describe("a verification token", () => {
     expect(visitor.sessionCookie).toBeDefined();
   });
 
-  it("that has expired is refused and deleted", async () => {
+  it("an expired token is refused and deleted", async () => {
     at(LINK_MS + 1000);
     await expectRefused(fieldsOf());
     expect(await app.prisma.verificationToken.count()).toBe(0);
   });
 
-  it("that is spent is refused", async () => {
+  it("a spent token is refused", async () => {
     await spend(fieldsOf());
     await visitor.post("/signout");
     await expectRefused(fieldsOf());
@@ -101,7 +101,7 @@ describe("a verification token", () => {
     await expectRefused({ ...fieldsOf(), token });
   });
 
-  it("for an address leaves the tokens of others alone", async () => {
+  it("a token for an address leaves the tokens of others alone", async () => {
     at(LINK_MS / 2);
     await visitor.post("/signin/email", { email: "other@example.com" });
     expect(await app.prisma.verificationToken.count()).toBe(2);
@@ -135,14 +135,14 @@ describe("a database session", () => {
     expect(await expires()).toBe(HOUR_MS);
   });
 
-  it("is not extended before updateAge, however often it is read", async () => {
+  it("a session is not extended before updateAge, however often it is read", async () => {
     at(9 * 60 * 1000);
     for (let reads = 0; reads < 3; reads++) await visitor.session();
     expect(updates).not.toHaveBeenCalled();
     expect(await expires()).toBe(HOUR_MS);
   });
 
-  it("is extended by maxAge once in each updateAge", async () => {
+  it("a session is extended by maxAge once in each updateAge", async () => {
     at(10 * 60 * 1000);
     for (let reads = 0; reads < 3; reads++) await visitor.session();
     expect(updates).toHaveBeenCalledTimes(1);
@@ -153,7 +153,7 @@ describe("a database session", () => {
     expect(await expires()).toBe(HOUR_MS + 20 * 60 * 1000);
   });
 
-  it("its cookie is renewed when it is extended, and only then", async () => {
+  it("the session's cookie is renewed when it is extended, and only then", async () => {
     at(9 * 60 * 1000);
     expect((await visitor.get("/session")).set.size).toBe(0);
     at(10 * 60 * 1000);
@@ -168,7 +168,7 @@ describe("a database session", () => {
     expect(await app.prisma.session.count()).toBe(0);
   });
 
-  it("that is signed out is deleted, and its cookie is refused afterwards", async () => {
+  it("sign-out deletes the session, and its cookie is refused afterwards", async () => {
     const [name, value] = visitor.sessionCookie ?? ["", ""];
     await visitor.post("/signout");
     expect(visitor.sessionCookie).toBeUndefined();
@@ -177,7 +177,7 @@ describe("a database session", () => {
     expect(await visitor.session()).toBeNull();
   });
 
-  it("that the database cannot delete is not reported as ended, and the next attempt ends it", async () => {
+  it("a session that the database cannot delete is not reported as ended, and the next attempt ends it", async () => {
     const deleteSession = () => Promise.reject(new Error("Out of order."));
     const failing = new Visitor({ ...reader, adapter: { ...app.config.adapter, deleteSession } });
     for (const [name, value] of visitor.cookies) failing.cookies.set(name, value);
@@ -207,12 +207,12 @@ describe("a JWT", () => {
     expect(await app.prisma.session.count()).toBe(0);
   });
 
-  it("is encrypted: the cookie does not show the address", () => {
+  it("a JWT is encrypted: the cookie does not show the address", () => {
     const parts = (visitor.sessionCookie?.[1] ?? "").split(".");
     for (const part of parts) expect(Buffer.from(part, "base64url").toString()).not.toContain(EMAIL);
   });
 
-  it("is renewed for another maxAge whenever it is read", async () => {
+  it("each read renews a JWT for another maxAge", async () => {
     const before = visitor.sessionCookie;
     at(HOUR_MS - 60 * 1000);
     expect(await visitor.session()).toMatchObject({ expires: new Date(START + 2 * HOUR_MS - 60 * 1000).toISOString() });
@@ -221,27 +221,27 @@ describe("a JWT", () => {
     expect(await visitor.session()).toMatchObject({ user: { email: EMAIL } });
   });
 
-  it("that has expired is refused, and its cookie is cleared", async () => {
+  it("an expired JWT is refused, and its cookie is cleared", async () => {
     at(HOUR_MS + 60 * 1000);
     const answer = await visitor.get("/session");
     expect([answer.status, await answer.json()]).toEqual([200, null]);
     expect(visitor.sessionCookie).toBeUndefined();
   });
 
-  it("that was altered is refused, and its cookie is cleared", async () => {
+  it("an altered JWT is refused, and its cookie is cleared", async () => {
     const [name, value] = visitor.sessionCookie ?? ["", ""];
     visitor.cookies.set(name, `${value.slice(0, -8)}AAAAAAAA`);
     expect(await visitor.session()).toBeNull();
     expect(visitor.sessionCookie).toBeUndefined();
   });
 
-  it("of another application, with another secret, is refused", async () => {
+  it("another application's JWT, with another secret, is refused", async () => {
     const other = app.visitor({ secret: `${SECRET}-other`, session: { strategy: "jwt" } });
     other.cookies.set(...(visitor.sessionCookie ?? ["", ""]));
     expect(await other.session()).toBeNull();
   });
 
-  it("that is signed out leaves no cookie", async () => {
+  it("sign-out leaves no cookie", async () => {
     await visitor.post("/signout");
     expect(visitor.sessionCookie).toBeUndefined();
     expect(await visitor.session()).toBeNull();

@@ -92,7 +92,7 @@ describe("users", () => {
     expect(await adapter.getUser(id)).toMatchObject({ email: "ada@example.com", name: "Ada", image: "/a.png" });
   });
 
-  it("does not let a user lose their address", async () => {
+  it("a user cannot lose their address", async () => {
     const { id } = await newUser("ada@example.com");
     for (const email of ["", "nobody", null as unknown as string])
       await expect(adapter.updateUser({ id, email })).rejects.toThrow(InvalidEmailAddress);

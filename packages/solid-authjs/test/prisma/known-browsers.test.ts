@@ -21,7 +21,7 @@ beforeEach(async () => {
 const ada = { id: "ada", browserEpoch: 0 };
 
 describe("a browser", () => {
-  it("is known once its cookie names the user, also after the secret was rotated, and to no other user", () => {
+  it("a browser is known once its cookie names the user, also after the secret was rotated, and to no other user", () => {
     const { isKnown, cookie } = knownBrowsers(prisma, ["an older secret"]).meet(undefined, ada);
     expect(isKnown).toBe(false);
     expect(browsers.meet(cookie, ada).isKnown).toBe(true);
@@ -29,7 +29,7 @@ describe("a browser", () => {
     expect(knownBrowsers(prisma, ["another secret"]).meet(cookie, ada).isKnown).toBe(false);
   });
 
-  it("has a cookie without the user's id, and the same one as all browsers of the user", () => {
+  it("a browser's cookie has no user's id, and is the same in all browsers of the user", () => {
     const { cookie } = browsers.meet(undefined, ada);
     expect(cookie).toMatch(/^[\w-]{22}$/);
     expect(browsers.meet("", ada).cookie).toBe(cookie);
@@ -80,7 +80,7 @@ describe("a report", () => {
     expect((await userOf()).browserEpoch).toBe(1);
   });
 
-  it("does nothing with a token that is forged, altered or expired", async () => {
+  it("a forged, altered or expired token does nothing", async () => {
     const session = await signIn("mine");
     const token = browsers.reportToken(userId, session, inAnHour());
     const [claim = "", signature] = [token.slice(0, token.lastIndexOf(".")), token.split(".")[4]];
@@ -98,7 +98,7 @@ describe("a report", () => {
     expect(await browsers.reportSignIn(token)).toBe(userId);
   });
 
-  it("of twenty at once, one works", async () => {
+  it("one of twenty reports at once works", async () => {
     const token = browsers.reportToken(userId, await signIn("theirs"), inAnHour());
     const results = await Promise.all(Array.from({ length: 20 }, () => browsers.reportSignIn(token)));
     expect(results.filter(Boolean)).toEqual([userId]);

@@ -28,7 +28,7 @@ function signIn(sessionToken: string, expires = inAnHour(), owner = userId) {
 }
 
 describe("a session's row", () => {
-  it("never contains the token: not after sign-in, extension or rotation, in anything that is stored", async () => {
+  it("a row never contains the token: not after sign-in, extension or rotation, in anything that is stored", async () => {
     await signIn("raw-token-of-the-cookie");
     await adapter.updateSession({ sessionToken: "raw-token-of-the-cookie", expires: inAnHour() });
     await adapter.rotateSession("raw-token-of-the-cookie", "next-token-of-the-cookie");
@@ -38,14 +38,14 @@ describe("a session's row", () => {
     expect(bytes).not.toContain("next-token-of-the-cookie");
   });
 
-  it("cannot be used with values from a copy of the database", async () => {
+  it("the values in a copy of the database open no session", async () => {
     await signIn("token");
     const { sessionToken: stored } = await prisma.session.findFirstOrThrow();
     expect(await adapter.getSessionAndUser(stored)).toBeNull();
     expect(await adapter.getSessionAndUser("token")).toMatchObject({ user: { id: userId } });
   });
 
-  it("is returned with the cookie's token by every method", async () => {
+  it("every method returns the session with the cookie's token", async () => {
     const expires = inAnHour();
     const session = { sessionToken: "token", userId, expires };
     expect(await signIn("token", expires)).toMatchObject(session);
@@ -54,7 +54,7 @@ describe("a session's row", () => {
     expect(await adapter.deleteSession("token")).toMatchObject(session);
   });
 
-  it("is extended to the given time, and its last visit is updated", async () => {
+  it("a session is extended to the given time, and its last visit is updated", async () => {
     await signIn("token", new Date(Date.now() + 1000));
     await prisma.session.updateMany({ data: { lastSeenAt: anHourAgo() } });
     const expires = inAnHour();
@@ -88,7 +88,7 @@ describe("a session's row", () => {
 describe("a session's key", () => {
   const sessionId = async () => (await prisma.session.findFirstOrThrow()).id;
 
-  it("is stored once, for the session that was made with this id", async () => {
+  it("a key is stored once, for the session that was made with this id", async () => {
     const made = await signIn("token");
     const id = await sessionId();
     expect(made).toMatchObject({ id });
@@ -99,7 +99,7 @@ describe("a session's key", () => {
     expect((await adapter.getSessionAndUser("token"))?.session).toMatchObject({ id, deviceKey: "key" });
   });
 
-  it("of a session that is gone is none, and is not stored", async () => {
+  it("a session that is gone has no key, and none is stored for it", async () => {
     await signIn("token");
     const id = await sessionId();
     await adapter.deleteSession("token");
@@ -186,7 +186,7 @@ describe("the first proof of an address", () => {
     expect(await adapter.getAuthenticator(userId)).not.toBeNull();
   });
 
-  it("does not happen when only the name changes", async () => {
+  it("a change of the name alone is no proof", async () => {
     await prepareAccount();
     await adapter.updateUser({ id: userId, name: "Ada" });
     expect(await adapter.getAuthenticator(userId)).not.toBeNull();

@@ -115,7 +115,7 @@ describe("signIn in a form action", () => {
     expect(set.has("__Secure-authjs.pkce.code_verifier")).toBe(true);
   });
 
-  it("never leads to another site", async () => {
+  it("the action never leads to another site", async () => {
     const fields = { password: "right", callbackUrl: "https://evil.example/" };
     const { result } = await visitor.answering((request) => signIn(request, credentials, "credentials", fields));
     expect(new URL(result).origin).toBe(ORIGIN);
@@ -131,14 +131,14 @@ describe("signOut in a form action", () => {
     expect(await app.prisma.session.count()).toBe(0);
   });
 
-  it("is silent for a visitor who is signed out already", async () => {
+  it("the action is silent for a visitor who is signed out already", async () => {
     const { result } = await visitor.answering((request) => signOut(request, app.config));
     expect(result).toBe(`${ORIGIN}/`);
   });
 });
 
 describe("update in a form action", () => {
-  it("under jwt passes the data to the jwt callback, and the new token is sent with the action's response", async () => {
+  it("the jwt callback gets the data under jwt, and the action's response has the new token", async () => {
     const jwt = vi.fn(({ token, trigger, session }) =>
       trigger === "update" ? { ...token, name: session.name } : token,
     );
@@ -152,7 +152,7 @@ describe("update in a form action", () => {
     expect(await getSession(visitor.request(), config)).toMatchObject({ user: { name: "Countess" } });
   });
 
-  it("under database passes the data to the session callback, and shows the user's new fields", async () => {
+  it("the session callback gets the data under database, and the session shows the user's new fields", async () => {
     const session = vi.fn(({ user, session: { expires }, newSession }) => ({ user, expires, newSession }));
     const config: SolidAuthConfig = { ...app.config, callbacks: { session } };
     await app.signIn(visitor);

@@ -33,7 +33,7 @@ describe("getCsrfToken", () => {
     await expect(app.visitor().answering((request) => getCsrfToken(request))).rejects.toThrow("getRequestEvent");
   });
 
-  it("is another string for each form, so the length of a compressed page tells nothing of it, and each is accepted", async () => {
+  it("each form gets another string, so the length of a compressed page tells nothing of it, and each is accepted", async () => {
     const visitor = app.visitor();
     const { result: onFirst, set } = await visitor.answering((request) =>
       Promise.all([auth().getCsrfToken(request), auth().getCsrfToken(request)]),
@@ -53,7 +53,7 @@ describe("getCsrfToken", () => {
     }
   });
 
-  it("is refused if it hides another token", async () => {
+  it("a string that hides another token is refused", async () => {
     const visitor = app.visitor();
     const { result } = await visitor.answering((request) => auth().getCsrfToken(request));
     const last = result.endsWith("0") ? "1" : "0";
@@ -62,7 +62,7 @@ describe("getCsrfToken", () => {
     expect(app.sent).toHaveLength(0);
   });
 
-  it("is a new one if the cookie is forged", async () => {
+  it("a forged cookie gets a new token", async () => {
     const visitor = app.visitor();
     const forged = "0".repeat(64);
     visitor.cookies.set(CSRF_COOKIE, `${forged}%7C${forged}`);
@@ -70,7 +70,7 @@ describe("getCsrfToken", () => {
     expect(result).not.toBe(forged);
   });
 
-  it("does not change when the session is read in the same request", async () => {
+  it("the token does not change when the session is read in the same request", async () => {
     const visitor = await app.signedIn();
     visitor.cookies.delete(CSRF_COOKIE);
     const { result: csrfToken } = await visitor.answering(async (request) => {
@@ -83,25 +83,25 @@ describe("getCsrfToken", () => {
     expect(visitor.sessionCookie).toBeUndefined();
   });
 
-  it("is empty if the check is off", async () => {
+  it("the token is empty if the check is off", async () => {
     expect(await bindAuth({ ...app.config, skipCSRFCheck }).getCsrfToken(app.visitor().request())).toBe("");
   });
 });
 
 describe("getPendingEmail", () => {
-  it("is the address that this browser asked a link for, normalised", async () => {
+  it("the page gets the address that this browser asked a link for, normalised", async () => {
     const visitor = app.visitor();
     expect(await auth().getPendingEmail(visitor.request())).toBeNull();
     await visitor.post("/signin/email", { email: "User@Example.com" });
     expect(await auth().getPendingEmail(visitor.request())).toBe(EMAIL);
   });
 
-  it("is null in any other browser", async () => {
+  it("any other browser gets null", async () => {
     await app.visitor().post("/signin/email", { email: EMAIL });
     expect(await auth().getPendingEmail(app.visitor().request())).toBeNull();
   });
 
-  it("is null once the link has expired, even if the browser kept the cookie", async () => {
+  it("an expired link has no address, even if the browser kept the cookie", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const visitor = app.visitor();
     await visitor.post("/signin/email", { email: EMAIL });
@@ -112,7 +112,7 @@ describe("getPendingEmail", () => {
     expect(await auth().getPendingEmail(visitor.request())).toBeNull();
   });
 
-  it("is null after signing in, and if no mail was sent", async () => {
+  it("a browser has none after signing in, or if no mail was sent", async () => {
     const visitor = await app.signedIn();
     expect(await auth().getPendingEmail(visitor.request())).toBeNull();
     const refusing = app.visitor({ callbacks: { signIn: () => false } });
@@ -120,13 +120,13 @@ describe("getPendingEmail", () => {
     expect(await auth().getPendingEmail(refusing.request())).toBeNull();
   });
 
-  it.each(["x", "a.b.c.d.e", ""])("is null for a forged cookie: %j", async (value) => {
+  it.each(["x", "a.b.c.d.e", ""])("a forged cookie has none: %j", async (value) => {
     const visitor = app.visitor();
     visitor.cookies.set(MAIL_COOKIE, value);
     expect(await auth().getPendingEmail(visitor.request())).toBeNull();
   });
 
-  it("does not show the address in the cookie, and does not accept another cookie's content", async () => {
+  it("the cookie does not show the address, and another cookie's content is not accepted", async () => {
     const visitor = app.visitor();
     await visitor.post("/signin/email", { email: EMAIL });
     const value = visitor.cookies.get(MAIL_COOKIE) ?? "";
@@ -143,19 +143,19 @@ describe("getPendingEmail", () => {
 describe("getOrigin", () => {
   const forwarded = { "x-forwarded-host": "shop.example", "x-forwarded-proto": "https" };
 
-  it("is AUTH_URL's if that is set: request headers have no influence", () => {
+  it("AUTH_URL's origin counts if it is set: request headers have no influence", () => {
     vi.stubEnv("AUTH_URL", "https://canonical.example/api/auth");
     expect(bindAuth({ ...app.config }).getOrigin(app.visitor().request("/page", { headers: forwarded }))).toBe(
       "https://canonical.example",
     );
   });
 
-  it("is the one that a trusted proxy forwards, otherwise the request's own", () => {
+  it("the origin that a trusted proxy forwards counts, otherwise the request's own", () => {
     expect(auth().getOrigin(app.visitor().request("/page", { headers: forwarded }))).toBe("https://shop.example");
     expect(auth().getOrigin(app.visitor().request())).toBe(ORIGIN);
   });
 
-  it("is the request's own without trust in the proxy", () => {
+  it("the request's own origin counts without trust in the proxy", () => {
     expect(
       bindAuth({ ...app.config, trustHost: false }).getOrigin(app.visitor().request("/page", { headers: forwarded })),
     ).toBe(ORIGIN);
@@ -199,7 +199,7 @@ describe("the configuration", () => {
     return value;
   }
 
-  it("is never written to, by a reader or a handler", async () => {
+  it("no reader and no handler writes to it", async () => {
     const own = deepFreeze<SolidAuthConfig>({ ...app.config, pages: {}, session: {}, callbacks: {}, cookies: {} });
     Object.freeze(own.providers);
     const before = JSON.stringify(own);
@@ -215,7 +215,7 @@ describe("the configuration", () => {
     expect(JSON.stringify(own)).toBe(before);
   });
 
-  it("does not get values from the environment written into it or its providers", async () => {
+  it("values from the environment are not written into it or its providers", async () => {
     vi.stubEnv("AUTH_SECRET", SECRET);
     vi.stubEnv("AUTH_IDP_ID", "from the environment");
     vi.stubEnv("AUTH_REDIRECT_PROXY_URL", "https://proxy.example/api/auth");

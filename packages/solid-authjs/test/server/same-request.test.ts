@@ -31,7 +31,7 @@ async function signedIn(name: string): Promise<Visitor> {
 }
 
 describe("a session that is read after the same request has changed it, under jwt", () => {
-  it("is gone after signing out, and stays gone in the browser", async () => {
+  it("the session is gone after signing out, and stays gone in the browser", async () => {
     const visitor = await signedIn("ada");
     await visitor.answering(async (request) => {
       await signOut(request, jwt);
@@ -40,7 +40,7 @@ describe("a session that is read after the same request has changed it, under jw
     expect(visitor.cookies.has(COOKIE)).toBe(false);
   });
 
-  it("is the new user's after signing in as another, in the browser too", async () => {
+  it("the new user's session is read after signing in as another, in the browser too", async () => {
     const visitor = await signedIn("ada");
     await visitor.answering(async (request) => {
       await signIn(request, jwt, "credentials", { name: "grace" });
@@ -49,7 +49,7 @@ describe("a session that is read after the same request has changed it, under jw
     expect(await visitor.session()).toMatchObject({ user: { name: "grace" } });
   });
 
-  it("is read even if the browser sends a cookie whose name is invalid in a header", async () => {
+  it("the session is read even if the browser sends a cookie whose name is invalid in a header", async () => {
     const visitor = new Visitor(jwt);
     visitor.cookies.set("na\u00efve", "1");
     await visitor.answering(async (request) => {
@@ -78,7 +78,7 @@ describe.each(["database", "jwt"] as const)(
   (strategy) => {
     const own = () => app.configWith({ session: { strategy, updateAge: 0 } });
 
-    it("is gone for later readers", async () => {
+    it("later readers find no session", async () => {
       const visitor = await app.signedIn(EMAIL, own());
       const config = own();
       await visitor.answering(async (request) => {
@@ -89,7 +89,7 @@ describe.each(["database", "jwt"] as const)(
       expect(visitor.sessionCookie).toBeUndefined();
     });
 
-    it("is not brought back by a reading that is still under way", async () => {
+    it("a reading that is still under way does not bring the session back", async () => {
       const visitor = await app.signedIn(EMAIL, own());
       const [begun, signedOut] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       const config: SolidAuthConfig = {
@@ -136,7 +136,7 @@ describe("update on the server", () => {
     await expect(updating).rejects.toMatchObject({ type: "Configuration" });
   });
 
-  it("is null for a visitor who is signed out, and the session for one who is not", async () => {
+  it("a signed-out visitor gets null, and a signed-in one the session", async () => {
     const visitor = new Visitor(app.config);
     await visitor.answering(async (request) => expect(await update(request, app.config)).toBeNull());
     await app.signIn(visitor);
@@ -147,7 +147,7 @@ describe("update on the server", () => {
 });
 
 describe("a page that is slow to answer", () => {
-  it("does not sign the browser out if the session's token was replaced meanwhile", async () => {
+  it("the browser is not signed out if the session's token was replaced meanwhile", async () => {
     const visitor = new Visitor(app.config);
     await app.signIn(visitor);
     const slow = new Visitor(app.config);

@@ -30,7 +30,7 @@ async function signedIn(own: SolidAuthConfig = app.config): Promise<Visitor> {
 }
 
 describe("getSession", () => {
-  it("without a session cookie is null, without a call of core", async () => {
+  it("a visitor without a session cookie gets null, without a call of core", async () => {
     // Core calls this first, for the callback URL in the visitor's cookie.
     const redirect = vi.fn(({ url }: { url: string }) => url);
     const own: SolidAuthConfig = { ...app.config, callbacks: { redirect } };
@@ -55,7 +55,7 @@ describe("getSession", () => {
   });
 
   it.each(["database", "jwt"] as const)(
-    "under %s reads the session with a configuration of Auth.js, without getRequestEvent, and sends no cookie",
+    "getSession under %s reads with a configuration of Auth.js, without getRequestEvent, and sends no cookie",
     async (strategy) => {
       const session = { strategy, updateAge: 0 };
       const visitor = await signedIn(app.configWith({ session }));
@@ -81,7 +81,7 @@ describe("getSession", () => {
   });
 
   it.each(["database", "jwt"] as const)(
-    "under %s forwards the renewed session cookie, and no other",
+    "getSession under %s forwards the renewed session cookie, and no other",
     async (strategy) => {
       const own: SolidAuthConfig = { ...app.config, session: { strategy, updateAge: 0 } };
       const visitor = await signedIn(own);
@@ -118,13 +118,13 @@ describe("getSession", () => {
     expect(names).toEqual(names.map((_, index) => `${SESSION_COOKIE}.${index}`));
   });
 
-  it("under database sets no cookie for one that names no session: another request may have replaced the token", async () => {
+  it("a cookie that names no session is left alone under database: another request may have replaced the token", async () => {
     const { result, set } = await readWith({ ...app.config, session: { strategy: "database" } });
     expect(result).toBeNull();
     expect(set.size).toBe(0);
   });
 
-  it("under jwt clears a cookie that cannot be decrypted", async () => {
+  it("a cookie that cannot be decrypted is cleared under jwt", async () => {
     const { result, set } = await readWith({ ...app.config, session: { strategy: "jwt" } });
     expect(result).toBeNull();
     expect([...set.values()]).toEqual([expect.stringMatching(`^${SESSION_COOKIE}=; Max-Age=0`)]);
@@ -152,7 +152,7 @@ describe("getSession", () => {
     expect(await getSession(visitor.request(), own)).toMatchObject({ user: { email: EMAIL } });
   });
 
-  it("only reads: a POST to the page does not update the session, and its body stays unread", async () => {
+  it("reading is all it does: a POST to the page does not update the session, and its body stays unread", async () => {
     const jwt = vi.fn(({ token }) => token);
     const own: SolidAuthConfig = { ...app.config, session: { strategy: "jwt" }, callbacks: { jwt } };
     const visitor = await signedIn(own);
@@ -182,26 +182,26 @@ describe("a failure is neither a session nor signed out", () => {
     expect(await getSession(visitor.request(), good)).toMatchObject({ user: { email: EMAIL } });
   }
 
-  it("when the database cannot be read", async () => {
+  it("a database that cannot be read makes the reading fail", async () => {
     await expectFailure(app.config, { ...app.config, adapter: { ...app.adapter, getSessionAndUser: wrong } });
   });
 
-  it("when the session cannot be extended", async () => {
+  it("a session that cannot be extended makes it fail", async () => {
     const session = { updateAge: 0 };
     await expectFailure(app.config, { ...app.config, session, adapter: { ...app.adapter, updateSession: wrong } });
   });
 
-  it.each(["database", "jwt"] as const)("when the session callback throws under %s", async (strategy) => {
+  it.each(["database", "jwt"] as const)("a session callback that throws makes it fail under %s", async (strategy) => {
     const good: SolidAuthConfig = { ...app.config, session: { strategy } };
     await expectFailure(good, { ...good, callbacks: { session: wrong } });
   });
 
-  it("when the jwt callback throws", async () => {
+  it("a jwt callback that throws makes it fail", async () => {
     const good: SolidAuthConfig = { ...app.config, session: { strategy: "jwt" } };
     await expectFailure(good, { ...good, callbacks: { jwt: wrong } });
   });
 
-  it("when the jwt callback returns nothing", async () => {
+  it("a jwt callback that returns nothing makes it fail", async () => {
     const good: SolidAuthConfig = { ...app.config, session: { strategy: "jwt" } };
     const bad: SolidAuthConfig = { ...good, callbacks: { jwt: (() => undefined) as never } };
     await expectFailure(good, bad);
@@ -211,23 +211,26 @@ describe("a failure is neither a session nor signed out", () => {
     await expect(reading).rejects.toMatchObject({ cause: { type: "JWTSessionError", cause: { err } } });
   });
 
-  it("when the renewed token cannot be encoded", async () => {
+  it("a renewed token that cannot be encoded makes it fail", async () => {
     const good: SolidAuthConfig = { ...app.config, session: { strategy: "jwt" } };
     await expectFailure(good, { ...good, jwt: { encode: wrong } });
     await expectFailure(good, { ...good, callbacks: { jwt: ({ token }) => ({ ...token, not: { forJson: 1n } }) } });
   });
 
-  it("when the redirect callback throws over a remembered callback URL under jwt", async () => {
+  it("a redirect callback that throws over a remembered callback URL makes it fail under jwt", async () => {
     const good: SolidAuthConfig = { ...app.config, session: { strategy: "jwt" } };
     await expectFailure(good, { ...good, callbacks: { redirect: wrong } });
   });
 
-  it.each(["database", "jwt"] as const)("when the session callback returns nothing under %s", async (strategy) => {
-    const good: SolidAuthConfig = { ...app.config, session: { strategy } };
-    await expectFailure(good, { ...good, callbacks: { session: (() => undefined) as never } });
-  });
+  it.each(["database", "jwt"] as const)(
+    "a session callback that returns nothing makes it fail under %s",
+    async (strategy) => {
+      const good: SolidAuthConfig = { ...app.config, session: { strategy } };
+      await expectFailure(good, { ...good, callbacks: { session: (() => undefined) as never } });
+    },
+  );
 
-  it("but an event that throws is not a failure", async () => {
+  it("an event that throws is not a failure", async () => {
     const own: SolidAuthConfig = { ...app.config, events: { session: wrong } };
     expect(await getSession((await signedIn()).request(), own)).toMatchObject({ user: { email: EMAIL } });
   });
