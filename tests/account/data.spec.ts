@@ -101,7 +101,7 @@ test("signed-out visitors and revoked sessions cannot download a user's data", a
   }
 });
 
-test("once the session has ended, the download leads to the sign-in notice, and to no file", async ({
+test("the download leads to the sign-in notice once the session has ended, and to no file", async ({
   page,
   app,
   context,

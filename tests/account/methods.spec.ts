@@ -157,7 +157,7 @@ for (const javaScriptEnabled of [true, false])
     });
   });
 
-test("once the session has ended, adding a passkey leads to the sign-in page, and back to the passkeys", {
+test("adding a passkey once the session has ended leads to the sign-in page, and back to the passkeys", {
   tag: "@passkey",
 }, async ({ page, app, context, authenticator }) => {
   await signedIn(app, context);

@@ -113,7 +113,7 @@ test("no action reads or changes another user's data, or anything without a sess
   }
 });
 
-test("after fifteen minutes, what changes access to the account asks for a fresh sign-in first", async ({
+test("each change of access to the account asks for a fresh sign-in after fifteen minutes", async ({
   app,
   context,
 }) => {

@@ -85,7 +85,11 @@ for (const javaScriptEnabled of [true, false])
     });
   });
 
-test("this session is on top of the list, and the others follow, the newest first", async ({ page, app, context }) => {
+test("the present session is on top of the list, and the others follow, the newest first", async ({
+  page,
+  app,
+  context,
+}) => {
   const { id } = await signedIn(app, context);
   for (const [day, agent] of Object.values(AGENTS).entries()) {
     insertSessionRow(app, id, agent);

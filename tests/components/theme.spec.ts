@@ -15,7 +15,7 @@ const frame = (page: Page) =>
     return tags.filter(({ media }) => matchMedia(media).matches).map(({ content }) => content);
   });
 
-test("by default the theme follows the system's", async ({ page }) => {
+test("the theme follows the system's by default", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "dark" });
   await page.goto("/");
   await expect(choice(page, "System")).toHaveAttribute("aria-pressed", "true");
@@ -98,7 +98,7 @@ test("the first paint is in the chosen theme, before any script has run", async 
   await expect(choice(page, "Dark")).toHaveAttribute("aria-pressed", "true");
 });
 
-test("without JavaScript the switch is a form that returns to the same page", async ({ browser, app }) => {
+test("the switch without JavaScript is a form that returns to the same page", async ({ browser, app }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: app.origin });
   const page = await context.newPage();
   await page.goto("/sign-in?callbackUrl=/protected");
@@ -129,7 +129,7 @@ test("the cookie is for this site only, and invalid values in it or in the form 
   await expect(choice(page, "System")).toHaveAttribute("aria-pressed", "true");
 });
 
-test("on https the cookies have the prefix that prevents other hosts from setting them", async () => {
+test("cookies on https have the prefix that prevents other hosts from setting them", async () => {
   const app = await startApp(undefined, { AUTH_URL: "https://app.example.com" });
   try {
     const body = new URLSearchParams({ theme: "dark" });

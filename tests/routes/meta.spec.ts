@@ -38,7 +38,7 @@ test("public pages have one description and one address for search engines and l
   expect(seen.size).toBe(LISTED.length);
 });
 
-test("on navigations within the application, the meta tags change with the page", async ({ page }) => {
+test("the meta tags change with the page on navigations within the application", async ({ page }) => {
   await page.goto("/verify-request");
   await page.getByRole("banner").getByRole("link", { name: appConfig.name }).click();
   await expect(page).toHaveTitle(appConfig.name);
@@ -74,7 +74,7 @@ test("the sitemap lists the public pages, each with its own address, and no othe
   }
 });
 
-test("behind a proxy, URLs for search engines and link previews have the public origin", async () => {
+test("URLs for search engines and link previews have the public origin behind a proxy", async () => {
   const app = await startApp(undefined, { AUTH_URL: "https://app.example.com" });
   try {
     const html = await (await fetch(`${app.origin}/sign-in`)).text();

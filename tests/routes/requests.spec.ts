@@ -182,7 +182,7 @@ test("an action that needs a fresh sign-in makes two calls, and leads to the sig
   expect(calls()).toBe("POST GET");
 });
 
-test("once the session has ended, an action or a navigation leads to the sign-in page, which says why and leads back", async ({
+test("an action or a navigation after the session has ended leads to the sign-in page, which says why and leads back", async ({
   page,
   app,
   context,

@@ -20,7 +20,7 @@ for (const javaScriptEnabled of [true, false])
     });
   });
 
-test("after 15 minutes the welcome page redirects, and never to another site", async ({ page, app, context }) => {
+test("the welcome page redirects after 15 minutes, and never to another site", async ({ page, app, context }) => {
   const { id } = await signedIn(app, context);
   await page.goto("/welcome");
   await expect(page.getByRole("heading", { name: "Welcome" })).toBeVisible();

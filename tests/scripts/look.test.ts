@@ -37,7 +37,7 @@ function filesIn(folder: string): string[] {
 }
 
 describe("a colour", () => {
-  it("is found in any notation, and not confused with a link, an entity or an issue number", () => {
+  it("a colour is found in any notation, and not confused with a link, an entity or an issue number", () => {
     const colors = [
       "#fff",
       "#4338ca",
@@ -53,7 +53,7 @@ describe("a colour", () => {
       expect(colorsIn(text), text).toEqual([]);
   });
 
-  it("is written in src/app.css only", () => {
+  it("no file but src/app.css has a colour", () => {
     // A drawing may have colours of its own. The files that scripts/icons.ts writes are tested below.
     const written = Object.keys(iconTexts());
     const strays = [...filesIn("src"), ...filesIn("public"), "app.config.ts"]
@@ -80,7 +80,7 @@ describe("the tokens of src/app.css", () => {
   const sheet = (declarations = "") =>
     `@theme {\n${declarations}\n  --radius: 8px;\n${NEEDED.map((name) => `  --color-${name}: #abcdef;`).join("\n")}\n}`;
 
-  it("are read in both schemes, in any notation of CSS, through other tokens, over several lines", () => {
+  it("the tokens are read in both schemes, in any notation of CSS, through other tokens, over several lines", () => {
     const { light, dark } = readLook(
       sheet(`--color-one: light-dark(oklch(1 0 0), oklch(0 0 0));
         /* --color-one: red; and --color-two: red; */
@@ -101,13 +101,13 @@ describe("the tokens of src/app.css", () => {
     expect(dark).toMatchObject({ one: "#000000", two: "#000000", three: "#663399", four: "#000000" });
   });
 
-  it("are those of the theme: rules for special cases do not count", () => {
+  it("the tokens are those of the theme: rules for special cases do not count", () => {
     expect(
       readLook(`${sheet()} @media (forced-colors: active) { .a { --color-background: Canvas } }`).light.background,
     ).toBe("#abcdef");
   });
 
-  it("have a radius in pixels, and a font that fits into an attribute", () => {
+  it("the radius is in pixels, and the font fits into an attribute", () => {
     const css = `@theme { --font-sans:\n "Inter Tight", serif; --radius: 0.5rem; } ${sheet()}`;
     expect(readLook(css)).toMatchObject({ font: "'Inter Tight', serif", radius: 8 });
     expect(readLook(sheet().replace("8px", "0")).radius).toBe(0);
@@ -116,7 +116,7 @@ describe("the tokens of src/app.css", () => {
     );
   });
 
-  it("may use values that only browsers understand, unless mails and icons need them: the error then names the token", () => {
+  it("values that only browsers understand are allowed, unless mails and icons need them: the error then names the token", () => {
     expect(readLook(sheet("--color-ring: color-mix(in oklch, red, blue);")).declarations).toContain("color-mix");
     expect(() => readLook(sheet("--color-muted-foreground: color-mix(in oklch, red, blue);"))).toThrow(
       "src/app.css: --color-muted-foreground is color-mix(in oklch, red, blue).",
@@ -161,7 +161,7 @@ describe("the generated files", () => {
   const mend = "run `npm run icons`; if this is a picture of your own, take its line out of scripts/icons.ts";
   const read = (path: string) => readFileSync(join(root, path));
 
-  it("that are text match the logo, the colours and the name", () => {
+  it("the texts match the logo, the colours and the name", () => {
     const manifest = JSON.parse(read("public/site.webmanifest").toString());
     expect(manifest, mend).toMatchObject({ name: appConfig.name, theme_color: look.light.background });
     const texts = Object.entries(iconTexts());
@@ -172,7 +172,7 @@ describe("the generated files", () => {
     ).toEqual([]);
   });
 
-  it("that are pictures show the logo in its colours", async () => {
+  it("the pictures show the logo in its colours", async () => {
     const pictures = Object.entries(await iconPictures());
     expect(pictures.length).toBeGreaterThan(0);
     const stale = pictures.filter(([path, picture]) => !read(path).equals(picture));

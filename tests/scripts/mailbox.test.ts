@@ -145,7 +145,7 @@ describe("mail", () => {
     expect(await page("/2")).toContain("For grace@example.com");
   });
 
-  it("is kept up to a hundred mails, in memory and in the file, and each keeps its URL", async () => {
+  it("the mailbox keeps up to a hundred mails, in memory and in the file, and each keeps its URL", async () => {
     await Promise.all(Array.from({ length: 103 }, (_, index) => send(`user${index}@example.com`)));
     expect(mailbox.mails).toHaveLength(100);
     const before = await page("/4");
@@ -156,7 +156,7 @@ describe("mail", () => {
     expect(await page("/4")).toBe(before);
   });
 
-  it("is stored up to a few megabytes in total, and refused above one each", async () => {
+  it("the mailbox stores up to a few megabytes in total, and refuses a mail above one", async () => {
     const text = "x".repeat(700_000);
     for (let index = 1; index <= 8; index += 1) await send(`user${index}@example.com`, { text });
     expect(mailbox.mails.length).toBeLessThan(8);
@@ -176,7 +176,7 @@ describe("mail", () => {
     },
   );
 
-  it("is stored again after the file was damaged", async () => {
+  it("mail is stored again after the file was damaged", async () => {
     mkdirSync(join(folder, "data"));
     writeFileSync(file, "{");
     await reopen();
@@ -185,7 +185,7 @@ describe("mail", () => {
     expect(await page("/1")).toContain("For ada@example.com");
   });
 
-  it("is kept until the server stops if the file cannot be written, with one warning", async () => {
+  it("mail is kept until the server stops if the file cannot be written, with one warning", async () => {
     rmSync(join(folder, "data"), { recursive: true, force: true });
     writeFileSync(join(folder, "data"), "a file where the folder should be");
     await send("ada@example.com");

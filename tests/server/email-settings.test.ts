@@ -16,7 +16,7 @@ describe("EMAIL_FROM", () => {
     ["Жар птица <a@example.com>", "Жар птица", "a@example.com"],
     ["sign-in@localhost", undefined, "sign-in@localhost"],
     ["Bounces+1@Example.com", undefined, "Bounces+1@Example.com"],
-  ])("may be %s", (text, name, address) => {
+  ])("the sender may be %s", (text, name, address) => {
     expect(readSender(text)).toEqual({ value: { name, address } });
   });
 
@@ -48,7 +48,7 @@ describe("EMAIL_SERVER", () => {
     ["smtp://[::1]:1025/", undefined],
     ["smtps://user%40example.com:p%25%2F%3F%23@smtp.example.com:465", { user: "user@example.com", pass: "p%/?#" }],
     ["smtp://key@smtp.example.com:587?requireTLS=true", { user: "key", pass: "" }],
-  ])("may be %s", (text, auth) => {
+  ])("the mail server may be %s", (text, auth) => {
     expect(readMailServer(text)).toEqual({ value: { url: new URL(text), auth } });
   });
 

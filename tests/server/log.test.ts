@@ -34,7 +34,7 @@ describe("the log", () => {
     expect(lines[3]).toMatch(/ it is \[secret\]$/);
   });
 
-  it("does not let visitors start a new line (log injection)", () => {
+  it("visitors cannot start a new line (log injection)", () => {
     log.error("request", "x\n2026-11-21T00:00:00.000Z info forged\r\nforged\rforged");
     expect(
       lines
@@ -67,7 +67,7 @@ describe("the log", () => {
     expect(lines[0]?.length).toBeLessThan(11_000);
   });
 
-  it("is never cut in the middle of a token", () => {
+  it("no token is cut in the middle", () => {
     const token = "f267190d574235fbcf757324a88ec9e9939e13dc76b51c5bf76ad1ec15354e08";
     log.error("query", `${"x ".repeat(4980)}${token} user@example.com`);
     expect(lines[0]).not.toContain(token.slice(0, 8));
@@ -93,7 +93,7 @@ describe("the log", () => {
 describe("the line of a request", () => {
   const request = { method: "GET", path: "/", status: 200, ms: 1.234, requestId: "r1" };
 
-  it("has the method, the path, the status and the time", () => {
+  it("the line of a request has the method, the path, the status and the time", () => {
     log.request("info", { ...request, path: "/sign-in", status: 302 });
     expect(lines[0]).toMatch(/ info GET \/sign-in 302 in 1.2 ms requestId=r1$/);
   });
@@ -105,7 +105,7 @@ describe("the line of a request", () => {
     expect(lines[0]?.length).toBeLessThan(400);
   });
 
-  it("is left out below the log's level", () => {
+  it("no line is written below the log's level", () => {
     log.request("debug", request);
     expect(lines).toEqual([]);
   });
@@ -117,7 +117,7 @@ it("the line of an account's event names ids only", () => {
 });
 
 describe("entries that visitors cause", () => {
-  it("are ten lines of a kind per minute, then one line with the number left out", () => {
+  it("a kind gets ten lines per minute, then one line with the number left out", () => {
     vi.useFakeTimers();
     const send = (times: number) => {
       for (let time = 0; time < times; time++) log.visitorError("nonsense", `nonsense: number ${time}`);
@@ -133,14 +133,14 @@ describe("entries that visitors cause", () => {
     expect(lines[20]).toMatch(/ nonsense: number 9$/);
   });
 
-  it("are counted by kind: one kind silences neither another kind nor faults", () => {
+  it("each kind has a count of its own: one silences neither another kind nor faults", () => {
     for (let time = 0; time < 50; time++) log.visitorError("one kind", "one");
     log.visitorError("another kind", "another");
     for (let time = 0; time < 50; time++) log.error("query", new Error("the database is gone"));
     expect(lines).toHaveLength(10 + 1 + 50);
   });
 
-  it("are one short line for any input", () => {
+  it("any input is one short line", () => {
     log.visitorError("long", `x\n2026-11-21T00:00:00.000Z error forged ${"x ".repeat(5000)}`);
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatch(/^\S+ info x 2026/);
@@ -148,7 +148,7 @@ describe("entries that visitors cause", () => {
     expect(lines[0]?.length).toBeLessThan(400);
   });
 
-  it("is never cut in the middle of a token", () => {
+  it("no token of an entry is cut in the middle", () => {
     log.visitorError("cut", `${"x ".repeat(145)}f267190d574235fbcf757324a88ec9e9939e13dc76b51c5bf76ad1ec15354e08`);
     expect(lines[0]).not.toContain("f267190d");
   });
@@ -174,13 +174,13 @@ describe("@auth/core's log", () => {
     expect(lines[0]).toContain("log.test.ts");
   });
 
-  it("does not warn that passkeys are experimental", () => {
+  it("the warning that passkeys are experimental is left out", () => {
     authLogger?.warn?.("experimental-webauthn");
     authLogger?.warn?.("debug-enabled");
     expect(lines).toHaveLength(1);
   });
 
-  it("never writes core's debug lines, which contain tokens and cookies", () => {
+  it("core's debug lines, which contain tokens and cookies, are never written", () => {
     authLogger?.debug?.("adapter_createSession", { args: ["token"] });
     expect(lines).toEqual([]);
   });

@@ -36,7 +36,7 @@ async function refusal(env: Record<string, string | undefined>): Promise<{ code:
   return { code, said };
 }
 
-test("without any variables it does not start, names every variable, and shows how to try it locally", async () => {
+test("the application does not start without any variables, names every variable, and shows how to try it locally", async () => {
   const { code, said } = await refusal({});
   expect(code).toBe(1);
   for (const name of [
@@ -89,7 +89,7 @@ const UNSAFE: [string, Record<string, string | undefined>, string, ("email" | "g
 ];
 
 for (const [what, change, words, method] of UNSAFE)
-  test(`with ${what} it refuses to start and says so`, { tag: method ? `@${method}` : [] }, async () => {
+  test(`the application with ${what} refuses to start and says so`, { tag: method ? `@${method}` : [] }, async () => {
     const { code, said } = await refusal({ ...WORKING, ...change });
     expect(code).toBe(1);
     expect(said).toContain(words);
@@ -158,7 +158,7 @@ test("a method without its variables is not offered", { tag: ["@email", "@github
   }
 });
 
-test("on https, every cookie is Secure and has its prefix, and redirects stay on the public origin", {
+test("every cookie on https is Secure and has its prefix, and redirects stay on the public origin", {
   tag: "@email",
 }, async () => {
   const app = await startApp(root, { AUTH_URL: "https://app.example.com" });

@@ -50,7 +50,7 @@ async function enterCode(page: Page, code: string, hasJavaScript = true): Promis
   if (!hasJavaScript) await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
-test("after each mistyped code the page says how many tries are left, and which one was the last", async ({
+test("the page says after each mistyped code how many tries are left, and which one was the last", async ({
   page,
   app,
 }) => {
@@ -102,7 +102,7 @@ test("the waiting tab keeps its form until the link is used in another browser, 
   await expect(page.getByRole("textbox", { name: "Code" })).toHaveCount(0);
 });
 
-test("after fifty mails with a code in a day, an address gets the link alone, and the page asks for no code", async ({
+test("an address gets the link alone after fifty mails with a code in a day, and the page asks for no code", async ({
   page,
   app,
 }) => {
@@ -200,7 +200,7 @@ test("the token in the database is not the one in the link, and expires within t
   expect(lifetime).toBeGreaterThan(9 * 60 * 1000);
 });
 
-test("if the mail server refuses, the visitor is told and nothing breaks", async ({ page, app }) => {
+test("the visitor is told if the mail server refuses, and nothing breaks", async ({ page, app }) => {
   app.refuseMail = true;
   try {
     await page.goto("/sign-in");

@@ -49,7 +49,7 @@ async function userWithPasskey(page: Page, app: App, authenticator: Authenticato
   return user;
 }
 
-test("while the server checks a passkey from autofill, its button waits and all others are disabled", {
+test("the passkey's button waits while the server checks a passkey from autofill, and all others are disabled", {
   tag: ["@passkey", "@email", "@github"],
 }, async ({ page, app, authenticator }) => {
   const { id, email } = await userWithPasskey(page, app, authenticator);
@@ -73,7 +73,7 @@ test("while the server checks a passkey from autofill, its button waits and all 
   await expectUser(page, email);
 });
 
-test("after a failed check, the button signs in", { tag: ["@passkey", "@email"] }, async ({
+test("the button signs in after a failed check", { tag: ["@passkey", "@email"] }, async ({
   page,
   app,
   authenticator,
@@ -104,7 +104,7 @@ test("a provider's button works after a passkey check has failed", {
   await expect(page.getByLabel("Username")).toBeVisible();
 });
 
-test("while a mail is being requested, a second press does nothing and all other buttons are disabled", {
+test("a second press does nothing while a mail is being requested, and all other buttons are disabled", {
   tag: ["@passkey", "@email", "@github"],
 }, async ({ page }) => {
   const { answered, release } = await holdBack(page, "**/api/auth/signin/email");

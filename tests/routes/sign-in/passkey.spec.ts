@@ -139,7 +139,7 @@ test("cancelling is silent and leaves the page usable", async ({ page, app, auth
   await expectUser(page, email);
 });
 
-test("without sign-in by email there is no autofill, and the sign-in page shows no error", {
+test("the sign-in page without sign-in by email has no autofill and shows no error", {
   tag: "@github",
 }, async ({ page }) => {
   const app = await startApp(undefined, { EMAIL_SERVER: undefined, EMAIL_FROM: undefined });

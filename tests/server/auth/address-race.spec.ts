@@ -39,7 +39,7 @@ async function userWithLink(app: App, email: string) {
   return { ...user, confirm };
 }
 
-test("of concurrent users who confirm the same address, one gets it and the others are told that it is taken", async ({
+test("one of concurrent users who confirm the same address gets it, and the others are told that it is taken", async ({
   app,
 }) => {
   const address = newEmail("wanted");

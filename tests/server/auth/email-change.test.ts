@@ -75,7 +75,7 @@ it("a change notifies the old address only if it was verified", async () => {
   expect(mailsTo("bob@example.com")).toHaveLength(0);
 });
 
-it("only the newest link works; links to an earlier address end, and other users' links stay", async () => {
+it("the newest link alone works; links to an earlier address end, and other users' links stay", async () => {
   const [ada, bob] = [await newUser("ada@example.com"), await newUser("bob@example.com")];
   const bobs = await ask(bob, "bob.new@example.com");
   const first = await ask(ada, "first@example.com");

@@ -65,12 +65,12 @@ it("a sign-in before the address was verified is not mailed, and makes no browse
   expect(mailbox.mails).toHaveLength(0);
 });
 
-it("without a session that can be ended, the mail leads to the account page", async () => {
+it("the mail leads to the account page where there is no session that can be ended", async () => {
   await signIn(await newUser(new Date()), { newSession: "" });
   expect(mailbox.mails[0]?.text).toContain(`${ORIGIN}/account\n`);
 });
 
-it("with newBrowserMails off there is neither a mail nor a cookie", async () => {
+it("a sign-in with newBrowserMails off gets neither a mail nor a cookie", async () => {
   const { default: appConfig } = await import("../../../app.config");
   appConfig.newBrowserMails = false;
   expect(await signIn(await newUser(new Date()))).toBe("");

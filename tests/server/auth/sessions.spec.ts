@@ -89,7 +89,7 @@ async function withRevokedSession(app: App): Promise<{ client: Client; csrfToken
   return { client, csrfToken };
 }
 
-test("after the session was revoked, the next navigation within the application leads to the sign-in page, and on from there", async ({
+test("the next navigation after the session was revoked leads to the sign-in page, and on from there", async ({
   page,
   app,
   context,

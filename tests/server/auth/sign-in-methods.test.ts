@@ -30,7 +30,7 @@ describe("the list", () => {
 describe("a credentials provider", () => {
   const password = { id: "password", name: "Password", provider: Credentials({}), variables: [] };
 
-  it("is refused at startup with database sessions, and works with JWTs", () => {
+  it("the start refuses it with database sessions, and it works with JWTs", () => {
     expect(strategyProblems("database", [password])).toEqual([
       expect.stringMatching(/^The sign-in method "Password" is a credentials provider.*strategy: "jwt"/),
     ]);
@@ -46,7 +46,7 @@ describe("a provider that Auth.js treats by its id", () => {
     variables: [],
   });
 
-  it("cannot start under another id, and any other provider can", () => {
+  it("the start refuses it under another id, and any other provider may have any", () => {
     expect(
       idProblems([entry("apple", Apple), entry("microsoft-entra-id", EntraId), entry("company", Keycloak)]),
     ).toEqual([]);

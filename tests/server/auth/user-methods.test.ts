@@ -53,7 +53,7 @@ it.each<[Methods, string[], number]>([
   [{ accounts: ["github"] }, ["github"], 1],
   [{ accounts: ["gone"] }, ["email"], 0],
   [{ isVerified: true, passkeys: 2, accounts: ["github", "gone"] }, ["email", "passkey", "github"], 4],
-])("are the configured ones of that user alone: %o", async (given, ids, count) => {
+])("a user's methods are the configured ones of that user alone: %o", async (given, ids, count) => {
   await userWith({ isVerified: true, passkeys: 3, accounts: ["github"] });
   const { countMethods, methodsOf } = await methods();
   const id = await userWith(given);

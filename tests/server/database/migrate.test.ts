@@ -50,17 +50,17 @@ const FIRST: [string, string] = ["1_first", `CREATE TABLE "First" ("id" INTEGER)
 const SECOND: [string, string] = ["2_second", `CREATE TABLE "Second" ("id" INTEGER)`];
 
 describe("the application's migrations", () => {
-  it("are applied once, in order", async () => {
+  it("the migrations are applied once, in order", async () => {
     expect(await migrateOwn(url)).toEqual(ownNames());
     expect(await migrateOwn(url)).toEqual([]);
   });
 
-  it("are applied after one with a later name, as those of the template's next version may be", async () => {
+  it("a migration is applied after one with a later name, as those of the template's next version may be", async () => {
     await migrate(engine, url, files(SECOND));
     expect(await migrate(engine, url, files(FIRST, SECOND))).toEqual(["1_first"]);
   });
 
-  it("are recorded as Prisma does, so that `prisma migrate status` finds the database up to date", async () => {
+  it("the migrations are recorded as Prisma does, so that `prisma migrate status` finds the database up to date", async () => {
     await migrateOwn(url);
     const rows = await query(`SELECT * FROM "_prisma_migrations" ORDER BY "migration_name"`);
     expect(rows.map((row) => row.migration_name)).toEqual(ownNames());
@@ -80,7 +80,7 @@ describe("the application's migrations", () => {
     await close();
   });
 
-  it("can rebuild the table of users: sessions and accounts stay", async () => {
+  it("a migration can rebuild the table of users: sessions and accounts stay", async () => {
     await migrateOwn(url);
     const { prisma, close } = await connect(url);
     const sessions = { create: { sessionToken: "t", expires: new Date() } };

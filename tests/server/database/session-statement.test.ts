@@ -75,7 +75,7 @@ describe("a migration beside a server that has read a session", () => {
   const COLUMN = `"added" TEXT DEFAULT 'added'`;
 
   it.each(["Session", "User"])(
-    "of %s leaves user, expiry and rows as they were, wherever a column is added",
+    "a migration of %s leaves user, expiry and rows as they were, wherever a column is added",
     async (table) => {
       const { prisma, adapter, findSession, url } = await openDatabase();
       await prisma.user.create({ data: USER });

@@ -45,7 +45,7 @@ test("a forged session cookie grants no access", async ({ app }) => {
   }
 });
 
-test("after the guard's redirect, the home page says once which page needs sign-in, without its query", async ({
+test("the home page says once after the guard's redirect which page needs sign-in, without its query", async ({
   page,
 }) => {
   await page.goto("/protected/client?token=a-secret");

@@ -189,7 +189,7 @@ test("each page has its own nonce, on its own scripts only, and a response witho
   }
 });
 
-test("on https every response sends HSTS, including static files", async () => {
+test("every response on https sends HSTS, including static files", async () => {
   const app = await startApp(root, { AUTH_URL: "https://app.example.com" });
   try {
     for (const each of [...ANSWERS.filter(({ signedIn: needsUser }) => !needsUser), ...OTHERS]) {

@@ -166,7 +166,7 @@ it("a client over the limit is answered again as soon as its window is over", as
   expect(await count()).toBe(0);
 });
 
-it("while the database fails, each process counts for itself", async () => {
+it("each process counts for itself while the database fails", async () => {
   const { consumeLimit, uncount } = await import("~/server/http/rate-limit");
   const count = () => consumeLimit("linksToEmail", "ada@example.com");
   const logged = vi.spyOn(console, "error").mockReturnValue();

@@ -47,7 +47,7 @@ it.each<[string, string, Record<string, string>]>([
   ["GET", "/_server?id=x", { ...OWN, "sec-fetch-mode": "navigate" }],
   ["GET", "/api/auth/signin/github", IMAGE],
   ["GET", "/api/auth/session", { "sec-fetch-site": "same-site" }],
-])("are refused: %s %s %o", async (method, path, headers) => {
+])("a request is refused: %s %s %o", async (method, path, headers) => {
   expect(await refusal(method, path, headers)).toBe(403);
 });
 
@@ -69,6 +69,6 @@ it.each<[string, string, Record<string, string>]>([
   ["GET", "/favicon.svg", IMAGE],
   ["GET", "/api/auth/callback/github", LINK],
   ["HEAD", "/", LINK],
-])("are answered where they change nothing, or where they are this site's: %s %s %o", async (method, path, headers) => {
+])("a request that changes nothing, or is this site's, is answered: %s %s %o", async (method, path, headers) => {
   expect(await refusal(method, path, headers)).toBeUndefined();
 });

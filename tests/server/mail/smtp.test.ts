@@ -21,7 +21,7 @@ describe("the options of EMAIL_SERVER", () => {
     "smtps://key@smtp.example.com",
     "smtp://smtp.example.com:587?requireTLS=true&name=app.example.com&tls.rejectUnauthorized=false&tls.servername=mx",
     "smtp://localhost?pool=true&maxConnections=3&connectionTimeout=1&greetingTimeout=2&socketTimeout=3",
-  ])("are those that nodemailer reads from the URL: %s", (server) => {
+  ])("the options are those that nodemailer reads from the URL: %s", (server) => {
     const { connectionTimeout, greetingTimeout, socketTimeout, tls = {}, ...rest } = ofNodemailer(server);
     const timeouts = { connectionTimeout, greetingTimeout, socketTimeout };
     const expected = Object.entries(timeouts).map(([name, given]) => [name, given ?? 10_000]);

@@ -18,7 +18,7 @@ const request = <T>(body: () => Promise<T>) =>
 
 const url = `postgresql://user:password@127.0.0.1:${await freePort()}/name`;
 
-it("after a query has failed, others of the same request fail at once, and the next request asks again", async () => {
+it("the queries that follow a failed one in a request fail at once, and the next request asks again", async () => {
   const { prisma, findSession, close } = await connect(url);
   const first = await request(async () => {
     const first = await failure(prisma.user.count());

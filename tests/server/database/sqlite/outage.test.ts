@@ -31,7 +31,7 @@ const failure = (query: Promise<unknown>) =>
 const request = <T>(body: () => Promise<T>) =>
   provideRequestEvent({ request: new Request("http://localhost"), locals: { context: {} } } as never, body);
 
-it("after a query has failed, others of the same request fail at once, and the next request asks again", async () => {
+it("the queries that follow a failed one in a request fail at once, and the next request asks again", async () => {
   await count();
   renameSync(file, `${file}.away`);
   await request(async () => {
@@ -68,7 +68,7 @@ it.each([
 });
 
 // `other` is a connection of the same library: between two copies of SQLite in one process there are no locks.
-it("while another process writes, a query that writes waits, and others are answered meanwhile", async () => {
+it("a query that writes waits while another process writes, and others are answered meanwhile", async () => {
   const other = new Sqlite(file);
   other.exec("BEGIN IMMEDIATE");
   const order: string[] = [];
