@@ -79,7 +79,7 @@ async function walk(browser: Browser, app: App, prepare: (context: BrowserContex
   await context.close();
 }
 
-test("without all that browsers of 2023 lack, a visitor signs in, saves their name and signs out", async ({
+test("a visitor signs in, saves their name and signs out without all that browsers of 2023 lack", async ({
   browser,
   app,
 }) => {
@@ -94,7 +94,7 @@ for (const [what, breakIt] of [
   ["is null", makeNull],
   ["throws", makeThrow],
 ] as const)
-  test(`with any one object of the browser that ${what}, a visitor signs in, saves their name and signs out`, async ({
+  test(`a visitor signs in, saves their name and signs out with any one object of the browser that ${what}`, async ({
     browser,
     app,
     page,
@@ -124,7 +124,7 @@ const CHANGES: [what: string, change: (html: string) => string][] = [
 ];
 
 for (const [what, change] of CHANGES)
-  test(`with ${what}, the page works, and the log has a line`, async ({ page, app }) => {
+  test(`the page works with ${what}, and the log has a line`, async ({ page, app }) => {
     await page.route("**/sign-in", async (route) => {
       const response = await route.fetch();
       await route.fulfill({ response, body: change(await response.text()) });

@@ -153,7 +153,7 @@ const CHANGED_PACKAGES = {
   ],
 };
 
-test("where a package has changed since a plugin was written, the build warns and leaves it as it is, and pages work", {
+test("the build warns and leaves a package as it is that has changed since a plugin was written, and pages work", {
   tag: "@night",
 }, async ({ page }) => {
   const folder = buildVariant(CHANGED_PACKAGES);

@@ -12,7 +12,7 @@ declare global {
   }
 }
 
-test("after a wrong password, the right one signs in and is reported as a success", async ({ page, app }) => {
+test("the right password signs in after a wrong one, and is reported as a success", async ({ page, app }) => {
   const { email } = await insertSession(app);
   // The page that a form without JavaScript leads to after a wrong password.
   await page.goto("/lab?error=CredentialsSignin&code=credentials");

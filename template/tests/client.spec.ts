@@ -191,7 +191,7 @@ test("a passkey prompt ends the one that waits, as cancelled", async ({ page, ap
   expect(await first).toMatchObject({ ok: false, error: "Cancelled" });
 });
 
-test("on a page with an old error, successful calls report success", async ({ page, app, context }) => {
+test("successful calls report success on a page with an old error", async ({ page, app, context }) => {
   const open = async () => {
     await page.goto("/lab?error=AccessDenied&code=old");
     await page.waitForFunction(() => window.client !== undefined);

@@ -27,7 +27,7 @@ const COOKIES = [
 ];
 
 for (const { name, value, path, shows } of COOKIES)
-  test(`on https, "${name}" counts with its prefix alone (${path})`, async () => {
+  test(`the cookie "${name}" counts on https with its prefix alone (${path})`, async () => {
     const open = async (cookie: string) =>
       (await new Client(app.origin, newClient()).get(path, { accept: "text/html", cookie })).body;
     const pair = `${name}=${encodeURIComponent(value)}`;
@@ -36,7 +36,7 @@ for (const { name, value, path, shows } of COOKIES)
     expect(await open(`__Secure-${pair}`)).not.toContain(shows);
   });
 
-test("on https, cookies of Auth.js and the layer are ignored without their prefix", async () => {
+test("cookies of Auth.js and the layer are ignored on https without their prefix", async () => {
   const { sessionToken, email } = await insertSession(app);
   const session = async (cookie: string) =>
     (await new Client(app.origin, newClient()).get("/api/auth/session", { cookie })).body;

@@ -121,7 +121,7 @@ function ask(port: number, method: string, path: string, headers: Record<string,
 
 // Debian's package is called nginx.
 if (has("nginx"))
-  test("through nginx: http leads to https, sign-in works, pages are compressed, and the client's address and the request's id are the proxy's", async () => {
+  test("nginx leads http to https, sign-in works, pages are compressed, and the client's address and the request's id are the proxy's", async () => {
     const { TRUST_PROXY } = variables();
     const app = await startApp(root, { AUTH_URL: `https://${HOST}`, TRUST_PROXY });
     const nginx = await startProxy(new URL(app.origin).port);

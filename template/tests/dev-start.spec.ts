@@ -108,7 +108,7 @@ const STARTS: { name: string; options: (port: string) => DevOptions; hosts: stri
 
 // With each commit dev.spec.ts signs in, on a port that PORT names.
 for (const { name, options, hosts } of STARTS)
-  test(`with ${name}, mail and GitHub sign in on each origin that the summary names, and leave no warning in the output`, {
+  test(`mail and GitHub sign in with ${name} on each origin that the summary names, and leave no warning in the output`, {
     tag: "@night",
   }, async ({ browser }) => {
     const port = String(await freePort());

@@ -109,7 +109,7 @@ test("a backup of a running server is whole: restored, it has every user from be
   }
 });
 
-test("with a full disk, sign-ins get a clear page with 503, sessions work on, and all works again with room", async () => {
+test("sign-ins get a clear page with 503 on a full disk, sessions work on, and all works again with room", async () => {
   const disk = temporaryFolder();
   asRoot("mount", "-t", "tmpfs", "-o", "size=3m", "tmpfs", disk);
   try {
@@ -135,7 +135,7 @@ test("with a full disk, sign-ins get a clear page with 503, sessions work on, an
   }
 });
 
-test("on a disk that has become read-only, sign-ins get 503 and sessions work on; a server starts there only when it is writable", async () => {
+test("sign-ins get 503 on a disk that has become read-only, and sessions work on; a server starts there only when it is writable", async () => {
   const [image, disk] = [join(temporaryFolder(), "image"), temporaryFolder()];
   const env = { DATABASE_URL: `file:${join(disk, "data/app.db")}` };
   asRoot("mkfs.ext4", "-q", image, "16m");

@@ -73,7 +73,7 @@ test("a value that cannot be serialised into its page is logged", async ({ app }
   expect(entries[0]).toContain(" error GET /faults-unsendable: ");
 });
 
-test("when an API route fails, browsers get a page, other clients get JSON, and the log gets one entry", async ({
+test("browsers get a page for an API route that fails, other clients get JSON, and the log gets one entry", async ({
   app,
 }) => {
   for (const accept of ["text/html", "*/*"]) {
@@ -110,7 +110,7 @@ for (const [what, name] of [
     expect((await fetch(`${app.origin}/api/health`)).status).toBe(200);
   });
 
-test("while the database fails, a page with many queries leaves one entry in the log", async ({
+test("a page with many queries leaves one entry in the log while the database fails", async ({
   page,
   app,
   context,
@@ -146,7 +146,7 @@ for (const what of ["component", "module", "query", "late-component", "late-quer
     await expect(page.getByRole("heading", { name: "Something went wrong" })).toHaveCount(0);
   });
 
-test("on a navigation within the application, a failing query is logged once and its response reveals nothing", async ({
+test("a query that fails on a navigation within the application is logged once, and its response reveals nothing", async ({
   page,
   app,
 }) => {
@@ -219,7 +219,7 @@ for (const javaScriptEnabled of [true, false])
     });
   });
 
-test("without permission, other clients get JSON with status 403, from an API route and from an action", async ({
+test("other clients without permission get JSON with status 403, from an API route and from an action", async ({
   app,
 }) => {
   const html = await (await fetch(`${app.origin}/faults-actions`)).text();

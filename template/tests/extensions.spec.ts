@@ -230,11 +230,11 @@ async function whereGitHubLeads(browser: Browser, build: string, javaScriptEnabl
   }
 }
 
-test("with JavaScript, GitHub may redirect to any origin", async ({ browser }) => {
+test("GitHub may redirect to any origin with JavaScript", async ({ browser }) => {
   expect(await whereGitHubLeads(browser, root, true)).toBe("arrived");
 });
 
-test("without JavaScript, only to origins listed in app.config.ts", async ({ browser }) => {
+test("GitHub may redirect to origins listed in app.config.ts alone without JavaScript", async ({ browser }) => {
   expect(await whereGitHubLeads(browser, root, false)).toBe("refused");
   expect(await whereGitHubLeads(browser, buildVariant(LAB), false)).toBe("arrived");
 });

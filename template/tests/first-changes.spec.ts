@@ -38,7 +38,7 @@ test("each part that can be removed is removed by a test", () => {
   expect(removableParts).toEqual([...REMOVED, ...REMOVED_WITH_RECIPES]);
 });
 
-test("without the folder template, npm install leaves out its packages, and nothing names it", () => {
+test("npm install leaves out the packages of a folder template that is gone, and nothing names it", () => {
   for (const part of REMOVED) remove(folder, part);
   expect(npm("install --no-audit --no-fund")).toContain("removed");
   expect(existsSync(join(folder, "node_modules/autocannon"))).toBe(false);
@@ -50,7 +50,7 @@ test("without the folder template, npm install leaves out its packages, and noth
   );
 });
 
-test("with SQLite only, no word of PostgreSQL is left", () => keepOnly("sqlite", folder));
+test("no word of PostgreSQL is left with SQLite only", () => keepOnly("sqlite", folder));
 
 test("the checks and the build pass with another name, colours, words and database file, with SQLite only, and without all that can be removed together", () => {
   test.setTimeout(NPM_TEST_TIMEOUT_MS);
@@ -80,7 +80,7 @@ test("development starts", async () => {
   await stop();
 });
 
-test("after a change of colours, radius, font and name, all pages, icons and mails follow", async ({ browser }) => {
+test("all pages, icons and mails follow a change of colours, radius, font and name", async ({ browser }) => {
   const { light, dark } = readLook(readFileSync(join(folder, "src/app.css"), "utf8"));
   const before = readLook(readFileSync("src/app.css", "utf8"));
   expect(light.primary).not.toBe(before.light.primary);
@@ -124,7 +124,7 @@ test("after a change of colours, radius, font and name, all pages, icons and mai
   }
 });
 
-test("only the list, the provider's own file and the simulated GitHub name a provider", () => {
+test("no file names a provider but the list, the provider's own file and the simulated GitHub", () => {
   const { stdout } = spawnSync("git", ["grep", "-liE", "github", "--", "src", "app.config.ts", ":!src/icons"], {
     encoding: "utf8",
   });

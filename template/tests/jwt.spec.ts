@@ -26,7 +26,7 @@ import { JWT } from "./support/variants.ts";
 
 test.use({ variant: JWT });
 
-test("with signInCodes off, neither the mail nor the page has a code", async ({ page, app }) => {
+test("neither the mail nor the page has a code with signInCodes off", async ({ page, app }) => {
   const address = newEmail();
   await page.goto("/sign-in");
   await askForLink(page, app, address);

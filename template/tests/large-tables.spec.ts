@@ -10,7 +10,7 @@ const ROWS = 100_000;
 const MAX_SESSIONS = 50;
 const READS = ["/api/auth/session", "/account", "/protected"];
 
-test("while a sweep cleans up tables of 100,000 rows, every page is answered", async () => {
+test("every page is answered while a sweep cleans up tables of 100,000 rows", async () => {
   const app = await startApp();
   try {
     const { id, sessionToken } = await insertSession(app);

@@ -89,7 +89,7 @@ test("a user whose limit an attacker has used up signs in with a link in the inb
   await expect(page.getByRole("banner").getByRole("button")).toBeVisible();
 });
 
-test("without JavaScript, too many requests show a page with the status, the wait and a link home", async ({
+test("too many requests without JavaScript show a page with the status, the wait and a link home", async ({
   app,
   browser,
 }) => {
@@ -172,7 +172,7 @@ test("instances share the counters, and the table contains no addresses", async 
   }
 });
 
-test("without a trusted proxy, X-Forwarded-For is ignored, and the log says so once", async () => {
+test("X-Forwarded-For is ignored without a trusted proxy, and the log says so once", async () => {
   const app = await startApp(undefined, { TRUST_PROXY: undefined });
   try {
     const { tries } = await untilRefused(

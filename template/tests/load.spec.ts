@@ -3,6 +3,6 @@
 import { test } from "@playwright/test";
 import { expectToStand } from "./support/load.ts";
 
-test("under load for minutes, every visitor gets only their own data, and memory use stays flat", async () => {
+test("every visitor gets only their own data under load for minutes, and memory use stays flat", async () => {
   await expectToStand({ seconds: 2 * 60, maxGrowthMb: 50 });
 });

@@ -146,7 +146,7 @@ test("a bare application with the README's four files checks, builds, and signs 
   });
 });
 
-test("its development server signs in too, without JavaScript", async ({ browser }) => {
+test("the example's development server signs in too, without JavaScript", async ({ browser }) => {
   // With JavaScript, Vite reloads the first page when it has found its dependencies, and the click may be lost.
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
@@ -155,7 +155,7 @@ test("its development server signs in too, without JavaScript", async ({ browser
   await context.close();
 });
 
-test("with Auth.js's own adapter for Prisma, GitHub and a mail's link sign in, each with a row, and passkeys are offered", async ({
+test("GitHub and a mail's link sign in with Auth.js's own adapter for Prisma, each with a row, and passkeys are offered", async ({
   page,
   browser,
 }) => {

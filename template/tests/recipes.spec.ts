@@ -861,7 +861,7 @@ test.describe("with jwt-sessions", () => {
 
   if (isPostgreSqlHere())
     test(
-      "with PostgreSQL only, no word of SQLite is left, there is one client, and the build has one driver",
+      "no word of SQLite is left with PostgreSQL only, there is one client, and the build has one driver",
       {
         tag: "@night",
       },

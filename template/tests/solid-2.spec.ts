@@ -91,7 +91,10 @@ test("a bare Solid 2 application signs in with GitHub and out, under jwt, with J
   });
 });
 
-test("its pages follow a sign-in and a sign-out of the client's functions, in each tab", async ({ page, context }) => {
+test("the example's pages follow a sign-in and a sign-out of the client's functions, in each tab", async ({
+  page,
+  context,
+}) => {
   await withServer("npm start", app, peers, async (origin) => {
     const other = await context.newPage();
     await other.goto(`${origin}/live`);
@@ -108,7 +111,7 @@ test("its pages follow a sign-in and a sign-out of the client's functions, in ea
   });
 });
 
-test("its development server signs in too, without JavaScript", async ({ browser }) => {
+test("the example's development server signs in too, without JavaScript", async ({ browser }) => {
   const command = "npm run dev -- --port $PORT --strictPort";
   await withServer(command, app, peers, (origin) =>
     withPage(browser, false, async (page) => {
@@ -118,7 +121,7 @@ test("its development server signs in too, without JavaScript", async ({ browser
   );
 });
 
-test("with Auth.js's own adapter for Prisma, GitHub, a mail's link and a passkey sign in, with rows and under jwt", async ({
+test("GitHub, a mail's link and a passkey sign in with Auth.js's own adapter for Prisma, with rows and under jwt", async ({
   browser,
 }) => {
   const folder = temporaryFolder();
@@ -198,7 +201,7 @@ test("the example answers 403 to a form with another site's Referer, and 404 to 
   ]);
 });
 
-test("without these lines of the example, Solid 2 redirects to the other site, and answers 200 without text", async ({
+test("Solid 2 without these lines of the example redirects to the other site, and answers 200 without text", async ({
   request,
 }) => {
   // Once this fails, the lines can go from the example.

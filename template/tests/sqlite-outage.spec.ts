@@ -7,7 +7,7 @@ import { expect, insertSession, newClient, newEmail, test } from "../../tests/su
 
 const PAGES = ["/", "/protected", "/account", "/api/auth/session", "/api/health"];
 
-test("without its file the server says so with 503 on every page and sends no link; with it, everything works again", async () => {
+test("a server without its file says so with 503 on every page and sends no link; with it, everything works again", async () => {
   const app = await startApp();
   try {
     const { sessionToken } = await insertSession(app);
@@ -32,7 +32,7 @@ test("without its file the server says so with 503 on every page and sends no li
   }
 });
 
-test("while another process writes, pages are answered at once, and what has to be stored gets 503", async () => {
+test("pages are answered at once while another process writes, and what has to be stored gets 503", async () => {
   const app = await startApp();
   try {
     const { sessionToken } = await insertSession(app);

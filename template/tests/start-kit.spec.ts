@@ -16,7 +16,7 @@ test.use({
   },
 });
 
-test("with every part of start-kit turned off, the build passes, and a visitor signs in, sees a guarded page and signs out", async ({
+test("the build passes with every part of start-kit turned off, and a visitor signs in, sees a guarded page and signs out", async ({
   page,
   app,
 }) => {

@@ -70,13 +70,13 @@ const WRONG: [string, Record<string, string>, string][] = [
 ];
 
 for (const [what, env, words] of WRONG)
-  test(`with ${what} it does not start, and reports it once`, async () => {
+  test(`a server with ${what} does not start, and reports it once`, async () => {
     writeFileSync(join(folder, "file"), "This is no database. ".repeat(100));
     mkdirSync(join(folder, "folder"));
     await expectRefusal(env, words);
   });
 
-test("with a port in use it does not start, and reports it once", async () => {
+test("a server whose port is in use does not start, and reports it once", async () => {
   const other = createServer().listen(port, "localhost");
   try {
     await expectRefusal({}, `Port ${port} is already in use`);
@@ -85,7 +85,7 @@ test("with a port in use it does not start, and reports it once", async () => {
   }
 });
 
-test("with a folder that is not writable it does not start, and reports it once", async () => {
+test("a server with a folder that is not writable does not start, and reports it once", async () => {
   // Root may write everywhere, unless that right is taken away.
   const prefix = process.getuid?.() === 0 ? ["setpriv", "--bounding-set=-dac_override"] : [];
   chmodSync(folder, 0o555);
@@ -151,7 +151,7 @@ test("a server whose log reader is gone keeps responding, and stops on SIGTERM",
   }
 });
 
-test("on SIGTERM a request that is running is finished, and the server exits with 0, even with CI set", async () => {
+test("SIGTERM lets a running request finish, and the server exits with 0, even with CI set", async () => {
   // A slow mail server delays the request.
   const { promise: asked, resolve: ask } = Promise.withResolvers<() => void>();
   const slow = new SMTPServer({

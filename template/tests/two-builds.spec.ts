@@ -148,7 +148,7 @@ for (const [what, from, to, hasCalled] of [
   ["the server was rolled back", () => after, () => before, true],
   ["the server was deployed, in a page that has not called it before", () => before, () => after, false],
 ] as const)
-  test(`after ${what}, a press whose function is gone says that the page was updated, keeps what was typed, and works then`, async ({
+  test(`a press whose function is gone after ${what} says that the page was updated, keeps what was typed, and works then`, async ({
     page,
     context,
   }) => {
@@ -195,7 +195,7 @@ test("a page whose script is gone is loaded from the server", async ({ page, con
   expect(loads()).toBe(1);
 });
 
-test("with pages of one build and calls of the other, a page loads itself once, says what is wrong, and loses nothing", async ({
+test("a page of one build with calls of the other loads itself once, says what is wrong, and loses nothing", async ({
   page,
   context,
 }) => {

@@ -11,7 +11,7 @@ test.use({
   },
 });
 
-test("without the guard, the wrapper still answers a real 302 to / and remembers the page", async ({ app }) => {
+test("the wrapper without the guard still answers a real 302 to / and remembers the page", async ({ app }) => {
   for (const path of ["/protected", "/Protected", "/protected/", "/account", "/welcome"]) {
     const response = await fetch(app.origin + path, { redirect: "manual" });
     expect(response.status, path).toBe(302);
@@ -21,7 +21,7 @@ test("without the guard, the wrapper still answers a real 302 to / and remembers
   }
 });
 
-test("without the guard, the client-rendered page shows a signed-out visitor nothing and ends on the home page", async ({
+test("the client-rendered page without the guard shows a signed-out visitor nothing and ends on the home page", async ({
   page,
 }) => {
   await page.goto("/protected/client");
@@ -29,7 +29,7 @@ test("without the guard, the client-rendered page shows a signed-out visitor not
   await expect(page).toHaveURL("/");
 });
 
-test("without the guard, the wrapper shows the page to its user", async ({ page, app, context }) => {
+test("the wrapper without the guard shows the page to its user", async ({ page, app, context }) => {
   const { email } = await signedIn(app, context);
   await page.goto("/protected");
   await expect(page.getByRole("heading", { name: `Hello, ${email}` })).toBeVisible();

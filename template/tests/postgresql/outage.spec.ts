@@ -10,7 +10,7 @@ import { sharedDatabase } from "../support/server.ts";
 const VISITORS = 8;
 const PAGES = ["/", "/protected", "/account", "/api/auth/session"];
 
-test("while PostgreSQL is stopped, pages say so with 503; when it is back, everything works without a restart", async () => {
+test("pages say with 503 that PostgreSQL is stopped; when it is back, everything works without a restart", async () => {
   const server = await startPostgreSql();
   const app = await startApp(undefined, { DATABASE_URL: await newPostgreSqlDatabase(server.url) });
   const { sessionToken } = await insertSession(app);
@@ -72,7 +72,7 @@ async function statusesOf(app: App, sessionToken: string): Promise<number[]> {
   return [...new Set(answers.map(({ status }) => status))];
 }
 
-test("while PostgreSQL hangs, every page and the health check are a 503, even without a free connection", async () => {
+test("every page and the health check are a 503 while PostgreSQL hangs, even without a free connection", async () => {
   const server = await startPostgreSql();
   const app = await startApp(undefined, { DATABASE_URL: await newPostgreSqlDatabase(server.url) });
   try {
@@ -90,7 +90,7 @@ test("while PostgreSQL hangs, every page and the health check are a 503, even wi
   }
 });
 
-test("while a table is locked, every page and the health check are a 503, even without a free connection", async () => {
+test("every page and the health check are a 503 while a table is locked, even without a free connection", async () => {
   const url = await sharedDatabase();
   const app = await startApp(undefined, { DATABASE_URL: url });
   const locker = new pg.Client({ connectionString: url });
@@ -107,7 +107,7 @@ test("while a table is locked, every page and the health check are a 503, even w
   }
 });
 
-test("while PostgreSQL is a read-only replica, pages are shown, and what has to be stored gets 503", async () => {
+test("pages are shown while PostgreSQL is a read-only replica, and what has to be stored gets 503", async () => {
   const url = await sharedDatabase();
   const app = await startApp(undefined, { DATABASE_URL: url });
   const operator = new pg.Client({ connectionString: url });

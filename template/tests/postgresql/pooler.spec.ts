@@ -48,7 +48,7 @@ ${settings.join("\n")}
 }
 
 for (const mode of MODES)
-  test(`behind a pooler in ${mode} mode with pgbouncer=true, migrations run and users sign in`, async () => {
+  test(`migrations run and users sign in behind a pooler in ${mode} mode with pgbouncer=true`, async () => {
     const pooler = await startPooler(await sharedDatabase(), mode);
     const app = await pooler.start("?pgbouncer=true");
     try {
@@ -66,7 +66,7 @@ const LENIENT = "ignore_startup_parameters = statement_timeout,options";
 const NEEDED = "a pooler stands before it, which needs pgbouncer=true";
 
 for (const mode of MODES)
-  test(`behind a pooler in ${mode} mode without pgbouncer=true, the start is refused with the cure`, async () => {
+  test(`the start behind a pooler in ${mode} mode without pgbouncer=true is refused with the cure`, async () => {
     const databaseUrl = await sharedDatabase();
     const pooler = await startPooler(databaseUrl, mode);
     await expect(pooler.start()).rejects.toThrow(NEEDED);

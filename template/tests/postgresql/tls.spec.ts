@@ -8,7 +8,7 @@ import { startPostgreSql } from "../../../tests/support/postgresql/server.ts";
 import { temporaryFolder } from "../../../tests/support/temporary.ts";
 import { expect, test } from "../../../tests/support/test.ts";
 
-test("with sslmode=verify-full, a server starts only if the certificate is that of the host", async () => {
+test("a server with sslmode=verify-full starts only if the certificate is that of the host", async () => {
   const folder = temporaryFolder();
   const [certificate, key] = [join(folder, "server.crt"), join(folder, "server.key")];
   const names = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"];

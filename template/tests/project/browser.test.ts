@@ -30,7 +30,7 @@ function ensureBrowser({ isTTY }: { isTTY: boolean }) {
 
 // Other systems have no apt-get, and keep browsers in other folders.
 if (process.platform === "linux") {
-  it("at a terminal without a browser, the message says what to run, and nothing is installed in the system, even as root", {
+  it("the message at a terminal without a browser says what to run, and nothing is installed in the system, even as root", {
     timeout: TIMEOUT_MS,
   }, () => {
     const { stdout, stderr, installed } = ensureBrowser({ isTTY: true });
@@ -41,7 +41,7 @@ if (process.platform === "linux") {
     expect(installed).toBe("");
   });
 
-  it("without a terminal, root gets Debian's browser if Playwright's server cannot be reached", {
+  it("root without a terminal gets Debian's browser if Playwright's server cannot be reached", {
     timeout: TIMEOUT_MS,
   }, () => {
     const { stdout, installed, chromium } = ensureBrowser({ isTTY: false });

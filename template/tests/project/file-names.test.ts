@@ -55,7 +55,7 @@ it.each([
 });
 
 it.each([[["README.md", "readme.md"]], [["Docs/a.md", "docs/b.md"]], [["caf\u00e9.md", "cafe\u0301.md"]]])(
-  "only one of %j fits",
+  "a file system has room for one of %j",
   (paths) => {
     expect(problemsOf(paths)).toHaveLength(1);
   },

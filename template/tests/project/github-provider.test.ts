@@ -70,7 +70,7 @@ describe("a GitHub", () => {
     ["/login/oauth/access_token", 500],
     ["/api/v3/user", 503],
     ["/api/v3/user/emails", 403],
-  ])("whose %s answers %i signs no user in", async (path, status) => {
+  ])("a GitHub whose %s answers %i signs no user in", async (path, status) => {
     broken = [path, status];
     expect(outcome(await signIn({ as: "ada" }))).toEqual(["/api/auth/signin", "CallbackRouteError", null]);
     await expectNobody();

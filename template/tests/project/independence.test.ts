@@ -62,7 +62,7 @@ it("imports of every kind are found", () => {
 });
 
 describe("src/server", () => {
-  it("cannot reach the browser: each module says `server-only`", () => {
+  it("no module of src/server reaches the browser: each says `server-only`", () => {
     // The build, the development server, scripts or the tests load these without Vite, or Nitro does, and they hold no
     // secret.
     const harmless = [

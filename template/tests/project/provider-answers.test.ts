@@ -141,7 +141,7 @@ describe.each(STRATEGIES)("a provider's answer, sessions by %s", (strategy) => {
   const errors: Error[] = [];
   const logger = { error: (error: Error) => void errors.push(error), warn() {}, debug() {} };
 
-  it("with odd fields in its profile signs one person in, or is refused", async () => {
+  it("odd fields in the profile sign one person in, or are refused", async () => {
     const newBrowser = await application.open(oauth.provider(), strategy, logger);
     const names = [
       "id",
@@ -160,7 +160,7 @@ describe.each(STRATEGIES)("a provider's answer, sessions by %s", (strategy) => {
     });
   });
 
-  it("with odd tokens signs the same person in, or is refused", async () => {
+  it("odd tokens sign the same person in, or are refused", async () => {
     const newBrowser = await application.open(oauth.provider(), strategy, logger);
     const names = ["access_token", "token_type", "expires_in", "refresh_token", "scope", "id_token", "session_state"];
     oauth.profile = ADA;
@@ -173,7 +173,7 @@ describe.each(STRATEGIES)("a provider's answer, sessions by %s", (strategy) => {
     );
   });
 
-  it("with odd claims in its ID token signs one person in, or is refused", async () => {
+  it("odd claims in the ID token sign one person in, or are refused", async () => {
     const { authorization, token, userinfo, checks } = oauth.provider();
     const issuer = new URL(`${token}`).origin;
     const provider = { id: "custom", name: "Custom", type: "oidc", issuer, ...CLIENT } as const;

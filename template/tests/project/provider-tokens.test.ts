@@ -327,7 +327,7 @@ describe("a stored token", () => {
     }
   });
 
-  it("that cannot be decrypted is replaced at the next sign-in", async () => {
+  it("a token that cannot be decrypted is replaced at the next sign-in", async () => {
     await prisma.account.updateMany({ data: { access_token: "v1.x", refresh_token: "v1.y" } });
     delete github.tokens.refresh_token;
     await github.signIn(application.newVisitor());
@@ -349,7 +349,7 @@ describe("a stored token", () => {
     expect(await application.providerTokens(ada, "oidc")).toMatchObject({ accessToken: ofOpenId });
   });
 
-  it("of several accounts with one provider is that of the account that was connected first", async () => {
+  it("the token of several accounts with one provider is that of the account that was connected first", async () => {
     const visitor = application.newVisitor();
     await github.signIn(visitor);
     const { access_token } = handedOut.github;

@@ -141,7 +141,7 @@ describe("the reference pages", () => {
     expect(namesIn(heading)).toEqual(sorted(...names));
   });
 
-  it("has every cookie under both of its names", () => {
+  it("each cookie is listed under both of its names", () => {
     const namesOf = (secure: boolean) => [
       ...Object.values(cookieNames({}, secure)),
       ...Object.values(defaultCookies(secure)).map(({ name }) => name),
@@ -152,14 +152,14 @@ describe("the reference pages", () => {
     expect(new Map(rowsOf("Cookies").map(([onHttp = "", secure]) => [onHttp, secure]))).toEqual(pairs);
   });
 
-  it("has every error type of the installed @auth/core, and those of ours", () => {
+  it("each error type of the installed @auth/core is listed, and those of ours", () => {
     expect(errorTypes.length).toBeGreaterThan(25);
     const ours = foundInLayer(/\berror: "(\w+)"/g);
     expect(namesIn("Errors", "Errors in the log")).toEqual(sorted(...errorTypes, ...ours));
     expect(namesIn("Errors")).toEqual(expect.arrayContaining(ours));
   });
 
-  it("has every error code of ours", () => {
+  it("each error code of ours is listed", () => {
     const codes = foundInLayer(/\bcode(?::| =) ([^(),;}]*"[^(),;}]*)/g).flatMap(
       (text) => text.match(/\w+(?=")/g) ?? [],
     );
@@ -177,13 +177,13 @@ describe("the reference pages", () => {
       expect(rowsOf("Errors").find(([name]) => name === error)?.[1], error).toBe(page);
   });
 
-  it("has every endpoint", () => {
+  it("each endpoint is listed", () => {
     const actions = namesIn("Endpoints").map((request) => request.split("/")[1] ?? "");
     const ours = "device-bound-session" satisfies Action;
     expect(sorted(...actions)).toEqual(sorted(ours, ...stringsOf(`${CORE}/types.ts`, "AuthAction")));
   });
 
-  it("has every variable of the environment that the layer reads itself", () => {
+  it("each variable of the environment that the layer reads itself is listed", () => {
     const variables = foundInLayer(/\benvironment\.([A-Z_]+)/g);
     expect(variables.length).toBeGreaterThan(3);
     expect(namesIn("Environment").flatMap((names) => names.split(", "))).toEqual(expect.arrayContaining(variables));

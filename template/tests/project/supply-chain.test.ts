@@ -122,7 +122,7 @@ describe("a workflow", () => {
 });
 
 describe("install scripts", () => {
-  it("are named one by one, and none but Node's own package needs to run", () => {
+  it("the install scripts are named one by one, and none but Node's own package needs to run", () => {
     const withScripts = packages
       .filter(([, { hasInstallScript }]) => hasInstallScript)
       .map(([path]) => path.replace(/^.*node_modules\//, ""));
@@ -133,7 +133,7 @@ describe("install scripts", () => {
 });
 
 describe("each runtime dependency", () => {
-  it("has a line in docs/decisions.md that says what it is for", () => {
+  it("a line in docs/decisions.md says what it is for", () => {
     const decisions = readFileSync("docs/decisions.md", "utf8");
     const others = Object.keys(dependencies).filter((name) => !existsSync(join("packages", name)));
     for (const name of others) expect(decisions, name).toMatch(new RegExp(`^\\|.*\`${name}\`.*\\| \\w`, "m"));

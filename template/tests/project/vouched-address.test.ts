@@ -69,7 +69,7 @@ describe.each(Object.keys(PROVIDERS))("a provider with %s", (kind) => {
   });
 
   it.each([false, "false", "FALSE", "", 0, "1", null, {}, ["true"]])(
-    "that denies an address (%j) hands no account over, makes none, and leaves no mark",
+    "a denied address (%j) hands no account over, makes none, and leaves no mark",
     async (claim) => {
       const owner = await application.prisma.user.create({ data: { email: "kim@example.com" } });
       sayAddress("kim@example.com");

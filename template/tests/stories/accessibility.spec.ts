@@ -252,7 +252,7 @@ test("every page fits a window of 256 pixels, and of 390 where the browser's tex
   }
 });
 
-test("from right to left, every page is mirrored and fits its window", async ({ page, app, context }) => {
+test("every page is mirrored from right to left and fits its window", async ({ page, app, context }) => {
   await context.addCookies([{ name: "last-method", value: "email", url: app.origin }]);
   const { id } = await signedIn(app, context);
   insertPasskey(app, id, "iCloud Keychain");
@@ -321,7 +321,7 @@ test("buttons of the same label name their row", async ({ page, app, context }) 
   expect(new Set(names).size).toBe(names.length);
 });
 
-test("with more contrast, lines and quiet text have the colour of the text", async ({ page }) => {
+test("lines and quiet text have the colour of the text with more contrast", async ({ page }) => {
   const colors = () =>
     page.evaluate(() => {
       const style = (selector: string) => getComputedStyle(document.querySelector(selector) ?? document.body);
@@ -340,7 +340,7 @@ test("with more contrast, lines and quiet text have the colour of the text", asy
   }
 });
 
-test("on paper there is the content only, dark on white", async ({ page, app, context }) => {
+test("paper shows the content only, dark on white", async ({ page, app, context }) => {
   const { email } = await signedIn(app, context);
   await context.addCookies([{ name: "theme", value: "dark", url: app.origin }]);
   await page.goto("/account");
@@ -362,7 +362,7 @@ test("a time is in the visitor's own time zone", async ({ browser, app }) => {
   await context.close();
 });
 
-test("with reduced motion, nothing turns or slides", async ({ page }) => {
+test("nothing turns or slides with reduced motion", async ({ page }) => {
   const motion = () =>
     page.getByRole("button", { name: "Continue with GitHub" }).evaluate((button) => {
       const { animationName } = getComputedStyle(button, "::before");
@@ -376,7 +376,7 @@ test("with reduced motion, nothing turns or slides", async ({ page }) => {
   expect(await motion()).toEqual({ animationName: "none", transition: "0s" });
 });
 
-test("in forced colours, buttons, the chosen theme and the focus are distinguishable", async ({ page }) => {
+test("buttons, the chosen theme and the focus are distinguishable in forced colours", async ({ page }) => {
   await page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce" });
   await openSignIn(page);
   const { ground, borders, chosen, others } = await page.evaluate(() => {

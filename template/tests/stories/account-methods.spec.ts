@@ -114,7 +114,7 @@ test.describe("without JavaScript", () => {
     });
 });
 
-test("after the session has ended, deleting the account asks to sign in first, and forgets what was typed", async ({
+test("deleting the account asks to sign in first after the session has ended, and forgets what was typed", async ({
   page,
   app,
   context,

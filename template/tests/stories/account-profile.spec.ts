@@ -32,7 +32,7 @@ test("the user's own address is not changed to itself", async ({ page, app, cont
   await expectNotice(page, "emailSame");
 });
 
-test("only a mail to the address reveals that it already has an account", async ({ page, app, context, browser }) => {
+test("a mail to the address alone reveals that it already has an account", async ({ page, app, context, browser }) => {
   const other = await browser.newContext();
   const { email: taken } = await signedIn(app, other);
   await other.close();

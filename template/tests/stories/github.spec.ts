@@ -25,7 +25,7 @@ test("a known GitHub user gets the same account and lands on the page they came 
   await expectRows(app, "User", "email", `${login}@example.com`).toHaveLength(1);
 });
 
-test("without Connect, returning from GitHub while signed in links nothing and says why", async ({ page, app }) => {
+test("returning from GitHub while signed in links nothing without Connect, and says why", async ({ page, app }) => {
   const { id, email, sessionToken } = await signedIn(app, page.context());
   await page.goto("/sign-in?fresh=1");
   await continueWithGitHub(page, { login: newLogin() });

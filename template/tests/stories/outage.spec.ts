@@ -1,7 +1,7 @@
 import { startApp } from "../../../tests/support/app.ts";
 import { expect, sessionCookie, signedIn, test } from "../../../tests/support/test.ts";
 
-test("while the database fails, pages say so, no user appears signed out, and everything works afterwards", async ({
+test("pages say that the database fails, no user appears signed out, and everything works afterwards", async ({
   page,
   context,
 }) => {

@@ -9,7 +9,7 @@ import {
   test,
 } from "../../../tests/support/test.ts";
 
-test("after a link to a protected page, signing in leads to that page", async ({ page, app }) => {
+test("signing in after a link to a protected page leads to that page", async ({ page, app }) => {
   const address = newEmail();
   await page.goto("/");
   await followLink(page, "/protected/client");

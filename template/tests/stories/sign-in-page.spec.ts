@@ -81,7 +81,7 @@ test("no page shifts its layout after the first paint", async ({ page, app }) =>
   }
 });
 
-test("only the pressed button shows that it is pending, and nothing changes place or size", async ({ page }) => {
+test("the pressed button alone shows that it is pending, and nothing changes place or size", async ({ page }) => {
   await page.route("**/api/auth/signin/*", () => {});
   await page.route("**/webauthn-options/**", () => {});
   const busy = page.locator('[aria-busy="true"]');
@@ -205,7 +205,7 @@ test("a mail can be sent again after 30 seconds, and the page says that it was s
   await expect(page.getByRole("status")).toHaveCount(0);
 });
 
-test("without JavaScript a mail can be sent again immediately, and the page says that it was sent", async ({
+test("a mail can be sent again immediately without JavaScript, and the page says that it was sent", async ({
   browser,
   app,
 }) => {
