@@ -33,7 +33,7 @@ export default defineConfig(async ({ command }) => {
       solidStart({
         middleware: "./src/middleware.ts",
         devOverlay: false,
-        serverFunctions: { onError: "./src/server/errors/server-functions.ts" },
+        serverFunctions: { onError: "./src/server/middleware/server-function-errors.ts" },
         serialization: { plugins: "./src/lib/withheld-errors.ts" },
       }),
       tailwindcss(),
@@ -41,7 +41,7 @@ export default defineConfig(async ({ command }) => {
       nitro({
         modules: [presetWithNode],
         plugins: ["./src/server/start.ts"],
-        errorHandler: "./src/server/errors/last-resort.ts",
+        errorHandler: "./src/server/middleware/last-resort.ts",
         routeRules: staticHeaders(),
         // Ahead of time, so that no request waits for it.
         compressPublicAssets: { brotli: true, gzip: true },

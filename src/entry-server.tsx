@@ -4,7 +4,7 @@ import { createHandler } from "@solidjs/start/server";
 import { submissionOf } from "start-kit/action-results";
 import { Document } from "./document";
 import plugins from "./lib/withheld-errors";
-import handleError from "./server/errors/last-resort";
+import handleError from "./server/middleware/last-resort";
 
 const handler = createHandler(Document, ({ locals: { context }, router }) => {
   // What an action returned to a browser without JavaScript: `useSubmission` has it on this page.

@@ -2,7 +2,7 @@
 
 import { join } from "node:path";
 import type { Project } from "database-engines/tools";
-import { engines } from "../../src/server/database/engines.ts";
+import { engines } from "../../src/server/engines.ts";
 
 const root = join(import.meta.dirname, "../..");
 

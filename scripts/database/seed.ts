@@ -2,7 +2,7 @@
 // (./seed-users.ts). Sign in as one of them with a mail link. A second run replaces them, and touches no other user.
 
 import { databaseUrl, stop } from "database-engines/tools";
-import { engines } from "../../src/server/database/engines.ts";
+import { engines } from "../../src/server/engines.ts";
 import { importServer } from "../import-server.ts";
 
 const url = databaseUrl(engines);

@@ -7,13 +7,14 @@ import { MAX_NAME_LENGTH } from "~/lib/limits";
 import { localPath } from "~/lib/url";
 import { refusals } from "~/messages/refusals";
 import { confirmNewEmail, sendEmailChange, undoNewEmail } from "~/server/auth/email-change";
+import { refreshSession } from "~/server/auth/refresh-session";
 import { recordEvent } from "~/server/auth/security-events";
 import { database } from "~/server/database/client";
 import { env } from "~/server/env";
 import { refused } from "~/server/forms";
 import { anyone, freshUser, runAction, user } from "~/server/functions";
 import { consumeLimit } from "~/server/http/rate-limit";
-import { redirectTo, redirectWithNotice, refreshSession } from "~/server/http/redirects";
+import { redirectTo, redirectWithNotice } from "~/server/http/redirects";
 import { requestContext } from "~/server/http/request-context";
 import { log } from "~/server/log";
 

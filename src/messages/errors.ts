@@ -1,5 +1,5 @@
 // The text of pages for failures: those of the application, and the error page of last resort
-// (src/server/errors/page.ts), whose texts are not escaped.
+// (src/server/http/error-page.ts), whose texts are not escaped.
 
 const home = "Home";
 

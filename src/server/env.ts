@@ -13,7 +13,7 @@ export const AUTH_PATH = "/api/auth";
 export interface Environment {
   /** Newest first: the first one encrypts, each one decrypts. */
   secrets: [string, ...string[]];
-  /** For an engine in ./database/engines.ts. */
+  /** For an engine in ./engines.ts. */
   databaseUrl: string;
   /** What the server does with pending migrations at startup: apply them, refuse to start, or apply them and exit. */
   databaseMigrations: "apply" | "check" | "only";

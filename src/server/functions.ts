@@ -5,24 +5,23 @@
 
 import "server-only";
 import { type CustomResponse, redirect } from "@solidjs/router";
-import type { Session } from "solid-authjs";
 import { forbidden, isForbidden } from "~/lib/forbidden";
 import { localPath } from "~/lib/url";
 import appConfig from "../../app.config";
 import { auth } from "./auth/config";
-import { logFailure } from "./errors/failures";
-import { errorResponse } from "./errors/page";
-import { failedActionResponse, forbiddenResponse } from "./errors/responses";
+import { redirectSignedOut } from "./auth/redirect-signed-out";
 import { type Refused, refused } from "./forms";
 import { clientKind } from "./http/client-kind";
-import { redirectSignedOut } from "./http/guard";
+import { errorResponse } from "./http/error-page";
+import { failedActionResponse, forbiddenResponse } from "./http/error-responses";
 import { rememberPressed } from "./http/pressed";
 import { isProtected } from "./http/protected-paths";
 import { TooManyAttempts } from "./http/rate-limit";
 import { redirectTo } from "./http/redirects";
-import { currentRequest, requestContext } from "./http/request-context";
+import { currentRequest, requestContext, type User } from "./http/request-context";
+import { logFailure } from "./log/failures";
 
-export type User = NonNullable<Session["user"]>;
+export type { User };
 
 /** Determines the caller. Callers without access get a redirect or `forbidden()`. An action hands in its form. */
 export type Access<Caller> = (form?: FormData) => Promise<Caller>;

@@ -12,7 +12,6 @@ import { auth } from "./auth/config";
 import { findMethod, isOffered, missingMethods, providerMethods, signInMethods } from "./auth/sign-in-methods";
 import { freshMethodsOf } from "./auth/user-methods";
 import { env } from "./env";
-import { logFailure } from "./errors/failures";
 import { requireUser } from "./functions";
 import { readResult } from "./http/action-result";
 import { type CookieName, readCookie, readFlash } from "./http/cookies";
@@ -20,6 +19,7 @@ import { readNotice } from "./http/notice";
 import { readPressed } from "./http/pressed";
 import { isProtected } from "./http/protected-paths";
 import { currentRequest, requestContext } from "./http/request-context";
+import { logFailure } from "./log/failures";
 
 /** How each value is read. Reading some of them sets or deletes a cookie. @param url the page's */
 async function readersOf({ pathname, searchParams }: URL) {

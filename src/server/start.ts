@@ -9,8 +9,8 @@ import { nodeServer } from "start-kit/node-server";
 import { refuse, refuseToListen } from "start-kit/refuse";
 import { STATIC_HEADERS } from "start-kit/security-headers";
 import { validAddresses } from "start-kit/valid-addresses";
-import { engines } from "./database/engines";
-import { errorResponse } from "./errors/page";
+import { engines } from "./engines";
+import { errorResponse } from "./http/error-page";
 
 /** The binary of better-sqlite3 crashes older versions without a message. */
 const MIN_NODE_MAJOR = 22;
@@ -37,7 +37,7 @@ const { env } = await import("./env");
 
 export default definePlugin((app) => {
   const { h3, hooks } = app;
-  // src/server/errors/last-resort.ts logs errors.
+  // src/server/middleware/last-resort.ts logs errors.
   if (h3) h3.config.silent = true;
   validAddresses(app, (request) => errorResponse(request, 400, { headers: STATIC_HEADERS }));
   hooks.hook("close", async () => (await import("./database/client")).closeDatabase());

@@ -4,8 +4,8 @@
 import "server-only";
 import { isIP } from "node:net";
 import { readTrustedProxies } from "start-kit/trusted-proxies";
-import { engines } from "./database/engines";
 import { type Checked, readMailServer, readSender } from "./email-settings";
+import { engines } from "./engines";
 import { SHUTDOWN_SECONDS } from "./time-limits";
 
 export interface Variable<Value> {

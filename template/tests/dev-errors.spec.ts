@@ -209,10 +209,10 @@ const BREAK = (source: string) => `${source}\nconst half = ;\n`;
 const MODULES: [what: string, file: string, edit: (source: string) => string][] = [
   [
     "a middleware fails",
-    "src/server/http/compute-context.ts",
+    "src/server/middleware/compute-context.ts",
     (source) => source.replace(/^export/m, 'throw Error("x");\nexport'),
   ],
-  ["a module of the server cannot be parsed", "src/server/http/guard.ts", BREAK],
+  ["a module of the server cannot be parsed", "src/server/middleware/guard.ts", BREAK],
   ["a module of the start cannot be parsed", "src/server/env.ts", BREAK],
   ["a component of all pages cannot be parsed", "src/components/Layout.tsx", BREAK],
 ];

@@ -61,7 +61,7 @@ test("the checks and the build pass with another name, colours, words and databa
   replace("src/app.css", /(--background: light-dark\()oklch\([^)]*\)/, "$1#fff7ed");
   replace("src/app.css", /--radius: 12px/, "--radius: 0.375rem");
   replace("src/app.css", /(--font-sans:\s+)system-ui/, '$1"Own Sans", system-ui');
-  replace("src/server/database/engines.ts", /file:\.\/data\/app\.db/g, "file:./storage/users.db");
+  replace("src/server/engines.ts", /file:\.\/data\/app\.db/g, "file:./storage/users.db");
   replace("src/messages/home.ts", HOME_TEXTS, '"Reports for everybody"');
   format();
 

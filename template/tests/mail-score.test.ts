@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { newBrowserMail, noticeTitles } from "~/messages/mail";
-import { engines } from "~/server/database/engines";
+import { engines } from "~/server/engines";
 import { sendEmailTakenMail, sendNewEmailMail, sendNoticeMail, sendSignInMail } from "~/server/mail";
 import { readMailFile } from "../../scripts/dev/mail-file.ts";
 import { type Mailbox, openMailbox } from "../../scripts/dev/mailbox.ts";

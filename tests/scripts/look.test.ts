@@ -9,8 +9,8 @@ import appConfig from "../../app.config.ts";
 import { openMailbox } from "../../scripts/dev/mailbox.ts";
 import { iconPictures, iconTexts } from "../../scripts/icons.ts";
 import { readLook } from "../../scripts/look.ts";
-import { engines } from "../../src/server/database/engines.ts";
-import { errorResponse } from "../../src/server/errors/page.ts";
+import { engines } from "../../src/server/engines.ts";
+import { errorResponse } from "../../src/server/http/error-page.ts";
 import { sendNoticeMail } from "../../src/server/mail/index.ts";
 
 const root = resolve(import.meta.dirname, "../..");

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
 import { expect, it, vi } from "vitest";
-import { engines } from "~/server/database/engines";
+import { engines } from "~/server/engines";
 import { readEnvironment, trimEnvironment } from "~/server/env";
 import { VARIABLES } from "~/server/variables";
 

@@ -92,7 +92,7 @@ it("a call of the router after the session has ended leads to the sign-in page, 
 });
 
 it("the guard's redirect remembers the page, unless its path is too long for a header", async () => {
-  const { redirectSignedOut } = await import("~/server/http/guard");
+  const { redirectSignedOut } = await import("~/server/auth/redirect-signed-out");
   const cookiesFor = (path: string) =>
     inRequest(new Request(ORIGIN), () => {
       expect(locationOf(redirectSignedOut(path))).toBe(ORIGIN + appConfig.signedOutRedirect);

@@ -2,7 +2,7 @@ import { AdapterError, Verification } from "@auth/core/errors";
 import type { RequestEvent } from "solid-js/web";
 import { provideRequestEvent } from "solid-js/web/storage";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { engines } from "~/server/database/engines";
+import { engines } from "~/server/engines";
 
 vi.stubEnv("AUTH_SECRET", "kR7vYt2qWm9ZpL4xNc8sGd3hJf6bVa1e");
 vi.stubEnv("DATABASE_URL", engines.exampleUrl);

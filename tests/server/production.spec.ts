@@ -4,7 +4,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { engines } from "../../src/server/database/engines.ts";
+import { engines } from "../../src/server/engines.ts";
 import { root, startApp } from "../support/app.ts";
 import { Client, textsOf } from "../support/client.ts";
 import { newDatabaseAt } from "../support/engines.ts";

@@ -1,6 +1,6 @@
 // Where the tests keep their databases. What they do on one engine only is in its folder.
 
-import { type EngineName, engines } from "../../src/server/database/engines.ts";
+import { type EngineName, engines } from "../../src/server/engines.ts";
 import { postgresql } from "./postgresql/engine.ts";
 import { sqlite } from "./sqlite/engine.ts";
 import type { Rows, TestEngine } from "./test-engine.ts";

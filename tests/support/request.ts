@@ -26,7 +26,7 @@ export async function inRequest<T>(
   run: () => T | Promise<T>,
   clientAddress = "192.0.2.1",
 ): Promise<T> {
-  const { computeContext } = await import("~/server/http/compute-context");
+  const { computeContext } = await import("~/server/middleware/compute-context");
   const event = { request, clientAddress, response: { headers: new Headers() }, locals: {} } as unknown as RequestEvent;
   return provideRequestEvent(event, async () => computeContext({ req: request } as never, run as never) as Promise<T>);
 }

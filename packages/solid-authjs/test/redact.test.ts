@@ -89,7 +89,7 @@ describe("a redacted text", () => {
 
   it("keeps what only looks encoded", () => {
     const harmless =
-      "GET /a%20b/100%25/%2e%2e 50%-off status=400 a=b&c=d R&D &copy; C:\\users\\x64\\app src/server/http/guard.ts:3:1";
+      "GET /a%20b/100%25/%2e%2e 50%-off status=400 a=b&c=d R&D &copy; C:\\users\\x64\\app src/server/middleware/guard.ts:3:1";
     const path = "node_modules/@auth/core/lib/actions/callback/index.js:154:23";
     for (const text of [harmless, path, "/api/auth/callback/github"]) expect(redact(text)).toBe(text);
   });

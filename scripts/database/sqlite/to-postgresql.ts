@@ -2,6 +2,6 @@
 // database. Stop the server first.
 
 import { moveCommand } from "database-engines/tools/to-postgresql";
-import { engines } from "../../../src/server/database/engines.ts";
+import { engines } from "../../../src/server/engines.ts";
 
 await moveCommand(engines);

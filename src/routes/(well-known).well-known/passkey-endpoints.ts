@@ -2,7 +2,7 @@
 // has a name in parentheses, which is no part of the path, since SolidStart does not see folders that begin with a dot.
 
 import { findMethod } from "~/server/auth/sign-in-methods";
-import { errorResponse } from "~/server/errors/page";
+import { errorResponse } from "~/server/http/error-page";
 import { requestContext } from "~/server/http/request-context";
 
 export function GET({ request }: { request: Request }): Response {

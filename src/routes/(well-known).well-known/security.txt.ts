@@ -1,6 +1,6 @@
 // Whom to tell about a vulnerability (RFC 9116): `securityContact` in app.config.ts.
 
-import { errorResponse } from "~/server/errors/page";
+import { errorResponse } from "~/server/http/error-page";
 import appConfig from "../../../app.config";
 
 /** Readers trust the file for less than a year, so that it cannot become stale. */

@@ -1,7 +1,7 @@
 // Where browsers look up on which origins the passkeys of this host work (WebAuthn Level 3, 5.11): `relatedOrigins` in
 // app.config.ts.
 
-import { errorResponse } from "~/server/errors/page";
+import { errorResponse } from "~/server/http/error-page";
 import appConfig from "../../../app.config";
 
 export function GET({ request }: { request: Request }): Response {

@@ -1,9 +1,9 @@
 // "Download your data". The guard covers the path, and this handler checks the user again.
 
+import { redirectSignedOut } from "~/server/auth/redirect-signed-out";
 import { recordEvent } from "~/server/auth/security-events";
 import { userData } from "~/server/database/user-data";
 import { requireUser } from "~/server/functions";
-import { redirectSignedOut } from "~/server/http/guard";
 
 export async function GET(): Promise<Response> {
   const { id } = await requireUser("/account");

@@ -3,9 +3,9 @@
 import type { APIEvent } from "@solidjs/start/server";
 import { isTheme } from "~/lib/theme";
 import { localPath } from "~/lib/url";
-import { errorResponse } from "~/server/errors/page";
 import { clientKind } from "~/server/http/client-kind";
 import { deleteCookie, setCookie } from "~/server/http/cookies";
+import { errorResponse } from "~/server/http/error-page";
 
 export async function POST({ request }: APIEvent): Promise<Response> {
   const fields = await request.formData().catch(() => undefined);

@@ -3,8 +3,8 @@
 import "server-only";
 import { emailUndosOf, endPending, lockUser } from "solid-authjs/prisma";
 import { database } from "../database/client";
+import { endAccess } from "../database/end-access";
 import type { Prisma } from "../database/generated/client";
-import { endAccess } from "./end-access";
 
 /** A transaction has so many milliseconds to begin, and to end: others may hold the user's row. */
 export const TRANSACTION = { maxWait: 5_000, timeout: 5_000 };

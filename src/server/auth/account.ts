@@ -8,9 +8,8 @@ import appConfig from "../../../app.config";
 import { MAX_SESSIONS } from "../database/adapter";
 import { database, statement } from "../database/client";
 import type { Account, Authenticator, SecurityEvent, Session } from "../database/generated/client";
-import type { User } from "../functions";
-import { requestContext } from "../http/request-context";
-import { describeDevice, logoOf } from "./device-names";
+import { describeDevice, logoOf } from "../devices";
+import { requestContext, type User } from "../http/request-context";
 import { findMethod, isOffered, providerMethods } from "./sign-in-methods";
 import { countConfigured } from "./user-methods";
 

@@ -1,5 +1,5 @@
 // The Auth.js configuration of this application. The sign-in methods are listed in ./sign-in-methods.ts. The catch-all
-// route (src/routes/api/auth) serves it, and src/server/http/compute-context.ts reads sessions with it.
+// route (src/routes/api/auth) serves it, and src/server/middleware/compute-context.ts reads sessions with it.
 
 import "server-only";
 import {
@@ -19,6 +19,7 @@ import { MAX_PASSKEYS } from "../../lib/limits";
 import { noticeTitles } from "../../messages/mail";
 import { createAdapter } from "../database/adapter";
 import { database, findSession } from "../database/client";
+import { endAccess } from "../database/end-access";
 import { AUTH_PATH, env } from "../env";
 import { setCookie } from "../http/cookies";
 import { leaveNotice } from "../http/notice";
@@ -26,7 +27,6 @@ import { limit } from "../http/rate-limit";
 import { requestContext } from "../http/request-context";
 import { notifyUser } from "../mail/notify-user";
 import { PROVIDER_SECONDS } from "../time-limits";
-import { endAccess } from "./end-access";
 import { authLogger } from "./log";
 import { meetBrowser } from "./new-browser";
 import { saveProviderTokens } from "./provider-tokens";

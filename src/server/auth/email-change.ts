@@ -6,8 +6,8 @@ import { confirmEmailChange, requestEmailChange, undoEmailChange } from "solid-a
 import { LINK_MINUTES, UNDO_HOURS } from "../../lib/limits";
 import { mailText, noticeTitles, undoMail } from "../../messages/mail";
 import { database } from "../database/client";
+import { endAccess } from "../database/end-access";
 import { sendEmailTakenMail, sendNewEmailMail, sendNoticeMail } from "../mail";
-import { endAccess } from "./end-access";
 import { recordEvent } from "./security-events";
 import { findMethod } from "./sign-in-methods";
 

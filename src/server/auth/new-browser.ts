@@ -10,11 +10,11 @@ import appConfig from "../../../app.config";
 import { REPORT_DAYS } from "../../lib/limits";
 import { newBrowserMail, noticeTitles } from "../../messages/mail";
 import { database } from "../database/client";
+import { endAccess } from "../database/end-access";
 import { env } from "../env";
 import { readCookie, setCookie } from "../http/cookies";
 import { requestContext } from "../http/request-context";
 import { notifyUser } from "../mail/notify-user";
-import { endAccess } from "./end-access";
 
 const REPORT_MS = REPORT_DAYS * 24 * 60 * 60 * 1000;
 

@@ -4,9 +4,9 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import type { SolidAuthAdapter } from "solid-authjs";
 import { type FindSession, prismaAdapter } from "solid-authjs/prisma";
-import { namePasskey } from "../auth/device-names";
-import { endAccess } from "../auth/end-access";
-import { requestEvent } from "../http/request-event";
+import { namePasskey } from "../devices";
+import { requestEvent } from "../request-event";
+import { endAccess } from "./end-access";
 import type { PrismaClient } from "./generated/client";
 
 /** The maximum length of a stored user agent, in characters. It is shown to its owner only. */

@@ -3,9 +3,9 @@
 import "server-only";
 import { type Statement, statementBy, withRules } from "database-engines";
 import { type FindSession, findSessionBy } from "solid-authjs/prisma";
-import { requestEvent } from "../http/request-event";
+import { engines } from "../engines";
+import { requestEvent } from "../request-event";
 import { DATABASE_LIMITS } from "../time-limits";
-import { engines } from "./engines";
 import type { PrismaClient } from "./generated/client";
 import { clients } from "./generated/clients";
 

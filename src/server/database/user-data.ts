@@ -3,7 +3,7 @@
 
 import "server-only";
 import { MAX_PASSKEYS, MAX_SECURITY_EVENTS } from "../../lib/limits";
-import { describeDevice } from "../auth/device-names";
+import { describeDevice } from "../devices";
 import { MAX_SESSIONS } from "./adapter";
 import { database } from "./client";
 

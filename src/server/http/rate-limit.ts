@@ -8,8 +8,8 @@ import { lastResortText } from "../../messages/errors";
 import { database } from "../database/client";
 import { sweep } from "../database/sweep";
 import { env } from "../env";
-import { errorResponse } from "../errors/page";
 import { log } from "../log";
+import { errorResponse } from "./error-page";
 import { currentRequest, requestContext } from "./request-context";
 
 /** Mail links live as long, so a rate-limited user still has a working link in the inbox. */

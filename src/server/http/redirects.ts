@@ -3,7 +3,6 @@
 import "server-only";
 import { redirect } from "@solidjs/router";
 import type { NoticeCode } from "~/messages/notices";
-import { auth } from "../auth/config";
 import { clientKind } from "./client-kind";
 import { leaveNotice, type NoticeDetails } from "./notice";
 import { currentRequest, requestContext } from "./request-context";
@@ -25,9 +24,4 @@ export function redirectTo(path: string): Response {
 export function redirectWithNotice(path: string, code: NoticeCode, details?: NoticeDetails): Response {
   leaveNotice(code, details);
   return redirectTo(path);
-}
-
-/** Updates the session with the changed data of its user. */
-export async function refreshSession(): Promise<void> {
-  await auth.update(currentRequest());
 }

@@ -1,4 +1,4 @@
-// The facts about the current request. src/server/http/compute-context.ts computes them before anything renders.
+// The facts about the current request. src/server/middleware/compute-context.ts computes them before anything renders.
 // Middleware, pages, queries, actions and mails read them here.
 
 import "server-only";
@@ -7,6 +7,9 @@ import { getRequestEvent } from "solid-js/web";
 import type { ActionResult } from "start-kit/action-results";
 import type { Meta } from "~/lib/meta";
 import type { Theme } from "~/lib/theme";
+
+/** The signed-in user. */
+export type User = NonNullable<SessionDetails["session"]["user"]>;
 
 export interface RequestContext {
   /** The id in this request's log entries. See request-id.ts. */

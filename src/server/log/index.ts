@@ -1,4 +1,4 @@
-// The server's log, on standard output: one line per request (src/server/http/request-log.ts), one per event of an
+// The server's log, on standard output: one line per request (src/server/middleware/request-log.ts), one per event of an
 // account, and errors. It contains no token, link or address: libraries put them into their error messages, so they are
 // redacted here. Users are ids.
 
@@ -8,10 +8,9 @@ import { redact } from "solid-authjs/redact";
 import { causesOf, isAuthError, visitorErrorOf } from "solid-authjs/visitor-errors";
 import { isWithheld } from "../../lib/errors";
 import { isForbidden } from "../../lib/forbidden";
-import { engines } from "../database/engines";
+import { engines } from "../engines";
 import type { LogLevel } from "../env";
-import type { RequestContext } from "../http/request-context";
-import { requestEvent } from "../http/request-event";
+import { requestEvent } from "../request-event";
 import { reportError } from "./report-error";
 import { isWritten, type LogFields, writeEntry } from "./writer";
 
@@ -36,7 +35,7 @@ function write(level: LogLevel, message: string, fields: LogFields = {}, maxLeng
  * The context of the request that is being answered. A timer, or a job, inherits that of the request that has started
  * it.
  */
-function currentContext(): RequestContext | undefined {
+function currentContext() {
   const context = requestEvent()?.locals.context;
   return context?.isAnswered() ? undefined : context;
 }
@@ -135,7 +134,7 @@ function report(message: string, error: unknown): void {
 
 /**
  * During an outage each request fails the same way, so the entry has no stack. The middleware answers with 503
- * (src/server/errors/middleware.ts).
+ * (src/server/middleware/errors.ts).
  */
 function reportUnavailable(message: string, error: Error): void {
   report(`${message}: the database is unavailable: ${error.message.trim().split("\n").at(-1)}`, error);

@@ -6,13 +6,13 @@ import type { SendMailOptions, Transporter } from "nodemailer";
 import appConfig from "../../../app.config";
 import look from "../../look.json";
 import { linkMails, mailText } from "../../messages/mail";
-import { describeDevice, UNKNOWN_DEVICE } from "../auth/device-names";
+import { describeDevice, UNKNOWN_DEVICE } from "../devices";
 import type { MailServer } from "../email-settings";
 import { env } from "../env";
 import { escapeHtml } from "../http/escape-html";
 import type { LimitName } from "../http/rate-limit";
-import { requestEvent } from "../http/request-event";
 import { log } from "../log";
+import { requestEvent } from "../request-event";
 import { MAIL_MS } from "../time-limits";
 import { isWithoutTls, smtpOptions, WITHOUT_TLS } from "./smtp";
 

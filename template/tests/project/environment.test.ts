@@ -8,7 +8,7 @@ import { AUTH_VARIABLES, checkSignInMethods, trimmedVariables } from "solid-auth
 import { clientIp } from "start-kit/trusted-proxies";
 import { describe, expect, it } from "vitest";
 import { SIGN_IN_METHODS } from "~/server/auth/sign-in-methods";
-import { engines } from "~/server/database/engines";
+import { engines } from "~/server/engines";
 import { AUTH_PATH, type Environment, readEnvironment } from "~/server/env";
 import { smtpOptions } from "~/server/mail/smtp";
 import { VARIABLES } from "~/server/variables";

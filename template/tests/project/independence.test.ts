@@ -66,10 +66,10 @@ describe("src/server", () => {
     // The build, the development server, scripts or the tests load these without Vite, or Nitro does, and they hold no
     // secret.
     const harmless = [
-      "server/database/engines.ts",
-      "server/errors/last-resort.ts",
-      "server/errors/page.ts",
+      "server/engines.ts",
+      "server/http/error-page.ts",
       "server/log/line.ts",
+      "server/middleware/last-resort.ts",
       "server/start.ts",
     ];
     const open = filesIn("server").filter(

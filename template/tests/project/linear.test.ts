@@ -110,10 +110,10 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
     "/^AUTH_\\w+_(?:ID|SECRET|URL|ISSUER)$/": CONFIGURATION,
     "/_(?:URL|ISSUER)$/": CONFIGURATION,
   },
-  "server/http/own-host.ts": { "/\\.[a-z]+$/i": [run("."), run(".a"), run("a")] },
+  "server/middleware/own-host.ts": { "/\\.[a-z]+$/i": [run("."), run(".a"), run("a")] },
   "server/http/escape-html.ts": { "/[&<>\"']/g": [run("&"), run("&lt;")] },
   "server/http/request-id.ts": { "/^[\\w-]{1,64}$/": [run("a"), run("-")] },
-  "server/http/guard.ts": { "/[?#].*$/s": [run("?"), run("?#"), run("#a")] },
+  "server/auth/redirect-signed-out.ts": { "/[?#].*$/s": [run("?"), run("?#"), run("#a")] },
   "../packages/start-kit/src/path-spellings.ts": {
     "/(?:%[0-9a-f]{2})+/gi": [run("%25"), run("%2"), run("%")],
     "/[/\\\\]+/": [run("/"), run("/a"), run("\\/")],
@@ -261,7 +261,7 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
   "../packages/database-engines/src/sqlite/about.ts": {
     "/^SQLITE_(BUSY|CANTOPEN|CORRUPT|FULL|IOERR|NOTADB|PERM|READONLY)\\w*$/": DATABASE,
   },
-  "server/errors/middleware.ts": { "/[?&]error=/": [run("?error"), run("&")] },
+  "server/middleware/errors.ts": { "/[?&]error=/": [run("?error"), run("&")] },
   "lib/errors.ts": { RegExp: "development alone has it" },
   "lib/form-fields.ts": { "/password|one-time-code|^cc-/": [run("password"), run("cc-")] },
   "server/forms.ts": { "/^\\d{1,3}$/": [run("1"), run("0a")] },

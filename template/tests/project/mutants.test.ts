@@ -25,10 +25,10 @@ it("two hundred mutants are listed at least", () => {
 });
 
 it("a mutant is noticed, and the file that it changes is as before", () => {
-  const file = "src/server/http/body-limit.ts";
+  const file = "src/server/middleware/body-limit.ts";
   const source = readFileSync(file, "utf8");
   const { stdout, status } = spawnSync(process.execPath, ["template/mutants/run.ts", file], { encoding: "utf8" });
-  expect(stdout).toMatch(/^noticed .* src\/server\/http\/body-limit\.ts .*\n1 of 1 mutants were noticed\.$/m);
+  expect(stdout).toMatch(/^noticed .* src\/server\/middleware\/body-limit\.ts .*\n1 of 1 mutants were noticed\.$/m);
   expect(status).toBe(0);
   expect(readFileSync(file, "utf8")).toBe(source);
 });

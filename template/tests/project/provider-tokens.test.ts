@@ -79,7 +79,7 @@ async function start({ storeProviderTokens, strategy = "database", secrets = [SE
     ],
     logger: { ...QUIET, error: (error) => void errors.push(error) },
   };
-  const { computeContext } = await import("~/server/http/compute-context");
+  const { computeContext } = await import("~/server/middleware/compute-context");
 
   /** The application's callbacks read the request context, which its middleware creates. */
   class ApplicationVisitor extends Visitor {

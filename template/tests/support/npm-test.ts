@@ -28,7 +28,7 @@ const OF_CHANGES = [
   "routes/protected",
   "routes/welcome",
   "server/functions",
-  "server/http/guard",
+  "server/middleware/guard",
   "sign-in/github",
 ];
 

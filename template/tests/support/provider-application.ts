@@ -26,7 +26,7 @@ export function useProviderApplication() {
     ): Promise<() => Visitor> {
       const { authConfig } = await import("~/server/auth/config");
       const { signInMethods } = await import("~/server/auth/sign-in-methods");
-      const { computeContext } = await import("~/server/http/compute-context");
+      const { computeContext } = await import("~/server/middleware/compute-context");
       const { SolidAuth } = await import("solid-authjs");
       const method = { id: "custom", name: "Custom", variables: [], provider: Credentials({}) };
       signInMethods.push({ ...method, verifiesEmail: true });

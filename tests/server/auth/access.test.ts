@@ -25,7 +25,7 @@ beforeEach(async () => {
     AUTH_GITHUB_ID: "id",
     AUTH_GITHUB_SECRET: "secret",
   });
-  const { OWN_METHODS, OWN_SESSIONS } = await import("~/server/auth/end-access");
+  const { OWN_METHODS, OWN_SESSIONS } = await import("~/server/database/end-access");
   // Rows of a user that stand for tables of an application's own.
   for (const [list, event] of [
     [OWN_SESSIONS, "own token"],

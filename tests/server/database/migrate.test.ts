@@ -8,8 +8,8 @@ import { type MigrationFiles, migrate, pendingMigrations } from "database-engine
 import { migrationBetween } from "database-engines/tools";
 import { beforeEach, describe, expect, it } from "vitest";
 import { connect } from "~/server/database/connect";
-import { engines } from "~/server/database/engines";
 import { migrate as migrateOwn } from "~/server/database/migrations";
+import { engines } from "~/server/engines";
 import { newDatabase } from "../../support/adapter";
 import { engineName, engine as testEngine } from "../../support/engines";
 

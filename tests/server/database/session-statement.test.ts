@@ -3,8 +3,8 @@
 
 import { describe, expect, it } from "vitest";
 import { MAX_SESSIONS } from "~/server/database/adapter";
-import { engines } from "~/server/database/engines";
 import type { Account, Authenticator, Session } from "~/server/database/generated/client";
+import { engines } from "~/server/engines";
 import { openDatabase } from "../../support/adapter";
 import { engine } from "../../support/engines";
 

@@ -2,7 +2,7 @@
 
 import type { Email } from "postal-mime";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { engines } from "~/server/database/engines";
+import { engines } from "~/server/engines";
 import appConfig from "../../../app.config";
 import { type Mailbox, openMailbox } from "../../../scripts/dev/mailbox.ts";
 

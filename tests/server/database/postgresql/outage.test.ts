@@ -3,7 +3,7 @@
 import { provideRequestEvent } from "solid-js/web/storage";
 import { expect, it } from "vitest";
 import { connect } from "~/server/database/connect";
-import { engines } from "~/server/database/engines";
+import { engines } from "~/server/engines";
 import { freePort } from "../../../support/free-port";
 
 const { isUnavailable, load, problem } = engines;

@@ -6,8 +6,8 @@ import Sqlite from "better-sqlite3";
 import { provideRequestEvent } from "solid-js/web/storage";
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { type Connection, connect } from "~/server/database/connect";
-import { engines } from "~/server/database/engines";
 import { migrate } from "~/server/database/migrations";
+import { engines } from "~/server/engines";
 import { newDatabaseFile } from "../../../support/adapter";
 
 let file: string;

@@ -6,8 +6,8 @@ import "server-only";
 import { getRequestEvent } from "solid-js/web";
 import { isForbidden } from "../../lib/forbidden";
 import { clientKind } from "../http/client-kind";
-import { logFailure, placeOf } from "./failures";
-import { failureResponse } from "./responses";
+import { failureResponse } from "../http/error-responses";
+import { logFailure, placeOf } from "../log/failures";
 
 export default function handleFunctionError(thrown: unknown): unknown {
   const event = getRequestEvent();

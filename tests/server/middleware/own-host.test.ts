@@ -9,7 +9,7 @@ const PAGE = { "sec-fetch-dest": "document", accept: "text/html" };
 
 /** @returns the status of the answer to a page's request, and where it leads; undefined if it passes */
 async function answerTo(method: string, headers: Record<string, string>, path = "/account?a=b") {
-  const { ownHost } = await import("~/server/http/own-host");
+  const { ownHost } = await import("~/server/middleware/own-host");
   const request = new Request(ORIGIN + path, { method, headers });
   const answer = await inRequest(request, () => ownHost({ req: request } as never, () => undefined));
   if (!(answer instanceof Response)) return undefined;

@@ -7,7 +7,7 @@ import { useApplication } from "../../support/request";
 
 it("a body gets 413 if it is longer than the configuration allows, and reaches nothing else", async () => {
   useApplication(await openDatabase());
-  const { bodyLimit } = await import("~/server/http/body-limit");
+  const { bodyLimit } = await import("~/server/middleware/body-limit");
   const next = vi.fn(() => "the page");
   const request = (length: number) => new Request("http://localhost", { method: "POST", body: "x".repeat(length) });
   expect(await bodyLimit({ req: request(appConfig.maxBodyBytes + 1) } as never, next)).toMatchObject({ status: 413 });

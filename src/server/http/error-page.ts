@@ -7,8 +7,8 @@ import { STATIC_HEADERS } from "start-kit/security-headers";
 import appConfig from "../../../app.config";
 import look from "../../look.json";
 import { lastResortText, statusTexts } from "../../messages/errors";
-import { clientKind } from "../http/client-kind";
-import { escapeHtml } from "../http/escape-html";
+import { clientKind } from "./client-kind";
+import { escapeHtml } from "./escape-html";
 
 const color = (name: keyof typeof look.light) => `light-dark(${look.light[name]}, ${look.dark[name]})`;
 

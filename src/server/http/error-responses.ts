@@ -5,13 +5,13 @@ import { isFromOtherBuild } from "start-kit/build";
 import { isForbidden } from "../../lib/forbidden";
 import { localPath } from "../../lib/url";
 import { keptValues } from "../forms";
-import { keepResult } from "../http/action-result";
-import { clientKind } from "../http/client-kind";
-import { MAX_DETAILS_LENGTH } from "../http/notice";
-import { redirectTo, redirectWithNotice } from "../http/redirects";
-import { requestContext } from "../http/request-context";
-import { detailsOf, logFailure, placeOf } from "./failures";
-import { errorResponse } from "./page";
+import { detailsOf, logFailure, placeOf } from "../log/failures";
+import { keepResult } from "./action-result";
+import { clientKind } from "./client-kind";
+import { errorResponse } from "./error-page";
+import { MAX_DETAILS_LENGTH } from "./notice";
+import { redirectTo, redirectWithNotice } from "./redirects";
+import { requestContext } from "./request-context";
 
 /** The seconds that a restart of a database server takes, about. */
 const RETRY_AFTER_SECONDS = 5;

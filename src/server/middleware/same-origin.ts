@@ -3,8 +3,8 @@
 import "server-only";
 import { sameOrigin as sameOriginOnly } from "start-kit/same-origin";
 import { lastResortText } from "../../messages/errors";
-import { errorResponse } from "../errors/page";
-import { requestContext } from "./request-context";
+import { errorResponse } from "../http/error-page";
+import { requestContext } from "../http/request-context";
 
 export const sameOrigin = sameOriginOnly({
   origin: () => requestContext().origin,

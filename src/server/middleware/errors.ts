@@ -3,7 +3,7 @@
 
 import "server-only";
 import { type Middleware, wholeResponse } from "start-kit/middleware";
-import { failureResponse, isDatabaseUnavailable, unavailableResponse } from "./responses";
+import { failureResponse, isDatabaseUnavailable, unavailableResponse } from "../http/error-responses";
 
 export const errors: Middleware = async ({ req, res }, next) => {
   try {

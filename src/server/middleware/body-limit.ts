@@ -4,10 +4,10 @@ import "server-only";
 import { type BadBody, boundedBodies } from "start-kit/bounded-bodies";
 import { localPath } from "~/lib/url";
 import appConfig from "../../../app.config";
-import { errorResponse } from "../errors/page";
+import { clientKind } from "../http/client-kind";
+import { errorResponse } from "../http/error-page";
+import { redirectWithNotice } from "../http/redirects";
 import { BODY_LIMITS } from "../time-limits";
-import { clientKind } from "./client-kind";
-import { redirectWithNotice } from "./redirects";
 
 export const bodyLimit = boundedBodies({ maxBytes: appConfig.maxBodyBytes, ...BODY_LIMITS }, badBodyResponse);
 

@@ -3,8 +3,8 @@
 
 import type { HTTPError, HTTPEvent } from "nitro/h3";
 import { STATIC_HEADERS } from "start-kit/security-headers";
-import { detailsOf, logFailure, placeOf } from "./failures";
-import { errorResponse } from "./page";
+import { errorResponse } from "../http/error-page";
+import { detailsOf, logFailure, placeOf } from "../log/failures";
 
 export default function handleError(error: HTTPError, { req }: HTTPEvent): Response {
   if (!error.unhandled) return errorResponse(req, error.status, { headers: STATIC_HEADERS });

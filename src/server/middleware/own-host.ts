@@ -7,9 +7,9 @@
 import "server-only";
 import type { Middleware } from "start-kit/middleware";
 import { lastResortText } from "../../messages/errors";
-import { errorResponse } from "../errors/page";
-import { readCookie, setCookie } from "./cookies";
-import { requestContext } from "./request-context";
+import { readCookie, setCookie } from "../http/cookies";
+import { errorResponse } from "../http/error-page";
+import { requestContext } from "../http/request-context";
 
 export const ownHost: Middleware = ({ req }, next) => {
   const { origin, url } = requestContext();

@@ -6,12 +6,12 @@ import { getRequestEvent } from "solid-js/web";
 import type { Middleware } from "start-kit/middleware";
 import { themeFrom } from "~/lib/theme";
 import { auth } from "~/server/auth/config";
-import { placeOf } from "~/server/errors/failures";
 import { clientAddressOf } from "~/server/http/client-address";
 import { cookieName } from "~/server/http/cookies";
 import { currentRequest } from "~/server/http/request-context";
 import { requestIdOf } from "~/server/http/request-id";
 import { log } from "~/server/log";
+import { placeOf } from "~/server/log/failures";
 
 export const computeContext: Middleware = ({ req }, next) => {
   const event = getRequestEvent();

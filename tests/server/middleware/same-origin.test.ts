@@ -17,7 +17,7 @@ const LINK = { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "se
 
 /** @returns the status with which a request is refused; undefined if it passes */
 async function refusal(method: string, path: string, headers: Record<string, string>): Promise<number | undefined> {
-  const { sameOrigin } = await import("~/server/http/same-origin");
+  const { sameOrigin } = await import("~/server/middleware/same-origin");
   const request = new Request(ORIGIN + path, { method, headers });
   const answer = await inRequest(request, () => sameOrigin({ req: request } as never, () => undefined));
   return answer instanceof Response ? answer.status : undefined;

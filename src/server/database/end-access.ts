@@ -3,7 +3,7 @@
 
 import "server-only";
 import type { EndAccess } from "solid-authjs/prisma";
-import type { Prisma } from "../database/generated/client";
+import type { Prisma } from "./generated/client";
 
 /** Deletes the rows of one user in one table, in the event's transaction. */
 type End = (tx: Prisma.TransactionClient, userId: string) => Promise<unknown>;

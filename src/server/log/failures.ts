@@ -4,7 +4,7 @@
 import "server-only";
 import { readableStack } from "../../lib/errors";
 import { withhold } from "../../lib/withheld-errors";
-import { log } from "../log";
+import { log } from ".";
 
 /** The default name of a failure: the method and the path, and for a server function its id. */
 export function placeOf(request: Request | undefined): string {

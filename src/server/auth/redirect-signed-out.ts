@@ -1,0 +1,27 @@
+// The way of a visitor without a session: to the page for signed-out visitors, and back after the sign-in.
+
+import "server-only";
+import { getRequestEvent } from "solid-js/web";
+import appConfig from "../../../app.config";
+import { isSeen, setCookie } from "../http/cookies";
+import { currentRequest, requestContext } from "../http/request-context";
+import { auth } from "./config";
+
+/** The maximum length of a path in the cookie, in characters: some proxies refuse responses with large headers. */
+const MAX_REMEMBERED_LENGTH = 1500;
+
+/**
+ * Redirects a visitor without a session, and remembers the page to return to after sign-in.
+ *
+ * @param path the requested page, with its query
+ * @returns an empty 302 to `signedOutRedirect` of app.config.ts
+ */
+export function redirectSignedOut(path: string): Response {
+  if (path.length <= MAX_REMEMBERED_LENGTH && isSeen(currentRequest())) {
+    getRequestEvent()?.response.headers.append("set-cookie", auth.rememberCallbackUrl(currentRequest(), path));
+    // For the notice. The query may contain a token, like an invitation's.
+    setCookie("return-to", path.replace(/[?#].*$/s, ""));
+  }
+  const location = new URL(appConfig.signedOutRedirect, requestContext().origin).href;
+  return new Response(null, { status: 302, headers: { location, "cache-control": "no-store" } });
+}

@@ -1,0 +1,10 @@
+// A user's name, picture or address has changed: the session shows it at once.
+
+import "server-only";
+import { currentRequest } from "../http/request-context";
+import { auth } from "./config";
+
+/** Updates the session with the changed data of its user. */
+export async function refreshSession(): Promise<void> {
+  await auth.update(currentRequest());
+}

@@ -1,0 +1,19 @@
+// Threat: a protected page that renders for a signed-out visitor. Visitors without a session are redirected. Pages,
+// queries and actions check the user themselves as well (src/server/functions.ts).
+
+import "server-only";
+import type { Middleware } from "start-kit/middleware";
+import { redirectSignedOut } from "../auth/redirect-signed-out";
+import { errorResponse } from "../http/error-page";
+import { isProtected } from "../http/protected-paths";
+import { requestContext } from "../http/request-context";
+
+export const guard: Middleware = async ({ req }, next) => {
+  const { url, session } = requestContext();
+  const { pathname, search } = url;
+  // Nitro serves the files of this build before the middleware runs. A path that arrives here is of another build.
+  if (pathname.startsWith("/_build/")) return errorResponse(req, 404);
+  if (isProtected(pathname)) return (await session())?.session.user ? next() : redirectSignedOut(pathname + search);
+  // With two slashes in a row the router matches no route, not even the 404 page.
+  return pathname.includes("//") ? errorResponse(req, 404) : next();
+};
