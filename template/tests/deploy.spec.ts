@@ -10,6 +10,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { chromium, expect, test } from "@playwright/test";
 import { findBrowser } from "../../scripts/browser.ts";
+import { blocksOf } from "../../scripts/recipes/blocks.ts";
 import { ended, freePort, root, startApp } from "../../tests/support/app.ts";
 import { buildVariant } from "../../tests/support/copies.ts";
 import { temporaryFolder } from "../../tests/support/temporary.ts";
@@ -22,7 +23,6 @@ import {
   withoutAutofill,
 } from "../../tests/support/test.ts";
 import { fileOnPage, replaced, startNginx } from "./support/nginx.ts";
-import { blocksOf } from "./support/recipes.ts";
 
 const HOST = "app.example.com";
 /** The application's other domain, where passkeys work as well. */

@@ -6,11 +6,11 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { openMailbox } from "../../../scripts/dev/mailbox.ts";
+import { blocksOf } from "../../../scripts/recipes/blocks.ts";
 import { ended, freePort, root, SECRET } from "../../../tests/support/app.ts";
 import { Client, signInByLink, textsOf } from "../../../tests/support/client.ts";
 import { copyProject, installPackages } from "../../../tests/support/copies.ts";
 import { expect, linkIn, mailTo, newClient, newEmail, test } from "../../../tests/support/test.ts";
-import { blocksOf } from "../support/recipes.ts";
 import { sharedDatabase } from "../support/server.ts";
 
 test("the build for Vercel publishes no manifest, and its function signs a user in on PostgreSQL", async () => {

@@ -4,9 +4,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { blocksOf } from "../../../scripts/recipes/blocks.ts";
 import { ownFiles } from "../../../tests/support/copies.ts";
 import { brokenLinksOf, linksOf, withoutBlocks } from "../support/links.ts";
-import { blocksOf } from "../support/recipes.ts";
 
 const pages = ownFiles().filter((file) => file.endsWith(".md") && existsSync(file));
 
@@ -79,6 +79,7 @@ const RUN: Record<string, [file: string, words: string]> = {
   "npx vitest run": ["scripts/test.ts", "unit: vitest(),"],
   "npx playwright test": ["scripts/test.ts", "e2e: playwright(),"],
   "npm run doctor": ["template/tests/doctor.spec.ts", "packages/start-kit/src/doctor/cli.ts"],
+  "npm run recipe": ["template/tests/support/recipes.ts", "scripts/recipe.ts"],
   "npm run db:studio": ["template/tests/dev.spec.ts", "npm run db:studio"],
   "npm run db:seed": ["tests/scripts/sqlite/seed.test.ts", "scripts/database/seed.ts"],
   "npm run typecheck": ["template/tests/project/scripts.test.ts", '"typecheck"'],

@@ -4,7 +4,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { blocksOf } from "../support/recipes.ts";
+import { blocksOf } from "../../../scripts/recipes/blocks.ts";
 
 const PACKAGE = "packages/solid-authjs";
 

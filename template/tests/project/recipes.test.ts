@@ -1,9 +1,18 @@
-// The recipes fit the project's files. recipes.spec.ts builds them and tries them in the browser, which takes minutes.
+// The recipes fit the project's files, and the command that follows one stops where it does not fit. recipes.spec.ts
+// builds them and tries them in the browser, which takes minutes.
 
-import { readFileSync } from "node:fs";
-import { expect, it } from "vitest";
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { listRecipes } from "../../../scripts/recipes/list.ts";
+import { planRecipes } from "../../../scripts/recipes/plan.ts";
 import { copyProject } from "../../../tests/support/copies.ts";
-import { editFiles, TOGETHER, WITH_JWT } from "../support/recipes.ts";
+import { TOGETHER, WITH_JWT } from "../support/recipes.ts";
+
+const root = process.cwd();
+const pagesOf = (names: string[]) =>
+  names.flatMap((name) => listRecipes(root).find((recipe) => recipe.name === name)?.pages ?? []);
 
 it("the recipe for passwords cuts a password before it is normalised, which takes the square of its combining marks", () => {
   const page = readFileSync("docs/recipes/passwords-check.md", "utf8");
@@ -12,9 +21,76 @@ it("the recipe for passwords cuts a password before it is normalised, which take
 });
 
 it.each([
-  ["recipes-together", TOGETHER],
-  ["recipes-with-jwt", WITH_JWT],
-])("the lines that the recipes change are there: %s", (name, recipes) => {
-  const folder = copyProject(name);
-  for (const recipe of recipes) expect(() => editFiles(folder, recipe), recipe).not.toThrow();
+  ["all but that for JWT sessions", TOGETHER],
+  ["those that go with JWT sessions", WITH_JWT],
+])("the lines that the recipes change are there: %s", (_, recipes) => {
+  const plans = planRecipes(root, pagesOf(recipes));
+  expect(plans.length).toBeGreaterThan(4);
+  expect(plans.flatMap(({ problems }) => problems)).toEqual([]);
+  expect(plans.filter(({ isDone }) => isDone)).toEqual([]);
+});
+
+describe("npm run recipe", () => {
+  const folder = copyProject("recipe-command");
+  const PAGE = "src/routes/reports.tsx";
+  const SETTINGS = join(folder, "app.config.ts");
+  const recipe = (...names: string[]) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, ["scripts/recipe.ts", ...names], {
+      cwd: folder,
+      encoding: "utf8",
+    });
+    return { status, said: stdout + stderr };
+  };
+
+  it("lists each recipe with a line about it", () => {
+    const lines = recipe().said.split("\n");
+    for (const { name, pages, summary } of listRecipes(folder)) {
+      expect(pages[0]).toBe(name);
+      expect(lines.filter((line) => line.startsWith(`${name} `) && line.endsWith(`  ${summary}`))).toHaveLength(1);
+    }
+  });
+
+  it("names the recipes where it knows none of that name", () => {
+    const { status, said } = recipe("protected-page", "../../README");
+    expect([status, said]).toEqual([
+      1,
+      expect.stringMatching(/^There is no recipe "..\/..\/README"\. Recipes: .*teams/),
+    ]);
+    expect(existsSync(join(folder, PAGE))).toBe(false);
+  });
+
+  it("names the file and the lines where a recipe does not fit, and changes nothing", () => {
+    const settings = readFileSync(SETTINGS, "utf8");
+    const own = settings.replace('protectedPaths: ["/protected", ', 'protectedPaths: ["/mine", ');
+    expect(own).not.toBe(settings);
+    writeFileSync(SETTINGS, own);
+    const { status, said } = recipe("protected-page");
+    expect(status).toBe(1);
+    expect(said).toContain(
+      'docs/recipes/protected-page.md, app.config.ts: these lines are not there:\n  protectedPaths: ["/protected", ',
+    );
+    expect(existsSync(join(folder, PAGE))).toBe(false);
+    expect(readFileSync(SETTINGS, "utf8")).toBe(own);
+    writeFileSync(SETTINGS, settings);
+  });
+
+  it("names the file that is there already, and changes nothing", () => {
+    writeFileSync(join(folder, PAGE), "// mine\n");
+    const settings = readFileSync(SETTINGS, "utf8");
+    const { status, said } = recipe("protected-page");
+    expect([status, said]).toEqual([1, expect.stringContaining(`${PAGE}: this file is there already.`)]);
+    expect(readFileSync(SETTINGS, "utf8")).toBe(settings);
+    rmSync(join(folder, PAGE));
+  });
+
+  it("follows a recipe once, and says so when it is asked again", () => {
+    expect(recipe("protected-page", "picture")).toMatchObject({ status: 0 });
+    const settings = readFileSync(SETTINGS, "utf8");
+    expect(settings).toContain('"/reports"');
+    expect(settings).toContain('"img-src"');
+    expect(readFileSync(join(folder, PAGE), "utf8")).toContain("export default Protected(Reports);\n");
+    const { status, said } = recipe("protected-page");
+    expect([status, said]).toEqual([0, "docs/recipes/protected-page.md has been followed already.\n"]);
+    expect(readFileSync(SETTINGS, "utf8")).toBe(settings);
+  });
 });

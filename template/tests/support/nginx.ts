@@ -3,9 +3,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { blocksOf } from "../../../scripts/recipes/blocks.ts";
 import { root } from "../../../tests/support/app.ts";
 import { atExit, temporaryFolder } from "../../../tests/support/temporary.ts";
-import { blocksOf } from "./recipes.ts";
 
 export const SERVER_PAGE = join(root, "docs/deploy/server.md");
 

@@ -4,8 +4,8 @@ import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
+import { blocksOf } from "../../../scripts/recipes/blocks.ts";
 import { brokenLinksOf } from "./links.ts";
-import { blocksOf } from "./recipes.ts";
 
 /** `packages/` stays as it comes, and so do the versions of what it needs. */
 const STAYS = /^package-lock\.json:|^packages\/|^package\.json:\d+: +"better-sqlite3":/;

@@ -3,7 +3,7 @@
 import { execSync, spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
-import { blocksOf } from "./recipes.ts";
+import { blocksOf } from "../../../scripts/recipes/blocks.ts";
 
 const [[first = ""] = [], fromBefore = []] = blocksOf("docs/updates.md").map(({ lines }) => lines);
 

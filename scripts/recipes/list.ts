@@ -1,0 +1,24 @@
+// The recipes: each is a row of the table in docs/recipes/README.md, of one page or several that belong together.
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+export const RECIPES = "docs/recipes";
+
+export interface Recipe {
+  /** The name of its first page. */
+  name: string;
+  /** The names of its pages, in their order. */
+  pages: string[];
+  /** What it is, in one line. */
+  summary: string;
+}
+
+/** @param folder the application's */
+export function listRecipes(folder: string): Recipe[] {
+  const text = readFileSync(join(folder, RECIPES, "README.md"), "utf8");
+  return Array.from(text.matchAll(/^\| (\[.*\.md\)) \| (.*) \|$/gm), ([, links = "", summary = ""]) => {
+    const pages = Array.from(links.matchAll(/\[([\w-]+)\.md\]/g), ([, page = ""]) => page);
+    return { name: pages[0] ?? "", pages, summary: summary.replace(/ \(\[.*\)\)/, "") };
+  });
+}

@@ -1,0 +1,86 @@
+// What a page of docs/recipes changes in an application, worked out before anything is written: a block of code is a new
+// file, and a block of `+` and `-` changes one. Where a page does not fit, the plan says which lines of which file.
+
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { blocksOf } from "./blocks.ts";
+import { RECIPES } from "./list.ts";
+
+export interface Plan {
+  page: string;
+  /** The new texts of files. */
+  files: Map<string, string>;
+  /** The page's commands. */
+  commands: string[];
+  /** Why the page does not fit. Empty if it does. */
+  problems: string[];
+  /** The application has all of the page already. */
+  isDone: boolean;
+}
+
+/**
+ * @param folder the application's
+ * @param pages the names of pages, each of which finds what those before it have changed
+ */
+export function planRecipes(folder: string, pages: string[]): Plan[] {
+  const known = new Map<string, string | undefined>();
+  const read = (file: string) => {
+    if (!known.has(file)) known.set(file, existsSync(join(folder, file)) ? readText(folder, file) : undefined);
+    return known.get(file);
+  };
+  return pages.map((page) => {
+    const edits = blocksOf(join(folder, RECIPES, `${page}.md`)).flatMap((block) => editsOf(block));
+    const commands = edits.flatMap((edit) => ("command" in edit ? edit.command : []));
+    const changes = edits.filter((edit) => "file" in edit);
+    if (changes.length > 0 && changes.every((edit) => isDone(edit, read(edit.file))))
+      return { page, files: new Map(), commands, problems: [], isDone: true };
+    const files = new Map<string, string>();
+    const problems: string[] = [];
+    for (const edit of changes) {
+      const problem = problemOf(edit, read(edit.file));
+      if (problem) problems.push(`${RECIPES}/${page}.md, ${edit.file}: ${problem}`);
+      else files.set(edit.file, apply(edit, read(edit.file)));
+      known.set(edit.file, files.get(edit.file) ?? read(edit.file));
+    }
+    return { page, files, commands, problems, isDone: false };
+  });
+}
+
+/** A part of a block: a new file, or lines in the place of others. A command changes no file. */
+type Edit = { file: string; from: string | undefined; to: string };
+
+function editsOf({ language, file, lines }: ReturnType<typeof blocksOf>[number]): (Edit | { command: string[] })[] {
+  if (language === "sh") return [{ command: lines.filter((line) => line.trim()) }];
+  if (language !== "diff") return [{ file, from: undefined, to: `${lines.join("\n")}\n` }];
+  return lines
+    .join("\n")
+    .split(/^@@\n/m)
+    .map((part) => {
+      const marked = part.replace(/\n$/, "").split("\n");
+      const without = (mark: string) => marked.filter((line) => line[0] !== mark).map((line) => line.slice(1));
+      return { file, from: without("+").join("\n"), to: without("-").join("\n") };
+    });
+}
+
+function isDone({ from, to }: Edit, text: string | undefined): boolean {
+  if (from === undefined || text === undefined) return text !== undefined;
+  return text.includes(to) && (to.includes(from) || !text.includes(from));
+}
+
+function problemOf(edit: Edit, text: string | undefined): string | undefined {
+  const { from, to } = edit;
+  if (from === undefined) return text === undefined ? undefined : "this file is there already.";
+  if (text === undefined) return "this file is not there.";
+  if (isDone(edit, text)) return `these lines are there already:\n${to}`;
+  const times = text.split(from).length - 1;
+  if (times === 1) return undefined;
+  return `these lines are ${times === 0 ? "not there" : `there ${times} times`}:\n${from}`;
+}
+
+function apply({ from, to }: Edit, text: string | undefined): string {
+  return from === undefined || text === undefined ? to : text.replace(from, () => to);
+}
+
+function readText(folder: string, file: string): string {
+  return readFileSync(join(folder, file), "utf8").replaceAll("\r\n", "\n");
+}
