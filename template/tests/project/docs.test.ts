@@ -1,7 +1,7 @@
 // The files, links, scripts and steps that the docs name exist. A test runs each command, or the page says that it was
 // not tried. The pages stay short.
 
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { blocksOf } from "../../../scripts/recipes/blocks.ts";
@@ -16,7 +16,7 @@ const read = (page: string) => readFileSync(page, "utf8");
 const LENGTHS = {
   "README.md": 150,
   "template/CONTRIBUTING.md": 40,
-  "AGENTS.md": 60,
+  "AGENTS.md": 200,
   "packages/solid-authjs/README.md": 300,
   "packages/start-kit/README.md": 300,
   "packages/database-engines/README.md": 300,
@@ -31,6 +31,34 @@ it("docs/README.md links to every page of docs", () => {
   const others = pages.filter((page) => /^docs\/([^/]+\.md|\w+\/README\.md)$/.test(page) && page !== "docs/README.md");
   expect(others.length).toBeGreaterThan(5);
   for (const page of others) expect(targets, page).toContain(page);
+});
+
+it("each package tells assistants not to edit it, and names imports that it has", () => {
+  const packages = readdirSync("packages");
+  expect(packages.length).toBeGreaterThan(2);
+  for (const name of packages) {
+    const text = read(`packages/${name}/AGENTS.md`);
+    expect(text).toContain("Do not edit this folder");
+    const { exports } = JSON.parse(read(`packages/${name}/package.json`));
+    for (const [, path = ""] of text.matchAll(new RegExp(`\`${name}(/[\\w/-]+)?\``, "g")))
+      expect(Object.keys(exports)).toContain(`.${path}`);
+  }
+});
+
+it("docs/first-hour.md shows the folders of src as they are", () => {
+  const [picture = ""] = read("docs/first-hour.md").match(/(?<=^```text\nsrc\n)[\s\S]*?(?=^```)/m) ?? [];
+  const [, ...shown] = picture.split("\n").reduce<string[][]>(
+    ([above = [], ...paths], line) => {
+      const [, indent = "", name = ""] = line.match(/^([│ ]*)[├└]── ([\w.-]+) +\S/) ?? [];
+      const path = [...above.slice(0, indent.length / 4), name];
+      return name ? [path, ...paths, path] : [above, ...paths];
+    },
+    [[]],
+  );
+  const paths = shown.map((path) => join("src", ...path));
+  for (const path of paths) expect(existsSync(path), path).toBe(true);
+  const folders = readdirSync("src", { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  for (const { name } of folders) expect(paths).toContain(join("src", name));
 });
 
 it("the index of each folder links to every page of the folder", () => {
@@ -116,7 +144,9 @@ const NOT_RUN = [
   "cp",
   "systemctl",
   "journalctl",
-  "npx prisma migrate deploy",
+  "npx prisma migrate",
+  "npx prisma db push",
+  "npm audit fix",
 ];
 
 /** The lines of blocks for a shell, and code in the text that is a program of the two lists with an argument. */
@@ -144,7 +174,7 @@ describe.each(pages)("%s", (page) => {
   });
 
   it("names files that are there, except those that a recipe adds, or that a change has moved", () => {
-    if (page.startsWith("docs/recipes/") || page.endsWith("CHANGELOG.md")) return;
+    if (page.startsWith("docs/recipes/") || page === "docs/first-hour.md" || page.endsWith("CHANGELOG.md")) return;
     const named = [
       ...withoutBlocks(page).matchAll(
         /`((?:src|tests|scripts|docs|prisma|public|packages|template|\.github)\/[\w./[\]-]*)`/g,

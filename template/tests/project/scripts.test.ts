@@ -93,6 +93,6 @@ it("every file that names a version of Node names the one that the package `node
 });
 
 it("assistants and reporters that look for a file of another name find the page", () => {
-  expect(read("CLAUDE.md")).toContain("[AGENTS.md](AGENTS.md)");
+  expect(read("CLAUDE.md")).toBe("@AGENTS.md\n");
   expect(read("SECURITY.md")).toContain("(docs/security.md#reporting-a-vulnerability)");
 });
