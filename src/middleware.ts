@@ -13,7 +13,7 @@ import { errorResponse } from "./server/http/error-page";
 import { refusedCallResponse } from "./server/http/error-responses";
 import { requestContext } from "./server/http/request-context";
 import { log } from "./server/log";
-import { placeOf } from "./server/log/failures";
+import { requestLabel } from "./server/log/failures";
 import { bodyLimit } from "./server/middleware/body-limit";
 import { computeContext } from "./server/middleware/compute-context";
 import { errors } from "./server/middleware/errors";
@@ -24,7 +24,7 @@ import { requestLog } from "./server/middleware/request-log";
 import { sameOrigin } from "./server/middleware/same-origin";
 import { loadPageData } from "./server/page-data";
 
-const reportedFailures = lateFailures((request, error) => log.error(placeOf(request), error));
+const reportedFailures = lateFailures((request, error) => log.error(requestLabel(request), error));
 
 /** The auth route is for people as well: browsers get pages. */
 const methods = apiMethods(
@@ -37,7 +37,7 @@ const functionCalls = serverCalls({
   refuse: refusedCallResponse,
   keepResult,
   report: (request, error) =>
-    log.visitorError("a call that cannot be read", `${placeOf(request)}: a call that cannot be read: ${error}`),
+    log.visitorError("a call that cannot be read", `${requestLabel(request)}: a call that cannot be read: ${error}`),
 });
 
 const middleware: Middleware[] = [

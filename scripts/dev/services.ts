@@ -57,7 +57,7 @@ export async function developmentServices(): Promise<Plugin> {
   if (mailbox)
     Object.assign(process.env, { EMAIL_SERVER: mailbox.url, EMAIL_FROM: "sign-in@localhost", DEV_MAILBOX: MAIL_PATH });
 
-  const gitHub = AUTH_GITHUB_ID || AUTH_GITHUB_SECRET ? undefined : await theGitHub();
+  const gitHub = AUTH_GITHUB_ID || AUTH_GITHUB_SECRET ? undefined : await openGitHub();
   if (gitHub)
     Object.assign(process.env, {
       AUTH_GITHUB_ID: gitHub.clientId,
@@ -136,7 +136,7 @@ async function theMailbox(): Promise<Mailbox> {
 }
 
 /** A separate local server, so that the application can reach it on any address of Vite. */
-async function theGitHub(): Promise<GitHub> {
+async function openGitHub(): Promise<GitHub> {
   if (shared.gitHub) return shared.gitHub;
   const credentials = { clientId: "simulated", clientSecret: randomBytes(16).toString("hex") };
   const handler = simulatedGitHub({ basePath: GITHUB_PATH, ...credentials });

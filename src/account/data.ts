@@ -2,7 +2,7 @@
 
 import { action } from "@solidjs/router";
 import { plainText } from "solid-authjs";
-import { mailText, noticeTitles } from "~/messages/mail";
+import { mailText, securityMailTitles } from "~/messages/mail";
 import { refusals } from "~/messages/refusals";
 import { deleteUser } from "~/server/auth/account-events";
 import { auth } from "~/server/auth/config";
@@ -11,7 +11,7 @@ import { freshUser, runAction } from "~/server/functions";
 import { redirectTo, redirectWithNotice } from "~/server/http/redirects";
 import { currentRequest, requestContext } from "~/server/http/request-context";
 import { log } from "~/server/log";
-import { sendNoticeMail } from "~/server/mail";
+import { sendSecurityMail } from "~/server/mail";
 
 /** Takes `confirmation`: the user's address, typed. Deletes the user and all their data. */
 export const deleteAccount = action(async (form: FormData) => {
@@ -28,7 +28,9 @@ export const deleteAccount = action(async (form: FormData) => {
       log.event("auth: account deleted", { user: id });
       await auth.signOut(currentRequest());
       if (emailVerified)
-        await sendNoticeMail(email, noticeTitles.accountDeleted, requestContext().origin, { end: mailText.deletedEnd });
+        await sendSecurityMail(email, securityMailTitles.accountDeleted, requestContext().origin, {
+          end: mailText.deletedEnd,
+        });
       return redirectWithNotice("/", "accountDeleted");
     },
   );

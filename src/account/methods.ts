@@ -3,9 +3,9 @@
 import { action } from "@solidjs/router";
 import { plainText } from "solid-authjs";
 import { MAX_PASSKEY_NAME_LENGTH } from "~/lib/limits";
-import { noticeTitles } from "~/messages/mail";
+import { securityMailTitles } from "~/messages/mail";
 import { refusals } from "~/messages/refusals";
-import { recordEvent } from "~/server/auth/security-events";
+import { recordSecurityEvent } from "~/server/auth/security-events";
 import { providerMethods } from "~/server/auth/sign-in-methods";
 import { removeMethod } from "~/server/auth/user-methods";
 import { database } from "~/server/database/client";
@@ -40,8 +40,8 @@ export const removePasskey = action(async (form: FormData) => {
       return (await tx.authenticator.deleteMany({ where })).count;
     });
     if (outcome === "removed") {
-      await recordEvent(userId, "method removed", { provider: "passkey" });
-      await notifyUser(userId, noticeTitles.passkeyRemoved, `${requestContext().origin}/account`);
+      await recordSecurityEvent(userId, "method removed", { provider: "passkey" });
+      await notifyUser(userId, securityMailTitles.passkeyRemoved, `${requestContext().origin}/account`);
     }
     const codes = { removed: "passkeyRemoved", gone: "passkeyGone", last: "lastMethod" } as const;
     return redirectWithNotice("/account", codes[outcome]);
@@ -60,8 +60,8 @@ export const disconnectProvider = action(async (form: FormData) => {
       async (tx) => (await tx.account.deleteMany({ where: { userId, provider } })).count,
     );
     if (outcome === "removed") {
-      await recordEvent(userId, "method removed", { provider });
-      await notifyUser(userId, noticeTitles.disconnected(name), `${requestContext().origin}/account`);
+      await recordSecurityEvent(userId, "method removed", { provider });
+      await notifyUser(userId, securityMailTitles.disconnected(name), `${requestContext().origin}/account`);
     }
     const codes = { removed: "providerDisconnected", gone: "providerGone", last: "lastMethod" } as const;
     return redirectWithNotice("/account", codes[outcome], { about: name });

@@ -8,7 +8,7 @@ import { localPath } from "~/lib/url";
 import { refusals } from "~/messages/refusals";
 import { confirmNewEmail, sendEmailChange, undoNewEmail } from "~/server/auth/email-change";
 import { refreshSession } from "~/server/auth/refresh-session";
-import { recordEvent } from "~/server/auth/security-events";
+import { recordSecurityEvent } from "~/server/auth/security-events";
 import { database } from "~/server/database/client";
 import { env } from "~/server/env";
 import { refused } from "~/server/forms";
@@ -86,7 +86,7 @@ export const confirmEmail = action(async (form: FormData) => {
         requestContext().origin,
       );
       if (outcome === "changed" || outcome === "confirmed") {
-        await recordEvent(id, `address ${outcome}`);
+        await recordSecurityEvent(id, `address ${outcome}`);
         await refreshSession();
       }
       const codes = {

@@ -4,7 +4,7 @@ import { action } from "@solidjs/router";
 import { currentTokenHash } from "~/server/auth/account";
 import { endOtherSessions as endOthers, TRANSACTION } from "~/server/auth/account-events";
 import { reportSignIn } from "~/server/auth/new-browser";
-import { recordEvent } from "~/server/auth/security-events";
+import { recordSecurityEvent } from "~/server/auth/security-events";
 import { database } from "~/server/database/client";
 import { anyone, runAction, user } from "~/server/functions";
 import { redirectWithNotice } from "~/server/http/redirects";
@@ -14,7 +14,7 @@ export const endSession = action(async (form: FormData) => {
   "use server";
   return runAction("end-session", form, user("/account"), async ({ id: userId }) => {
     const { count } = await database.session.deleteMany({ where: { userId, id: String(form.get("id")) } });
-    if (count > 0) await recordEvent(userId, "session ended");
+    if (count > 0) await recordSecurityEvent(userId, "session ended");
     return redirectWithNotice("/account", count > 0 ? "sessionEnded" : "sessionGone");
   });
 }, "end-session");
@@ -25,7 +25,7 @@ export const endOtherSessions = action(async (form: FormData) => {
   return runAction("end-other-sessions", form, user("/account"), async ({ id, email }) => {
     const current = await currentTokenHash();
     const count = await database.$transaction((tx) => endOthers(tx, { id, email: email ?? "" }, current), TRANSACTION);
-    if (count > 0) await recordEvent(id, "other sessions ended", { count });
+    if (count > 0) await recordSecurityEvent(id, "other sessions ended", { count });
     return redirectWithNotice("/account", "otherSessionsEnded");
   });
 }, "end-other-sessions");
@@ -38,7 +38,7 @@ export const reportNewSignIn = action(async (form: FormData) => {
   "use server";
   return runAction("report-sign-in", form, anyone, async () => {
     const userId = await reportSignIn(String(form.get("token")));
-    if (userId) await recordEvent(userId, "sign-in reported");
+    if (userId) await recordSecurityEvent(userId, "sign-in reported");
     const next = "/sign-in?error=FreshSignInRequired&callbackUrl=%2Faccount";
     return redirectWithNotice(next, userId ? "signInReported" : "signInReportSpent");
   });

@@ -27,7 +27,7 @@ export const linkMails = {
     button: `Go to ${appConfig.name}`,
     end: "Nothing has changed. If that was you: this address already has an account of its own, and you can sign in with it.",
   }),
-  notice: (host: string, time: string, device: string) => ({
+  security: (host: string, time: string, device: string) => ({
     lead: `This happened at ${host} on ${time}, from ${device}. If it was you, there's nothing you need to do.`,
     button: `Go to ${appConfig.name}`,
     end: "If it wasn't you, sign in, remove any sign-in method that you don't recognise, and sign out all other sessions. You can do both on your account page.",
@@ -35,7 +35,7 @@ export const linkMails = {
 };
 
 /** The titles of mails about a change to an account. */
-export const noticeTitles = {
+export const securityMailTitles = {
   passkeyAdded: "A passkey was added to your account",
   passkeyRemoved: "A passkey was removed from your account",
   connected: (provider: string) => `${provider} was connected to your account`,
@@ -64,7 +64,7 @@ export const mailText = {
   link: "Or open this link, here or on another device:",
   copy: "If the button doesn't work, copy this link:",
   unknownDevice: "an unknown device",
-  noMoreNotices: `We won't email you about further changes for ${LINK_MINUTES} minutes. Your account page lists all of them.`,
+  noMoreSecurityMails: `We won't email you about further changes for ${LINK_MINUTES} minutes. Your account page lists all of them.`,
   restoredEnd:
     "Someone used the link that we had sent to your earlier email. If it wasn't you, someone else can read that mailbox, and the account is theirs now.",
   deletedEnd:

@@ -26,15 +26,15 @@ export type Checked<Value> = { value: Value; problem?: undefined } | { value?: u
 
 /** What nodemailer reads from the query: it would ignore a misspelled `requireTLS`. */
 const MAIL_OPTIONS: Record<string, RegExp> = {
-  ...each(["pool", "ignoreTLS", "requireTLS", "opportunisticTLS", "tls.rejectUnauthorized"], /^(?:true|false)$/),
-  ...each(["connectionTimeout", "greetingTimeout", "socketTimeout", "dnsTimeout", "idleTimeout"], /^[1-9]\d{0,8}$/),
-  ...each(["maxConnections", "maxMessages", "maxRequeues", "rateDelta", "rateLimit"], /^[1-9]\d{0,8}$/),
-  ...each(["name", "localAddress", "tls.servername"], /^[\w.:-]+$/),
-  ...each(["authMethod", "tls.ciphers"], /^[\w+:!@-]+$/),
-  ...each(["tls.minVersion", "tls.maxVersion"], /^TLSv1(?:\.[123])?$/),
+  ...allMatch(["pool", "ignoreTLS", "requireTLS", "opportunisticTLS", "tls.rejectUnauthorized"], /^(?:true|false)$/),
+  ...allMatch(["connectionTimeout", "greetingTimeout", "socketTimeout", "dnsTimeout", "idleTimeout"], /^[1-9]\d{0,8}$/),
+  ...allMatch(["maxConnections", "maxMessages", "maxRequeues", "rateDelta", "rateLimit"], /^[1-9]\d{0,8}$/),
+  ...allMatch(["name", "localAddress", "tls.servername"], /^[\w.:-]+$/),
+  ...allMatch(["authMethod", "tls.ciphers"], /^[\w+:!@-]+$/),
+  ...allMatch(["tls.minVersion", "tls.maxVersion"], /^TLSv1(?:\.[123])?$/),
 };
 
-function each(names: string[], values: RegExp): Record<string, RegExp> {
+function allMatch(names: string[], values: RegExp): Record<string, RegExp> {
   return Object.fromEntries(names.map((name) => [name, values]));
 }
 

@@ -2,9 +2,9 @@
 
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { newBrowserMail, noticeTitles } from "~/messages/mail";
+import { newBrowserMail, securityMailTitles } from "~/messages/mail";
 import { engines } from "~/server/engines";
-import { sendEmailTakenMail, sendNewEmailMail, sendNoticeMail, sendSignInMail } from "~/server/mail";
+import { sendEmailTakenMail, sendNewEmailMail, sendSecurityMail, sendSignInMail } from "~/server/mail";
 import { readMailFile } from "../../scripts/dev/mail-file.ts";
 import { type Mailbox, openMailbox } from "../../scripts/dev/mailbox.ts";
 import { temporaryFolder } from "../../tests/support/temporary.ts";
@@ -39,9 +39,11 @@ it("no mail of the application gets half a point of the five that make spam", as
   await sendSignInMail(TO, LINK);
   await sendNewEmailMail(TO, `${ORIGIN}/account/email?${new URLSearchParams({ email: TO, token: TOKEN })}`);
   await sendEmailTakenMail(TO, `${ORIGIN}/account`);
-  const titles = Object.values(noticeTitles).map((title) => (typeof title === "string" ? title : title("GitHub")));
-  for (const title of titles) await sendNoticeMail(TO, title, `${ORIGIN}/account`);
-  await sendNoticeMail(TO, noticeTitles.newBrowser, `${ORIGIN}/report?token=${TOKEN}`, newBrowserMail);
+  const titles = Object.values(securityMailTitles).map((title) =>
+    typeof title === "string" ? title : title("GitHub"),
+  );
+  for (const title of titles) await sendSecurityMail(TO, title, `${ORIGIN}/account`);
+  await sendSecurityMail(TO, securityMailTitles.newBrowser, `${ORIGIN}/report?token=${TOKEN}`, newBrowserMail);
   const mails = (await readMailFile(file)).map(({ source }) => source.toString("latin1"));
   expect(mails).toHaveLength(titles.length + 5);
   for (const { points, report } of spamPoints(mails)) expect(points, report).toBeLessThan(MAX_POINTS);

@@ -11,7 +11,7 @@ import { iconPictures, iconTexts } from "../../scripts/icons.ts";
 import { readLook } from "../../scripts/look.ts";
 import { engines } from "../../src/server/engines.ts";
 import { errorResponse } from "../../src/server/http/error-page.ts";
-import { sendNoticeMail } from "../../src/server/mail/index.ts";
+import { sendSecurityMail } from "../../src/server/mail/index.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const look = readLook(readFileSync(join(root, "src/app.css"), "utf8"));
@@ -132,7 +132,7 @@ it("a mail has the colours of the tokens, light and dark, and no others, their f
     vi.stubEnv("DATABASE_URL", engines.exampleUrl);
     vi.stubEnv("EMAIL_SERVER", mailbox.url);
     vi.stubEnv("EMAIL_FROM", "look@example.com");
-    await sendNoticeMail("ada@example.com", "A passkey was added", "https://app.example.com/account");
+    await sendSecurityMail("ada@example.com", "A passkey was added", "https://app.example.com/account");
     const html = mailbox.mails[0]?.html ?? "";
     const colors = colorsIn(html).map((found) => found.replace(/^\d+: /, ""));
     expect(colors).toContain(look.light.primary);

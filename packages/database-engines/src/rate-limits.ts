@@ -25,7 +25,7 @@ export interface RateLimits {
   /** Counts an attempt. */
   count: (key: string, most: number, windowMs: number) => Promise<Counted>;
   /** Takes an attempt back. */
-  uncount: (key: string, windowMs: number) => Promise<void>;
+  refund: (key: string, windowMs: number) => Promise<void>;
 }
 
 export function rateLimits(prisma: Client): RateLimits {
@@ -52,7 +52,7 @@ export function rateLimits(prisma: Client): RateLimits {
       if (attempt <= most) return { attempt, waitMs: 0 };
       return { attempt, waitMs: Math.max(1, keep(key, counter).expire - Date.now()) };
     },
-    async uncount(key, windowMs) {
+    async refund(key, windowMs) {
       await add(prisma, key, -1, windowMs).then(
         // Attempts that ran at the same time may have gone over the limit.
         () => void local.delete(key),

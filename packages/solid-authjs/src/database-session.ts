@@ -94,7 +94,7 @@ async function read(reading: SessionReading, update?: { data: unknown }): Promis
     for (const name of chunks) setCookies.push(cookieLine(reading, name, "", { maxAge: 0 }));
     setCookies.push(cookieLine(reading, names.session, token, { expires: extendedTo }));
   }
-  if (events?.session) await tell(reading, events.session, shown);
+  if (events?.session) await emitSessionEvent(reading, events.session, shown);
   // Browsers get JSON, in which a Date is text.
   const signIn = { authenticatedAt, provenAt: provenAt({ authenticatedAt, inPerson: wasInPerson(session) }) };
   return shown && { session: JSON.parse(JSON.stringify(shown)), token, ...signIn };
@@ -105,7 +105,7 @@ function cookieLine({ config, request }: SessionReading, name: string, value: st
   return stringifySetCookie({ name, value, ...options, ...end });
 }
 
-async function tell(reading: SessionReading, event: SessionEvent, session: unknown): Promise<void> {
+async function emitSessionEvent(reading: SessionReading, event: SessionEvent, session: unknown): Promise<void> {
   try {
     await event({ session } as Parameters<SessionEvent>[0]);
   } catch (err) {

@@ -187,15 +187,15 @@ export function checkSignInMethods(methods: SwitchedMethod[], variables: Variabl
     if (missing.length === 0 || missing.length === method.variables.length) return [];
     const verb = missing.length === 1 ? "is" : "are";
     return [
-      `${and(missing)} ${verb} missing. ${and(method.variables)} turn on the sign-in method "${method.name}" together.`,
+      `${inWords(missing)} ${verb} missing. ${inWords(method.variables)} turn on the sign-in method "${method.name}" together.`,
     ];
   });
   const isAnyOn = switchable.some((method) => missingVariables(method, variables).length === 0);
   if (!production || isAnyOn || problems.length > 0) return problems;
-  const choices = switchable.map((method) => `${and(method.variables)} (${method.name})`).join(", or ");
+  const choices = switchable.map((method) => `${inWords(method.variables)} (${method.name})`).join(", or ");
   return [`No sign-in method is configured, and at least one is needed. Set ${choices}.`];
 }
 
-function and(words: string[]): string {
-  return new Intl.ListFormat("en").format(words);
+function inWords(names: string[]): string {
+  return new Intl.ListFormat("en").format(names);
 }

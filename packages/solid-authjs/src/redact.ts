@@ -30,8 +30,8 @@ const MAX_LAYERS = 8;
  */
 export function redact(message: string): string {
   // Quoted-printable cuts long words.
-  const words = message.replace(/=\r?\n/g, "").replace(/\S+/g, redactEncoded);
-  return conceal(words).replace(/[\r\n]+/g, "\n  ");
+  const masked = message.replace(/=\r?\n/g, "").replace(/\S+/g, redactEncoded);
+  return conceal(masked).replace(/[\r\n]+/g, "\n  ");
 }
 
 /** A word without anything to hide stays encoded, as it was sent. */

@@ -16,7 +16,7 @@ import { claimEmail, recordVerification } from "solid-authjs/prisma";
 import { getRequestEvent } from "solid-js/web";
 import appConfig from "../../../app.config";
 import { MAX_PASSKEYS } from "../../lib/limits";
-import { noticeTitles } from "../../messages/mail";
+import { securityMailTitles } from "../../messages/mail";
 import { createAdapter } from "../database/adapter";
 import { database, findSession } from "../database/client";
 import { endAccess } from "../database/end-access";
@@ -28,9 +28,9 @@ import { requestContext } from "../http/request-context";
 import { notifyUser } from "../mail/notify-user";
 import { PROVIDER_SECONDS } from "../time-limits";
 import { authLogger } from "./log";
-import { meetBrowser } from "./new-browser";
+import { checkNewBrowser } from "./new-browser";
 import { saveProviderTokens } from "./provider-tokens";
-import { recordEvent } from "./security-events";
+import { recordSecurityEvent } from "./security-events";
 import { createProvider, findMethod, signInMethods } from "./sign-in-methods";
 import { labelAccount } from "./user-methods";
 
@@ -110,26 +110,26 @@ export const authConfig: SolidAuthConfig = {
     },
   },
   events: {
-    createUser: ({ user }) => recordEvent(user.id, "user created"),
-    linkAccount: ({ user, account }) => recordEvent(user.id, "method added", { provider: account.provider }),
+    createUser: ({ user }) => recordSecurityEvent(user.id, "user created"),
+    linkAccount: ({ user, account }) => recordSecurityEvent(user.id, "method added", { provider: account.provider }),
     /**
      * Runs after every sign-in, every "Connect" and every "Add a passkey". A failure here is logged and does not fail
      * the sign-in.
      */
     async signIn({ user, account, profile, isAdded, isNewUser }) {
       // "Last used" is only for methods that signed in.
-      if (!isAdded) await recordEvent(user.id, "signed in", { provider: account?.provider });
+      if (!isAdded) await recordSecurityEvent(user.id, "signed in", { provider: account?.provider });
       if (account && !isAdded) setCookie("last-method", account.provider);
-      if (user.id && account && isAdded) await tellOfMethod(user.id, account);
+      if (user.id && account && isAdded) await notifyOfMethod(user.id, account);
       if (account && profile) await labelAccount(account, profile);
       if (user.id && account && provesEmail(account.provider, profile))
         await recordVerification(database, user.id, checkedProfile(profile)?.email);
-      if (!isAdded) await meetBrowser(user, isNewUser);
+      if (!isAdded) await checkNewBrowser(user, isNewUser);
       if (appConfig.storeProviderTokens && user.id && account) await saveProviderTokens(user.id, account);
     },
     async signOut(message) {
       const user = "token" in message ? message.token?.sub : message.session?.userId;
-      if (user) await recordEvent(user, "signed out");
+      if (user) await recordSecurityEvent(user, "signed out");
     },
   },
 };
@@ -168,10 +168,10 @@ function deniesEmail(provider: string, profile: Profile | undefined): boolean {
 /**
  * Mails the owner about a new sign-in method. The next page says so too; adding a passkey has its own message there.
  */
-async function tellOfMethod(userId: string, account: Account): Promise<void> {
+async function notifyOfMethod(userId: string, account: Account): Promise<void> {
   const name = findMethod(account.provider)?.name ?? account.provider;
   const isPasskey = account.type === "webauthn";
   if (!isPasskey) leaveNotice("providerConnected", { about: name });
-  const title = isPasskey ? noticeTitles.passkeyAdded : noticeTitles.connected(name);
+  const title = isPasskey ? securityMailTitles.passkeyAdded : securityMailTitles.connected(name);
   await notifyUser(userId, title, `${requestContext().origin}/account`);
 }

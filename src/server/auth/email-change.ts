@@ -4,11 +4,11 @@
 import "server-only";
 import { confirmEmailChange, requestEmailChange, undoEmailChange } from "solid-authjs/prisma";
 import { LINK_MINUTES, UNDO_HOURS } from "../../lib/limits";
-import { mailText, noticeTitles, undoMail } from "../../messages/mail";
+import { mailText, securityMailTitles, undoMail } from "../../messages/mail";
 import { database } from "../database/client";
 import { endAccess } from "../database/end-access";
-import { sendEmailTakenMail, sendNewEmailMail, sendNoticeMail } from "../mail";
-import { recordEvent } from "./security-events";
+import { sendEmailTakenMail, sendNewEmailMail, sendSecurityMail } from "../mail";
+import { recordSecurityEvent } from "./security-events";
 import { findMethod } from "./sign-in-methods";
 
 /** The target of the link. Below /account, so that only signed-in users open it. */
@@ -48,8 +48,8 @@ export async function confirmNewEmail(
   const undoUntil = findMethod("email") && new Date(Date.now() + UNDO_HOURS * 60 * 60 * 1000);
   const { outcome, undoToken } = await confirmEmailChange(database, user, email, token, undoUntil);
   if (outcome === "changed" && user.emailVerified) {
-    const [path, words] = undoToken ? [`${UNDO_PATH}?token=${undoToken}`, undoMail] : ["/account", {}];
-    await sendNoticeMail(user.email, noticeTitles.emailChanged, origin + path, words);
+    const [path, text] = undoToken ? [`${UNDO_PATH}?token=${undoToken}`, undoMail] : ["/account", {}];
+    await sendSecurityMail(user.email, securityMailTitles.emailChanged, origin + path, text);
   }
   return outcome;
 }
@@ -63,8 +63,8 @@ export async function confirmNewEmail(
 export async function undoNewEmail(token: string, origin: string) {
   const undone = await undoEmailChange(database, token, endAccess);
   if (undone.outcome === "undone") {
-    await recordEvent(undone.userId, "address restored");
-    await sendNoticeMail(undone.newEmail, noticeTitles.emailRestored, origin, { end: mailText.restoredEnd });
+    await recordSecurityEvent(undone.userId, "address restored");
+    await sendSecurityMail(undone.newEmail, securityMailTitles.emailRestored, origin, { end: mailText.restoredEnd });
   }
   return undone.outcome;
 }

@@ -8,7 +8,7 @@ import type { User } from "solid-authjs";
 import { knownBrowsers } from "solid-authjs/prisma";
 import appConfig from "../../../app.config";
 import { REPORT_DAYS } from "../../lib/limits";
-import { newBrowserMail, noticeTitles } from "../../messages/mail";
+import { newBrowserMail, securityMailTitles } from "../../messages/mail";
 import { database } from "../database/client";
 import { endAccess } from "../database/end-access";
 import { env } from "../env";
@@ -18,7 +18,7 @@ import { notifyUser } from "../mail/notify-user";
 
 const REPORT_MS = REPORT_DAYS * 24 * 60 * 60 * 1000;
 
-const { meet, reportToken, reportSignIn } = knownBrowsers(database, env().secrets, endAccess);
+const { recognize, reportToken, reportSignIn } = knownBrowsers(database, env().secrets, endAccess);
 
 export { reportSignIn };
 
@@ -27,18 +27,18 @@ export { reportSignIn };
  *
  * @param isNewUser whether it has created the account: then there is nothing to tell
  */
-export async function meetBrowser(
+export async function checkNewBrowser(
   { id, browserEpoch, emailVerified }: User & { browserEpoch?: number; emailVerified?: Date | null },
   isNewUser = false,
 ): Promise<void> {
   if (!id || !appConfig.newBrowserMails || !env().email) return;
   const { origin, newSession, verifiedEmail } = requestContext();
-  const { isKnown, cookie } = meet(readCookie("known-browser"), { id, browserEpoch });
+  const { isKnown, cookie } = recognize(readCookie("known-browser"), { id, browserEpoch });
   // With an unverified address it may be an attacker's browser, and the owner's address.
   if (emailVerified || verifiedEmail) setCookie("known-browser", cookie);
   if (isKnown || isNewUser) return;
   const limit = "newBrowserMails";
-  if (!newSession) return notifyUser(id, noticeTitles.newBrowser, `${origin}/account`, {}, limit);
+  if (!newSession) return notifyUser(id, securityMailTitles.newBrowser, `${origin}/account`, {}, limit);
   const token = reportToken(id, newSession, new Date(Date.now() + REPORT_MS));
-  await notifyUser(id, noticeTitles.newBrowser, `${origin}/sign-in/report?token=${token}`, newBrowserMail, limit);
+  await notifyUser(id, securityMailTitles.newBrowser, `${origin}/sign-in/report?token=${token}`, newBrowserMail, limit);
 }

@@ -9,7 +9,7 @@ import { database } from "../database/client";
 import { log } from "../log";
 
 /** Never throws: what it records has already happened. The row has no token, no address and no IP address. */
-export async function recordEvent(
+export async function recordSecurityEvent(
   userId = "",
   event: SecurityEventName,
   fields: { provider?: string; count?: number } = {},

@@ -1,7 +1,7 @@
 // Connects to a database of any engine.
 
 import "server-only";
-import { type Statement, statementBy, withRules } from "database-engines";
+import { type Statement, statementBy, withOutageRules } from "database-engines";
 import { type FindSession, findSessionBy } from "solid-authjs/prisma";
 import { engines } from "../engines";
 import { requestEvent } from "../request-event";
@@ -22,7 +22,7 @@ export async function connect(url: string): Promise<Connection> {
   const engine = await engines.load(url);
   const { PrismaClient } = await clients[engine.name]();
   const connection = engine.connect(url, (adapter) => new PrismaClient({ adapter }), DATABASE_LIMITS);
-  const { prisma, prepare, close } = withRules(connection, engines.isUnavailable, currentContext);
+  const { prisma, prepare, close } = withOutageRules(connection, engines.isUnavailable, currentContext);
   return { prisma, findSession: findSessionBy(prisma, prepare), statement: statementBy(prepare), close };
 }
 

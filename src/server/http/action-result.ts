@@ -12,7 +12,7 @@ const MAX_LENGTH = 3000;
 
 /** Leaves a result for the next page. Of a result that is too long, the longest values are left out. */
 export function keepResult(kept: ActionResult): void {
-  const text = fitting(kept);
+  const text = shortened(kept);
   if (text) setCookie("action-result", text);
   else log.warn("the result of an action does not fit into a cookie: a page without JavaScript does not show it");
 }
@@ -28,7 +28,7 @@ export function readResult(): ActionResult | undefined {
   }
 }
 
-function fitting({ url, result }: ActionResult): string | undefined {
+function shortened({ url, result }: ActionResult): string | undefined {
   const text = JSON.stringify({ url, result });
   if (encodeURIComponent(text).length <= MAX_LENGTH) return text;
   const { values, ...rest } = Object(result);
@@ -37,5 +37,5 @@ function fitting({ url, result }: ActionResult): string | undefined {
   );
   if (!longest) return undefined;
   const { [longest[0]]: _, ...shorter } = values;
-  return fitting({ url, result: { ...rest, values: shorter } });
+  return shortened({ url, result: { ...rest, values: shorter } });
 }

@@ -5,7 +5,7 @@ import { isFromOtherBuild } from "start-kit/build";
 import { isForbidden } from "../../lib/forbidden";
 import { localPath } from "../../lib/url";
 import { keptValues } from "../forms";
-import { detailsOf, logFailure, placeOf } from "../log/failures";
+import { detailsOf, logFailure, requestLabel } from "../log/failures";
 import { keepResult } from "./action-result";
 import { clientKind } from "./client-kind";
 import { errorResponse } from "./error-page";
@@ -20,7 +20,7 @@ const RETRY_AFTER_SECONDS = 5;
 export function failureResponse(request: Request, thrown: unknown): Response {
   if (thrown instanceof Response) return thrown;
   if (isForbidden(thrown)) return forbiddenResponse(request);
-  const details = detailsOf(logFailure(placeOf(request), thrown));
+  const details = detailsOf(logFailure(requestLabel(request), thrown));
   return isDatabaseUnavailable() ? unavailableResponse(request) : errorResponse(request, 500, { details });
 }
 

@@ -32,8 +32,8 @@ export function readNotice(): (NoticeText & Omit<NoticeDetails, "about"> & { cod
   if (!value) return null;
   try {
     const { code, details, about } = JSON.parse(value);
-    const words = describeNotice(code, textOrNone(about));
-    return words ? { ...words, code, details: textOrNone(details) } : null;
+    const text = describeNotice(code, textOrNone(about));
+    return text ? { ...text, code, details: textOrNone(details) } : null;
   } catch {
     return null;
   }

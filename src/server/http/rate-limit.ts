@@ -40,7 +40,7 @@ const LIMITS = {
   /** Mails to one user about sign-ins from new browsers. */
   newBrowserMails: 5,
   /** Mails to one user about other changes to the account. */
-  notices: 5,
+  securityMails: 5,
   /** Mails requested by one client. */
   links: 100,
   /** Sign-ins that one client starts at a provider. */
@@ -103,20 +103,20 @@ export async function countAttempt(name: LimitName, who: string): Promise<{ seco
   // The first link of a window is sent on any day, and works until the window ends: a stranger who has used up the day
   // of an address does not stop its owner's sign-in.
   const isRefused = isOverDay && !(name === "linksToEmail" && attempt === 1);
-  return { seconds: Math.ceil((isRefused ? windowOf(name) : waitMs) / 1000), isLast: attempt === mostOf(name) };
+  return { seconds: Math.ceil((isRefused ? windowOf(name) : waitMs) / 1000), isLast: attempt === maximumOf(name) };
 }
 
 /** Takes an attempt back that was counted and came to nothing, such as a mail that was not sent. */
-export async function uncount(name: LimitName, who: string): Promise<void> {
+export async function refund(name: LimitName, who: string): Promise<void> {
   const names: LimitName[] = name in MAIL_LIMITS ? [name, "mailsToEmail"] : [name];
-  for (const each of names) await counters.uncount(keyOf(each, who), windowOf(each));
+  for (const each of names) await counters.refund(keyOf(each, who), windowOf(each));
 }
 
-const count = (name: LimitName, who: string) => counters.count(keyOf(name, who), mostOf(name), windowOf(name));
+const count = (name: LimitName, who: string) => counters.count(keyOf(name, who), maximumOf(name), windowOf(name));
 
 const isDaily = (name: LimitName): name is keyof typeof DAILY_LIMITS => name in DAILY_LIMITS;
 
-const mostOf = (name: LimitName) => (isDaily(name) ? DAILY_LIMITS[name] : LIMITS[name]);
+const maximumOf = (name: LimitName) => (isDaily(name) ? DAILY_LIMITS[name] : LIMITS[name]);
 
 const windowOf = (name: LimitName) => (isDaily(name) ? DAY_MS : LIMIT_WINDOW_MINUTES * MINUTE_MS);
 

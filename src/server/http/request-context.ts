@@ -32,7 +32,7 @@ export interface RequestContext {
   logError: (error: unknown) => void;
   /** See log.ts. */
   loggedErrors: WeakSet<Error>;
-  /** The error of a query of this request, if the database is down, full or busy. See `withRules`. */
+  /** The error of a query of this request, if the database is down, full or busy. See `withOutageRules`. */
   databaseFailure?: unknown;
   /** The nonce of this response's own scripts. Before the first call, its Content-Security-Policy allows none. */
   nonce?: () => string;

@@ -7,7 +7,7 @@ import { withhold } from "../../lib/withheld-errors";
 import { log } from ".";
 
 /** The default name of a failure: the method and the path, and for a server function its id. */
-export function placeOf(request: Request | undefined): string {
+export function requestLabel(request: Request | undefined): string {
   if (!request) return "outside of a request";
   const { pathname, searchParams } = new URL(request.url);
   const id = pathname === "/_server" && (request.headers.get("x-server-id") ?? searchParams.get("id"));

@@ -51,7 +51,7 @@ export function sendEmailTakenMail(to: string, url: string): Promise<void> {
 }
 
 /** `end` says what to do if another person made the change, and `more` follows it. */
-export type NoticeWords = Partial<Pick<MailContent, "button" | "end">> & { more?: string };
+export type SecurityMailText = Partial<Pick<MailContent, "button" | "end">> & { more?: string };
 
 /**
  * Notifies a user about a change to their account. Never fails, because the change has already happened.
@@ -59,17 +59,17 @@ export type NoticeWords = Partial<Pick<MailContent, "button" | "end">> & { more?
  * @param to the user's address; without mail or without an address, nothing is sent
  * @param title the change, as a sentence
  * @param url the page on which the user can check and undo it
- * @param words in place of a notice's
+ * @param text in place of the usual button and end
  */
-export async function sendNoticeMail(
+export async function sendSecurityMail(
   to: string | null | undefined,
   title: string,
   url: string,
-  { more, ...words }: NoticeWords = {},
+  { more, ...text }: SecurityMailText = {},
 ): Promise<void> {
   if (!to || !env().email) return;
   try {
-    const content = { ...linkMails.notice(new URL(url).host, now(), await currentDevice()), title, url, ...words };
+    const content = { ...linkMails.security(new URL(url).host, now(), await currentDevice()), title, url, ...text };
     await sendMail(to, { ...content, end: [content.end, more].filter(Boolean).join(" ") });
   } catch (error) {
     log.error("a notification could not be mailed", error);
@@ -130,8 +130,8 @@ async function sendLink(limit: LimitName, to: string, content: MailContent): Pro
     await sendMail(to, content);
   } catch (error) {
     // Loaded only now: it connects to the database, which a mail does not need otherwise.
-    const { uncount } = await import("../http/rate-limit");
-    await uncount(limit, to);
+    const { refund } = await import("../http/rate-limit");
+    await refund(limit, to);
     throw error;
   }
 }

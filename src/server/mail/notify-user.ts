@@ -5,7 +5,7 @@ import { mailText } from "../../messages/mail";
 import { database } from "../database/client";
 import { env } from "../env";
 import { countAttempt, type LimitName } from "../http/rate-limit";
-import { type NoticeWords, sendNoticeMail } from "./index";
+import { type SecurityMailText, sendSecurityMail } from "./index";
 
 /**
  * Mails a user if their address is verified. An unverified address may belong to someone else. Never fails.
@@ -15,20 +15,20 @@ import { type NoticeWords, sendNoticeMail } from "./index";
  *
  * @param title the change, as a sentence
  * @param url the page on which the user can check and undo it
- * @param words in place of a notice's
+ * @param text in place of the usual button and end
  * @param limit the counter of this kind of mail
  */
 export async function notifyUser(
   userId: string,
   title: string,
   url: string,
-  words?: NoticeWords,
-  limit: LimitName = "notices",
+  text?: SecurityMailText,
+  limit: LimitName = "securityMails",
 ): Promise<void> {
   const where = { id: userId, emailVerified: { not: null } };
   const user = await database.user.findFirst({ where, select: { email: true } });
   if (!user || !env().email) return;
   const { seconds, isLast } = await countAttempt(limit, userId);
   if (seconds > 0) return;
-  await sendNoticeMail(user.email, title, url, { ...words, ...(isLast && { more: mailText.noMoreNotices }) });
+  await sendSecurityMail(user.email, title, url, { ...text, ...(isLast && { more: mailText.noMoreSecurityMails }) });
 }

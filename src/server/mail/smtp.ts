@@ -26,7 +26,7 @@ export function isWithoutTls(error: unknown): boolean {
  */
 export function smtpOptions({ url, auth }: MailServer): SMTPTransport.Options {
   const { protocol, hostname, port, searchParams } = url;
-  const query = [...searchParams].map(([name, text]) => [name, typed(text)] as const);
+  const query = [...searchParams].map(([name, text]) => [name, optionValue(text)] as const);
   return {
     connectionTimeout: MAIL_SILENCE_MS,
     greetingTimeout: MAIL_SILENCE_MS,
@@ -43,7 +43,7 @@ export function smtpOptions({ url, auth }: MailServer): SMTPTransport.Options {
   };
 }
 
-function typed(text: string): string | number | boolean {
+function optionValue(text: string): string | number | boolean {
   if (text === "true" || text === "false") return text === "true";
   return /^\d+$/.test(text) ? Number(text) : text;
 }

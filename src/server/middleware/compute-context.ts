@@ -11,7 +11,7 @@ import { cookieName } from "~/server/http/cookies";
 import { currentRequest } from "~/server/http/request-context";
 import { requestIdOf } from "~/server/http/request-id";
 import { log } from "~/server/log";
-import { placeOf } from "~/server/log/failures";
+import { requestLabel } from "~/server/log/failures";
 
 export const computeContext: Middleware = ({ req }, next) => {
   const event = getRequestEvent();
@@ -31,7 +31,7 @@ export const computeContext: Middleware = ({ req }, next) => {
     theme: themeFrom(cookies[cookieName("theme", isHttps)]),
     clientAddress: () => clientAddressOf(event),
     isAnswered: () => nodeResponse !== undefined && (nodeResponse.writableEnded || nodeResponse.destroyed),
-    logError: (error) => log.error(placeOf(req), error),
+    logError: (error) => log.error(requestLabel(req), error),
     loggedErrors: new WeakSet(),
     authRoute: auth.matchAuthRoute(req),
     session: () => auth.getSessionDetails(currentRequest()),

@@ -4,10 +4,10 @@
 import type { HTTPError, HTTPEvent } from "nitro/h3";
 import { STATIC_HEADERS } from "start-kit/security-headers";
 import { errorResponse } from "../http/error-page";
-import { detailsOf, logFailure, placeOf } from "../log/failures";
+import { detailsOf, logFailure, requestLabel } from "../log/failures";
 
 export default function handleError(error: HTTPError, { req }: HTTPEvent): Response {
   if (!error.unhandled) return errorResponse(req, error.status, { headers: STATIC_HEADERS });
-  const shown = logFailure(placeOf(req), error.cause ?? error);
+  const shown = logFailure(requestLabel(req), error.cause ?? error);
   return errorResponse(req, 500, { details: detailsOf(shown), headers: STATIC_HEADERS });
 }

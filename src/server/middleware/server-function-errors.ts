@@ -7,7 +7,7 @@ import { getRequestEvent } from "solid-js/web";
 import { isForbidden } from "../../lib/forbidden";
 import { clientKind } from "../http/client-kind";
 import { failureResponse } from "../http/error-responses";
-import { logFailure, placeOf } from "../log/failures";
+import { logFailure, requestLabel } from "../log/failures";
 
 export default function handleFunctionError(thrown: unknown): unknown {
   const event = getRequestEvent();
@@ -16,5 +16,5 @@ export default function handleFunctionError(thrown: unknown): unknown {
   if (clientKind(request) !== "router") return failureResponse(request, thrown);
   // The router throws it where the value is read: the page shows it.
   response.status = isForbidden(thrown) ? 403 : 500;
-  return isForbidden(thrown) ? thrown : logFailure(placeOf(request), thrown);
+  return isForbidden(thrown) ? thrown : logFailure(requestLabel(request), thrown);
 }

@@ -26,10 +26,10 @@ type User = Awaited<ReturnType<typeof newUser>>;
 
 /** @returns the cookie that the sign-in sets */
 async function signIn(user: User, { cookie = "", isNewUser = false, newSession = "s1" } = {}): Promise<string> {
-  const { meetBrowser } = await import("~/server/auth/new-browser");
+  const { checkNewBrowser } = await import("~/server/auth/new-browser");
   return inRequest(new Request(ORIGIN, { headers: { cookie } }), async () => {
     Object.assign(getRequestEvent()?.locals.context ?? {}, { newSession });
-    await meetBrowser(user, isNewUser);
+    await checkNewBrowser(user, isNewUser);
     return getRequestEvent()?.response.headers.get("set-cookie")?.split(";")[0] ?? "";
   });
 }
@@ -45,7 +45,7 @@ it("a sign-in is mailed once for each browser, and at most five times in ten min
   expect(mailbox.mails).toHaveLength(5);
 });
 
-it("a sign-in from a new browser is mailed, however many other notices the user has got", async () => {
+it("a sign-in from a new browser is mailed, however many other security mails the user has got", async () => {
   const ada = await newUser(new Date());
   const { notifyUser } = await import("~/server/mail/notify-user");
   for (let count = 0; count < 6; count++) await notifyUser(ada.id, "A passkey was added", `${ORIGIN}/account`);

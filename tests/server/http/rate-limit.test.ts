@@ -102,12 +102,12 @@ it("an address gets fifty mails in a day, then one sign-in link in ten minutes a
 });
 
 it("a mail that was not sent does not count for the day of its address", async () => {
-  const { consumeLimit, uncount } = await import("~/server/http/rate-limit");
+  const { consumeLimit, refund } = await import("~/server/http/rate-limit");
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
   for (let window = 0; window < 11; window++, await nextWindow())
     for (let asked = 0; asked < 5; asked++) {
       expect(await consumeLimit("changesToEmail", "ada@example.com")).toBe(0);
-      await uncount("changesToEmail", "ada@example.com");
+      await refund("changesToEmail", "ada@example.com");
     }
 });
 
@@ -120,11 +120,11 @@ it("limits the codes mailed to an address over a day", async () => {
 });
 
 it("a failed attempt is not counted, even if concurrent ones exceed the limit", async () => {
-  const { consumeLimit, uncount } = await import("~/server/http/rate-limit");
+  const { consumeLimit, refund } = await import("~/server/http/rate-limit");
   const count = () => consumeLimit("linksToEmail", "ada@example.com");
   for (let attempt = 0; attempt < 5; attempt++) expect(await count()).toBe(0);
   expect(await count()).toBeGreaterThan(0);
-  for (let attempt = 0; attempt < 5; attempt++) await uncount("linksToEmail", "ada@example.com");
+  for (let attempt = 0; attempt < 5; attempt++) await refund("linksToEmail", "ada@example.com");
   expect(await count()).toBe(0);
 });
 
@@ -167,7 +167,7 @@ it("a client over the limit is answered again as soon as its window is over", as
 });
 
 it("each process counts for itself while the database fails", async () => {
-  const { consumeLimit, uncount } = await import("~/server/http/rate-limit");
+  const { consumeLimit, refund } = await import("~/server/http/rate-limit");
   const count = () => consumeLimit("linksToEmail", "ada@example.com");
   const logged = vi.spyOn(console, "error").mockReturnValue();
   await database.prisma.$executeRawUnsafe(`ALTER TABLE "RateLimit" RENAME TO "Elsewhere"`);
@@ -175,7 +175,7 @@ it("each process counts for itself while the database fails", async () => {
     for (let attempt = 0; attempt < 5; attempt++) expect(await count()).toBe(0);
     expect(await count()).toBeGreaterThan(9 * 60);
     expect(await consumeLimit("linksToEmail", "bob@example.com")).toBe(0);
-    for (const _ of [1, 2]) await uncount("linksToEmail", "ada@example.com");
+    for (const _ of [1, 2]) await refund("linksToEmail", "ada@example.com");
     expect(await count()).toBe(0);
     const failure = expect.stringContaining("database: expired rows could not be deleted");
     await vi.waitFor(() => expect(logged.mock.calls).toEqual([[failure]]));

@@ -43,7 +43,7 @@ describe("each mail", () => {
       await mail.sendSignInMail("ada@example.org", LINK, "123456");
       await mail.sendNewEmailMail("ada@example.org", LINK);
       await mail.sendEmailTakenMail("ada@example.org", LINK);
-      await mail.sendNoticeMail("ada@example.org", "A passkey was added", "https://app.example.com/account");
+      await mail.sendSecurityMail("ada@example.org", "A passkey was added", "https://app.example.com/account");
     }
     mails = [...mailbox.mails];
     [signIn] = mails;
@@ -89,7 +89,7 @@ describe("the sender", () => {
     [`${"Ünïcödé ".repeat(12)}<a@example.com>`, { name: "Ünïcödé ".repeat(12).trim(), address: "a@example.com" }],
     ["=?utf-8?q?a=0ABcc:_b=40example.org?= <a@example.com>", { name: expect.any(String), address: "a@example.com" }],
   ])("arrives as EMAIL_FROM says, and adds no header: %s", async (sender, expected) => {
-    await (await mailFrom(sender)).sendNoticeMail("ada@example.org", "A title", LINK);
+    await (await mailFrom(sender)).sendSecurityMail("ada@example.org", "A title", LINK);
     const mail = mailbox.mails.at(-1);
     expect(mail?.from).toEqual(expected);
     expect(mail?.to).toEqual([{ name: "", address: "ada@example.org" }]);

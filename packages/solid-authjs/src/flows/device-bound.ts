@@ -43,7 +43,7 @@ type BoundSession = AdapterSession & { id?: string; deviceKey?: string | null };
 export const deviceBound: StartFlow = (context) => {
   const { config, request } = context;
   if (request.action === "device-bound-session") {
-    const reply = () => (config.deviceBoundSessions ? answer(context) : notNow());
+    const reply = () => (config.deviceBoundSessions ? answer(context) : unavailable());
     return { before: () => (request.method === "POST" ? reply() : UNKNOWN_ACTION) };
   }
   if (!config.deviceBoundSessions) return undefined;
@@ -97,7 +97,7 @@ async function answer(context: FlowContext): Promise<Response> {
     return adapter && id ? await renew(context, adapter, id) : await register(context);
   } catch (error) {
     coreLogger(context).error?.(error instanceof Error ? error : new Error(String(error)));
-    return notNow();
+    return unavailable();
   }
 }
 
@@ -105,7 +105,7 @@ async function answer(context: FlowContext): Promise<Response> {
  * Also while the application has no device-bound sessions: after any other answer the browser would forget the key for
  * good, and the session's row stays bound to it.
  */
-function notNow(): Response {
+function unavailable(): Response {
   return Response.json({ message: "The session cannot be renewed now." }, { status: 503 });
 }
 
@@ -132,10 +132,10 @@ async function renew(context: FlowContext, adapter: SolidAuthAdapter, id: string
   if (key === null) {
     const first = await unseal(config, FIRST_USE, proof?.challenge);
     if (!proof || first?.sub !== id || typeof first.key !== "string" || !isSigned(proof, first.key)) return refused();
-    if (!(await adapter.bindSession?.(id, first.key))) return challenged(context, id);
+    if (!(await adapter.bindSession?.(id, first.key))) return challengeAgain(context, id);
   } else {
     const asked = await unseal(config, RENEWAL, proof?.challenge);
-    if (!proof || asked?.sub !== id) return challenged(context, id);
+    if (!proof || asked?.sub !== id) return challengeAgain(context, id);
     if (!isSigned(proof, key)) return refused();
   }
   await sealCookie(context, request.names.boundSession, { sub: id }, PROOF_MAX_AGE_SECONDS);
@@ -148,7 +148,7 @@ function refused(): Response {
 }
 
 /** The browser answers the new challenge at once. */
-async function challenged(context: FlowContext, id: string): Promise<Response> {
+async function challengeAgain(context: FlowContext, id: string): Promise<Response> {
   const headers = { "secure-session-challenge": `"${await renewalOf(context, id)}";id="${id}"` };
   return Response.json({ message: "The challenge is too old." }, { status: 403, headers });
 }

@@ -25,7 +25,7 @@ export function knownBrowsers(prisma: AuthClient, secrets: string[], endAccess: 
      * @param cookie as the browser sent it
      * @returns whether the user has signed in with this browser, and the cookie's value once they have
      */
-    meet(cookie: string | undefined, user: { id: string; browserEpoch?: number }) {
+    recognize(cookie: string | undefined, user: { id: string; browserEpoch?: number }) {
       const hashes = hashesOf(`known browser of ${user.id}, ${user.browserEpoch}`);
       const named = (cookie ?? "").split(".").filter(({ length }) => length === HASH_LENGTH);
       const others = named.filter((each) => !isOneOf(hashes, each));

@@ -22,26 +22,27 @@ const ada = { id: "ada", browserEpoch: 0 };
 
 describe("a browser", () => {
   it("a browser is known once its cookie names the user, also after the secret was rotated, and to no other user", () => {
-    const { isKnown, cookie } = knownBrowsers(prisma, ["an older secret"]).meet(undefined, ada);
+    const { isKnown, cookie } = knownBrowsers(prisma, ["an older secret"]).recognize(undefined, ada);
     expect(isKnown).toBe(false);
-    expect(browsers.meet(cookie, ada).isKnown).toBe(true);
-    expect(browsers.meet(cookie, { ...ada, id: "eve" }).isKnown).toBe(false);
-    expect(knownBrowsers(prisma, ["another secret"]).meet(cookie, ada).isKnown).toBe(false);
+    expect(browsers.recognize(cookie, ada).isKnown).toBe(true);
+    expect(browsers.recognize(cookie, { ...ada, id: "eve" }).isKnown).toBe(false);
+    expect(knownBrowsers(prisma, ["another secret"]).recognize(cookie, ada).isKnown).toBe(false);
   });
 
   it("a browser's cookie has no user's id, and is the same in all browsers of the user", () => {
-    const { cookie } = browsers.meet(undefined, ada);
+    const { cookie } = browsers.recognize(undefined, ada);
     expect(cookie).toMatch(/^[\w-]{22}$/);
-    expect(browsers.meet("", ada).cookie).toBe(cookie);
-    expect(browsers.meet(cookie, ada).cookie).toBe(cookie);
+    expect(browsers.recognize("", ada).cookie).toBe(cookie);
+    expect(browsers.recognize(cookie, ada).cookie).toBe(cookie);
   });
 
   it("knows its last five users, whatever its cookie held before", () => {
     let cookie: string | undefined = `x.${"é".repeat(22)}.${"y".repeat(4000)}`;
-    for (const id of ["ada", "b", "c", "d", "e", "f"]) cookie = browsers.meet(cookie, { id, browserEpoch: 0 }).cookie;
+    for (const id of ["ada", "b", "c", "d", "e", "f"])
+      cookie = browsers.recognize(cookie, { id, browserEpoch: 0 }).cookie;
     expect(cookie.split(".")).toHaveLength(5);
-    expect(browsers.meet(cookie, { id: "b", browserEpoch: 0 }).isKnown).toBe(true);
-    expect(browsers.meet(cookie, ada).isKnown).toBe(false);
+    expect(browsers.recognize(cookie, { id: "b", browserEpoch: 0 }).isKnown).toBe(true);
+    expect(browsers.recognize(cookie, ada).isKnown).toBe(false);
   });
 });
 
@@ -66,15 +67,15 @@ describe("a report", () => {
 
   it("ends its session and later ones, no earlier one, makes the user's browsers new, and works once", async () => {
     const [mine, theirs] = [await signIn("mine"), await signIn("theirs")];
-    const { cookie } = browsers.meet(undefined, await userOf());
+    const { cookie } = browsers.recognize(undefined, await userOf());
     const token = browsers.reportToken(userId, theirs, inAnHour());
     // A second sign-in of the same browser, which is known by then. It replaces the session.
     const createdAt = new Date(Date.now() + 1000);
     await prisma.session.updateMany({ where: { id: theirs }, data: { id: "replaced", createdAt } });
-    expect(browsers.meet(cookie, await userOf()).isKnown).toBe(true);
+    expect(browsers.recognize(cookie, await userOf()).isKnown).toBe(true);
     expect(await browsers.reportSignIn(token)).toBe(userId);
     expect(await prisma.session.findMany()).toMatchObject([{ id: mine }]);
-    expect(browsers.meet(cookie, await userOf()).isKnown).toBe(false);
+    expect(browsers.recognize(cookie, await userOf()).isKnown).toBe(false);
     expect(await browsers.reportSignIn(token)).toBeNull();
     expect(await browsers.reportSignIn(`${token}.again`)).toBeNull();
     expect((await userOf()).browserEpoch).toBe(1);

@@ -18,7 +18,7 @@ export interface Outage {
  * @param current what the current request keeps; undefined outside of a request
  * @returns the connection with these rules
  */
-export function withRules<Client extends AnyClient>(
+export function withOutageRules<Client extends AnyClient>(
   { prisma, prepare, close }: Connection<Client>,
   isUnavailable: (error: unknown) => boolean,
   current: () => Outage | undefined,
