@@ -1,7 +1,7 @@
 // The application's settings. Secrets do not belong here: they come from the environment (.env.example explains each
 // variable). (In SolidStart 1, a file of this name configured the build. In SolidStart 2, vite.config.ts does.)
 
-import type { PolicySources } from "start-kit/policy-sources";
+import type { PolicySources } from "./src/server/http/policy-sources";
 
 const DAY_SECONDS = 24 * 60 * 60;
 

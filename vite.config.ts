@@ -8,6 +8,7 @@ import { defineConfig } from "vite";
 import { presetWithNode } from "./scripts/nitro-preset.ts";
 import { smallIcons } from "./scripts/small-icons.ts";
 import { staticHeaders } from "./scripts/static-headers.ts";
+import { adviceOn } from "./src/server/http/policy-sources.ts";
 
 export default defineConfig(async ({ command }) => {
   // A build is always a production build, even if the shell sets NODE_ENV. It must not include code behind
@@ -18,6 +19,7 @@ export default defineConfig(async ({ command }) => {
   return {
     plugins: [
       startKit({
+        blockedSources: { advice: adviceOn },
         leanClient: {
           chunks: { app: "src/routes/index.tsx", forms: "src/routes/sign-in/index.tsx" },
           // For the pages that offer passkeys only.

@@ -2,7 +2,7 @@
 
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { STATIC_HEADERS } from "start-kit/security-headers";
+import { STATIC_HEADERS } from "../src/server/http/security-headers.ts";
 
 const PUBLIC_FILES_MAX_AGE_SECONDS = 60 * 60;
 

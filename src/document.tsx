@@ -3,8 +3,8 @@
 import { StartServer } from "@solidjs/start/server";
 import type { JSX } from "solid-js";
 import { getRequestEvent, ssr, useAssets } from "solid-js/web";
-import { RESULT_ID } from "start-kit/action-results";
 import appConfig from "../app.config";
+import { RESULT_ID } from "./lib/action-results";
 import { DEFAULT_META, type Meta } from "./lib/meta";
 import { frameMedia } from "./lib/theme";
 import look from "./look.json";

@@ -1,6 +1,6 @@
 // @refresh reload
 import { StartClient } from "@solidjs/start/client";
-import { startPage } from "start-kit/whole-page";
+import { startPage } from "start-kit/browser";
 import { reportFailure } from "./lib/errors";
 
 const app = document.getElementById("app");

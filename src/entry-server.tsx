@@ -1,14 +1,14 @@
 // @refresh reload
 
 import { createHandler } from "@solidjs/start/server";
-import { submissionOf } from "start-kit/action-results";
 import { Document } from "./document";
+import { submissionOf } from "./lib/action-results";
 import plugins from "./lib/withheld-errors";
 import handleError from "./server/middleware/last-resort";
 
 const handler = createHandler(Document, ({ locals: { context }, router }) => {
   // What an action returned to a browser without JavaScript: `useSubmission` has it on this page.
-  if (router) router.submission = submissionOf(context?.actionResult);
+  if (router && context?.actionResult) router.submission = submissionOf(context.actionResult);
   return {
     // The nonce of this response's Content-Security-Policy, for its scripts and styles.
     nonce: context?.nonce?.(),

@@ -2,12 +2,7 @@
 // mitigates. Static files do not pass through it; vite.config.ts sets their headers.
 
 import { createMiddleware } from "@solidjs/start/middleware";
-import { apiMethods } from "start-kit/api-methods";
-import { ignoredInputs } from "start-kit/ignored-inputs";
-import { keptHeaders } from "start-kit/kept-headers";
-import { lateFailures } from "start-kit/late-failures";
-import type { Middleware } from "start-kit/middleware";
-import { serverCalls } from "start-kit/server-calls";
+import { kit } from "start-kit/middleware";
 import { keepResult } from "./server/http/action-result";
 import { errorResponse } from "./server/http/error-page";
 import { refusedCallResponse } from "./server/http/error-responses";
@@ -24,37 +19,37 @@ import { requestLog } from "./server/middleware/request-log";
 import { sameOrigin } from "./server/middleware/same-origin";
 import { loadPageData } from "./server/page-data";
 
-const reportedFailures = lateFailures((request, error) => log.error(requestLabel(request), error));
-
-/** The auth route is for people as well: browsers get pages. */
-const methods = apiMethods(
-  ([first, second]) => first === "api" && second !== "auth",
-  (request, status, headers) => errorResponse(request, status, { headers }),
-);
-
-const functionCalls = serverCalls({
-  origin: () => requestContext().origin,
-  refuse: refusedCallResponse,
-  keepResult,
-  report: (request, error) =>
-    log.visitorError("a call that cannot be read", `${requestLabel(request)}: a call that cannot be read: ${error}`),
-});
-
-const middleware: Middleware[] = [
-  ignoredInputs,
+export default createMiddleware([
   computeContext,
   requestLog,
   headers,
-  keptHeaders,
-  errors,
-  reportedFailures,
-  methods,
-  ownHost,
-  sameOrigin,
-  bodyLimit,
+  kit({
+    request: requestContext,
+    before: [errors, ownHost],
+    logStreamError: (request, error) => log.error(requestLabel(request), error),
+    apiMethods: {
+      // The auth route is for people as well: browsers get pages.
+      isApi: ([first, second]) => first === "api" && second !== "auth",
+      refuse: (request, status, headers) => errorResponse(request, status, { headers }),
+    },
+    sameOrigin,
+    bodyLimit,
+    serverCalls: {
+      refuse: refusedCallResponse,
+      keepResult,
+      noteOtherBuild,
+      report: (request, error) =>
+        log.visitorError(
+          "a call that cannot be read",
+          `${requestLabel(request)}: a call that cannot be read: ${error}`,
+        ),
+    },
+  }),
   guard,
-  functionCalls,
   loadPageData,
-];
+]);
 
-export default createMiddleware(middleware);
+/** The answer to a failed call then says that the page was updated. */
+function noteOtherBuild(): void {
+  requestContext().isFromOtherBuild = true;
+}

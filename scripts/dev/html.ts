@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { STATIC_HEADERS } from "start-kit/security-headers";
+import { STATIC_HEADERS } from "../../src/server/http/security-headers.ts";
 import { readLook } from "../look.ts";
 
 /** A string of HTML that is inserted without escaping. */

@@ -4,7 +4,7 @@
 
 import { answerTimeout, createSignInLock } from "solid-authjs/client";
 import type { ParentProps } from "solid-js";
-import { forgetAll } from "start-kit/conveniences";
+import { forgetAll } from "~/lib/conveniences";
 import { unreachableText } from "~/messages/unreachable";
 import { usePageData } from "~/page-data";
 import { type FormError, PostForm } from "./PostForm";

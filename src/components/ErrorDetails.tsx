@@ -1,5 +1,5 @@
 import { createSignal, onMount } from "solid-js";
-import { sourceLines } from "start-kit/development-client";
+import { sourceLines } from "~/lib/development";
 
 /**
  * Message, stack and files of an error. Shown in development only; in production the server withholds them

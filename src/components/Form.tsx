@@ -4,11 +4,10 @@
 import { type Action, useAction, useBeforeLeave } from "@solidjs/router";
 import { ANSWER_TIMEOUT_MS } from "solid-authjs/client";
 import { createSignal, For, onCleanup, onMount, type ParentProps, Show } from "solid-js";
-import { useInputOfOtherBuild } from "start-kit/action-results";
-import { isOfNewerBuild, loadNewerBuild } from "start-kit/build";
-import { attempt, forget, keep, recall } from "start-kit/conveniences";
-import { rememberPlace } from "start-kit/kept-place";
+import { useInputOfOtherBuild } from "~/lib/action-results";
+import { attempt, forget, keep, recall } from "~/lib/conveniences";
 import { KEPT } from "~/lib/form-fields";
+import { isOfNewerBuild, loadNewerBuild, rememberPlace } from "~/lib/kit";
 import { useResult } from "~/lib/use-result";
 import { newerBuildText, unreachableText } from "~/messages/unreachable";
 import { usePageData } from "~/page-data";

@@ -3,7 +3,7 @@
 import { revalidate, useLocation } from "@solidjs/router";
 import { announceSession, onSessionChange } from "solid-authjs/client/announce";
 import { createEffect, lazy, on, onCleanup, onMount, type ParentProps, Show, Suspense } from "solid-js";
-import { restoreSubmission } from "start-kit/action-results";
+import { restoreSubmission } from "~/lib/action-results";
 import { layoutText } from "~/messages/layout";
 import { createPageData, usePageData } from "~/page-data";
 import appConfig from "../../app.config";

@@ -4,7 +4,7 @@
 
 import { useLocation } from "@solidjs/router";
 import { createEffect, createMemo, createSignal, on, onMount, Show } from "solid-js";
-import { hasFailedPress } from "start-kit/build";
+import { hasFailedPress } from "~/lib/kit";
 import type { NoticeText } from "~/messages/notices";
 import { updatedNotice } from "~/messages/unreachable";
 import { usePageData } from "~/page-data";

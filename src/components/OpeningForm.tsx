@@ -4,7 +4,7 @@
 
 import { type Action, useLocation } from "@solidjs/router";
 import { createSignal, type ParentProps, Show } from "solid-js";
-import { useInputOfOtherBuild } from "start-kit/action-results";
+import { useInputOfOtherBuild } from "~/lib/action-results";
 import { useResult } from "~/lib/use-result";
 import { formText } from "~/messages/forms";
 import { usePageData } from "~/page-data";

@@ -1,7 +1,7 @@
 // The forms of the sign-in page: email first, then the other methods, always in the same order.
 
 import { For, type JSX, onMount, Show } from "solid-js";
-import { matchesMedia } from "start-kit/conveniences";
+import { matchesMedia } from "~/lib/conveniences";
 import { signInText } from "~/messages/sign-in";
 import type { PageData } from "~/page-data";
 import { usePageData } from "~/page-data";

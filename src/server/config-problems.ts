@@ -3,9 +3,9 @@
 
 import "server-only";
 import { lifetimeProblems, relatedOriginProblems } from "solid-authjs";
-import { canonicalPath } from "start-kit/path-spellings";
-import { policyProblems } from "start-kit/policy-sources";
 import type { AppConfig } from "../../app.config";
+import { canonicalPath } from "./http/path-spellings";
+import { policyProblems } from "./http/policy-sources";
 
 /** @returns the problems, one line each */
 export function configProblems(config: AppConfig): string[] {

@@ -3,9 +3,8 @@
 
 import "server-only";
 import { AUTH_VARIABLES, checkAuthEnvironment, trimmedVariables } from "solid-authjs/environment";
-import type { TrustedProxies } from "start-kit/trusted-proxies";
 import type { EmailSettings } from "./email-settings";
-import { VARIABLES, type Variable } from "./variables";
+import { type TrustedProxies, VARIABLES, type Variable } from "./variables";
 
 /** The path of Auth.js. */
 export const AUTH_PATH = "/api/auth";

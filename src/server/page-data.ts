@@ -3,8 +3,6 @@
 
 import "server-only";
 import { emailOrNull } from "solid-authjs";
-import type { Middleware } from "start-kit/middleware";
-import { canonicalPath } from "start-kit/path-spellings";
 import appConfig from "../../app.config";
 import { localPath } from "../lib/url";
 import { isNewUser, loadAccount } from "./auth/account";
@@ -15,7 +13,9 @@ import { env } from "./env";
 import { requireUser } from "./functions";
 import { readResult } from "./http/action-result";
 import { type CookieName, readCookie, readFlash } from "./http/cookies";
+import type { Middleware } from "./http/middleware";
 import { readNotice } from "./http/notice";
+import { canonicalPath } from "./http/path-spellings";
 import { readPressed } from "./http/pressed";
 import { isProtected } from "./http/protected-paths";
 import { currentRequest, requestContext } from "./http/request-context";

@@ -4,13 +4,11 @@
 import { isMainThread } from "node:worker_threads";
 import { definePlugin } from "nitro";
 import { checkSignInMethods } from "solid-authjs/environment";
-import { nitroOutput } from "start-kit/nitro-output";
-import { nodeServer } from "start-kit/node-server";
-import { refuse, refuseToListen } from "start-kit/refuse";
-import { STATIC_HEADERS } from "start-kit/security-headers";
-import { validAddresses } from "start-kit/valid-addresses";
+import { serve } from "start-kit/server";
 import { engines } from "./engines";
 import { errorResponse } from "./http/error-page";
+import { STATIC_HEADERS } from "./http/security-headers";
+import { refuse, refuseToListen } from "./refuse";
 
 /** The binary of better-sqlite3 crashes older versions without a message. */
 const MIN_NODE_MAJOR = 22;
@@ -39,12 +37,13 @@ export default definePlugin((app) => {
   const { h3, hooks } = app;
   // src/server/middleware/last-resort.ts logs errors.
   if (h3) h3.config.silent = true;
-  validAddresses(app, (request) => errorResponse(request, 400, { headers: STATIC_HEADERS }));
+  serve(app, {
+    log,
+    seconds: env().shutdownSeconds,
+    cannotListen: refuseToListen,
+    refuse: (request) => errorResponse(request, 400, { headers: STATIC_HEADERS }),
+  });
   hooks.hook("close", async () => (await import("./database/client")).closeDatabase());
-  if (import.meta.env.PROD) {
-    nitroOutput(log);
-    nodeServer(app, { log, seconds: env().shutdownSeconds, cannotListen: refuseToListen });
-  }
   // A proxy that compresses marks a file's tag as weak, and Nitro compares it as text.
   hooks.hook("request", ({ req: { headers } }) => {
     const tag = headers.get("if-none-match");

@@ -82,7 +82,10 @@ function readHost(text: string): Checked<string> {
   return isHost ? { value: text } : { problem: "must be an IP address, like 0.0.0.0 or ::, or a name like localhost." };
 }
 
-function readProxies(text: string): Checked<ReturnType<typeof readTrustedProxies>["proxies"]> {
+/** The proxies that are trusted to report the client IP. */
+export type TrustedProxies = ReturnType<typeof readTrustedProxies>["proxies"];
+
+function readProxies(text: string): Checked<TrustedProxies> {
   const { proxies, problem } = readTrustedProxies(text);
   return problem ? { problem } : { value: proxies };
 }

@@ -1,7 +1,5 @@
 // The methods of API routes, and who may call them: from this site, with a bearer token, and from other sites.
 
-import { open, SIGNATURE_HEADER, signatureOf } from "../../packages/start-kit/src/doctor/signature.ts";
-import { CREDENTIALS, SECRET } from "../support/app.ts";
 import { expect, test } from "../support/test.ts";
 
 const ELSEWHERE = { origin: "https://other.example", "sec-fetch-site": "cross-site" };
@@ -15,37 +13,6 @@ test("an unknown path under /api is a 404 in JSON, for every method and also for
       expect(response.status, `${method} ${path}`).toBe(404);
       expect(await response.json(), `${method} ${path}`).toMatchObject({ message: /^Page not found/ });
     }
-});
-
-test("what `npm run doctor` asks does not exist for anyone without the owner's secret, and the answer holds no secret", async ({
-  app,
-}) => {
-  const ask = (signature?: string) =>
-    fetch(`${app.origin}/api/doctor`, { headers: signature ? { [SIGNATURE_HEADER]: signature } : {} });
-  const unknown = await (await fetch(`${app.origin}/api/nothing`)).text();
-  const { host } = new URL(app.origin);
-  for (const signature of [
-    undefined,
-    "x",
-    signatureOf(`${SECRET}x`, host, Date.now()),
-    signatureOf(SECRET, host, 0),
-    // A signature for another host, which passes on what it was asked.
-    signatureOf(SECRET, "evil.example", Date.now()),
-  ]) {
-    const refused = await ask(signature);
-    expect([refused.status, await refused.text()], signature).toEqual([404, unknown]);
-  }
-  const signature = signatureOf(SECRET, host, Date.now());
-  const answered = await ask(signature);
-  expect(answered.headers.get("cache-control")).toBe("no-store");
-  const sealed = await answered.text();
-  // The proxy, or another reader of the request, cannot read it.
-  expect(sealed).toMatch(/^[A-Za-z\d+/=]+$/);
-  const opened = open(SECRET, signature, sealed);
-  expect(opened).toMatchObject({ origin: app.origin, isDatabaseUp: true, pendingMigrations: [] });
-  const report = JSON.stringify(opened);
-  for (const secret of [SECRET, CREDENTIALS.clientSecret, app.databaseUrl, app.mailbox.url])
-    expect(report).not.toContain(secret);
 });
 
 test("a method that a route does not export is a 405 in JSON that names the others", async ({ app }) => {

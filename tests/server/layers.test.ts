@@ -5,15 +5,15 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path/posix";
 import { expect, it } from "vitest";
 
-/** Files and folders of src/server. Those that are not named, such as your own, stand above them all. */
+/** Files and folders of src/server. Those that are not named, such as your own, have no layer: name them to hold them. */
 const LAYERS = [
-  ["time-limits", "email-settings", "engines", "forms", "request-event", "config-problems", "devices"],
+  ["time-limits", "email-settings", "engines", "forms", "request-event", "devices", "refuse"],
   ["variables"],
   ["env"],
   ["log"],
   ["database"],
   ["http"],
-  ["mail"],
+  ["mail", "config-problems"],
   ["auth"],
   ["functions"],
   ["middleware"],
@@ -36,25 +36,26 @@ function pathOf(file: string, specifier: string): string {
   return specifier.startsWith("~") ? specifier.replace("~", "src") : normalize(join(dirname(file), specifier));
 }
 
-/** @returns the number of its layer, from below; undefined outside of src/server */
-function layerOf(path: string): number | undefined {
-  const [, name] = /^src\/server\/([\w-]+)/.exec(path) ?? [];
-  if (name === undefined) return undefined;
+/** @returns the number of its layer, from below; NaN without one */
+function layerOf(path: string): number {
+  const [, name = ""] = /^src\/server\/([\w-]+)/.exec(path) ?? [];
   const layer = LAYERS.findIndex((names) => names.includes(name));
-  return layer === -1 ? LAYERS.length : layer;
+  return layer === -1 ? Number.NaN : layer;
 }
 
 it("a file of the server imports nothing of a layer above its own", () => {
-  const upwards = imports.filter(({ file, target }) => Number(layerOf(target)) > Number(layerOf(file)));
+  const upwards = imports.filter(({ file, target }) => layerOf(target) > layerOf(file));
   expect(
     upwards.map(({ file, target }) => `${file} imports ${target}`),
     "An import runs up. Hand the value in as an argument, or move what both need below both: the order is in this file.",
   ).toEqual([]);
 });
 
-it("each layer has files, and each imports from below", () => {
-  expect(
-    [...new Set(files.map(layerOf))].filter((layer) => layer !== LAYERS.length).sort((a, b) => Number(a) - Number(b)),
-  ).toEqual([...LAYERS.keys()]);
+it("each layer has files, and their imports are found", () => {
+  for (const name of LAYERS.flat())
+    expect(
+      files.some((file) => `${file}/`.startsWith(`src/server/${name}`)),
+      name,
+    ).toBe(true);
   expect(imports.length).toBeGreaterThan(150);
 });

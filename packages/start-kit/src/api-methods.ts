@@ -8,6 +8,7 @@
 // It can go: when SolidStart answers both so.
 
 import fileRoutes from "solid-start:routes";
+import type { RequestFacts } from "./kit.ts";
 import { type Middleware, wholeResponse } from "./middleware.ts";
 
 const API_METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
@@ -23,16 +24,16 @@ const apiRoutes = fileRoutes
   }))
   .sort((one, other) => parametersIn(one.segments) - parametersIn(other.segments));
 
-/**
- * @param isApi whether a path, in its segments, is of the API, also if it has no route
- * @param refuse makes the response; without a request, for a client of the API
- */
-export function apiMethods(
-  isApi: (path: string[]) => boolean,
-  refuse: (request: Request | undefined, status: number, headers?: Record<string, string>) => Response,
-): Middleware {
+export interface ApiMethodsOptions {
+  /** Whether a path, in its segments, is of the API, also if it has no route. */
+  isApi: (path: string[]) => boolean;
+  /** Makes the response; without a request, for a client of the API. */
+  refuse: (request: Request | undefined, status: number, headers?: Record<string, string>) => Response;
+}
+
+export function apiMethods(request: () => RequestFacts, { isApi, refuse }: ApiMethodsOptions): Middleware {
   return async ({ req, res }, next) => {
-    const path = segmentsOf(new URL(req.url).pathname);
+    const path = segmentsOf(request().url.pathname);
     const route = apiRoutes.find(({ segments }) => matches(segments, path));
     const allowed = route?.allowed ?? PAGE_METHODS;
     const isForClients = isApi(path);

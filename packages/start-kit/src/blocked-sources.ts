@@ -8,7 +8,6 @@
 // It can go: when Vite forwards such reports to the terminal.
 
 import type { FetchableDevEnvironment, Plugin } from "vite";
-import { adviceOn } from "./policy-sources.ts";
 
 const REPORTS = "/dev/blocked-sources";
 
@@ -24,7 +23,16 @@ const SCRIPT = `{
   });
 }`;
 
-export function blockedSources(): Plugin {
+export interface BlockedSourcesOptions {
+  /**
+   * @param directive of the Content-Security-Policy, as the browser reports it
+   * @param blocked the URL, or a word such as "inline"
+   * @returns what to do about it, as a line; undefined if there is nothing to say
+   */
+  advice: (directive: string, blocked: string) => string | undefined;
+}
+
+export function blockedSources({ advice: adviceOn }: BlockedSourcesOptions): Plugin {
   return {
     name: "blocked-sources",
     apply: "serve",
@@ -33,7 +41,7 @@ export function blockedSources(): Plugin {
       const dispatch = application.dispatchFetch.bind(application);
       application.dispatchFetch = async (request) => {
         if (new URL(request.url).pathname !== REPORTS) return withScript(await dispatch(request));
-        const advice = adviceIn(await request.text());
+        const advice = adviceIn(await request.text(), adviceOn);
         if (advice) logger.warnOnce(advice, { timestamp: true });
         return new Response(advice);
       };
@@ -42,7 +50,7 @@ export function blockedSources(): Plugin {
 }
 
 /** @param report what the script sends; any page can send something else */
-function adviceIn(report: string): string | undefined {
+function adviceIn(report: string, adviceOn: BlockedSourcesOptions["advice"]): string | undefined {
   try {
     const [directive, blocked] = JSON.parse(report);
     return adviceOn(String(directive), String(blocked));

@@ -27,8 +27,12 @@ const WITHOUT_BODY = ["GET", "HEAD", "TRACE"];
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>;
 
-/** @param refuse makes the response to a request whose body is refused */
-export function boundedBodies(limits: BodyLimits, refuse: (request: Request, status: BadBody) => Response): Middleware {
+export interface BodyOptions extends BodyLimits {
+  /** Makes the response to a request whose body is refused. */
+  refuse: (request: Request, status: BadBody) => Response;
+}
+
+export function boundedBodies({ refuse, ...limits }: BodyOptions): Middleware {
   return async (event, next) => {
     const { req } = event;
     if (WITHOUT_BODY.includes(req.method)) return next();

@@ -10,7 +10,12 @@
 import { SourceMap, type SourceMapPayload } from "node:module";
 import { relative } from "node:path";
 import type { FetchableDevEnvironment, Plugin, ViteDevServer } from "vite";
-import { FILE_CHANGED, SOURCE_LINES } from "./development-client.ts";
+
+/** Vite's event in the browser: a file has changed, and what was compiled from it is out of date. */
+const FILE_CHANGED = "development:file-changed";
+
+/** Answers a browser's stack, which it is sent, with the lines of the source files. */
+const SOURCE_LINES = "/dev/source-lines";
 
 const RELOAD_SCRIPT = "/dev/reload";
 

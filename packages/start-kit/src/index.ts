@@ -25,7 +25,6 @@ import { unpublishedManifest } from "./unpublished-manifest.ts";
 /** The parts that need no settings. */
 const PARTS = {
   awaitedStart,
-  blockedSources,
   developmentErrors,
   developmentRoutes,
   failingPages,
@@ -41,12 +40,11 @@ const PARTS = {
 } satisfies Record<string, () => Plugin>;
 
 /** The parts that need settings. */
-const PARTS_WITH_SETTINGS = { leanClient, serverFunctions };
+const PARTS_WITH_SETTINGS = { blockedSources, leanClient, serverFunctions };
 
-/** The parts that the server runs: modules that the application imports. Turned off, each does nothing. */
+/** The parts that run with the application, as modules. Turned off, each does nothing. */
 const MODULES = {
-  actionResults:
-    'export const RESULT_ID = ""; export const submissionOf = () => undefined; export const useInputOfOtherBuild = () => undefined; export const restoreSubmission = () => {};',
+  actionResults: "export const takeResult = (response) => response;",
   apiMethods: "export const apiMethods = () => (_, next) => next();",
   boundedBodies: "export const boundedBodies = () => (_, next) => next();",
   ignoredInputs: "export const ignoredInputs = (_, next) => next();",
@@ -56,13 +54,10 @@ const MODULES = {
   keptHeaders: "export const keptHeaders = (_, next) => next();",
   nitroOutput: "export const nitroOutput = () => {};",
   nodeServer: "export const nodeServer = () => {};",
-  pathSpellings: `export const canonicalPath = (path) => path;
-    export const isAtOrBelow = (paths, path) => paths.some((listed) => path === listed || path.startsWith(listed + "/"));`,
   sameOrigin: "export const sameOrigin = () => (_, next) => next();",
   serverCalls: "export const serverCalls = () => (_, next) => next();",
-  trustedProxies: `export const clientIp = (connection) => connection || "unknown";
-    export const isTrustedProxy = () => false;
-    export const readTrustedProxies = () => ({ proxies: 0 });`,
+  trustedProxies: `const proxies = { trusted: 0, include: () => false, clientIp: (connection) => connection || "unknown" };
+    export const readTrustedProxies = () => ({ proxies });`,
   validAddresses: "export const validAddresses = () => {};",
   wholePage: `import { mount } from "@solidjs/start/client";
     export const startPage = (code, element) => void mount(code, element);
@@ -91,6 +86,7 @@ export function startKit(options: StartKitOptions = {}): PluginOption[] {
   const parts = Object.keys(PARTS) as (keyof typeof PARTS)[];
   return [
     testedVersions(),
+    options.blockedSources && blockedSources(options.blockedSources),
     options.serverFunctions && serverFunctions(options.serverFunctions),
     ...parts.filter((name) => options[name] !== false).map((name) => PARTS[name]()),
     options.leanClient && leanClient(options.leanClient),
@@ -99,16 +95,23 @@ export function startKit(options: StartKitOptions = {}): PluginOption[] {
   ];
 }
 
-/** Replaces modules of parts that are turned off. */
+/** Replaces modules of parts that are turned off. The application imports some, and the kit's own files the others. */
 function withoutModules(modules: [name: string, code: string][]): Plugin {
-  const paths = new Map(modules.map(([name, code]) => [`start-kit/${fileName(name)}`, code]));
+  const codes = new Map(modules.map(([name, code]) => [fileName(name), code]));
   return {
     name: "start-kit-off",
     enforce: "pre",
-    resolveId: (source) => (paths.has(source) ? `\0${source}` : undefined),
-    load: (id) => paths.get(id.replace("\0", "")),
+    resolveId(source, importer = "") {
+      const [, own] = /^start-kit\/(.+)$/.exec(source) ?? [];
+      const [, near] = (OWN_FILE.test(importer) && /^\.\/(.+)\.ts$/.exec(source)) || [];
+      const name = own ?? near ?? "";
+      return codes.has(name) ? `\0start-kit-off:${name}` : undefined;
+    },
+    load: (id) => codes.get(id.replace("\0start-kit-off:", "")),
   };
 }
+
+const OWN_FILE = /[\\/]start-kit[\\/]src[\\/][\w-]+\.ts$/;
 
 /** @returns the name of a part's file, without its ending */
 export function fileName(part: string): string {

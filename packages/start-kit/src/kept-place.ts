@@ -7,8 +7,6 @@
 // Gain: users of a keyboard or a screen reader go on where they were.
 // It can go: when the router keeps the focus and the scroll position over an action.
 
-import { attempt } from "./conveniences.ts";
-
 /** Call it before the action, and the returned function after it. */
 export function rememberPlace(pressed: HTMLElement): () => void {
   const { pathname } = location;
@@ -38,6 +36,11 @@ export function rememberPlace(pressed: HTMLElement): () => void {
     if (!section.contains(document.activeElement)) nextControl()?.focus({ preventScroll: true });
   }
 
-  // The action has been carried out: it must not seem to have failed.
-  return () => attempt(returnToPlace);
+  return () => {
+    try {
+      returnToPlace();
+    } catch {
+      // The action has been carried out: it must not seem to have failed.
+    }
+  };
 }

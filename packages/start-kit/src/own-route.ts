@@ -23,7 +23,7 @@ export function ownRoute(): Plugin {
           return this.warn(
             "start-kit: ownRoute: SolidStart hands its routes over in another way. Pages are slower than before.",
           );
-        const own = "routes: $ownRoute(createRoutes(), new URL(ctx.request.url).pathname),";
+        const own = "routes: $ownRoute(createRoutes(), ctx.nativeEvent.url.pathname),";
         return edited(new MagicString(code).replace(ALL, own).append(OWN_ROUTE));
       },
     },

@@ -7,11 +7,10 @@
 // Gain: safety. No site changes anything in a visitor's name.
 // It can go: with a release that has that change and does the same for API routes.
 
+import type { RequestFacts } from "./kit.ts";
 import type { Middleware } from "./middleware.ts";
 
 export interface SameOriginOptions {
-  /** @returns the application's public origin */
-  origin: () => string;
   /** Whether other sites may not embed the answer to a safe request, as an image or by a fetch. */
   refusesEmbeds: () => boolean;
   /** Whether another site is meant to send this request, and something else protects it. */
@@ -27,23 +26,23 @@ export interface SameOriginOptions {
  * browsers, and on plain http. Clients that send neither header pass: they are not browsers, so another site cannot use
  * their cookies. Requests with a bearer token and no cookie pass, too.
  */
-export function sameOrigin(options: SameOriginOptions): Middleware {
-  return ({ req }, next) => (isCrossSite(req, options) ? options.refuse(req) : next());
+export function sameOrigin(request: () => RequestFacts, options: SameOriginOptions): Middleware {
+  return ({ req }, next) => (isCrossSite(req, request(), options) ? options.refuse(req) : next());
 }
 
-function isCrossSite(request: Request, { origin: ownOrigin, refusesEmbeds, isExpected }: SameOriginOptions): boolean {
+function isCrossSite(request: Request, own: RequestFacts, { refusesEmbeds, isExpected }: SameOriginOptions): boolean {
   const site = request.headers.get("sec-fetch-site");
   const isFromOtherSite = site !== null && site !== "same-origin" && site !== "none";
   // OPTIONS is the preflight of CORS, which has no cookies. The route that exports it decides.
   const isSafe = ["GET", "HEAD", "OPTIONS"].includes(request.method);
-  if (isSafe && !new URL(request.url).pathname.startsWith("/_server"))
+  if (isSafe && !own.url.pathname.startsWith("/_server"))
     return isFromOtherSite && isEmbedded(request) && refusesEmbeds();
   // Navigating to a server function only happens through a crafted link, or a crafted callback URL after sign-in.
   if (isSafe && request.headers.get("sec-fetch-mode") === "navigate") return true;
   if (isExpected() || hasOnlyBearerToken(request)) return false;
   if (site !== null) return isFromOtherSite;
   const origin = request.headers.get("origin");
-  return origin !== null && origin !== ownOrigin();
+  return origin !== null && origin !== own.origin;
 }
 
 /** Whether the request is for an image, a frame or a fetch, and not for a page. */

@@ -9,29 +9,35 @@
 
 import { type ActionResult, takeResult } from "./action-results.ts";
 import { BUILD_HEADER, BUILD_NAME, isFromOtherBuild } from "./build.ts";
+import type { RequestFacts } from "./kit.ts";
 import type { Middleware } from "./middleware.ts";
 
 export interface ServerCallsOptions {
-  /** @returns the application's origin */
-  origin: (request: Request) => string;
   /** Makes the response to a call that is refused: 400 if it cannot be read, 404 if there is no such function. */
   refuse: (request: Request, status: 400 | 404) => Response | Promise<Response>;
   /** Gets what a visitor has sent and nothing can read. */
   report: (request: Request, error: unknown) => void;
   /** Keeps what an action has returned for the page that a browser without JavaScript loads next. */
   keepResult: (result: ActionResult) => void;
+  /** Learns that a call comes from a page of another build, before it is carried out. */
+  noteOtherBuild: () => void;
 }
 
-export function serverCalls({ origin, refuse, report, keepResult }: ServerCallsOptions): Middleware {
+export function serverCalls(facts: () => RequestFacts, options: ServerCallsOptions): Middleware {
+  const { refuse, report, keepResult, noteOtherBuild } = options;
   return async ({ req, res }, next) => {
-    if (!new URL(req.url).pathname.startsWith("/_server")) return next();
-    if (BUILD_NAME && isFromOtherBuild(req)) res.headers.set(BUILD_HEADER, BUILD_NAME);
+    const { url, origin } = facts();
+    if (!url.pathname.startsWith("/_server")) return next();
+    if (BUILD_NAME && isFromOtherBuild(req)) {
+      res.headers.set(BUILD_HEADER, BUILD_NAME);
+      noteOtherBuild();
+    }
     try {
-      if (!(await isPlainPayload(req))) return await refuse(req, 400);
+      if (!(await isPlainPayload(req, url))) return await refuse(req, 400);
       const result = await next();
       if (!(result instanceof Response)) return result;
       if (result.status === 404) return await refuse(req, 404);
-      return keepRedirectOnOrigin(req, takeResult(result, keepResult), origin(req));
+      return keepRedirectOnOrigin(req, takeResult(result, keepResult), { url, origin });
     } catch (error) {
       if (error instanceof Response) return error;
       if (String(error).startsWith(UNKNOWN)) return await refuse(req, 404);
@@ -59,8 +65,8 @@ const ARRAY_NODE = 9;
  * Whether the arguments of a call are plain values and complete. SolidStart would wait forever for a promise that is
  * never resolved. It reads all chunks after the first in the background, where a failure is an unhandled rejection.
  */
-async function isPlainPayload(request: Request): Promise<boolean> {
-  const inQuery = new URL(request.url).searchParams.get("args");
+async function isPlainPayload(request: Request, { searchParams }: URL): Promise<boolean> {
+  const inQuery = searchParams.get("args");
   if (inQuery && !isPlainJson(Buffer.from(inQuery))) return false;
   // Without JavaScript only forms can call. SolidStart fails to put any other payload into its cookie.
   if (!request.headers.has("x-server-instance")) return request.method === "POST" ? isForm(request) : !inQuery;
@@ -87,11 +93,9 @@ function isForm({ headers }: Request): boolean {
 /**
  * Prevents an open redirect. After a form sent without JavaScript, SolidStart redirects to the Referer; without one it
  * redirects to the origin in the Host header. An attacker can choose both.
- *
- * @param origin the application's origin
  */
-function keepRedirectOnOrigin(request: Request, response: Response, origin: string): Response {
-  const claimed = new URL(request.url).origin;
+function keepRedirectOnOrigin(request: Request, response: Response, { url, origin }: RequestFacts): Response {
+  const claimed = url.origin;
   const location = response.headers.get("location") ?? "";
   const isOtherOrigin = URL.canParse(location) && new URL(location).origin !== origin;
   if (isOtherOrigin && isSameUrl(location, request.headers.get("referer") ?? ""))

@@ -18,62 +18,71 @@ const MIN_PREFIX_BITS = { ipv4: 8, ipv6: 16, uniqueLocal: 7 };
 
 type Network = ReturnType<typeof ipaddr.parseCIDR>;
 
-/** Either the number of trusted proxies, counted from the connection, or their networks. */
-export type TrustedProxies = number | Network[];
+/** The proxies that are trusted to report the client IP. */
+export class TrustedProxies {
+  /** Their number, counted from the connection, or their networks. */
+  readonly trusted: number | Network[];
+
+  constructor(trusted: number | Network[]) {
+    this.trusted = trusted;
+  }
+
+  /** Whether a connection comes from one of them, so that the proxy's own headers count. */
+  include(connection: string | undefined): boolean {
+    return isTrusted(plainAddress(connection ?? ""), 0, this.trusted);
+  }
+
+  /**
+   * @param connection the IP address of the connection, if the platform reports it
+   * @param forwardedFor the X-Forwarded-For header: each proxy appends the address of its client
+   * @returns an IPv4 address, or the /64 of an IPv6 address; "unknown" if there is none
+   */
+  clientIp(connection: string | undefined, forwardedFor: string): string {
+    const chain = forwardedFor.split(",").map((entry) => plainAddress(entry));
+    let client = plainAddress(connection ?? "");
+    for (let hop = 0; isTrusted(client, hop, this.trusted); hop++) {
+      const before = chain.pop();
+      // Stop at the last trusted address.
+      if (!before) break;
+      client = before;
+    }
+    return client ? network(client) : "unknown";
+  }
+}
+
+const NONE = new TrustedProxies(0);
 
 /**
  * @param text `1` is one proxy in front, `2` a proxy behind another; `10.0.0.0/8, ::1` are networks of proxies
  * @returns the proxies; or none, and what is wrong with the text, to follow the name of the setting
  */
 export function readTrustedProxies(text: string | undefined): { proxies: TrustedProxies; problem?: string } {
-  if (!text || text === "false") return { proxies: 0 };
-  if (text === "true") return { proxies: 1 };
-  if (/^\d{1,2}$/.test(text)) return { proxies: Number(text) };
+  if (!text || text === "false") return { proxies: NONE };
+  if (text === "true") return { proxies: new TrustedProxies(1) };
+  if (/^\d{1,2}$/.test(text)) return { proxies: new TrustedProxies(Number(text)) };
   const entries = text.split(",").map((entry) => entry.trim());
   const networks = entries.map((entry) => (entry.includes("/") ? entry : `${entry}/${isIPv6(entry) ? 128 : 32}`));
   if (!networks.every((network) => isIP(network.split("/")[0] ?? "") && ipaddr.isValidCIDR(network)))
     return {
-      proxies: 0,
+      proxies: NONE,
       problem: "must be a number of proxies, like 1, or their networks, like 10.0.0.0/8.",
     };
   const wide = networks.filter((network) => isTooWide(ipaddr.parseCIDR(network)));
   if (wide.length > 0)
     return {
-      proxies: 0,
+      proxies: NONE,
       problem:
         `trusts too many addresses: ${wide.join(", ")}. Clients in it could claim any client IP. ` +
         "Name the networks of your own proxies.",
     };
-  return { proxies: networks.map((network) => ipaddr.parseCIDR(network)) };
+  return { proxies: new TrustedProxies(networks.map((network) => ipaddr.parseCIDR(network))) };
 }
 
 function isTooWide([address, bits]: Network): boolean {
   return bits < MIN_PREFIX_BITS[address.range() === "uniqueLocal" ? "uniqueLocal" : address.kind()];
 }
 
-/**
- * @param connection the IP address of the connection, if the platform reports it
- * @param forwardedFor the X-Forwarded-For header: each proxy appends the address of its client
- * @returns an IPv4 address, or the /64 of an IPv6 address; "unknown" if there is none
- */
-export function clientIp(connection: string | undefined, forwardedFor: string, proxies: TrustedProxies): string {
-  const chain = forwardedFor.split(",").map((entry) => plainAddress(entry));
-  let client = plainAddress(connection ?? "");
-  for (let hop = 0; isTrusted(client, hop, proxies); hop++) {
-    const before = chain.pop();
-    // Stop at the last trusted address.
-    if (!before) break;
-    client = before;
-  }
-  return client ? network(client) : "unknown";
-}
-
-/** Whether the connection comes from a trusted proxy, so that the proxy's own headers count. */
-export function isTrustedProxy(connection: string | undefined, proxies: TrustedProxies): boolean {
-  return isTrusted(plainAddress(connection ?? ""), 0, proxies);
-}
-
-function isTrusted(address: string | undefined, hop: number, proxies: TrustedProxies): boolean {
+function isTrusted(address: string | undefined, hop: number, proxies: number | Network[]): boolean {
   if (typeof proxies === "number") return hop < proxies;
   if (!address) return false;
   const parsed = ipaddr.process(address);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type ActionResult, submissionOf, takeResult } from "../src/action-results.ts";
+import { type ActionResult, takeResult } from "../src/action-results.ts";
 
 /** What SolidStart answers to a form without JavaScript. */
 function answerOf(flash: object): Response {
@@ -26,15 +26,4 @@ it("an error is no result", () => {
   expect(take({ url: "/_server?id=x", result: "at src/secret.ts", error: true, thrown: true, input: [] }).kept).toEqual(
     [],
   );
-});
-
-it("the kept values are the input of the submission, whatever else a cookie holds", () => {
-  const submission = submissionOf({
-    url: "/_server?id=x",
-    result: { errors: {}, values: { name: "Ada", odd: { x: 1 } } },
-  });
-  expect(submission?.input[0].get("name")).toBe("Ada");
-  for (const result of [null, 7, "x", [], { values: 7 }, { values: null }])
-    expect([...(submissionOf({ url: "", result })?.input[0] ?? [])], JSON.stringify(result)).toEqual([]);
-  expect(submissionOf(undefined)).toBeUndefined();
 });

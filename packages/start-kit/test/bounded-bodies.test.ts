@@ -6,7 +6,7 @@ import { boundedBodies } from "../src/bounded-bodies.ts";
 const MAX_BYTES = 1000;
 const LIMITS = { maxBytes: MAX_BYTES, ms: 10_000, bytesPerSecond: 100, maxMs: 60_000 };
 
-const middleware = boundedBodies(LIMITS, (_, status) => new Response(null, { status }));
+const middleware = boundedBodies({ ...LIMITS, refuse: (_, status) => new Response(null, { status }) });
 
 /** @returns the status of a refused request; for others the length of the body that the next middleware gets */
 async function outcome(req: Request): Promise<{ refused: number } | { length: number }> {

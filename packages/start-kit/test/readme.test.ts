@@ -12,19 +12,17 @@ const LABELS = ["Upstream", "Reported", "Gain", "It can go"] as const;
 
 /** Files that the parts share. */
 const SHARED = [
+  "browser.ts",
   "build.ts",
   "changed-routes.ts",
-  "development-client.ts",
   "doctor",
   "edited.ts",
   "index.ts",
+  "kit.ts",
   "middleware.ts",
-  "policy-sources.ts",
-  "refuse.ts",
   "routes.d.ts",
-  "security-headers.ts",
+  "server.ts",
   "tested-versions.ts",
-  "conveniences.ts",
 ];
 
 /** @returns the facts of a part's heading, in the order of the table; undefined for one that is missing */

@@ -3,7 +3,7 @@
 // read with that secret alone.
 
 import type { APIEvent } from "@solidjs/start/server";
-import { type Report, received, SIGNATURE_HEADER, seal, signerOf } from "start-kit/doctor";
+import { doctorResponse } from "start-kit/doctor";
 import { pendingMigrations } from "~/server/database/migrations";
 import { AUTH_PATH, env } from "~/server/env";
 import { isFromProxy } from "~/server/http/client-address";
@@ -15,15 +15,16 @@ import { version } from "../../../package.json";
 import { GET as health } from "./health";
 
 export async function GET(event: APIEvent): Promise<Response> {
-  const { secrets, databaseUrl, email } = env();
-  const { headers } = event.request;
+  const ownHost = process.env.AUTH_URL ? new URL(requestContext().origin).host : undefined;
+  const response = await doctorResponse(event, env().secrets, ownHost, () => reportOn(event));
+  return response ?? errorResponse(event.request, 404);
+}
+
+async function reportOn(event: APIEvent) {
+  const { databaseUrl, email } = env();
   const { origin, clientAddress } = requestContext();
-  const ownHost = process.env.AUTH_URL ? new URL(origin).host : undefined;
-  const secret = signerOf(headers, secrets, ownHost);
-  if (!secret) return errorResponse(event.request, 404);
   const [{ ok: isDatabaseUp }, mailServer] = await Promise.all([health(), email && mailServerProblem(email.server)]);
-  const report: Report = {
-    ...received(event),
+  return {
     version,
     origin,
     clientIp: clientAddress(),
@@ -36,6 +37,4 @@ export async function GET(event: APIEvent): Promise<Response> {
     isDatabaseUp,
     pendingMigrations: isDatabaseUp ? await pendingMigrations(databaseUrl).catch(({ message }) => [message]) : [],
   };
-  const sealed = seal(secret, headers.get(SIGNATURE_HEADER) ?? "", report);
-  return new Response(sealed, { headers: { "cache-control": "no-store", "content-type": "text/plain" } });
 }

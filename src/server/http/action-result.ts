@@ -3,7 +3,7 @@
 // rest of the input: passwords, codes and files stay out of it.
 
 import "server-only";
-import type { ActionResult } from "start-kit/action-results";
+import type { ActionResult } from "../../lib/action-results";
 import { log } from "../log";
 import { readFlash, setCookie } from "./cookies";
 

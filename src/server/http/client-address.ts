@@ -2,7 +2,6 @@
 
 import "server-only";
 import type { RequestEvent } from "solid-js/web";
-import { clientIp, isTrustedProxy } from "start-kit/trusted-proxies";
 import { env } from "../env";
 import { log } from "../log";
 
@@ -10,13 +9,13 @@ import { log } from "../log";
 export function clientAddressOf({ request, clientAddress }: RequestEvent): string {
   const forwardedFor = request.headers.get("x-forwarded-for") ?? "";
   const { trustProxy } = env();
-  if (forwardedFor && trustProxy === 0 && import.meta.env.PROD) warnOfProxy();
-  return clientIp(clientAddress, forwardedFor, trustProxy);
+  if (forwardedFor && trustProxy.trusted === 0 && import.meta.env.PROD) warnOfProxy();
+  return trustProxy.clientIp(clientAddress, forwardedFor);
 }
 
 /** Whether the request comes from a trusted proxy, so that the proxy's own headers count. */
 export function isFromProxy({ clientAddress }: RequestEvent): boolean {
-  return isTrustedProxy(clientAddress, env().trustProxy);
+  return env().trustProxy.include(clientAddress);
 }
 
 let hasWarned = false;

@@ -3,12 +3,12 @@
 // the system's theme.
 
 import { createHash } from "node:crypto";
-import { STATIC_HEADERS } from "start-kit/security-headers";
 import appConfig from "../../../app.config";
 import look from "../../look.json";
 import { lastResortText, statusTexts } from "../../messages/errors";
 import { clientKind } from "./client-kind";
 import { escapeHtml } from "./escape-html";
+import { STATIC_HEADERS } from "./security-headers";
 
 const color = (name: keyof typeof look.light) => `light-dark(${look.light[name]}, ${look.dark[name]})`;
 

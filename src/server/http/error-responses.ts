@@ -1,7 +1,6 @@
 // The responses to failures that no page of the application shows.
 
 import "server-only";
-import { isFromOtherBuild } from "start-kit/build";
 import { isForbidden } from "../../lib/forbidden";
 import { localPath } from "../../lib/url";
 import { keptValues } from "../forms";
@@ -31,7 +30,7 @@ export function failureResponse(request: Request, thrown: unknown): Response {
  */
 export function failedActionResponse(request: Request, shown: Error): Response {
   // The page says that it was updated (src/components/Form.tsx).
-  if (isFromOtherBuild(request)) return errorResponse(request, 500);
+  if (requestContext().isFromOtherBuild) return errorResponse(request, 500);
   if (clientKind(request) === "other") return errorResponse(request, 500, { details: detailsOf(shown) });
   const details = detailsOf(shown)?.slice(0, MAX_DETAILS_LENGTH);
   return redirectWithNotice(localPath(request.headers.get("referer") ?? "/"), "failed", { details });

@@ -4,7 +4,7 @@
 import "server-only";
 import type { AuthRoute, SessionDetails } from "solid-authjs";
 import { getRequestEvent } from "solid-js/web";
-import type { ActionResult } from "start-kit/action-results";
+import type { ActionResult } from "~/lib/action-results";
 import type { Meta } from "~/lib/meta";
 import type { Theme } from "~/lib/theme";
 
@@ -36,6 +36,8 @@ export interface RequestContext {
   databaseFailure?: unknown;
   /** The nonce of this response's own scripts. Before the first call, its Content-Security-Policy allows none. */
   nonce?: () => string;
+  /** Whether a page of another build has called: the arguments may be those of another version of the function. */
+  isFromOtherBuild?: boolean;
   /** What an action returned before this page, for `useSubmission`. */
   actionResult?: ActionResult;
   /** The meta tags of the page that was rendered. */

@@ -1,7 +1,6 @@
 // Threat: bodies that fill the memory or never end.
 
 import "server-only";
-import { type BadBody, boundedBodies } from "start-kit/bounded-bodies";
 import { localPath } from "~/lib/url";
 import appConfig from "../../../app.config";
 import { clientKind } from "../http/client-kind";
@@ -9,9 +8,9 @@ import { errorResponse } from "../http/error-page";
 import { redirectWithNotice } from "../http/redirects";
 import { BODY_LIMITS } from "../time-limits";
 
-export const bodyLimit = boundedBodies({ maxBytes: appConfig.maxBodyBytes, ...BODY_LIMITS }, badBodyResponse);
+export const bodyLimit = { maxBytes: appConfig.maxBodyBytes, ...BODY_LIMITS, refuse: badBodyResponse };
 
-function badBodyResponse(request: Request, status: BadBody): Response {
+function badBodyResponse(request: Request, status: 400 | 408 | 413): Response {
   // SolidStart's client drops an error page. It follows a Location, which the browser would follow itself with a status
   // of 3xx.
   if (clientKind(request) === "router" && status !== 400) {

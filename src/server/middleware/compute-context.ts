@@ -3,7 +3,6 @@
 import "server-only";
 import { parseCookie } from "cookie";
 import { getRequestEvent } from "solid-js/web";
-import type { Middleware } from "start-kit/middleware";
 import { themeFrom } from "~/lib/theme";
 import { auth } from "~/server/auth/config";
 import { clientAddressOf } from "~/server/http/client-address";
@@ -12,10 +11,12 @@ import { currentRequest } from "~/server/http/request-context";
 import { requestIdOf } from "~/server/http/request-id";
 import { log } from "~/server/log";
 import { requestLabel } from "~/server/log/failures";
+import type { Middleware } from "../http/middleware";
 
 export const computeContext: Middleware = ({ req }, next) => {
   const event = getRequestEvent();
   if (!event) return next();
+  const url = new URL(req.url);
   const origin = auth.getOrigin(req);
   const isHttps = origin.startsWith("https:");
   // The middleware for bodies replaces the request, so this is read first. Other platforms than Node have no such
@@ -24,7 +25,7 @@ export const computeContext: Middleware = ({ req }, next) => {
   const cookies = parseCookie(req.headers.get("cookie") ?? "");
   event.locals.context = {
     requestId: requestIdOf(event),
-    url: new URL(req.url),
+    url,
     origin,
     isHttps,
     cookies,
@@ -33,7 +34,7 @@ export const computeContext: Middleware = ({ req }, next) => {
     isAnswered: () => nodeResponse !== undefined && (nodeResponse.writableEnded || nodeResponse.destroyed),
     logError: (error) => log.error(requestLabel(req), error),
     loggedErrors: new WeakSet(),
-    authRoute: auth.matchAuthRoute(req),
+    authRoute: auth.matchAuthRoute(url),
     session: () => auth.getSessionDetails(currentRequest()),
   };
   return next();

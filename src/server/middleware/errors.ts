@@ -2,8 +2,8 @@
 // details.
 
 import "server-only";
-import { type Middleware, wholeResponse } from "start-kit/middleware";
 import { failureResponse, isDatabaseUnavailable, unavailableResponse } from "../http/error-responses";
+import { type Middleware, wholeResponse } from "../http/middleware";
 
 export const errors: Middleware = async ({ req, res }, next) => {
   try {

@@ -1,12 +1,12 @@
 // Threats: injected scripts, clickjacking, cross-origin reads, caches that serve one visitor's page to another. Every
-// response gets the security headers of start-kit. To change one, set it below them.
+// response gets the headers of ../http/security-headers.ts. To change one, set it below them.
 
 import "server-only";
-import type { Middleware } from "start-kit/middleware";
-import { newNonce, POLICY_HEADER, pageHeaders } from "start-kit/security-headers";
 import { auth } from "~/server/auth/config";
 import { requestContext } from "~/server/http/request-context";
 import appConfig from "../../../app.config";
+import type { Middleware } from "../http/middleware";
+import { newNonce, POLICY_HEADER, pageHeaders } from "../http/security-headers";
 
 /** A provider's button is a form that redirects to the provider. */
 const { headersOf, policyFor } = pageHeaders([

@@ -2,8 +2,8 @@
 // Nitro's error handler), and errors that the middleware does not catch (src/entry-server.tsx).
 
 import type { HTTPError, HTTPEvent } from "nitro/h3";
-import { STATIC_HEADERS } from "start-kit/security-headers";
 import { errorResponse } from "../http/error-page";
+import { STATIC_HEADERS } from "../http/security-headers";
 import { detailsOf, logFailure, requestLabel } from "../log/failures";
 
 export default function handleError(error: HTTPError, { req }: HTTPEvent): Response {

@@ -5,10 +5,10 @@
 // domain are led, once a minute.
 
 import "server-only";
-import type { Middleware } from "start-kit/middleware";
 import { lastResortText } from "../../messages/errors";
 import { readCookie, setCookie } from "../http/cookies";
 import { errorResponse } from "../http/error-page";
+import type { Middleware } from "../http/middleware";
 import { requestContext } from "../http/request-context";
 
 export const ownHost: Middleware = ({ req }, next) => {

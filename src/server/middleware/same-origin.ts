@@ -1,18 +1,16 @@
 // Threat: another site sends a request with the visitor's cookies (CSRF).
 
 import "server-only";
-import { sameOrigin as sameOriginOnly } from "start-kit/same-origin";
 import { lastResortText } from "../../messages/errors";
 import { errorResponse } from "../http/error-page";
 import { requestContext } from "../http/request-context";
 
-export const sameOrigin = sameOriginOnly({
-  origin: () => requestContext().origin,
+export const sameOrigin = {
   // The auth route counts requests: images on another site could use up the rate limits of its visitors.
   refusesEmbeds: () => requestContext().authRoute !== null,
   isExpected: () => isProviderCallback() || isDeviceProof(),
-  refuse: (request) => errorResponse(request, 403, lastResortText.crossSite),
-});
+  refuse: (request: Request) => errorResponse(request, 403, lastResortText.crossSite),
+};
 
 /**
  * An OAuth provider that posts its response (`response_mode=form_post`, as Apple does) is another site. `state`,

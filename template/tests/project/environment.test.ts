@@ -5,7 +5,6 @@ import fc from "fast-check";
 import { createTransport } from "nodemailer";
 import { SolidAuth } from "solid-authjs";
 import { AUTH_VARIABLES, checkSignInMethods, trimmedVariables } from "solid-authjs/environment";
-import { clientIp } from "start-kit/trusted-proxies";
 import { describe, expect, it } from "vitest";
 import { SIGN_IN_METHODS } from "~/server/auth/sign-in-methods";
 import { engines } from "~/server/engines";
@@ -53,7 +52,7 @@ function use(
 ): void {
   engines.aboutUrl(databaseUrl)?.shownUrl(databaseUrl);
   expect(secrets[0]).toMatch(/\S/);
-  expect(clientIp("192.0.2.1", "192.0.2.2", trustProxy)).toMatch(/^192\.0\.2\./);
+  expect(trustProxy.clientIp("192.0.2.1", "192.0.2.2")).toMatch(/^192\.0\.2\./);
   expect(shutdownSeconds).toBeGreaterThan(0);
   if (email) {
     createTransport(smtpOptions(email.server)).close();

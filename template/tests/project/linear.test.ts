@@ -26,8 +26,6 @@ const IN_START_KIT = [
   "middleware",
   "nitro-output",
   "node-server",
-  "path-spellings",
-  "policy-sources",
   "same-origin",
   "server-calls",
   "trusted-proxies",
@@ -114,7 +112,7 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
   "server/http/escape-html.ts": { "/[&<>\"']/g": [run("&"), run("&lt;")] },
   "server/http/request-id.ts": { "/^[\\w-]{1,64}$/": [run("a"), run("-")] },
   "server/auth/redirect-signed-out.ts": { "/[?#].*$/s": [run("?"), run("?#"), run("#a")] },
-  "../packages/start-kit/src/path-spellings.ts": {
+  "server/http/path-spellings.ts": {
     "/(?:%[0-9a-f]{2})+/gi": [run("%25"), run("%2"), run("%")],
     "/[/\\\\]+/": [run("/"), run("/a"), run("\\/")],
     "/[;?#\\0].*$/s": [run(";"), run("?#")],
@@ -124,7 +122,7 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
     "/\\([^)/]+\\)/g": "the paths of the routes",
     "/^[:*]/": "the paths of the routes",
   },
-  "../packages/start-kit/src/policy-sources.ts": {
+  "server/http/policy-sources.ts": {
     "/^(?:'self'|https:|data:|blob:|(?:https?|wss?):\\/\\/(?:\\*\\.)?[\\w-]+(?:\\.[\\w-]+)*(?::(?:\\d+|\\*))?(?:\\/[^\\s;,]*)?)$/":
       CONFIGURATION,
     "/-elem$/": "runs in development",

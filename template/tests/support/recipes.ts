@@ -15,10 +15,13 @@ export const recipePages = readdirSync(join(root, "docs/recipes"))
 /** The recipe for JWT sessions, with those that work with them too. */
 export const WITH_JWT = ["jwt-sessions", "protected-page", "session-field", "role", "test-user"];
 
+/** The recipe that takes start-kit out. */
+export const WITHOUT_START_KIT = "without-start-kit";
+
 /** All recipes that fit into one application. */
 export const TOGETHER = listRecipes(root)
   .map(({ name }) => name)
-  .filter((name) => name !== "jwt-sessions");
+  .filter((name) => name !== "jwt-sessions" && name !== WITHOUT_START_KIT);
 
 /** Follows recipes. @returns what the command says */
 export function follow(folder: string, ...recipes: string[]): string {

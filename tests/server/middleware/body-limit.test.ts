@@ -2,15 +2,17 @@
 
 import { expect, it, vi } from "vitest";
 import appConfig from "../../../app.config";
+import { boundedBodies } from "../../../packages/start-kit/src/bounded-bodies";
 import { openDatabase } from "../../support/adapter";
 import { useApplication } from "../../support/request";
 
 it("a body gets 413 if it is longer than the configuration allows, and reaches nothing else", async () => {
   useApplication(await openDatabase());
   const { bodyLimit } = await import("~/server/middleware/body-limit");
+  const middleware = boundedBodies(bodyLimit);
   const next = vi.fn(() => "the page");
   const request = (length: number) => new Request("http://localhost", { method: "POST", body: "x".repeat(length) });
-  expect(await bodyLimit({ req: request(appConfig.maxBodyBytes + 1) } as never, next)).toMatchObject({ status: 413 });
+  expect(await middleware({ req: request(appConfig.maxBodyBytes + 1) } as never, next)).toMatchObject({ status: 413 });
   expect(next).not.toHaveBeenCalled();
-  expect(await bodyLimit({ req: request(appConfig.maxBodyBytes) } as never, next)).toBe("the page");
+  expect(await middleware({ req: request(appConfig.maxBodyBytes) } as never, next)).toBe("the page");
 });

@@ -2,6 +2,7 @@
 
 import { beforeAll, expect, it, vi } from "vitest";
 import { SIGN_IN_METHODS } from "~/server/auth/sign-in-methods";
+import { sameOrigin } from "../../../packages/start-kit/src/same-origin";
 import { newDatabase } from "../../support/adapter";
 import { inRequest, ORIGIN, useApplication } from "../../support/request";
 
@@ -17,9 +18,13 @@ const LINK = { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "se
 
 /** @returns the status with which a request is refused; undefined if it passes */
 async function refusal(method: string, path: string, headers: Record<string, string>): Promise<number | undefined> {
-  const { sameOrigin } = await import("~/server/middleware/same-origin");
+  const [{ sameOrigin: options }, { requestContext }] = await Promise.all([
+    import("~/server/middleware/same-origin"),
+    import("~/server/http/request-context"),
+  ]);
+  const middleware = sameOrigin(requestContext, options);
   const request = new Request(ORIGIN + path, { method, headers });
-  const answer = await inRequest(request, () => sameOrigin({ req: request } as never, () => undefined));
+  const answer = await inRequest(request, () => middleware({ req: request } as never, () => undefined));
   return answer instanceof Response ? answer.status : undefined;
 }
 

@@ -36,7 +36,7 @@ export function bindAuth(config: SolidAuthConfig) {
     getProviderOrigins: () => getProviderOrigins(config),
     getSession: bind(getSession),
     getSessionDetails: bind(getSessionDetails),
-    matchAuthRoute: bind(matchAuthRoute),
+    matchAuthRoute: (request: Request | URL) => matchAuthRoute(request, config),
     rememberCallbackUrl: bind(rememberCallbackUrl),
     sendsSession: bind(sendsSession),
     signIn: bind(signIn),

@@ -17,10 +17,12 @@ export function getOrigin(request: Request, options: ReaderOptions): string {
 /**
  * Reads a request's path as the handlers read it, for checks that run before them: an origin check, a limiter.
  *
+ * @param request or its URL, if that has been parsed already
  * @returns what the request is for; null for a path that the handlers answer with 404
  */
-export function matchAuthRoute(request: Request, options: ReaderOptions): AuthRoute | null {
-  return matchRoute(new URL(request.url).pathname, resolveConfig(options));
+export function matchAuthRoute(request: Request | URL, options: ReaderOptions): AuthRoute | null {
+  const { pathname } = request instanceof URL ? request : new URL(request.url);
+  return matchRoute(pathname, resolveConfig(options));
 }
 
 /**

@@ -34,6 +34,7 @@ describe("bindAuth", () => {
     expect(await auth.signIn(request, "email", { email: "ada@example.com" })).toContain("verify-request");
     expect(app.sent).toHaveLength(1);
     expect(auth.matchAuthRoute(request)?.provider?.id).toBe("email");
+    expect(auth.matchAuthRoute(new URL(request.url))?.provider?.id).toBe("email");
     expect(auth.rememberCallbackUrl(request, "/account")).toContain("https://app.example.com/account;");
     expect(auth.getOrigin(request)).toBe("https://app.example.com");
   });

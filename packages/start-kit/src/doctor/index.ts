@@ -1,4 +1,27 @@
 // The server's part of the doctor, which examines a deployment from the owner's machine (cli.ts).
 
-export { type Report, received } from "./report.ts";
-export { SIGNATURE_HEADER, seal, signerOf } from "./signature.ts";
+import { type Report, type RequestEvent, received } from "./report.ts";
+import { SIGNATURE_HEADER, seal, signerOf } from "./signature.ts";
+
+/**
+ * Answers the doctor.
+ *
+ * @param event of SolidStart, for a route
+ * @param secrets the server's: each may have signed the request
+ * @param ownHost that of the server, if a setting says so
+ * @param about what the application tells of itself
+ * @returns undefined if none of the secrets has signed the request
+ */
+export async function doctorResponse(
+  event: RequestEvent,
+  secrets: string[],
+  ownHost: string | undefined,
+  about: () => Promise<Omit<Report, keyof ReturnType<typeof received>>>,
+): Promise<Response | undefined> {
+  const { headers } = event.request;
+  const secret = signerOf(headers, secrets, ownHost);
+  if (!secret) return undefined;
+  const report: Report = { ...received(event), ...(await about()) };
+  const sealed = seal(secret, headers.get(SIGNATURE_HEADER) ?? "", report);
+  return new Response(sealed, { headers: { "cache-control": "no-store", "content-type": "text/plain" } });
+}

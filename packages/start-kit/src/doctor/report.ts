@@ -43,12 +43,14 @@ export interface Received {
 /** Headers that belong to one answer. */
 const OF_ONE_ANSWER = ["cache-control", "content-type", "set-cookie", "x-request-id"];
 
-/** @param event of SolidStart, for a route */
-export function received(event: {
+/** SolidStart's event of a route. */
+export interface RequestEvent {
   request: Request;
   clientAddress?: string;
   response: { headers: Headers };
-}): Received {
+}
+
+export function received(event: RequestEvent): Received {
   const { headers } = event.request;
   const sent = [...event.response.headers].filter(([name]) => !OF_ONE_ANSWER.includes(name));
   return {

@@ -1,6 +1,6 @@
 // What the proxy makes of a request: the host, the scheme, the client's address. And the clock.
 
-import { clientIp } from "../trusted-proxies.ts";
+import { readTrustedProxies } from "../trusted-proxies.ts";
 import type { Answer } from "./ask.ts";
 import { type Finding, fail, ok, warn } from "./finding.ts";
 import type { Report } from "./report.ts";
@@ -69,7 +69,11 @@ export function proxyFinding(target: URL, report: Report): Finding {
     return fail(about, "Clients can claim any address, and so get around the rate limits.", cure);
   // A proxy on the server's machine, which does not say for whom it asks.
   const isHidden = appended.length === 0 && LOOPBACK.has(connection) && !LOOPBACK.has(target.hostname);
-  if (counted !== clientIp(client, "", 0) || (appended.length > 0 && !isProxyTrusted) || isHidden)
+  if (
+    counted !== readTrustedProxies("").proxies.clientIp(client, "") ||
+    (appended.length > 0 && !isProxyTrusted) ||
+    isHidden
+  )
     return fail(about, `All visitors count as one client, ${counted}, and share its rate limits.`, cure);
   return ok(about, `The client's address is ${counted}, behind proxies: ${appended.length}.`);
 }

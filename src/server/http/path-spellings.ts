@@ -1,12 +1,10 @@
 // Compares a request's path with a list of paths, such as those that need a session, in every spelling: another case,
 // escapes, dot segments, repeated slashes.
 //
-// Upstream: @solidjs/start 2.0.5, middleware, and @solidjs/router 1.0.0, utils.ts (createMatcher): a middleware gets
-// the path as the client spelled it, and not the route that will be rendered, which is found for other spellings, too.
-// Reported: solidjs/solid-start#1811 (a middleware for each route). A sibling of another framework:
-// withastro/docs#14432.
-// Gain: safety. No spelling of a path passes a guard that compares paths.
-// It can go: when a middleware is told which route will be rendered, or routes have middleware of their own.
+// Threat: a spelling that passes the guard. A middleware gets the path as the client spelled it, and the router finds
+// the route for other spellings, too (solidjs/solid-start#1811).
+
+import "server-only";
 
 /** Counts as listed with more layers of percent-encoding: decoding thousands of layers would stall the server. */
 const MAX_ENCODINGS = 8;

@@ -3,7 +3,7 @@
 import { isMainThread } from "node:worker_threads";
 
 /** Set while a server of Vite runs, also for other instances of this module in its process. */
-const RUNNING = Symbol.for("start-kit.running");
+const RUNNING = Symbol.for("server.running");
 
 /**
  * For the development server, when it listens: what is refused from now on, such as a half typed `.env`, no longer ends

@@ -2,7 +2,7 @@
 // developers.
 
 import { describe, expect, it } from "vitest";
-import { adviceOn, type PolicySources, policyProblems, policyWith } from "../src/policy-sources.ts";
+import { adviceOn, type PolicySources, policyProblems, policyWith } from "~/server/http/policy-sources";
 
 describe("the header", () => {
   const own = { "default-src": "'none'", "img-src": "'self'" };

@@ -1,9 +1,9 @@
-// What the page of an error uses in the browser (development-errors.ts).
+// What the page of an error uses in development. The names are those of `developmentErrors` of start-kit.
 
 /** Vite's event: a file has changed, and what was compiled from it is out of date. */
 export const FILE_CHANGED = "development:file-changed";
 
-export const SOURCE_LINES = "/dev/source-lines";
+const SOURCE_LINES = "/dev/source-lines";
 
 /** @returns a browser's stack with the lines of the source files; as it is, if the server has none */
 export async function sourceLines(stack: string): Promise<string> {

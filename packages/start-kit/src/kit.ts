@@ -1,0 +1,55 @@
+// The parts that answer requests, as one middleware, in the order that they need.
+
+import { type ApiMethodsOptions, apiMethods } from "./api-methods.ts";
+import { type BodyOptions, boundedBodies } from "./bounded-bodies.ts";
+import { ignoredInputs } from "./ignored-inputs.ts";
+import { keptHeaders } from "./kept-headers.ts";
+import { lateFailures } from "./late-failures.ts";
+import type { Middleware } from "./middleware.ts";
+import { type SameOriginOptions, sameOrigin } from "./same-origin.ts";
+import { type ServerCallsOptions, serverCalls } from "./server-calls.ts";
+
+/** What the application has worked out for the current request. */
+export interface RequestFacts {
+  url: URL;
+  /** The application's public origin. */
+  origin: string;
+}
+
+export interface KitOptions {
+  request: () => RequestFacts;
+  /** The application's own, which run as soon as headers are kept, before a request is checked. */
+  before: Middleware[];
+  /** Gets an error of a response that has begun, unless its client was gone before. */
+  logStreamError: (request: Request, error: unknown) => void;
+  apiMethods: ApiMethodsOptions;
+  sameOrigin: SameOriginOptions;
+  bodyLimit: BodyOptions;
+  serverCalls: ServerCallsOptions;
+}
+
+/**
+ * Put it below what prepares headers, and above what checks the user.
+ *
+ * ```ts
+ * export default createMiddleware([context, headers, kit({ … }), guard]);
+ * ```
+ */
+export function kit(options: KitOptions): Middleware {
+  const { request } = options;
+  return composed([
+    ignoredInputs,
+    keptHeaders,
+    ...options.before,
+    lateFailures(options.logStreamError),
+    apiMethods(request, options.apiMethods),
+    sameOrigin(request, options.sameOrigin),
+    boundedBodies(options.bodyLimit),
+    serverCalls(request, options.serverCalls),
+  ]);
+}
+
+const composed =
+  (all: Middleware[]): Middleware =>
+  (event, next) =>
+    all.reduceRight<typeof next>((after, middleware) => () => middleware(event, after), next)();

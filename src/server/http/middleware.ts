@@ -1,0 +1,15 @@
+// What middleware share.
+
+import "server-only";
+import type { createMiddleware } from "@solidjs/start/middleware";
+import { HTTPResponse } from "nitro/h3";
+
+export type Middleware = ReturnType<typeof createMiddleware>[number];
+
+/**
+ * @returns what the next middleware has returned, if it is a whole response; a page's HTML is a text, whose status and
+ * headers are the event's
+ */
+export function wholeResponse(answer: unknown): Response | HTTPResponse | undefined {
+  return answer instanceof Response || answer instanceof HTTPResponse ? answer : undefined;
+}

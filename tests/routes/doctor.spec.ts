@@ -1,0 +1,36 @@
+// What `npm run doctor` asks the server, and who else may.
+
+import { open, SIGNATURE_HEADER, signatureOf } from "../../packages/start-kit/src/doctor/signature.ts";
+import { CREDENTIALS, SECRET } from "../support/app.ts";
+import { expect, test } from "../support/test.ts";
+
+test("what `npm run doctor` asks does not exist for anyone without the owner's secret, and the answer holds no secret", async ({
+  app,
+}) => {
+  const ask = (signature?: string) =>
+    fetch(`${app.origin}/api/doctor`, { headers: signature ? { [SIGNATURE_HEADER]: signature } : {} });
+  const unknown = await (await fetch(`${app.origin}/api/nothing`)).text();
+  const { host } = new URL(app.origin);
+  for (const signature of [
+    undefined,
+    "x",
+    signatureOf(`${SECRET}x`, host, Date.now()),
+    signatureOf(SECRET, host, 0),
+    // A signature for another host, which passes on what it was asked.
+    signatureOf(SECRET, "evil.example", Date.now()),
+  ]) {
+    const refused = await ask(signature);
+    expect([refused.status, await refused.text()], signature).toEqual([404, unknown]);
+  }
+  const signature = signatureOf(SECRET, host, Date.now());
+  const answered = await ask(signature);
+  expect(answered.headers.get("cache-control")).toBe("no-store");
+  const sealed = await answered.text();
+  // The proxy, or another reader of the request, cannot read it.
+  expect(sealed).toMatch(/^[A-Za-z\d+/=]+$/);
+  const opened = open(SECRET, signature, sealed);
+  expect(opened).toMatchObject({ origin: app.origin, isDatabaseUp: true, pendingMigrations: [] });
+  const report = JSON.stringify(opened);
+  for (const secret of [SECRET, CREDENTIALS.clientSecret, app.databaseUrl, app.mailbox.url])
+    expect(report).not.toContain(secret);
+});
