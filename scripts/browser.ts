@@ -58,7 +58,7 @@ function isUnattended(): boolean {
   return process.platform === "linux" && process.getuid?.() === 0 && !process.stdin.isTTY;
 }
 
-/** For machines that reach Debian's packages, but not Playwright's server. */
+/** Installs Debian's browser, on machines that reach Debian's packages, but not Playwright's server. */
 function installPackage(): void {
   console.log("Nobody is at a terminal: apt-get installs Chromium.");
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };

@@ -21,9 +21,9 @@ const NEEDED = [
 type Colors = Record<(typeof NEEDED)[number], string> & Record<string, string | undefined>;
 
 export interface Look extends Record<Scheme, Colors> {
-  /** Its names, for a `style` attribute. */
+  /** The names of the font, for a `style` attribute. */
   font: string;
-  /** In pixels. */
+  /** The radius in pixels. */
   radius: number;
   /** All tokens as written in src/app.css, for another stylesheet. */
   declarations: string;

@@ -19,7 +19,7 @@ export interface Step {
   script: string;
   args?: string[];
   needsBrowser?: boolean;
-  /** It needs nothing that the steps before it make, and changes nothing that they read. */
+  /** Whether the step needs nothing that the steps before it make, and changes nothing that they read. */
   runsBeside?: boolean;
 }
 

@@ -11,7 +11,7 @@ if (!about) stop(`DATABASE_URL must name ${engines.kinds}.`);
 if (isProduction()) stop(`This looks like production: nothing was written to ${about.shownUrl(url)}.`);
 
 process.env.DATABASE_URL = url;
-// It writes as it is imported: what the database's client imports later would not be found.
+// The module writes while it is imported: what the database's client imports later would not be found.
 const { addresses } = await importServer<typeof import("./seed-users.ts")>("scripts/database/seed-users.ts");
 console.log(`${addresses.length} users are in ${about.shownUrl(url)}. Sign in with a mail link, as one of them:`);
 for (const address of addresses) console.log(`  ${address}`);

@@ -31,7 +31,7 @@ function settings(): Plugin {
         // GitHub Codespaces, which .devcontainer is for.
         allowedHosts: codespaces ? [`.${codespaces}`] : [],
         fs: { deny: PRIVATE_FILES },
-        // Otherwise each write to the database reloads the page.
+        // Vite would reload the page with each write to the database.
         watch: { ignored: ["**/data/**"] },
       },
       optimizeDeps: { include: ["@solidjs/start/fns/client"] },

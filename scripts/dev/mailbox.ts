@@ -23,7 +23,7 @@ const REFRESH_SECONDS = 1;
 const RELOAD_SECONDS = 5;
 
 export interface Mailbox {
-  /** For EMAIL_SERVER. */
+  /** The URL for EMAIL_SERVER. */
   url: string;
   /** Newest last. */
   readonly mails: Email[];
@@ -59,7 +59,7 @@ export async function openMailbox({
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
-    // Otherwise it queries DNS for 127.0.0.1 with each mail.
+    // The server would query DNS for 127.0.0.1 with each mail.
     disableReverseLookup: true,
     size: MAX_MAIL_BYTES,
     onData(stream, { envelope }, done) {
@@ -67,7 +67,7 @@ export async function openMailbox({
       stream.on("data", (chunk: Buffer) => stream.sizeExceeded || chunks.push(chunk));
       stream.on("end", async () => {
         if (reject()) {
-          // Like real servers, with the address, which must not get into the log.
+          // Real servers name the address, too, which must not get into the log.
           const refusal = `<${envelope.rcptTo[0]?.address}>: Mailbox unavailable`;
           return done(Object.assign(new Error(refusal), { responseCode: 550 }));
         }

@@ -43,7 +43,7 @@ const shared = global.developmentServices;
 
 /** @returns the plugin that mounts the services. Also sets all variables that the application needs in process.env */
 export async function developmentServices(): Promise<Plugin> {
-  // Otherwise variables from an earlier start would override lines of .env that have changed since.
+  // Variables from an earlier start would override lines of .env that have changed since.
   for (const name of Object.keys(process.env)) delete process.env[name];
   Object.assign(process.env, shared.shell);
   loadEnvironmentFile();

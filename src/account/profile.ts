@@ -44,8 +44,7 @@ const UNSENT = {
 export const changeEmail = action(async (form: FormData) => {
   "use server";
   return runAction("change-email", form, freshUser("/account#profile"), async (owner) => {
-    // The same answer for every address: a different one would reveal who has an account.
-    // The page has no form for it then.
+    // Every address gets the same answer: a different one would reveal who has an account.
     if (!env().email) return redirectWithNotice("/account", "emailWithoutMail");
     const email = emailOrNull(plainText(form.get("email")));
     if (!email) return refused({ email: refusals.emailInvalid }, form);

@@ -21,7 +21,7 @@ export function logError(error: Error): void {
   else console.error(error);
 }
 
-/** In the browser: tells the server's log that a page could not be started (src/routes/api/page-failure.ts). */
+/** Tells the server's log that a page could not be started in the browser (src/routes/api/page-failure.ts). */
 export function reportFailure(error: unknown): void {
   console.error(error);
   const body = error instanceof Error ? error.name : "";

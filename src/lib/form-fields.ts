@@ -26,7 +26,7 @@ const HARMLESS_TYPES = [
   "checkbox",
 ];
 
-/** Those of secrets: passwords, codes and cards. */
+/** The values of `autocomplete` for secrets: passwords, codes and cards. */
 const SECRETS = /password|one-time-code|^cc-/;
 
 /** @returns the mark of a field; undefined for a secret */

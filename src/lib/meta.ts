@@ -3,7 +3,7 @@
 import appConfig from "../../app.config";
 
 export interface PageDescription {
-  /** Without the application's name, which is added. */
+  /** The page's title. The application's name is added. */
   title: string;
   description?: string;
   /** Adds `noindex` for search engines. */
@@ -29,5 +29,5 @@ export function metaOf({ title, description, isUnlisted }: PageDescription): Met
   };
 }
 
-/** For pages that set no title. */
+/** The title and tags of pages that set no title. */
 export const DEFAULT_META = metaOf({ title: appConfig.name });

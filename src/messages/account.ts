@@ -103,7 +103,7 @@ export const welcomeText = {
     "Want to skip the email next time? Add a passkey, and sign in with your fingerprint, your face or this device's PIN.",
   skip: "Skip for now",
   done: "Done",
-  /** For screen readers, after the two above. */
+  /** Screen readers hear it after the two above. */
   andContinue: "and continue",
 };
 

@@ -6,7 +6,7 @@ export const activityText = {
   title: "Recent activity",
   none: `Nothing has happened in the last ${SECURITY_EVENT_DAYS} days. Sign-ins and changes to how you sign in will show up here.`,
   earlier: "Earlier activity",
-  /** By the names of the log. */
+  /** The texts of the events, by their names in the log. */
   events: {
     "user created": "Account created",
     "signed in": "Signed in",

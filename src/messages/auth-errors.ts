@@ -4,7 +4,7 @@ import { LINK_MINUTES, MAX_PASSKEYS } from "../lib/limits.ts";
 import { forbiddenText } from "./forbidden.ts";
 import { unreachableText } from "./unreachable.ts";
 
-/** Where a text names the provider. */
+/** The place in a text at which the provider is named. */
 const PROVIDER = "{provider}";
 
 export interface AuthErrorText {
@@ -40,7 +40,7 @@ const refused: Pick<AuthErrorText, "title" | "text" | "status"> = {
   status: 503,
 };
 
-/** For error types that the application never uses: someone typed the URL. */
+/** The text for error types that the application never uses: someone typed the URL. */
 const unknown: AuthErrorText = {
   title: "Something went wrong",
   text: "We don't know what went wrong. Please start again from the sign-in page.",
@@ -71,7 +71,7 @@ const TEXTS: Record<string, Pick<AuthErrorText, "title" | "text"> & Partial<Auth
     text: "Trying again won't help. Sign in another way, and tell the people who run this site.",
     status: 503,
   },
-  // In URLs, this stands for all faults of ours.
+  // This type stands in URLs for all faults of ours.
   Configuration: fault,
   CredentialsSignin: {
     title: "That didn't match",

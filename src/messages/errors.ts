@@ -16,7 +16,7 @@ export const brokenText = {
   home,
 };
 
-/** By HTTP status. */
+/** The texts by HTTP status. */
 export const statusTexts: Record<number, { title: string; text: string }> = {
   400: { title: "This link isn't valid", text: "Check the link, or start from the home page." },
   403: { title: "You're not allowed to do this", text: "Your account doesn't have permission." },

@@ -1,5 +1,5 @@
-// Paths that search engines should not crawl: the guarded pages, and paths that are not pages. And the list of those
-// that they should.
+// The paths that search engines should not crawl, which are the guarded pages and what is no page, and the address of
+// the list of pages for them.
 
 import { requestContext } from "~/server/http/request-context";
 import appConfig from "../../app.config";

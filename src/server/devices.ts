@@ -21,7 +21,7 @@ export async function describeDevice(userAgent: string | null | undefined) {
   return { name: [browser, system].filter(Boolean).join(" on ") || UNKNOWN_DEVICE, kind };
 }
 
-/** By the names of authenticators. */
+/** The logos, by the names of authenticators. */
 const LOGOS: Record<string, string> = {
   "1Password": onePasswordLogo,
   "Apple Passwords": appleLogo,

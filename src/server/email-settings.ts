@@ -8,9 +8,9 @@ export interface EmailSettings {
   from: Sender;
 }
 
-/** Where mail is handed over. */
+/** The mail server that the application hands its mail to. */
 export interface MailServer {
-  /** Its protocol, host and port; the query has options, each of MAIL_OPTIONS and with a value of its type. */
+  /** The protocol, host and port. The query has options, each of MAIL_OPTIONS and with a value of its type. */
   url: URL;
   auth: { user: string; pass: string } | undefined;
 }
@@ -21,7 +21,10 @@ export interface Sender {
   address: string;
 }
 
-/** Or what follows the name of a variable that cannot work. It quotes no value: EMAIL_SERVER has a password. */
+/**
+ * The value of a variable, or what is wrong with it, as a text that follows its name. The text quotes no value:
+ * EMAIL_SERVER has a password.
+ */
 export type Checked<Value> = { value: Value; problem?: undefined } | { value?: undefined; problem: string };
 
 /** What nodemailer reads from the query: it would ignore a misspelled `requireTLS`. */

@@ -12,7 +12,7 @@ export const AUTH_PATH = "/api/auth";
 export interface Environment {
   /** Newest first: the first one encrypts, each one decrypts. */
   secrets: [string, ...string[]];
-  /** For an engine in ./engines.ts. */
+  /** The URL of the database, for an engine in ./engines.ts. */
   databaseUrl: string;
   /** What the server does with pending migrations at startup: apply them, refuse to start, or apply them and exit. */
   databaseMigrations: "apply" | "check" | "only";
@@ -31,7 +31,7 @@ export type LogLevel = "debug" | "info" | "warn" | "error";
 
 type Variables = Record<string, string | undefined>;
 
-/** Its message has all problems with the environment, one line each. */
+/** The error whose message has all problems with the environment, one line each. */
 class EnvironmentError extends Error {
   override name = "EnvironmentError";
 }

@@ -77,7 +77,7 @@ export async function requireUser(page: string): Promise<User> {
   if (clientKind(currentRequest()) === "router") {
     const here = localPath(calledFrom ?? page);
     if (currentRequest().method === "POST") throw redirectTo(signInPage("SessionRequired", here, "signed_out"));
-    // With the origin, the browser loads the page: the router is on its way to another one.
+    // A redirect with the origin makes the browser load the page: the router is on its way to another one.
     if (here !== path && hadSession(here))
       throw redirect(context.origin + signInPage("SessionRequired", path, "signed_out"));
   }

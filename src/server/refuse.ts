@@ -37,7 +37,7 @@ interface ListenError extends NodeJS.ErrnoException {
   port?: number;
 }
 
-/** For the event "error" of a server that is to listen. */
+/** Handles the event "error" of a server that is to listen. */
 export function refuseToListen({ code, address, hostname, port }: ListenError): never {
   if (code === "EADDRINUSE")
     end([`Port ${port} is already in use. Stop what listens there, or choose another port with PORT.`]);

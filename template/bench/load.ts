@@ -7,7 +7,7 @@ import autocannon from "autocannon";
 import { RICH_PASSKEYS, RICH_SESSIONS, RICH_USERS, type User } from "./servers.ts";
 
 export const CONNECTIONS = 32;
-/** Before measuring, until all connections are open and busy. */
+/** The time before a measurement in which all connections are opened and become busy. */
 const LEAD_IN_MS = 300;
 /** Linux counts processor time in hundredths of a second. */
 const TICK_MICROSECONDS = 10_000;

@@ -47,7 +47,7 @@ const env = {
   AUTH_GITHUB_URL: gitHub.url,
   TRUST_PROXY: "1",
 };
-// Its rate limits are on in production only.
+// Better Auth has rate limits in production only.
 const betterAuthEnv = { ...env, NODE_ENV: "production", BETTER_AUTH_SECRET: SECRET };
 // The application applies its migrations when it starts. Stock has the same tables.
 await (await startServer(SERVERS.application.script, "", { env: { ...env, DATABASE_URL: empty } })).stop();

@@ -17,7 +17,7 @@ import {
 import { isNight } from "../night.ts";
 import { type BrowserObject, newObjects, variablesIn } from "./support/browser-objects.ts";
 
-/** No browser lacks them, and none makes them throw. */
+/** The objects that every browser has, and that throw in none. */
 const NEEDED = new Set([
   ...["window", "document", "location", "history", "navigator", "console", "fetch", "queueMicrotask", "dispatchEvent"],
   ...["setTimeout", "clearTimeout", "setInterval", "clearInterval", "addEventListener", "removeEventListener"],

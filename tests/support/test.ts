@@ -386,7 +386,7 @@ function jwt({ id, email }: Pick<SignedInUser, "id" | "email">, authenticatedAt 
   return encode({ token, secret: SECRET, salt: SESSION_COOKIE, maxAge: appConfig.session.maxAge });
 }
 
-/** Moves the user's sign-in into the past, and leaves the pages. */
+/** Makes the user's sign-in as old as `minutes`, and closes the pages that are open. */
 export async function age(app: App, context: BrowserContext, user: SignedInUser, minutes: number): Promise<void> {
   const then = Date.now() - minutes * 60_000;
   // A late response to a page would bring the cookie with the real time back.

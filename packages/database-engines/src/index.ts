@@ -11,7 +11,7 @@ export { type Statement, statementBy } from "./rows.ts";
 export type * from "./types.ts";
 
 export interface DatabaseEngines<Name extends string = string> {
-  /** At least one. */
+  /** The engines' names: there is at least one. */
   names: [Name, ...Name[]];
   /** What DATABASE_URL can name, in words. */
   kinds: string;

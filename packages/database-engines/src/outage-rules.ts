@@ -2,7 +2,9 @@
 
 import type { AnyClient, Connection } from "./types.ts";
 
-/** Where a request keeps the error after which its further queries fail at once. */
+/**
+ * The place of a request that keeps the first error of its database. Its further queries fail at once with that error.
+ */
 export interface Outage {
   databaseFailure?: unknown;
 }

@@ -9,7 +9,7 @@ interface Client {
 /** The attempts of a window, which the first of them begins. */
 interface Counter {
   points: number;
-  /** When the window ends, in milliseconds since 1970. */
+  /** The end of the window, in milliseconds since 1970. */
   expire: number;
 }
 
@@ -29,7 +29,9 @@ export interface RateLimits {
 }
 
 export function rateLimits(prisma: Client): RateLimits {
-  /** Those over their limit, whose clients cause no more queries; and all of them while the database fails. */
+  /**
+   * Counters over their limit, whose clients cause no more queries. While the database fails, all counters are here.
+   */
   const local = new Map<string, Counter>();
 
   function keep(key: string, counter: Counter): Counter {
@@ -62,7 +64,7 @@ export function rateLimits(prisma: Client): RateLimits {
   };
 }
 
-/** In one statement, so concurrent calls are all counted. A window that is over begins anew. */
+/** Counts in one statement, so that no concurrent call is missed. A window that is over begins anew. */
 async function add(prisma: Client, key: string, points: number, windowMs: number): Promise<Counter> {
   const now = new Date();
   const end = new Date(now.valueOf() + windowMs);

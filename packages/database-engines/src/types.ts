@@ -47,7 +47,7 @@ export type NewClient<Client> = (adapter: SqlDriverAdapterFactory) => Client;
 
 /** How many milliseconds a request waits for the database. */
 export interface Limits {
-  /** For a free connection to a database server, or for a new one. */
+  /** The time to wait for a free connection to a database server, or for a new one. */
   connectMs: number;
   /** A statement: a database server ends it, and one in a file waits this long for another process that writes. */
   statementMs: number;

@@ -13,7 +13,7 @@ export type Action = AuthAction | "device-bound-session";
 
 export interface AuthRequest extends RequestCookies {
   method: "GET" | "POST";
-  /** On the canonical origin. The Host header has no influence. */
+  /** The request's URL, on the canonical origin. The Host header has no influence. */
   url: URL;
   action: Action;
   /** The id in the path. */
@@ -47,21 +47,24 @@ export interface CookieNames {
   csrf: string;
   /** Core's: the newest passkey challenge. Ours: one with a suffix for each page that waits. */
   challenge: string;
-  /** Ours: the user who pressed "Connect", and for which provider. */
+  /** A cookie of the layer: the user who pressed "Connect", and for which provider. */
   linkIntent: string;
-  /** Ours: the address this browser asked a sign-in link for. */
+  /** A cookie of the layer: the address for which this browser requested a sign-in link. */
   pendingEmail: string;
-  /** Ours: when, and how, a sign-in at a provider began. */
+  /** A cookie of the layer: when a sign-in at a provider began, and how. */
   signInStart: string;
-  /** Ours: the provider of this browser's sign-in, where signing out ends the session there, too. */
+  /**
+   * A cookie of the layer: the provider that signed this browser in, if signing out ends the session at the provider as
+   * well.
+   */
   signedInAt: string;
-  /** Ours: the proof of the last minutes that the session is used on its device. */
+  /** A cookie of the layer: the proof that the session was used on its device, which is a few minutes old at most. */
   boundSession: string;
 }
 
 export interface SignedInUser {
   id: string;
-  /** When they signed in; undefined if that is unknown. */
+  /** The time of the user's sign-in; undefined if it is unknown. */
   authenticatedAt: Date | undefined;
   /** Whether that sign-in has shown that they were there in person. */
   inPerson: boolean;
@@ -79,7 +82,7 @@ export interface FlowContext {
   addsTo?: SignedInUser;
   /** Whether this sign-in has shown that its user is there in person. Set by the flow for that. */
   inPerson?: boolean;
-  /** On the way back from the provider: the page on this origin that "Connect" was to lead to. */
+  /** The page on this origin to which "Connect" was to lead. It is set when the visitor returns from the provider. */
   connectedFrom?: string;
   outcome: Outcome;
 }
@@ -129,7 +132,7 @@ export interface CoreCallbacks
 
 /** The hooks of a flow, in the order in which they run. `adapter`, `callbacks` and `provider` wrap their argument. */
 export interface Flow {
-  /** Before core sees the request. An answer or a failure ends the request here. */
+  /** Called before core sees the request. An answer or a failure ends the request here. */
   before?(): Promise<Response | Failure | undefined> | Response | Failure | undefined;
   /** Wraps methods of the adapter. Methods that the application's adapter lacks are left out. */
   adapter?(adapter: SolidAuthAdapter): Partial<SolidAuthAdapter>;
@@ -138,9 +141,11 @@ export interface Flow {
   provider?(provider: ResolvedProvider): ResolvedProvider;
   /** A response, or a failure, instead of core's response. */
   replace?(response: Response): Response | Failure | undefined;
-  /** After a failure that is the application's, such as the adapter's: gives back what the request has used up. */
+  /**
+   * Called after a failure of the application, such as one of its adapter. It gives back what the request has used up.
+   */
   undo?(): Promise<void>;
-  /** After success: may add to the answer's headers, or change them. */
+  /** Called after a success. It may add headers to the answer, or change them. */
   after?(headers: Headers): Promise<void>;
 }
 

@@ -17,7 +17,7 @@ const KINDS: Record<string, DeviceKind> = { desktop: "computer", mobile: "phone"
 const MAX_KNOWN = 1000;
 const known = new Map<string, Device>();
 
-/** It is loaded with the first user agent, so startup does not wait for it. */
+/** Bowser is loaded with the first user agent, so that the start does not wait for it. */
 let bowser: Promise<typeof import("bowser")> | undefined;
 
 /** @returns the device that a user agent names */

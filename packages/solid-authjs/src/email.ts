@@ -27,7 +27,7 @@ const MAX_ROUNDS = 5;
  * @returns the address in lower case, without surrounding space; null for what is not one plain address
  */
 export function emailOrNull(address: unknown): string | null {
-  // To normalise thousands of combining marks takes quadratic time.
+  // Normalising thousands of combining marks takes quadratic time, so long input is refused first.
   if (typeof address !== "string" || address.trim().length > 2 * MAX_EMAIL_LENGTH) return null;
   let email = address.trim().replace(COPIED_ALONG, "");
   if (email.length > MAX_EMAIL_LENGTH) return null;

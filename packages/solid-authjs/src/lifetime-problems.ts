@@ -38,7 +38,7 @@ export function lifetimeProblems({
     ...(["database", "jwt", undefined].includes(strategy) ? [] : ['session.strategy must be "database" or "jwt".']),
     problem("session.maxAge", maxAge),
     problem("session.absoluteMaxAge", absoluteMaxAge),
-    // Without a limit, any sign-in is fresh: the default.
+    // Infinity is the default: any sign-in is fresh.
     freshAge === Number.POSITIVE_INFINITY ? undefined : problem("session.freshAge", freshAge),
     updateAge === 0 ? undefined : problem("session.updateAge", updateAge),
     problem("jwt.maxAge", jwt.maxAge),

@@ -5,12 +5,12 @@ import type { JWT } from "@auth/core/jwt";
 import type { CoreCallbacks } from "./context.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";
 
-/** When the user of a database session signed in; undefined if the adapter does not tell. */
+/** The time at which the user of a database session signed in; undefined if the adapter does not store it. */
 export function signInTime(session: AdapterSession): Date | undefined {
   return (session as AdapterSession & { authenticatedAt?: Date | null }).authenticatedAt ?? undefined;
 }
 
-/** When the user of a JWT signed in; undefined for a JWT from before there was this claim. */
+/** The time at which the user of a JWT signed in; undefined for an old JWT, which has no such claim. */
 export function signInTimeOfJwt({ auth_time: seconds }: JWT): Date | undefined {
   return typeof seconds === "number" ? new Date(seconds * 1000) : undefined;
 }
@@ -20,7 +20,7 @@ export function wasInPerson(session: AdapterSession): boolean {
   return (session as AdapterSession & { inPerson?: boolean }).inPerson === true;
 }
 
-/** The same for a JWT. One from before there was this claim does not say so. */
+/** Whether the sign-in of a JWT's user was in person. An old JWT has no such claim, and counts as not in person. */
 export function wasInPersonByJwt(token: JWT): boolean {
   return token.in_person === true;
 }

@@ -28,7 +28,7 @@ interface SmtpError extends Error {
  */
 export function mailRefusalOf(error: unknown): MailRefusal | undefined {
   if (!isSmtpError(error)) return undefined;
-  // In reply to other commands, the address in question may be the sender's.
+  // A refusal of another command may concern the sender's address.
   if (error.command === "RCPT TO" && NO_MAILBOX.test(error.response)) return "no_mailbox";
   return DEFERRED.test(error.response) ? "deferred" : undefined;
 }

@@ -26,7 +26,7 @@ export const repeatsOf = (email: string) => `repeat:${email}`;
 /** Marks a second press whose first one has signed the user up. */
 const OF_SIGN_UP = "new ";
 
-/** A spent token. */
+/** A token that was spent. */
 export interface SpentToken {
   token: VerificationToken;
   /** Whether this is the second press of a sign-up. */
@@ -51,7 +51,7 @@ export async function spendToken(
   const pressed = browser && replace && (await spendOrRepeat(adapter, replace, browser, identifier, stored));
   if (pressed) return pressed;
   for (const each of stored) {
-    // This also deletes a token that has expired.
+    // Using a token deletes it, also one that has expired.
     const token = await adapter.useVerificationToken?.({ identifier, token: each });
     if (token) return { token, isSignUp: false, undo: async () => adapter.createVerificationToken?.(token) };
   }

@@ -85,7 +85,7 @@ export function checkingProfile(provider: string, read: ReadProfile = readClaims
 }
 
 /**
- * As core reads a profile, except that core makes up an id where there is none: that user could never sign in again.
+ * Reads a profile as core does, except for a missing id. Core makes one up, and that user could never sign in again.
  */
 function readClaims(claims: unknown): object {
   const { sub, id, name, nickname, preferred_username, email, picture } = claims as Record<string, unknown>;

@@ -11,7 +11,7 @@ export interface ProviderTokens {
   accessToken: string | null;
   refreshToken: string | null;
   idToken: string | null;
-  /** When the access token expires. Null if the provider did not say. */
+  /** The time at which the access token expires. Null if the provider did not say. */
   expiresAt: Date | null;
   /** The scope in the provider's spelling. */
   scope: string | null;
@@ -34,7 +34,7 @@ export interface TokenColumns {
 
 type AccountKey = Pick<Account, "provider" | "providerAccountId">;
 type TokenColumn = "access_token" | "refresh_token" | "id_token";
-/** Where a token is stored. A value can only be decrypted in its own place. */
+/** The row and the column of a token. A value can be decrypted in its own place only. */
 type Place = AccountKey & { column: TokenColumn };
 
 const VERSION = "v1.";

@@ -50,7 +50,7 @@ export function refusalToAdd({ session }: ResolvedConfig, user: SignedInUser | u
 }
 
 /**
- * When a user last showed that they were there in person; undefined if their last sign-in did not, or if its time is
+ * The last time at which a user was there in person; undefined if the last sign-in did not show that, or if its time is
  * unknown.
  */
 export function provenAt({ authenticatedAt, inPerson }: Omit<SignedInUser, "id">): Date | undefined {

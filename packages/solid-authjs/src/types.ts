@@ -136,7 +136,7 @@ export interface SolidAuthProviderOptions {
 
 /** What `sendVerificationRequest` of an email provider gets. */
 export type MailParameters = Parameters<EmailConfig["sendVerificationRequest"]>[0] & {
-  /** With {@link SolidAuthEmailOptions.codes}: in two groups, like "WDJB-MJHT". */
+  /** A code in two groups, like "WDJB-MJHT", if {@link SolidAuthEmailOptions.codes} is on. */
   code?: string;
 };
 
@@ -156,8 +156,8 @@ type SignInEvent = NonNullable<CoreEvents["signIn"]>;
 /** The events of Auth.js, with more in `signIn`. */
 export interface SolidAuthEvents extends Omit<CoreEvents, "signIn"> {
   /**
-   * After a sign-in, a connected account or an added passkey. `isAdded` is true if the account or the passkey is new,
-   * and the user is not.
+   * Called after a sign-in, a connected account or an added passkey. `isAdded` is true if the account or the passkey is
+   * new, and the user is not.
    */
   signIn?: (message: Parameters<SignInEvent>[0] & { isAdded?: boolean }) => ReturnType<SignInEvent>;
 }
@@ -231,8 +231,11 @@ export interface SessionDetails {
   session: Session;
   /** The cookie's value: with database sessions the key to the row. A secret. */
   token: string;
-  /** When its user last signed in; undefined if the adapter does not store it. */
+  /** The time of the user's last sign-in; undefined if the adapter does not store it. */
   authenticatedAt: Date | undefined;
-  /** The same, if that sign-in has shown that the user was there in person. What needs a fresh sign-in compares it. */
+  /**
+   * The same time, if that sign-in has shown that the user was there in person; otherwise undefined. A fresh sign-in is
+   * measured by it.
+   */
   provenAt: Date | undefined;
 }

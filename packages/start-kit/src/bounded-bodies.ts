@@ -82,8 +82,8 @@ async function readChunks(
 }
 
 /**
- * Reads the rest of a body. If it is too slow, the connection is closed. After the answer, no error says that the
- * client left.
+ * Reads the rest of a body, and closes the connection if the rest is too slow. A client that leaves after
+ * the answer causes no error.
  */
 async function discard(reader: Reader, limits: BodyLimits): Promise<void> {
   const end = await readChunks(reader, { ...limits, maxBytes: Number.POSITIVE_INFINITY }, () => {});

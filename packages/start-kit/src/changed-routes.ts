@@ -1,4 +1,4 @@
-// For the parts that change SolidStart's list of routes.
+// What the parts share that change SolidStart's list of routes.
 
 import MagicString from "magic-string";
 import type { Plugin } from "vite";

@@ -22,7 +22,7 @@ const RELOAD_SCRIPT = "/dev/reload";
 /** Vite tells the server's environments about a change after the plugins. */
 const SETTLING_MS = 100;
 
-/** For pages without the application's scripts. A form's page is not posted again. */
+/** A script for pages that do not have the application's. A page that answers a form is not posted again. */
 const RELOAD = `import { createHotContext } from "/@vite/client";
 createHotContext("${RELOAD_SCRIPT}").on("${FILE_CHANGED}", () => location.replace(location.pathname + location.search));
 `;

@@ -29,8 +29,8 @@ export function developmentRoutes(): Plugin {
     configResolved: () => Object.values(shared.ROUTERS).forEach(keepBrokenRoutes),
     load(id) {
       const fault = faults.get(id.replace(/\?.*$/, ""));
-      // It fails when it renders, as other pages do: while the server reloads, nothing might wait for a module that
-      // fails.
+      // The page fails when it renders, as other pages do: while the server reloads, nothing might wait for a module
+      // that fails.
       const thrown = `Object.assign(new Error(), ${JSON.stringify({ stack: fault })})`;
       if (fault) return `export default function Broken() { throw ${thrown}; }`;
     },

@@ -16,7 +16,7 @@ const RESULT = "return await stream;";
 const MODULE = "virtual:first-styles";
 
 export function firstStyles(): Plugin {
-  /** By their files' names. */
+  /** The stylesheets, by the names of their files. */
   const sheets: Record<string, string> = {};
   let isFound = false;
 

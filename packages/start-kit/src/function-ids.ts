@@ -40,7 +40,7 @@ export function functionIds(): Plugin {
       if (configure) configure.call(this as never, { ...config, mode: "named" });
       else this.warn("start-kit: functionIds: SolidStart names server functions in another way.");
     },
-    // After SolidStart's own, which is among the first.
+    // This plugin runs after SolidStart's own, which is among the first.
     transform: {
       filter: { code: /ServerReference/ },
       handler(code, id) {

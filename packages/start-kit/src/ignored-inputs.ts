@@ -13,7 +13,7 @@ import type { Middleware } from "./middleware.ts";
 export const ignoredInputs: Middleware = ({ req }, next) => {
   const cookie = req.headers.get("cookie");
   if (cookie?.includes("flash")) req.headers.set("cookie", withoutCookie(cookie, "flash"));
-  // Only if it is there: the first change makes srvx copy all headers.
+  // The header is deleted only where it is there: the first change makes srvx copy all headers.
   if (req.headers.has("x-single-flight")) req.headers.delete("x-single-flight");
   return next();
 };

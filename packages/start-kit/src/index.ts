@@ -67,7 +67,7 @@ const MODULES = {
 
 type PartsWithSettings = typeof PARTS_WITH_SETTINGS;
 
-/** On by default, each of them; off without settings, those that have some. */
+/** Each part is on by default. A part that has settings is off without them. */
 export type StartKitOptions = { [Name in keyof typeof PARTS | keyof typeof MODULES]?: boolean } & {
   [Name in keyof PartsWithSettings]?: false | Parameters<PartsWithSettings[Name]>[0];
 } & { shortLived?: boolean | Parameters<typeof shortLived>[0] };

@@ -29,7 +29,7 @@ export function joinedOutput(): JoinedOutput {
     if (waiting === "") return;
     const lines = waiting;
     waiting = "";
-    // To Node's standard output, whose errors the application can handle: its reader may be gone.
+    // Node's standard output has errors that the application can handle: its reader may be gone.
     process.stdout.write(lines);
   }
 

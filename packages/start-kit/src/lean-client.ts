@@ -36,7 +36,10 @@ const laterCalls = (path: string) => `
     return reference((call) => call, { withOptions, GET: withOptions({ method: "GET" }) });
   }`;
 
-/** In the list of routes, and never called in the browser: the router of API routes, to the end of the file. */
+/**
+ * The router of API routes, from its import to the end of the file. It stands in the list of routes, and the browser
+ * never calls it.
+ */
 const ROUTER = "radix3";
 const API_ROUTES = /\nconst router = createRouter\(\{\n\s+routes: fileRoutes[\s\S]*/;
 
@@ -93,7 +96,7 @@ export function leanClient({ chunks, apart, settings }: LeanClientOptions): Plug
       return source === CALLS ? laterCalls(callsPath) : UNUSED[source];
     },
     transform: {
-      // After JSX: a text that is known then is no part of a template, as on the server.
+      // The plugin runs after JSX is compiled: a text that is known then is no part of a template, as on the server.
       order: "post",
       handler(code, id) {
         if (IN_START.test(id) && API_ROUTES.test(code)) {

@@ -18,8 +18,7 @@ import type { NitroApp } from "nitro/types";
 const LISTEN = "tracing:net.server.listen:asyncStart";
 
 /**
- * On a connection that idles, a request may be on its way: a proxy sends it before it learns that the connection was
- * closed.
+ * An idle connection may have a request on its way: a proxy sends it before it learns that the connection was closed.
  */
 const IDLE_MS = 1000;
 const IDLE_CHECK_MS = 100;
@@ -34,7 +33,7 @@ export interface NodeServerOptions {
 
 /** @param app its hook "close" is called when all connections are closed */
 export function nodeServer({ hooks }: NitroApp, options: NodeServerOptions): void {
-  // With CI, srvx leaves the signals to this. With TEST, it would not report that it listens.
+  // With the variable CI, srvx leaves the signals to this code. With TEST, it would not report that it listens.
   process.env.CI = "true";
   delete process.env.TEST;
   // srvx makes the server after this and does not hand it out. Serverless platforms have none.

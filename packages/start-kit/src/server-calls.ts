@@ -68,7 +68,7 @@ const ARRAY_NODE = 9;
 async function isPlainPayload(request: Request, { searchParams }: URL): Promise<boolean> {
   const inQuery = searchParams.get("args");
   if (inQuery && !isPlainJson(Buffer.from(inQuery))) return false;
-  // Without JavaScript only forms can call. SolidStart fails to put any other payload into its cookie.
+  // A browser without JavaScript can call by a form alone. SolidStart fails to put any other payload into its cookie.
   if (!request.headers.has("x-server-instance")) return request.method === "POST" ? isForm(request) : !inQuery;
   if (request.method !== "POST" || request.headers.get("x-start-type") !== "0") return true;
   return isPlainJson(Buffer.from(await request.clone().arrayBuffer()));

@@ -34,7 +34,7 @@ interface Getters extends Range {
 const TAKES_PROPS = /^_?\$?createComponent$/;
 /** Every page has the router's own objects with getters, such as the location. */
 const ROUTER = /[\\/]node_modules[\\/]@solidjs[\\/]router[\\/]/;
-/** Without commas, which separate the names that `withGetters` takes. */
+/** A name without commas, which separate the names that `withGetters` takes. */
 const PLAIN_NAME = /^[\w$:-]+$/;
 
 export const HELPERS = "virtual:short-lived";
@@ -55,7 +55,7 @@ export function withGetters(object, names) {
   return new Proxy(object, handler);
 }
 
-/** Those with real getters. */
+/** The objects with real getters. */
 let plain;
 
 function handlerFor(isGetter) {
@@ -147,7 +147,7 @@ function find(program: ESTree.Program, isAll: boolean): { functions: Range[]; ob
   const functions: Range[] = [];
   const found: Getters[] = [];
   const props = new Set<unknown>();
-  /** Where code says `this`, `super`, `arguments` or `new.target`, which mean something else in an arrow function. */
+  /** The places of `this`, `super`, `arguments` and `new.target`, which mean something else in an arrow function. */
   const own: number[] = [];
   // How many functions the node is in. What a module makes outside of them is made once, and may live long.
   let depth = 0;
@@ -190,7 +190,7 @@ function gettersOf({ properties }: ESTree.ObjectExpression): Getters["getters"] 
     if (property.type !== "Property" || property.kind === "set") return [];
     const { key, kind, value, start, end, computed } = property;
     const name = key.type === "Literal" ? String(key.value) : key.type === "Identifier" && !computed ? key.name : "";
-    // As a name of a function, this one would set the prototype.
+    // A function of this name would set the prototype.
     if (!PLAIN_NAME.test(name) || name === "__proto__" || names.has(name)) return [];
     names.add(name);
     if (kind !== "get" || value.type !== "FunctionExpression" || !value.body) continue;

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Plugin } from "vite";
 
-/** With these, each part's tests have passed. */
+/** The versions with which the tests of each part have passed. */
 export const TESTED_VERSIONS: Readonly<Record<string, string>> = {
   "@solidjs/start": "2.0.5",
   nitro: "3.0.260903-beta",

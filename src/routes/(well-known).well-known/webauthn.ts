@@ -1,4 +1,4 @@
-// Where browsers look up on which origins the passkeys of this host work (WebAuthn Level 3, 5.11): `relatedOrigins` in
+// Browsers look up here on which origins the passkeys of this host work (WebAuthn Level 3, 5.11): `relatedOrigins` in
 // app.config.ts.
 
 import { errorResponse } from "~/server/http/error-page";

@@ -1,4 +1,4 @@
-// For load balancers and uptime checks: reports whether this instance can reach its database.
+// Tells load balancers and uptime checks whether this instance can reach its database.
 
 import { database } from "~/server/database/client";
 import { log } from "~/server/log";

@@ -51,7 +51,8 @@ async function listMethods({ id: userId, emailVerified }: User) {
     /** Whether one of them can be removed. */
     isRemovable: countConfigured({ isVerified: emailVerified, accounts, passkeys: passkeys.length }) > 1,
     /**
-     * For password managers: the handle and the ids of the user's passkeys, in base64url. None if the list may be cut.
+     * What password managers are told: the handle and the ids of the user's passkeys, in base64url. None if the list
+     * may be cut.
      */
     signals:
       passkeys.length < MAX_PASSKEYS

@@ -46,7 +46,7 @@ declare module "@auth/core/types" {
       /** Whether the user has verified the address. False after sign-up with a provider that does not vouch for it. */
       emailVerified: boolean;
       image?: string | null;
-      /** When the user signed up, in ISO 8601. A JWT from before there was this field has none. */
+      /** The time of the sign-up, in ISO 8601. An old JWT has none. */
       memberSince?: string;
     };
   }
@@ -92,7 +92,7 @@ export const authConfig: SolidAuthConfig = {
       if (isVerified && !isSignedIn) await claimEmail(database, user.email, account, endAccess);
       return true;
     },
-    /** With `jwt` only. The token's data about the user is from the sign-in or the last update. */
+    /** Called with `jwt` only. What the token says of the user is from the sign-in or the last update. */
     async jwt({ token, trigger }) {
       if (!trigger) return token;
       const user = await adapter.getUser?.(token.sub ?? "");

@@ -44,7 +44,7 @@ export async function confirmNewEmail(
   token: string,
   origin: string,
 ) {
-  // Without sign-in by mail, an address opens nothing, and its owner could not sign in after the way back.
+  // An address opens nothing where there is no sign-in by mail: its owner could not sign in after the way back.
   const undoUntil = findMethod("email") && new Date(Date.now() + UNDO_HOURS * 60 * 60 * 1000);
   const { outcome, undoToken } = await confirmEmailChange(database, user, email, token, undoUntil);
   if (outcome === "changed" && user.emailVerified) {

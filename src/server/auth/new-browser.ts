@@ -34,7 +34,7 @@ export async function checkNewBrowser(
   if (!id || !appConfig.newBrowserMails || !env().email) return;
   const { origin, newSession, verifiedEmail } = requestContext();
   const { isKnown, cookie } = recognize(readCookie("known-browser"), { id, browserEpoch });
-  // With an unverified address it may be an attacker's browser, and the owner's address.
+  // An unverified address may be its owner's, and the browser an attacker's.
   if (emailVerified || verifiedEmail) setCookie("known-browser", cookie);
   if (isKnown || isNewUser) return;
   const limit = "newBrowserMails";

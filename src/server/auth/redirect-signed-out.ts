@@ -19,7 +19,7 @@ const MAX_REMEMBERED_LENGTH = 1500;
 export function redirectSignedOut(path: string): Response {
   if (path.length <= MAX_REMEMBERED_LENGTH && isSeen(currentRequest())) {
     getRequestEvent()?.response.headers.append("set-cookie", auth.rememberCallbackUrl(currentRequest(), path));
-    // For the notice. The query may contain a token, like an invitation's.
+    // The path is kept for the notice. Its query is not: it may contain a token, like an invitation's.
     setCookie("return-to", path.replace(/[?#].*$/s, ""));
   }
   const location = new URL(appConfig.signedOutRedirect, requestContext().origin).href;

@@ -1,4 +1,4 @@
-// A user's name, picture or address has changed: the session shows it at once.
+// Shows a changed name, picture or address in the session at once.
 
 import "server-only";
 import { currentRequest } from "../http/request-context";

@@ -70,7 +70,7 @@ export async function countMethods(userId: string, tx: Prisma.TransactionClient 
   return countConfigured({ isVerified, passkeys, accounts });
 }
 
-/** The same for what is known already. */
+/** Counts the methods of a user whose rows are known already. */
 export function countConfigured(known: { isVerified: boolean; passkeys: number; accounts: { provider: string }[] }) {
   const mailboxes = findMethod("email") && known.isVerified ? 1 : 0;
   const passkeys = findMethod("passkey") ? known.passkeys : 0;

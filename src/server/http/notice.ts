@@ -14,7 +14,7 @@ const MAX_KEPT_LENGTH = import.meta.env.DEV ? MAX_DETAILS_LENGTH : 320;
 
 /** What a notice has besides its code. */
 export interface NoticeDetails {
-  /** In development: the error. */
+  /** The error, in development. */
   details?: string;
   /** The subject of the text, such as a sign-in method's name. */
   about?: string;

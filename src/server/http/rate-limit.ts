@@ -130,7 +130,7 @@ function sweepSometimes(): void {
   sweep(database).catch((error) => log.error("database: expired rows could not be deleted", error));
 }
 
-/** With a hash, so that the table contains no IP or email addresses. */
+/** The key is a hash, so that the table contains no IP or email addresses. */
 function keyOf(name: LimitName, who: string): string {
   return `${name}:${createHmac("sha256", env().secrets[0]).update(who).digest("base64url")}`;
 }

@@ -37,8 +37,8 @@ const HEADERS = {
 const TRANSPORT = { "strict-transport-security": `max-age=${2 * YEAR_SECONDS}; includeSubDomains` };
 
 /**
- * For responses that need no script or style: static files, which a browser may open as a page, and the error page of
- * last resort.
+ * The headers of responses that need no script or style: static files, which a browser may open as a page, and the
+ * error page of last resort.
  */
 export const STATIC_HEADERS: Record<string, string> = {
   ...HEADERS,

@@ -120,10 +120,10 @@ export const log = {
 
 interface RequestEntry {
   method: string;
-  /** Without the query, which can contain a token. */
+  /** The path. The query is left out: it can contain a token. */
   path: string;
   status: number;
-  /** Until the response begins. */
+  /** The milliseconds until the response begins. */
   ms: number;
   requestId: string;
 }

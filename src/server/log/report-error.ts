@@ -5,7 +5,7 @@ import "server-only";
 import { type LogFields, writeEntry } from "./writer";
 
 export interface ErrorReport {
-  /** Where the error occurred, with its stack and its causes. Redacted: it contains no token, link or address. */
+  /** The place of the error, with its stack and its causes. It is redacted: it contains no token, link or address. */
   entry: string;
   /** The error itself, NOT redacted: its message may contain a user's address. Undefined if there is only a message. */
   error: unknown;

@@ -37,7 +37,7 @@ export function sendSignInMail(to: string, url: string, code?: string): Promise<
   return sendLink("linksToEmail", to, { ...linkMails.signIn(new URL(url).host, code !== undefined), url, code });
 }
 
-/** Like {@link sendSignInMail}, for a user's new address. */
+/** Sends the link that confirms a user's new address. See {@link sendSignInMail}. */
 export function sendNewEmailMail(to: string, url: string): Promise<void> {
   return sendLink("changesToEmail", to, { ...linkMails.newEmail(new URL(url).host, now()), url });
 }
@@ -80,7 +80,7 @@ let timeFormat: Intl.DateTimeFormat | undefined;
 
 /** @returns a time like "November 23, 2026 at 8:49 PM UTC" */
 function now(): string {
-  // Made with the first mail that names a time, and kept: it takes longer to make than to use.
+  // The format is made with the first mail that names a time, and kept: making it takes longer than using it.
   timeFormat ??= new Intl.DateTimeFormat(mailText.language, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
   return `${timeFormat.format(new Date())} UTC`;
 }

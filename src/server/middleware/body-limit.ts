@@ -18,7 +18,7 @@ function badBodyResponse(request: Request, status: 400 | 408 | 413): Response {
     const { headers } = redirectWithNotice(localPath(request.headers.get("referer") ?? "/"), code);
     return new Response(null, { headers });
   }
-  // Otherwise the server would wait for the rest of a body that does not come.
+  // The connection is closed: the server would wait for the rest of a body that does not come.
   const headers: Record<string, string> = status === 413 ? {} : { connection: "close" };
   return errorResponse(request, status, { headers });
 }

@@ -14,6 +14,6 @@ export const guard: Middleware = async ({ req }, next) => {
   // Nitro serves the files of this build before the middleware runs. A path that arrives here is of another build.
   if (pathname.startsWith("/_build/")) return errorResponse(req, 404);
   if (isProtected(pathname)) return (await session())?.session.user ? next() : redirectSignedOut(pathname + search);
-  // With two slashes in a row the router matches no route, not even the 404 page.
+  // The router matches no route where two slashes stand in a row, not even the 404 page.
   return pathname.includes("//") ? errorResponse(req, 404) : next();
 };

@@ -22,7 +22,7 @@ function isProviderCallback(): boolean {
 }
 
 /**
- * After a link on another site, a browser renews its proof in that site's name. It has signed what it asks for, in a
+ * A browser renews its proof in another site's name after a link on that site. It has signed what it asks for, in a
  * header that no page can send to another site.
  */
 function isDeviceProof(): boolean {

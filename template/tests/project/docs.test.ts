@@ -76,7 +76,7 @@ const bench = "template/tests/bench.spec.ts";
 const oneEngine = "template/tests/support/one-engine.ts";
 const move = "template/tests/postgresql/move.spec.ts";
 
-/** How a command of the docs begins; the file that runs it, and how that file names it. */
+/** The beginning of a command of the docs, the file that runs it, and the words by which that file names it. */
 const RUN: Record<string, [file: string, words: string]> = {
   "npm install": [".ci/run", "npm ci"],
   "npm ci": [".ci/run", "npm ci"],

@@ -24,7 +24,7 @@ export async function backupCommand(engines: DatabaseEngines): Promise<void> {
   if (existsSync(copy)) stop(`${copy} exists already, and is not overwritten.`);
 
   mkdirSync(dirname(copy), { recursive: true, mode: 0o700 });
-  // It has what the database has: addresses, and who is signed in. So no other user may read it, from its first byte.
+  // The copy has addresses, and tells who is signed in. So no other user may read it, from its first byte.
   closeSync(openSync(copy, "wx", 0o600));
   const database = new Sqlite(file, { readonly: true });
   try {

@@ -41,7 +41,7 @@ export async function migrationBetween(provider: string, from: string, to: strin
   return diff.exitCode === 0 ? undefined : `${diff.stdout?.trim()}\n`.replace(/^(BEGIN|COMMIT);\n/gm, "");
 }
 
-/** Prisma only asks some engines for their version, and whether the schema "public" is there. */
+/** Prisma asks some engines for their version, and whether there is a schema "public". It asks for nothing else. */
 function withoutDatabase(schemaProvider: string) {
   // Adapters have shorter names for some engines than schemas.
   const provider = schemaProvider.replace(/sql$/, "s") as Provider;

@@ -1,4 +1,4 @@
-// Where a project has what the commands read and write.
+// The places of a project's files that the commands read and write.
 
 import { join } from "node:path";
 import type { DatabaseEngines } from "../index.ts";

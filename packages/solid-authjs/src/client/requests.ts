@@ -78,7 +78,7 @@ export async function readJson<T>(path: string, response: Response): Promise<T> 
 
 async function fetchCsrfToken(): Promise<string> {
   const response = await request("csrf");
-  // With `skipCSRFCheck` there is none.
+  // With `skipCSRFCheck` there is no token, and its endpoint answers 404.
   if (response.status === 404) return "";
   const { csrfToken }: { csrfToken: string } = await response.json();
   return csrfToken;

@@ -67,7 +67,7 @@ export async function signOut({
   redirect = true,
 } = {}): Promise<SignInResult | undefined> {
   const result = await post("signout", { callbackUrl });
-  // After a failure the session goes on, and other tabs must not leave their pages.
+  // A sign-out that failed leaves the session. Other tabs must not leave their pages then.
   if (result.ok) announceSession(null);
   await reloadSession();
   return leaveOrReturn(result, redirect);

@@ -7,7 +7,7 @@
 import type { StartFlow } from "../context.ts";
 import { isOAuth } from "../resolved-config.ts";
 
-/** Those of OAuth 2.0, PKCE, OpenID Connect, signed requests (RFC 9101) and DPoP (RFC 9449). */
+/** The parameters of OAuth 2.0, PKCE, OpenID Connect, signed requests (RFC 9101) and DPoP (RFC 9449). */
 const PROTOCOL_PARAMETERS = [
   "client_id",
   "code_challenge",

@@ -102,8 +102,8 @@ async function answer(context: FlowContext): Promise<Response> {
 }
 
 /**
- * Also while the application has no device-bound sessions: after any other answer the browser would forget the key for
- * good, and the session's row stays bound to it.
+ * The answer to a renewal that cannot be decided now, also where the application has switched device-bound sessions
+ * off. After any other answer the browser would forget the key for good, while the session's row stays bound to it.
  */
 function unavailable(): Response {
   return Response.json({ message: "The session cannot be renewed now." }, { status: 503 });

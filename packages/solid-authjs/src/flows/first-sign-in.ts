@@ -29,7 +29,7 @@ export const firstSignIn: StartFlow = (context) => {
           const other = await adapter.getUserByEmail?.(user.email);
           if (!other) throw error;
           outcome.isSignedUpElsewhere = true;
-          // As core does for a user whom it finds: the link proves the address.
+          // Core does the same for a user whom it finds: the link proves the address.
           return adapter.updateUser?.({ id: other.id, emailVerified: new Date() }) as Promise<AdapterUser>;
         }
       },

@@ -1,7 +1,6 @@
-// The error with which a provider sends the visitor back, or refuses the code.
-//
-// Core throws "OAuth Provider returned an error" without saying which one. The operator has to know a wrong redirect
-// URI or a suspended application from a visitor who pressed "Cancel", and so has the page that the visitor gets.
+// The error with which a provider sends the visitor back, or refuses the code. Core throws "OAuth Provider returned an
+// error" without saying which one. A wrong redirect URI or a suspended application is the operator's, and "Cancel" the
+// visitor's: the log and the page have to tell them apart.
 
 import type { StartFlow } from "../context.ts";
 import { isOAuth } from "../resolved-config.ts";

@@ -44,7 +44,7 @@ async function databaseSessionResponse(context: FlowContext): Promise<Response> 
     const details = await readDatabaseSession({ ...context, origin: url.origin }, update);
     return Response.json(details?.session ?? null);
   } catch {
-    // It has been logged.
+    // The failure has been logged already.
     return unreadableResponse();
   }
 }

@@ -42,7 +42,7 @@ async function endOthers({ config, request }: FlowContext): Promise<void> {
   for (const token of others) await deleteSession(adapter, token);
 }
 
-/** After signing out, another press of the mail link's button must not sign in. */
+/** Another press of the mail link's button must not sign in after a sign-out. */
 async function endRepeats(context: FlowContext): Promise<void> {
   const { adapter } = context.config.core;
   const user = adapter?.deleteVerificationTokens && (await signedInUser(context));

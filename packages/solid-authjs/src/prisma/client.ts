@@ -37,7 +37,7 @@ export interface Tables {
   verificationToken: Table<{ identifier: string; token: string; expires: Date }>;
   authenticator: Table<AdapterAuthenticator>;
   usedChallenge: Table<{ id: string }>;
-  /** For `storeSecurityEvent` only. */
+  /** The table that `storeSecurityEvent` alone needs. */
   securityEvent: Table<{ id: string }>;
 }
 
@@ -48,7 +48,7 @@ interface Client extends Tables {
   };
 }
 
-/** For a transaction to begin, and to end: others may hold the user's row. */
+/** The most milliseconds that a transaction waits to begin, and then to end: another one may hold the user's row. */
 export const TRANSACTION = { maxWait: 5_000, timeout: 5_000 };
 
 export const tablesOf = (prisma: AuthTables) => prisma as unknown as Tables;

@@ -10,7 +10,7 @@ import { type AuthClient, clientOf, isUniqueViolation, type Tables, TRANSACTION 
 
 const TOKEN_BYTES = 32;
 
-/** How the identifiers of a user's tokens begin. To delete them with the user. */
+/** The beginning of the identifiers of a user's tokens, by which they are deleted with the user. */
 export const emailUndosOf = (userId: string) => `undo:${userId}:`;
 
 /**

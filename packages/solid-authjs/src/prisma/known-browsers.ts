@@ -74,7 +74,7 @@ export function knownBrowsers(prisma: AuthClient, secrets: string[], endAccess: 
   };
 }
 
-/** In the same time for each wrong value. */
+/** Each wrong value takes the same time. */
 function isOneOf(hashes: string[], value: string): boolean {
   const bytes = Buffer.from(value);
   return hashes.some((each) => bytes.length === each.length && timingSafeEqual(Buffer.from(each), bytes));

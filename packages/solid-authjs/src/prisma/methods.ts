@@ -20,7 +20,7 @@ export async function removeUnlessLast<Tx extends AuthTables>(
   try {
     return await clientOf(prisma).$transaction(async (tables) => {
       await tables.user.updateMany({ where: { id: userId }, data: { id: userId } });
-      // The same, with the application's own type.
+      // The application's own type of the same transaction.
       const tx = tables as AuthTables as Tx;
       if ((await remove(tx)) === 0) return "gone";
       if ((await count(tx)) === 0) throw new LastMethod();

@@ -35,7 +35,7 @@ export async function sweepExpired(prisma: AuthTables, now: number, others: Dele
   await deleteUsersWithoutAccess(user, now);
 }
 
-/** It does not keep a server running that stops. */
+/** The timer does not keep a process alive that stops. */
 const pause = () => setTimeout(PAUSE_MS, undefined, { ref: false });
 
 /** No index finds them, so it looks at all users, in the order of their ids. */

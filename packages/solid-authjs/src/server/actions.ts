@@ -78,7 +78,7 @@ async function follow(request: Request, config: ResolvedConfig, path: string, bo
   const { response: thrownResponse, failure, thrown } = context?.outcome ?? {};
   if (thrownResponse) throw thrownResponse;
   const location = response.headers.get("location");
-  // Without a location, nothing has happened: core answers a faulty configuration with a bare 500.
+  // An answer without a location is core's bare 500 for a faulty configuration: nothing has happened.
   if (failure || !location) throw toAuthError(failure ?? CONFIGURATION, thrown);
   return location;
 }

@@ -1,4 +1,4 @@
-// Where the application and its auth route are, for origin checks, limiters and security headers.
+// The URLs of the application and of its auth route, for origin checks, limiters and security headers.
 
 import type { OAuthConfig } from "@auth/core/providers";
 import { type AuthRoute, canonicalOrigin, matchRoute } from "../request.ts";

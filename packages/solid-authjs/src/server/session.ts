@@ -57,7 +57,7 @@ async function readSession(
   if (cookies.sessionCookies.length === 0) return null;
   await chooseSession(config, cookies);
   const send = (lines: string[]) => {
-    // Without it, the session can be read all the same: its cookie just ends earlier.
+    // Without `getRequestEvent` the session can still be read: its cookie just ends earlier.
     if (!isForgotten() && config.core.getRequestEvent) sendCookies(request, config, lines);
   };
   if (config.session.strategy === "jwt") return readJwt(request, config, cookies, send);

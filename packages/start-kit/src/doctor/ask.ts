@@ -13,7 +13,7 @@ export interface Answer {
   headers: Record<string, string | undefined>;
   setCookies: string[];
   body: string;
-  /** When it was asked and answered, by the clock of this machine. */
+  /** The times of the question and of the answer, by the clock of this machine. */
   from: number;
   until: number;
   /** Undefined for plain http. */

@@ -13,7 +13,7 @@ import { open, SIGNATURE_HEADER, signatureOf } from "./signature.ts";
 const ENDPOINT = "/api/doctor";
 
 export interface Owner extends MailOptions {
-  /** With which the deployment signs. */
+  /** The secret with which the deployment signs. */
   secret: string;
   /** The sender, if the deployment does not tell. */
   emailFrom: string | undefined;

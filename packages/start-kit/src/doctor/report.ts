@@ -27,7 +27,7 @@ export interface Report extends Received {
 export interface Received {
   /** Whether the origin is a setting (AUTH_URL), and not what the proxy forwards. */
   isOriginSet: boolean;
-  /** In milliseconds, as `Date.now()`. */
+  /** The deployment's time in milliseconds, as `Date.now()`. */
   time: number;
   node: string;
   host: string;

@@ -8,16 +8,16 @@ import type { Report } from "./report.ts";
 /** The doctor claims to have this address, of a network for examples, as an attacker would. */
 export const FORGED_CLIENT = "192.0.2.77";
 
-/** As hosts and as addresses. */
+/** This machine, as hosts and as addresses. */
 export const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]", "::1", "::ffff:127.0.0.1"]);
 
-/** As much as clocks may differ when a JWT has expired. */
+/** The most seconds by which clocks may differ when a JWT has expired. */
 const MAX_SKEW_SECONDS = 15;
 
 /** Does the application know under which origin it is reached? */
 export function originFindings(target: URL, report: Report): Finding[] {
   const isRight = report.origin === target.origin;
-  // With a set origin, what the proxy forwards changes nothing today.
+  // What the proxy forwards changes nothing today where the origin is set.
   const wrong = isRight ? warn : fail;
   const host = report.forwardedHost ?? report.host;
   const scheme = target.protocol.slice(0, -1);

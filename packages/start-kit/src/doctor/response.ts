@@ -19,7 +19,7 @@ export function tlsFindings(target: URL, { tls, headers }: Answer): Finding[] {
   const [, maxAge = 0] = headers[HSTS]?.match(/max-age="?(\d+)/i) ?? [];
   const hstsDays = Math.floor((Number(maxAge) * 1000) / DAY_MS);
   return [
-    // Without a date it is no pass.
+    // A certificate without a date does not pass.
     !(days >= MIN_CERTIFICATE_DAYS)
       ? warn("TLS", certificate, "Renew the certificate, and see why it does not renew itself.")
       : ok("TLS", certificate),

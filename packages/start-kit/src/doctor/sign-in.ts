@@ -1,4 +1,4 @@
-// Where providers send their users back, where passkeys belong, and on which origins they work.
+// Checks where providers send their users back, where passkeys belong, and on which origins they work.
 
 import { askJson, onSite } from "./ask.ts";
 import { type Finding, fail, ok } from "./finding.ts";
