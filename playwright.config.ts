@@ -34,7 +34,7 @@ export default defineConfig({
   outputDir: "test-results",
   // A browser and an application each.
   workers: Math.max(2, Math.floor(availableParallelism() / 2)),
-  // For what hangs. A busy machine is no failure.
+  // The limit for a test that hangs. A busy machine is no failure.
   timeout: 90_000,
   expect: { timeout: 30_000 },
   forbidOnly: Boolean(process.env.CI),

@@ -22,7 +22,7 @@ export default defineConfig(async ({ command }) => {
         blockedSources: { advice: adviceOn },
         leanClient: {
           chunks: { app: "src/routes/index.tsx", forms: "src/routes/sign-in/index.tsx" },
-          // For the pages that offer passkeys only.
+          // The code that only pages with passkeys need.
           apart: /passkey/i,
           settings: "app.config.ts",
         },

@@ -25,7 +25,7 @@ export default defineConfig({
     setupFiles: path("tests/support/fresh.ts"),
     // Of WebAssembly that a package imports.
     execArgv: ["--disable-warning=ExperimentalWarning"],
-    // For what hangs. A busy machine is no failure.
+    // The limit for a test that hangs. A busy machine is no failure.
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

@@ -86,7 +86,7 @@ try {
   await page.frameLocator("iframe").getByText(codeIn(mail)).scrollIntoViewIfNeeded();
   await show(GLANCE);
   await page.goto("/verify-request");
-  // It is sent when it is complete.
+  // A complete code is sent by the page.
   await type("Code", codeIn(mail));
   await arriveAt("Welcome", GLANCE);
   await type("Name", "Ada");

@@ -10,30 +10,30 @@ export const atNight = (whole: number, ofEachCommit: number): number => (isNight
 
 /** Test files, as the starts of their paths in template/tests. */
 export const NIGHT_SPECS = [
-  // They measure.
+  // Tests that measure.
   "bench",
   "cores",
   "large-tables",
   "load",
   "short-lived",
-  // They take packages from the registry.
+  // Tests that take packages from the registry.
   "libraries",
   "package",
   "solid-2",
   "postgresql/serverless",
-  // They find what an update of a package breaks or mends.
+  // Tests that find what an update of a package breaks or mends.
   "start-kit",
   "upstream",
-  // It needs browsers that are not on every machine.
+  // A test that needs browsers which are not on every machine.
   "real-browsers",
-  // They take pictures.
+  // Tests that take pictures.
   "screenshots",
   // Other tests find the same: tests/server/database/sqlite/outage.test.ts and sqlite-outage.spec.ts; the layer's tests
   // and those beside the pages.
   "stories/outage",
   "stories/email",
   "stories/sessions",
-  // It kills a server at each statement. With each commit durability.spec.ts kills one a few times.
+  // A test that kills a server at each statement. Each commit kills one a few times, in durability.spec.ts.
   "kill",
 ];
 

@@ -21,9 +21,9 @@ export default defineConfig(base, {
   testIgnore: [],
   grepInvert: [...tagsOfOthers, ...(isNight ? [] : [/@night\b/])],
   projects: [
-    // These run at night only. Of same-answers.spec.ts each commit runs what it does not measure.
+    // Tests that run at night only. Each commit runs the part of same-answers.spec.ts that measures nothing.
     { name: "measures", testDir: "tests", testMatch: MEASURES, timeout: 10 * 60_000, workers: 1 },
-    // They take longest, so they begin first. The browser tests of a copy take all of the machine.
+    // The tests of copies take longest, so they begin first. The browser tests of a copy take all of the machine.
     {
       name: "clones",
       testDir: "tests",

@@ -76,7 +76,7 @@ const SIGNED_IN: Scenes = {
   "sign-out": "/sign-out",
 };
 
-/** With passkeys, a provider and several sessions. */
+/** The pages of a user with passkeys, a provider and several sessions. */
 const AT_HOME: Scenes = {
   account: "/account",
   "account-menu": async (page) => {

@@ -23,7 +23,10 @@ interface Formats {
 
 let known: Formats | undefined;
 
-/** Their language is fixed, so server and browser render the same text. Made when first needed: that takes a while. */
+/**
+ * The formats have a fixed language, so server and browser render the same text. They are made when first needed,
+ * because that takes a while.
+ */
 function formats(): Formats {
   known ??= {
     relative: new Intl.RelativeTimeFormat(timeText.language, { numeric: "auto" }),

@@ -107,7 +107,7 @@ function sendPlainly(form: HTMLFormElement, submitter: HTMLElement | null): void
   form.submit();
 }
 
-/** The second click of a double click and Enter held down are no presses of their own. */
+/** A double click's second click and a held Enter are not further presses. */
 function refuseRepeated(event: MouseEvent | KeyboardEvent): void {
   const isRepeated = event instanceof MouseEvent ? event.detail > 1 : event.repeat && event.key === "Enter";
   const presses = event instanceof MouseEvent ? "button" : "button, input";

@@ -200,7 +200,7 @@ function readClocks(pid: number) {
   };
 }
 
-/** In microseconds, of a process and its descendants. */
+/** The processor time of a process and its descendants, in microseconds. */
 export function processorTime(pid: number): number {
   const rows = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
   const parents = new Map<number, number>();

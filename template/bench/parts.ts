@@ -14,7 +14,7 @@ const SECONDS = 3;
 prepare();
 const scripts = new Map(["none", ...PARTS].map((part) => [part, built(part)]));
 const { files, users } = await seedDatabases(scripts.get("none") ?? "");
-/** By part and by what was measured: one figure a round. */
+/** The figures of each part and each measurement: one figure a round. */
 const figures = new Map<string, number[]>();
 
 for (let round = 0; round < ROUNDS; round++) {

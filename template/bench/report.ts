@@ -23,11 +23,11 @@ export interface Result {
 }
 
 export interface ServerResult {
-  /** By round: from the start of the process to the first page, in milliseconds. */
+  /** The milliseconds from the start of the process to the first page, by round. */
   starts: number[];
-  /** By round: the peak of memory, in megabytes. Empty without /proc. */
+  /** The peak of memory in megabytes, by round. Empty without /proc. */
   peaks: number[];
-  /** By round. */
+  /** The measurements by round. */
   routes: Partial<Record<RouteName, Measurement[]>>;
   pages: Record<string, ClientFiles>;
 }

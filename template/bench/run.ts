@@ -34,7 +34,7 @@ const HELP = `npm run bench -w template -- [options] [routes]
 
   Routes: ${ROUTE_NAMES.join(", ")}. Without any, all of them.`;
 
-/** For each route of a new server, so that V8 has compiled what all of them need before the first is measured. */
+/** The warm-up of each route of a new server. V8 has compiled what all routes need before the first is measured. */
 const MAX_WARM_UP_SECONDS = 2;
 const HASHED_BYTES = 256 * 1024 * 1024;
 

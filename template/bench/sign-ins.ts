@@ -52,7 +52,7 @@ const betterAuthEnv = { ...env, NODE_ENV: "production", BETTER_AUTH_SECRET: SECR
 // The application applies its migrations when it starts. Stock has the same tables.
 await (await startServer(SERVERS.application.script, "", { env: { ...env, DATABASE_URL: empty } })).stop();
 
-/** Its packages are not among the project's. */
+/** Installs the packages of Better Auth's application, which are not among the project's. */
 function install(folder: string): void {
   console.log(`installing ${folder}`);
   const { status } = spawnSync("npm", ["ci", "--no-audit", "--no-fund"], { cwd: folder, stdio: "inherit" });
@@ -231,7 +231,7 @@ const kinds: [name: string, of: Started[], signIn: (started: Started) => Promise
   ["a sign-in by a passkey", [...byPasskey.keys()], async (started) => byPasskey.get(started)?.()],
   ["an action, and the account page after it", [application], act],
 ];
-/** By kind and server, one figure a round. */
+/** The figures by kind and server, one a round. */
 const found = new Map<string, { cpu: number; statements: number; trips: number }[]>();
 
 for (let round = 0; round <= ROUNDS; round++)
@@ -245,7 +245,7 @@ for (let round = 0; round <= ROUNDS; round++)
         statements: (counts.statements - before.statements) / SIGN_INS,
         trips: (counts.trips - before.trips) / SIGN_INS,
       };
-      // In the first round V8 compiles.
+      // The first round is left out: V8 compiles in it.
       if (round > 0) found.set(`${kind}|${name}`, [...(found.get(`${kind}|${name}`) ?? []), figures]);
     }
 

@@ -18,7 +18,7 @@ export interface Mutant {
   to: string;
   /** `switch`: one build has many such mutants, and a variable chooses one. `build`: it is built by itself. */
   kind: "vitest" | "switch" | "build";
-  /** Only there do transactions run at the same time. */
+  /** Whether the test runs on PostgreSQL: only there do transactions run at the same time. */
   isOnPostgreSql: boolean;
   /** The cheapest test files that notice it. */
   tests: string[];

@@ -218,7 +218,7 @@ function newCopy(name: string): string {
 function linkPackages(folder: string): void {
   const modules = join(folder, "node_modules");
   mkdirSync(modules, { recursive: true });
-  // Its own packages have mutants.
+  // The copy has packages of its own, because they have mutants.
   const own = readdirSync(join(folder, "packages"));
   const others = readdirSync(join(root, "node_modules")).filter((name) => !name.startsWith(".") && !own.includes(name));
   for (const name of own) symlinkSync(join(folder, "packages", name), join(modules, name), "junction");

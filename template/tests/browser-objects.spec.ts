@@ -26,7 +26,7 @@ const NEEDED = new Set([
   ...["File", "Blob", "ReadableStream", "TextEncoder", "TextDecoder", "atob", "btoa"],
 ]);
 
-/** Those that browsers' settings take away. At night each object of the build's scripts is tried. */
+/** The objects that a browser's settings can take away. At night each object of the build's scripts is tried. */
 const OF_EACH_COMMIT = ["BroadcastChannel", "sessionStorage", "matchMedia"];
 
 /** Runs in the page, before its own scripts. */

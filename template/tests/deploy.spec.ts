@@ -38,13 +38,13 @@ function variables(): Record<string, string> {
   return Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)]));
 }
 
-// Without systemd, there is nothing to verify.
+// A machine without systemd cannot verify the unit.
 if (has("systemd-analyze"))
   test("systemd accepts the unit, and its command starts the build with the variables of the page", async () => {
     const folder = temporaryFolder();
     const unit = join(folder, "app.service");
     const text = fileOnPage("app.service");
-    // On this machine, Node's path is another one and may contain spaces.
+    // Node's path is another one on this machine, and may contain spaces.
     writeFileSync(unit, text.replace("/usr/bin/node", `"${process.execPath}"`));
     writeFileSync(
       join(folder, "app@.service"),
@@ -72,9 +72,9 @@ if (has("systemd-analyze"))
   });
 
 interface Proxy {
-  /** For https. */
+  /** The port for https. */
   port: number;
-  /** For http. */
+  /** The port for http. */
   plain: number;
   child: ChildProcess;
 }

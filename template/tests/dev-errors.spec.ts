@@ -57,7 +57,7 @@ export default function Unguarded() {
 }
 `;
 
-/** It fails in the browser only, in the line after the empty ones. */
+/** A page that fails in the browser only, in the line after the empty ones. */
 const IN_BROWSER = `import { isServer } from "solid-js/web";
 
 
@@ -141,7 +141,7 @@ test("a server function that does not say who may call it is refused, and the pa
 test("a failing action shows the message and the file on its page", async ({ page }) => {
   await page.goto(`${origin}/action`);
   await compiled(page);
-  // By key, because Vite's box with an earlier error may be in front of it.
+  // The button is pressed by key, because Vite's box with an earlier error may be in front of it.
   await page.getByRole("button", { name: "Fail" }).press("Enter");
   await expect(page.getByRole("alert")).toContainText("fault in an action");
   await expect(page.getByRole("alert")).toContainText("src/routes/action.tsx");
@@ -222,7 +222,7 @@ for (const [what, file, edit] of MODULES)
     const path = join(folder, file);
     const before = readFileSync(path, "utf8");
     writeFileSync(path, edit(before));
-    // Without the page, which would load itself again and end a navigation under way.
+    // The server is asked without the page, which would load itself again and end a navigation under way.
     await expect.poll(() => fetch(origin).then(({ status }) => status, String)).toBe(500);
     await page.goto(origin);
     await compiled(page);

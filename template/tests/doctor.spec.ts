@@ -53,7 +53,7 @@ async function startProxy(port: number, app: App, ...changes: [from: string, to:
 interface Examination {
   code: number;
   output: string;
-  /** Its lines about a subject. */
+  /** The doctor's lines about a subject. */
   about: (name: string) => string;
 }
 

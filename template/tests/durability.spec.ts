@@ -117,7 +117,7 @@ test("sign-ins get a clear page with 503 on a full disk, sessions work on, and a
     const app = await startApp(undefined, { DATABASE_URL: `file:${join(disk, "data/app.db")}` });
     try {
       const user = await signUp(app);
-      // Until the disk is full.
+      // The file grows until the disk is full.
       spawnSync("dd", ["if=/dev/zero", `of=${filler}`, "bs=4k"]);
       const statuses = [];
       for (let tries = 0; tries < 20; tries++)

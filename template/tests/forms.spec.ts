@@ -165,7 +165,7 @@ for (const [mode, options] of Object.entries(MODES))
       await expect(box(page, "Name")).toHaveValue("Ada");
       expect(cookies.filter((cookie) => cookie.startsWith("flash="))).toEqual([]);
       expect(decodeURIComponent(cookies.join())).not.toContain("secret");
-      // It is shown once.
+      // The result is shown once: the next visit has none.
       await page.goto("/stock");
       await expect(box(page, "Name")).toHaveValue("");
       await expect(page.getByRole("alert")).toHaveCount(0);

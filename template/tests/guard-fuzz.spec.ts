@@ -214,7 +214,7 @@ const DISGUISES: ((one: string) => string)[] = [
   (one) => percent(utf8(letterFrom(0x1d41a, one))),
   (one) => utf8(letterFrom(0x24d0, one)),
   (one) => percent(utf8(LOOK_ALIKES[one] ?? one)),
-  // With a prefix or suffix that a parser may drop.
+  // Spellings with a prefix or suffix that a parser may drop.
   ...["\t", "\x7f", ...words("% %2 %00 %08 %09 %0a %0d %20 %ad %c2%ad %cc%81 %e2%80%8b %ef%bb%bf")].flatMap((lost) => [
     (one: string) => one + lost,
     (one: string) => lost + one,

@@ -184,7 +184,7 @@ const odd: fc.Arbitrary<string> = fc.oneof(
   ),
 );
 
-/** For a header line: without line breaks. */
+/** Odd values for a header line, without line breaks. */
 const oddInLine = odd.map((value) => utf8(value).replace(/[\r\n\0]/g, ""));
 const oddInQuery = fc.oneof(
   odd.map((value) => encodeURIComponent(value.toWellFormed())),

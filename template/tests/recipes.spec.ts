@@ -51,7 +51,7 @@ export default function GitHubProfile() {
 }
 `;
 
-/** Its error names an address. */
+/** A page whose error names an address. */
 const FAILING_PAGE = `export default function Failing() {
   throw new Error("no room for ada@example.com");
 }
@@ -768,7 +768,7 @@ test("live-updates: the page follows a sign-in on another device, and the stream
   const headers = { cookie: `authjs.session-token=${sessionToken}` };
   const answer = await fetch(`${app.origin}/protected/live/events`, { headers });
   app.database.prepare(`DELETE FROM "Session" WHERE "userId" = ?`).run(id);
-  // It ends.
+  // The stream ends.
   await answer.text();
   expect((await fetch(`${app.origin}/protected/live/events`, { headers, redirect: "manual" })).status).toBe(302);
 });

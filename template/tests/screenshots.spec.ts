@@ -8,7 +8,7 @@ import { root } from "../../tests/support/app.ts";
 
 const FOLDER = join(root, "screenshots");
 
-/** For an image that a page of the docs shows. */
+/** The largest image that a page of the docs shows, in bytes. */
 const MAX_FILM_BYTES = 2_000_000;
 
 test.describe.configure({ mode: "serial" });

@@ -112,7 +112,7 @@ test("an answer, a stream and a slow download that have begun are finished; an i
   await start(10 * 60);
   const waiting = send("/api/wait");
   const relayed = await send("/api/relay");
-  // Its client does not read: Node has passed all of it to the socket, and most of it is still there.
+  // The download's client does not read: Node has passed all of it to the socket, and most of it is still there.
   const download = await send("/api/large");
   const idle = await idleConnection();
   await expect.poll(peer.asked).toBe(2);

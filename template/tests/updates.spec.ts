@@ -83,7 +83,7 @@ test("a clone of the first version takes this one by the commands of docs/update
   expect(status).toBe(1);
   for (const file of DELETED) expect(said).toContain(`\n  ${file}\n`);
 
-  // By hand, as the changelog says.
+  // The conflicts are resolved by hand, as the changelog says.
   run(clone, "git checkout --theirs src/app.css package.json");
   run(clone, "git restore --source FETCH_HEAD src/routes/index.tsx");
   edit(clone, "package.json", '    "database-engines"', '    "culori": "^4.0.2",\n    "database-engines"');

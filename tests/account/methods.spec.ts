@@ -135,7 +135,7 @@ for (const javaScriptEnabled of [true, false])
       await expect(question).toHaveCount(0);
       await expect(page).toHaveURL("/account");
       if (javaScriptEnabled) {
-        // As after a press from before the script ran.
+        // The address is that after a press from before the script ran.
         const query = new URLSearchParams({ id: passkeyId, open: "Remove" });
         await page.goto(`/account?${query}`);
         await row.getByRole("link", { name: "Cancel" }).click();

@@ -191,7 +191,7 @@ test("an action changes what it names, and nothing else of the user's", async ({
 test("the account page shows nothing of another user", { tag: ["@email", "@passkey"] }, async ({ app }) => {
   const other = await ownerOfMuch(app);
   const user = await insertSession(app);
-  // Otherwise no method could be removed, and no form would show the other user's.
+  // The user has a second method: without it no method could be removed, and no form would show the other user's.
   insertPasskey(app, user.id, "Mine alone");
   expect([...(await actionsOf(app, user)).keys()].sort()).toEqual(
     ["Change email", "Delete account", "Remove", "Rename", "Save"].sort(),

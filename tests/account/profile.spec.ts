@@ -104,7 +104,7 @@ for (const javaScriptEnabled of [true, false])
     });
   });
 
-/** As after so many attempts in this window. */
+/** Sets a counter as after so many attempts in this window. */
 function setUsed(app: App, limit: string, attempts: number): void {
   app.database.prepare(`UPDATE "RateLimit" SET "points" = ? WHERE "key" LIKE ?`).run(attempts, `${limit}:%`);
 }

@@ -110,7 +110,7 @@ test("a form under another name of the server is refused with the address to ope
 });
 
 test("a form is sent behind GitHub Codespaces, whose proxy writes the address behind it into Origin @email", async () => {
-  // As in development: the address comes from the proxy.
+  // The address comes from the proxy, as in development.
   const app = await startApp(undefined, { AUTH_URL: undefined, AUTH_TRUST_HOST: "true" });
   const forwarded = { "x-forwarded-host": "name-3000.app.github.dev", "x-forwarded-proto": "https" };
   const client = new Client(app.origin, newClient());

@@ -37,7 +37,7 @@ export interface App extends ServerLog {
   database: Rows;
   databaseUrl: string;
   mailbox: Mailbox;
-  /** While true, the mail server refuses every mail. */
+  /** Whether the mail server refuses every mail. */
   refuseMail: boolean;
   /** The exit code, once the server has ended by itself; null if a signal has ended it. */
   exit: Promise<number | null>;

@@ -17,7 +17,7 @@ export interface DevServer {
 }
 
 export interface DevOptions {
-  /** After `npm run dev --`. */
+  /** The flags after `npm run dev --`. */
   flags?: string[];
   env?: Record<string, string>;
   /** A program that starts `npm`, with its arguments. */

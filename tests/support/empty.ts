@@ -1,2 +1,2 @@
-// Replaces `server-only`, which only the build resolves.
+// An empty module in place of `server-only`, which only the build resolves.
 export {};

@@ -1,4 +1,4 @@
-// Where the tests keep their databases. What they do on one engine only is in its folder.
+// The databases of the tests. What they do on one engine only is in its folder.
 
 import { type EngineName, engines } from "../../src/server/engines.ts";
 import { postgresql } from "./postgresql/engine.ts";

@@ -30,7 +30,8 @@ function hasReserved(port: number): boolean {
     writeFileSync(file, String(process.pid), { flag: "wx" });
   } catch {
     const owner = Number(readOrEmpty(file));
-    // It has been killed: the port is for the next attempt. Without a number, it is just being reserved.
+    // The owner of the port was killed: the port is for the next attempt. A file without a number belongs to a process
+    // that is just reserving it.
     if (owner > 0 && !isRunning(owner)) rmSync(file, { force: true });
     return false;
   }

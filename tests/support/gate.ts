@@ -28,7 +28,7 @@ export function gateAll(browser: Browser): void {
   };
 }
 
-/** For tests of early presses: the pages of a context have no gate any more. */
+/** Takes the gate away from the pages of a context, for tests of early presses. */
 export async function withoutGate(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => Reflect.deleteProperty(window, "_$HY"));
 }

@@ -279,7 +279,7 @@ export async function continueWithGitHub(
   await consent(page, person);
 }
 
-/** On the simulated GitHub's page. */
+/** Answers the simulated GitHub's page. */
 export async function consent(
   page: Page,
   { login, email = `${login}@example.com`, verified = true }: { login: string; email?: string; verified?: boolean },
@@ -377,7 +377,9 @@ export function insertEvent(app: App, userId: string, event: string, provider: s
     .run(randomBytes(12).toString("hex"), userId, new Date(lastEvent).toISOString(), event, provider);
 }
 
-/** In milliseconds since 1970. No two have the same time, so their order is known. */
+/**
+ * The time of the last event, in milliseconds since 1970. No two events have the same time, so their order is known.
+ */
 let lastEvent = 0;
 
 /** @param authenticatedAt when the user signed in, in milliseconds since 1970 */
@@ -386,7 +388,7 @@ function jwt({ id, email }: Pick<SignedInUser, "id" | "email">, authenticatedAt 
   return encode({ token, secret: SECRET, salt: SESSION_COOKIE, maxAge: appConfig.session.maxAge });
 }
 
-/** Makes the user's sign-in as old as `minutes`, and closes the pages that are open. */
+/** Makes the user's sign-in as old as `minutes`, and leads the open pages away. */
 export async function age(app: App, context: BrowserContext, user: SignedInUser, minutes: number): Promise<void> {
   const then = Date.now() - minutes * 60_000;
   // A late response to a page would bring the cookie with the real time back.

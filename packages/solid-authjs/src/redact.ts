@@ -80,7 +80,7 @@ function decodeLayers(word: string): string | undefined {
 function decodeLayer(text: string): string {
   return (
     text
-      // Characters that look alike, such as a wide "@". Combining marks stay: sorting thousands of them takes quadratic time.
+      // Characters that look alike, such as a wide "@". Combining marks stay: sorting thousands takes quadratic time.
       .replace(/[^\p{ASCII}\p{M}]+/gu, (run) => run.normalize("NFKC"))
       .replace(/\\+/g, "\\")
       .replace(/%(?:25)+/g, "%")

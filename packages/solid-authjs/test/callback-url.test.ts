@@ -42,7 +42,7 @@ const HOSTILE = [
   "mailto:user@example.com",
 ];
 
-/** Not URLs at all. */
+/** Texts that are no URLs. */
 const GARBAGE = [
   "",
   " ",

@@ -5,7 +5,7 @@ import type { Plugin } from "vite";
 import { expect, test } from "vitest";
 import { functionIds } from "../src/function-ids.ts";
 
-/** It is no export of the package. */
+/** SolidStart's compiler, which is no export of its package. */
 const COMPILER = fileURLToPath(
   new URL("directives/compile.js", import.meta.resolve("@solidjs/start/config")).href.replace("/config/", "/"),
 );

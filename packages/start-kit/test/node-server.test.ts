@@ -6,7 +6,7 @@ import { expect, it, onTestFinished, vi } from "vitest";
 import { nodeServer } from "../src/node-server";
 
 it("an error before the server listens says that it cannot, and a later one does not", async () => {
-  // It changes both. Stubbed, they are as before afterwards.
+  // `nodeServer` sets both variables. A stubbed variable has its former value afterwards.
   for (const name of ["CI", "TEST"]) vi.stubEnv(name, process.env[name]);
   const signals = (["SIGTERM", "SIGINT"] as const).map((name) => [name, process.listeners(name)] as const);
   const cannotListen = vi.fn();

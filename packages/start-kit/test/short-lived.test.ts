@@ -79,7 +79,7 @@ const OPERATIONS: Record<string, (props: Props, name: string, to: PropertyDescri
   tag: (props) => [String(props), typeof props, Array.isArray(props)],
 };
 
-/** The same for both: each object by its contents, and each function by its result. */
+/** What a value shows, for two that should be alike: each object by its contents, and each function by its result. */
 function seen(value: unknown, depth = 0): unknown {
   if (value === Object.prototype) return "Object.prototype";
   if (typeof value === "function") return [typeof value, value.length, value.call(null, "argument")];

@@ -43,7 +43,7 @@ const auth = betterAuth({
   ],
 });
 
-/** As its own provider does, it takes the primary address. */
+/** Takes the primary address, as Better Auth's own provider for GitHub does. */
 async function gitHubUser({ accessToken }) {
   const read = async (path) => {
     const headers = { authorization: `Bearer ${accessToken}` };

@@ -57,7 +57,7 @@ test("users who signed in on SQLite are still signed in on PostgreSQL, and on a 
   }
 });
 
-/** As Prisma makes the columns, and writes the values on SQLite. */
+/** Columns as Prisma makes them, with values as Prisma writes them on SQLite. */
 const KINDS = {
   sqlite: `CREATE TABLE "Kind" ("id" INTEGER PRIMARY KEY AUTOINCREMENT, "big" BIGINT, "is" BOOLEAN, "at" DATETIME, "real" REAL, "exact" DECIMAL,
     "bytes" BLOB, "json" JSONB, "text" TEXT);

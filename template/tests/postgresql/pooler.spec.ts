@@ -37,7 +37,7 @@ ${settings.join("\n")}
 `.replace(/^(\w+ = host.*)$/m, "$1 user=postgres"),
   );
   chmodSync(folder, 0o755);
-  // It refuses to run as root.
+  // PgBouncer refuses to run as root.
   const user = process.getuid?.() === 0 ? ["-u", "postgres"] : [];
   const child = spawn("pgbouncer", [...user, file], { stdio: "ignore" });
   atExit(() => child.kill("SIGKILL"));

@@ -12,7 +12,7 @@ const pages = ownFiles().filter((file) => file.endsWith(".md") && existsSync(fil
 
 const read = (page: string) => readFileSync(page, "utf8");
 
-/** At most, in lines. */
+/** The most lines that a page may have. */
 const LENGTHS = {
   "README.md": 150,
   "template/CONTRIBUTING.md": 40,
@@ -132,8 +132,8 @@ const RUN: Record<string, [file: string, words: string]> = {
 };
 
 /**
- * They change the machine, or need a service that the tests do not have. The page that names one says that it was not
- * tried.
+ * Commands that change the machine, or need a service that the tests do not have. The page that names one says that it
+ * was not tried.
  */
 const NOT_RUN = [
   "npx degit",
@@ -195,7 +195,7 @@ describe.each(pages)("%s", (page) => {
 
   it("each command is run by a test, or said to be untried", () => {
     for (const command of commandsOf(page)) {
-      // With a flag, npm runs something else.
+      // A command with a flag for npm runs something else.
       const begins = (known: string) => `${command} `.startsWith(`${known} `) && !command.startsWith(`${known} -- --`);
       if (NOT_RUN.some(begins)) expect(read(page), command).toMatch(/not tried|untried/);
       else expect(Object.keys(RUN).filter(begins), `No test runs: ${command}`).not.toEqual([]);

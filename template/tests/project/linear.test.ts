@@ -46,7 +46,7 @@ const MAX_RATIO = 9;
  */
 const NOISE_MS = 10;
 const RUNS = 3;
-/** So many that they take about as long as one long text. */
+/** The number of short texts that take about as long as one long text. */
 const SHORT_RUNS = 4;
 
 type Worst = (length: number) => string;
@@ -62,7 +62,7 @@ const CONFIGURATION = "the configuration, read once";
 const DATABASE = "codes and messages of the database";
 const BROWSER = "runs in the browser, over the configuration";
 
-/** By file. An expression that a file contains twice is listed once. */
+/** The expressions by file. An expression that a file contains twice is listed once. */
 const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
   "components/Broken.tsx": { "/^TypeError: .*(fetch|import|load)/i": "runs in the browser, over its own errors" },
   "document.tsx": { "/(?<=.)\\/$/": [run("/"), run("/a")] },
@@ -327,7 +327,7 @@ function isLinear(action: (length: number) => () => void, [short, long] = [SHORT
   return longMs < NOISE_MS || longMs < MAX_RATIO * shortMs;
 }
 
-/** At every position in the text where a match can begin. */
+/** Searches at every position in the text where a match can begin. */
 function searching(raw: string, worst: Worst): (length: number) => () => void {
   const end = raw.lastIndexOf("/");
   const expression = new RegExp(raw.slice(1, end), `${raw.slice(end + 1).replace("g", "")}g`);

@@ -319,7 +319,7 @@ describe("a stored token", () => {
     for (const key of [
       { provider: "gitlab", providerAccountId },
       { provider: "github", providerAccountId: `${providerAccountId}0` },
-      // The same letters, split differently.
+      // A place of the same letters, split differently.
       { provider: "githu", providerAccountId: `b${providerAccountId}` },
     ]) {
       await prisma.account.updateMany({ data: key });

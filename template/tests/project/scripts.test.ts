@@ -80,7 +80,7 @@ describe("a script that cannot run", () => {
   });
 });
 
-/** Otherwise the inner Vitest would take itself for a worker of this one. */
+/** The environment without Vitest's variables: the inner Vitest would take itself for a worker of this one. */
 function withoutVitest(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("VITEST")));
 }

@@ -20,7 +20,7 @@ interface Package {
 
 const { allowScripts, dependencies } = JSON.parse(readFileSync("package.json", "utf8"));
 const lockfile: { packages: Record<string, Package> } = JSON.parse(readFileSync("package-lock.json", "utf8"));
-/** Those that come from the registry. */
+/** The packages that come from the registry. */
 const packages = Object.entries(lockfile.packages).filter(
   ([path, { link, inBundle }]) => path.includes("node_modules/") && !link && !inBundle,
 );

@@ -32,7 +32,7 @@ const [BEFORE_MOVE, AFTER_MOVE] = ["src/mark.svg", "src/components/logo.svg"];
 const [MY_MIGRATION, ITS_MIGRATION] = ["20270201000000_mine", "20270101000000_better"].map(
   (name) => `prisma/migrations/sqlite/${name}/migration.sql`,
 ) as [string, string];
-/** It has neither node_modules nor a network. */
+/** The command for a clone that has neither node_modules nor a network. */
 const LOCK_ONLY = "npm install --package-lock-only --offline --ignore-scripts --no-audit --no-fund";
 
 const template = copyProject("updates");
@@ -115,7 +115,7 @@ it.each([
   run(clone, changelog);
   expect(read(clone, PAGE)).toMatch(/<{7}.*\n\/\/ mine\n={7}\n\/\/ better\n>{7}/);
 
-  // By hand, then as the page says.
+  // The conflict is resolved by hand, then as the page says.
   run(clone, `git checkout --ours ${PAGE}`);
   run(clone, LOCK_ONLY);
   commit(clone, "Better");

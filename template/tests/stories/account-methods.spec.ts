@@ -60,7 +60,7 @@ test.describe("before the page's script runs", () => {
     await page.goto(`/account?${query}`);
     const question = page.getByText("Remove “My phone”?");
     await expect(question).toBeVisible();
-    // It arrives before the data of a navigation.
+    // The page's script arrives before the data of a navigation.
     const arrived = page.waitForResponse("**/index-*.js");
     await page.route("**/_server*", async (route) => {
       await arrived;

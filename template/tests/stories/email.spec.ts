@@ -51,7 +51,7 @@ test("an address in capitals belongs to the same user", async ({ page, app }) =>
   await expect(page.getByText(address)).toBeVisible();
   await page.goto(linkIn(await mailTo(app, address)));
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  // Not the page that welcomes a new user.
+  // The page that welcomes a new user would be wrong here.
   await expect(page).toHaveURL("/");
   await expectRows(app, "User", "email", address).toHaveLength(1);
 });

@@ -30,7 +30,7 @@ test("a browser without passkeys does not show their buttons", async ({ page, ap
   await expect(page.getByRole("region", { name: "Passkeys" })).toContainText(accountText.passkeys.unsupported);
 });
 
-/** As browsers were until 2025, and as some password managers are: their answers are plain objects. */
+/** Browsers until 2025, and some password managers: their answers are plain objects. */
 const PLAIN: [who: string, change: () => void][] = [
   [
     "a browser without the methods for JSON",

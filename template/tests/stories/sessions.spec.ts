@@ -63,7 +63,7 @@ test("reading the session on a public page forwards only the refreshed cookie, a
     const lines = (await response?.headersArray())?.filter(({ name }) => name.toLowerCase() === "set-cookie") ?? [];
     return lines.map(({ value }) => value.split("=")[0]);
   };
-  // For the form that signs out.
+  // The token is for the form that signs out.
   expect(await cookiesSet()).toEqual(["authjs.csrf-token"]);
   expect(await cookiesSet()).toEqual([]);
   const twoDaysOld = new Date(Date.now() + 28 * DAY_MS).toISOString();

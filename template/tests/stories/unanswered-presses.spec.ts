@@ -24,7 +24,7 @@ const named = (name: string) => (page: Page) => page.getByRole("main").getByRole
 
 type Arrange = (page: Page, app: App) => Promise<unknown>;
 
-/** Where a button is, and what is done before it is pressed. */
+/** The place of a button, and what is done before it is pressed. */
 interface Press {
   path: string;
   arrange?: Arrange;
@@ -83,13 +83,13 @@ const OF_USERS: Record<string, Press> = {
   },
 };
 
-/** Those of a user with nothing but an address that is not confirmed. */
+/** The buttons of a user with nothing but an address that is not confirmed. */
 const OF_NEW_USERS: Record<string, Press> = {
   "Connect GitHub": { path: "/account", button: named("Connect GitHub") },
   "Confirm this email": { path: "/account", button: named("Confirm this email") },
 };
 
-/** Those of a visitor. */
+/** The buttons of a visitor. */
 const OF_VISITORS: Record<string, Press> = {
   "Email me a link": {
     path: "/sign-in",
@@ -219,7 +219,7 @@ for (const { become, presses } of WHO)
         await expect(words, fault).toBeInViewport();
         await expect(page.locator('main [aria-busy="true"]'), fault).toHaveCount(0);
         expect(page.url(), fault).toBe(path);
-        // Otherwise they would be sent now. The page has given some of them up.
+        // The held requests are given up: they would be sent now. The page has given some of them up itself.
         for (const route of held.splice(0)) await route.abort().catch(() => {});
         await context.unrouteAll();
         await context.setOffline(false);

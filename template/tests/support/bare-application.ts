@@ -73,7 +73,7 @@ export function install(folder: string, tarball: string): void {
   mustRun(INSTALL, folder);
 }
 
-/** Where a bare application signs in. */
+/** The servers at which a bare application signs in. */
 export interface Peers {
   gitHub: Peer;
   mailbox: Mailbox;

@@ -17,7 +17,7 @@ const MEMORY_SAMPLES = 100;
 const WARM_UP_REQUESTS = 50_000;
 
 interface Load {
-  /** After the server has warmed up. */
+  /** The seconds of load, after the server has warmed up. */
   seconds: number;
   /** Concurrent honest visitors. */
   visitors?: number;
@@ -210,7 +210,10 @@ async function visitOnce(app: App, person: Person, prey: Prey): Promise<void> {
   prey.sessionTokens.push(token);
 }
 
-/** After any request of an attacker: the server runs, no attacker is signed in, and no data of a visitor leaks. */
+/**
+ * Checks the answer to any request of an attacker: the server runs, no attacker is signed in, and no data of a visitor
+ * leaks.
+ */
 function checkAttackersAnswer({ to, status, headers, body }: Answer): void {
   check(status < 500, `${to} is answered with ${status}`);
   check(!/@visitors\.example/.test(body), "an attacker reads a visitor's address");

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { ended, freePort, waitFor } from "../../../tests/support/app.ts";
 import { atExit, temporaryFolder } from "../../../tests/support/temporary.ts";
 
-/** Where each of Debian's packages has its program. */
+/** The programs of Debian's packages. */
 const PROGRAMS = {
   postfix: "/usr/sbin/postfix",
   "dovecot-core": "/usr/sbin/dovecot",
@@ -93,7 +93,7 @@ export async function startMailServers(): Promise<MailServers> {
   };
   atExit(end);
   start("postfix", "-c", join(folder, "config"), "start-fg");
-  // It makes the folder for Dovecot's socket.
+  // Postfix makes the folder for Dovecot's socket.
   await waitFor("Postfix that has started", () => (/daemon started/.test(log()) ? true : undefined)).catch((error) => {
     throw new Error(`${error}\n${log()}`);
   });

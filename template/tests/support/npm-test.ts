@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { isNight } from "../../night.ts";
 
-/** For what hangs. A busy machine is no failure. */
+/** The limit for a run that hangs. A busy machine is no failure. */
 export const NPM_TEST_TIMEOUT_MS = 20 * 60_000;
 
 /** Playwright's own variables are those of this run. Many containers have no locale. */

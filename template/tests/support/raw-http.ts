@@ -3,7 +3,7 @@
 
 import { connect } from "node:net";
 
-/** After this long without a byte, no response will come: the server's own timeouts are shorter. */
+/** No response comes after this long without a byte: the server's own timeouts are shorter. */
 const PATIENCE_MS = 15_000;
 
 export interface Answer {

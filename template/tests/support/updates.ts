@@ -18,9 +18,9 @@ const env = {
 
 /** The page's command for the first update from a folder. */
 export const firstUpdate = (template: string) => withUrl(first, template);
-/** Its command for each later one. */
+/** The page's command for each later update. */
 export const NEXT_UPDATE = "npm run template:update";
-/** Its commands for a clone that lacks that script. */
+/** The page's commands for a clone that lacks that script. */
 export const updateFromBefore = (template: string) => withUrl(fromBefore.join("\n"), template);
 
 function withUrl(commands: string, template: string): string {

@@ -40,7 +40,7 @@ async function pressTwice(page: Page): Promise<void> {
   const button = page.getByRole("button", { name: "Sign in", exact: true });
   await button.hover();
   const { x = 0, y = 0, width = 0, height = 0 } = (await button.boundingBox()) ?? {};
-  // By the mouse: a locator would wait for the page that the first press leads to.
+  // Presses by the mouse: a locator would wait for the page that the first press leads to.
   const press = () => page.mouse.click(x + width / 2, y + height / 2);
   await press();
   await answered;

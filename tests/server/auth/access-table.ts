@@ -15,7 +15,7 @@ export const KINDS = [
 
 export type Kind = (typeof KINDS)[number];
 
-/** For each event, as the page's columns name them, what it does to the kinds in their order. */
+/** What each event does to the kinds, in their order. The names are those of the page's columns. */
 export const EVENTS = {
   "owner's proof": ["ended", "ended", "ended", "ended", "ended", "none", "none", "ended", "ended"],
   "report of a sign-in": ["later", "kept", "kept", "ended", "ended", "kept", "ended", "ended", "kept"],

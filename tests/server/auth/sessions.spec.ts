@@ -100,7 +100,7 @@ test("the next navigation after the session was revoked leads to the sign-in pag
   app.database.prepare(`DELETE FROM "Session" WHERE "userId" = ?`).run(id);
   await goToAccount(page);
   await expectAuthError(page, "SessionRequired", "signed_out");
-  // As when the user signs in in another tab.
+  // The user signs in in another tab.
   await signedIn(app, context);
   await page.reload();
   await expect(page).toHaveURL("/account");

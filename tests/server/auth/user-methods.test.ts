@@ -10,7 +10,7 @@ let database: Database;
 beforeEach(async () => {
   database = await openDatabase();
   useApplication(database);
-  // These three, whatever a clone offers.
+  // The three methods of the template, whatever a clone offers.
   const { signInMethods, providerMethods } = await import("~/server/auth/sign-in-methods");
   const offered = ["email", "passkey", "github"].map((id) => ({ id, name: id, variables: [], provider: GitHub }));
   signInMethods.splice(0, signInMethods.length, ...offered);

@@ -32,7 +32,7 @@ function ownNames(): string[] {
     .sort();
 }
 
-/** Made-up migrations. */
+/** Files of migrations that the test makes up. */
 function files(...migrations: [name: string, sql: string][]): MigrationFiles {
   return Object.fromEntries(migrations.map(([name, sql]) => [`/prisma/migrations/any/${name}/migration.sql`, sql]));
 }
@@ -137,7 +137,7 @@ describe("refuses", () => {
     await expect(migrate(engine, url, broken)).rejects.toThrow(
       /^migration 2_broken failed \(.*parts of it may be applied/,
     );
-    // That is true: its table is there, and the migration is not recorded as applied.
+    // The message is true: the migration's table is there, and the migration is not recorded as applied.
     expect(await query(`SELECT * FROM "Second"`)).toEqual([]);
     expect(await pendingMigrations(engine, url, broken)).toEqual(["2_broken"]);
   });

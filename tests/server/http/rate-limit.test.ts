@@ -161,7 +161,7 @@ it("a client over the limit is answered again as soon as its window is over", as
   const count = () => consumeLimit("linksToEmail", "ada@example.com");
   for (let attempt = 0; attempt < 5; attempt++) await count();
   const seconds = await count();
-  // Only the clock is moved: no timer has fired.
+  // Moves the clock alone: no timer fires.
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + seconds * 1000 });
   expect(await count()).toBe(0);
 });

@@ -11,7 +11,7 @@ import { atExit, temporaryFolder } from "../temporary.ts";
 const START_TIMEOUT_MS = 30_000;
 const DEBIAN_FOLDER = "/usr/lib/postgresql";
 
-/** Where a run of the tests keeps the URL of its server. */
+/** The variable in which a run of the tests keeps the URL of its server. */
 export const POSTGRESQL_VARIABLE = "TEST_POSTGRESQL_URL";
 
 const NO_PROGRAMS =
@@ -70,7 +70,7 @@ export async function startPostgreSql(...settings: string[]): Promise<PostgreSql
   const url = `postgresql://postgres@127.0.0.1:${port}/postgres`;
   const all = [
     "fsync=off",
-    // It would connect to the database that the tests copy, and PostgreSQL copies none that is in use.
+    // Autovacuum would connect to the database that the tests copy, and PostgreSQL copies none that is in use.
     "autovacuum=off",
     "max_connections=300",
     "unix_socket_directories=",

@@ -54,7 +54,7 @@ describe("a bound session", () => {
     expect(await thief.session()).toBeNull();
     const start = await thief.post("/signin/github", { connect: "true" });
     expect(errorOf(start)).toBe("SessionRequired");
-    // It would, if the application had no device-bound sessions.
+    // A stolen copy would work if the application had no device-bound sessions.
     expect(await thief.copy(app.configWith({ deviceBoundSessions: false })).session()).not.toBeNull();
   });
 
@@ -298,7 +298,7 @@ describe("a registration", () => {
     const owner = new Device(app.config);
     const offer = challengeIn(await signInByMail(owner, app.sent)) ?? "";
     await owner.session();
-    // It has looked the session up before the first key was stored.
+    // This request looked the session up before the first key was stored.
     const adapter = { ...app.config.adapter, sessionKey: async () => null } as SolidAuthAdapter;
     const late = new Device(app.configWith({ adapter }));
     await late.keepSession(await late.ask({ proof: proofOf(offer, late.key, true) }));

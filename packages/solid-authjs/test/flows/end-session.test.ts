@@ -26,7 +26,7 @@ describe.each(STRATEGIES)("signing out, sessions by %s,", (strategy) => {
     return visitor;
   }
 
-  /** Where signing out leads. */
+  /** Signs out. @returns the address that the answer leads to */
   async function signOut(visitor: Visitor): Promise<URL | undefined> {
     const { location } = await visitor.post("/signout", { callbackUrl: "/" });
     expect(await visitor.session()).toBeNull();

@@ -120,7 +120,7 @@ describe("a user who was deleted", () => {
     expect(await visitor.session()).toBeNull();
     const { searchParams } = app.sent.at(-1)?.url ?? new URL("https://none");
     await visitor.post("/callback/email", Object.fromEntries(searchParams));
-    // They still have the mailbox, so they can sign up again.
+    // The deleted user still has the mailbox, and can sign up again.
     expect(await app.prisma.user.count()).toBe(1);
     expect(await visitor.session()).toMatchObject({ user: { email: "user@example.com" } });
   });

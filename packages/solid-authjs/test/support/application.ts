@@ -11,7 +11,7 @@ export const EMAIL = "user@example.com";
 export const SECRET = "kR7vYt2qWm9ZpL4xNc8sGd3hJf6bVa1e";
 export const STRATEGIES = ["database", "jwt"] as const;
 
-/** For tests of errors. */
+/** A logger that writes nothing, for tests of errors. */
 export const QUIET: NonNullable<SolidAuthConfig["logger"]> = { error() {}, warn() {}, debug() {} };
 
 export interface SentMail {

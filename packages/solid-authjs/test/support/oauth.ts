@@ -40,7 +40,7 @@ export function useOAuth() {
         ...options,
       };
     },
-    /** To the provider and back. */
+    /** Signs in: to the provider and back. */
     async signIn(visitor: Visitor, id = "custom", fields: Record<string, string> = {}): Promise<Answer> {
       const { location } = await visitor.post(`/signin/${id}`, fields);
       return visitor.get(`/callback/${id}?code=code&state=${location?.searchParams.get("state")}`);

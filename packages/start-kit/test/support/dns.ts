@@ -10,7 +10,7 @@ const HEADER_BYTES = 12;
 const MAX_STRING_BYTES = 255;
 
 export interface DnsServer {
-  /** With its port. */
+  /** The server's address, with its port. */
   address: string;
   close: () => void;
 }
