@@ -104,7 +104,7 @@ export async function requireFreshUser(page: string, form?: FormData): Promise<U
   throw redirectTo(signInPage("FreshSignInRequired", page));
 }
 
-/** Whether a visitor without a session had one on the page they are on, or still sends a token. */
+/** Whether a visitor without a session is on a page that needs one, or still sends a session's token. */
 function hadSession(page: string): boolean {
   return isProtected(new URL(page, requestContext().origin).pathname) || auth.sendsSession(currentRequest());
 }

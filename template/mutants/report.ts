@@ -5,7 +5,7 @@ import type { Result } from "./results.ts";
 
 interface Entry {
   mutant: Mutant;
-  /** Undefined if it has not run. */
+  /** The result, undefined for a mutant that has not run. */
   result: Result | undefined;
 }
 

@@ -113,7 +113,7 @@ test("npm start runs the build with the lines for .env that it has asked for", a
     const health = () => fetch(`http://localhost:${port}/api/health`).then(({ status }) => status, String);
     await expect.poll(health).toBe(200);
   } finally {
-    // npm, its shell, and the server below them.
+    // The processes of a start: npm, its shell, and the server below them.
     if (server.pid && process.platform !== "win32") process.kill(-server.pid, "SIGKILL");
     await ended(server);
   }

@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import { KEPT, markOf, SHOWN } from "~/lib/form-fields";
 
-it("keeps what a user writes, and no password, code, card or file", () => {
+it("what a user writes is kept, and no password, code, card or file", () => {
   expect([markOf(), markOf("email", "email"), markOf("checkbox"), markOf("date")]).toEqual([KEPT, KEPT, KEPT, KEPT]);
   for (const type of ["password", "file", "hidden", "datetime-local ", ""]) expect(markOf(type), type).toBeUndefined();
   for (const autocomplete of ["one-time-code", "current-password", "new-password webauthn", "cc-number", "cc-csc"])
     expect(markOf("text", autocomplete), autocomplete).toBeUndefined();
 });
 
-it("keeps a confirmation only while its form is corrected", () => {
+it("a confirmation is kept only while its form is corrected", () => {
   expect(markOf("text", "off")).toBe(SHOWN);
 });

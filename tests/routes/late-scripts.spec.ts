@@ -33,7 +33,7 @@ const asUser = (path: string) => async (_: Page, app: App, context: BrowserConte
   return path;
 };
 
-/** The theme is a form of every page. */
+/** Every page has the form for the theme. */
 const dark = (path: string, arrive: Press["arrive"] = asVisitor(path)): Press => ({
   arrive,
   button: "Dark",

@@ -20,7 +20,7 @@ it("what an action refuses is a 422 with the errors by field, after which no que
   expect(await refused("Not now.", formOf(), 429).json()).toEqual({ errors: { "": "Not now." }, values: {} });
 });
 
-it("keeps what the page marks, and nothing else", () => {
+it("the fields that the page marks are kept, and no others", () => {
   const form = formOf(
     ["name", "Ada"],
     ["confirmation", "yes"],
@@ -51,7 +51,7 @@ it("a field's name is its place in what a schema gets", async () => {
   });
 });
 
-it("odd names of fields change no object of JavaScript's, and fill no memory", async () => {
+it("field names such as `__proto__` change no object, and many of them fill no memory", async () => {
   const names = [
     "__proto__.x",
     "lines.__proto__.x",

@@ -83,7 +83,7 @@ it("cameFrom is the page of this site that led here, and the home page otherwise
     expect(await from(other), other).toBe("/");
 });
 
-it("asks only the user who pressed to press again, whatever the cookie holds", async () => {
+it("the user who pressed is asked to press again, and no other user, whatever the cookie holds", async () => {
   const { readPressed } = await import("~/server/http/pressed");
   const pressed = (cookie: unknown) => {
     const text = typeof cookie === "string" ? cookie : JSON.stringify(cookie);

@@ -14,9 +14,9 @@ import { readCsrfToken } from "./csrf.ts";
 import type { SolidAuthAdapter } from "./types.ts";
 
 /**
- * A second press comes within seconds, or after the browser has given up on the answer (ANSWER_TIMEOUT_MS in
- * client/requests.ts). Within this time, a person at the same browser could sign in once more without a mail. That
- * browser is signed in anyway, or has signed out, which ends this.
+ * The time in which a second press of the same form signs in. It comes within seconds, or after the browser has given
+ * up on the answer (ANSWER_TIMEOUT_MS in client/requests.ts). Within this time a person at the same browser could sign
+ * in once more without a mail. But that browser is signed in anyway, and signing out ends the time.
  */
 export const REPEAT_SECONDS = 30;
 

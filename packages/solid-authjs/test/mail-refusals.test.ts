@@ -14,7 +14,7 @@ it.each([
   "551 5.1.6 <user@example.com>: Recipient address rejected: User has moved to user@example.org",
   "553 5.1.3 <user@example.com>: invalid address",
   "501 5.1.3 Bad recipient address syntax",
-])("a mailbox that does not exist is the visitor's: %s", (response) => {
+])("the visitor is told of a mailbox that does not exist: %s", (response) => {
   expect(mailRefusalOf(refusal(response))).toBe("no_mailbox");
 });
 

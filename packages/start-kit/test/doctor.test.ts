@@ -265,7 +265,7 @@ describe("passkeys on two domains", () => {
   const found = (relatedOrigins: string[]) =>
     signInFindings(new URL(other), { authRoute: "/auth", relatedOrigins } as Report);
 
-  it("work where both serve the list", async () => {
+  it("passkeys work on both where both serve the list", async () => {
     served[main] = served[other] = { origins: [main, other] };
     expect((await found([main, other])).map(({ level }) => level)).toEqual(["ok", "ok"]);
   });

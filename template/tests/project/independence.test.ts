@@ -28,7 +28,7 @@ function importsOf(folder: string): Import[] {
   );
 }
 
-/** The source files below a folder of src, or the one file, generated ones left out; as paths within src. */
+/** The source files below a folder of src, or the one file, as paths within src. Generated files are left out. */
 function filesIn(folder: string): string[] {
   if (/\.tsx?$/.test(folder)) return [folder];
   return readdirSync(join(source, folder), { withFileTypes: true, recursive: true })

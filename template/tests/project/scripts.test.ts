@@ -30,7 +30,7 @@ describe("npm run", () => {
   });
 });
 
-describe("a script that cannot run", () => {
+describe("a script", () => {
   /** A copy with the scripts and no packages. */
   function bareClone() {
     const folder = temporaryFolder();
@@ -39,7 +39,7 @@ describe("a script that cannot run", () => {
     return { folder, run };
   }
 
-  it("the message names the packages that are not installed", () => {
+  it("a script without its packages names them", () => {
     const { status, stdout, stderr } = bareClone().run("scripts/run.mjs", "scripts/test.ts");
     expect([status, stdout]).toEqual([1, ""]);
     expect(stderr).toMatch(/^\nThese packages for development are not installed: .*vite/);
@@ -47,7 +47,7 @@ describe("a script that cannot run", () => {
     expect(stderr).not.toMatch(/^ +at /m);
   });
 
-  it("the message names the Node that it needs", () => {
+  it("a script on an older Node names the one that it needs", () => {
     const { folder, run } = bareClone();
     symlinkSync(join(process.cwd(), "node_modules"), join(folder, "node_modules"));
     // Node 20 does not strip types.
@@ -57,13 +57,13 @@ describe("a script that cannot run", () => {
     expect(stderr).not.toMatch(/^ +at /m);
   });
 
-  it("the message says that there is no build to start", () => {
+  it("the start without a build says that there is none", () => {
     const { status, stderr } = bareClone().run("scripts/start.mjs");
     expect([status, stderr]).toEqual([1, "\nThere is no build yet. Run `npm run build`.\n\n"]);
   });
 
   // A package's own scripts know nothing of the application's. npm finds the Node that they need beside its packages.
-  it("each script of npm's goes through it", () => {
+  it("each script of npm's begins with the check", () => {
     const manifests = ["package.json", "template/package.json"].map((path) => JSON.parse(read(path)));
     const commands = manifests.flatMap(({ scripts }) => Object.values<string>(scripts));
     expect(commands.length).toBeGreaterThan(25);
@@ -71,7 +71,7 @@ describe("a script that cannot run", () => {
       expect(command).toMatch(/^(node (--\S+ )*(\.\.\/)?scripts\/(run|start|template-update)\.mjs\b|npm )/);
   });
 
-  it("a script that can run gets its arguments", () => {
+  it("a script gets its arguments", () => {
     const { status, stdout, stderr } = spawnSync(process.execPath, ["scripts/run.mjs", "scripts/test.ts", "none"], {
       encoding: "utf8",
     });

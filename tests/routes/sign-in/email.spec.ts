@@ -26,7 +26,7 @@ for (const javaScriptEnabled of [true, false])
     () => {
       test.use({ javaScriptEnabled });
 
-      test("signs in the browser that asked for the mail, after a mistyped one", async ({ page, app }) => {
+      test("a code signs the browser in that asked for the mail, after a mistyped code", async ({ page, app }) => {
         const address = newEmail();
         await page.goto("/account");
         await goToSignIn(page);

@@ -111,7 +111,7 @@ it("a mail that was not sent does not count for the day of its address", async (
     }
 });
 
-it("limits the codes mailed to an address over a day", async () => {
+it("the codes mailed to an address are limited over a day", async () => {
   const { consumeLimit } = await import("~/server/http/rate-limit");
   await consumeLimit("codesToEmail", "ada@example.com");
   await database.prisma.rateLimit.updateMany({ data: { points: 50 } });

@@ -58,7 +58,7 @@ export async function endAll(tx: Tables, user: Holder, endAccess: EndAccess): Pr
   await tx.session.deleteMany({ where });
   await tx.authenticator.deleteMany({ where });
   await tx.account.deleteMany({ where });
-  // What is stored of the form that is the owner's proof stays: a browser may send that form twice.
+  // The stored copy of the form that proved the address stays: a browser may send that form twice.
   await endLinks(tx, user);
   await endAccess(tx, user.id, { methods: true });
 }

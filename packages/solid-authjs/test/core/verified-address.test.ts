@@ -105,7 +105,7 @@ describe("the owner", () => {
     await expect(owner.updateUser({ id, emailVerified: new Date() })).rejects.toThrow("changed their address");
   });
 
-  it("finishes a sign-up whose provider proves the address as its account is stored", async () => {
+  it("the owner finishes a sign-up whose provider proves the address while it stores the account", async () => {
     const { adapter } = store;
     const linkAccount: SolidAuthAdapter["linkAccount"] = async (row, grant) => {
       await adapter.linkAccount?.(row, grant);

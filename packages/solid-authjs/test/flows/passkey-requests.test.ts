@@ -219,7 +219,7 @@ describe.each(STRATEGIES)("passkey requests, sessions by %s", (strategy) => {
       },
     );
 
-    it("leads a form to the error page too", async () => {
+    it("a form that is refused leads to the error page too", async () => {
       const answer = await visitor.post("/callback/passkey", { action: "authenticate", data: "{" });
       expect(answer.status).toBe(302);
       expect(outcome(answer)).toEqual(["/api/auth/error", "WebAuthnVerificationError", null]);

@@ -50,7 +50,7 @@ function addPasskey(key: ReturnType<typeof passkey>) {
 }
 
 describe("users", () => {
-  it("finds a new user by id and by address, with the given fields and the address unverified unless said", async () => {
+  it("a new user is found by id and by address, has the given fields, and an unverified address if nothing else is given", async () => {
     const given = { name: "Ada", image: "https://example.com/ada.png", emailVerified: null };
     const user = await adapter.createUser({ id: "ignored", email: "ada@example.com", ...given });
     expect(user).toMatchObject({ email: "ada@example.com", ...given });

@@ -136,7 +136,7 @@ it("the adapter stores a credential once, even if several users present it", asy
   expect(await adapter.listAuthenticatorsByUserId(userId)).toHaveLength(1);
 });
 
-it("extends, updates and reads concurrently without failures", async () => {
+it("concurrent extensions, updates and reads do not fail", async () => {
   const id = await signedInUser();
   const expires = inAnHour();
   await answersAtOnce(() => adapter.updateSession({ sessionToken: "token", expires }));

@@ -20,7 +20,7 @@ function start(visitor: Visitor, user: AdapterUser, options: Partial<SolidAuthCo
   return visitor.answering((request) => bindAuth(app.configWith(options)).startSession(request, user, "password"));
 }
 
-it("signs the user in with the action's response, and later readers of the request see it", async () => {
+it("startSession signs the user in with the action's response, and later readers of the request see it", async () => {
   const user = await knownUser();
   const visitor = app.visitor();
   await visitor.answering(async (request) => {
@@ -69,7 +69,7 @@ it("an event that throws is logged, and the user is signed in", async () => {
   expect(await visitor.session()).toMatchObject({ user: { email: EMAIL } });
 });
 
-it.each([false, "/refused"])("signs no user in if the signIn callback returns %s", async (answer) => {
+it.each([false, "/refused"])("startSession signs no user in if the signIn callback returns %s", async (answer) => {
   const user = await knownUser();
   const visitor = app.visitor();
   const attempt = start(visitor, user, { callbacks: { signIn: () => answer } });
@@ -85,7 +85,7 @@ it("an attacker who was found before the owner proved the address gets no sessio
   expect(visitor.sessionCookie).toBeUndefined();
 });
 
-it("refuses JWT sessions, which have no row", async () => {
+it("startSession refuses JWT sessions, which have no row", async () => {
   const user = await knownUser();
   const attempt = start(app.visitor(), user, { session: { strategy: "jwt" } });
   await expect(attempt).rejects.toThrow("needs database sessions");

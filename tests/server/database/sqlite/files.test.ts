@@ -7,7 +7,7 @@ import { connect } from "~/server/database/connect";
 import { migrate } from "~/server/database/migrations";
 import { temporaryFolder } from "../../../support/temporary";
 
-it("creates the database and the files beside it for this user only, in a folder that all users may read", async () => {
+it("the database and the files beside it are for this user of the machine only, in a folder that all users may read", async () => {
   const folder = join(temporaryFolder(), "data");
   mkdirSync(folder);
   const url = `file:${join(folder, "app.db")}`;
