@@ -145,7 +145,7 @@ test("sign-ins get 503 on a disk that has become read-only, and sessions work on
     let user: SignedUp;
     try {
       user = await signUp(app);
-      // What the system does after a fault of the disk: files that are open cannot be written either.
+      // Makes the disk read-only, as the system does after a fault of it. Files that are open cannot be written either.
       asRoot("mount", "-o", "remount,abort", disk);
       expect(await askForLink(new Client(app.origin, newClient()), newEmail())).toBe(503);
       expect(await app.log()).toMatch(/the database is unavailable: .*disk I\/O error/);

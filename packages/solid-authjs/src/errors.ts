@@ -71,8 +71,8 @@ function isOfAnotherFlow(error: Error | undefined): boolean {
 }
 
 /**
- * @returns the thrown error if it is Auth.js's and of the failure's type; else one of that type and code, caused by the
- * thrown error
+ * @returns the thrown error if it is one of Auth.js with the failure's type. Otherwise an error with the failure's type
+ * and code, whose cause is the thrown error
  */
 export function toAuthError(failure: Failure, thrown: Error | undefined): errors.AuthError {
   if (thrown instanceof AuthError && thrown.type === failure.error) return thrown;

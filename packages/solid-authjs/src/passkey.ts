@@ -1,4 +1,4 @@
-// The provider for passkeys. Auth.js's own asks for version 9 of @simplewebauthn/server, and loads it with the server.
+// The provider for passkeys. Auth.js's own needs version 9 of @simplewebauthn/server, and loads it at the start.
 
 import type { WebAuthnConfig } from "@auth/core/providers/webauthn";
 import { simpleWebAuthn } from "./core/webauthn.ts";

@@ -30,7 +30,7 @@ beforeEach(() => {
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/** Differs in the last of the six bits of a character. */
+/** @returns the character of base64url that differs in the last of its six bits */
 function neighbourOf(character = ""): string {
   return ALPHABET[ALPHABET.indexOf(character) ^ 1] ?? "~";
 }

@@ -7,7 +7,7 @@
 // Gain: users of a keyboard or a screen reader go on where they were.
 // It can go: when the router keeps the focus and the scroll position over an action.
 
-/** Call it before the action, and the returned function after it. */
+/** Remembers the place of a press. Call this before the action. @returns a function to call after the action */
 export function rememberPlace(pressed: HTMLElement): () => void {
   const { pathname } = location;
   const row = pressed.closest("li");

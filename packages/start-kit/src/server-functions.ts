@@ -109,8 +109,8 @@ const FUNCTIONS = new Set(["ArrowFunctionExpression", "FunctionExpression", "Fun
 const WHOLE_FILE = `"use server" for a whole file makes every export callable. Put it into each function.`;
 
 /**
- * The names under which a file imports the wrappers, and nothing else has: a parameter of that name may be any
- * function.
+ * The names under which a file imports the wrappers. A name that also stands for something else is left out: a
+ * parameter may be any function.
  */
 async function importedWrappers(
   program: AstNode,

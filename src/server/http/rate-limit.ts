@@ -12,7 +12,7 @@ import { log } from "../log";
 import { errorResponse } from "./error-page";
 import { currentRequest, requestContext } from "./request-context";
 
-/** Mail links live as long, so a rate-limited user still has a working link in the inbox. */
+/** A mail link lives as long as this window, so a rate-limited user still has a working link in the inbox. */
 const LIMIT_WINDOW_MINUTES = LINK_MINUTES;
 
 /** An instance asks this often whether a sweep is due. */

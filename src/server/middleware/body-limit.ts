@@ -11,8 +11,8 @@ import { BODY_LIMITS } from "../time-limits";
 export const bodyLimit = { maxBytes: appConfig.maxBodyBytes, ...BODY_LIMITS, refuse: badBodyResponse };
 
 function badBodyResponse(request: Request, status: 400 | 408 | 413): Response {
-  // SolidStart's client drops an error page. It follows a Location, which the browser would follow itself with a status
-  // of 3xx.
+  // SolidStart's client drops an error page, but follows a Location. With a status of 3xx the browser itself would
+  // follow it.
   if (clientKind(request) === "router" && status !== 400) {
     const code = status === 413 ? "tooLarge" : "tooSlow";
     const { headers } = redirectWithNotice(localPath(request.headers.get("referer") ?? "/"), code);

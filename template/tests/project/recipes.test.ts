@@ -51,7 +51,7 @@ describe("npm run recipe", () => {
     }
   });
 
-  it("names the recipes where it knows none of that name", () => {
+  it("an unknown name is answered with the names of all recipes", () => {
     const { status, said } = recipe("protected-page", "../../README");
     expect([status, said]).toEqual([
       1,

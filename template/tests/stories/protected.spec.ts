@@ -32,7 +32,7 @@ test("a server function redirects a signed-out visitor to its page, never to ano
   expect(own).toContain('"/protected"');
   // Links are preloaded when the pointer comes near: a cookie set here would change where the next sign-in goes.
   for (const path of ["//evil.example/protected", "https://evil.example/protected", "/\\evil.example/protected"]) {
-    // A length in hex, then the arguments.
+    // The router sends the length of the arguments in hex, then the arguments.
     const args = own.replace('"/protected"', JSON.stringify(path));
     url.searchParams.set("args", `;0x${args.length.toString(16).padStart(8, "0")};${args}`);
     const response = await request.get(url.href, {

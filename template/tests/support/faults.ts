@@ -257,7 +257,7 @@ const MIDDLEWARE = `
     return next();
   },`;
 
-/** The innermost place of all. */
+/** The innermost middleware of src/middleware.ts. */
 const INNER = "\n  loadPageData,";
 
 export const FAULTS: Changes = [

@@ -85,7 +85,7 @@ it.each([
   ["GET", { "sec-purpose": "prefetch;prerender" }, false],
   ["GET", { purpose: "prefetch" }, false],
   ["GET", { "x-moz": "prefetch" }, false],
-])("a %s with %o shows what is shown once: %s", async (method, headers, isSeen) => {
+])("the server knows whether a visitor sees the answer to a %s with %o: %s", async (method, headers, isSeen) => {
   const cookies = await import("~/server/http/cookies");
   expect(cookies.isSeen(new Request(ORIGIN, { method, headers }))).toBe(isSeen);
 });

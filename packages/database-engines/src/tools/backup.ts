@@ -35,7 +35,7 @@ export async function backupCommand(engines: DatabaseEngines): Promise<void> {
   database.close();
 
   const check = new Sqlite(copy);
-  // One file, without a write-ahead log beside it.
+  // This makes the copy one file, without a write-ahead log beside it.
   check.pragma("journal_mode = DELETE");
   const result = check.pragma("integrity_check", { simple: true });
   check.close();

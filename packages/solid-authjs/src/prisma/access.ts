@@ -64,11 +64,11 @@ export async function endAll(tx: Tables, user: Holder, endAccess: EndAccess): Pr
 }
 
 /**
- * For the browser that asked for sign-in links.
+ * Whether a sign-in link was used, for the browser that asked for it.
  *
  * @param identifier the address
  * @param storedTokens the hashes of the links' tokens, of `getPendingLink`
- * @returns whether one was used. False for a link that ended in another way: that is no business of this browser
+ * @returns whether one was used. False for a link that ended in another way, which the browser does not have to know
  */
 export async function isLinkUsed(
   prisma: AuthTables,

@@ -54,8 +54,8 @@ export async function undoEmailChange(
 }
 
 async function undo(tx: Tables, id: string, token: string, endAccess: EndAccess): Promise<Undone> {
-  // Of two concurrent requests with the same token, only one succeeds. A change of address that is being confirmed ends
-  // first, or not at all.
+  // Of two concurrent requests with the same token, only one succeeds. A change of address that is being confirmed at
+  // the same time is complete before this begins, or fails.
   await lockUser(tx, id);
   const user = await tx.user.findUnique({ where: { id } });
   const own = { identifier: { startsWith: emailUndosOf(id) } };

@@ -211,7 +211,7 @@ describe("with credentials", () => {
     expect(await visitor.session()).toMatchObject({ user: { email: EMAIL } });
   });
 
-  it("false refuses, and a string redirects, without a session", async () => {
+  it("false refuses the sign-in and a string redirects it, and neither makes a session", async () => {
     for (const [result, location] of [
       [false, DENIED],
       ["/waiting-list", `${LOCAL_ORIGIN}/waiting-list`],

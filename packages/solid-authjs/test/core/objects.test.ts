@@ -50,7 +50,7 @@ describe("Account", () => {
     });
   });
 
-  it.each(["bearer", "Bearer", "BEARER"])("token_type %s is `bearer`: its case means nothing", async (token_type) => {
+  it.each(["bearer", "Bearer", "BEARER"])("token_type %s is `bearer`: case does not matter", async (token_type) => {
     expect((await accountAfter({ token_type })).token_type).toBe("bearer");
   });
 
