@@ -1,11 +1,11 @@
 // Runs the steps of a test command, each a script of Node's with its arguments. Steps that need nothing of each other
-// run at the same time. A step that passes says in a line or two what has passed, and one that fails says all that it
-// has to say. With `--verbose` the steps run one after another, and each prints everything as it comes.
+// run at the same time, one a processor. A step that passes says in a line or two what has passed, and one that fails
+// says all that it has to say. With `--verbose` the steps run one after another, and each prints everything as it comes.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { ensureBrowser } from "./browser.ts";
@@ -19,7 +19,7 @@ export interface Step {
   script: string;
   args?: string[];
   needsBrowser?: boolean;
-  /** Whether the step needs nothing that the steps before it make, and changes nothing that they read. */
+  /** Whether the step runs at the same time as its neighbours that do, too. None needs or changes what another one makes. */
   runsBeside?: boolean;
 }
 
@@ -45,7 +45,10 @@ export const playwright = (...args: string[]): Step => ({
 
 /** The steps that come before tests. */
 export const PREPARE = { script: join(root, "scripts/prepare.ts") };
-export const BUILD = { script: bin("vite/bin/vite.js"), args: ["build", "--logLevel", "warn"], runsBeside: true };
+export const BUILD = { script: bin("vite/bin/vite.js"), args: ["build", "--logLevel", "warn"] };
+
+/** How many steps run at the same time. */
+const LANES = Math.max(2, availableParallelism());
 
 /**
  * Runs steps, and ends the process at the first that fails.
@@ -66,7 +69,11 @@ export async function runSteps(steps: Steps, args: string[]): Promise<void> {
       for (const step of [steps[name] ?? []].flat()) if (!(await passes(step))) fail(`The step "${name}" failed.`);
       times.push(`${name} ${secondsSince(begun)} s`);
     };
-    await Promise.all(group.map(run));
+    const queue = [...group];
+    const work = async () => {
+      for (let name = queue.shift(); name; name = queue.shift()) await run(name);
+    };
+    await Promise.all(Array.from({ length: LANES }, work));
   }
   console.log(`\nAll checks passed in ${secondsSince(started)} seconds (${times.join(", ")}).`);
 }
@@ -125,7 +132,8 @@ function secondsSince(time: number): number {
 }
 
 function fail(message: string): never {
-  for (const child of running) child.kill();
+  // As by a user's Ctrl+C: each stops what it has started.
+  for (const child of running) child.kill("SIGINT");
   console.error(`\n${message}`);
   process.exit(1);
 }

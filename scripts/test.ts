@@ -10,7 +10,7 @@ await runSteps(
     types: { script: bin("typescript/bin/tsc"), args: ["--noEmit"], runsBeside: true },
     lint: { script: bin("@biomejs/biome/bin/biome"), args: ["check", "--error-on-warnings"], runsBeside: true },
     unit: vitest(),
-    build: BUILD,
+    build: { ...BUILD, runsBeside: true },
     e2e: playwright(),
   },
   process.argv.slice(2),

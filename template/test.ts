@@ -21,6 +21,11 @@ const layer = (...files: string[]) => vitest("--config", join(here, "vitest.conf
 const alone = vitest("--root", join(here, "../packages/solid-authjs"));
 const specs = (project: string, ...files: string[]) =>
   playwright(...files, "--config", join(here, "playwright.config.ts"), "--project", project);
+/** For runs of Playwright at the same time: each empties the folder of its traces when it begins. */
+const keptIn = (folder: string, { args = [], ...step }: Step): Step => ({
+  ...step,
+  args: [...args, "--output", join("test-results", folder)],
+});
 
 /** About requests, pages and the browser: what is stored decides nothing there. */
 const ANY_DATABASE = [
@@ -57,19 +62,26 @@ const onPostgreSqlAtNight = [
 
 const onPostgreSql: Step = {
   script: join(here, "tests/support/with-postgresql.ts"),
-  args: (isNight ? onPostgreSqlAtNight : onPostgreSqlByDay).map(({ script, args = [] }) =>
-    JSON.stringify([script, ...args]),
-  ),
+  args: (isNight ? onPostgreSqlAtNight : onPostgreSqlByDay)
+    .map((step) => (step.needsBrowser ? keptIn("postgresql", step) : step))
+    .map(({ script, args = [] }) => JSON.stringify([script, ...args])),
   needsBrowser: true,
+  runsBeside: true,
 };
 
 const steps: Steps = {
   prepare: PREPARE,
   build: BUILD,
-  layer: [alone, layer()],
+  // The longest first.
   ...(isNight
     ? Object.fromEntries(["stories", "together", "clones", "measures"].map((project) => [project, specs(project)]))
-    : { browser: specs("clones", "--project", "together", "--project", "stories") }),
+    : {
+        browser: {
+          ...keptIn("browser", specs("clones", "--project", "together", "--project", "stories")),
+          runsBeside: true,
+        },
+      }),
+  layer: [alone, layer()],
   postgresql: onPostgreSql,
 };
 

@@ -13,7 +13,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { findBrowser } from "../../scripts/browser.ts";
 import { root } from "../../tests/support/app.ts";
 import { copyProject } from "../../tests/support/copies.ts";
@@ -37,8 +37,6 @@ const SHORTER: [file: string, from: string, to: string][] = [
   // The application gets no other variables of this process.
   ["tests/support/app.ts", "PATH: process.env.PATH,", "PATH: process.env.PATH, MUTANT: process.env.MUTANT,"],
   ["tests/server/production.spec.ts", 'PORT: "0",', 'PORT: "0", MUTANT: process.env.MUTANT,'],
-  // Two lanes may run tests of the same build at once.
-  ["tests/support/copies.ts", "process.env.TEST_PARALLEL_INDEX ?? 0", "process.env.LANE"],
 ];
 
 const words = process.argv.slice(2).filter((word) => !word.startsWith("--"));
@@ -132,7 +130,7 @@ function test(mutant: Mutant, cwd: string, lane: string, output: string, MUTANT 
   if (mutant.kind !== "vitest") args.push("--output", join(lane, "test-results", output));
   const url = mutant.isOnPostgreSql ? { [POSTGRESQL_VARIABLE]: postgreSql?.url } : {};
   // Each file is asked for by name, whatever configuration has it.
-  const env = { ...process.env, ...url, NIGHT: "1", MUTANT, LANE: basename(lane), CHROMIUM_PATH: findBrowser() };
+  const env = { ...process.env, ...url, NIGHT: "1", MUTANT, CHROMIUM_PATH: findBrowser() };
   const child = spawn(process.execPath, args, { cwd, env, stdio: "ignore", timeout: TIMEOUT_MS });
   return new Promise((resolve) => child.once("exit", (code) => resolve(code === 0)));
 }

@@ -18,6 +18,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { root } from "./app.ts";
+import { reserving } from "./reserved.ts";
 
 /** Inside the project, so that packages are found. Git ignores it. */
 const COPIES = join(root, ".copies");
@@ -62,17 +63,19 @@ export interface Variant extends Change {
 const KEY_FILE = "build.key";
 
 /**
- * Builds a copy of the project with changes, unless an earlier test has built the same.
+ * Builds a copy of the project with changes, unless a test has built the same. Tests that need it meanwhile wait.
  *
  * @returns the folder whose `.output` is the build. Its `build.log` has the build's warnings
  */
-export function buildVariant({ name, also = [], ...change }: Variant): string {
+export function buildVariant(variant: Variant): string {
+  return reserving(join(COPIES, `${variant.name}.lock`), () => build(variant));
+}
+
+function build({ name, also = [], ...change }: Variant): string {
   const changes = [change, ...also];
-  // One per worker: two workers that need the same build would overwrite each other's.
-  const own = `${name}-${process.env.TEST_PARALLEL_INDEX ?? 0}`;
-  const [keyFile, key] = [join(COPIES, own, KEY_FILE), keyOf(changes)];
-  if (existsSync(keyFile) && readFileSync(keyFile, "utf8") === key) return join(COPIES, own);
-  const folder = copyProject(own);
+  const [keyFile, key] = [join(COPIES, name, KEY_FILE), keyOf(changes)];
+  if (existsSync(keyFile) && readFileSync(keyFile, "utf8") === key) return join(COPIES, name);
+  const folder = copyProject(name);
   const generated = "src/server/database/generated";
   cpSync(join(root, generated), join(folder, generated), { recursive: true });
   linkOwnPackages(folder);

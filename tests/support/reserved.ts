@@ -1,0 +1,50 @@
+// What one process of the tests has at a time: a file with the id of the process that has it.
+
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { atExit } from "./temporary.ts";
+
+const PAUSE_MS = 100;
+
+/** @returns whether this process has it now, until it ends or removes the file */
+export function hasReserved(file: string): boolean {
+  mkdirSync(dirname(file), { recursive: true });
+  try {
+    writeFileSync(file, String(process.pid), { flag: "wx" });
+  } catch {
+    const owner = Number(readOrEmpty(file));
+    // The owner of the file was killed: the file is for the next attempt. A file without a number belongs to a process
+    // that is just reserving it.
+    if (owner > 0 && !isRunning(owner)) rmSync(file, { force: true });
+    return false;
+  }
+  atExit(() => rmSync(file, { force: true }));
+  return true;
+}
+
+/** Waits until no other process has the file, and has it during the act. */
+export function reserving<T>(file: string, act: () => T): T {
+  const pause = new Int32Array(new SharedArrayBuffer(4));
+  while (!hasReserved(file)) Atomics.wait(pause, 0, 0, PAUSE_MS);
+  try {
+    return act();
+  } finally {
+    rmSync(file, { force: true });
+  }
+}
+
+function readOrEmpty(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
