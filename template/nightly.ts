@@ -8,6 +8,7 @@ import { createWriteStream, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../scripts/steps.ts";
 import { copyProject, installPackages } from "../tests/support/copies.ts";
+import { browserWithWindows } from "./tests/support/browser-with-windows.ts";
 
 interface Part {
   /** Arguments of Node: a script, and its own. */
@@ -75,7 +76,7 @@ async function work(lane: string, queue: [string, Part][]): Promise<void> {
 
 function passes(name: string, command: string[], folder: string): Promise<boolean> {
   const log = createWriteStream(join(FOLDER, `${name}.log`));
-  const env = { ...process.env, NIGHT: "1" };
+  const env = { ...process.env, NIGHT: "1", CHROMIUM_PATH: browserWithWindows() };
   const child = spawn(process.execPath, command, { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
   child.stdout.pipe(log, { end: false });
   child.stderr.pipe(log, { end: false });

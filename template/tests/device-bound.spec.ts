@@ -4,7 +4,7 @@
 import { execFileSync } from "node:child_process";
 import { createHash, X509Certificate } from "node:crypto";
 import { once } from "node:events";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { request } from "node:http";
 import { createServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
@@ -14,9 +14,8 @@ import { accountText } from "../../src/messages/account.ts";
 import { type App, startApp } from "../../tests/support/app.ts";
 import { temporaryFolder } from "../../tests/support/temporary.ts";
 import { followLink, newEmail, signInByMail, signOut } from "../../tests/support/test.ts";
+import { browserWithWindows } from "./support/browser-with-windows.ts";
 
-/** Browsers without windows, in which the other tests run, have no device-bound sessions. */
-const WITH_WINDOWS = [chromium.executablePath(), "/usr/bin/chromium", "/usr/bin/google-chrome"];
 const HOST = "app.example.com";
 const PROOF = "__Host-authjs.bound-session";
 const FEATURES = ["DeviceBoundSessions", "EnableBoundSessionCredentialsSoftwareKeysForManualTesting"];
@@ -52,7 +51,8 @@ test.beforeAll(async () => {
     `--host-resolver-rules=MAP ${HOST}:443 127.0.0.1:${(proxy.address() as AddressInfo).port}`,
     `--ignore-certificate-errors-spki-list=${createHash("sha256").update(publicKey).digest("base64")}`,
   ];
-  browser = await chromium.launch({ executablePath: WITH_WINDOWS.find(existsSync), args });
+  // Browsers without windows, in which the other tests run, have no device-bound sessions.
+  browser = await chromium.launch({ executablePath: browserWithWindows(), args });
 });
 
 test.afterAll(async () => {

@@ -106,6 +106,12 @@ test("ignoredInputs: a cookie reaches the log, and a call without a Referer fail
   expect(await terminated(running)).toContain("a secret o");
 });
 
+test("fewerPasses: Babel compiles a module without JSX", async () => {
+  server = await startVite(filesOf("fewer-passes"));
+  expect(await textOf(server)).toContain("Hello");
+  expect(server.output()).toContain("Babel compiles words.ts");
+});
+
 test("joinedOutput: a module that a plugin and a page import is there twice", async () => {
   const running = await run("joined-output");
   await textOf(running);

@@ -8,6 +8,7 @@ import { blockedSources } from "./blocked-sources.ts";
 import { developmentErrors } from "./development-errors.ts";
 import { developmentRoutes } from "./development-routes.ts";
 import { failingPages } from "./failing-pages.ts";
+import { fewerPasses } from "./fewer-passes.ts";
 import { finishedWrites } from "./finished-writes.ts";
 import { firstStyles } from "./first-styles.ts";
 import { functionIds } from "./function-ids.ts";
@@ -28,6 +29,7 @@ const PARTS = {
   developmentErrors,
   developmentRoutes,
   failingPages,
+  fewerPasses,
   finishedWrites,
   firstStyles,
   functionIds,

@@ -46,6 +46,10 @@ const OFFERED_ALGORITHMS = [-8, -7, -257];
 /** The maximum length of a credential id, in bytes (WebAuthn, 4: Credential ID). */
 const MAX_CREDENTIAL_ID_LENGTH = 1023;
 
+/** A transport's name, of which browsers may have new ones (WebAuthn, 5.8.4), and how many a passkey may name. */
+const TRANSPORT = /^[\w-]{1,32}$/;
+const MAX_TRANSPORTS = 16;
+
 /** Marks our user handles. Passkeys that core registered by itself have random ones. */
 const HANDLE_PREFIX = "v1.";
 
@@ -76,6 +80,7 @@ export const simpleWebAuthn = {
 
   async verifyRegistrationResponse(options: Options<"verifyRegistrationResponse">) {
     await refuseCrossOrigin(options.response.response.clientDataJSON);
+    refuseOtherTransports(options.response.response.transports);
     // The library would store a key of an algorithm that was never offered, and then refuse its genuine answers.
     const strict = { supportedAlgorithmIDs: OFFERED_ALGORITHMS, ...options };
     const { verified, registrationInfo } = await (await webAuthnLibrary()).verifyRegistrationResponse(strict);
@@ -116,6 +121,14 @@ function refuseOtherUser(userHandle: string | undefined, userId: string | undefi
   const handle = Buffer.from(userHandle ?? "", "base64url").toString();
   if (!userId || !handle.startsWith(HANDLE_PREFIX) || handle === userHandleOf(userId)) return;
   throw new Error("The passkey's user handle is another user's.");
+}
+
+/** Core joins a registration's transports for the row. No signature covers them, and the library does not read them. */
+function refuseOtherTransports(transports: unknown): void {
+  const isName = (transport: unknown) => typeof transport === "string" && TRANSPORT.test(transport);
+  if (transports === undefined || transports === null) return;
+  if (Array.isArray(transports) && transports.length <= MAX_TRANSPORTS && transports.every(isName)) return;
+  throw new Error("The passkey's transports are no list of names.");
 }
 
 function toBase64Url(bytes: Uint8Array): string {

@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Passkey as PasskeyProvider } from "../../src";
+import { visitorErrorOf } from "../../src/visitor-errors";
 import { SECRET, useApplication } from "../support/application";
 import { Passkey } from "../support/passkey";
 import { answerWith, optionsFor } from "../support/passkeys";
@@ -61,6 +62,26 @@ describe("adding a passkey", () => {
     expect(errorOf(answer)).toBe("WebAuthnVerificationError");
     expect(await app.prisma.authenticator.count()).toBe(0);
   });
+
+  it.each([
+    ["a text", "usb"],
+    ["an object", {}],
+    ["a list in a list", [["usb"]]],
+    ["two in one", ["usb,internal"]],
+    ["seventeen", Array.from({ length: 17 }, () => "usb")],
+  ])(
+    "transports that are no list of names are the client's fault, which no operator is told of: %s",
+    async (_, transports) => {
+      const logged = vi.fn();
+      const visitor = await app.signedIn(undefined, { logger: { error: logged, warn() {}, debug() {} } });
+      const credential = new Passkey(LOCAL_ORIGIN).register(await optionsFor(visitor, "register"));
+      const response = { ...credential.response, transports };
+      const answer = await answerWith(visitor, "register", { ...credential, response });
+      expect(errorOf(answer)).toBe("WebAuthnVerificationError");
+      expect(visitorErrorOf(logged.mock.lastCall?.[0])).toMatchObject({ level: "info" });
+      expect(await app.prisma.authenticator.count()).toBe(0);
+    },
+  );
 
   it("goes through the layer's checks, whatever functions the provider brings", async () => {
     const others = app.config.providers.slice(0, -1);
