@@ -209,6 +209,7 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
     "/^(\\.\\d)?$/": [run("1"), (length) => `.${run("1")(length)}`],
     "/^[!-:<>-~]+$/": [run("a"), run("!")],
   },
+  "../packages/solid-authjs/src/core/webauthn.ts": { "/^[\\w-]{1,32}$/": [run("a"), run("a-")] },
   "../packages/solid-authjs/src/provider-tokens.ts": {
     "/\\\\u(?:0000|d[89a-f])/": [run("\\"), run("\\u"), run("\\u000")],
   },
