@@ -16,8 +16,14 @@ import { Button } from "./Button";
 import { Card } from "./Card";
 import { ErrorDetails } from "./ErrorDetails";
 
-/** Browsers have no other sign of a request, or of the script of a page, that got no answer. */
-const isUnreachable = (error: Error) => !isServer && /^TypeError: .*(fetch|import|load)/i.test(String(error));
+/**
+ * Browsers have no other sign of a request, or of the script of a page, that got no answer. In development a module that
+ * is not loaded has a fault, which the details name.
+ */
+const UNANSWERED = import.meta.env.DEV
+  ? /^TypeError: (?!.*module).*(fetch|load)/i
+  : /^TypeError: .*(fetch|import|load)/i;
+const isUnreachable = (error: Error) => !isServer && UNANSWERED.test(String(error));
 
 /** Whether rendering has failed in the browser: not on the server, and not for lack of an answer. */
 const isOfBrowser = (error: Error) => !isServer && !isWithheld(error) && !isForbidden(error) && !isUnreachable(error);

@@ -5,7 +5,10 @@ export const FILE_CHANGED = "development:file-changed";
 
 const SOURCE_LINES = "/dev/source-lines";
 
-/** @returns a browser's stack with the lines of the source files; as it is, if the server has none */
+/**
+ * @returns a browser's stack with the lines of the source files, or why a module cannot be loaded; as it is, if the
+ * server has neither
+ */
 export async function sourceLines(stack: string): Promise<string> {
   const response = await fetch(SOURCE_LINES, { method: "POST", body: stack }).catch(() => undefined);
   return response?.ok ? response.text() : stack;

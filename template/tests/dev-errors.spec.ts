@@ -8,6 +8,7 @@ import { expect, test } from "@playwright/test";
 import { startApp } from "../../tests/support/app.ts";
 import { copyProject, installPackages } from "../../tests/support/copies.ts";
 import { compiled, type DevServer, freePort, startDev } from "../../tests/support/dev-server.ts";
+import { followLink } from "../../tests/support/test.ts";
 
 const QUERY = `
 import { createAsync, query } from "@solidjs/router";
@@ -78,6 +79,16 @@ const PICTURE = `export default function Picture() {
 }
 `;
 
+/** Modules that the browser cannot load, below a page. */
+const UNLOADED: Record<string, string> = {
+  "lib/of-server.ts": 'import "server-only";\n\nexport const SECRET = "a secret";\n',
+  "components/Secret.tsx": `import { SECRET } from "~/lib/of-server";\n\nexport const Secret = () => <p>{SECRET}</p>;\n`,
+  "routes/server-code.tsx": `import { Secret } from "~/components/Secret";\n\nexport default () => <Secret />;\n`,
+  "components/Absent.tsx": `import { absent } from "~/lib/url";\n\nexport const Absent = () => <p>{absent}</p>;\n`,
+  "routes/no-export.tsx": `import { Absent } from "~/components/Absent";\n\nexport default () => <Absent />;\n`,
+  "routes/no-file.tsx": `import { Box } from "~/components/Box";\n\nexport default () => <Box />;\n`,
+};
+
 const ROUTES: Record<string, string> = {
   "in-browser.tsx": IN_BROWSER,
   "styled.tsx": STYLED,
@@ -98,6 +109,7 @@ test.beforeAll(async () => {
   folder = copyProject("dev-errors");
   installPackages(folder);
   for (const [file, source] of Object.entries(ROUTES)) writeFileSync(join(folder, "src/routes", file), source);
+  for (const [file, source] of Object.entries(UNLOADED)) writeFileSync(join(folder, "src", file), source);
   server = await startDev(folder, { env: { PORT: String(await freePort()) } });
   [origin = ""] = server.origins;
 });
@@ -181,6 +193,36 @@ test("an error in the browser shows the file and the line of the source, on a wi
   await expect(details).toContainText(/fault in the browser\n.*src\/routes\/in-browser\.tsx:6:/);
   expect((await details.boundingBox())?.width).toBeGreaterThan(800);
 });
+
+const CHAINS: [what: string, path: string, said: RegExp][] = [
+  [
+    "server code",
+    "/server-code",
+    /import 'server-only'.*in src\/lib\/of-server\.ts\s+imported by src\/components\/Secret\.tsx\s+imported by src\/routes\/server-code\.tsx/s,
+  ],
+  [
+    "a name that its module does not export",
+    "/no-export",
+    /src\/lib\/url\.ts does not export "absent"\s+imported by src\/components\/Absent\.tsx\s+imported by src\/routes\/no-export\.tsx$/,
+  ],
+  [
+    "a file that is not there",
+    "/no-file",
+    /Failed to load url \/src\/components\/Box.*imported by src\/routes\/no-file\.tsx/s,
+  ],
+];
+
+for (const [what, path, said] of CHAINS)
+  test(`a page that imports ${what} names the fault and the modules between, and speaks of no connection`, async ({
+    page,
+  }) => {
+    await page.goto(origin);
+    await compiled(page);
+    await followLink(page, path);
+    const main = page.getByRole("main");
+    await expect(main.locator("pre")).toHaveText(said);
+    await expect(main.getByRole("heading", { name: "Something went wrong" })).toBeVisible();
+  });
 
 /** A file, what goes into it, and the page that fails then. */
 const FAULTS: [what: string, file: string, edit: (source: string) => string, path: string][] = [

@@ -43,6 +43,7 @@ export function checkBuild({ headers, status }: Response): void {
  * @param error what was thrown by a call, by rendering or by loading the script of a page
  */
 export async function isOfNewerBuild(error: unknown): Promise<boolean> {
+  if (!BUILD_NAME) return false;
   if (isNewer || (error instanceof Error && error.name === ERROR_NAME)) return true;
   if (!/^TypeError: .*(import|load)/i.test(String(error))) return false;
   // Browsers do not say why a script is missing. A server that answers does not have it.

@@ -1,5 +1,5 @@
 // In development, the page of an error loads again when a file changes, since the change may be the fix. A browser's
-// stack gets the lines of the source files (development-client.ts).
+// stack gets the lines of the source files (development-client.ts), and a module that cannot be loaded its fault.
 //
 // Upstream: @solidjs/start 2.0.5, config/dev-server.ts: Nitro renders the pages, and those of errors do not hear of
 // changes. A stack of the browser has the lines of compiled modules.
@@ -10,6 +10,7 @@
 import { SourceMap, type SourceMapPayload } from "node:module";
 import { relative } from "node:path";
 import type { FetchableDevEnvironment, Plugin, ViteDevServer } from "vite";
+import { failedImport } from "./failed-imports.ts";
 
 /** Vite's event in the browser: a file has changed, and what was compiled from it is out of date. */
 const FILE_CHANGED = "development:file-changed";
@@ -50,7 +51,7 @@ export function developmentErrors(): Plugin {
       application.dispatchFetch = async (request) => {
         const { pathname } = new URL(request.url);
         if (pathname === RELOAD_SCRIPT) return new Response(RELOAD, { headers: { "content-type": "text/javascript" } });
-        if (pathname === SOURCE_LINES) return new Response(await inSources(server, await request.text()));
+        if (pathname === SOURCE_LINES) return new Response(await explained(server, await request.text()));
         return withReload(await dispatch(request));
       };
     },
@@ -69,6 +70,9 @@ async function withReload(response: Response): Promise<Response> {
   const script = `<script type="module" src="${RELOAD_SCRIPT}"></script>`;
   return new Response((await response.text()) + script, { status, headers: changed });
 }
+
+const explained = async (server: ViteDevServer, stack: string) =>
+  (await failedImport(server, stack)) ?? inSources(server, stack);
 
 /** @returns the stack with each place in a compiled module replaced by that in its source */
 async function inSources({ config, environments: { client } }: ViteDevServer, stack: string): Promise<string> {

@@ -17,6 +17,7 @@ const SHARED = [
   "changed-routes.ts",
   "doctor",
   "edited.ts",
+  "failed-imports.ts",
   "index.ts",
   "kit.ts",
   "middleware.ts",

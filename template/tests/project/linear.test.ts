@@ -64,7 +64,10 @@ const BROWSER = "runs in the browser, over the configuration";
 
 /** The expressions by file. An expression that a file contains twice is listed once. */
 const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
-  "components/Broken.tsx": { "/^TypeError: .*(fetch|import|load)/i": "runs in the browser, over its own errors" },
+  "components/Broken.tsx": {
+    "/^TypeError: .*(fetch|import|load)/i": "runs in the browser, over its own errors",
+    "/^TypeError: (?!.*module).*(fetch|load)/i": "runs in development",
+  },
   "document.tsx": { "/(?<=.)\\/$/": [run("/"), run("/a")] },
   "routes/api/page-failure.ts": { "/^[A-Za-z]{1,40}$/": [run("a")] },
   "routes/verify-request.tsx": { "/[^a-z]/gi": "runs in the browser" },
