@@ -169,9 +169,12 @@ async function missingOf(migrations: Migration[], connection: MigrationConnectio
   return migrations.filter(({ name }) => !applied.has(name));
 }
 
+/** It may be that of another branch. */
 function unknownMigration(name: string, newest: string): string {
-  if (name > newest) return `it is newer than this version of the application: migration ${name} is not part of it`;
-  return `migration ${name} was applied, but is missing in prisma/migrations`;
+  const cure = "go to the branch that has it, or name another database in DATABASE_URL";
+  if (name > newest)
+    return `it is newer than this version of the application: migration ${name} is not part of it; ${cure}`;
+  return `migration ${name} was applied, but is missing in prisma/migrations; restore it, ${cure}`;
 }
 
 function sorted(files: MigrationFiles): Migration[] {

@@ -103,7 +103,15 @@ export async function countAttempt(name: LimitName, who: string): Promise<{ seco
   // The first link of a window is sent on any day, and works until the window ends: a stranger who has used up the day
   // of an address does not stop its owner's sign-in.
   const isRefused = isOverDay && !(name === "linksToEmail" && attempt === 1);
-  return { seconds: Math.ceil((isRefused ? windowOf(name) : waitMs) / 1000), isLast: attempt === maximumOf(name) };
+  const seconds = Math.ceil((isRefused ? windowOf(name) : waitMs) / 1000);
+  if (import.meta.env.DEV && seconds) log.warn(reached(isOverDay ? "mailsToEmail" : name));
+  return { seconds, isLast: attempt === maximumOf(name) };
+}
+
+/** For the developer, who tries sign-in more often than a user. */
+function reached(name: LimitName): string {
+  const minutes = windowOf(name) / MINUTE_MS;
+  return `the limit ${name} is reached: ${maximumOf(name)} in ${minutes} minutes. Its counters are the rows of RateLimit: npm run db:studio deletes them`;
 }
 
 /** Takes an attempt back that was counted and came to nothing, such as a mail that was not sent. */

@@ -158,12 +158,16 @@ describe("refuses", () => {
 
   it("a database whose migration is missing", async () => {
     await migrate(engine, url, files(FIRST, SECOND));
-    await expect(migrate(engine, url, files(SECOND))).rejects.toThrow("migration 1_first was applied, but is missing");
+    await expect(migrate(engine, url, files(SECOND))).rejects.toThrow(
+      /migration 1_first was applied, but is missing .*; restore it, .*name another database in DATABASE_URL$/,
+    );
   });
 
   it("a database that a newer version has migrated", async () => {
     await migrate(engine, url, files(FIRST, SECOND));
-    await expect(migrate(engine, url, files(FIRST))).rejects.toThrow("newer than this version of the application");
+    await expect(migrate(engine, url, files(FIRST))).rejects.toThrow(
+      /newer than this version of the application: .*; go to the branch that has it, or name another database/,
+    );
   });
 
   it("a database in which Prisma's own migration has failed", async () => {

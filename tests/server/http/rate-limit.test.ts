@@ -54,6 +54,16 @@ it("requests that start no sign-in are not counted", async () => {
   expect(await database.prisma.rateLimit.count()).toBe(0);
 });
 
+it("a developer reads in the terminal which limit is reached, of how many, and where its counters are", async () => {
+  const { consumeLimit } = await import("~/server/http/rate-limit");
+  const { log } = await import("~/server/log");
+  const warned = vi.spyOn(log, "warn");
+  for (let count = 0; count < 5; count++) await consumeLimit("linksToEmail", "ada@example.com");
+  expect(warned).not.toHaveBeenCalled();
+  await consumeLimit("linksToEmail", "ada@example.com");
+  expect(warned.mock.lastCall?.[0]).toMatch(/^the limit linksToEmail is reached: 5 in 10 minutes\..*rows of RateLimit/);
+});
+
 it("each mailed address has its own counters, and the table contains no address", async () => {
   const { consumeLimit } = await import("~/server/http/rate-limit");
   const counted = [];
