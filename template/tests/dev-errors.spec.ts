@@ -4,6 +4,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { stripVTControlCharacters } from "node:util";
 import { expect, test } from "@playwright/test";
 import { startApp } from "../../tests/support/app.ts";
 import { copyProject, installPackages } from "../../tests/support/copies.ts";
@@ -110,11 +111,25 @@ test.beforeAll(async () => {
   installPackages(folder);
   for (const [file, source] of Object.entries(ROUTES)) writeFileSync(join(folder, "src/routes", file), source);
   for (const [file, source] of Object.entries(UNLOADED)) writeFileSync(join(folder, "src", file), source);
-  server = await startDev(folder, { env: { PORT: String(await freePort()) } });
+  server = await startDev(folder, { env: { PORT: String(await freePort()), DEBUG: "vite:plugin-transform" } });
   [origin = ""] = server.origins;
 });
 
 test.afterAll(() => server.stop());
+
+/** What the first page of a bare application takes: template/bench/stock, counted in the same way on 2026-11-26. */
+const PASSES_OF_STOCK = 211;
+
+test("the first page of a server that was just started takes fewer passes of Babel than that of a bare application", async ({
+  page,
+}) => {
+  await page.goto(origin, { timeout: 60_000 });
+  await compiled(page);
+  const said = stripVTControlCharacters(server.output());
+  const passes = said.match(/ vite:plugin-transform \S+ (solid|solid-start:server-functions\/compiler) /g) ?? [];
+  expect(passes.length).toBeGreaterThan(50);
+  expect(passes.length).toBeLessThan(PASSES_OF_STOCK);
+});
 
 const PAGES: [string, RegExp, string][] = [
   ["half-written", /Expected|Unexpected|unterminated/i, "half-written.tsx"],
