@@ -12,8 +12,7 @@ export default defineConfig({
     alias: {
       "~": path("src"),
       "server-only": path("tests/support/empty.ts"),
-      // The whole router needs a bundler for the server. This is its file with `redirect`.
-      "@solidjs/router": path("node_modules/@solidjs/router/dist/data/response.js"),
+      "@solidjs/router": path("tests/support/router.ts"),
     },
   },
   test: {

@@ -9,7 +9,6 @@ import { DEFAULT_META, type Meta } from "./lib/meta";
 import { frameMedia } from "./lib/theme";
 import look from "./look.json";
 import { language } from "./messages/language";
-import { PAGE_DATA_ID } from "./page-data";
 
 const { light, dark } = look;
 
@@ -29,12 +28,11 @@ export function Document() {
   const origin = context?.origin ?? "";
   // Without the query and a slash at the end: search engines count these as the same page.
   const address = origin + (context?.url.pathname.replace(/(?<=.)\/$/, "") ?? "");
-  // Written last, when the page has said what it is and has read its data.
+  // Written last, when the page has said what it is.
   useAssets(() => (
     <>
       <MetaTags meta={context?.meta ?? DEFAULT_META} />
       {context?.isListed && <link rel="canonical" href={address} />}
-      <script type="application/json" id={PAGE_DATA_ID} innerHTML={json(context?.pageData?.shown)} />
       {context?.actionResult && (
         <script type="application/json" id={RESULT_ID} innerHTML={json(context.actionResult)} />
       )}
@@ -101,5 +99,5 @@ function MetaTags({ meta: { title, tags } }: { meta: Meta }) {
 
 /** JSON for a script element, in which "<" could end the element. */
 function json(value: unknown): string {
-  return JSON.stringify(value ?? {}).replaceAll("<", "\\u003c");
+  return JSON.stringify(value).replaceAll("<", "\\u003c");
 }

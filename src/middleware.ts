@@ -9,6 +9,7 @@ import { refusedCallResponse } from "./server/http/error-responses";
 import { requestContext } from "./server/http/request-context";
 import { log } from "./server/log";
 import { requestLabel } from "./server/log/failures";
+import { actionResult } from "./server/middleware/action-result";
 import { bodyLimit } from "./server/middleware/body-limit";
 import { computeContext } from "./server/middleware/compute-context";
 import { errors } from "./server/middleware/errors";
@@ -17,7 +18,6 @@ import { headers } from "./server/middleware/headers";
 import { ownHost } from "./server/middleware/own-host";
 import { requestLog } from "./server/middleware/request-log";
 import { sameOrigin } from "./server/middleware/same-origin";
-import { loadPageData } from "./server/page-data";
 
 export default createMiddleware([
   computeContext,
@@ -46,7 +46,7 @@ export default createMiddleware([
     },
   }),
   guard,
-  loadPageData,
+  actionResult,
 ]);
 
 /** The answer to a failed call then says that the page was updated. */

@@ -7,9 +7,9 @@ import { createSignal, type JSX, onMount, type ParentProps, Show } from "solid-j
 import keyIcon from "~/icons/key-round.svg?raw";
 import { accountText } from "~/messages/account";
 import { unreachableText } from "~/messages/unreachable";
-import { Alert } from "../components/Alert";
-import { Icon } from "../components/Icon";
 import { announce } from "../components/Notice";
+import { Alert } from "../components/ui/Alert";
+import { Icon } from "../components/ui/Icon";
 
 const texts = accountText.addPasskey;
 

@@ -3,41 +3,41 @@
 import { signalPasskeys } from "solid-authjs/client";
 import { createEffect, For, Show } from "solid-js";
 import { removePasskey, renamePasskey } from "~/account/methods";
+import type { AccountDetails } from "~/account/queries";
 import keyIcon from "~/icons/key-round.svg?raw";
 import pencilIcon from "~/icons/pencil.svg?raw";
 import trashIcon from "~/icons/trash-2.svg?raw";
 import { MAX_PASSKEY_NAME_LENGTH } from "~/lib/limits";
 import { accountText } from "~/messages/account";
-import { type PageData, usePageData } from "~/page-data";
-import { Ago } from "../components/Ago";
-import { Field } from "../components/Field";
-import { Icon } from "../components/Icon";
 import { OpeningForm } from "../components/OpeningForm";
-import { Row } from "../components/Row";
 import { Section } from "../components/Section";
+import { Field } from "../components/ui/Field";
+import { Icon } from "../components/ui/Icon";
+import { RelativeTime } from "../components/ui/RelativeTime";
+import { Row } from "../components/ui/Row";
 import { AddPasskey } from "./AddPasskey";
 import noPasskeys from "./no-passkeys.svg?raw";
 
 const texts = accountText.passkeys;
 
-export function Passkeys(props: { name: string; email: string }) {
-  const account = usePageData("account");
-  const methods = () => account()?.methods;
+type Methods = AccountDetails["methods"];
+
+export function Passkeys(props: { methods: Methods; name: string; email: string }) {
   // After each change of the passkeys, the name or the address, here or on another device.
   createEffect(() => {
-    const signals = methods()?.signals;
+    const signals = props.methods.signals;
     if (signals) void signalPasskeys({ ...signals, name: props.email, displayName: props.name || props.email });
   });
-  const hasNone = () => methods()?.passkeys.length === 0;
+  const hasNone = () => props.methods.passkeys.length === 0;
   return (
-    <Show when={methods()?.hasPasskeys || !hasNone()}>
+    <Show when={props.methods.hasPasskeys || !hasNone()}>
       <Section id="passkeys" title={texts.title}>
         <ul class="divide-y divide-border">
-          <For each={methods()?.passkeys}>
-            {(passkey) => <PasskeyRow passkey={passkey} isRemovable={methods()?.isRemovable ?? false} />}
+          <For each={props.methods.passkeys}>
+            {(passkey) => <PasskeyRow passkey={passkey} isRemovable={props.methods.isRemovable} />}
           </For>
         </ul>
-        <Show when={methods()?.hasPasskeys}>
+        <Show when={props.methods.hasPasskeys}>
           <AddPasskey
             place="#passkeys"
             fallback={<p class="px-5 py-4 text-sm text-muted-foreground">{texts.unsupported}</p>}
@@ -57,10 +57,7 @@ export function Passkeys(props: { name: string; email: string }) {
   );
 }
 
-function PasskeyRow(props: {
-  passkey: NonNullable<PageData["account"]>["methods"]["passkeys"][number];
-  isRemovable: boolean;
-}) {
+function PasskeyRow(props: { passkey: Methods["passkeys"][number]; isRemovable: boolean }) {
   return (
     <Row
       icon={
@@ -71,12 +68,12 @@ function PasskeyRow(props: {
         <>
           {props.passkey.isSynced ? texts.synced : texts.notSynced}
           {` · ${texts.added} `}
-          <Ago iso={props.passkey.createdAt} />
+          <RelativeTime iso={props.passkey.createdAt} />
           {" · "}
           <Show when={props.passkey.lastUsedAt} fallback={texts.neverUsed}>
             {(iso) => (
               <>
-                {texts.lastUsed} <Ago iso={iso()} />
+                {texts.lastUsed} <RelativeTime iso={iso()} />
               </>
             )}
           </Show>
@@ -90,7 +87,7 @@ function PasskeyRow(props: {
         action={renamePasskey}
         fields={{ id: props.passkey.id }}
         label={texts.rename}
-        of={props.passkey.name}
+        subject={props.passkey.name}
         icon={pencilIcon}
       >
         <Field
@@ -108,7 +105,7 @@ function PasskeyRow(props: {
           action={removePasskey}
           fields={{ id: props.passkey.id }}
           label={texts.remove}
-          of={props.passkey.name}
+          subject={props.passkey.name}
           question={texts.askToRemove(props.passkey.name)}
           icon={trashIcon}
           class="text-destructive"

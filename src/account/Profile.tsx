@@ -6,20 +6,18 @@ import atSignIcon from "~/icons/at-sign.svg?raw";
 import pencilIcon from "~/icons/pencil.svg?raw";
 import { MAX_NAME_LENGTH } from "~/lib/limits";
 import { accountText } from "~/messages/account";
-import { usePageData } from "~/page-data";
-import { Badge } from "../components/Badge";
-import { Field } from "../components/Field";
 import { Form } from "../components/Form";
-import { Icon } from "../components/Icon";
 import { OpeningForm } from "../components/OpeningForm";
-import { Row } from "../components/Row";
 import { Section } from "../components/Section";
-import { Submit } from "../components/Submit";
+import { Badge } from "../components/ui/Badge";
+import { Field } from "../components/ui/Field";
+import { Icon } from "../components/ui/Icon";
+import { Row } from "../components/ui/Row";
+import { Submit } from "../components/ui/Submit";
 
 const texts = accountText.profile;
 
-export function Profile(props: { name: string; email: string; isVerified: boolean }) {
-  const isMailOn = usePageData("isMailOn");
+export function Profile(props: { name: string; email: string; isVerified: boolean; isMailOn: boolean }) {
   return (
     <Section id="profile" title={texts.title}>
       <Form action={saveName} class="flex flex-wrap items-start gap-3 px-4 py-4 sm:px-5">
@@ -49,7 +47,7 @@ export function Profile(props: { name: string; email: string; isVerified: boolea
           }
           detail={props.isVerified ? texts.email : texts.unconfirmed}
         >
-          <Show when={isMailOn()}>
+          <Show when={props.isMailOn}>
             <Show when={!props.isVerified}>
               <Form action={changeEmail} fields={{ email: props.email }} identity={{ email: props.email }}>
                 <Submit variant="outline">{texts.confirm}</Submit>

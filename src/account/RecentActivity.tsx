@@ -1,33 +1,31 @@
 // What happened to the account, the newest first: the owner can see what someone else has done.
 
 import { For, Show } from "solid-js";
+import type { AccountDetails } from "~/account/queries";
 import { activityText as texts } from "~/messages/activity";
-import { type PageData, usePageData } from "~/page-data";
-import { Ago } from "../components/Ago";
-import { Icon } from "../components/Icon";
-import { Row } from "../components/Row";
 import { Section } from "../components/Section";
+import { Icon } from "../components/ui/Icon";
+import { RelativeTime } from "../components/ui/RelativeTime";
+import { Row } from "../components/ui/Row";
 import { DEVICE_ICONS } from "./Sessions";
 
-type Events = NonNullable<PageData["account"]>["activity"];
+type Events = AccountDetails["activity"];
 
 /** The others are behind one press. */
 const SHOWN = 5;
 
-export function RecentActivity() {
-  const account = usePageData("account");
-  const events = () => account()?.activity ?? [];
+export function RecentActivity(props: { events: Events }) {
   return (
     <Section id="activity" title={texts.title}>
-      <Show when={events().length > 0} fallback={<p class="px-5 py-4 text-muted-foreground">{texts.none}</p>}>
-        <Events list={events().slice(0, SHOWN)} />
+      <Show when={props.events.length > 0} fallback={<p class="px-5 py-4 text-muted-foreground">{texts.none}</p>}>
+        <Events list={props.events.slice(0, SHOWN)} />
       </Show>
-      <Show when={events().length > SHOWN}>
+      <Show when={props.events.length > SHOWN}>
         <details class="border-t border-border">
           <summary class="cursor-pointer rounded-lg px-4 py-4 text-sm font-medium -outline-offset-2 sm:px-5">
             {texts.earlier}
           </summary>
-          <Events list={events().slice(SHOWN)} class="border-t border-border" />
+          <Events list={props.events.slice(SHOWN)} class="border-t border-border" />
         </details>
       </Show>
     </Section>
@@ -48,7 +46,7 @@ function Events(props: { list: Events; class?: string }) {
               <>
                 {[method, device.name].filter(Boolean).join(" · ")}
                 {" · "}
-                <Ago iso={at} />
+                <RelativeTime iso={at} />
               </>
             }
           />

@@ -1,6 +1,7 @@
 // The list of the user's sessions.
 
 import { For, Show } from "solid-js";
+import type { AccountDetails } from "~/account/queries";
 import { endOtherSessions, endSession } from "~/account/sessions";
 import unknownIcon from "~/icons/circle-question-mark.svg?raw";
 import signOutIcon from "~/icons/log-out.svg?raw";
@@ -9,27 +10,26 @@ import phoneIcon from "~/icons/smartphone.svg?raw";
 import tabletIcon from "~/icons/tablet.svg?raw";
 import endIcon from "~/icons/x.svg?raw";
 import { accountText } from "~/messages/account";
-import { type PageData, usePageData } from "~/page-data";
-import { Ago } from "../components/Ago";
+import { useSession } from "~/session";
 import { AuthForm } from "../components/AuthForm";
-import { Badge } from "../components/Badge";
 import { Form } from "../components/Form";
-import { Icon } from "../components/Icon";
 import { OpeningForm } from "../components/OpeningForm";
-import { Row, RowButton } from "../components/Row";
 import { Section } from "../components/Section";
+import { Badge } from "../components/ui/Badge";
+import { Icon } from "../components/ui/Icon";
+import { RelativeTime } from "../components/ui/RelativeTime";
+import { Row, RowButton } from "../components/ui/Row";
 
-type Session = NonNullable<NonNullable<PageData["account"]>["sessions"]>[number];
+type Session = NonNullable<AccountDetails["sessions"]>[number];
 
 const texts = accountText.sessions;
 
 export const DEVICE_ICONS = { phone: phoneIcon, tablet: tabletIcon, computer: computerIcon, unknown: unknownIcon };
 
-export function Sessions() {
-  const account = usePageData("account");
+export function Sessions(props: Pick<AccountDetails, "sessions">) {
   return (
     <Section id="sessions" title={texts.title}>
-      <Show when={account()?.sessions} fallback={<p class="px-5 py-4 text-muted-foreground">{texts.unlisted}</p>}>
+      <Show when={props.sessions} fallback={<p class="px-5 py-4 text-muted-foreground">{texts.unlisted}</p>}>
         {(known) => (
           <>
             <ul class="divide-y divide-border">
@@ -53,6 +53,7 @@ export function Sessions() {
 }
 
 function SessionRow(props: { session: Session }) {
+  const page = useSession();
   return (
     <Row
       icon={<Icon svg={DEVICE_ICONS[props.session.device.kind]} />}
@@ -71,9 +72,9 @@ function SessionRow(props: { session: Session }) {
       }
       detail={
         <>
-          {texts.signedIn} <Ago iso={props.session.createdAt} />
+          {texts.signedIn} <RelativeTime iso={props.session.createdAt} />
           {` · ${texts.lastSeen} `}
-          <Ago iso={props.session.lastSeenAt} />
+          <RelativeTime iso={props.session.lastSeenAt} />
         </>
       }
     >
@@ -85,13 +86,13 @@ function SessionRow(props: { session: Session }) {
             <RowButton
               icon={endIcon}
               label={texts.signOut}
-              of={props.session.device.name}
+              subject={props.session.device.name}
               class="border-transparent text-destructive"
             />
           </Form>
         }
       >
-        <AuthForm action="signout" fields={{ callbackUrl: "/" }}>
+        <AuthForm action="signout" csrfToken={page()?.csrfToken} fields={{ callbackUrl: "/" }}>
           <RowButton icon={signOutIcon} label={texts.signOut} />
         </AuthForm>
       </Show>

@@ -2,32 +2,31 @@
 
 import { For, Show } from "solid-js";
 import { disconnectProvider } from "~/account/methods";
+import type { AccountDetails } from "~/account/queries";
 import mailIcon from "~/icons/mail.svg?raw";
 import unplugIcon from "~/icons/unplug.svg?raw";
 import { accountText } from "~/messages/account";
-import { type PageData, usePageData } from "~/page-data";
+import { useSession } from "~/session";
 import { AuthForm } from "../components/AuthForm";
-import { Icon } from "../components/Icon";
 import { OpeningForm } from "../components/OpeningForm";
-import { Row } from "../components/Row";
 import { Section } from "../components/Section";
-import { Submit } from "../components/Submit";
+import { Icon } from "../components/ui/Icon";
+import { Row } from "../components/ui/Row";
+import { Submit } from "../components/ui/Submit";
 
-type Methods = NonNullable<PageData["account"]>["methods"];
+type Methods = AccountDetails["methods"];
 
 const texts = accountText.methods;
 
-export function SignInMethods() {
-  const account = usePageData("account");
-  const methods = () => account()?.methods;
+export function SignInMethods(props: { methods: Methods }) {
   return (
     <Section id="sign-in-methods" title={texts.title}>
       <ul class="divide-y divide-border">
-        <Show when={methods()?.hasEmail}>
+        <Show when={props.methods.hasEmail}>
           <Row icon={<Icon svg={mailIcon} />} title={texts.email} detail={texts.emailDetail} />
         </Show>
-        <For each={methods()?.providers}>
-          {(provider) => <ProviderRow provider={provider} isRemovable={methods()?.isRemovable ?? false} />}
+        <For each={props.methods.providers}>
+          {(provider) => <ProviderRow provider={provider} isRemovable={props.methods.isRemovable} />}
         </For>
       </ul>
     </Section>
@@ -35,6 +34,7 @@ export function SignInMethods() {
 }
 
 function ProviderRow(props: { provider: Methods["providers"][number]; isRemovable: boolean }) {
+  const session = useSession();
   const state = () => {
     if (!props.provider.isConnected) return texts.notConnected;
     const connected = texts.connected(props.provider.label);
@@ -51,6 +51,7 @@ function ProviderRow(props: { provider: Methods["providers"][number]; isRemovabl
         fallback={
           <AuthForm
             action={`signin/${props.provider.id}`}
+            csrfToken={session()?.csrfToken}
             fields={{ connect: "true", callbackUrl: "/account#sign-in-methods" }}
           >
             <Submit variant="outline" class="gap-1">

@@ -2,10 +2,10 @@
 
 import { deleteAccount } from "~/account/data";
 import { accountText } from "~/messages/account";
-import { Field } from "../components/Field";
 import { Form } from "../components/Form";
 import { Section } from "../components/Section";
-import { Submit } from "../components/Submit";
+import { Field } from "../components/ui/Field";
+import { Submit } from "../components/ui/Submit";
 
 const { data, deletion } = accountText;
 

@@ -6,19 +6,19 @@ import { answerTimeout, createSignInLock } from "solid-authjs/client";
 import type { ParentProps } from "solid-js";
 import { forgetAll } from "~/lib/conveniences";
 import { unreachableText } from "~/messages/unreachable";
-import { usePageData } from "~/page-data";
 import { type FormError, PostForm } from "./PostForm";
 
 interface AuthFormProps extends ParentProps {
   /** Below the auth route: `signin/email`, `signout`. */
   action: string;
+  /** Of the session, or of the query of a page for visitors. */
+  csrfToken: string | null | undefined;
   /** Hidden fields. Those without a value are left out. */
   fields?: Record<string, string | undefined>;
   class?: string;
 }
 
 export function AuthForm(props: AuthFormProps) {
-  const token = usePageData("csrfToken");
   const lock = createSignInLock();
 
   const action = () => `/api/auth/${props.action}`;
@@ -35,7 +35,7 @@ export function AuthForm(props: AuthFormProps) {
   return (
     <PostForm
       action={action()}
-      fields={{ csrfToken: token(), ...props.fields }}
+      fields={{ csrfToken: props.csrfToken ?? undefined, ...props.fields }}
       send={send}
       isLeaving={lock.isHeld()}
       isDisabled={lock.isHeldElsewhere()}

@@ -10,9 +10,9 @@ import { KEPT } from "~/lib/form-fields";
 import { isOfNewerBuild, loadNewerBuild, rememberPlace } from "~/lib/kit";
 import { useResult } from "~/lib/use-result";
 import { newerBuildText, unreachableText } from "~/messages/unreachable";
-import { usePageData } from "~/page-data";
-import { FormContext, type FormField } from "./form-context";
+import { useSession } from "~/session";
 import { type FormError, PostForm } from "./PostForm";
+import { FormContext, type FormField } from "./ui/form-context";
 
 /** Tells the forms of a page to keep what was typed, for when the page has been loaded again. */
 const KEEP = "keep-typed";
@@ -40,14 +40,15 @@ interface FormProps extends ParentProps {
 
 export function Form(props: FormProps) {
   const act = useAction(props.action as unknown as Action<[URLSearchParams | FormData], unknown>);
-  const user = usePageData("user");
-  const pressed = usePageData("pressed");
+  const session = useSession();
+  const user = () => session()?.user;
+  const pending = () => session()?.pendingAction;
   const [sent, setSent] = createSignal<URLSearchParams | FormData>();
   const [recalled, setRecalled] = createSignal<Record<string, string>>({});
   const fields: FormField[] = [];
 
   const result = useResult(props.action, (input) => (sent() ? input[0] === sent() : isOfForm(props.identity)(input)));
-  const isPressed = () => pressed() && hasIdentity(props.identity, (name) => pressed()?.fields[name]);
+  const isPending = () => pending() && hasIdentity(props.identity, (name) => pending()?.fields[name]);
 
   const older = useInputOfOtherBuild();
   const isOlder = older && isOfForm(props.identity)([older]);
@@ -57,7 +58,7 @@ export function Form(props: FormProps) {
     error: (name) => result.errors[name],
     kept(name) {
       const typed = isOlder ? older.get(name) : undefined;
-      return result.values[name] ?? (isPressed() ? pressed()?.fields[name] : typed?.toString());
+      return result.values[name] ?? (isPending() ? pending()?.fields[name] : typed?.toString());
     },
     recalled,
     isFirst: (name) => fields.find((field) => result.errors[field.name])?.name === name,

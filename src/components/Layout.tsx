@@ -1,17 +1,17 @@
 // The frame around every page: skip link, header, main, footer.
 
-import { revalidate, useLocation } from "@solidjs/router";
+import { createAsync, revalidate, useLocation } from "@solidjs/router";
 import { announceSession, onSessionChange } from "solid-authjs/client/announce";
 import { createEffect, lazy, on, onCleanup, onMount, type ParentProps, Show, Suspense } from "solid-js";
 import { restoreSubmission } from "~/lib/action-results";
 import { layoutText } from "~/messages/layout";
-import { createPageData, usePageData } from "~/page-data";
+import { SessionContext, session } from "~/session";
 import appConfig from "../../app.config";
-import { Mark } from "./Mark";
 import { Notice } from "./Notice";
-import { Progress } from "./Progress";
 import { SignInLink } from "./SignInLink";
 import { ThemeSwitch } from "./ThemeSwitch";
+import { Logo } from "./ui/Logo";
+import { Progress } from "./ui/Progress";
 
 const UserMenu = lazy(() => import("./UserMenu"));
 
@@ -24,10 +24,10 @@ function focusHeading(): void {
 }
 
 export function Layout(props: ParentProps) {
-  createPageData();
   restoreSubmission();
-  const user = usePageData("user");
   const location = useLocation();
+  const current = createAsync(() => session(location.pathname + location.search), { deferStream: true });
+  const user = () => current()?.user;
   const userId = () => user()?.id ?? null;
   // After a sign-in or sign-out in another tab, this page reloads its data, and leaves if it is protected.
   createEffect(() => user() !== undefined && announceSession(userId()));
@@ -50,44 +50,46 @@ export function Layout(props: ParentProps) {
     ),
   );
   return (
-    <div class="flex min-h-dvh flex-col">
-      <Progress />
-      {/* Without `external`, the router would scroll there and not move the focus. */}
-      <a href="#main" rel="external" class="skip-link">
-        {layoutText.skip}
-      </a>
-      <header class="border-b border-border bg-card">
-        <nav aria-label={layoutText.navigation} class="page-width flex min-h-16 items-center justify-between gap-4">
-          <a href="/" class="brand">
-            <Mark class="size-6 shrink-0" />
-            <span class="brand-name">{appConfig.name}</span>
-          </a>
+    <SessionContext.Provider value={current}>
+      <div class="flex min-h-dvh flex-col">
+        <Progress />
+        {/* Without `external`, the router would scroll there and not move the focus. */}
+        <a href="#main" rel="external" class="skip-link">
+          {layoutText.skip}
+        </a>
+        <header class="border-b border-border bg-card">
+          <nav aria-label={layoutText.navigation} class="page-width flex min-h-16 items-center justify-between gap-4">
+            <a href="/" class="brand">
+              <Logo class="size-6 shrink-0" />
+              <span class="brand-name">{appConfig.name}</span>
+            </a>
+            <Suspense>
+              <Show
+                when={user()}
+                fallback={
+                  <Show when={location.pathname !== "/sign-in"}>
+                    <SignInLink variant="outline" class="shrink-0">
+                      {layoutText.signIn}
+                    </SignInLink>
+                  </Show>
+                }
+              >
+                {(known) => <UserMenu user={known()} />}
+              </Show>
+            </Suspense>
+          </nav>
+        </header>
+        <main id="main" tabindex="-1" class="page-width flex grow flex-col py-8 outline-none sm:py-12">
           <Suspense>
-            <Show
-              when={user()}
-              fallback={
-                <Show when={location.pathname !== "/sign-in"}>
-                  <SignInLink variant="outline" class="shrink-0">
-                    {layoutText.signIn}
-                  </SignInLink>
-                </Show>
-              }
-            >
-              {(known) => <UserMenu user={known()} />}
-            </Show>
+            <Notice />
           </Suspense>
-        </nav>
-      </header>
-      <main id="main" tabindex="-1" class="page-width flex grow flex-col py-8 outline-none sm:py-12">
-        <Suspense>
-          <Notice />
-        </Suspense>
-        {props.children}
-      </main>
-      <footer class="page-width flex flex-wrap items-center justify-between gap-4 py-3 text-sm text-muted-foreground">
-        <span>{appConfig.name}</span>
-        <ThemeSwitch />
-      </footer>
-    </div>
+          {props.children}
+        </main>
+        <footer class="page-width flex flex-wrap items-center justify-between gap-4 py-3 text-sm text-muted-foreground">
+          <span>{appConfig.name}</span>
+          <ThemeSwitch />
+        </footer>
+      </div>
+    </SessionContext.Provider>
   );
 }

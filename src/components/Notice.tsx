@@ -7,10 +7,10 @@ import { createEffect, createMemo, createSignal, on, onMount, Show } from "solid
 import { hasFailedPress } from "~/lib/kit";
 import type { NoticeText } from "~/messages/notices";
 import { updatedNotice } from "~/messages/unreachable";
-import { usePageData } from "~/page-data";
-import { Alert } from "./Alert";
-import { ErrorDetails } from "./ErrorDetails";
-import { Status } from "./Status";
+import { useSession } from "~/session";
+import { Alert } from "./ui/Alert";
+import { ErrorDetails } from "./ui/ErrorDetails";
+import { Status } from "./ui/Status";
 
 const [announced, setAnnounced] = createSignal<NoticeText>();
 
@@ -23,7 +23,8 @@ const seen = new WeakSet<object>();
 
 /** The notice of the last action. */
 function useNotice() {
-  const notice = usePageData("notice");
+  const session = useSession();
+  const notice = () => session()?.notice;
   // The Back button brings the data of a page back, and with it the notice.
   return createMemo<ReturnType<typeof notice>>((last) => {
     const next = notice();
@@ -39,15 +40,15 @@ export function Notice() {
   const forget = () => setAnnounced(undefined);
   createEffect(on(notice, (arrived) => arrived && forget(), { defer: true }));
   createEffect(on(() => location.pathname, forget, { defer: true }));
-  const words = () => announced() ?? notice();
-  const isBad = () => words()?.tone === "bad";
+  const shown = () => announced() ?? notice();
+  const isBad = () => shown()?.tone === "bad";
   return (
     <>
-      <Status tone={words()?.tone === "note" ? "note" : "good"} when={!isBad() && words()} isSticky>
+      <Status tone={shown()?.tone === "note" ? "note" : "good"} when={!isBad() && shown()} isSticky>
         {({ text }) => text}
       </Status>
       {/* Keyed, so that the same text a second time is announced again. */}
-      <Show when={isBad() && words()} keyed>
+      <Show when={isBad() && shown()} keyed>
         {({ text }) => (
           <Alert tone="bad" isSticky>
             {text}

@@ -7,10 +7,10 @@ import { createSignal, type ParentProps, Show } from "solid-js";
 import { useInputOfOtherBuild } from "~/lib/action-results";
 import { useResult } from "~/lib/use-result";
 import { formText } from "~/messages/forms";
-import { usePageData } from "~/page-data";
-import { Button } from "./Button";
+import { useSession } from "~/session";
 import { Form, hasIdentity, isOfForm } from "./Form";
-import { RowButton } from "./Row";
+import { Button } from "./ui/Button";
+import { RowButton } from "./ui/Row";
 
 interface OpeningFormProps extends ParentProps {
   action: Action<[FormData], unknown>;
@@ -19,7 +19,7 @@ interface OpeningFormProps extends ParentProps {
   /** The button. */
   label: string;
   /** The row, where several have such a button. */
-  of?: string;
+  subject?: string;
   icon?: string;
   /** The button's classes. */
   class?: string;
@@ -30,11 +30,11 @@ interface OpeningFormProps extends ParentProps {
 /** The children are the form's fields. The first has `autofocus`. */
 export function OpeningForm(props: OpeningFormProps) {
   const location = useLocation();
-  const pressed = usePageData("pressed");
+  const session = useSession();
   const identity = () => ({ ...props.fields, open: props.label });
   const result = useResult(props.action, (input) => isOfForm(identity())(input));
   const isRefused = () => Object.keys(result.errors).length > 0;
-  const isAsked = () => hasIdentity(identity(), (name) => (pressed()?.fields ?? location.query)[name]);
+  const isAsked = () => hasIdentity(identity(), (name) => (session()?.pendingAction?.fields ?? location.query)[name]);
   const older = useInputOfOtherBuild();
   const isOlder = older !== undefined && isOfForm(identity())([older]);
   const [isOpen, setOpen] = createSignal(isAsked() || isRefused() || isOlder);
@@ -87,7 +87,7 @@ export function OpeningForm(props: OpeningFormProps) {
         <RowButton
           icon={props.icon}
           label={props.label}
-          of={props.of}
+          subject={props.subject}
           isLabelled={isOpen()}
           class={props.class}
           name="open"

@@ -4,7 +4,7 @@
 
 import { children, createEffect, createSignal, For, type ParentProps, Show } from "solid-js";
 import { formText } from "~/messages/forms";
-import { Alert } from "./Alert";
+import { Alert } from "./ui/Alert";
 
 export interface FormError {
   title?: string;

@@ -4,7 +4,7 @@
 import { createAsync, useLocation } from "@solidjs/router";
 import { type Component, onMount, Show } from "solid-js";
 import { isServer } from "solid-js/web";
-import { pageData, type User, usePageData } from "~/page-data";
+import { requireSession, type User, useSession } from "~/session";
 
 export interface ProtectedProps {
   user: User;
@@ -27,7 +27,8 @@ export interface ProtectedProps {
  */
 export function Protected(Page: Component<ProtectedProps>): Component {
   return () => {
-    const user = usePageData("user");
+    const session = useSession();
+    const user = () => session() && (session()?.user ?? null);
     return (
       <Show when={user()} fallback={user() === null && <SignedOut />}>
         {(known) => <Page user={known()} />}
@@ -39,7 +40,7 @@ export function Protected(Page: Component<ProtectedProps>): Component {
 /** On a page that the guard does not know. In the browser it waits for the data of this page. */
 function SignedOut() {
   const location = useLocation();
-  const leave = () => pageData(location.pathname + location.search, true);
+  const leave = () => requireSession(location.pathname + location.search);
   if (isServer) createAsync(leave, { deferStream: true });
   else onMount(leave);
   return null;

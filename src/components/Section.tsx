@@ -1,6 +1,6 @@
 import { type ParentProps, Show } from "solid-js";
 import { accountText } from "~/messages/account";
-import { usePageData } from "~/page-data";
+import { useSession } from "~/session";
 
 /**
  * A section of a page with its own heading. After a fresh sign-in that a press here needed, it asks to press again.
@@ -8,21 +8,22 @@ import { usePageData } from "~/page-data";
  * @param props `id` is the fragment that leads to it; `isDangerous` sets it apart
  */
 export function Section(props: ParentProps<{ id: string; title: string; isDangerous?: boolean }>) {
-  const pressed = usePageData("pressed");
-  const isPressed = () => pressed()?.place === props.id;
-  const button = () => pressed()?.fields.open;
+  const session = useSession();
+  const pending = () => session()?.pendingAction;
+  const isPending = () => pending()?.section === props.id;
+  const button = () => pending()?.fields.open;
   return (
     <section aria-labelledby={props.id} class="grid gap-3">
       {/* With a tabindex, because browsers move the focus to a fragment only if it can be focused. */}
       <h2
         id={props.id}
         tabindex="-1"
-        aria-describedby={isPressed() ? `${props.id}-again` : undefined}
+        aria-describedby={isPending() ? `${props.id}-again` : undefined}
         class="scroll-mt-8 justify-self-start rounded outline-offset-4"
       >
         {props.title}
       </h2>
-      <Show when={isPressed()}>
+      <Show when={isPending()}>
         <p id={`${props.id}-again`} class="text-sm text-good">
           {accountText.pressAgain(button())}
         </p>

@@ -3,16 +3,18 @@
 
 import { useNavigate } from "@solidjs/router";
 import type { ParentProps } from "solid-js";
-import { Button } from "./Button";
+import { useSession } from "~/session";
+import { Button } from "./ui/Button";
 
 export function SignInLink(props: ParentProps<{ variant?: "outline"; class?: string }>) {
   const navigate = useNavigate();
+  const session = useSession();
   const press = (event: MouseEvent) => {
     // Another tab or window, or a download.
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     import("./passkey-at-once").then(
-      ({ signInAtOnce }) => signInAtOnce(navigate),
+      ({ signInAtOnce }) => signInAtOnce(navigate, Boolean(session()?.returnTo)),
       () => navigate("/sign-in"),
     );
   };

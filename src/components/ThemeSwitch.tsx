@@ -8,7 +8,7 @@ import moonIcon from "~/icons/moon.svg?raw";
 import sunIcon from "~/icons/sun.svg?raw";
 import { frameMedia, isTheme, THEMES, type Theme } from "~/lib/theme";
 import { layoutText } from "~/messages/layout";
-import { Icon } from "./Icon";
+import { Icon } from "./ui/Icon";
 
 const ICONS = { system: monitorIcon, light: sunIcon, dark: moonIcon };
 

@@ -3,11 +3,12 @@
 
 import arrowIcon from "~/icons/chevron-down.svg?raw";
 import { menuText } from "~/messages/user-menu";
-import type { User } from "~/page-data";
+import { type User, useSession } from "~/session";
 import { AuthForm } from "./AuthForm";
-import { Icon } from "./Icon";
+import { Icon } from "./ui/Icon";
 
 export default function UserMenu(props: { user: User }) {
+  const session = useSession();
   let menu: HTMLDivElement | undefined;
   return (
     <>
@@ -22,7 +23,7 @@ export default function UserMenu(props: { user: User }) {
         <a href="/account" onClick={() => menu?.hidePopover?.()}>
           {menuText.account}
         </a>
-        <AuthForm action="signout" fields={{ callbackUrl: "/" }}>
+        <AuthForm action="signout" csrfToken={session()?.csrfToken} fields={{ callbackUrl: "/" }}>
           <button type="submit">{menuText.signOut}</button>
         </AuthForm>
       </div>

@@ -3,19 +3,21 @@
 import { type Navigator, revalidate } from "@solidjs/router";
 import { createSignInLock, signInWithPasskey } from "solid-authjs/client";
 import { localPath } from "~/lib/url";
-import { shownPageData } from "~/page-data";
 
 /** The server's refusal of a passkey. After other errors, the visitor was not asked or has closed the prompt. */
 const REFUSED = "WebAuthnVerificationError";
 
 const lock = createSignInLock();
 
-/** Leaves the visitor on the page, signed in, or goes to the sign-in page. */
-export async function signInAtOnce(navigate: Navigator): Promise<void> {
+/**
+ * Leaves the visitor on the page, signed in, or goes to the sign-in page.
+ *
+ * @param isReturning whether the guard redirected here. That page is the next one; its path is in a cookie
+ */
+export async function signInAtOnce(navigate: Navigator, isReturning: boolean): Promise<void> {
   // Another sign-in is under way, or the browser is still waiting after an earlier press.
   if (!lock.take()) return navigate("/sign-in");
-  // A page that the guard redirected from is the next one. Its path is in a cookie.
-  const callbackUrl = shownPageData("returnTo") ? undefined : location.href;
+  const callbackUrl = isReturning ? undefined : location.href;
   const result = await signInWithPasskey({ callbackUrl, atOnce: true }).catch(() => undefined);
   lock.release();
   if (!result?.ok) return navigate(result?.error === REFUSED ? refusedPage(result.code) : "/sign-in");

@@ -1,5 +1,5 @@
 // Errors of rendering, and what the browser learns of them. It is apart from ./withheld-errors.ts because every page
-// can show one (src/components/Broken.tsx).
+// can show one (src/components/ErrorPage.tsx).
 
 import { getRequestEvent, isServer } from "solid-js/web";
 

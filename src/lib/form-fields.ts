@@ -1,5 +1,5 @@
 // The marks of fields whose input is no secret. A form sends a mark with the field's name as its value, in a hidden
-// field (src/components/use-field.tsx), and the server keeps what is marked, and nothing else (src/server/forms.ts).
+// field (src/components/ui/use-field.tsx), and the server keeps what is marked, and nothing else (src/server/forms.ts).
 
 /** Kept while a refused form is corrected, and while the user signs in again. */
 export const KEPT = "form-keep";

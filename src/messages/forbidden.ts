@@ -1,5 +1,5 @@
 // The text for a user without permission. It is a file of its own because every page can show it
-// (src/components/Broken.tsx).
+// (src/components/ErrorPage.tsx).
 
 export const forbiddenText = {
   title: "You're not allowed to do this",

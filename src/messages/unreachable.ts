@@ -1,5 +1,5 @@
 // The texts for a server that does not answer, and for one that has a newer build than the page. They are a file of
-// their own because every page can show them (src/components/Broken.tsx).
+// their own because every page can show them (src/components/ErrorPage.tsx).
 
 export const unreachableText = {
   title: "We couldn't reach the server",

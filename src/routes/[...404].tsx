@@ -1,6 +1,6 @@
 import { HttpStatusCode } from "@solidjs/start";
-import { Button } from "~/components/Button";
-import { Card } from "~/components/Card";
+import { Button } from "~/components/ui/Button";
+import { Card } from "~/components/ui/Card";
 import { notFoundText } from "~/messages/errors";
 
 export default function NotFound() {

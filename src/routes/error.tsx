@@ -10,7 +10,7 @@ export default function AuthErrorPage() {
   const error = () => param(query.error);
   return (
     <Show when={error()} fallback={<Redirect to="/" />}>
-      <AuthErrorCard words={describeAuthError(error(), param(query.code))} />
+      <AuthErrorCard text={describeAuthError(error(), param(query.code))} />
     </Show>
   );
 }

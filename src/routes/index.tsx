@@ -1,11 +1,11 @@
 // The public home page. It greets signed-in users and leads on to their pages.
 
 import { type ParentProps, Show } from "solid-js";
-import { Button } from "~/components/Button";
-import { Icon } from "~/components/Icon";
-import { PageMeta } from "~/components/PageMeta";
 import { SignInLink } from "~/components/SignInLink";
-import { Status } from "~/components/Status";
+import { Button } from "~/components/ui/Button";
+import { Icon } from "~/components/ui/Icon";
+import { PageMeta } from "~/components/ui/PageMeta";
+import { Status } from "~/components/ui/Status";
 import keyIcon from "~/icons/key-round.svg?raw";
 import lockIcon from "~/icons/lock-keyhole.svg?raw";
 import mailIcon from "~/icons/mail.svg?raw";
@@ -13,15 +13,15 @@ import monitorIcon from "~/icons/monitor.svg?raw";
 import userIcon from "~/icons/user-round.svg?raw";
 import usersIcon from "~/icons/users.svg?raw";
 import { homeText, tileTexts } from "~/messages/home";
-import { type User, usePageData } from "~/page-data";
+import { type User, useSession } from "~/session";
 import appConfig from "../../app.config";
 
 export default function Home() {
-  const user = usePageData("user");
+  const session = useSession();
   return (
     <div class="m-auto grid w-full max-w-3xl gap-12 sm:gap-14">
       <PageMeta title={appConfig.name} description={homeText.description} />
-      <Show when={user()} fallback={<ForVisitors />}>
+      <Show when={session()?.user} fallback={<ForVisitors />}>
         {(known) => <ForUsers user={known()} />}
       </Show>
     </div>
@@ -29,7 +29,8 @@ export default function Home() {
 }
 
 function ForVisitors() {
-  const returnTo = usePageData("returnTo");
+  const session = useSession();
+  const returnTo = () => session()?.returnTo;
   return (
     <>
       <div class="mx-auto max-w-2xl text-center">

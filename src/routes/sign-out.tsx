@@ -1,14 +1,18 @@
+import { createAsync, type RouteDefinition } from "@solidjs/router";
 import { Show } from "solid-js";
 import { AuthForm } from "~/components/AuthForm";
-import { Card } from "~/components/Card";
-import { Status } from "~/components/Status";
+import { Card } from "~/components/ui/Card";
+import { Status } from "~/components/ui/Status";
 import { signOutText as texts } from "~/messages/account";
-import { usePageData } from "~/page-data";
+import { useSession } from "~/session";
+import { signOutPage } from "~/sign-in/queries";
+
+export const route = { preload: () => void signOutPage() } satisfies RouteDefinition;
 
 export default function SignOut() {
-  const user = usePageData("user");
+  const session = useSession();
   return (
-    <Show when={user() !== null} fallback={<SignedOut />}>
+    <Show when={session()?.user !== null} fallback={<SignedOut />}>
       <SignOutForm />
     </Show>
   );
@@ -25,20 +29,20 @@ function SignedOut() {
 }
 
 function SignOutForm() {
-  const cameFrom = usePageData("cameFrom");
-  const stays = usePageData("staysAt");
+  const session = useSession();
+  const page = createAsync(() => signOutPage(), { deferStream: true });
   return (
     <Card title={texts.title} lead={texts.text}>
-      <Status tone="note" when={stays()}>
+      <Status tone="note" when={page()?.staysAt}>
         {texts.elsewhere}
       </Status>
       {/* This also resets the callback URL, so the next user of this browser is not sent to this user's page. */}
-      <AuthForm action="signout" fields={{ callbackUrl: "/" }} class="grid">
+      <AuthForm action="signout" csrfToken={session()?.csrfToken} fields={{ callbackUrl: "/" }} class="grid">
         <button type="submit" class="button button-filled button-wide">
           {texts.button}
         </button>
       </AuthForm>
-      <a href={cameFrom() ?? "/"} class="button button-outlined button-wide">
+      <a href={page()?.cameFrom ?? "/"} class="button button-outlined button-wide">
         {texts.cancel}
       </a>
     </Card>

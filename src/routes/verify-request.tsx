@@ -1,22 +1,25 @@
 // The page after asking for a sign-in mail. The mail's link can be opened anywhere; its code is for this browser. The
 // page notices when the link is used: the visitor is then signed in here, or reads that another browser is.
 
-import { useSearchParams } from "@solidjs/router";
+import { createAsync, type RouteDefinition, useSearchParams } from "@solidjs/router";
 import { createMemo, createSignal, onCleanup, onMount, Show } from "solid-js";
 import { AuthForm } from "~/components/AuthForm";
-import { Button } from "~/components/Button";
-import { Card } from "~/components/Card";
-import { ErrorAlert } from "~/components/ErrorAlert";
-import { Field } from "~/components/Field";
 import { Redirect } from "~/components/Redirect";
-import { ResendButton } from "~/components/ResendButton";
-import { Status } from "~/components/Status";
-import { Submit } from "~/components/Submit";
+import { Button } from "~/components/ui/Button";
+import { Card } from "~/components/ui/Card";
+import { Field } from "~/components/ui/Field";
+import { Status } from "~/components/ui/Status";
+import { Submit } from "~/components/ui/Submit";
 import { param } from "~/lib/url";
 import { webmailOf } from "~/lib/webmail";
 import { describeTriesLeft } from "~/messages/auth-errors";
 import { inboxText } from "~/messages/email-link";
-import { usePageData } from "~/page-data";
+import { useSession } from "~/session";
+import { ErrorAlert } from "~/sign-in/ErrorAlert";
+import { inbox } from "~/sign-in/queries";
+import { ResendButton } from "~/sign-in/ResendButton";
+
+export const route = { preload: () => void inbox() } satisfies RouteDefinition;
 
 /** How often a visible page asks whether its link was used. */
 const ASK_EVERY_MS = 4000;
@@ -29,17 +32,16 @@ const CODE_LENGTH = 8;
 
 export default function VerifyRequest() {
   const [query] = useSearchParams<{ error: string; code: string; left: string }>();
-  const user = usePageData("user");
-  const pending = usePageData("pendingEmail");
+  const session = useSession();
+  const page = createAsync(() => inbox(), { deferStream: true });
+  const pending = () => page()?.email;
   // A user may have asked for a link to sign in again. The sign-in ends its cookie.
-  const isDone = () => user() && !pending();
+  const isDone = () => session()?.user && page() && !pending();
   // The page's data is read again when another tab signs in. What the page shows stays.
-  const email = createMemo<string | undefined>((kept) => pending() ?? kept);
-  const pendingCode = usePageData("hasCode");
-  const hasCode = createMemo<boolean>((kept) => kept || pendingCode() === true, false);
-  const sentAgain = usePageData("isSentAgain");
-  const isAgain = createMemo<boolean>((kept) => kept || sentAgain() === true, false);
-  const mailbox = usePageData("mailbox");
+  const shown = createMemo<ReturnType<typeof page>>((first) => first ?? page());
+  const email = () => shown()?.email;
+  const hasCode = () => shown()?.hasCode === true;
+  const mailbox = () => shown()?.mailbox;
   const newest = () => (email() ? `/newest?${new URLSearchParams({ to: email() ?? "" })}` : "");
   const [isUsed, setIsUsed] = createSignal(false);
   onMount(() => {
@@ -64,12 +66,12 @@ export default function VerifyRequest() {
             <ErrorAlert error={error()} code={param(query.code)} more={describeTriesLeft(param(query.left))} />
           )}
         </Show>
-        <Status tone="good" when={isUsed() ? inboxText.usedElsewhere : isAgain() && inboxText.sentAgain}>
+        <Status tone="good" when={isUsed() ? inboxText.usedElsewhere : shown()?.isSentAgain && inboxText.sentAgain}>
           {(text) => text}
         </Status>
         <Show when={hasCode() && !isUsed()}>
           <p class="text-muted-foreground">{inboxText.codeOrLink}</p>
-          <AuthForm action="callback/email" class="grid gap-4">
+          <AuthForm action="callback/email" csrfToken={page()?.csrfToken} class="grid gap-4">
             <Field
               id="code"
               name="code"
@@ -104,7 +106,7 @@ export default function VerifyRequest() {
         </Show>
         <Show when={email()}>
           {(address) => (
-            <AuthForm action="signin/email" fields={{ email: address() }} class="grid">
+            <AuthForm action="signin/email" csrfToken={page()?.csrfToken} fields={{ email: address() }} class="grid">
               <ResendButton />
             </AuthForm>
           )}

@@ -1,24 +1,26 @@
 // A new user's first page. `callbackUrl` in the query is the page they came for.
 
-import { useSearchParams } from "@solidjs/router";
+import { createAsync, type RouteDefinition, useSearchParams } from "@solidjs/router";
 import { createSignal, Show } from "solid-js";
 import { AddPasskey } from "~/account/AddPasskey";
 import { saveName } from "~/account/profile";
-import { Card } from "~/components/Card";
-import { Field } from "~/components/Field";
+import { isNewAccount } from "~/account/queries";
 import { Form } from "~/components/Form";
 import { Protected, type ProtectedProps } from "~/components/Protected";
 import { Redirect } from "~/components/Redirect";
-import { Submit } from "~/components/Submit";
+import { Card } from "~/components/ui/Card";
+import { Field } from "~/components/ui/Field";
+import { Submit } from "~/components/ui/Submit";
 import { MAX_NAME_LENGTH } from "~/lib/limits";
 import { localPath, param } from "~/lib/url";
 import { welcomeText as texts } from "~/messages/account";
-import { usePageData } from "~/page-data";
+
+export const route = { preload: () => void isNewAccount() } satisfies RouteDefinition;
 
 function Welcome(props: ProtectedProps) {
   const [query] = useSearchParams<{ callbackUrl: string }>();
   const next = () => localPath(param(query.callbackUrl));
-  const isNew = usePageData("isNew");
+  const isNew = createAsync(() => isNewAccount(), { deferStream: true });
   const [isAdded, setAdded] = createSignal(false);
   return (
     <Show when={isNew() !== false} fallback={<Redirect to={next()} />}>

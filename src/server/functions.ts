@@ -14,7 +14,7 @@ import { type Refused, refused } from "./forms";
 import { clientKind } from "./http/client-kind";
 import { errorResponse } from "./http/error-page";
 import { failedActionResponse, forbiddenResponse } from "./http/error-responses";
-import { rememberPressed } from "./http/pressed";
+import { rememberPendingAction } from "./http/pending-action";
 import { isProtected } from "./http/protected-paths";
 import { TooManyAttempts } from "./http/rate-limit";
 import { redirectTo } from "./http/redirects";
@@ -100,7 +100,7 @@ export async function requireFreshUser(page: string, form?: FormData): Promise<U
   const details = await requestContext().session();
   const age = Date.now() - (details?.provenAt?.valueOf() ?? 0);
   if (age < appConfig.session.freshAge * 1000) return found;
-  if (form) rememberPressed(found.id ?? "", page, form);
+  if (form) rememberPendingAction(found.id ?? "", page, form);
   throw redirectTo(signInPage("FreshSignInRequired", page));
 }
 

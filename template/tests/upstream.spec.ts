@@ -95,14 +95,26 @@ test("functionIds: an open page runs the neighbour of a function that has moved,
   expect(await press(await run("function-ids", undefined, "function-ids-elsewhere"))).toEqual([500, null]);
 });
 
-test("ignoredInputs: a cookie reaches the log, and a call without a Referer fails after it has run", async () => {
-  const running = await run("ignored-inputs");
-  await fetch(running.origin, { headers: { cookie: "flash=a secret of the visitor" } });
+test("flightCookies: a cookie's value adds cookies to a single flight, and the call fails for others and without a Referer", async () => {
+  const running = await run("flight-cookies");
   const [id = ""] = idsIn(await textOf(running));
+  const fly = (headers: Record<string, string>) =>
+    call(running, id, { "x-start-type": "2", "x-single-flight": "true", ...headers }, new FormData());
+  const referer = `${running.origin}/`;
+  const added = await fly({ referer, cookie: "last=a%3Bsession%3Db" });
+  expect([added.headers.get("x-error"), await added.text()]).toEqual([
+    null,
+    expect.stringContaining("last=a;session=b"),
+  ]);
+  expect((await fly({ referer, cookie: "last=%E2%86%92" })).headers.get("x-error")).toContain("ByteString");
+  expect((await fly({})).headers.get("x-error")).toBe("Invalid URL");
   const alone = await call(running, id, { "x-start-type": "2" }, new FormData());
   expect([alone.headers.get("x-error"), await alone.text()]).toEqual([null, "saved"]);
-  const flight = await call(running, id, { "x-start-type": "2", "x-single-flight": "true" }, new FormData());
-  expect(flight.headers.get("x-error")).toBe("Invalid URL");
+});
+
+test("ignoredInputs: a cookie reaches the log", async () => {
+  const running = await run("ignored-inputs");
+  await fetch(running.origin, { headers: { cookie: "flash=a secret of the visitor" } });
   expect(await terminated(running)).toContain("a secret o");
 });
 

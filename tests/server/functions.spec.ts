@@ -1,5 +1,6 @@
 // Calls of an action that no page makes. Clients can call it with any method and any argument.
 
+import type { App } from "../support/app.ts";
 import { Client } from "../support/client.ts";
 import { expect, insertSession, newClient, rows, test } from "../support/test.ts";
 
@@ -9,7 +10,8 @@ function serialized(list: unknown[]): string {
   return `;0x${json.length.toString(16).padStart(8, "0")};${json}`;
 }
 
-test("an action runs on POST only, and with a form only", async ({ app }) => {
+/** @returns a signed-in user, and the id of the action that saves a name */
+async function userWithAction(app: App) {
   const user = await insertSession(app);
   const client = new Client(app.origin, newClient());
   client.cookies.set("authjs.session-token", user.sessionToken);
@@ -17,7 +19,11 @@ test("an action runs on POST only, and with a form only", async ({ app }) => {
   const [, id = ""] =
     body.match(/<form[^>]*action="\/_server\?id=([^"&]*)[^"]*"[^>]*>(?:(?!<\/form>).)*name="name"/s) ?? [];
   expect(id).not.toBe("");
-  const script = { "x-server-instance": "server-fn:0", "x-server-id": id };
+  return { user, client, id, script: { "x-server-instance": "server-fn:0", "x-server-id": id } };
+}
+
+test("an action runs on POST only, and with a form only", async ({ app }) => {
+  const { user, client, id, script } = await userWithAction(app);
 
   const got = await client.get(`/_server?${new URLSearchParams({ id, args: serialized([]) })}`, script);
   expect(got.status).toBe(405);
@@ -35,4 +41,45 @@ test("an action runs on POST only, and with a form only", async ({ app }) => {
   const form = await client.post(`/_server?${new URLSearchParams({ id })}`, { name: "Ada" }, { accept: "text/html" });
   expect(form.status).toBe(302);
   await expect.poll(() => rows(app, "User", "id", user.id)[0]?.name).toBe("Ada");
+});
+
+test("an action brings the next page's data for its own visitor, whatever their other cookies hold", async ({
+  app,
+}) => {
+  const other = await insertSession(app);
+  const { user, client, script } = await userWithAction(app);
+  const own = `authjs.session-token=${user.sessionToken}`;
+  const headers = { ...script, "x-start-type": "3", "x-single-flight": "true", referer: `${app.origin}/account` };
+  const save = (cookie: string, more = {}) =>
+    client.visit("/_server", {
+      method: "POST",
+      body: new URLSearchParams({ name: "Ada" }),
+      headers: { ...headers, ...more, cookie },
+    });
+
+  for (const cookie of [own, `a=%3Bauthjs.session-token%3D${other.sessionToken}; ${own}`, `a=%E2%86%92%0A; ${own}`]) {
+    const { status, body, headers } = await save(cookie);
+    expect([status, headers.get("x-error"), headers.get("location")], cookie).toEqual([200, null, "/account"]);
+    expect(body).toContain(user.email);
+    expect(body).not.toContain(other.email);
+    // The notice is in the answer, so no page shows it again.
+    expect(body).toContain("nameSaved");
+    expect(
+      headers
+        .getSetCookie()
+        .filter((line) => line.startsWith("notice="))
+        .at(-1),
+    ).toContain("Max-Age=0");
+  }
+  for (const referer of ["", "https://other.example/", `${app.origin}1/`]) {
+    const { status, body, headers } = await save(own, { referer });
+    expect([status, headers.get("x-error"), headers.get("location")], referer).toEqual([200, null, "/account"]);
+    expect(body).not.toContain(user.email);
+    expect(
+      headers
+        .getSetCookie()
+        .filter((line) => line.startsWith("notice="))
+        .at(-1),
+    ).toContain("nameSaved");
+  }
 });

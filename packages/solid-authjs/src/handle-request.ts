@@ -61,9 +61,11 @@ async function responseTo(context: FlowContext): Promise<Response> {
   }
 
   const headers = new Headers(response.headers);
-  const { callbackUrl } = request.names;
-  if (IN_BACKGROUND.includes(request.action) && !(callbackUrl in request.cookies))
-    changeSetCookies(headers, (line, name) => (name === callbackUrl ? undefined : line));
+  const { callbackUrl, csrf } = request.names;
+  if (IN_BACKGROUND.includes(request.action))
+    changeSetCookies(headers, (line, name) =>
+      [callbackUrl, csrf].includes(name) && !(name in request.cookies) ? undefined : line,
+    );
   const location = headers.get("location");
   if (location && isErrorRedirect(context, location)) {
     outcome.failure ??= classify(outcome.thrown, request.action, request.provider?.type, outcome.reason);
@@ -76,9 +78,9 @@ async function responseTo(context: FlowContext): Promise<Response> {
 }
 
 /**
- * Actions that pages call in the background. If the browser sent no callback-URL cookie, core sets one with the
- * response. A late response, after the visitor has pressed a sign-in button, would then make that sign-in lead to the
- * home page.
+ * Actions that pages call in the background. If the browser sent no callback-URL or CSRF cookie, core sets one with the
+ * response. A late response would then make a sign-in that the visitor has begun lead to the home page, or replace the
+ * cookie of the token that the page has just shown.
  */
 const IN_BACKGROUND: Action[] = ["session", "webauthn-options"];
 

@@ -11,6 +11,7 @@ import { failingPages } from "./failing-pages.ts";
 import { fewerPasses } from "./fewer-passes.ts";
 import { finishedWrites } from "./finished-writes.ts";
 import { firstStyles } from "./first-styles.ts";
+import { flightCookies } from "./flight-cookies.ts";
 import { functionIds } from "./function-ids.ts";
 import { leanClient } from "./lean-client.ts";
 import { loadedPages } from "./loaded-pages.ts";
@@ -32,6 +33,7 @@ const PARTS = {
   fewerPasses,
   finishedWrites,
   firstStyles,
+  flightCookies,
   functionIds,
   loadedPages,
   newerBuild,

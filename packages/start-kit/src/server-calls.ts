@@ -1,11 +1,13 @@
 // Rejects calls of server functions on which SolidStart hangs or crashes, and keeps the redirect after a form on the
-// application's origin. A middleware.
+// application's origin. An action in single flight is answered as a whole. A middleware.
 //
 // Upstream: @solidjs/start 2.0.5, fns/handler.ts: a promise as an argument is awaited for ever, and a form without
-// JavaScript is sent back to its Referer, whatever its origin.
-// Reported: solidjs/solid-start#2245 (the Referer), solidjs/solid#3232 (the sibling of the promise in Solid 2).
-// Gain: safety. Such calls get 400, and no form redirects to another site.
-// It can go: when SolidStart answers such calls with 400, and does not follow a forged Referer.
+// JavaScript is sent back to its Referer, whatever its origin. A single flight fails without a Referer, after the
+// action was carried out, and its headers leave before the next page's data is read, without that data's cookies.
+// Reported: solidjs/solid-start#2245 (the Referer), solidjs/solid#3232 (the sibling of the promise in Solid 2),
+// solidjs/solid#3252 (a sibling of the single flight).
+// Gain: safety. Such calls get 400, no form redirects to another site, and a message is shown once.
+// It can go: when SolidStart answers such calls with 400, does not follow a forged Referer, and needs none.
 
 import { type ActionResult, takeResult } from "./action-results.ts";
 import { BUILD_HEADER, BUILD_NAME, isFromOtherBuild } from "./build.ts";
@@ -34,8 +36,11 @@ export function serverCalls(facts: () => RequestFacts, options: ServerCallsOptio
     }
     try {
       if (!(await isPlainPayload(req, url))) return await refuse(req, 400);
+      if (req.method !== "POST" || !comesFrom(req, origin)) req.headers.delete(SINGLE_FLIGHT);
       const result = await next();
       if (!(result instanceof Response)) return result;
+      // Only then is all data read, and each cookie set that comes with it.
+      if (req.headers.has(SINGLE_FLIGHT)) return new Response(await result.arrayBuffer(), result);
       if (result.status === 404) return await refuse(req, 404);
       return keepRedirectOnOrigin(req, takeResult(result, keepResult), { url, origin });
     } catch (error) {
@@ -46,6 +51,14 @@ export function serverCalls(facts: () => RequestFacts, options: ServerCallsOptio
       return await refuse(req, 400);
     }
   };
+}
+
+/** Asks for the next page's data along with the result of an action. */
+const SINGLE_FLIGHT = "x-single-flight";
+
+/** Whether the call comes from a page of the application, and says so: browsers can be told to send no Referer. */
+function comesFrom({ headers }: Request, origin: string): boolean {
+  return headers.get("referer")?.startsWith(`${origin}/`) ?? false;
 }
 
 /** SolidStart's error for a function that the build does not have: that of an older page, or an invented one. */

@@ -37,6 +37,7 @@ export const saveName = action(cloneServerReference_1("2ce1b5a4-0-saveName"), "s
 const CHANGED: Record<string, { id: string; code?: string }[]> = {
   "failing-pages": [{ id: "solid-start:routes", code: ROUTES }],
   "first-styles": [{ id: `${START}/server/handler.js` }],
+  "flight-cookies": [{ id: `${START}/fns/handler.js` }],
   "function-ids": [{ id: "src/account/name.ts", code: FUNCTION }],
   "loaded-pages": [
     { id: "src/entry-server.tsx" },

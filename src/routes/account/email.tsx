@@ -1,23 +1,27 @@
 // The page that the link in the mail to a new address opens. Opening it changes nothing, because mail scanners open
 // links too. The button changes the address.
 
-import { useSearchParams } from "@solidjs/router";
+import { createAsync, type RouteDefinition, useSearchParams } from "@solidjs/router";
 import { HttpStatusCode } from "@solidjs/start";
 import { Show } from "solid-js";
 import { confirmEmail } from "~/account/profile";
-import { Card } from "~/components/Card";
+import { linkedEmail } from "~/account/queries";
 import { Form } from "~/components/Form";
 import { Protected, type ProtectedProps } from "~/components/Protected";
+import { Card } from "~/components/ui/Card";
 import { param } from "~/lib/url";
 import { newEmailText as texts } from "~/messages/account";
-import { usePageData } from "~/page-data";
+
+export const route = {
+  preload: ({ location }) => void linkedEmail(param(location.query.email)),
+} satisfies RouteDefinition;
 
 function ChangeEmail(props: ProtectedProps) {
-  const [query] = useSearchParams<{ token: string }>();
-  const email = usePageData("linkEmail");
+  const [query] = useSearchParams<{ email: string; token: string }>();
+  const email = createAsync(() => linkedEmail(param(query.email)), { deferStream: true });
   const token = () => param(query.token);
   const isOwn = () => email() === props.user.email;
-  const words = () => (isOwn() ? texts.own : texts.other);
+  const text = () => (isOwn() ? texts.own : texts.other);
   const isUsable = () => email() && token() && !(isOwn() && props.user.emailVerified);
   return (
     <Show
@@ -32,7 +36,7 @@ function ChangeEmail(props: ProtectedProps) {
       }
     >
       <Card
-        title={words().title}
+        title={text().title}
         lead={
           <>
             <Show when={!isOwn()}>
@@ -45,11 +49,11 @@ function ChangeEmail(props: ProtectedProps) {
       >
         <Form action={confirmEmail} fields={{ email: email() ?? "", token: token() ?? "" }} class="grid">
           <button type="submit" class="button button-filled">
-            {words().button}
+            {text().button}
           </button>
         </Form>
         <a href="/account" class="button button-outlined">
-          {words().cancel}
+          {text().cancel}
         </a>
       </Card>
     </Show>

@@ -2,8 +2,8 @@
 // shows nothing before the user is known, also on navigations within the application.
 
 import { createSignal, onMount, Show } from "solid-js";
-import { PageMeta } from "~/components/PageMeta";
 import { Protected, type ProtectedProps } from "~/components/Protected";
+import { PageMeta } from "~/components/ui/PageMeta";
 import { clientText } from "~/messages/protected";
 
 function ClientRendered(props: ProtectedProps) {

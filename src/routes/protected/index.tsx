@@ -1,16 +1,18 @@
 // A server-rendered page for signed-in users. Copy it to make your own: the folder is guarded, and `Protected` passes
-// you the user. The card shows data that depends on the visitor (src/server/page-data.ts). For data of your
-// own, write a query (docs/recipes/model-page.md).
+// you the user. What else the page shows comes from a query. For data of your own, see docs/recipes/model-page.md.
 
+import { createAsync, type RouteDefinition } from "@solidjs/router";
 import { Show } from "solid-js";
-import { Ago } from "~/components/Ago";
-import { PageMeta } from "~/components/PageMeta";
+import { lastSignIn } from "~/account/queries";
 import { Protected, type ProtectedProps } from "~/components/Protected";
+import { PageMeta } from "~/components/ui/PageMeta";
+import { RelativeTime } from "~/components/ui/RelativeTime";
 import { protectedText } from "~/messages/protected";
-import { usePageData } from "~/page-data";
+
+export const route = { preload: () => void lastSignIn() } satisfies RouteDefinition;
 
 function ProtectedPage(props: ProtectedProps) {
-  const signIn = usePageData("lastSignIn");
+  const signIn = createAsync(() => lastSignIn(), { deferStream: true });
   return (
     <article class="mx-auto grid w-full max-w-2xl grid-cols-1 gap-6">
       <PageMeta title={protectedText.title} isUnlisted />
@@ -28,7 +30,7 @@ function ProtectedPage(props: ProtectedProps) {
             <>
               <dt>{protectedText.joined}</dt>
               <dd>
-                <Ago iso={iso()} />
+                <RelativeTime iso={iso()} />
               </dd>
             </>
           )}
@@ -38,12 +40,12 @@ function ProtectedPage(props: ProtectedProps) {
             <>
               <dt>{protectedText.signedIn}</dt>
               <dd>
-                <Ago iso={known().at} />
+                <RelativeTime iso={known().at} />
                 {known().method && ` · ${known().method}`}
               </dd>
               <dt>{protectedText.ends}</dt>
               <dd>
-                <Ago iso={known().ends} isFuture />
+                <RelativeTime iso={known().ends} isFuture />
                 {protectedText.unless}
               </dd>
             </>

@@ -1,24 +1,28 @@
 // The page that the link in a sign-in mail opens. Opening it does not spend the token, because mail scanners open links
 // too. The button spends it.
 
-import { useSearchParams } from "@solidjs/router";
+import { createAsync, type RouteDefinition, useSearchParams } from "@solidjs/router";
 import { HttpStatusCode } from "@solidjs/start";
 import { Show } from "solid-js";
 import { AuthForm } from "~/components/AuthForm";
-import { Button } from "~/components/Button";
-import { Card } from "~/components/Card";
-import { Status } from "~/components/Status";
-import { Submit } from "~/components/Submit";
+import { Button } from "~/components/ui/Button";
+import { Card } from "~/components/ui/Card";
+import { Status } from "~/components/ui/Status";
+import { Submit } from "~/components/ui/Submit";
 import { param } from "~/lib/url";
 import { describeAuthError } from "~/messages/auth-errors";
 import { confirmText } from "~/messages/email-link";
-import { usePageData } from "~/page-data";
+import { confirmPage } from "~/sign-in/queries";
+
+export const route = {
+  preload: ({ location }) => void confirmPage(param(location.query.email)),
+} satisfies RouteDefinition;
 
 export default function Confirm() {
-  const [query] = useSearchParams<{ token: string; callbackUrl: string }>();
-  const email = usePageData("linkEmail");
+  const [query] = useSearchParams<{ email: string; token: string; callbackUrl: string }>();
+  const page = createAsync(() => confirmPage(param(query.email)), { deferStream: true });
+  const email = () => page()?.email;
   const token = () => param(query.token);
-  const requested = usePageData("pendingEmail");
   const broken = describeAuthError("Verification");
 
   return (
@@ -37,11 +41,12 @@ export default function Confirm() {
         title={confirmText.title}
         lead={confirmText.signedInAs(<strong class="font-semibold wrap-anywhere text-foreground">{email()}</strong>)}
       >
-        <Status tone="note" when={requested() !== email() && confirmText.elsewhere}>
+        <Status tone="note" when={!page()?.isAskedHere && confirmText.elsewhere}>
           {(text) => text}
         </Status>
         <AuthForm
           action="callback/email"
+          csrfToken={page()?.csrfToken}
           fields={{ token: token(), email: email() ?? "", callbackUrl: param(query.callbackUrl) }}
           class="grid"
         >

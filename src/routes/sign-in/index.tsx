@@ -1,13 +1,16 @@
-import { useSearchParams } from "@solidjs/router";
-import { createMemo, Show } from "solid-js";
-import { SignInAgain } from "~/account/SignInAgain";
-import { Card } from "~/components/Card";
-import { ErrorAlert } from "~/components/ErrorAlert";
+import { createAsync, type RouteDefinition, useSearchParams } from "@solidjs/router";
+import { createMemo, For, Show } from "solid-js";
 import { Redirect } from "~/components/Redirect";
-import { SignInForms } from "~/components/SignInForms";
+import { Card } from "~/components/ui/Card";
 import { localPath, param } from "~/lib/url";
 import { signInText } from "~/messages/sign-in";
-import { usePageData } from "~/page-data";
+import { useSession } from "~/session";
+import { ErrorAlert } from "~/sign-in/ErrorAlert";
+import { type SignInPage, signInPage } from "~/sign-in/queries";
+import { SignInAgain } from "~/sign-in/SignInAgain";
+import { SignInForms } from "~/sign-in/SignInForms";
+
+export const route = { preload: () => void signInPage() } satisfies RouteDefinition;
 
 /** Codes of errors that the visitor mends in the field. */
 const WRONG_EMAIL = new Set(["address", "no_mailbox"]);
@@ -22,16 +25,17 @@ export default function SignIn() {
   }>();
   const callbackUrl = () => param(query.callbackUrl);
   const error = () => param(query.error);
-  const user = usePageData("user");
+  const session = useSession();
+  const user = () => session()?.user;
+  const page = createAsync(() => signInPage(), { deferStream: true });
   // Signed-in users are redirected, unless the page shows an error or asks for a fresh sign-in. The error of a session
   // that has ended is over: the user has signed in, perhaps in another tab.
   const isDone = () => user() && (!error() || query.code === "signed_out") && !param(query.fresh);
   /** Set if the user has to sign in again. */
   const known = () => (error() === "FreshSignInRequired" ? user() : undefined);
-  const methods = usePageData("signInMethods");
-  const failedEmail = usePageData("typedEmail");
   // Shown once, so it is gone when the page's data is read again. The field keeps it.
-  const typedEmail = createMemo<string>((kept) => kept || (error() && failedEmail()) || "", "");
+  const typedEmail = createMemo<string>((kept) => kept || (error() && page()?.typedEmail) || "", "");
+  const providerName = () => page()?.methods.find(({ id }) => id === param(query.provider))?.name;
   const isEmailWrong = () => error() === "EmailSignInError" && WRONG_EMAIL.has(param(query.code) ?? "");
 
   return (
@@ -46,22 +50,42 @@ export default function SignIn() {
         }
       >
         <Show when={error()}>
-          {(type) => <ErrorAlert error={type()} code={param(query.code)} provider={param(query.provider)} />}
+          {(type) => <ErrorAlert error={type()} code={param(query.code)} provider={providerName()} />}
         </Show>
-        <Show
-          when={known()}
-          fallback={
-            <SignInForms
-              methods={methods() ?? []}
-              callbackUrl={callbackUrl()}
-              email={typedEmail()}
-              isEmailWrong={isEmailWrong()}
-            />
-          }
-        >
-          {(user) => <SignInAgain email={user().email ?? ""} callbackUrl={callbackUrl()} />}
+        <Show when={page()}>
+          {(page) => (
+            <>
+              <Show
+                when={known()}
+                fallback={
+                  <SignInForms
+                    csrfToken={page().csrfToken}
+                    methods={page().methods}
+                    lastMethod={page().lastMethod}
+                    callbackUrl={callbackUrl()}
+                    email={typedEmail()}
+                    isEmailWrong={isEmailWrong()}
+                  />
+                }
+              >
+                {(user) => <SignInAgain page={page()} email={user().email ?? ""} callbackUrl={callbackUrl()} />}
+              </Show>
+              {import.meta.env.DEV && <MissingMethods missing={page().missing} />}
+            </>
+          )}
         </Show>
       </Card>
     </Show>
+  );
+}
+
+/** In development, where the buttons would be. */
+function MissingMethods(props: Pick<SignInPage, "missing">) {
+  return (
+    <For each={props.missing}>
+      {({ name, variables }) => (
+        <p class="text-sm text-pretty text-muted-foreground">{`${name} is off in development: it needs ${variables.join(", ")}.`}</p>
+      )}
+    </For>
   );
 }

@@ -3,10 +3,10 @@
 
 import { useSearchParams } from "@solidjs/router";
 import { reportNewSignIn } from "~/account/sessions";
-import { Button } from "~/components/Button";
-import { Card } from "~/components/Card";
 import { Form } from "~/components/Form";
-import { Submit } from "~/components/Submit";
+import { Button } from "~/components/ui/Button";
+import { Card } from "~/components/ui/Card";
+import { Submit } from "~/components/ui/Submit";
 import { param } from "~/lib/url";
 import { reportText as texts } from "~/messages/activity";
 

@@ -3,10 +3,10 @@
 
 import { useSearchParams } from "@solidjs/router";
 import { undoEmail } from "~/account/profile";
-import { Button } from "~/components/Button";
-import { Card } from "~/components/Card";
 import { Form } from "~/components/Form";
-import { Submit } from "~/components/Submit";
+import { Button } from "~/components/ui/Button";
+import { Card } from "~/components/ui/Card";
+import { Submit } from "~/components/ui/Submit";
 import { param } from "~/lib/url";
 import { undoText as texts } from "~/messages/activity";
 

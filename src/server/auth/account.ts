@@ -9,6 +9,7 @@ import { MAX_SESSIONS } from "../database/adapter";
 import { database, statement } from "../database/client";
 import type { Account, Authenticator, SecurityEvent, Session } from "../database/generated/client";
 import { describeDevice, logoOf } from "../devices";
+import { env } from "../env";
 import { requestContext, type User } from "../http/request-context";
 import { findMethod, isOffered, providerMethods } from "./sign-in-methods";
 import { countConfigured } from "./user-methods";
@@ -27,14 +28,18 @@ const findEvents = statement<SecurityEvent>(
   `FROM "SecurityEvent" WHERE "userId" = ? ORDER BY "createdAt" DESC, "id" DESC LIMIT ${MAX_SECURITY_EVENTS}`,
 );
 
-/** The user's sign-in methods and sessions, and what happened to the account. Times are ISO 8601. */
+export type AccountDetails = Awaited<ReturnType<typeof loadAccount>>;
+
+/** What the account page shows: the user's sign-in methods and sessions, and what happened. Times are ISO 8601. */
 export async function loadAccount(user: User) {
   const [methods, sessions, activity] = await Promise.all([
     listMethods(user),
     listSessions(user.id),
     listEvents(user.id),
   ]);
-  return { methods, sessions, activity };
+  /** Whether mail can be sent, and so the address be changed. */
+  const isMailOn = env().email !== undefined;
+  return { methods, sessions, activity, isMailOn };
 }
 
 /** The user's sign-in methods, and those they can add. */

@@ -25,7 +25,7 @@ const MAX_AGE_SECONDS = {
   /** The protected page that the guard redirected from, for the notice on the next page. */
   "return-to": 5 * MINUTE_SECONDS,
   /** What needed a fresh sign-in. As long as the longest way to one: a link in a mail. */
-  pressed: 10 * MINUTE_SECONDS,
+  "pending-action": 10 * MINUTE_SECONDS,
   /** The address of a failed sign-in mail, so that the user need not type it again. */
   "typed-email": MINUTE_SECONDS,
   /** The browser was led to AUTH_URL's origin. */
@@ -45,7 +45,7 @@ export function deleteCookie(name: CookieName): void {
   writeCookie(name, "", 0);
 }
 
-/** @returns the value that the browser sent, which may be anything */
+/** @returns the value that the browser sent, which may be anything; or the one that this request has set */
 export function readCookie(name: CookieName): string | undefined {
   const { cookies, isHttps } = requestContext();
   return cookies[cookieName(name, isHttps)];
@@ -59,6 +59,11 @@ export function readFlash(name: CookieName): string | undefined {
   return value;
 }
 
+/** Reads a flash cookie only while a whole page loads. Other calls leave it for that page. */
+export function readPageFlash(name: CookieName): string | undefined {
+  return requestContext().isPage ? readFlash(name) : undefined;
+}
+
 /** A browser that fetches a page ahead says so; the visitor may never open it. */
 export function isSeen({ method, headers }: Request): boolean {
   return method !== "HEAD" && !["sec-purpose", "purpose", "x-moz"].some((name) => headers.has(name));
@@ -69,7 +74,8 @@ export function cookieName(name: CookieName, isHttps: boolean): string {
 }
 
 function writeCookie(name: CookieName, value: string, maxAge: number): void {
-  const { isHttps } = requestContext();
+  const { cookies, isHttps } = requestContext();
+  cookies[cookieName(name, isHttps)] = maxAge > 0 ? value : undefined;
   const options = { path: "/", httpOnly: true, sameSite: "lax", secure: isHttps, maxAge } as const;
   // A value that a client sends as JSON can have half of a character. That cannot be escaped for a header.
   const line = stringifySetCookie({ name: cookieName(name, isHttps), value: value.toWellFormed(), ...options });

@@ -19,7 +19,10 @@ export interface RequestContext {
   origin: string;
   isHttps: boolean;
   theme: Theme;
+  /** The cookies that the browser sent, with those that this request has set. */
   cookies: Record<string, string | undefined>;
+  /** Whether a whole page is loaded, and not data for one that is open. */
+  isPage: boolean;
   /** The client IP, for rate limits. See client-address.ts. */
   clientAddress: () => string;
   /** What the path asks of the auth route; null for other paths. */

@@ -13,6 +13,9 @@ import { log } from "~/server/log";
 import { requestLabel } from "~/server/log/failures";
 import type { Middleware } from "../http/middleware";
 
+/** Paths that are not pages. */
+const OTHERS = ["/api/", "/_server"];
+
 export const computeContext: Middleware = ({ req }, next) => {
   const event = getRequestEvent();
   if (!event) return next();
@@ -26,6 +29,7 @@ export const computeContext: Middleware = ({ req }, next) => {
   event.locals.context = {
     requestId: requestIdOf(event),
     url,
+    isPage: ["GET", "HEAD"].includes(req.method) && !OTHERS.some((path) => url.pathname.startsWith(path)),
     origin,
     isHttps,
     cookies,

@@ -84,12 +84,12 @@ describe("src/server", () => {
 
 /** Imports in the wrong direction, each in a file of its own. biome.json refuses them. */
 const REFUSED: [string, string][] = [
-  ["src/server/http/example.ts", "~/page-data"],
+  ["src/server/http/example.ts", "~/session"],
   ["src/server/example.ts", "../components/Card"],
-  ["src/page-data.ts", "./account/data"],
-  ["src/account/example.ts", "~/components/Card"],
+  ["src/session.ts", "./account/data"],
+  ["src/account/example.ts", "~/components/ui/Card"],
   ["src/account/example.tsx", "~/server/log"],
-  ["src/notes/example.ts", "~/components/Card"],
+  ["src/notes/example.ts", "~/components/ui/Card"],
   ["src/notes/example.tsx", "~/server/log"],
   ["src/components/example.tsx", "~/account/methods"],
   ["src/components/example.tsx", "~/server/log"],

@@ -64,7 +64,7 @@ const BROWSER = "runs in the browser, over the configuration";
 
 /** The expressions by file. An expression that a file contains twice is listed once. */
 const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
-  "components/Broken.tsx": {
+  "components/ErrorPage.tsx": {
     "/^TypeError: .*(fetch|import|load)/i": "runs in the browser, over its own errors",
     "/^TypeError: (?!.*module).*(fetch|load)/i": "runs in development",
   },

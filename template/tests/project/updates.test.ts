@@ -27,7 +27,7 @@ const MINE = "src/reports/sessions.ts";
 const MY_PACKAGE = "packages/mine/package.json";
 const DELETED = "src/routes/welcome.tsx";
 /** Deleted, too. The template has moved it. */
-const [DELETED_HERE, MOVED_THERE] = ["src/components/LastUsed.tsx", "src/components/LastMethod.tsx"];
+const [DELETED_HERE, MOVED_THERE] = ["src/sign-in/LastUsed.tsx", "src/components/LastMethod.tsx"];
 const [BEFORE_MOVE, AFTER_MOVE] = ["src/mark.svg", "src/components/logo.svg"];
 const [MY_MIGRATION, ITS_MIGRATION] = ["20270201000000_mine", "20270101000000_better"].map(
   (name) => `prisma/migrations/sqlite/${name}/migration.sql`,

@@ -53,12 +53,12 @@ export default function Pictures() {
     from: "",
     to: `
 import { createSignal, onMount, Show } from "solid-js";
-import { usePageData } from "~/page-data";
+import { createAsync } from "@solidjs/router";
+import { lastSignIn } from "~/account/queries";
 
 function SignedIn() {
-  const signIn = usePageData("lastSignIn");
-  const isMailOn = usePageData("isMailOn");
-  return <p>{signIn()?.at} {String(isMailOn())}</p>;
+  const signIn = createAsync(() => lastSignIn());
+  return <p>{signIn()?.at}</p>;
 }
 
 export default function Late() {

@@ -72,15 +72,15 @@ export const subscribe = action(async (form: FormData) => {
     `
 import { createAsync } from "@solidjs/router";
 import { For, Show } from "solid-js";
-import { Checkbox } from "~/components/Checkbox";
-import { Field } from "~/components/Field";
-import { FileField } from "~/components/FileField";
+import { Checkbox } from "~/components/ui/Checkbox";
+import { Field } from "~/components/ui/Field";
+import { FileField } from "~/components/ui/FileField";
 import { Form } from "~/components/Form";
 import { OpeningForm } from "~/components/OpeningForm";
 import { Protected } from "~/components/Protected";
-import { Select } from "~/components/Select";
-import { Submit } from "~/components/Submit";
-import { TextArea } from "~/components/TextArea";
+import { Select } from "~/components/ui/Select";
+import { Submit } from "~/components/ui/Submit";
+import { TextArea } from "~/components/ui/TextArea";
 import { invoices, rename, saveInvoice, send } from "~/invoices/invoices";
 
 function Invoice() {

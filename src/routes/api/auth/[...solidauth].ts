@@ -4,7 +4,7 @@ import type { AuthReport } from "solid-authjs";
 import { auth } from "~/server/auth/config";
 import { rememberMailForm } from "~/server/auth/email-form";
 import { limitAuthRequest } from "~/server/auth/limits";
-import { rememberPressed } from "~/server/http/pressed";
+import { rememberPendingAction } from "~/server/http/pending-action";
 import { requestContext } from "~/server/http/request-context";
 
 export async function GET({ request }: APIEvent): Promise<Response | HTTPResponse> {
@@ -28,5 +28,5 @@ export async function POST({ request }: APIEvent): Promise<Response> {
 async function rememberAddition({ failure, fields }: AuthReport): Promise<void> {
   if (failure?.error !== "FreshSignInRequired") return;
   const user = (await requestContext().session())?.session.user;
-  if (user?.id) rememberPressed(user.id, String(fields.callbackUrl ?? "#passkeys"));
+  if (user?.id) rememberPendingAction(user.id, String(fields.callbackUrl ?? "#passkeys"));
 }

@@ -1,7 +1,7 @@
-import mark from "../mark.svg?raw";
+import mark from "../../mark.svg?raw";
 
 /** The logo in the accent colour. src/mark.svg is its only source, for the icons too. */
-export function Mark(props: { class?: string }) {
+export function Logo(props: { class?: string }) {
   return (
     <span
       aria-hidden="true"

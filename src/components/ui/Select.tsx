@@ -10,7 +10,7 @@ export function Select(props: FieldProps & Attributes & { options: { value: stri
   const field = useField(props);
   const [own, attributes] = splitProps(props, [...FIELD_PROPS, "options"]);
   return (
-    <FieldFrame field={field} of={own}>
+    <FieldFrame field={field} own={own}>
       <select
         {...attributes}
         ref={field.ref}

@@ -3,17 +3,18 @@
 import { For, type JSX, onMount, Show } from "solid-js";
 import { matchesMedia } from "~/lib/conveniences";
 import { signInText } from "~/messages/sign-in";
-import type { PageData } from "~/page-data";
-import { usePageData } from "~/page-data";
-import { AuthForm } from "./AuthForm";
-import { Field } from "./Field";
-import { Icon } from "./Icon";
+import type { SignInPage } from "~/sign-in/queries";
+import { AuthForm } from "../components/AuthForm";
+import { Field } from "../components/ui/Field";
+import { Icon } from "../components/ui/Icon";
+import { Submit } from "../components/ui/Submit";
 import { LAST_USED_ID, LastUsed } from "./LastUsed";
 import { PasskeySignIn } from "./PasskeySignIn";
-import { Submit } from "./Submit";
 
 interface SignInFormsProps {
-  methods: PageData["signInMethods"];
+  csrfToken: string;
+  methods: SignInPage["methods"];
+  lastMethod: string | null;
   callbackUrl: string | undefined;
   /** The value of the email field. */
   email: string;
@@ -25,8 +26,7 @@ interface SignInFormsProps {
 export function SignInForms(props: SignInFormsProps) {
   const hasEmail = () => props.methods.some(({ id }) => id === "email");
   const others = () => props.methods.filter(({ id }) => id !== "email");
-  const lastMethod = usePageData("lastMethod");
-  const isLastUsed = (method: string) => lastMethod() === method;
+  const isLastUsed = (method: string) => props.lastMethod === method;
   onMount(() => {
     // An error keeps the focus. The page's heading does not, in whatever order both arrive. On touch screens, the focus
     // would open the keyboard.
@@ -41,7 +41,12 @@ export function SignInForms(props: SignInFormsProps) {
   return (
     <>
       <Show when={hasEmail()}>
-        <AuthForm action="signin/email" fields={{ callbackUrl: props.callbackUrl }} class="grid gap-4">
+        <AuthForm
+          action="signin/email"
+          csrfToken={props.csrfToken}
+          fields={{ callbackUrl: props.callbackUrl }}
+          class="grid gap-4"
+        >
           <Field
             id="email"
             name="email"
@@ -75,6 +80,7 @@ export function SignInForms(props: SignInFormsProps) {
             fallback={
               <AuthForm
                 action={`signin/${id}`}
+                csrfToken={props.csrfToken}
                 fields={{ callbackUrl: props.callbackUrl, fresh: props.isAgain ? "true" : undefined }}
                 class="grid gap-4"
               >
@@ -91,19 +97,6 @@ export function SignInForms(props: SignInFormsProps) {
           </Show>
         )}
       </For>
-      {import.meta.env.DEV && <MissingMethods />}
     </>
-  );
-}
-
-/** In development, where the buttons would be. */
-function MissingMethods() {
-  const missing = usePageData("missingMethods");
-  return (
-    <For each={missing()}>
-      {({ name, variables }) => (
-        <p class="text-sm text-pretty text-muted-foreground">{`${name} is off in development: it needs ${variables.join(", ")}.`}</p>
-      )}
-    </For>
   );
 }

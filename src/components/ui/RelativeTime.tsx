@@ -52,7 +52,7 @@ function describe(date: Date, isFuture: boolean): string {
 }
 
 /** @param props `iso`: ISO 8601; `isFuture`: that of something still to come, like the end of a session */
-export function Ago(props: { iso: string; isFuture?: boolean }) {
+export function RelativeTime(props: { iso: string; isFuture?: boolean }) {
   const date = () => new Date(props.iso);
   const exactly = createMemo(() =>
     isLocal() ? formats().local.format(date()) : `${props.iso.slice(0, 16).replace("T", " ")} UTC`,

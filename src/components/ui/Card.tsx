@@ -1,5 +1,5 @@
 import { children, type JSX, type ParentProps, Show } from "solid-js";
-import { Mark } from "./Mark";
+import { Logo } from "./Logo";
 import { PageMeta } from "./PageMeta";
 
 interface CardProps extends ParentProps {
@@ -16,7 +16,7 @@ export function Card(props: CardProps) {
   return (
     <section class="card m-auto w-full max-w-96 has-[pre]:max-w-5xl">
       <PageMeta title={props.title} description={props.description} isUnlisted={!props.description} />
-      <Mark class="mb-5 size-9" />
+      <Logo class="mb-5 size-9" />
       <h1>{props.title}</h1>
       <Show when={lead()}>
         <p class="mt-1.5 wrap-anywhere text-pretty text-muted-foreground">{lead()}</p>

@@ -36,7 +36,7 @@ export function Checkbox(props: Omit<FieldProps, "value" | "isLabelHidden"> & At
         />
         {props.label}
       </label>
-      <FieldNotes field={field} of={props} />
+      <FieldNotes field={field} own={props} />
     </div>
   );
 }

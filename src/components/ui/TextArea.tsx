@@ -12,7 +12,7 @@ export function TextArea(props: FieldProps & Attributes) {
   // In HTML its value is its content.
   const text = () => (isServer ? { textContent: field.value() } : { value: field.value() });
   return (
-    <FieldFrame field={field} of={own}>
+    <FieldFrame field={field} own={own}>
       <textarea
         rows={4}
         {...attributes}

@@ -12,9 +12,9 @@ import { brokenText } from "~/messages/errors";
 import { forbiddenText } from "~/messages/forbidden";
 import { newerBuildText, unreachableText } from "~/messages/unreachable";
 import { AuthErrorCard } from "./AuthErrorCard";
-import { Button } from "./Button";
-import { Card } from "./Card";
-import { ErrorDetails } from "./ErrorDetails";
+import { Button } from "./ui/Button";
+import { Card } from "./ui/Card";
+import { ErrorDetails } from "./ui/ErrorDetails";
 
 /**
  * Browsers have no other sign of a request, or of the script of a page, that got no answer. In development a module that
@@ -29,13 +29,13 @@ const isUnreachable = (error: Error) => !isServer && UNANSWERED.test(String(erro
 const isOfBrowser = (error: Error) => !isServer && !isWithheld(error) && !isForbidden(error) && !isUnreachable(error);
 
 /** @param props `reset` renders the failed part again, on navigation to another page */
-export function Broken(props: { error: Error; reset: () => void }) {
+export function ErrorPage(props: { error: Error; reset: () => void }) {
   const location = useLocation();
   const page = location.pathname + location.search;
   if (isOfBrowser(props.error) && isRenderedAnew(props.error, page)) return;
   createEffect(on(() => location.pathname + location.search, props.reset, { defer: true }));
   const [isOutdated, setOutdated] = createSignal(false);
-  const words = () => {
+  const text = () => {
     if (isOutdated()) return newerBuildText;
     return isUnreachable(props.error) ? unreachableText : brokenText;
   };
@@ -43,8 +43,8 @@ export function Broken(props: { error: Error; reset: () => void }) {
   logError(props.error);
   reloadAfterChange();
   return (
-    <Show when={!isForbidden(props.error)} fallback={<AuthErrorCard words={forbiddenText} />}>
-      <Card title={words().title} lead={words().text}>
+    <Show when={!isForbidden(props.error)} fallback={<AuthErrorCard text={forbiddenText} />}>
+      <Card title={text().title} lead={text().text}>
         <HttpStatusCode code={500} />
         <ErrorDetails stack={readableStack(props.error)} />
         <Button href={page} rel="external" isWide>

@@ -19,7 +19,7 @@ interface RowButtonProps {
   icon?: string;
   label: string;
   /** What it acts on, for screen readers: several rows have a button of this label. */
-  of?: string;
+  subject?: string;
   /** Whether there is room for the label on narrow screens, too. */
   isLabelled?: boolean;
   class?: string;
@@ -38,7 +38,7 @@ export function RowButton(props: RowButtonProps) {
     <button
       type="submit"
       title={props.label}
-      aria-label={props.of && `${props.label} ${props.of}`}
+      aria-label={props.subject && `${props.label} ${props.subject}`}
       class={`button button-outlined shrink-0 ${compact("max-sm:border-transparent max-sm:bg-transparent max-sm:px-3")} ${props.class ?? ""}`}
       name={props.name}
       value={props.value}

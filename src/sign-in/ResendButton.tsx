@@ -1,6 +1,6 @@
 import { createSignal, onCleanup, onMount } from "solid-js";
 import { inboxText } from "~/messages/email-link";
-import { Submit } from "./Submit";
+import { Submit } from "../components/ui/Submit";
 
 /** Most mails arrive within this time. */
 const WAIT_SECONDS = 30;

@@ -11,7 +11,7 @@ export function FileField(props: Omit<FieldProps, "value"> & Attributes) {
   const field = useField(mergeProps(props, { type: "file" }));
   const [own, attributes] = splitProps(props, ["name", "label", "id", "isLabelHidden", "hint", "class"]);
   return (
-    <FieldFrame field={field} of={own}>
+    <FieldFrame field={field} own={own}>
       <input
         {...attributes}
         ref={field.ref}

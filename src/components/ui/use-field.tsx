@@ -82,26 +82,26 @@ function setTextOf(control: Control, value: string): void {
 }
 
 /** What stands around the control of a field. */
-export function FieldFrame(props: ParentProps<{ field: FieldState; of: FieldProps }>) {
+export function FieldFrame(props: ParentProps<{ field: FieldState; own: FieldProps }>) {
   return (
-    <div class={`grid gap-1.5 ${props.of.class ?? ""}`}>
-      <label for={props.field.id} class={props.of.isLabelHidden ? "sr-only" : "text-sm font-medium"}>
-        {props.of.label}
+    <div class={`grid gap-1.5 ${props.own.class ?? ""}`}>
+      <label for={props.field.id} class={props.own.isLabelHidden ? "sr-only" : "text-sm font-medium"}>
+        {props.own.label}
       </label>
       {props.children}
-      <FieldNotes field={props.field} of={props.of} />
+      <FieldNotes field={props.field} own={props.own} />
     </div>
   );
 }
 
 /** Under the control: the hint, the error, and the mark. */
-export function FieldNotes(props: { field: FieldState; of: FieldProps }) {
+export function FieldNotes(props: { field: FieldState; own: FieldProps }) {
   return (
     <>
-      <Show when={props.field.mark}>{(mark) => <input type="hidden" name={mark()} value={props.of.name} />}</Show>
-      <Show when={props.of.hint}>
+      <Show when={props.field.mark}>{(mark) => <input type="hidden" name={mark()} value={props.own.name} />}</Show>
+      <Show when={props.own.hint}>
         <p id={`${props.field.id}-hint`} class="text-sm text-muted-foreground">
-          {props.of.hint}
+          {props.own.hint}
         </p>
       </Show>
       {/* Keyed, so that the same text a second time is announced again. */}

@@ -9,7 +9,7 @@ export function Field(props: FieldProps & InputAttributes & { isInvalid?: boolea
   const field = useField(props);
   const [own, attributes] = splitProps(props, [...FIELD_PROPS, "isInvalid", "inputClass"]);
   return (
-    <FieldFrame field={field} of={own}>
+    <FieldFrame field={field} own={own}>
       <input
         {...attributes}
         ref={field.ref}

@@ -6,9 +6,9 @@ import { createSignInLock, type SignInResult, signInWithPasskey, supportsPasskey
 import { createEffect, createSignal, onMount, Show } from "solid-js";
 import keyIcon from "~/icons/key-round.svg?raw";
 import { signInText } from "~/messages/sign-in";
-import { Button } from "./Button";
+import { Button } from "../components/ui/Button";
+import { Icon } from "../components/ui/Icon";
 import { ErrorAlert } from "./ErrorAlert";
-import { Icon } from "./Icon";
 import { LAST_USED_ID, LastUsed } from "./LastUsed";
 
 export function PasskeySignIn(props: { callbackUrl?: string; isLastUsed: boolean }) {

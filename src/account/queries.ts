@@ -1,0 +1,40 @@
+// What the pages for the user's own account show.
+
+import { query } from "@solidjs/router";
+import { emailOrNull } from "solid-authjs";
+import { isNewUser, loadAccount } from "~/server/auth/account";
+import { findMethod } from "~/server/auth/sign-in-methods";
+import { anyone, runQuery, user } from "~/server/functions";
+import { readCookie } from "~/server/http/cookies";
+import { requestContext } from "~/server/http/request-context";
+
+export type { AccountDetails } from "~/server/auth/account";
+
+/** The user's sign-in methods, sessions and activity. */
+export const account = query(async () => {
+  "use server";
+  return runQuery("account", user("/account"), (owner) => loadAccount(owner));
+}, "account");
+
+/** @param email of a mail's link: any text, or none. @returns it in its normal form; null for any other text */
+export const linkedEmail = query(async (email: string | undefined) => {
+  "use server";
+  return runQuery("linked-email", anyone, () => emailOrNull(email));
+}, "linked-email");
+
+/** Whether the account is a few minutes old. */
+export const isNewAccount = query(async () => {
+  "use server";
+  return runQuery("is-new-account", user("/welcome"), ({ id }) => isNewUser(id));
+}, "is-new-account");
+
+/** The sign-in of this session: when, with which method, and when the session ends. Times are ISO 8601. */
+export const lastSignIn = query(async () => {
+  "use server";
+  return runQuery("last-sign-in", user("/protected"), async () => {
+    const { session, authenticatedAt } = (await requestContext().session()) ?? {};
+    if (!session || !authenticatedAt) return null;
+    const method = findMethod(readCookie("last-method") ?? "")?.name ?? null;
+    return { at: authenticatedAt.toISOString(), method, ends: session.expires };
+  });
+}, "last-sign-in");

@@ -1,0 +1,27 @@
+// What the sign-in page shows.
+
+import "server-only";
+import { readCookie, readPageFlash } from "../http/cookies";
+import { currentRequest, requestContext } from "../http/request-context";
+import { auth } from "./config";
+import { isOffered, missingMethods, signInMethods } from "./sign-in-methods";
+import { freshMethodsOf } from "./user-methods";
+
+export type SignInPage = Awaited<ReturnType<typeof loadSignInPage>>;
+
+export async function loadSignInPage() {
+  const user = (await requestContext().session())?.session.user;
+  return {
+    csrfToken: auth.getCsrfToken(currentRequest()),
+    /** The configured sign-in methods, in the order of the page. */
+    methods: signInMethods.filter(isOffered).map(({ id, name, icon }) => ({ id, name, icon })),
+    /** In development: the sign-in methods that are off, with the variables that turn them on. */
+    missing: import.meta.env.DEV ? missingMethods.map(({ name, variables }) => ({ name, variables })) : [],
+    /** The method of this browser's last sign-in. */
+    lastMethod: readCookie("last-method") ?? null,
+    /** The methods with which the signed-in user can sign in freshly, and those that don't count. */
+    fresh: user ? await freshMethodsOf(user.id) : null,
+    /** The address of a failed sign-in mail, so that the visitor can correct it. Shown once. */
+    typedEmail: readPageFlash("typed-email") ?? null,
+  };
+}

@@ -1,0 +1,27 @@
+// The sign-in page for a user who is signed in, but not recently enough: their own address, and their own methods that
+// ask them. The page names the others, and says why they are not there.
+
+import { Show } from "solid-js";
+import { signInText } from "~/messages/sign-in";
+import type { SignInPage } from "~/sign-in/queries";
+import { SignInForms } from "./SignInForms";
+
+export function SignInAgain(props: { page: SignInPage; email: string; callbackUrl: string | undefined }) {
+  const offered = () => props.page.methods.filter(({ id }) => props.page.fresh?.ids.includes(id));
+  const silent = () => props.page.fresh?.silent ?? [];
+  return (
+    <>
+      <SignInForms
+        csrfToken={props.page.csrfToken}
+        methods={offered()}
+        lastMethod={props.page.lastMethod}
+        callbackUrl={props.callbackUrl}
+        email={props.email}
+        isAgain
+      />
+      <Show when={silent().length > 0}>
+        <p class="text-center text-sm text-pretty text-muted-foreground">{signInText.silent(silent())}</p>
+      </Show>
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+// What the pages for signing in and out show.
+
+import { query } from "@solidjs/router";
+import { emailOrNull } from "solid-authjs";
+import { auth } from "~/server/auth/config";
+import { providerMethods } from "~/server/auth/sign-in-methods";
+import { loadSignInPage } from "~/server/auth/sign-in-page";
+import { env } from "~/server/env";
+import { anyone, runQuery } from "~/server/functions";
+import { readCookie, readPageFlash } from "~/server/http/cookies";
+import { pathCameFrom } from "~/server/http/referer";
+import { currentRequest } from "~/server/http/request-context";
+
+export type { SignInPage } from "~/server/auth/sign-in-page";
+
+export const signInPage = query(async () => {
+  "use server";
+  return runQuery("sign-in-page", anyone, () => loadSignInPage());
+}, "sign-in-page");
+
+/** @param email of a mail's link: any text, or none */
+export const confirmPage = query(async (email: string | undefined) => {
+  "use server";
+  return runQuery("confirm-page", anyone, async () => {
+    const address = emailOrNull(email);
+    const pending = await auth.getPendingLink(currentRequest());
+    return {
+      csrfToken: auth.getCsrfToken(currentRequest()),
+      /** The address in its normal form; null for any other text, which the page must not show. */
+      email: address,
+      /** Whether this browser has asked for the link. */
+      isAskedHere: address !== null && pending?.email === address,
+    };
+  });
+}, "confirm-page");
+
+/** The page after asking for a sign-in mail. */
+export const inbox = query(async () => {
+  "use server";
+  return runQuery("inbox", anyone, async () => {
+    const pending = await auth.getPendingLink(currentRequest());
+    return {
+      csrfToken: auth.getCsrfToken(currentRequest()),
+      /** The address for which this browser last asked for a link. */
+      email: pending?.email ?? null,
+      /** Whether that link's mail has a code, too. */
+      hasCode: (pending?.storedTokens.length ?? 0) > 0,
+      /** Whether it was sent again. Shown once. */
+      isSentAgain: readPageFlash("sent-again") !== undefined,
+      /** The URL of the development mailbox. */
+      mailbox: env().mailbox ?? null,
+    };
+  });
+}, "inbox");
+
+export const signOutPage = query(async () => {
+  "use server";
+  return runQuery("sign-out-page", anyone, () => {
+    const method = readCookie("last-method");
+    return {
+      /** The path of the page whose link led here; "/" if another site's did. */
+      cameFrom: pathCameFrom(currentRequest()),
+      /** The provider of the last sign-in, where the user stays signed in. */
+      staysAt: providerMethods.find(({ id, endsSession }) => id === method && !endsSession)?.name ?? null,
+    };
+  });
+}, "sign-out-page");
