@@ -5,6 +5,7 @@ import { announceSession, onSessionChange } from "solid-authjs/client/announce";
 import { createEffect, lazy, on, onCleanup, onMount, type ParentProps, Show, Suspense } from "solid-js";
 import { restoreSubmission } from "~/lib/action-results";
 import { layoutText } from "~/messages/layout";
+import { navigation } from "~/navigation";
 import { SessionContext, session } from "~/session";
 import appConfig from "../../app.config";
 import { Notice } from "./Notice";
@@ -14,6 +15,7 @@ import { Logo } from "./ui/Logo";
 import { Progress } from "./ui/Progress";
 
 const UserMenu = lazy(() => import("./UserMenu"));
+const Navigation = lazy(() => import("./Navigation"));
 
 /** Screen readers announce the new page by it. What has taken the focus on that page, such as an error, keeps it. */
 function focusHeading(): void {
@@ -64,6 +66,9 @@ export function Layout(props: ParentProps) {
               <span class="brand-name">{appConfig.name}</span>
             </a>
             <Suspense>
+              <Show when={navigation.length > 0}>
+                <Navigation hasUser={Boolean(user())} />
+              </Show>
               <Show
                 when={user()}
                 fallback={

@@ -3,6 +3,7 @@
 export const layoutText = {
   skip: "Skip to content",
   navigation: "Main",
+  menu: "Menu",
   signIn: "Sign in",
   loading: "Loading the page",
   theme: "Theme",

@@ -69,6 +69,25 @@ test("an action runs on same-origin POST, not on GET, not from another site, and
   expect(name()).toBe("Ada");
 });
 
+test("the owner's links are in the header, and on a phone behind one button", async ({ page, app, context }) => {
+  const links = page.getByRole("navigation").getByRole("link");
+  await page.goto("/elements");
+  await expect(links).toHaveText(["Solid Auth Starter", "Elements", "Sign in"]);
+  await expect(links.nth(1)).toHaveAttribute("aria-current", "page");
+
+  await signedIn(app, context);
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto("/elements");
+  const yours = page.getByRole("link", { name: "Yours" });
+  const menu = page.getByRole("button", { name: "Menu" });
+  await expect(menu).toBeVisible();
+  await expect(yours).toBeHidden();
+  await menu.click();
+  await yours.click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your account");
+  await expect(yours).toBeHidden();
+});
+
 test("a component that only the browser renders asks for its data, in one call", async ({ page, app, context }) => {
   await signedIn(app, context);
   const calls: string[] = [];

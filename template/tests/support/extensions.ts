@@ -10,6 +10,14 @@ export const EXTENSIONS: Changes = [
     to: '"form-action": ["http://127.0.0.1:*"],\n    "img-src": ["https://open.example"],',
   },
   {
+    file: "src/navigation.tsx",
+    from: "navigation: NavigationLink[] = [];",
+    to: `navigation: NavigationLink[] = [
+  { href: "/elements", label: "Elements" },
+  { href: "/account", label: "Yours", needsUser: true },
+];`,
+  },
+  {
     file: "src/routes/notes.tsx",
     from: "",
     to: `

@@ -258,13 +258,13 @@ const MIDDLEWARE = `
   },`;
 
 /** The innermost middleware of src/middleware.ts. */
-const INNER = "\n  loadPageData,";
+const INNER = "\n  actionResult,";
 
 export const FAULTS: Changes = [
   {
     file: "src/middleware.ts",
-    from: "createMiddleware(middleware)",
-    to: `createMiddleware([${MIDDLEWARE.replaceAll("WHERE", "outer-middleware")}...middleware])`,
+    from: "createMiddleware([",
+    to: `createMiddleware([${MIDDLEWARE.replaceAll("WHERE", "outer-middleware")}`,
   },
   { file: "src/middleware.ts", from: INNER, to: MIDDLEWARE.replaceAll("WHERE", "inner-middleware") + INNER },
   { file: "src/server/log/report-error.ts", from: "entry, fields)", to: 'entry, { ...fields, hook: "passed" })' },
