@@ -4,7 +4,7 @@ import { type App, expect, linkIn, mailTo, newEmail, newLogin, test } from "../.
 import { type Driver, openFirefox, openWebKit } from "./support/real-browsers.ts";
 import { openScreenReader } from "./support/screen-reader.ts";
 
-/** Says that Solid's script has claimed the page, or that it has none. */
+/** An expression that is true once Solid's script has claimed the page, and on a page without it. */
 const CLAIMED = `document.readyState === "complete" && [...document.querySelectorAll("[data-hk]")]
   .every((each) => !window._$HY?.completed || _$HY.completed.has(each))`;
 

@@ -13,7 +13,7 @@ export type Statement = <Row>(
   rest: string,
 ) => (...values: (string | number)[]) => Promise<Row[]>;
 
-/** @param prepare of the connection */
+/** @param prepare the connection's, which makes a prepared statement */
 export function statementBy(prepare: Prepare): Statement {
   return <Row>(fields: Record<keyof Row, Field>, rest: string) => {
     const columns = Object.values<Field>(fields);

@@ -40,7 +40,7 @@ export function emailOrNull(address: unknown): string | null {
   return null;
 }
 
-/** The result may not be in normal form: the lower case of some letters is not. */
+/** The result may not be in normal form: some letters leave it when they become lower case. */
 function normalizedOnce(address: string): string | null {
   const typed = address.normalize("NFKC").toLowerCase();
   // The domain is read as a URL's host. It would end at these characters, or be decoded, and the mail would go to

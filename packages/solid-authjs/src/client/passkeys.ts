@@ -21,7 +21,7 @@ export type PasskeyError =
   | "AlreadyRegistered"
   /** The browser does not support passkeys here. */
   | "Unsupported"
-  /** Passkeys belong to the site's name, and the page is at another address, or at one that is a number. */
+  /** Passkeys belong to the name of the site. The page has another name, or a number instead of a name. */
   | "OtherOrigin"
   /** The device or the password manager could not do it. */
   | "DeviceFailed"
