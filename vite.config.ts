@@ -22,8 +22,8 @@ export default defineConfig(async ({ command }) => {
         blockedSources: { advice: adviceOn },
         leanClient: {
           chunks: { app: "src/routes/index.tsx", forms: "src/routes/sign-in/index.tsx" },
-          // The code that only pages with passkeys need.
-          apart: /passkey/i,
+          // The code that only pages with passkeys, or with forms, need.
+          apart: /passkey|kept-place/i,
           settings: "app.config.ts",
         },
         serverFunctions: {

@@ -109,7 +109,7 @@ function Invoice() {
       </Form>
       <For each={["1", "2"]}>
         {(id) => (
-          <OpeningForm action={rename} fields={{ id }} label="Rename" of={id}>
+          <OpeningForm action={rename} fields={{ id }} label="Rename" subject={id}>
             <Field name="name" label={\`Name of \${id}\`} autofocus />
           </OpeningForm>
         )}
