@@ -21,6 +21,7 @@ export const NIGHT_SPECS = [
   "libraries",
   "package",
   "solid-2",
+  "without-start-kit",
   "postgresql/serverless",
   // Tests that find what an update of a package breaks or mends.
   "start-kit",
