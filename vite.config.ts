@@ -19,7 +19,7 @@ export default defineConfig(async ({ command }) => {
   return {
     plugins: [
       startKit({
-        blockedSources: { advice: adviceOn },
+        reportBlockedSources: { advice: adviceOn },
         leanClient: {
           chunks: { app: "src/routes/index.tsx", forms: "src/routes/sign-in/index.tsx" },
           // The code that only pages with passkeys, or with forms, need.

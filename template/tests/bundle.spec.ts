@@ -143,7 +143,7 @@ test("npm run paint -w template: on slow 3G, a first visit to /sign-in is painte
 /** The plugins look for code that no version of the packages has. */
 const CHANGED_PACKAGES = {
   name: "changed-packages",
-  file: "packages/start-kit/src/first-styles.ts",
+  file: "packages/start-kit/src/inline-css.ts",
   from: "return await stream;",
   to: "return another;",
   also: [

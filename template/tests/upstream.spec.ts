@@ -76,23 +76,26 @@ async function open(page: Page, report: string): Promise<void> {
   await page.goto((await run(report)).origin);
 }
 
-test("unpublishedManifest: SolidStart publishes the names of source files", async () => {
-  const { origin } = await run("unpublished-manifest");
+test("hideManifest: SolidStart publishes the names of source files", async () => {
+  const { origin } = await run("hide-manifest");
   const manifest = await fetch(`${origin}/.vite/manifest.json`);
   expect(manifest.status).toBe(200);
   expect(Object.keys(await manifest.json())).toContain("src/entry-client.tsx");
 });
 
-test("functionIds: an open page runs the neighbour of a function that has moved, and none of another folder's build", async () => {
-  const [keep = ""] = idsIn(await textOf(await run("function-ids")));
+test("stableFunctionIds: an open page runs the neighbour of a function that has moved, and none of another folder's build", async () => {
+  const [keep = ""] = idsIn(await textOf(await run("stable-function-ids")));
   const press = async ({ origin }: Running) => {
     const options: RequestInit = { method: "POST", body: new FormData(), redirect: "manual" };
     const { status, headers } = await fetch(`${origin}/_server?id=${keep}`, options);
     return [status, headers.get("location")];
   };
-  expect(await press(await run("function-ids"))).toEqual([302, "/?ran=keep"]);
-  expect(await press(await run("function-ids", "next"))).toEqual([302, "/?ran=remove"]);
-  expect(await press(await run("function-ids", undefined, "function-ids-elsewhere"))).toEqual([500, null]);
+  expect(await press(await run("stable-function-ids"))).toEqual([302, "/?ran=keep"]);
+  expect(await press(await run("stable-function-ids", "next"))).toEqual([302, "/?ran=remove"]);
+  expect(await press(await run("stable-function-ids", undefined, "stable-function-ids-elsewhere"))).toEqual([
+    500,
+    null,
+  ]);
 });
 
 test("flightCookies: a cookie's value adds cookies to a single flight, and the call fails for others and without a Referer", async () => {
@@ -124,21 +127,21 @@ test("fewerPasses: Babel compiles a module without JSX", async () => {
   expect(server.output()).toContain("Babel compiles words.ts");
 });
 
-test("joinedOutput: a module that a plugin and a page import is there twice", async () => {
-  const running = await run("joined-output");
+test("bufferedOutput: a module that a plugin and a page import is there twice", async () => {
+  const running = await run("buffered-output");
   await textOf(running);
   expect((await terminated(running)).match(/a log was opened/g)).toHaveLength(2);
 });
 
-test("loadedPages: the first request of a page loads it", async () => {
-  const running = await run("loaded-pages");
+test("preloadRoutes: the first request of a page loads it", async () => {
+  const running = await run("preload-routes");
   expect(running.output()).not.toContain("the page was loaded");
   await textOf(running);
   expect(await terminated(running)).toContain("the page was loaded");
 });
 
-test("rememberedApiRoutes: Node resolves the module of an API route with each request", async () => {
-  server = await startBuild(built("remembered-api-routes"), { NODE_OPTIONS: "--import=./count.mjs" });
+test("cacheApiRoutes: Node resolves the module of an API route with each request", async () => {
+  server = await startBuild(built("cache-api-routes"), { NODE_OPTIONS: "--import=./count.mjs" });
   for (let request = 0; request < 3; request++) expect(await textOf(server, "/api")).toBe("{}");
   expect((await terminated(server)).match(/resolved \.\/api-/g)).toHaveLength(3);
 });
@@ -151,8 +154,8 @@ test("serverFunctions: any client calls a function that no page shows", async ()
   expect(await terminated(running)).toContain("deleted ada");
 });
 
-test("firstStyles: a page names a stylesheet of a few bytes, and has none", async () => {
-  const html = await textOf(await run("first-styles"));
+test("inlineCss: a page names a stylesheet of a few bytes, and has none", async () => {
+  const html = await textOf(await run("inline-css"));
   expect(html).toMatch(/<link[^>]* rel="stylesheet"/);
   expect(html).not.toContain("<style");
 });
@@ -166,27 +169,27 @@ test("leanClient: a page with one form loads the styles of the toolbar of develo
   expect(files.filter((file) => file.includes("X-Server-Instance"))).toHaveLength(1);
 });
 
-test("newerBuild: the id of another build is an internal error, with a stack in the log", async () => {
-  const running = await run("newer-build");
+test("versionSkew: the id of another build is an internal error, with a stack in the log", async () => {
+  const running = await run("version-skew");
   expect((await call(running, "12345678-0", {})).status).toBe(500);
   expect(await terminated(running)).toContain("invalid server function: 12345678-0\n    at ");
 });
 
-test("lateFailures: srvx drops the error of a response that has begun", async () => {
-  const running = await runScript("late-failures");
+test("logStreamErrors: srvx drops the error of a response that has begun", async () => {
+  const running = await runScript("log-stream-errors");
   const { body } = await fetch(running.origin);
   await expect(text(body as never)).rejects.toThrow("terminated");
   expect(await terminated(running)).not.toMatch(/reported|the database is gone/);
 });
 
-test("nodeServer: srvx cuts a response that is on its way when it stops, and goes on after its limit", async () => {
-  const first = await runScript("node-server");
+test("gracefulShutdown: srvx cuts a response that is on its way when it stops, and goes on after its limit", async () => {
+  const first = await runScript("graceful-shutdown");
   const answer = await new Promise<NodeJS.ReadableStream>((resolve) => get(`${first.origin}/page`, resolve));
   process.kill(first.pid, "SIGTERM");
   await waitFor("stop", () => first.output().includes("Stopping") || undefined);
   await expect(text(answer)).rejects.toThrow("aborted");
 
-  const second = await runScript("node-server", { SERVER_SHUTDOWN_TIMEOUT: "1" });
+  const second = await runScript("graceful-shutdown", { SERVER_SHUTDOWN_TIMEOUT: "1" });
   const hanging = fetch(`${second.origin}/hanging`).catch(() => "cut");
   await waitFor("call", () => second.output().includes("still here") || undefined);
   process.kill(second.pid, "SIGTERM");
@@ -194,17 +197,17 @@ test("nodeServer: srvx cuts a response that is on its way when it stops, and goe
   await waitFor("call after the limit", () => /Forcibly closing[\s\S]*still here/.test(second.output()) || undefined);
 });
 
-test("wholePage: a page answers no press where an extension has removed an element", async ({ page }) => {
+test("hydrationFallback: a page answers no press where an extension has removed an element", async ({ page }) => {
   const failed = page.waitForEvent("console", (message) => /properties of null/.test(message.text()));
-  await open(page, "whole-page");
+  await open(page, "hydration-fallback");
   await failed;
   const button = page.getByRole("button");
   await button.dispatchEvent("click");
   await expect(button).toHaveText("Pressed 0 times");
 });
 
-test("keptPlace: after a press that removes its own row, the focus is on the body", async ({ page }) => {
-  await open(page, "kept-place");
+test("restoreFocus: after a press that removes its own row, the focus is on the body", async ({ page }) => {
+  await open(page, "restore-focus");
   await claimed(page);
   const button = page.getByRole("button", { name: "Remove two" });
   await button.press("Enter");
@@ -213,16 +216,16 @@ test("keptPlace: after a press that removes its own row, the focus is on the bod
   expect(new URL(page.url()).pathname).toBe("/");
 });
 
-test("ownAnswers: a call that another server answers resolves with undefined", async ({ page }) => {
-  await open(page, "own-answers");
+test("validateResponses: a call that another server answers resolves with undefined", async ({ page }) => {
+  await open(page, "validate-responses");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("resolved with undefined")).toBeVisible();
 });
 
-test("blockedSources: Vite forwards what a script says, and nothing of what the policy has blocked", async ({
+test("reportBlockedSources: Vite forwards what a script says, and nothing of what the policy has blocked", async ({
   page,
 }) => {
-  server = await startVite(filesOf("blocked-sources"));
+  server = await startVite(filesOf("report-blocked-sources"));
   const { origin, output } = server;
   await page.goto(origin);
   await waitFor("line of the page's script", () => output().includes("a source was blocked") || undefined);

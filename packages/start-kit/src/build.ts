@@ -1,4 +1,4 @@
-// The name of this build, on the server and in the browser (newer-build.ts), and what a page does when the server has
+// The name of this build, on the server and in the browser (version-skew.ts), and what a page does when the server has
 // another one.
 
 /** Undefined in development and in tests, where there is no build. */
@@ -59,11 +59,11 @@ export async function isOfNewerBuild(error: unknown): Promise<boolean> {
  */
 export function loadNewerBuild(url?: string): boolean {
   const state: BuildState = history.state ?? {};
-  if (Date.now() - (state.newerBuild ?? 0) < ONCE_MS) return false;
+  if (Date.now() - (state.versionSkew ?? 0) < ONCE_MS) return false;
   if (url && new URL(url, location.href).href !== location.href) location.assign(url);
   else {
     // The browser keeps it when it loads the page again.
-    history.replaceState({ ...state, newerBuild: Date.now(), hasFailedPress: !url }, "");
+    history.replaceState({ ...state, versionSkew: Date.now(), hasFailedPress: !url }, "");
     location.reload();
   }
   return true;
@@ -80,6 +80,6 @@ export function hasFailedPress(): boolean {
 /** The state of the entry in the browser's history. It needs no storage, which browsers can refuse. */
 interface BuildState {
   /** When the page was loaded, in milliseconds since 1970. */
-  newerBuild?: number;
+  versionSkew?: number;
   hasFailedPress?: boolean;
 }

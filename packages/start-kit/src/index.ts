@@ -3,69 +3,69 @@
 // the framework as it comes.
 
 import type { Plugin, PluginOption } from "vite";
-import { awaitedStart } from "./awaited-start.ts";
-import { blockedSources } from "./blocked-sources.ts";
+import { awaitStart } from "./await-start.ts";
+import { awaitWriteFinish } from "./await-write-finish.ts";
+import { cacheApiRoutes } from "./cache-api-routes.ts";
 import { developmentErrors } from "./development-errors.ts";
 import { developmentRoutes } from "./development-routes.ts";
 import { failingPages } from "./failing-pages.ts";
 import { fewerPasses } from "./fewer-passes.ts";
-import { finishedWrites } from "./finished-writes.ts";
-import { firstStyles } from "./first-styles.ts";
 import { flightCookies } from "./flight-cookies.ts";
-import { functionIds } from "./function-ids.ts";
+import { hideManifest } from "./hide-manifest.ts";
+import { inlineCss } from "./inline-css.ts";
 import { leanClient } from "./lean-client.ts";
-import { loadedPages } from "./loaded-pages.ts";
-import { newerBuild } from "./newer-build.ts";
-import { ownAnswers } from "./own-answers.ts";
-import { ownRoute } from "./own-route.ts";
-import { rememberedApiRoutes } from "./remembered-api-routes.ts";
+import { matchOneRoute } from "./match-one-route.ts";
+import { preloadRoutes } from "./preload-routes.ts";
+import { reportBlockedSources } from "./report-blocked-sources.ts";
 import { serverFunctions } from "./server-functions.ts";
 import { shortLived } from "./short-lived.ts";
+import { stableFunctionIds } from "./stable-function-ids.ts";
 import { testedVersions } from "./tested-versions.ts";
-import { unpublishedManifest } from "./unpublished-manifest.ts";
+import { validateResponses } from "./validate-responses.ts";
+import { versionSkew } from "./version-skew.ts";
 
 /** The parts that need no settings. */
 const PARTS = {
-  awaitedStart,
+  awaitStart,
+  awaitWriteFinish,
+  cacheApiRoutes,
   developmentErrors,
   developmentRoutes,
   failingPages,
   fewerPasses,
-  finishedWrites,
-  firstStyles,
   flightCookies,
-  functionIds,
-  loadedPages,
-  newerBuild,
-  ownAnswers,
-  ownRoute,
-  rememberedApiRoutes,
-  unpublishedManifest,
+  hideManifest,
+  inlineCss,
+  matchOneRoute,
+  preloadRoutes,
+  stableFunctionIds,
+  validateResponses,
+  versionSkew,
 } satisfies Record<string, () => Plugin>;
 
 /** The parts that need settings. */
-const PARTS_WITH_SETTINGS = { blockedSources, leanClient, serverFunctions };
+const PARTS_WITH_SETTINGS = { reportBlockedSources, leanClient, serverFunctions };
 
 /** The parts that run with the application, as modules. Turned off, each does nothing. */
 const MODULES = {
   actionResults: "export const takeResult = (response) => response;",
   apiMethods: "export const apiMethods = () => (_, next) => next();",
-  boundedBodies: "export const boundedBodies = () => (_, next) => next();",
+  bodyLimit: "export const bodyLimit = () => (_, next) => next();",
+  bufferedOutput: "export const bufferedOutput = () => ({ write: (line) => process.stdout.write(line), flush() {} });",
+  gracefulShutdown: "export const gracefulShutdown = () => {};",
+  hydrationFallback: `import { mount } from "@solidjs/start/client";
+    export const startPage = (code, element) => void mount(code, element);
+    export const isRenderedAnew = () => false;`,
   ignoredInputs: "export const ignoredInputs = (_, next) => next();",
-  joinedOutput: "export const joinedOutput = () => ({ write: (line) => process.stdout.write(line), flush() {} });",
-  keptPlace: "export const rememberPlace = () => () => {};",
-  lateFailures: "export const lateFailures = () => (_, next) => next();",
-  keptHeaders: "export const keptHeaders = (_, next) => next();",
+  logStreamErrors: "export const logStreamErrors = () => (_, next) => next();",
   nitroOutput: "export const nitroOutput = () => {};",
-  nodeServer: "export const nodeServer = () => {};",
+  preserveHeaders: "export const preserveHeaders = (_, next) => next();",
+  restoreFocus: "export const rememberPlace = () => () => {};",
   sameOrigin: "export const sameOrigin = () => (_, next) => next();",
   serverCalls: "export const serverCalls = () => (_, next) => next();",
   trustedProxies: `const proxies = { trusted: 0, include: () => false, clientIp: (connection) => connection || "unknown" };
     export const readTrustedProxies = () => ({ proxies });`,
-  validAddresses: "export const validAddresses = () => {};",
-  wholePage: `import { mount } from "@solidjs/start/client";
-    export const startPage = (code, element) => void mount(code, element);
-    export const isRenderedAnew = () => false;`,
+  validateUrl: "export const validateUrl = () => {};",
   withheldErrors: "export const withheldErrors = () => [];",
 };
 
@@ -90,7 +90,7 @@ export function startKit(options: StartKitOptions = {}): PluginOption[] {
   const parts = Object.keys(PARTS) as (keyof typeof PARTS)[];
   return [
     testedVersions(),
-    options.blockedSources && blockedSources(options.blockedSources),
+    options.reportBlockedSources && reportBlockedSources(options.reportBlockedSources),
     options.serverFunctions && serverFunctions(options.serverFunctions),
     ...parts.filter((name) => options[name] !== false).map((name) => PARTS[name]()),
     options.leanClient && leanClient(options.leanClient),

@@ -1,11 +1,11 @@
 // The parts that answer requests, as one middleware, in the order that they need.
 
 import { type ApiMethodsOptions, apiMethods } from "./api-methods.ts";
-import { type BodyOptions, boundedBodies } from "./bounded-bodies.ts";
+import { type BodyOptions, bodyLimit } from "./body-limit.ts";
 import { ignoredInputs } from "./ignored-inputs.ts";
-import { keptHeaders } from "./kept-headers.ts";
-import { lateFailures } from "./late-failures.ts";
+import { logStreamErrors } from "./log-stream-errors.ts";
 import type { Middleware } from "./middleware.ts";
+import { preserveHeaders } from "./preserve-headers.ts";
 import { type SameOriginOptions, sameOrigin } from "./same-origin.ts";
 import { type ServerCallsOptions, serverCalls } from "./server-calls.ts";
 
@@ -39,12 +39,12 @@ export function kit(options: KitOptions): Middleware {
   const { request } = options;
   return composed([
     ignoredInputs,
-    keptHeaders,
+    preserveHeaders,
     ...options.before,
-    lateFailures(options.logStreamError),
+    logStreamErrors(options.logStreamError),
     apiMethods(request, options.apiMethods),
     sameOrigin(request, options.sameOrigin),
-    boundedBodies(options.bodyLimit),
+    bodyLimit(options.bodyLimit),
     serverCalls(request, options.serverCalls),
   ]);
 }

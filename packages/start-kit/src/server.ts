@@ -1,19 +1,19 @@
 // The parts of a server from its start to its stop, as one call in a plugin of Nitro.
 
 import type { NitroApp } from "nitro/types";
+import { type GracefulShutdownOptions, gracefulShutdown } from "./graceful-shutdown.ts";
 import { nitroOutput } from "./nitro-output.ts";
-import { type NodeServerOptions, nodeServer } from "./node-server.ts";
-import { validAddresses } from "./valid-addresses.ts";
+import { validateUrl } from "./validate-url.ts";
 
-export interface ServeOptions extends NodeServerOptions {
+export interface ServeOptions extends GracefulShutdownOptions {
   /** Answers a request whose address is no URL. */
   refuse: (request: Request) => Response;
 }
 
 /** @param app its hook "close" is called in production, when all connections are closed */
 export function serve(app: NitroApp, { refuse, ...options }: ServeOptions): void {
-  validAddresses(app, refuse);
+  validateUrl(app, refuse);
   if (!import.meta.env.PROD) return;
   nitroOutput(options.log);
-  nodeServer(app, options);
+  gracefulShutdown(app, options);
 }

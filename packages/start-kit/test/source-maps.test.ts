@@ -36,19 +36,19 @@ export const saveName = action(cloneServerReference_1("2ce1b5a4-0-saveName"), "s
 /** Modules by the plugin that changes them. */
 const CHANGED: Record<string, { id: string; code?: string }[]> = {
   "failing-pages": [{ id: "solid-start:routes", code: ROUTES }],
-  "first-styles": [{ id: `${START}/server/handler.js` }],
+  "inline-css": [{ id: `${START}/server/handler.js` }],
   "flight-cookies": [{ id: `${START}/fns/handler.js` }],
-  "function-ids": [{ id: "src/account/name.ts", code: FUNCTION }],
-  "loaded-pages": [
+  "stable-function-ids": [{ id: "src/account/name.ts", code: FUNCTION }],
+  "preload-routes": [
     { id: "src/entry-server.tsx" },
     { id: "#nitro/virtual/vite-services", code: SERVICES },
     { id: "node_modules/nitro/dist/presets/node/runtime/node-server.mjs" },
     { id: "node_modules/nitro/dist/presets/node/runtime/node-cluster.mjs" },
   ],
-  "newer-build": [{ id: `${START}/fns/client.js` }],
-  "own-answers": [{ id: `${START}/fns/client.js` }],
-  "own-route": [{ id: `${START}/server/handler.js` }],
-  "remembered-api-routes": [{ id: "solid-start:routes", code: ROUTES }],
+  "version-skew": [{ id: `${START}/fns/client.js` }],
+  "validate-responses": [{ id: `${START}/fns/client.js` }],
+  "match-one-route": [{ id: `${START}/server/handler.js` }],
+  "cache-api-routes": [{ id: "solid-start:routes", code: ROUTES }],
   "short-lived": [{ id: "src/routes/page.tsx", code: PAGE }],
 };
 

@@ -2,14 +2,14 @@
 
 import "server-only";
 import pino from "pino";
-import { joinedOutput } from "start-kit/joined-output";
+import { bufferedOutput } from "start-kit/buffered-output";
 import { env, type LogLevel } from "../env";
 import { readableEntry } from "./line";
 
 /** Ids and numbers, which are not redacted. */
 export type LogFields = Record<string, string | number | undefined>;
 
-const output = import.meta.env.DEV ? { write: print, flush() {} } : joinedOutput();
+const output = import.meta.env.DEV ? { write: print, flush() {} } : bufferedOutput();
 let logger: pino.Logger | undefined;
 
 /** @param message undefined if the fields say everything */

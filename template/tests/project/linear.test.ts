@@ -19,17 +19,17 @@ const LAYER = resolve(source, "../packages/solid-authjs/src");
 /** The parts of start-kit that the server runs, by their paths from src. */
 const IN_START_KIT = [
   "api-methods",
-  "bounded-bodies",
+  "body-limit",
   "ignored-inputs",
-  "kept-headers",
-  "late-failures",
+  "preserve-headers",
+  "log-stream-errors",
   "middleware",
   "nitro-output",
-  "node-server",
+  "graceful-shutdown",
   "same-origin",
   "server-calls",
   "trusted-proxies",
-  "valid-addresses",
+  "validate-url",
   "withheld-errors",
 ].map((name) => `../packages/start-kit/src/${name}.ts`);
 

@@ -2,14 +2,14 @@
 
 import { expect, it, vi } from "vitest";
 import appConfig from "../../../app.config";
-import { boundedBodies } from "../../../packages/start-kit/src/bounded-bodies";
+import { bodyLimit } from "../../../packages/start-kit/src/body-limit";
 import { openDatabase } from "../../support/adapter";
 import { useApplication } from "../../support/request";
 
 it("a body gets 413 if it is longer than the configuration allows, and reaches nothing else", async () => {
   useApplication(await openDatabase());
-  const { bodyLimit } = await import("~/server/middleware/body-limit");
-  const middleware = boundedBodies(bodyLimit);
+  const { bodyLimit: options } = await import("~/server/middleware/body-limit");
+  const middleware = bodyLimit(options);
   const next = vi.fn(() => "the page");
   const request = (length: number) => new Request("http://localhost", { method: "POST", body: "x".repeat(length) });
   expect(await middleware({ req: request(appConfig.maxBodyBytes + 1) } as never, next)).toMatchObject({ status: 413 });

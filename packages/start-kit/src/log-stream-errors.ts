@@ -1,0 +1,44 @@
+// Reports an error in a response that has begun. Nothing else can be done about it: the status is already sent.
+//
+// Upstream: srvx 1.0.8, adapters/node (streamBody): the connection is closed, and the error is dropped.
+// Reported: not yet. Sibling: h3js/srvx#92 (the process ended, repaired).
+// Gain: an entry in the log for a response that was cut.
+// It can go: when srvx or h3 has a hook for such errors.
+
+import type { Middleware } from "./middleware.ts";
+
+type Report = (request: Request, error: unknown) => void;
+
+/** @param report gets an error, unless its client was gone before */
+export function logStreamErrors(report: Report): Middleware {
+  return async ({ req }, next) => {
+    const answer = await next();
+    if (answer instanceof ReadableStream) return reported(req, answer, report);
+    const isWhole = !(answer instanceof Response) || answer.headers.get("content-type")?.startsWith("application/json");
+    return isWhole || !answer.body ? answer : new Response(reported(req, answer.body, report), answer);
+  };
+}
+
+function reported(request: Request, stream: ReadableStream, report: Report): ReadableStream {
+  const reader = stream.getReader();
+  let isClientGone = false;
+  return new ReadableStream({
+    async pull(controller) {
+      try {
+        const { done, value } = await reader.read();
+        if (isClientGone) return;
+        if (done) controller.close();
+        else controller.enqueue(value);
+      } catch (error) {
+        // A stream may end in an error because its client is gone. That is none of the server's.
+        if (isClientGone || request.signal.aborted) return;
+        report(request, error);
+        controller.error(error);
+      }
+    },
+    cancel(reason) {
+      isClientGone = true;
+      return reader.cancel(reason);
+    },
+  });
+}

@@ -1,0 +1,42 @@
+// In the browser, the call of a server function fails if its answer is not that of a server function.
+//
+// Upstream: @solidjs/start 2.0.5, fns/client.ts (fetchServerFunction): any other answer below 500, such as the page of
+// a proxy or of a hotel's network, counts as undefined.
+// Reported: not yet.
+// Gain: the page says that the server was not reached. Otherwise a form does nothing, and a page loses its data.
+// It can go: when SolidStart rejects such answers.
+
+import MagicString from "magic-string";
+import type { Plugin } from "vite";
+import { edited } from "./edited.ts";
+
+const CLIENT = /[\\/]@solidjs[\\/]start[\\/]dist[\\/]fns[\\/]client\.js$/;
+/** Redirects have been returned before it. */
+const READ = "const result = await extractBody(instance, true, response.clone());";
+const CHECK = `if (!response.headers.has(BODY_FORMAT_KEY)) throw new TypeError("Failed to fetch");
+    `;
+
+export function validateResponses(): Plugin {
+  let isMatched = false;
+
+  return {
+    name: "validate-responses",
+    apply: "build",
+    applyToEnvironment: ({ name }) => name === "client",
+    transform: {
+      filter: { id: CLIENT },
+      handler(code) {
+        if (!code.includes(READ)) return undefined;
+        isMatched = true;
+        return edited(new MagicString(code).replace(READ, CHECK + READ));
+      },
+    },
+    buildEnd() {
+      if (!isMatched)
+        this.warn(
+          "start-kit: validateResponses: @solidjs/start has another way to call server functions. " +
+            "An answer that is not theirs counts as undefined.",
+        );
+    },
+  };
+}

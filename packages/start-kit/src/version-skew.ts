@@ -1,0 +1,69 @@
+// Tells an open page that the server has another build. Calls carry the name of the page's build, and answers that of
+// the server's, where they differ. A call that fails then has its own error instead of "the server was not reached".
+//
+// Upstream: @solidjs/start 2.0.5, fns/handler.ts and fns/client.ts: a function that the new build does not have is an
+// internal error, and a call that fails because its arguments have changed looks like any failure.
+// Reported: not yet. Sibling: solidjs/solid-start#1644 (a page that fails).
+// Gain: a page that stays open over a deployment says so and loads itself once, instead of failing at each press.
+// It can go: when SolidStart tells a page that the server has another build.
+
+import { createHash, type Hash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import MagicString from "magic-string";
+import type { Plugin } from "vite";
+import { edited } from "./edited.ts";
+
+const CLIENT = /[\\/]@solidjs[\\/]start[\\/]dist[\\/]fns[\\/]client\.js$/;
+const SENT = `"X-Server-Instance": instance`;
+const ANSWERED = "const response = await initializeResponse(base, id, instance, options, args);";
+
+/** What a build is made of, from the project's root. */
+const SOURCES = ["src", "packages", "app.config.ts", "vite.config.ts", "package-lock.json"];
+
+const NAME_LENGTH = 12;
+
+export function versionSkew(): Plugin {
+  let isMatched = false;
+
+  return {
+    name: "version-skew",
+    apply: "build",
+    config: ({ root = process.cwd() }) => ({
+      define: { "import.meta.env.BUILD_NAME": JSON.stringify(buildName(root)) },
+    }),
+    transform: {
+      filter: { id: CLIENT },
+      handler(code) {
+        if (!code.includes(SENT) || !code.includes(ANSWERED)) return undefined;
+        isMatched = true;
+        const text = new MagicString(code)
+          .replace(SENT, `"X-Build": $build.BUILD_NAME ?? "", ${SENT}`)
+          .replace(ANSWERED, `${ANSWERED}\n    $build.checkBuild(response);`)
+          .prepend(`import * as $build from "start-kit/build";\n`);
+        return edited(text);
+      },
+    },
+    buildEnd() {
+      if (isMatched || this.environment.name !== "client") return;
+      this.warn(
+        "start-kit: versionSkew: @solidjs/start has another way to call server functions. " +
+          "A page that stays open over a deployment does not notice it.",
+      );
+    },
+  };
+}
+
+/** @returns a name for the code of a project: the same wherever and whenever it is built */
+export function buildName(root: string): string {
+  const hash = createHash("sha256");
+  for (const source of SOURCES) add(join(root, source), source, hash);
+  return hash.digest("hex").slice(0, NAME_LENGTH);
+}
+
+function add(path: string, name: string, hash: Hash): void {
+  if (name === "node_modules" || !existsSync(path)) return;
+  hash.update(`${name}\n`);
+  if (!statSync(path).isDirectory()) return void hash.update(readFileSync(path));
+  for (const entry of readdirSync(path).sort()) add(join(path, entry), entry, hash);
+}

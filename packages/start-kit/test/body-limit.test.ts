@@ -1,0 +1,70 @@
+// The limits of a request's body.
+
+import { expect, it, vi } from "vitest";
+import { bodyLimit } from "../src/body-limit.ts";
+
+const MAX_BYTES = 1000;
+const LIMITS = { maxBytes: MAX_BYTES, ms: 10_000, bytesPerSecond: 100, maxMs: 60_000 };
+
+const middleware = bodyLimit({ ...LIMITS, refuse: (_, status) => new Response(null, { status }) });
+
+/** @returns the status of a refused request; for others the length of the body that the next middleware gets */
+async function outcome(req: Request): Promise<{ refused: number } | { length: number }> {
+  const event = { req };
+  const next = vi.fn(() => "the page");
+  const answer = await middleware(event as never, next);
+  if (answer instanceof Response) {
+    expect(next).not.toHaveBeenCalled();
+    return { refused: answer.status };
+  }
+  expect(answer).toBe("the page");
+  return { length: (await event.req.arrayBuffer()).byteLength };
+}
+
+function requestWith(body: ReadableStream | undefined, headers = {}): Request {
+  return new Request("http://localhost", { method: "POST", headers, body, duplex: "half" } as RequestInit);
+}
+
+/** A request whose body arrives in parts, of unknown length. */
+function inParts(...parts: number[]): Request {
+  return requestWith(
+    new ReadableStream({
+      start(controller) {
+        for (const length of parts) controller.enqueue(new Uint8Array(length));
+        controller.close();
+      },
+    }),
+  );
+}
+
+it("a body has as many bytes as the limit allows", async () => {
+  expect(await outcome(inParts(MAX_BYTES - 1, 1))).toEqual({ length: MAX_BYTES });
+  expect(await outcome(requestWith(undefined))).toEqual({ length: 0 });
+});
+
+it("a body with one byte more gets 413, whatever its parts", async () => {
+  expect(await outcome(inParts(MAX_BYTES, 1))).toEqual({ refused: 413 });
+  expect(await outcome(inParts(MAX_BYTES + 1))).toEqual({ refused: 413 });
+});
+
+it("a body that says that it is too long gets 413 before it arrives", async () => {
+  const request = requestWith(new ReadableStream(), { "content-length": String(MAX_BYTES + 1) });
+  expect(await outcome(request)).toEqual({ refused: 413 });
+});
+
+it.each(["GET", "HEAD", "TRACE"])("a %s, which has no body, goes on as it is", async (method) => {
+  // The constructor refuses TRACE. Node's server does not.
+  const request = Object.defineProperty(new Request("http://localhost"), "method", { value: method });
+  expect(await outcome(request)).toEqual({ length: 0 });
+});
+
+it("a body that does not arrive in time gets 408, and one that is cut off gets 400", async () => {
+  vi.useFakeTimers();
+  const answer = outcome(requestWith(new ReadableStream()));
+  await vi.advanceTimersByTimeAsync(LIMITS.maxMs);
+  vi.useRealTimers();
+  expect(await answer).toEqual({ refused: 408 });
+
+  const cut = new ReadableStream({ start: (controller) => controller.error(new Error("The client has gone.")) });
+  expect(await outcome(requestWith(cut))).toEqual({ refused: 400 });
+});
