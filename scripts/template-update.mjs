@@ -9,8 +9,12 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 /** The template's commit that this clone has, and where the template is. */
 const RECORD = ".template-base";
 const LOCK = "package-lock.json";
+/** An application's own: it says what that one is. */
+const README = "README.md";
 
-const [, recorded, place] = (existsSync(RECORD) && readFileSync(RECORD, "utf8").match(/^(\w+) (.+)$/m)) || [];
+/** `npm run setup` knows only the tree of the template's files, as "tree <its hash>". */
+const record = existsSync(RECORD) ? readFileSync(RECORD, "utf8") : "";
+const [, recorded, place] = record.match(/^([0-9a-f]{40,}) (.+)$/m) || [];
 const [, , source = place, ref = "HEAD"] = process.argv;
 if (!source) fail("Where is the template? npm run template:update -- <its URL>");
 if (git("status", "--porcelain"))
@@ -22,7 +26,7 @@ for (const each of [source, ref])
 git("fetch", "--quiet", "--no-tags", "--", source, ref);
 const later = git("rev-parse", "FETCH_HEAD^{commit}");
 // A copy has no history in common with the template.
-const base = recorded ?? (run("merge-base", "HEAD", later).stdout.trim() || nearestCommit());
+const base = recorded ?? commitOfTree() ?? (run("merge-base", "HEAD", later).stdout.trim() || nearestCommit());
 const [since, until] = [base, later].map((commit) => git("log", "-1", "--format=%h (%cs)", commit));
 
 // To pick a commit is a merge in three ways, from the commit's parent.
@@ -35,7 +39,8 @@ const removedFolders = foldersOf(base).filter((folder) => !folders.includes(fold
 /** @param {string} path */
 const removedFolderOf = (path) => removedFolders.find((folder) => `${path}/`.startsWith(`${folder}/`));
 const packages = foldersOf(later).filter((each) => /^packages\/[^/]+$/.test(each) && !removedFolderOf(each));
-git("restore", `--source=${later}`, "--staged", "--worktree", "--", ...packages);
+const kept = removedFolders.filter((folder) => folder.startsWith("packages/")).map((folder) => `:(exclude)${folder}`);
+git("restore", `--source=${later}`, "--staged", "--worktree", "--", ...packages, ...kept);
 const deleted = [
   ...[...stagesOfConflicts()].flatMap(([path, stages]) => (stages === "13" ? path : [])),
   ...list("diff", "--cached", "--name-only", "--diff-filter=A", "HEAD").filter(removedFolderOf),
@@ -43,13 +48,17 @@ const deleted = [
 if (deleted.length > 0) git("rm", "--force", "--quiet", "--", ...deleted);
 
 const conflicts = stagesOfConflicts();
+const own = [README].filter((path) => conflicts.delete(path));
+if (own.length > 0) git("checkout", "--ours", "--", ...own);
+if (own.length > 0) git("add", ...own);
 // `npm install` merges it, if the base is between git's marks too.
 if (conflicts.delete(LOCK)) git("checkout", "--conflict=diff3", "--", LOCK);
 writeFileSync(RECORD, `${later} ${source}\n`);
 git("add", RECORD);
 
-const replaced = list("diff", "--name-only", base, "HEAD", "--", ...packages);
+const replaced = list("diff", "--name-only", base, "HEAD", "--", ...packages, ...kept);
 console.log(`The template's changes from ${since} to ${until} are here, in no commit yet.`);
+print("These are yours, so they stay as they are:", own);
 print("Both sides have changed these. Resolve each, then git add it:", [...conflicts.keys()]);
 print(
   "You have deleted these, so they stay deleted:",
@@ -59,6 +68,13 @@ print("Your changes to these are gone, for packages are the template's (git diff
 console.log(`\nWhat a clone has to do: git diff ${base} ${later} -- "*CHANGELOG.md"`);
 console.log("Then: npm install, npm test, git add --all, git commit. Or undo it: git reset --hard");
 process.exitCode = conflicts.size > 0 ? 1 : 0;
+
+/** @returns {string | undefined} the template's commit whose files `npm run setup` has found */
+function commitOfTree() {
+  const [, tree] = record.match(/^tree ([0-9a-f]{40,})$/m) || [];
+  const commits = git("log", "--format=%T %H", later).split("\n");
+  return tree && commits.find((each) => each.startsWith(tree))?.split(" ")[1];
+}
 
 /**
  * The template's commit that has the most of a copy's first files as they are. Of several it is the oldest: with a

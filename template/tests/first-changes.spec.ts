@@ -1,5 +1,6 @@
-// docs/first-changes.md, followed: one copy with all changes of its first table, with SQLite only, and without all that
-// can be removed together. (Without passkeys, and without sign-in by email: recipes.spec.ts. Another provider:
+// docs/first-changes.md, followed: one copy that `npm run setup` has given another name and colour, and SQLite only, and
+// from which it has removed all that can be removed together; and the other changes of the page by hand. (Without
+// passkeys, and without sign-in by email: recipes.spec.ts. Each pair of answers: setup.spec.ts. Another provider:
 // providers.spec.ts.)
 
 import { spawnSync } from "node:child_process";
@@ -11,8 +12,8 @@ import { copyProject, installPackages } from "../../tests/support/copies.ts";
 import { startDev } from "../../tests/support/dev-server.ts";
 import { askForLink, expect, mailTo, newEmail, test } from "../../tests/support/test.ts";
 import { NPM_TEST_TIMEOUT_MS, npmTest } from "./support/npm-test.ts";
-import { commitCopy, expectOnly, keepOnly } from "./support/one-engine.ts";
-import { removableParts, remove } from "./support/removals.ts";
+import { expectNoOther, expectOnly } from "./support/one-engine.ts";
+import { setUp } from "./support/setup.ts";
 
 /** Would show "Smith < Sons" if it were not escaped. */
 const NAME = "Smith &lt Sons";
@@ -20,9 +21,7 @@ const NAME = "Smith &lt Sons";
 /** All texts of the home page. */
 const HOME_TEXTS = /"(?!solid-js)[^"\n]*"/g;
 
-/** Removed here. The others, each of which needs another method to stay, are removed in recipes.spec.ts. */
-const REMOVED = ["what is about the template itself: its tests, benchmark, mutants", "the demo pages", "GitHub"];
-const REMOVED_WITH_RECIPES = ["passkeys", "sign-in by email"];
+const COLOR = "#0f766e";
 
 test.describe.configure({ mode: "serial" });
 
@@ -31,33 +30,45 @@ let folder: string;
 test.beforeAll(() => {
   folder = copyProject("first-changes");
   installPackages(folder);
-  commitCopy(folder);
+  setUp(folder, "--name", NAME, "--color", COLOR, "--sign-in", "email,passkey", "--database", "sqlite", "--demo", "no");
 });
 
-test("each part that can be removed is removed by a test", () => {
-  expect(removableParts).toEqual([...REMOVED, ...REMOVED_WITH_RECIPES]);
-});
-
-test("npm install leaves out the packages of a folder template that is gone, and nothing names it", () => {
-  for (const part of REMOVED) remove(folder, part);
-  expect(npm("install --no-audit --no-fund")).toContain("removed");
+test("npm run setup leaves one commit, all packages that are needed and no other, and nothing of the template's own", () => {
+  expect(git("log", "--format=%s")).toBe(`Set up ${NAME}\n`);
+  expect(git("status", "--porcelain")).toBe("");
   expect(existsSync(join(folder, "node_modules/autocannon"))).toBe(false);
   expect(npm("ls")).not.toMatch(/missing|extraneous|invalid/);
-  npm("run test:full");
-  const named = ["src", "tests", "scripts", "prisma", "packages", "package.json", "tsconfig.json", "vite.config.ts"];
-  expect(spawnSync("grep", ["-rnE", "[ \"'`(/]template/", ...named], { cwd: folder, encoding: "utf8" }).stdout).toBe(
-    "",
+  const manifests = ["package.json", "package-lock.json"].map((file) =>
+    JSON.parse(readFileSync(join(folder, file), "utf8")),
   );
+  expect(manifests.map(({ name }) => name)).toEqual(["smith-lt-sons", "smith-lt-sons"]);
+  const named = ["src", "tests", "scripts", "prisma", "packages", "package.json", "tsconfig.json", "vite.config.ts"];
+  const left = git(
+    "grep",
+    "-nE",
+    "[ \"'`(/]template/|npm run setup|npm run test:(full|nightly)",
+    "--",
+    ...named,
+    "README.md",
+  );
+  expect(left).toBe("");
+  for (const gone of ["template", "scripts/setup", ".ci", "packages/start-kit/test", "src/routes/protected"])
+    expect(existsSync(join(folder, gone)), gone).toBe(false);
 });
 
-test("no word of PostgreSQL is left with SQLite only", () => keepOnly("sqlite", folder));
+test("the README and AGENTS.md of the application name it, and link to what is there", () => {
+  const readme = readFileSync(join(folder, "README.md"), "utf8");
+  expect(readme).toMatch(/^# Smith \\&lt Sons\n/);
+  expect(readme).not.toMatch(/GitHub {2}\||degit|your-name/);
+  expect(readme).toContain("`npm run recipe -- protected-page`");
+  expect(git("grep", "-liE", "solid.auth.starter", "--", ".", ":!packages")).toBe("LICENSE\nREADME.md\n");
+});
 
-test("the checks and the build pass with another name, colours, words and database file, with SQLite only, and without all that can be removed together", () => {
+test("no word of PostgreSQL is left with SQLite only", () => expectNoOther("sqlite", folder));
+
+test("the checks and the build pass with other colours, words and another database file, too", () => {
   test.setTimeout(NPM_TEST_TIMEOUT_MS);
-  replace("app.config.ts", /name: ".*"/, `name: "${NAME}"`);
-  // Five declarations: another hue of the two with the primary colour, a light page colour in another notation, the
-  // radius and the font.
-  replace("src/app.css", / 277\)/g, " 150)");
+  // A light page colour in another notation, the radius and the font.
   replace("src/app.css", /(--background: light-dark\()oklch\([^)]*\)/, "$1#fff7ed");
   replace("src/app.css", /--radius: 12px/, "--radius: 0.375rem");
   replace("src/app.css", /(--font-sans:\s+)system-ui/, '$1"Own Sans", system-ui');
@@ -82,8 +93,7 @@ test("development starts", async () => {
 
 test("all pages, icons and mails follow a change of colours, radius, font and name", async ({ browser }) => {
   const { light, dark } = readLook(readFileSync(join(folder, "src/app.css"), "utf8"));
-  const before = readLook(readFileSync("src/app.css", "utf8"));
-  expect(light.primary).not.toBe(before.light.primary);
+  expect(light.primary).toBe(COLOR);
   expect(light.background).toBe("#fff7ed");
   const app = await startApp(folder);
   const page = await browser.newPage({ baseURL: app.origin });
@@ -135,6 +145,13 @@ test("no file names a provider but the list, the provider's own file and the sim
 /** Shorter lines may fit together. */
 function format(): void {
   npm("run format");
+}
+
+/** @returns the output of git, which finds nothing with status 1 */
+function git(...args: string[]): string {
+  const { stdout, stderr } = spawnSync("git", args, { cwd: folder, encoding: "utf8" });
+  expect(stderr).toBe("");
+  return stdout;
 }
 
 /** @returns the output */

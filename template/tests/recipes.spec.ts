@@ -35,9 +35,9 @@ import {
   signOut,
 } from "../../tests/support/test.ts";
 import { browserTests, NPM_TEST_TIMEOUT_MS, npmTest, runIn } from "./support/npm-test.ts";
-import { commitCopy, expectOnly, keepOnly } from "./support/one-engine.ts";
+import { expectNoOther, expectOnly } from "./support/one-engine.ts";
 import { copyWithRecipes, recipePages, TOGETHER, WITH_JWT } from "./support/recipes.ts";
-import { remove } from "./support/removals.ts";
+import { setUp } from "./support/setup.ts";
 
 const MAX_LINES = 60;
 
@@ -82,12 +82,8 @@ interface Site extends App {
 const test = base.extend<object, { app: Site; jwtApp: App & Pick<Site, "folder"> }>({
   app: [
     async ({ browserName: _ }, use) => {
-      const folder = copyWithRecipes(FOLDER, TOGETHER, {
-        "src/routes/protected/github.tsx": GITHUB_PAGE,
-        "src/routes/failing.tsx": FAILING_PAGE,
-      });
-      remove(folder, "what is about the template itself: its tests, benchmark, mutants");
-      remove(folder, "passkeys");
+      const pages = { "src/routes/protected/github.tsx": GITHUB_PAGE, "src/routes/failing.tsx": FAILING_PAGE };
+      const folder = copyWithRecipes(FOLDER, TOGETHER, pages, (copy) => setUp(copy, "--sign-in", "email,github"));
       npmTest(folder, ...BEFORE_BROWSER);
       const mails: Mailbox["mails"] = [];
       const gitHub = gitHubApp();
@@ -128,8 +124,7 @@ const test = base.extend<object, { app: Site; jwtApp: App & Pick<Site, "folder">
   ],
   jwtApp: [
     async ({ browserName: _ }, use) => {
-      const folder = copyWithRecipes("recipes-jwt", WITH_JWT, {}, keepPostgreSql);
-      remove(folder, "sign-in by email");
+      const folder = copyWithRecipes("recipes-jwt", WITH_JWT, {}, setUpWithoutMail);
       npmTest(folder, ...BEFORE_BROWSER);
       const server = isPostgreSqlHere() ? await startPostgreSql() : undefined;
       const DATABASE_URL = server && (await newPostgreSqlDatabase(server.url));
@@ -143,10 +138,9 @@ const test = base.extend<object, { app: Site; jwtApp: App & Pick<Site, "folder">
 });
 
 /** Debian's package is called postgresql. */
-function keepPostgreSql(folder: string): void {
-  if (!isPostgreSqlHere()) return;
-  commitCopy(folder);
-  keepOnly("postgresql", folder);
+function setUpWithoutMail(folder: string): void {
+  setUp(folder, "--sign-in", "passkey,github", "--database", isPostgreSqlHere() ? "postgresql" : "both");
+  if (isPostgreSqlHere()) expectNoOther("postgresql", folder);
 }
 
 /** Resend's API: accepts mails from a client that has the key. */

@@ -73,7 +73,6 @@ it("the index of each folder links to every page of the folder", () => {
 
 const start = "template/tests/start.spec.ts";
 const bench = "template/tests/bench.spec.ts";
-const oneEngine = "template/tests/support/one-engine.ts";
 const move = "template/tests/postgresql/move.spec.ts";
 
 /** The beginning of a command of the docs, the file that runs it, and the words by which that file names it. */
@@ -98,15 +97,14 @@ const RUN: Record<string, [file: string, words: string]> = {
   "npm run db:migrate": ["template/tests/dev-schema.spec.ts", "db:migrate"],
   "npm run db:backup": ["template/tests/durability.spec.ts", "scripts/database/sqlite/backup.ts"],
   "npm run db:move": [move, "sqlite/to-postgresql.ts"],
-  "npm uninstall": [oneEngine, "docs/sqlite-or-postgresql.md"],
-  "xargs perl": [oneEngine, "docs/sqlite-or-postgresql.md"],
-  "perl -pi": [oneEngine, "docs/sqlite-or-postgresql.md"],
   pg_dump: [move, "pg_dump --format=custom"],
   pg_restore: [move, "pg_restore --dbname"],
   "npm run test:nightly": [".github/workflows/nightly.yml", "npm run test:nightly -w template"],
   "npx vitest run": ["scripts/test.ts", "unit: vitest(),"],
   "npx playwright test": ["scripts/test.ts", "e2e: playwright(),"],
   "npm run doctor": ["template/tests/doctor.spec.ts", "packages/start-kit/src/doctor/cli.ts"],
+  "npm run setup": ["template/tests/setup.spec.ts", "npm run setup -- --yes"],
+  "npm run db:keep": ["template/tests/project/setup.test.ts", "scripts/database/keep.mjs"],
   "npm run recipe": ["template/tests/support/recipes.ts", "scripts/recipe.ts"],
   "npm run db:studio": ["template/tests/dev.spec.ts", "npm run db:studio"],
   "npm run db:seed": ["tests/scripts/sqlite/seed.test.ts", "scripts/database/seed.ts"],

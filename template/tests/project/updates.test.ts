@@ -5,6 +5,8 @@
 import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
+import { setUp } from "../../../scripts/setup/application.mjs";
+import { RECORD, stateOf, treeOf } from "../../../scripts/setup/repository.mjs";
 import { copyProject } from "../../../tests/support/copies.ts";
 import { temporaryFolder } from "../../../tests/support/temporary.ts";
 import {
@@ -48,37 +50,41 @@ beforeAll(() => {
 });
 
 it.each([
-  ["a git clone", false],
-  ["a copy with a history of its own", true],
-])("npm run template:update takes later changes into %s, and keeps what is its own", (name, isCopy) => {
+  ["a git clone"],
+  ["a copy with a history of its own"],
+  ["a copy that npm run setup has made an application of"],
+])("npm run template:update takes later changes into %s, and keeps what is its own", (name) => {
+  const [isCopy, isSetUp] = [name !== "a git clone", name.includes("setup")];
   run(template, `git switch --quiet --force-create main ${begin}`);
   const clone = join(temporaryFolder(), name);
   if (isCopy) {
     cpSync(template, clone, { recursive: true, filter: (path) => !path.endsWith("/.git") });
-    run(clone, "git init --initial-branch main");
+    if (isSetUp) setUpCopy(clone);
+    else run(clone, "git init --initial-branch main");
     commit(clone, "My application");
   } else run(template, `git clone --quiet . "${clone}"`);
 
-  edit(clone, "app.config.ts", 'name: "Solid Auth Starter"', 'name: "Mine"');
+  if (!isSetUp) edit(clone, "app.config.ts", 'name: "Solid Auth Starter"', 'name: "Mine"');
   prepend(clone, PAGE, "// mine");
   prepend(clone, LAYER, "// mine");
-  edit(clone, "src/app.css", " 277)", " 150)");
+  edit(clone, "src/app.css", "--radius: 12px", "--radius: 8px");
   edit(clone, "src/messages/notices.ts", "Your name was saved.", "Saved, thank you.");
-  edit(clone, "package.json", '"name": "solid-auth-starter"', '"name": "mine"');
+  if (!isSetUp) edit(clone, "package.json", '"name": "solid-auth-starter"', '"name": "mine"');
   edit(clone, "package.json", '    "solid-authjs":', '    "my-package": "file:packages/mine",\n    "solid-authjs":');
   add(clone, MY_PACKAGE, '{ "name": "my-package", "version": "1.0.0" }\n');
   add(clone, MINE, "export {};\n");
   add(clone, MY_MIGRATION, "SELECT 2;\n");
   run(clone, `git mv ${BEFORE_MOVE} ${AFTER_MOVE}`);
   for (const file of [DELETED, DELETED_HERE]) rmSync(join(clone, file));
-  rmSync(join(clone, "template"), { recursive: true });
+  if (!isSetUp) rmSync(join(clone, "template"), { recursive: true });
   run(clone, LOCK_ONLY);
   const mine = commit(clone, "My changes");
   expect(run(clone, "git show --stat --name-only --format= -- ':!template'").trim().split("\n").length).toBeGreaterThan(
     9,
   );
 
-  for (const file of ["app.config.ts", PAGE, LAYER, DELETED, "template/tests/limits.spec.ts"])
+  const LAYER_TEST = "packages/solid-authjs/test/origin.test.ts";
+  for (const file of ["app.config.ts", "README.md", PAGE, LAYER, LAYER_TEST, DELETED, "template/tests/limits.spec.ts"])
     prepend(template, file, "// better");
   edit(template, BEFORE_MOVE, "<svg", '<svg id="better"');
   edit(template, "package.json", '"version": "1.0.0"', '"version": "1.1.0"');
@@ -109,7 +115,10 @@ it.each([
   expect(status).toBe(1);
   const [, conflicts = "", deleted = "", replaced = "", command = ""] = said.split(/\n\n(?=\S)/).slice(-5);
   expect(conflicts.split("\n  ").slice(1)).toEqual([PAGE]);
-  expect(deleted.split("\n  ").slice(1).sort()).toEqual([MOVED_THERE, DELETED, "template"]);
+  const removed = [...(isSetUp ? [dirname(LAYER_TEST)] : []), MOVED_THERE, DELETED, "template"];
+  expect(deleted.split("\n  ").slice(1).sort()).toEqual(removed);
+  expect(said.includes("so they stay as they are:\n  README.md\n")).toBe(isSetUp);
+  expect(read(clone, "README.md")).toMatch(isSetUp ? /^# Mine\n/ : /^\/\/ better\n# Solid Auth Starter\n/);
   expect(replaced.split("\n  ").slice(1)).toEqual([LAYER]);
   const [, changelog = ""] = command.match(/: (git diff .*)/) ?? [];
   run(clone, changelog);
@@ -119,7 +128,9 @@ it.each([
   run(clone, `git checkout --ours ${PAGE}`);
   run(clone, LOCK_ONLY);
   commit(clone, "Better");
-  expect(run(clone, `git diff ${better} -- packages ':!packages/mine'`)).toBe("");
+  expect(run(clone, `git diff ${better} -- packages ':!packages/mine' ${isSetUp ? "':!packages/*/test/*'" : ""}`)).toBe(
+    "",
+  );
   for (const file of [DELETED, DELETED_HERE, MOVED_THERE, GONE, BEFORE_MOVE, "template"])
     expect(existsSync(join(clone, file)), file).toBe(false);
   for (const file of [MY_MIGRATION, ITS_MIGRATION, MY_PACKAGE, MINE])
@@ -183,6 +194,15 @@ it.each(["--upload-pack=touch taken;", "-utouch taken;"])(
     expect(run(clone, "git status --porcelain")).toBe("");
   },
 );
+
+/** As `npm run setup` does it, apart from what needs the packages. */
+function setUpCopy(folder: string): void {
+  const methods = ["email", "passkey", "github"];
+  const edits = setUp(folder, { name: "Mine", color: "#0f766e", methods, database: "both", demo: true });
+  const tree = treeOf(folder, stateOf(folder));
+  edits.save();
+  writeFileSync(join(folder, RECORD), `tree ${tree}\n`);
+}
 
 function prepend(folder: string, file: string, line: string): void {
   writeFileSync(join(folder, file), `${line}\n${read(folder, file)}`);

@@ -1,38 +1,25 @@
-// docs/sqlite-or-postgresql.md, followed in a copy: the commands that keep one engine, and what they leave.
+// What a copy with one database engine may not have any more.
 
 import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
-import { blocksOf } from "../../../scripts/recipes/blocks.ts";
 import { brokenLinksOf } from "./links.ts";
 
 /** `packages/` stays as it comes, and so do the versions of what it needs. */
 const STAYS = /^package-lock\.json:|^packages\/|^package\.json:\d+: +"better-sqlite3":/;
 
-/** The page's heading, how the other engine is named, and its driver in a build. */
+/** How the other engine is named, and its driver in a build. */
 const ONLY = {
-  sqlite: ["SQLite only", /postgres|pgbouncer|pg_|adapter-pg|types\/pg|"pg"/i, /adapter-pg/],
-  postgresql: ["PostgreSQL only", /sqlite|app\.db/i, /better-sqlite3/],
+  sqlite: [/postgres|pgbouncer|pg_|adapter-pg|types\/pg|"pg"/i, /adapter-pg/],
+  postgresql: [/sqlite|app\.db/i, /better-sqlite3/],
 } as const;
 
 export type OneEngine = keyof typeof ONLY;
 
-/** The commands need git, and the page says to commit first. */
-export function commitCopy(folder: string): void {
-  shell(
-    folder,
-    "git init --quiet && git add --all && git -c user.name=Ada -c user.email=ada@example.org commit --quiet -m Copy",
-  );
-}
-
-/** Keeps one engine, by the page's commands. Fails if a word of the other is left, or a link is broken. */
-export function keepOnly(engine: OneEngine, folder: string): void {
-  const [heading, other] = ONLY[engine];
-  const page = join(folder, "docs/sqlite-or-postgresql.md");
-  const commands = blocksOf(page).find((block) => block.heading === heading)?.lines ?? [];
-  shell(folder, commands.join("\n"));
-
+/** Fails if a word of the other engine is left in a copy, or if a link is broken. */
+export function expectNoOther(engine: OneEngine, folder: string): void {
+  const [other] = ONLY[engine];
   const lines = shell(folder, "git ls-files && git grep -nI ''").split("\n");
   const left = lines.filter((line) => other.test(line) && !STAYS.test(line));
   expect(left).toEqual([]);
@@ -50,7 +37,7 @@ export function expectOnly(engine: OneEngine, folder: string): void {
   const built = readdirSync(join(folder, ".output/server"), { recursive: true }).map(String);
   const drivers = built.filter((path) => /adapter-pg|better-sqlite3/.test(path));
   expect(drivers).not.toEqual([]);
-  expect(drivers.filter((path) => ONLY[engine][2].test(path))).toEqual([]);
+  expect(drivers.filter((path) => ONLY[engine][1].test(path))).toEqual([]);
 }
 
 /** @returns the output */

@@ -1,0 +1,103 @@
+// Changes to the files of a folder that are kept in memory until all of them are known to fit, so that a change that
+// does not fit leaves the folder as it is. It is JavaScript that an old Node can read, for `npm run setup`.
+
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+/** @typedef {ReturnType<typeof openEdits>} Edits */
+
+/** @param {string} folder the application's */
+export function openEdits(folder) {
+  /** @type {Map<string, string>} */
+  const written = new Map();
+  /** @type {Set<string>} */
+  const removed = new Set();
+  const isRemoved = (/** @type {string} */ path) => [...removed].some((each) => `${path}/`.startsWith(`${each}/`));
+
+  /**
+   * @param {string} file
+   * @returns {string} its text, with the changes until now. Throws if there is no such file
+   */
+  function read(file) {
+    const text = written.get(file);
+    if (text !== undefined) return text;
+    if (isRemoved(file) || !existsSync(join(folder, file))) throw new Error(`${file} is not there.`);
+    return readFileSync(join(folder, file), "utf8").replaceAll("\r\n", "\n");
+  }
+
+  return {
+    folder,
+    read,
+    /** @param {string} path */
+    exists: (path) => written.has(path) || (!isRemoved(path) && existsSync(join(folder, path))),
+    /** @returns the files that git would list */
+    files: () => filesIn(folder).filter((file) => !isRemoved(file)),
+    /**
+     * @param {string} file
+     * @param {string} text
+     */
+    write: (file, text) => void written.set(file, text),
+    /**
+     * @param {string} file
+     * @param {RegExp} from throws if the file does not contain it
+     * @param {string} to
+     */
+    replace(file, from, to = "") {
+      const text = read(file);
+      if (text.search(from) < 0) throw new Error(`${file} does not contain ${from}.`);
+      written.set(
+        file,
+        text.replace(from, () => to),
+      );
+    },
+    /** @param {string} path a file or a folder. Throws if it is not there */
+    remove(path) {
+      if (isRemoved(path) || !existsSync(join(folder, path))) throw new Error(`${path} is not there.`);
+      removed.add(path);
+    },
+    save() {
+      for (const [file, text] of written) {
+        if (isRemoved(file)) continue;
+        mkdirSync(dirname(join(folder, file)), { recursive: true });
+        writeFileSync(join(folder, file), text);
+      }
+      for (const path of removed) {
+        rmSync(join(folder, path), { recursive: true, force: true });
+        removeEmpty(folder, dirname(path));
+      }
+    },
+  };
+}
+
+/**
+ * @param {string} folder
+ * @param {string} path
+ */
+function removeEmpty(folder, path) {
+  const whole = join(folder, path);
+  if (path === "." || !existsSync(whole) || readdirSync(whole).length > 0) return;
+  rmSync(whole, { recursive: true });
+  removeEmpty(folder, dirname(path));
+}
+
+/**
+ * A folder that is a copy may have no git, so this does not ask it.
+ *
+ * @param {string} folder
+ */
+function filesIn(folder) {
+  const ignored = readFileSync(join(folder, ".gitignore"), "utf8").split(/\r?\n/);
+  const isIgnored = (/** @type {string} */ name, /** @type {string} */ path) =>
+    name === ".git" ||
+    [name, `${name}/`, `${path}/`].some((each) => ignored.includes(each)) ||
+    /^\.env(?!\.example)/.test(name);
+  /** @type {(within: string) => string[]} */
+  const walk = (within) =>
+    readdirSync(join(folder, within), { withFileTypes: true }).flatMap((entry) => {
+      const path = within ? `${within}/${entry.name}` : entry.name;
+      if (isIgnored(entry.name, path)) return [];
+      if (entry.isDirectory()) return walk(path);
+      return entry.isFile() ? path : [];
+    });
+  return walk("");
+}

@@ -1,0 +1,169 @@
+// The questions of `npm run setup`, and the flags that answer them. A flag and a typed answer are checked by the same
+// function, which throws a message for the person who gave it.
+
+import { createInterface } from "node:readline/promises";
+import { parseArgs } from "node:util";
+import { nameOfFolder, readName } from "./names.mjs";
+import { METHODS } from "./parts.mjs";
+import { readPrimary } from "./theme.mjs";
+
+/**
+ * @typedef {object} Answers
+ * @property {string} name
+ * @property {string | undefined} color undefined keeps the template's
+ * @property {string[]} methods the sign-in methods that stay
+ * @property {string} database "both", "sqlite" or "postgresql"
+ * @property {boolean} demo whether the demo pages stay
+ *
+ * @typedef {object} Question
+ * @property {keyof Answers} key
+ * @property {string} flag
+ * @property {string} text
+ * @property {string} usual what no answer means
+ * @property {(text: string) => unknown} read throws if the answer is wrong
+ */
+
+/**
+ * @param {string} folder the folder's own name
+ * @param {string} css the text of src/app.css
+ * @returns {Question[]}
+ */
+function questionsFor(folder, css) {
+  return [
+    { key: "name", flag: "name", text: "The application's name", usual: nameOfFolder(folder), read: readName },
+    {
+      key: "color",
+      flag: "color",
+      text: 'Its colour, such as "#0f766e"',
+      usual: "keep",
+      read: (text) => (text === "keep" ? undefined : readPrimary(text, css)),
+    },
+    {
+      key: "methods",
+      flag: "sign-in",
+      text: "Sign-in methods that stay",
+      usual: Object.keys(METHODS).join(","),
+      read: readMethods,
+    },
+    {
+      key: "database",
+      flag: "database",
+      text: "Database that stays: both, sqlite or postgresql",
+      usual: "both",
+      read: (text) => oneOf(["both", "sqlite", "postgresql"], text),
+    },
+    {
+      key: "demo",
+      flag: "demo",
+      text: "Do the demo pages stay: yes or no",
+      usual: "yes",
+      read: (text) => oneOf(["yes", "no"], text) === "yes",
+    },
+  ];
+}
+
+/**
+ * @param {string[]} args of the command line
+ * @param {string} folder the folder's own name
+ * @param {string} css the text of src/app.css
+ * @returns {Promise<Answers>} Rejects with a message if a flag is wrong, or if there is no terminal to ask at
+ */
+export async function askFor(args, folder, css) {
+  const questions = questionsFor(folder, css);
+  const given = readFlags(args, questions);
+  /** @type {Partial<Record<keyof Answers, unknown>>} */
+  const answers = {};
+  for (const { key, flag, read } of questions) {
+    const text = given[flag];
+    if (typeof text === "string") answers[key] = readFlag(flag, text, read);
+  }
+  const open = questions.filter(({ key }) => !(key in answers));
+  if (given.yes) for (const { key, usual, read } of open) answers[key] = read(usual);
+  else if (open.length > 0) await askAtTerminal(open, answers);
+  return /** @type {Answers} */ (answers);
+}
+
+/**
+ * @param {string[]} args
+ * @param {Question[]} questions
+ * @returns {Record<string, string | boolean | undefined>}
+ */
+function readFlags(args, questions) {
+  const options = Object.fromEntries(questions.map(({ flag }) => [flag, { type: /** @type {const} */ ("string") }]));
+  try {
+    return parseArgs({ args, options: { ...options, yes: { type: "boolean" } } }).values;
+  } catch (error) {
+    const [said = ""] = error instanceof Error ? error.message.split(/\. |\n/) : [];
+    const flags = questions.map(({ flag }) => `--${flag}`).join(", ");
+    throw new Error(`${said.replace(/\.$/, "")}. The flags are ${flags}, each with its answer, and --yes.`);
+  }
+}
+
+/**
+ * @param {string} flag
+ * @param {string} text
+ * @param {Question["read"]} read
+ */
+function readFlag(flag, text, read) {
+  try {
+    return read(text);
+  } catch (error) {
+    throw new Error(`--${flag}: ${messageOf(error)}`);
+  }
+}
+
+/**
+ * @param {Question[]} questions
+ * @param {Partial<Record<keyof Answers, unknown>>} answers
+ */
+async function askAtTerminal(questions, answers) {
+  if (!process.stdin.isTTY)
+    throw new Error("There is no terminal to ask at: --yes takes the defaults of what no flag answers.");
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const closed = new Promise((_, reject) => terminal.once("close", () => reject(new Error("\nNothing is changed."))));
+  const ask = async (/** @type {string} */ text) => String(await Promise.race([terminal.question(text), closed]));
+  for (const { key, text, usual, read } of questions) {
+    while (!(key in answers)) {
+      const answer = (await ask(`${text} (${usual}): `)).trim();
+      try {
+        answers[key] = read(answer || usual);
+      } catch (error) {
+        console.log(`  ${messageOf(error)}`);
+      }
+    }
+  }
+  const isWanted = /^(y(es)?)?$/i.test(
+    (await ask("Set it up now, and delete what is the template's own? (yes): ")).trim(),
+  );
+  closed.catch(() => {});
+  terminal.close();
+  if (!isWanted) throw new Error("Nothing is changed.");
+}
+
+/** @param {string} text names with commas or spaces between them */
+function readMethods(text) {
+  const methods = text
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter(Boolean);
+  const known = Object.keys(METHODS);
+  for (const method of methods) oneOf(known, method);
+  if (!methods.some((method) => method !== "passkey"))
+    throw new Error("Another method beside passkeys has to stay: users could not sign up with a passkey alone.");
+  return known.filter((method) => methods.includes(method));
+}
+
+/**
+ * @param {string[]} known
+ * @param {string} text
+ */
+function oneOf(known, text) {
+  const answer = text.trim().toLowerCase();
+  if (!known.includes(answer)) throw new Error(`"${text}" is none of ${known.join(", ")}.`);
+  return answer;
+}
+
+/** @param {unknown} error */
+function messageOf(error) {
+  return error instanceof Error ? error.message : String(error);
+}

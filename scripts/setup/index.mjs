@@ -1,0 +1,59 @@
+// `npm run setup` makes the template one's own: it asks for a name, a colour and what stays, deletes what is about the
+// template itself, installs the packages, makes the first commit, and is gone then. Flags answer the questions, and
+// `--yes` takes the defaults. It is JavaScript that an old Node can read, and needs no package, so it can run first.
+
+import { spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { askFor } from "./answers.mjs";
+import { setUp } from "./application.mjs";
+import { commitAll, commitsOf, RECORD, stateOf, treeOf } from "./repository.mjs";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
+/** What needs the packages: the lockfile without the template's, the icons, and lines that fit together now. */
+const COMMANDS = ["npm install --include=dev --prefer-offline --no-audit --no-fund", "npm run icons", "npm run format"];
+
+try {
+  await main();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+
+async function main() {
+  const state = stateOf(root);
+  if (state === "changed")
+    throw new Error("Some changes are in no commit. Commit them first, so that `git reset --hard` can undo the setup.");
+  const answers = await askFor(process.argv.slice(2), basename(root), readFileSync(join(root, "src/app.css"), "utf8"));
+  const edits = setUp(root, answers);
+  const tree = treeOf(root, state);
+  edits.save();
+  if (tree) writeFileSync(join(root, RECORD), `tree ${tree}\n`);
+  for (const [at, command] of COMMANDS.entries()) {
+    console.log(`\n> ${command}`);
+    const { status } = spawnSync(command, { cwd: root, shell: true, stdio: "inherit" });
+    if (status !== 0)
+      throw new Error(
+        `\nThis command failed. The files are set up; what is left: ${COMMANDS.slice(at).join(", ")}, and a commit.`,
+      );
+  }
+  console.log(`\n${answers.name} is set up. ${commit(answers.name, state)}\nNext: npm run dev`);
+}
+
+/**
+ * A repository that has commits is its owner's, who reads the change first. One commit is what a forge makes of a
+ * template.
+ *
+ * @param {string} name
+ * @param {ReturnType<typeof stateOf>} state
+ * @returns {string} what came of it
+ */
+function commit(name, state) {
+  const byHand = `git add --all && git commit -m "Set up"`;
+  if (state === "missing") return "There is no git here, so there is no commit.";
+  if (state === "outer") return `This folder is in another repository, so the commit is yours: ${byHand}`;
+  if (state === "clean" && commitsOf(root) > 1) return `Read the changes, then commit them: ${byHand}`;
+  const refused = commitAll(root, `Set up ${name}`);
+  return refused ? `git made no commit:\n${refused}\nThen: ${byHand}` : "It is committed.";
+}

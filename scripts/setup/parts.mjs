@@ -1,0 +1,92 @@
+// What `npm run setup` can remove: whole files, and lines of others. docs/first-changes.md lists the same for removal by
+// hand, and a test holds the two together.
+
+/**
+ * @typedef {object} Part
+ * @property {string[]} files files and folders
+ * @property {[file: string, lines: RegExp][]} lines
+ */
+
+const METHODS_LIST = "src/server/auth/sign-in-methods.ts";
+const HOME_PAGE = "src/routes/index.tsx";
+const CI = ".github/workflows/ci.yml";
+
+/** @type {Record<string, Part>} */
+export const METHODS = {
+  email: {
+    files: ["src/server/auth/providers/email.ts", "tests/routes/sign-in/email.spec.ts"],
+    lines: [
+      [METHODS_LIST, /\n {2}\{\n {4}id: "email",[^}]*\n {2}\},/],
+      [METHODS_LIST, /import emailProvider .*\n/],
+    ],
+  },
+  passkey: {
+    files: ["src/server/auth/providers/passkey.ts", "tests/routes/sign-in/passkey.spec.ts"],
+    lines: [
+      [METHODS_LIST, /\n {2}\{ id: "passkey".*/],
+      [METHODS_LIST, /import passkeyProvider .*\n/],
+    ],
+  },
+  github: {
+    files: ["src/server/auth/providers/github.ts", "tests/routes/sign-in/github.spec.ts"],
+    lines: [
+      [METHODS_LIST, /\n {2}\{\n {4}id: "github",[^}]*\n {2}\},/],
+      [METHODS_LIST, /import gitHubIcon .*\n/],
+      [METHODS_LIST, /import gitHubProvider .*\n/],
+    ],
+  },
+};
+
+/** @type {Part} */
+export const DEMO = {
+  files: ["src/routes/protected", "src/messages/protected.ts", "tests/routes/protected.spec.ts"],
+  lines: [
+    [HOME_PAGE, / *<Button href="\/protected"[\s\S]*?<\/Button>\n/],
+    [HOME_PAGE, / *<Button href="\/protected\/client"[\s\S]*?<\/Button>\n/],
+    [HOME_PAGE, / *<Tile [^\n]* href="\/protected" \/>\n/],
+    [HOME_PAGE, / *<Tile [^\n]* href="\/protected\/client" \/>\n/],
+    [HOME_PAGE, /import lockIcon .*\n/],
+    [HOME_PAGE, /import monitorIcon .*\n/],
+    [HOME_PAGE, /import \{ Button \} .*\n/],
+  ],
+};
+
+/**
+ * What is about the template itself, and this command, which is done then.
+ *
+ * @type {Part}
+ */
+export const TEMPLATE = {
+  files: [
+    "template",
+    "scripts/setup",
+    "packages/database-engines/test",
+    "packages/solid-authjs/test",
+    "packages/start-kit/test",
+    "tests/support/packages.config.ts",
+    ".ci",
+    ".github/workflows/nightly.yml",
+  ],
+  lines: [
+    ["package.json", / *"setup": .*\n/],
+    ["package.json", / *"test:full": .*\n/],
+    ["biome.json", /, "template\/tests\/\*\*"/],
+    ["docs/first-changes.md", /^## One command\n[\s\S]*?(?=^## )/m],
+    ["tests/README.md", /^\| each (?:commit|night), while there is .*\n/m],
+    ["tests/README.md", /^\| each (?:commit|night), while there is .*\n/m],
+    ["tests/README.md", /^`npm run setup` deletes that folder.*\n\n/m],
+    ["tests/README.md", /\nThe packages have their own tests, in [\s\S]*?\n.*\n/],
+    [CI, / The template's own tests take long and need Debian's packages, so they run on one\./],
+    [CI, / *- if: runner\.os == 'Linux' && hashFiles\('template\/\*\*'\) != ''\n *run: sudo .*\n/],
+    [CI, / *- if: runner\.os == 'Linux' && hashFiles\('template\/\*\*'\) != ''\n *run: npm run test:full\n/],
+  ],
+};
+
+/**
+ * @param {import("../edits.mjs").Edits} edits
+ * @param {Part} part throws if some of it is not there
+ */
+export function removePart(edits, { files, lines }) {
+  for (const [file, text] of lines) edits.replace(file, text);
+  for (const file of files) edits.remove(file);
+}

@@ -1,0 +1,58 @@
+// The README of the product: its name, how it starts, and what the template's README says to those who work on it.
+
+/** These sections stay. What tells about the template itself has its own. */
+const SECTIONS = [
+  "Where to put your pages",
+  "Sign-in methods and their variables",
+  "Production",
+  "Project structure",
+  "Tests",
+  "Documentation",
+];
+/** The folder that is gone. */
+const OF_TEMPLATE = /`template\/|-w template|test:full/;
+/** Rows of the table of methods, by the methods' ids. */
+const ROWS = { email: /^\| Email .*\n/m, passkey: /^\| Passkey .*\n/m, github: /^\| GitHub .*\n/m };
+/** What Markdown and HTML would take for theirs. */
+const MARKUP = /[\\`*_{}[\]<>#|&]/g;
+const PAGE_ROW = /^\| a page for signed-in users \|.*$/m;
+
+/**
+ * @param {import("../edits.mjs").Edits} edits
+ * @param {import("./answers.mjs").Answers} answers
+ */
+export function writeReadme(edits, { name, methods, demo }) {
+  let text = edits.read("README.md");
+  for (const [id, row] of Object.entries(ROWS)) if (!methods.includes(id)) text = text.replace(row, "");
+  if (!demo) text = text.replace(PAGE_ROW, "| a page for signed-in users | `npm run recipe -- protected-page` |");
+  const parts = text.split(/^(?=## )/m).filter((part) => SECTIONS.includes(part.match(/^## (.*)/)?.[1] ?? ""));
+  if (parts.length !== SECTIONS.length)
+    throw new Error(`README.md has not all of the sections ${SECTIONS.join(", ")}.`);
+  edits.write("README.md", `${headOf(name)}\n${parts.map(withoutTemplate).join("").trimEnd()}\n`);
+}
+
+/** @param {string} name */
+function headOf(name) {
+  return `# ${name.replace(MARKUP, "\\$&")}
+
+Made from Solid Auth Starter, whose licence is in [LICENSE](LICENSE).
+
+\`\`\`sh
+npm install && npm run dev
+\`\`\`
+
+Open <http://localhost:3000>. Mail arrives in the local mailbox at <http://localhost:3000/dev/mail>.
+`;
+}
+
+/** @param {string} section */
+function withoutTemplate(section) {
+  const paragraphs = section.split(/\n{2,}/).map((paragraph) => {
+    if (!paragraph.startsWith("|")) return OF_TEMPLATE.test(paragraph) ? "" : paragraph;
+    return paragraph
+      .split("\n")
+      .filter((row) => !OF_TEMPLATE.test(row))
+      .join("\n");
+  });
+  return `${paragraphs.filter(Boolean).join("\n\n").trimEnd()}\n\n`;
+}

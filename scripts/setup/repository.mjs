@@ -1,0 +1,61 @@
+// What `npm run setup` asks git: whether a change can be undone, which files of the template these are, and the first
+// commit. A folder may be no repository yet, or git may not be there.
+
+import { spawnSync } from "node:child_process";
+import { realpathSync } from "node:fs";
+
+/** Read by scripts/template-update.mjs. */
+export const RECORD = ".template-base";
+
+/**
+ * @param {string} folder
+ * @param {string[]} args
+ */
+function git(folder, ...args) {
+  const { status, stdout, stderr } = spawnSync("git", args, { cwd: folder, encoding: "utf8" });
+  return { isDone: status === 0, said: (stdout ?? "").trim(), error: (stderr ?? "").trim() };
+}
+
+/**
+ * @param {string} folder
+ * @returns {"missing" | "none" | "outer" | "empty" | "clean" | "changed"} "none" is a folder without a repository,
+ *   "outer" one inside of another repository, "empty" a repository without a commit
+ */
+export function stateOf(folder) {
+  if (!git(folder, "--version").isDone) return "missing";
+  const { isDone, said } = git(folder, "rev-parse", "--show-toplevel");
+  if (!isDone) return "none";
+  if (realpathSync(said) !== realpathSync(folder)) return "outer";
+  if (!git(folder, "rev-parse", "--verify", "HEAD").isDone) return "empty";
+  return git(folder, "status", "--porcelain").said ? "changed" : "clean";
+}
+
+/**
+ * @param {string} folder a repository, or one that can be made
+ * @param {ReturnType<typeof stateOf>} state
+ * @returns {string | undefined} git's hash of all files as they are: the template's commit with the same one is the base
+ *   of the first update
+ */
+export function treeOf(folder, state) {
+  if (state === "clean") return git(folder, "rev-parse", "HEAD^{tree}").said;
+  if (state === "none") git(folder, "init", "--quiet", "--initial-branch", "main");
+  if (state !== "none" && state !== "empty") return undefined;
+  git(folder, "add", "--all");
+  return git(folder, "write-tree").said || undefined;
+}
+
+/**
+ * @param {string} folder
+ * @param {string} message
+ * @returns {string} why there is no commit. Empty if there is one
+ */
+export function commitAll(folder, message) {
+  git(folder, "add", "--all");
+  const { isDone, said, error } = git(folder, "commit", "--quiet", "--message", message);
+  return isDone ? "" : error || said;
+}
+
+/** @param {string} folder */
+export function commitsOf(folder) {
+  return Number(git(folder, "rev-list", "--count", "HEAD").said) || 0;
+}

@@ -1,0 +1,295 @@
+// `npm run setup` as far as it needs no packages: its flags, what it removes, the name, the colour, and what it asks
+// git. setup.spec.ts and first-changes.spec.ts run the whole, and the tests of what comes out.
+
+import { spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { converter, parse, wcagContrast } from "culori";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type Edits, openEdits } from "../../../scripts/edits.mjs";
+import { planRecipes } from "../../../scripts/recipes/plan.ts";
+import { setUp } from "../../../scripts/setup/application.mjs";
+import { contrastOf, fromOklch, readColor, toHex } from "../../../scripts/setup/colors.mjs";
+import { nameOfFolder, readName, slugOf } from "../../../scripts/setup/names.mjs";
+import { DEMO, METHODS } from "../../../scripts/setup/parts.mjs";
+import { commitAll, stateOf, treeOf } from "../../../scripts/setup/repository.mjs";
+import { readPrimary, tokenOf, withPrimary } from "../../../scripts/setup/theme.mjs";
+import { copyProject, ownFiles } from "../../../tests/support/copies.ts";
+import { temporaryFolder } from "../../../tests/support/temporary.ts";
+import { ANSWERS, missingPairs, titleOf } from "../support/answers.ts";
+import { GIT_USER } from "../support/setup.ts";
+
+const CSS = readFileSync("src/app.css", "utf8");
+const USUAL = { name: "Acme", color: undefined, methods: Object.keys(METHODS), database: "both", demo: true };
+
+/** The files of a folder, with what they contain. */
+function contentsOf(edits: Edits): Record<string, string> {
+  return Object.fromEntries(edits.files().map((file) => [file, edits.read(file)]));
+}
+
+describe("the answers of the tests", () => {
+  it("have each pair of two answers", () => expect(missingPairs()).toEqual([]));
+
+  it.each(ANSWERS.map((answers) => [titleOf(answers), answers] as const))("fit the files: %s", (_, answers) => {
+    const edits = setUp(process.cwd(), answers);
+    const list = edits.read("src/server/auth/sign-in-methods.ts");
+    for (const id of Object.keys(METHODS)) expect(list.includes(`id: "${id}"`), id).toBe(answers.methods.includes(id));
+    expect(edits.exists("src/routes/protected/index.tsx")).toBe(answers.demo);
+    expect(edits.read("src/app.css") === CSS).toBe(answers.color === undefined);
+    const engines = ["sqlite", "postgresql"].filter((engine) =>
+      edits.exists(`prisma/migrations/${engine}/20261121000000_init/migration.sql`),
+    );
+    expect(engines).toEqual(answers.database === "both" ? ["sqlite", "postgresql"] : [answers.database]);
+  });
+});
+
+describe("a folder without a repository, with a space and an umlaut in its name", () => {
+  const folder = join(temporaryFolder(), "my nïce app");
+  for (const file of ownFiles()) cpSync(file, join(folder, file));
+  const before = contentsOf(openEdits(folder));
+  const setup = (...flags: string[]) => {
+    // As Node 20: it reads no TypeScript.
+    const args = ["--no-experimental-strip-types", "scripts/setup/index.mjs", ...flags];
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: "utf8", input: "" });
+    return { status, stdout, stderr };
+  };
+
+  it.each([
+    [["--nam", "x"], "Unknown option '--nam'. The flags are --name, --color, --sign-in, --database, --demo"],
+    [["--name"], "Option '--name <value>' argument missing."],
+    [["--name", " ", "--yes"], "--name: The name is empty."],
+    [["--name", "a\u202eb", "--yes"], "--name: The name has characters that no one can see."],
+    [["--name", "x".repeat(51), "--yes"], "--name: The name has 51 characters: at most 50."],
+    [["--color", "red", "--yes"], '--color: "red" is no colour: write it as'],
+    [
+      ["--color", "#ffd400", "--yes"],
+      "--color: With #ffd400, a link on the page has a contrast of 1.3 in the light theme",
+    ],
+    [["--sign-in", "passkey", "--yes"], "--sign-in: Another method beside passkeys has to stay"],
+    [["--sign-in", "email,google", "--yes"], '--sign-in: "google" is none of email, passkey, github.'],
+    [["--database", "mysql", "--yes"], '--database: "mysql" is none of both, sqlite, postgresql.'],
+    [["--demo", "maybe", "--yes"], '--demo: "maybe" is none of yes, no.'],
+    [["acme"], "Unexpected argument 'acme'."],
+    [[], "There is no terminal to ask at: --yes takes the defaults"],
+  ])("stays as it is after npm run setup with %j, which says why in one line", (flags, said) => {
+    const { status, stdout, stderr } = setup(...flags);
+    expect([status, stdout]).toEqual([1, ""]);
+    expect(stderr).toMatch(/^[^\n]+\n$/);
+    expect(stderr).toContain(said);
+    expect(contentsOf(openEdits(folder))).toEqual(before);
+    expect(existsSync(join(folder, ".git"))).toBe(false);
+  });
+
+  it("stays as it is if a file that the setup changes has not what it takes out", () => {
+    const page = join(folder, "src/routes/index.tsx");
+    writeFileSync(page, before["src/routes/index.tsx"]?.replace('href="/protected"', 'href="/mine"') ?? "");
+    const { status, stderr } = setup("--yes", "--demo", "no");
+    expect([status, stderr]).toEqual([1, expect.stringContaining("src/routes/index.tsx does not contain")]);
+    writeFileSync(page, before["src/routes/index.tsx"] ?? "");
+    expect(contentsOf(openEdits(folder))).toEqual(before);
+  });
+});
+
+describe("what npm run setup removes", () => {
+  const rows = Array.from(
+    readFileSync("docs/first-changes.md", "utf8").matchAll(/^\| ([^|`]+) \| (`[^|]+`) \| (.*) \|$/gm),
+    ([, part = "", files = "", lines = ""]) =>
+      [part, { files: codeIn(files).map((file) => file.replace(/\/$/, "")), lines }] as const,
+  );
+
+  it("stands in docs/first-changes.md, for removal by hand", () => {
+    const parts = {
+      "the demo pages": DEMO,
+      GitHub: METHODS.github,
+      passkeys: METHODS.passkey,
+      "sign-in by email": METHODS.email,
+    };
+    expect(rows.map(([part]) => part)).toEqual(Object.keys(parts));
+    for (const [part, { files, lines }] of rows) {
+      const own = parts[part as keyof typeof parts];
+      expect(files, part).toEqual(own?.files);
+      expect(codeIn(lines), part).toEqual(expect.arrayContaining([...new Set(own?.lines.map(([file]) => file))]));
+    }
+  });
+});
+
+/** What a text has as code. */
+function codeIn(text: string): string[] {
+  return Array.from(text.matchAll(/`([^`]+)`/g), ([, code = ""]) => code);
+}
+
+describe("the recipes", () => {
+  const folder = copyProject("setup-recipes");
+  setUp(folder, { ...USUAL, methods: ["github"], database: "sqlite", demo: false }).save();
+
+  it.each(["protected-page", "role", "teams"])(
+    "fit what is left without the demo pages and with one engine: %s",
+    (page) => {
+      const [plan] = planRecipes(folder, [page]);
+      expect(plan?.problems).toEqual([]);
+      expect(plan?.files.size).toBeGreaterThan(0);
+    },
+  );
+});
+
+describe("npm run db:keep", () => {
+  it.each(["sqlite", "postgresql"])("leaves the same files as the answer to the setup: %s", (engine) => {
+    const folder = copyProject("keep-later");
+    setUp(folder, USUAL).save();
+    expect(existsSync(join(folder, "scripts/database/keep.mjs"))).toBe(true);
+    const commands = `git init -q && git add -A && git commit -qm Mine && node scripts/database/keep.mjs ${engine}`;
+    const options = { cwd: folder, encoding: "utf8", env: { ...process.env, ...GIT_USER } } as const;
+    const { status, stderr } = spawnSync("sh", ["-c", commands], options);
+    expect([status, stderr]).toEqual([0, ""]);
+    expect(contentsOf(openEdits(folder))).toEqual(contentsOf(setUp(process.cwd(), { ...USUAL, database: engine })));
+  });
+});
+
+describe("the name", () => {
+  it.each(['Smith & "Sons" \\ Co', "Größe <b>", "日本語", "a".repeat(50), "`1`", "$& $1"])(
+    "stands in each place as it was given: %s",
+    (name) => {
+      const edits = setUp(process.cwd(), { ...USUAL, name });
+      const [, written = ""] = edits.read("app.config.ts").match(/^ {2}name: (".*"),$/m) ?? [];
+      expect(JSON.parse(written)).toBe(name);
+      expect(JSON.parse(edits.read(".devcontainer/devcontainer.json")).name).toBe(name);
+      expect(JSON.parse(edits.read("package.json")).name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
+      expect(edits.read("README.md").split("\n")[0]?.replace(/\\(.)/g, "$1")).toBe(`# ${name}`);
+    },
+  );
+
+  it("is the folder's by default, with words", () => {
+    const names = ["my-app", "größe_2", "---", "a".repeat(60)].map((folder) => nameOfFolder(folder));
+    expect(names).toEqual(["My App", "Größe 2", "My App", `A${"a".repeat(49)}`]);
+    for (const name of names) expect(readName(name)).toBe(name);
+  });
+
+  it("is in lower-case letters, digits and hyphens for npm", () => {
+    expect(["Größe 2", "日本語", "Smith & Sons!", "-"].map(slugOf)).toEqual([
+      "grosse-2",
+      "my-app",
+      "smith-sons",
+      "my-app",
+    ]);
+  });
+});
+
+describe("the colour", () => {
+  const toRgb = converter("rgb");
+
+  it("is computed as culori does", () => {
+    const channel = fc.integer({ min: 0, max: 255 });
+    fc.assert(
+      fc.property(channel, channel, channel, (...bytes) => {
+        const hex = `#${bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+        const color = readColor(hex);
+        expect(color && toHex(color)).toBe(hex);
+        expect(contrastOf(color ?? [0, 0, 0], [1, 1, 1])).toBeCloseTo(wcagContrast(hex, "white"), 3);
+      }),
+    );
+    for (const [l, c, h] of [
+      [0.5, 0.08, 186],
+      [0.62, 0.17, 277],
+      [0.14, 0.03, 22],
+    ] as const) {
+      const { r, g, b } = toRgb(parse(`oklch(${l} ${c} ${h})`) ?? "black") as { r: number; g: number; b: number };
+      const bytes = toHex(fromOklch(l, c, h))
+        .match(/[\da-f]{2}/g)
+        ?.map((byte) => Number.parseInt(byte, 16) / 255);
+      for (const [index, value] of [r, g, b].entries()) expect(bytes?.[index]).toBeCloseTo(value, 2);
+    }
+  });
+
+  it("is read from the tokens as src/look.json has them, with mixed ones beside them", () => {
+    const look = JSON.parse(readFileSync("src/look.json", "utf8"));
+    for (const scheme of ["light", "dark"] as const)
+      for (const name of ["background", "card", "primary", "primary-foreground", "destructive"])
+        expect(toHex(tokenOf(CSS, name, scheme)), `${scheme} ${name}`).toBe(look[scheme][name]);
+    expect(toHex(tokenOf(CSS, "color-link", "light"))).toBe(look.light.primary);
+    expect(toHex(tokenOf(CSS, "ring", "dark"))).not.toBe(look.dark.primary);
+  });
+
+  it.each(["#0f766e", "#2563eb", "#BE185D", "#000", "oklch(0.46 0.12 150)"])(
+    "is one that is seen in both themes: %s",
+    (color) => {
+      const css = withPrimary(CSS, readPrimary(color, CSS));
+      expect(css.split("\n").filter((line) => !CSS.includes(line))).toHaveLength(2);
+      for (const scheme of ["light", "dark"] as const) {
+        const of = (name: string) => tokenOf(css, name, scheme);
+        for (const ground of ["background", "card", "muted"])
+          expect(contrastOf(of("color-link"), of(ground)), `${scheme} ${ground}`).toBeGreaterThanOrEqual(4.5);
+        for (const ground of ["primary", "ring"])
+          expect(contrastOf(of("primary-foreground"), of(ground)), `${scheme} ${ground}`).toBeGreaterThanOrEqual(4.5);
+        expect(contrastOf(of("ring"), of("background")), scheme).toBeGreaterThanOrEqual(3);
+      }
+    },
+  );
+
+  it.each(["#ffd400", "#fff", "#888", "#ea580c", "#16a34a"])(
+    "that cannot be seen is refused, with the nearest that can: %s",
+    (color) => {
+      const [, near = ""] =
+        messageOf(() => readPrimary(color, CSS)).match(/The nearest that passes is (#[\da-f]{6})\.$/) ?? [];
+      expect(readPrimary(near, CSS)).toBe(near);
+    },
+  );
+});
+
+function messageOf(act: () => void): string {
+  try {
+    act();
+  } catch (error) {
+    return String(error);
+  }
+  return "";
+}
+
+describe("git", () => {
+  const folderWith = (name: string) => {
+    const folder = join(temporaryFolder(), name);
+    mkdirSync(folder);
+    writeFileSync(join(folder, "a.txt"), "a\n");
+    return folder;
+  };
+  const git = (cwd: string, ...args: string[]) =>
+    spawnSync("git", args, { cwd, encoding: "utf8", env: { ...process.env, ...GIT_USER } }).stdout.trim();
+
+  it("is asked for the same tree of files without a repository, in an empty one and in one with a commit", () => {
+    const folders = ["none", "empty", "clean"].map(folderWith);
+    for (const folder of folders.slice(1)) git(folder, "init", "--quiet");
+    for (const folder of folders.slice(2)) git(folder, "add", "--all");
+    for (const folder of folders.slice(2)) git(folder, "commit", "--quiet", "-m", "Initial commit");
+    const states = folders.map((folder) => stateOf(folder));
+    expect(states).toEqual(["none", "empty", "clean"]);
+    const trees = folders.map((folder, index) => treeOf(folder, states[index] ?? "none"));
+    expect(new Set(trees).size).toBe(1);
+    expect(trees[0]).toMatch(/^[\da-f]{40}$/);
+  });
+
+  it("says what is in no commit, and which folder is another repository's", () => {
+    const outer = folderWith("outer");
+    git(outer, "init", "--quiet");
+    git(outer, "add", "--all");
+    git(outer, "commit", "--quiet", "-m", "Mine");
+    mkdirSync(join(outer, "inner"));
+    expect([stateOf(outer), stateOf(join(outer, "inner"))]).toEqual(["clean", "outer"]);
+    expect(treeOf(join(outer, "inner"), "outer")).toBeUndefined();
+    writeFileSync(join(outer, "b.txt"), "b\n");
+    expect(stateOf(outer)).toBe("changed");
+  });
+
+  it("says why it makes no commit, if it does not know who makes it", () => {
+    const folder = folderWith("nobody");
+    git(folder, "init", "--quiet");
+    git(folder, "config", "user.useConfigOnly", "true");
+    git(folder, "config", "user.name", "");
+    git(folder, "config", "user.email", "");
+    expect(commitAll(folder, "Set up Acme")).not.toBe("");
+    git(folder, "config", "user.name", "Ada");
+    git(folder, "config", "user.email", "ada@example.com");
+    expect(commitAll(folder, 'Set up "Acme" $(touch b)')).toBe("");
+    expect(git(folder, "log", "--format=%s")).toBe('Set up "Acme" $(touch b)');
+    expect(readdirSync(folder).sort()).toEqual([".git", "a.txt"]);
+  });
+});

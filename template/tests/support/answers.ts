@@ -1,0 +1,52 @@
+// A few sets of answers to `npm run setup` in which each pair of two answers occurs.
+
+import type { Answers } from "../../../scripts/setup/answers.mjs";
+
+type Row = [email: boolean, passkey: boolean, github: boolean, database: string, demo: boolean, color: boolean];
+
+const ROWS: Row[] = [
+  [true, true, true, "both", true, false],
+  [true, false, false, "both", false, true],
+  [false, true, true, "sqlite", false, false],
+  [true, false, true, "sqlite", true, true],
+  [true, true, false, "postgresql", true, true],
+  [false, false, true, "postgresql", false, false],
+  [false, true, true, "both", true, true],
+  [true, true, false, "sqlite", false, false],
+];
+
+export const ANSWERS: Answers[] = ROWS.map(([email, passkey, github, database, demo, color]) => ({
+  name: "Smith & Sons",
+  color: color ? "#be185d" : undefined,
+  methods: Object.entries({ email, passkey, github }).flatMap(([id, stays]) => (stays ? id : [])),
+  database,
+  demo,
+}));
+
+/** @returns the flags that give these answers */
+export function flagsFor({ name, color, methods, database, demo }: Answers): string[] {
+  const flags = { name, color, "sign-in": methods.join(","), database, demo: demo ? "yes" : "no" };
+  return Object.entries(flags).flatMap(([flag, value]) => (value ? [`--${flag}`, value] : []));
+}
+
+/** @returns the answers as a title */
+export function titleOf({ methods, database, demo, color }: Answers): string {
+  return `${methods.join(", ")}; ${database}; ${demo ? "the" : "no"} demo pages; ${color ? "another" : "the same"} colour`;
+}
+
+/** @returns the pairs of two answers that no row has, apart from the impossible: neither mail nor GitHub */
+export function missingPairs(): string[] {
+  const values = ROWS[0]?.map((_, column) => [...new Set(ROWS.map((row) => row[column]))]) ?? [];
+  return values.flatMap((ofOne, one) =>
+    values.slice(one + 1).flatMap((ofOther, index) => {
+      const other = one + 1 + index;
+      return ofOne.flatMap((a) =>
+        ofOther.flatMap((b) => {
+          const isThere = ROWS.some((row) => row[one] === a && row[other] === b);
+          const isImpossible = one === 0 && other === 2 && a === false && b === false;
+          return isThere || isImpossible ? [] : `${one}: ${a}, ${other}: ${b}`;
+        }),
+      );
+    }),
+  );
+}

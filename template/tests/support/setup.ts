@@ -1,0 +1,26 @@
+// Copies that `npm run setup` makes an application of, by the command that an owner has for it.
+
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { runIn } from "./npm-test.ts";
+
+/** A containers' git often knows nobody. */
+export const GIT_USER = {
+  GIT_AUTHOR_NAME: "Ada",
+  GIT_AUTHOR_EMAIL: "ada@example.com",
+  GIT_COMMITTER_NAME: "Ada",
+  GIT_COMMITTER_EMAIL: "ada@example.com",
+};
+
+/**
+ * Sets a copy up that has its packages. It becomes a repository with one commit.
+ *
+ * @param flags all others have their defaults
+ */
+export function setUp(folder: string, ...flags: string[]): void {
+  // Otherwise it would be in the project's own.
+  spawnSync("git", ["init", "--quiet"], { cwd: folder });
+  const { setup } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")).scripts;
+  runIn(folder, join(folder, setup.replace("node ", "")), ["--yes", ...flags], GIT_USER);
+}
