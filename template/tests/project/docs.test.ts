@@ -104,6 +104,7 @@ const RUN: Record<string, [file: string, words: string]> = {
   "npx playwright test": ["scripts/test.ts", "e2e: playwright(),"],
   "npm run doctor": ["template/tests/doctor.spec.ts", "packages/start-kit/src/doctor/cli.ts"],
   "npm run setup": ["template/tests/setup.spec.ts", "npm run setup -- --yes"],
+  "npm run setup -- --yes": ["template/tests/setup.spec.ts", "npm run setup -- --yes"],
   "npm run db:keep": ["template/tests/project/setup.test.ts", "scripts/database/keep.mjs"],
   "npm run recipe": ["template/tests/support/recipes.ts", "scripts/recipe.ts"],
   "npm run db:studio": ["template/tests/dev.spec.ts", "npm run db:studio"],

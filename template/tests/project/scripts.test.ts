@@ -68,7 +68,9 @@ describe("a script", () => {
     const commands = manifests.flatMap(({ scripts }) => Object.values<string>(scripts));
     expect(commands.length).toBeGreaterThan(25);
     for (const command of commands)
-      expect(command).toMatch(/^(node (--\S+ )*(\.\.\/)?scripts\/(run|start|template-update)\.mjs\b|npm )/);
+      expect(command).toMatch(
+        /^(node (--\S+ )*(\.\.\/)?scripts\/(run|start|template-update|setup\/index|database\/keep)\.mjs\b|npm )/,
+      );
   });
 
   it("a script gets its arguments", () => {

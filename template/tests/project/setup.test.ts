@@ -133,6 +133,20 @@ describe("the recipes", () => {
   );
 });
 
+describe("the database that stays", () => {
+  it("takes no variable of the owner's, and leaves the packages as they come", () => {
+    const folder = copyProject("keep-own");
+    const own = "DATABASE_URL=postgresql://localhost/app\n";
+    writeFileSync(join(folder, ".env"), own);
+    writeFileSync(join(folder, ".env.local"), own);
+    setUp(folder, { ...USUAL, database: "sqlite" }).save();
+    for (const file of [".env", ".env.local"]) expect(readFileSync(join(folder, file), "utf8")).toBe(own);
+    expect(readFileSync(join(folder, ".env.example"), "utf8")).not.toMatch(/postgres/i);
+    const engine = "packages/database-engines/src/postgresql/engine.ts";
+    expect(readFileSync(join(folder, engine), "utf8")).toBe(readFileSync(engine, "utf8"));
+  });
+});
+
 describe("npm run db:keep", () => {
   it.each(["sqlite", "postgresql"])("leaves the same files as the answer to the setup: %s", (engine) => {
     const folder = copyProject("keep-later");
@@ -225,6 +239,12 @@ describe("the colour", () => {
       }
     },
   );
+
+  it("is looked at in the dark theme, too", () => {
+    const css = CSS.replace(/(--color-note-soft: light-dark\(.*?\), ).*\);/, "$1oklch(0.75 0.03 75));");
+    expect(css).not.toBe(CSS);
+    expect(messageOf(() => readPrimary("#0f766e", css))).toContain('a link on "note-soft" has a contrast of');
+  });
 
   it.each(["#ffd400", "#fff", "#888", "#ea580c", "#16a34a"])(
     "that cannot be seen is refused, with the nearest that can: %s",
