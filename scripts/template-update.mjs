@@ -9,6 +9,8 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 /** The template's commit that this clone has, and where the template is. */
 const RECORD = ".template-base";
 const LOCK = "package-lock.json";
+const SCHEMA = "prisma/schema.prisma";
+const SCHEMA_COPY = "prisma/migrations/schema.prisma";
 /** An application's own: it says what that one is. */
 const README = "README.md";
 
@@ -48,6 +50,11 @@ const deleted = [
 if (deleted.length > 0) git("rm", "--force", "--quiet", "--", ...deleted);
 
 const conflicts = stagesOfConflicts();
+// The schema that the migrations lead to follows from the one that is edited.
+if (!conflicts.has(SCHEMA) && conflicts.delete(SCHEMA_COPY)) {
+  writeFileSync(SCHEMA_COPY, readFileSync(SCHEMA, "utf8").replace(/^ *\/\/.*\n/gm, ""));
+  git("add", SCHEMA_COPY);
+}
 const own = [README].filter((path) => conflicts.delete(path));
 if (own.length > 0) git("checkout", "--ours", "--", ...own);
 if (own.length > 0) git("add", ...own);
