@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { root } from "../../tests/support/app.ts";
 import { expect, test } from "../../tests/support/test.ts";
 import { NPM_TEST_TIMEOUT_MS, npmTest, runIn } from "./support/npm-test.ts";
-import { commitCopy } from "./support/one-engine.ts";
 import { copyWithRecipes, WITHOUT_START_KIT } from "./support/recipes.ts";
+import { commitCopy } from "./support/setup.ts";
 
 /** The commands of the recipe that `npm run recipe` leaves to its reader. */
 const COMMANDS = Array.from(

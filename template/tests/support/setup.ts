@@ -1,17 +1,23 @@
 // Copies that `npm run setup` makes an application of, by the command that an owner has for it.
 
-import { spawnSync } from "node:child_process";
+import { execSync, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { runIn } from "./npm-test.ts";
 
-/** A containers' git often knows nobody. */
+/** Git in a container often knows no user. */
 export const GIT_USER = {
   GIT_AUTHOR_NAME: "Ada",
   GIT_AUTHOR_EMAIL: "ada@example.com",
   GIT_COMMITTER_NAME: "Ada",
   GIT_COMMITTER_EMAIL: "ada@example.com",
 };
+
+/** What needs git finds the copy in a commit. */
+export function commitCopy(folder: string): void {
+  const env = { ...process.env, ...GIT_USER };
+  execSync("git init --quiet && git add --all && git commit --quiet --message Copy", { cwd: folder, env });
+}
 
 /**
  * Sets a copy up that has its packages. It becomes a repository with one commit.
