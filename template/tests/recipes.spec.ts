@@ -36,7 +36,7 @@ import {
 } from "../../tests/support/test.ts";
 import { browserTests, NPM_TEST_TIMEOUT_MS, npmTest, runIn } from "./support/npm-test.ts";
 import { expectNoOther, expectOnly } from "./support/one-engine.ts";
-import { copyWithRecipes, recipePages, TOGETHER, WITH_JWT } from "./support/recipes.ts";
+import { copyWithRecipes, recipePages, TOGETHER, WITH_JWT, WITHOUT_START_KIT } from "./support/recipes.ts";
 import { setUp } from "./support/setup.ts";
 
 const MAX_LINES = 60;
@@ -181,7 +181,8 @@ function gitHubApp() {
 
 test("each recipe is tried here, and has at most 60 lines", () => {
   const recipes = listRecipes(root);
-  expect([...TOGETHER, ...WITH_JWT]).toEqual(expect.arrayContaining(recipes.map(({ name }) => name)));
+  const tried = [...TOGETHER, ...WITH_JWT, WITHOUT_START_KIT];
+  expect(tried).toEqual(expect.arrayContaining(recipes.map(({ name }) => name)));
   expect(recipes.flatMap(({ pages }) => pages).sort()).toEqual(recipePages.toSorted());
   for (const name of recipePages) {
     const lines = readFileSync(join(root, `docs/recipes/${name}.md`), "utf8")

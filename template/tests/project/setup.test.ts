@@ -29,7 +29,7 @@ function contentsOf(edits: Edits): Record<string, string> {
 }
 
 describe("the answers of the tests", () => {
-  it("have each pair of two answers", () => expect(missingPairs()).toEqual([]));
+  it("the answers of the tests have each pair of two", () => expect(missingPairs()).toEqual([]));
 
   it.each(ANSWERS.map((answers) => [titleOf(answers), answers] as const))("fit the files: %s", (_, answers) => {
     const edits = setUp(process.cwd(), answers);
@@ -173,13 +173,13 @@ describe("the name", () => {
     },
   );
 
-  it("is the folder's by default, with words", () => {
+  it("the name of a folder becomes words", () => {
     const names = ["my-app", "größe_2", "---", "a".repeat(60)].map((folder) => nameOfFolder(folder));
     expect(names).toEqual(["My App", "Größe 2", "My App", `A${"a".repeat(49)}`]);
     for (const name of names) expect(readName(name)).toBe(name);
   });
 
-  it("is in lower-case letters, digits and hyphens for npm", () => {
+  it("the name for npm has lower-case letters, digits and hyphens", () => {
     expect(["Größe 2", "日本語", "Smith & Sons!", "-"].map(slugOf)).toEqual([
       "grosse-2",
       "my-app",
@@ -192,7 +192,7 @@ describe("the name", () => {
 describe("the colour", () => {
   const toRgb = converter("rgb");
 
-  it("is computed as culori does", () => {
+  it("the same colours come of it as of culori", () => {
     const channel = fc.integer({ min: 0, max: 255 });
     fc.assert(
       fc.property(channel, channel, channel, (...bytes) => {
@@ -215,7 +215,7 @@ describe("the colour", () => {
     }
   });
 
-  it("is read from the tokens as src/look.json has them, with mixed ones beside them", () => {
+  it("the tokens have the colours of src/look.json, and mixed ones beside them", () => {
     const look = JSON.parse(readFileSync("src/look.json", "utf8"));
     for (const scheme of ["light", "dark"] as const)
       for (const name of ["background", "card", "primary", "primary-foreground", "destructive"])
@@ -225,7 +225,7 @@ describe("the colour", () => {
   });
 
   it.each(["#0f766e", "#2563eb", "#BE185D", "#000", "oklch(0.46 0.12 150)"])(
-    "is one that is seen in both themes: %s",
+    "a colour that passes has the contrast of text in both themes: %s",
     (color) => {
       const css = withPrimary(CSS, readPrimary(color, CSS));
       expect(css.split("\n").filter((line) => !CSS.includes(line))).toHaveLength(2);
@@ -240,14 +240,14 @@ describe("the colour", () => {
     },
   );
 
-  it("is looked at in the dark theme, too", () => {
+  it("a colour has to pass in the dark theme, too", () => {
     const css = CSS.replace(/(--color-note-soft: light-dark\(.*?\), ).*\);/, "$1oklch(0.75 0.03 75));");
     expect(css).not.toBe(CSS);
     expect(messageOf(() => readPrimary("#0f766e", css))).toContain('a link on "note-soft" has a contrast of');
   });
 
   it.each(["#ffd400", "#fff", "#888", "#ea580c", "#16a34a"])(
-    "that cannot be seen is refused, with the nearest that can: %s",
+    "a colour without contrast is refused, with the nearest that passes: %s",
     (color) => {
       const [, near = ""] =
         messageOf(() => readPrimary(color, CSS)).match(/The nearest that passes is (#[\da-f]{6})\.$/) ?? [];
@@ -275,7 +275,7 @@ describe("git", () => {
   const git = (cwd: string, ...args: string[]) =>
     spawnSync("git", args, { cwd, encoding: "utf8", env: { ...process.env, ...GIT_USER } }).stdout.trim();
 
-  it("is asked for the same tree of files without a repository, in an empty one and in one with a commit", () => {
+  it("the same files have the same tree without a repository, in an empty one and in one with a commit", () => {
     const folders = ["none", "empty", "clean"].map(folderWith);
     for (const folder of folders.slice(1)) git(folder, "init", "--quiet");
     for (const folder of folders.slice(2)) git(folder, "add", "--all");
