@@ -26,7 +26,7 @@ export const requireSession = query(async (page: string) => {
 export const SessionContext = createContext<Accessor<PageSession | undefined>>(() => undefined);
 
 /**
- * The session of this page. It is available in the first render.
+ * The session of this page. It is undefined until it is there: whole pages and navigations wait for it.
  *
  * ```tsx
  * const session = useSession();

@@ -147,5 +147,8 @@ export function hasIdentity(identity: Record<string, string> = {}, field: (name:
 /** @returns whether an input is that of a form. An input of which nothing was kept can be that of any */
 export const isOfForm =
   (identity: Record<string, string> | undefined) =>
-  ([input]: [FormData]): boolean =>
-    [...input.keys()].length === 0 || hasIdentity(identity, (name) => input.get(name));
+  ([input]: unknown[]): boolean =>
+    isForm(input) && ([...input.keys()].length === 0 || hasIdentity(identity, (name) => input.get(name)));
+
+/** `useAction` can call an action with anything. */
+const isForm = (input: unknown) => input instanceof FormData || input instanceof URLSearchParams;

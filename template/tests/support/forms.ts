@@ -114,7 +114,7 @@ function Invoice() {
           </OpeningForm>
         )}
       </For>
-      <Form action={send}><Submit>Send</Submit></Form>
+      <Form action={send} keepsInput><Field name="to" label="To" /><Submit>Send</Submit></Form>
     </>
   );
 }
