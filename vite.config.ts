@@ -23,7 +23,7 @@ export default defineConfig(async ({ command }) => {
         leanClient: {
           chunks: { app: "src/routes/index.tsx", forms: "src/routes/sign-in/index.tsx" },
           // The code that only pages with passkeys, or with forms, need.
-          apart: /passkey|kept-place/i,
+          apart: /passkey|restore-focus/i,
           settings: "app.config.ts",
         },
         serverFunctions: {
