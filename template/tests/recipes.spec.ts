@@ -9,6 +9,7 @@ import type { BrowserContext, Page } from "@playwright/test";
 import { serveOpenId } from "../../packages/solid-authjs/test/support/openid.ts";
 import { simulatedGitHub } from "../../scripts/dev/github.ts";
 import type { Mailbox } from "../../scripts/dev/mailbox.ts";
+import { blocksOf } from "../../scripts/recipes/blocks.ts";
 import { listRecipes } from "../../scripts/recipes/list.ts";
 import { type App, CREDENTIALS, root, startApp } from "../../tests/support/app.ts";
 import { Client } from "../../tests/support/client.ts";
@@ -34,10 +35,12 @@ import {
   signInByMail,
   signOut,
 } from "../../tests/support/test.ts";
+import { followAgents } from "./support/agents.ts";
 import { browserTests, NPM_TEST_TIMEOUT_MS, npmTest, runIn } from "./support/npm-test.ts";
 import { expectNoOther, expectOnly } from "./support/one-engine.ts";
 import { copyWithRecipes, recipePages, TOGETHER, WITH_JWT, WITHOUT_START_KIT } from "./support/recipes.ts";
 import { setUp } from "./support/setup.ts";
+import { expectSixAnswers } from "./support/six-questions.ts";
 
 const MAX_LINES = 60;
 
@@ -82,8 +85,13 @@ interface Site extends App {
 const test = base.extend<object, { app: Site; jwtApp: App & Pick<Site, "folder"> }>({
   app: [
     async ({ browserName: _ }, use) => {
-      const pages = { "src/routes/protected/github.tsx": GITHUB_PAGE, "src/routes/failing.tsx": FAILING_PAGE };
+      const pages = {
+        "src/routes/protected/github.tsx": GITHUB_PAGE,
+        "src/routes/failing.tsx": FAILING_PAGE,
+        ...testOfFirstHour(),
+      };
       const folder = copyWithRecipes(FOLDER, TOGETHER, pages, (copy) => setUp(copy, "--sign-in", "email,github"));
+      followAgents(folder);
       npmTest(folder, ...BEFORE_BROWSER);
       const mails: Mailbox["mails"] = [];
       const gitHub = gitHubApp();
@@ -136,6 +144,12 @@ const test = base.extend<object, { app: Site; jwtApp: App & Pick<Site, "folder">
     { scope: "worker", timeout: 10 * 60_000 },
   ],
 });
+
+/** The test that docs/first-hour.md writes for the page of notes. `npm test` of the copy runs it. */
+function testOfFirstHour(): Record<string, string> {
+  const [block] = blocksOf(join(root, "docs/first-hour.md")).filter(({ language }) => language === "ts");
+  return block ? { [block.file]: `${block.lines.join("\n")}\n` } : {};
+}
 
 /** Debian's package is called postgresql. */
 function setUpWithoutMail(folder: string): void {
@@ -236,37 +250,60 @@ test("provider: each new provider has a button, Discord's leads to Discord, and 
   await expectRows(app, "User", "email", `${login}@example.com`).toHaveLength(1);
 });
 
-test("model, model-actions, model-page: a user's notes are listed, added, deleted, downloaded, and gone with the account", async ({
+test("model, model-actions, model-page: the page of notes answers the six questions", async ({
   page,
   context,
   app,
 }) => {
-  const other = await insertSession(app);
-  app.database.prepare(`INSERT INTO "Note" ("id", "userId", "text") VALUES ('other', ?, 'Not yours')`).run(other.id);
-  const { id, email } = await signedIn(app, context);
-  await page.goto("/protected/notes");
-  for (const text of ["Buy bread", "Call Ada"]) {
-    await page.getByLabel("New note").fill(text);
-    await page.getByRole("button", { name: "Add" }).click();
-    await expect(page.getByText(text)).toBeVisible();
-  }
-  await page.locator("form", { hasText: "Buy bread" }).getByRole("button", { name: "Delete" }).click();
-  await expect(page.locator("form", { hasText: "Call Ada" })).toBeVisible();
-  await expect(page.getByText("Buy bread")).toHaveCount(0);
-  await expect(page.getByText("Not yours")).toHaveCount(0);
-  const data = await (await page.request.get("/account/data")).text();
-  expect(data).toContain("Call Ada");
-  expect(data).not.toContain("Not yours");
+  await expectSixAnswers(
+    { app, page, context },
+    {
+      path: "/protected/notes",
+      title: "Notes",
+      table: "Note",
+      add: "Add",
+      added: [
+        { fields: { "New note": "Buy bread" }, shown: "Buy bread" },
+        { fields: { "New note": "Call Ada" }, shown: "Call Ada" },
+      ],
+      refused: [
+        { fields: { "New note": "" }, label: "New note", text: "Please write something." },
+        { fields: { "New note": "x".repeat(501) }, label: "New note", text: "A note has at most 500 characters." },
+      ],
+      others: { text: "Not yours" },
+      othersText: "Not yours",
+    },
+  );
+});
 
-  await page.goto("/account");
-  await page
-    .locator("form", { has: page.getByRole("button", { name: "Delete account" }) })
-    .getByRole("textbox")
-    .fill(email);
-  await page.getByRole("button", { name: "Delete account" }).click();
-  await expect(page).toHaveURL("/");
-  await expectRows(app, "Note", "userId", id).toEqual([]);
-  await expectRows(app, "Note", "userId", other.id).toHaveLength(1);
+test("AGENTS.md alone: the page of its block of code answers the six questions", async ({ page, context, app }) => {
+  await expectSixAnswers(
+    { app, page, context },
+    {
+      path: "/protected/invoices",
+      title: "Invoices",
+      table: "Invoice",
+      add: "Add invoice",
+      added: [
+        { fields: { Customer: "Ada", "Amount in euros": "12.5" }, shown: "Ada: €12.50" },
+        { fields: { Customer: "Grace", "Amount in euros": "7" }, shown: "Grace: €7.00" },
+      ],
+      refused: [
+        {
+          fields: { Customer: "", "Amount in euros": "7" },
+          label: "Customer",
+          text: "A customer has 1 to 100 characters.",
+        },
+        {
+          fields: { Customer: "Ada", "Amount in euros": "seven" },
+          label: "Amount in euros",
+          text: "An amount is a number above 0, such as 12.50.",
+        },
+      ],
+      others: { customer: "Eve", cents: 100 },
+      othersText: "Eve: €1.00",
+    },
+  );
 });
 
 test("model-actions: a user has at most a thousand notes, and another user's are not counted", async ({
