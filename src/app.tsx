@@ -21,13 +21,11 @@ export default function App() {
       rootPreload={({ location }) => void session(location.pathname + location.search)}
       root={(props) => (
         <ErrorBoundary fallback={(error, reset) => <BrokenPage error={error} reset={reset} />}>
-          <Suspense>
-            <Layout>
-              <ErrorBoundary fallback={(error, reset) => <ErrorPage error={error} reset={reset} />}>
-                <Suspense>{props.children}</Suspense>
-              </ErrorBoundary>
-            </Layout>
-          </Suspense>
+          <Layout>
+            <ErrorBoundary fallback={(error, reset) => <ErrorPage error={error} reset={reset} />}>
+              <Suspense>{props.children}</Suspense>
+            </ErrorBoundary>
+          </Layout>
         </ErrorBoundary>
       )}
     >

@@ -21,8 +21,12 @@ export default function Home() {
   return (
     <div class="m-auto grid w-full max-w-3xl gap-12 sm:gap-14">
       <PageMeta title={appConfig.name} description={homeText.description} />
-      <Show when={session()?.user} fallback={<ForVisitors />}>
-        {(known) => <ForUsers user={known()} />}
+      <Show when={session()}>
+        {(known) => (
+          <Show when={known().user} fallback={<ForVisitors />}>
+            {(user) => <ForUsers user={user()} />}
+          </Show>
+        )}
       </Show>
     </div>
   );

@@ -1,13 +1,13 @@
 // Keeps what a page allocates on the server short-lived. V8 puts two kinds of objects straight among the old ones,
 // which only a full garbage collection frees. Until then they hold all that they refer to, and each minor collection
 // copies it:
-// - the getters of an object literal, such as the props that Solid compiles: `{ get children() {…} }`
-//   (`NewAccessorPair`, https://github.com/v8/v8/blob/main/src/heap/factory-base.cc)
+// - the getters of an object literal, such as the props that Solid compiles: `{ get children() {…} }`, and those that
+//   `createResource` and `createAsync` define on their results (`NewAccessorPair`, https://github.com/v8/v8/blob/main/src/heap/factory-base.cc)
 // - a function that is assigned to a property: `value.completed = () => {…}` ("pretenure flag",
 //   https://github.com/v8/v8/blob/main/src/compiler/js-create-lowering.cc)
-// A build writes both in another form, which looks the same from outside, with one exception: `structuredClone(props)`
-// throws, because V8 clones no proxy. `structuredClone({ ...props })` does what it did. What is left are the getters
-// that `createAsync` and `createResource` define on their results.
+// A build writes both in another form, which looks the same from outside, with two exceptions: `structuredClone(props)`
+// throws, because V8 clones no proxy (`structuredClone({ ...props })` does what it did), and the getters of a result are
+// its prototype's.
 //
 // Upstream: solid-js 1.9.19 and its compiler: each component's props are an object with getters, which V8 keeps until a
 // full garbage collection.
@@ -42,10 +42,27 @@ export const HELPERS = "virtual:short-lived";
 /**
  * `shortLived` returns its function: what is assigned is then a call, and no longer a function for V8. `withGetters`
  * takes an object with functions instead of its getters, and makes it look like the original. Before the first change
- * to it, it gets real getters. So it differs in one way only: `structuredClone` refuses each proxy.
+ * to it, it gets real getters. So it differs in one way only: `structuredClone` refuses each proxy. `onPrototype` gives a
+ * function getters that all such functions share.
  */
 export const HELPERS_CODE = `
 export const shortLived = (made) => made;
+
+const VALUES = Symbol("getters");
+const prototypes = new Map();
+
+export function onPrototype(object, values) {
+  const names = Object.keys(values);
+  const key = names.join();
+  let prototype = prototypes.get(key);
+  if (!prototype) {
+    prototype = Object.create(Function.prototype);
+    for (const name of names) Object.defineProperty(prototype, name, { get() { return this[VALUES][name](); } });
+    prototypes.set(key, prototype);
+  }
+  object[VALUES] = values;
+  Object.setPrototypeOf(object, prototype);
+}
 
 const handlers = new Map();
 
@@ -87,6 +104,18 @@ function handlerFor(isGetter) {
 }
 `;
 
+/** What `createAsync` of the router and `createResource` of Solid define on their results. */
+const OF_RESULTS: [RegExp, string][] = [
+  [
+    /Object\.defineProperty\((\w+), "latest", \{\s*get\(\) \{\s*return ([\w.]+);\s*\}\s*\}\)/g,
+    "$$onPrototype($1, { latest: () => $2 })",
+  ],
+  [
+    /Object\.defineProperties\((\w+), \{\s*latest: \{\s*get\(\) \{\s*return ([\w.]+\(\));\s*\}\s*\},\s*loading: \{\s*get\(\) \{\s*return ([\w.]+\(\));\s*\}\s*\}\s*\}\)/g,
+    "$$onPrototype($1, { latest: () => $2, loading: () => $3 })",
+  ],
+];
+
 /** Pages and the packages with components are built in "ssr". Solid itself is bundled with the server. */
 const SOLID = /[\\/]node_modules[\\/]solid-js[\\/]/;
 
@@ -123,8 +152,9 @@ export function shortLived({ development = false }: { development?: boolean } = 
  */
 export function keepShortLived(code: string, isAll = false): MagicString | undefined {
   const { functions, objects } = find(parseSync("module.js", code).program, isAll);
-  if (functions.length + objects.length === 0) return undefined;
   const text = new MagicString(code);
+  for (const [definition, replacement] of OF_RESULTS) text.replace(definition, replacement);
+  if (functions.length + objects.length === 0 && !text.hasChanged()) return undefined;
   const wraps = [
     ...functions.map((range) => ({ ...range, before: "$shortLived(", after: ")" })),
     ...objects.map(({ start, end, getters }) => {
@@ -139,7 +169,9 @@ export function keepShortLived(code: string, isAll = false): MagicString | undef
   }
   for (const { getters } of objects)
     for (const { start, bodyStart, name } of getters) text.update(start, bodyStart, `"${name}": () => `);
-  text.append(`\nimport { shortLived as $shortLived, withGetters as $withGetters } from "${HELPERS}";\n`);
+  text.append(
+    `\nimport { onPrototype as $onPrototype, shortLived as $shortLived, withGetters as $withGetters } from "${HELPERS}";\n`,
+  );
   return text;
 }
 

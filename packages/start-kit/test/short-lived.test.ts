@@ -1,5 +1,6 @@
 // The build rewrites code for the garbage collector (../src/short-lived.ts). It behaves the same afterwards.
 
+import { readFileSync } from "node:fs";
 import { types } from "node:util";
 import { createServer } from "vite";
 import { expect, it } from "vitest";
@@ -206,4 +207,31 @@ it.each([
   ["what a module makes once", "export const a = createComponent(C, { get b() { return 1; } }); a.c = () => 1;"],
 ])("code that must not be rewritten stays as it is: %s", (_, code) => {
   expect(replace(code)).toBe(code);
+});
+
+it("the results of createResource and createAsync have the getters that the modules of Solid and its router define", async () => {
+  for (const file of [
+    "node_modules/solid-js/dist/server.js",
+    "node_modules/@solidjs/router/dist/data/createAsync.js",
+  ]) {
+    const rewritten = replace(readFileSync(file, "utf8"));
+    expect(rewritten.match(/\$onPrototype\(\w+, /g)?.length, file).toBeGreaterThan(0);
+    expect(rewritten, file).not.toMatch(/Object\.definePropert(y|ies)\(\w+, ("latest"|\{\s*latest)/);
+  }
+  const { make } = await load(
+    replace(`export function make(resource) {
+      const result = () => resource.value;
+      Object.defineProperty(result, "latest", {
+        get() {
+          return resource.latest;
+        }
+      });
+      return result;
+    }`),
+  );
+  const [one, other] = [make({ value: 1, latest: 2 }), make({ value: 3, latest: 4 })];
+  expect([one(), one.latest, other(), other.latest]).toEqual([1, 2, 3, 4]);
+  expect(one).toBeInstanceOf(Function);
+  // The getter is one for all: V8 makes none for each result.
+  expect(Object.getPrototypeOf(one)).toBe(Object.getPrototypeOf(other));
 });
