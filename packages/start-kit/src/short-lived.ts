@@ -2,7 +2,8 @@
 // which only a full garbage collection frees. Until then they hold all that they refer to, and each minor collection
 // copies it:
 // - the getters of an object literal, such as the props that Solid compiles: `{ get children() {…} }`, and those that
-//   `createResource` and `createAsync` define on their results (`NewAccessorPair`, https://github.com/v8/v8/blob/main/src/heap/factory-base.cc)
+//   `createResource` and `createAsync` define on their results
+//   (`NewAccessorPair`, https://github.com/v8/v8/blob/main/src/heap/factory-base.cc)
 // - a function that is assigned to a property: `value.completed = () => {…}` ("pretenure flag",
 //   https://github.com/v8/v8/blob/main/src/compiler/js-create-lowering.cc)
 // A build writes both in another form, which looks the same from outside, with two exceptions: `structuredClone(props)`
