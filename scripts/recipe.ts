@@ -1,5 +1,6 @@
 // `npm run recipe` lists the recipes of docs/recipes, and `npm run recipe -- teams` follows one, or several: it writes
-// the files and the migrations, and installs the packages. If a recipe does not fit, it says where, and changes nothing.
+// the files and the migrations, and installs the packages. If a recipe does not fit, it says where, and changes
+// nothing.
 
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";

@@ -1,6 +1,7 @@
 // Runs the steps of a test command, each a script of Node's with its arguments. Steps that need nothing of each other
 // run at the same time, one a processor. A step that passes says in a line or two what has passed, and one that fails
-// says all that it has to say. With `--verbose` the steps run one after another, and each prints everything as it comes.
+// says all that it has to say. With `--verbose` the steps run one after another, and each prints everything as it
+// comes.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";

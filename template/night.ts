@@ -17,7 +17,8 @@ export const NIGHT_SPECS = [
   "large-tables",
   "load",
   "short-lived",
-  // Tests that take packages from the registry. (Each commit sets three copies up, in first-changes.spec.ts and recipes.spec.ts.)
+  // Tests that take packages from the registry. (Each commit sets three copies up, in first-changes.spec.ts and
+  // recipes.spec.ts.)
   "setup",
   // With each commit a clone of an older version takes this one.
   "ten-changes",

@@ -1,6 +1,6 @@
-// `npm run db:keep -- sqlite` or `npm run db:keep -- postgresql` keeps one engine: it deletes the files of the other, which
-// have its name in their paths, and each line that names it. `npm run setup` does the same. The packages in packages/
-// stay as they come. Afterwards this script is gone.
+// `npm run db:keep -- sqlite` or `npm run db:keep -- postgresql` keeps one engine: it deletes the files of the other,
+// which have its name in their paths, and each line that names it. `npm run setup` does the same. The packages in
+// packages/ stay as they come. Afterwards this script is gone.
 
 import { spawnSync } from "node:child_process";
 import { resolve } from "node:path";

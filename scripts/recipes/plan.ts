@@ -1,5 +1,5 @@
-// What a page of docs/recipes changes in an application, worked out before anything is written: a block of code is a new
-// file, and a block of `+` and `-` changes one. Where a page does not fit, the plan says which lines of which file.
+// What a page of docs/recipes changes in an application, worked out before anything is written: a block of code is a
+// new file, and a block of `+` and `-` changes one. Where a page does not fit, the plan says which lines of which file.
 
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,5 @@
-// The application's name, in each place that has one. Titles, mails, passkey prompts and icons take it from app.config.ts.
+// The application's name, in each place that has one. Titles, mails, passkey prompts and icons take it from
+// app.config.ts.
 
 const MAX_LENGTH = 50;
 

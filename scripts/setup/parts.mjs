@@ -1,5 +1,5 @@
-// What `npm run setup` can remove: whole files, and lines of others. docs/first-changes.md lists the same for removal by
-// hand, and a test holds the two together.
+// What `npm run setup` can remove: whole files, and lines of others. docs/first-changes.md lists the same for removal
+// by hand, and a test holds the two together.
 
 /**
  * @typedef {object} Part

@@ -33,7 +33,8 @@ export function stateOf(folder) {
 /**
  * @param {string} folder a repository, or one that can be made
  * @param {ReturnType<typeof stateOf>} state
- * @returns {string | undefined} git's hash of all files as they are: the template's commit with the same one is the base
+ * @returns {string | undefined} git's hash of all files as they are: the template's commit with the same one is the
+ * base
  *   of the first update
  */
 export function treeOf(folder, state) {

@@ -17,8 +17,8 @@ import { Card } from "./ui/Card";
 import { ErrorDetails } from "./ui/ErrorDetails";
 
 /**
- * Browsers have no other sign of a request, or of the script of a page, that got no answer. In development a module that
- * is not loaded has a fault, which the details name.
+ * Browsers have no other sign of a request, or of the script of a page, that got no answer. In development a module
+ * that is not loaded has a fault, which the details name.
  */
 const UNANSWERED = import.meta.env.DEV
   ? /^TypeError: (?!.*module).*(fetch|load)/i

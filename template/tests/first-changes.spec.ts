@@ -1,5 +1,5 @@
-// docs/first-changes.md, followed: one copy that `npm run setup` has given another name and colour, and SQLite only, and
-// from which it has removed all that can be removed together; and the other changes of the page by hand. (Without
+// docs/first-changes.md, followed: one copy that `npm run setup` has given another name and colour, and SQLite only,
+// and from which it has removed all that can be removed together; and the other changes of the page by hand. (Without
 // passkeys, and without sign-in by email: recipes.spec.ts. Each pair of answers: setup.spec.ts. Another provider:
 // providers.spec.ts.)
 

@@ -1,6 +1,6 @@
-// `npm run setup` with answers among which each pair of two occurs: what comes out passes its own checks and unit tests,
-// and three of them all of `npm test`. first-changes.spec.ts and recipes.spec.ts do the same with each commit for three
-// other sets. The last two tests begin as README says, with packages from the registry.
+// `npm run setup` with answers among which each pair of two occurs: what comes out passes its own checks and unit
+// tests, and three of them all of `npm test`. first-changes.spec.ts and recipes.spec.ts do the same with each commit
+// for three other sets. The last two tests begin as README says, with packages from the registry.
 
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";

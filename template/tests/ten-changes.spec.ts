@@ -1,5 +1,5 @@
-// docs/updates.md, followed by a clone of the template as it was on 2026-11-25 (commit 82ab1af), with ten changes of its
-// own, of which one is a recipe of that day: it takes this version, and resolves two files at most.
+// docs/updates.md, followed by a clone of the template as it was on 2026-11-25 (commit 82ab1af), with ten changes of
+// its own, of which one is a recipe of that day: it takes this version, and resolves two files at most.
 // support/second-version.bundle is a git repository with that commit, without its tests, docs, pictures and lockfile.
 
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";

@@ -1,5 +1,5 @@
-// The faults that the reports of template/upstream describe, on the frameworks alone. Where one of these tests fails, the
-// fault is mended: the report says which part of start-kit works around it, and that part may go.
+// The faults that the reports of template/upstream describe, on the frameworks alone. Where one of these tests fails,
+// the fault is mended: the report says which part of start-kit works around it, and that part may go.
 
 import { writeFileSync } from "node:fs";
 import { get } from "node:http";

@@ -1,8 +1,8 @@
 // Compiles a module only for what it has in it. Babel reads each module once for JSX and once for server functions, in
 // each of the environments, whether it has any or not.
 //
-// Upstream: @solidjs/start 2.0.5, config/index.js and directives/index.js: to look for JSX in each .js and .ts file, and
-// for "use server" in each file of src, Babel parses and prints it.
+// Upstream: @solidjs/start 2.0.5, config/index.js and directives/index.js: to look for JSX in each .js and .ts file,
+// and for "use server" in each file of src, Babel parses and prints it.
 // Reported: not yet.
 // Gain: the first page of a development server takes half of the processor time.
 // It can go: when both look at a module's text first, or with SolidStart for Solid 2, whose compiler is not Babel.

@@ -7,8 +7,8 @@
 // - a function that is assigned to a property: `value.completed = () => {…}` ("pretenure flag",
 //   https://github.com/v8/v8/blob/main/src/compiler/js-create-lowering.cc)
 // A build writes both in another form, which looks the same from outside, with two exceptions: `structuredClone(props)`
-// throws, because V8 clones no proxy (`structuredClone({ ...props })` does what it did), and the getters of a result are
-// its prototype's.
+// throws, because V8 clones no proxy (`structuredClone({ ...props })` does what it did), and the getters of a result
+// are its prototype's.
 //
 // Upstream: solid-js 1.9.19 and its compiler: each component's props are an object with getters, which V8 keeps until a
 // full garbage collection.
@@ -43,8 +43,8 @@ export const HELPERS = "virtual:short-lived";
 /**
  * `shortLived` returns its function: what is assigned is then a call, and no longer a function for V8. `withGetters`
  * takes an object with functions instead of its getters, and makes it look like the original. Before the first change
- * to it, it gets real getters. So it differs in one way only: `structuredClone` refuses each proxy. `onPrototype` gives a
- * function getters that all such functions share.
+ * to it, it gets real getters. So it differs in one way only: `structuredClone` refuses each proxy. `onPrototype` gives
+ * a function getters that all such functions share.
  */
 export const HELPERS_CODE = `
 export const shortLived = (made) => made;

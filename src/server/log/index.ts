@@ -1,6 +1,6 @@
-// The server's log, on standard output: one line per request (src/server/middleware/request-log.ts), one per event of an
-// account, and errors. It contains no token, link or address: libraries put them into their error messages, so they are
-// redacted here. Users are ids.
+// The server's log, on standard output: one line per request (src/server/middleware/request-log.ts), one per event of
+// an account, and errors. It contains no token, link or address: libraries put them into their error messages, so they
+// are redacted here. Users are ids.
 
 import "server-only";
 import { inspect } from "node:util";

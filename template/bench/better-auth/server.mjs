@@ -2,8 +2,8 @@
 // session read through its API. Its defaults for production are on, with rate limits in memory. `node:http` serves it
 // and no framework renders the pages, so its processor time is a lower bound. Statements and round trips compare fully.
 // `pg` and `nodemailer` are this project's, so that all servers have the same. The plugin for passkeys asks for older
-// helpers than Better Auth has: `overrides` in package.json gives it these. The benchmark installs its packages, so there
-// are no types before.
+// helpers than Better Auth has: `overrides` in package.json gives it these. The benchmark installs its packages, so
+// there are no types before.
 // @ts-nocheck
 
 import { createServer } from "node:http";

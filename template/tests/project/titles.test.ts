@@ -1,4 +1,5 @@
-// The titles of all tests. A reader of a failing run sees the title first, and a mutant or a page of the docs names it alone.
+// The titles of all tests. A reader of a failing run sees the title first, and a mutant or a page of the docs names it
+// alone.
 
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";

@@ -1,5 +1,6 @@
-// Six questions for a page of the user's rows, with a form to add one and a button to delete each: its title, the order,
-// what it refuses, whose rows they are, where its words and buttons come from, and whether the rows leave with the user.
+// Six questions for a page of the user's rows, with a form to add one and a button to delete each: its title, the
+// order, what it refuses, whose rows they are, where its words and buttons come from, and whether the rows leave with
+// the user.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
