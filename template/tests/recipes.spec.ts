@@ -11,6 +11,7 @@ import { simulatedGitHub } from "../../scripts/dev/github.ts";
 import type { Mailbox } from "../../scripts/dev/mailbox.ts";
 import { blocksOf } from "../../scripts/recipes/blocks.ts";
 import { listRecipes } from "../../scripts/recipes/list.ts";
+import { expectAccessible } from "../../tests/support/accessible.ts";
 import { type App, CREDENTIALS, root, startApp } from "../../tests/support/app.ts";
 import { Client } from "../../tests/support/client.ts";
 import { serveFetch } from "../../tests/support/peer.ts";
@@ -38,6 +39,7 @@ import {
 import { followAgents } from "./support/agents.ts";
 import { browserTests, NPM_TEST_TIMEOUT_MS, npmTest, runIn } from "./support/npm-test.ts";
 import { expectNoOther, expectOnly } from "./support/one-engine.ts";
+import { type Sending, sendEvent, signatureOf, subscriptionEvent, WEBHOOK_SECRET } from "./support/payment-provider.ts";
 import { copyWithRecipes, recipePages, TOGETHER, WITH_JWT, WITHOUT_START_KIT } from "./support/recipes.ts";
 import { setUp } from "./support/setup.ts";
 import { expectSixAnswers } from "./support/six-questions.ts";
@@ -117,6 +119,7 @@ const test = base.extend<object, { app: Site; jwtApp: App & Pick<Site, "folder">
         AUTH_DISCORD_SECRET: "discord-secret-1",
         AUTH_GOOGLE_ID: "google-1",
         AUTH_GOOGLE_SECRET: "google-secret-1",
+        WEBHOOK_SECRET,
         ADMIN_EMAIL: ADMIN,
         SIGN_UP_ALLOWED: "example.com, ada@example.org",
         SENTRY_DSN: `${peers[3]?.url.replace("//", "//key@")}/1`,
@@ -335,6 +338,101 @@ test("session-field: a page and the session show the user's plan", async ({ page
   await page.goto("/protected/plan");
   await expect(page.getByRole("heading", { name: "Your plan: pro" })).toBeVisible();
   expect((await (await page.request.get("/api/auth/session")).json()).user.plan).toBe("pro");
+});
+
+/** The user's plan, as the database has it. */
+const planOf = (app: App, { id }: SignedInUser) => rows(app, "User", "id", id)[0]?.plan;
+
+test("webhook: an event that the provider has signed gives a plan and takes it, and the page shows it", async ({
+  page,
+  context,
+  app,
+}) => {
+  const user = await signedIn(app, context);
+  const headers = { cookie: `authjs.session-token=${user.sessionToken}` };
+  const answer = await sendEvent(app.origin, subscriptionEvent(user.id, "active"), { headers });
+  expect([answer.status, await answer.json(), answer.headers.get("set-cookie")]).toEqual([
+    200,
+    { received: true },
+    null,
+  ]);
+  await page.goto("/protected/plan");
+  await expect(page.getByRole("heading", { name: "Your plan: pro" })).toBeVisible();
+  await expectAccessible(page, "the plan");
+  // While the secret is changed, the provider signs with both.
+  const ended = subscriptionEvent(user.id, "canceled");
+  expect((await sendEvent(app.origin, ended, { secrets: ["whsec_other", WEBHOOK_SECRET] })).status).toBe(200);
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Your plan: free" })).toBeVisible();
+});
+
+test("webhook: a request that the provider has not signed just now changes nothing, nor does a changed one or another site's", async ({
+  app,
+}) => {
+  const user = await insertSession(app);
+  const event = subscriptionEvent(user.id, "active");
+  const body = JSON.stringify(event);
+  const header = signatureOf(body);
+  const now = Date.now();
+  const later = header.replace(/t=(\d+)/, (_, time) => `t=${Number(time) + 1}`);
+  const refused: [what: string, sending: Sending][] = [
+    ["no header", { headers: { "stripe-signature": "" } }],
+    ["no signature", { headers: { "stripe-signature": header.replace(/,.*/, "") } }],
+    ["half a signature", { headers: { "stripe-signature": header.slice(0, -32) } }],
+    ["another scheme", { headers: { "stripe-signature": header.replace("v1", "v0") } }],
+    ["another secret", { secrets: ["whsec_other"] }],
+    ["an empty secret", { secrets: [""] }],
+    ["another body", { body: body.replace("active", "trialing") }],
+    ["another time", { headers: { "stripe-signature": later } }],
+    ["an old time", { at: now - 301_000 }],
+    ["a time to come", { at: now + 310_000 }],
+  ];
+  for (const [what, sending] of refused) {
+    const answer = await sendEvent(app.origin, event, sending);
+    expect([answer.status, await answer.json()], what).toEqual([400, { error: "invalid_signature" }]);
+  }
+  for (const [name, value] of [
+    ["origin", "https://example.net"],
+    ["sec-fetch-site", "cross-site"],
+  ] as const)
+    expect((await sendEvent(app.origin, event, { headers: { [name]: value } })).status).toBe(403);
+  const large = { ...event, more: "x".repeat(1024 * 1024) };
+  expect((await sendEvent(app.origin, large)).status).toBe(413);
+  expect(planOf(app, user)).toBe("free");
+  expect((await sendEvent(app.origin, event, { at: now - 290_000 })).status).toBe(200);
+  expect(planOf(app, user)).toBe("pro");
+
+  const bare = await startApp(app.folder, { ...app.env, WEBHOOK_SECRET: undefined });
+  expect((await sendEvent(bare.origin, event, { secrets: [""] })).status).toBe(500);
+  await bare.stop();
+});
+
+test("webhook: an event counts once, however often it arrives, an older one changes nothing, and one that failed is sent again", async ({
+  app,
+}) => {
+  const user = await insertSession(app);
+  const started = subscriptionEvent(user.id, "active", 20);
+  const ended = subscriptionEvent(user.id, "canceled", 10);
+  const older = subscriptionEvent(user.id, "active", 15);
+  const send = async (...events: object[]) =>
+    (await Promise.all(events.map((event) => sendEvent(app.origin, event)))).map(({ status }) => status);
+  const changes = () => app.database.prepare(`SELECT * FROM "RateLimit" WHERE "key" = ?`).all(`webhook:${started.id}`);
+  expect(await send(started, started, started)).toEqual([200, 200, 200]);
+  expect([planOf(app, user), changes().length]).toEqual(["pro", 1]);
+  expect(await send(ended)).toEqual([200]);
+  expect(await send(started, older)).toEqual([200, 200]);
+  expect(planOf(app, user)).toBe("free");
+
+  const again = subscriptionEvent(user.id, "active");
+  app.database.exec(
+    `CREATE TRIGGER "fault" BEFORE UPDATE ON "User" WHEN NEW."id" = '${user.id}' BEGIN SELECT RAISE(ABORT, 'a fault'); END`,
+  );
+  expect(await send(again)).toEqual([500]);
+  app.database.exec(`DROP TRIGGER "fault"`);
+  expect(planOf(app, user)).toBe("free");
+  expect(await send(again)).toEqual([200]);
+  expect(planOf(app, user)).toBe("pro");
+  expect(await send(subscriptionEvent("no-user", "active"))).toEqual([200]);
 });
 
 /** Tries the page for administrators. */

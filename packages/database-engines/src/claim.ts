@@ -1,35 +1,24 @@
-// Work that one of several instances does for all, by a row of the table `RateLimit`.
+// Work that is done once, such as by one of several instances for all, by a row of the table `RateLimit`.
 
-import { isUniqueViolation } from "./problems.ts";
-
-/** A generated client. */
+/** A generated client, or its transaction. */
 interface Client {
-  rateLimit: {
-    updateMany(args: {
-      where: { key: string; expire: { lte: Date } };
-      data: { expire: Date };
-    }): PromiseLike<{ count: number }>;
-    create(args: { data: { key: string; points: number; expire: Date } }): PromiseLike<unknown>;
-  };
+  $executeRaw: (sql: TemplateStringsArray, ...values: unknown[]) => PromiseLike<number>;
 }
 
 /**
- * For work that one instance does for all. Only one wins: one update of the expired row, or one first insert, succeeds.
+ * For work that is done once in a time, such as by one instance for all. One statement decides, so only one call wins.
+ * In a transaction, the claim lasts if the work does: a rollback takes both back, and a second claim waits for the
+ * first one's end.
  *
  * @param key names the work: the key of a row of RateLimit
- * @param everyMs in milliseconds
+ * @param everyMs how long the claim lasts, in milliseconds
  * @param now in milliseconds since 1970
  * @returns whether the work is due, and this call is to do it
  */
 export async function claim(prisma: Client, key: string, everyMs: number, now = Date.now()): Promise<boolean> {
-  const expire = new Date(now + everyMs);
-  const where = { key, expire: { lte: new Date(now) } };
-  if ((await prisma.rateLimit.updateMany({ where, data: { expire } })).count > 0) return true;
-  try {
-    await prisma.rateLimit.create({ data: { key, points: 0, expire } });
-    return true;
-  } catch (error) {
-    if (isUniqueViolation(error)) return false;
-    throw error;
-  }
+  const [begin, expire] = [new Date(now), new Date(now + everyMs)];
+  const written = await prisma.$executeRaw`
+    INSERT INTO "RateLimit" AS c ("key", "points", "expire") VALUES (${key}, 0, ${expire})
+    ON CONFLICT ("key") DO UPDATE SET "expire" = excluded."expire" WHERE c."expire" <= ${begin}`;
+  return written > 0;
 }
