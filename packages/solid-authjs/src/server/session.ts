@@ -1,6 +1,7 @@
 // Reading the session on the server, for pages, queries and middleware.
 
 import type { Session } from "@auth/core/types";
+import { parseCookie } from "cookie";
 import type { RequestCookies } from "../context.ts";
 import { isSessionCookie, nameInLine } from "../cookies.ts";
 import { readDatabaseSession, type SessionReading } from "../database-session.ts";
@@ -38,9 +39,11 @@ export function getSessionDetails(request: Request, options: ReaderOptions): Pro
   return pending;
 }
 
-/** Whether the browser sends a session cookie. It may have ended. */
+/** Whether the browser has sent a session cookie. The session may have ended, and its reading removed the cookie. */
 export function sendsSession(request: Request, options: ReaderOptions): boolean {
-  return cookiesOf(request, resolveConfig(options)).sessionCookies.length > 0;
+  const { names } = cookiesOf(request, resolveConfig(options));
+  const sent = Object.keys(parseCookie(request.headers.get("cookie") ?? ""));
+  return sent.some((name) => isSessionCookie(name, names.session));
 }
 
 /** Forgets the session of a request that has just signed in or out. A reading under way then sends no cookie. */

@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { getSession, type SolidAuthConfig } from "../../src";
+import { sendsSession } from "../../src/server/session";
 import { EMAIL, useApplication } from "../support/application";
 import { ORIGIN, Visitor } from "../support/visitor";
 
@@ -63,6 +64,23 @@ describe("getSession", () => {
       const { result, set } = await visitor.answering((request) => getSession(request, own));
       expect(result).toMatchObject({ user: { email: EMAIL } });
       expect(set.size).toBe(0);
+    },
+  );
+
+  it.each(["database", "jwt"] as const)(
+    "a browser whose session has ended under %s has sent a session, also after its cookie is removed",
+    async (strategy) => {
+      const own = app.configWith({ session: { strategy, updateAge: 0 } });
+      const visitor = await signedIn(own);
+      vi.useFakeTimers({ now: Date.now() + 365 * 24 * 60 * 60_000, toFake: ["Date"] });
+      const { result, set } = await visitor.answering(async (request) => {
+        const session = await getSession(request, own);
+        return [session, sendsSession(request, own)];
+      });
+      expect(result).toEqual([null, true]);
+      expect(set.get(SESSION_COOKIE)).toContain("Max-Age=0");
+      expect(sendsSession(new Visitor(own).request(), own)).toBe(false);
+      expect(sendsSession(new Request(ORIGIN, { headers: { cookie: `${SESSION_COOKIE}x=1` } }), own)).toBe(false);
     },
   );
 
