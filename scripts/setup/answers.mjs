@@ -21,7 +21,14 @@ import { readPrimary } from "./theme.mjs";
  * @property {string} text
  * @property {string} usual what no answer means
  * @property {(text: string) => unknown} read throws if the answer is wrong
+ *
+ * @typedef {object} Given
+ * @property {Partial<Record<keyof Answers, unknown>>} answers
+ * @property {Question[]} open
+ * @property {string} [help] what the flags are, if that is what was asked
  */
+
+const [YES, NO] = [/^y(es)?$/i, /^no?$/i];
 
 /**
  * @param {string} folder the folder's own name
@@ -34,7 +41,7 @@ function questionsFor(folder, css) {
     {
       key: "color",
       flag: "color",
-      text: 'Its colour, such as "#0f766e"',
+      text: "Its colour, such as #0f766e",
       usual: "keep",
       read: (text) => (text === "keep" ? undefined : readPrimary(text, css)),
     },
@@ -57,7 +64,7 @@ function questionsFor(folder, css) {
       flag: "demo",
       text: "Do the demo pages stay: yes or no",
       usual: "yes",
-      read: (text) => oneOf(["yes", "no"], text) === "yes",
+      read: readYes,
     },
   ];
 }
@@ -66,20 +73,30 @@ function questionsFor(folder, css) {
  * @param {string[]} args of the command line
  * @param {string} folder the folder's own name
  * @param {string} css the text of src/app.css
- * @returns {Promise<Answers>} Rejects with a message if a flag is wrong, or if there is no terminal to ask at
+ * @returns {Given} what the flags answer. Throws a message if one is wrong
  */
-export async function askFor(args, folder, css) {
+export function readArguments(args, folder, css) {
   const questions = questionsFor(folder, css);
   const given = readFlags(args, questions);
-  /** @type {Partial<Record<keyof Answers, unknown>>} */
+  /** @type {Given["answers"]} */
   const answers = {};
+  if (given.help) return { answers, open: [], help: helpFor(questions) };
   for (const { key, flag, read } of questions) {
     const text = given[flag];
     if (typeof text === "string") answers[key] = readFlag(flag, text, read);
   }
   const open = questions.filter(({ key }) => !(key in answers));
-  if (given.yes) for (const { key, usual, read } of open) answers[key] = read(usual);
-  else if (open.length > 0) await askAtTerminal(open, answers);
+  if (!given.yes) return { answers, open };
+  for (const { key, usual, read } of open) answers[key] = read(usual);
+  return { answers, open: [] };
+}
+
+/**
+ * @param {Given} given
+ * @returns {Promise<Answers>} Rejects with a message if there is no terminal to ask at, or if it is closed
+ */
+export async function askFor({ answers, open }) {
+  if (open.length > 0) await askAtTerminal(open, answers);
   return /** @type {Answers} */ (answers);
 }
 
@@ -91,12 +108,25 @@ export async function askFor(args, folder, css) {
 function readFlags(args, questions) {
   const options = Object.fromEntries(questions.map(({ flag }) => [flag, { type: /** @type {const} */ ("string") }]));
   try {
-    return parseArgs({ args, options: { ...options, yes: { type: "boolean" } } }).values;
+    const switches = {
+      yes: { type: /** @type {const} */ ("boolean") },
+      help: { type: /** @type {const} */ ("boolean") },
+    };
+    return parseArgs({ args, options: { ...options, ...switches } }).values;
   } catch (error) {
     const [said = ""] = error instanceof Error ? error.message.split(/\. |\n/) : [];
     const flags = questions.map(({ flag }) => `--${flag}`).join(", ");
-    throw new Error(`${said.replace(/\.$/, "")}. The flags are ${flags}, each with its answer, and --yes.`);
+    throw new Error(
+      `${said.replace(/\.$/, "")}. The flags are ${flags}, each with its answer, and --yes, after "npm run setup --".`,
+    );
   }
+}
+
+/** @param {Question[]} questions */
+function helpFor(questions) {
+  const lines = questions.map(({ flag, text, usual }) => `  --${flag.padEnd(9)} ${text} (${usual})`);
+  const last = "  --yes       takes the defaults, in brackets, of what no flag answers";
+  return ["npm run setup -- [flags]", ...lines, last].join("\n");
 }
 
 /**
@@ -114,11 +144,13 @@ function readFlag(flag, text, read) {
 
 /**
  * @param {Question[]} questions
- * @param {Partial<Record<keyof Answers, unknown>>} answers
+ * @param {Given["answers"]} answers
  */
 async function askAtTerminal(questions, answers) {
   if (!process.stdin.isTTY)
-    throw new Error("There is no terminal to ask at: --yes takes the defaults of what no flag answers.");
+    throw new Error(
+      "There is no terminal to ask at: npm run setup -- --yes takes the defaults of what no flag answers.",
+    );
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   const closed = new Promise((_, reject) => terminal.once("close", () => reject(new Error("\nNothing is changed."))));
   const ask = async (/** @type {string} */ text) => String(await Promise.race([terminal.question(text), closed]));
@@ -132,12 +164,19 @@ async function askAtTerminal(questions, answers) {
       }
     }
   }
-  const isWanted = /^(y(es)?)?$/i.test(
-    (await ask("Set it up now, and delete what is the template's own? (yes): ")).trim(),
+  const isWanted = YES.test(
+    (await ask("Set it up now, and delete what is the template's own? (yes): ")).trim() || "yes",
   );
   closed.catch(() => {});
   terminal.close();
   if (!isWanted) throw new Error("Nothing is changed.");
+}
+
+/** @param {string} text */
+function readYes(text) {
+  if (YES.test(text.trim())) return true;
+  if (NO.test(text.trim())) return false;
+  throw new Error(`"${text}" is none of yes, no.`);
 }
 
 /** @param {string} text names with commas or spaces between them */

@@ -6,13 +6,14 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { askFor } from "./answers.mjs";
+import { askFor, readArguments } from "./answers.mjs";
 import { setUp } from "./application.mjs";
 import { commitAll, commitsOf, RECORD, stateOf, treeOf } from "./repository.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 /** What needs the packages: the lockfile without the template's, the icons, and lines that fit together now. */
 const COMMANDS = ["npm install --include=dev --prefer-offline --no-audit --no-fund", "npm run icons", "npm run format"];
+const BY_HAND = 'git add --all && git commit -m "Set up"';
 
 try {
   await main();
@@ -22,20 +23,25 @@ try {
 }
 
 async function main() {
+  const css = readFileSync(join(root, "src/app.css"), "utf8");
+  const given = readArguments(process.argv.slice(2), basename(root), css);
+  if (given.help) return console.log(given.help);
   const state = stateOf(root);
   if (state === "changed")
     throw new Error("Some changes are in no commit. Commit them first, so that `git reset --hard` can undo the setup.");
-  const answers = await askFor(process.argv.slice(2), basename(root), readFileSync(join(root, "src/app.css"), "utf8"));
+  const answers = await askFor(given);
   const edits = setUp(root, answers);
   const tree = treeOf(root, state);
   edits.save();
   if (tree) writeFileSync(join(root, RECORD), `tree ${tree}\n`);
+  // Ctrl-C ends the command that runs, and this process says what is left.
+  process.on("SIGINT", () => {});
   for (const [at, command] of COMMANDS.entries()) {
     console.log(`\n> ${command}`);
     const { status } = spawnSync(command, { cwd: root, shell: true, stdio: "inherit" });
     if (status !== 0)
       throw new Error(
-        `\nThis command failed. The files are set up; what is left: ${COMMANDS.slice(at).join(", ")}, and a commit.`,
+        `\nThis command failed. The files are set up. What is left:\n${[...COMMANDS.slice(at), BY_HAND].join(" && ")}`,
       );
   }
   console.log(`\n${answers.name} is set up. ${commit(answers.name, state)}\nNext: npm run dev`);
@@ -50,10 +56,9 @@ async function main() {
  * @returns {string} what came of it
  */
 function commit(name, state) {
-  const byHand = `git add --all && git commit -m "Set up"`;
   if (state === "missing") return "There is no git here, so there is no commit.";
-  if (state === "outer") return `This folder is in another repository, so the commit is yours: ${byHand}`;
-  if (state === "clean" && commitsOf(root) > 1) return `Read the changes, then commit them: ${byHand}`;
+  if (state === "outer") return `This folder is in another repository, so the commit is yours: ${BY_HAND}`;
+  if (state === "clean" && commitsOf(root) > 1) return `Read the changes, then commit them: ${BY_HAND}`;
   const refused = commitAll(root, `Set up ${name}`);
-  return refused ? `git made no commit:\n${refused}\nThen: ${byHand}` : "It is committed.";
+  return refused ? `git made no commit:\n${refused}\nThen: ${BY_HAND}` : "It is committed.";
 }

@@ -14,6 +14,7 @@ import { ANSWERS, flagsFor, titleOf } from "./support/answers.ts";
 import { NPM_TEST_TIMEOUT_MS, npmTest } from "./support/npm-test.ts";
 import { expectNoOther } from "./support/one-engine.ts";
 import { GIT_USER, setUp } from "./support/setup.ts";
+import { atTerminal, CTRL_C } from "./support/terminal.ts";
 
 /** One for each engine, with all methods among them. */
 const WHOLE = [1, 3, 6];
@@ -47,14 +48,40 @@ function run(folder: string, command: string): string {
   return stdout;
 }
 
-test("a folder without git and without packages becomes an application with one commit, by npm run setup alone", () => {
+test("a folder without git and without packages becomes an application with one commit, by npm run setup alone and its questions", async () => {
   const folder = downloaded("my äpp");
-  run(folder, "npm run setup -- --yes");
+  const { status, shown } = await atTerminal(folder, "npm run setup", [
+    ["The application's name (My Äpp): ", "\r"],
+    ["Its colour", "\r"],
+    ["Sign-in methods that stay", "github\r"],
+    ["Database that stays", "\r"],
+    ["Do the demo pages stay", "n\r"],
+    ["Set it up now", "\r"],
+  ]);
+  expect([status, shown]).toEqual([
+    0,
+    expect.stringContaining("\nMy Äpp is set up. It is committed.\nNext: npm run dev"),
+  ]);
   expect(run(folder, "git log --format=%s")).toBe("Set up My Äpp\n");
   expect(run(folder, "git status --porcelain")).toBe("");
   expect(readFileSync(join(folder, ".template-base"), "utf8")).toMatch(/^tree [\da-f]{40}\n$/);
   expect(existsSync(join(folder, "scripts/setup"))).toBe(false);
   expect(run(folder, "npm run check")).toContain("All checks passed");
+});
+
+test("Ctrl-C while the setup runs its commands says what is left, and that makes the commit", async () => {
+  const folder = copyProject("setup-ctrl-c");
+  installPackages(folder);
+  run(folder, "git init --quiet");
+  const { status, shown } = await atTerminal(folder, "npm run setup -- --yes", [["> npm run icons", CTRL_C]]);
+  expect([status, shown]).toEqual([
+    expect.any(Number),
+    expect.stringContaining("The files are set up. What is left:\n"),
+  ]);
+  const [, left = ""] = shown.match(/What is left:\n(npm run icons && .*)\n/) ?? [];
+  run(folder, left);
+  expect(run(folder, "git log --format=%s")).toBe("Set up\n");
+  expect(run(folder, "git status --porcelain")).toBe("");
 });
 
 test("what a forge makes of the template, with one commit, gets a second one; a longer history stays its owner's", () => {

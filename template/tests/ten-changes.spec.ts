@@ -111,11 +111,12 @@ test("a clone of 82ab1af with ten changes of its own takes this version, and res
   // By hand, as the changelog says: one colour is one value, and icons are files of the project.
   run(clone, `git checkout --theirs src/app.css ${METHODS}`);
   edit(clone, "src/app.css", " 277)", " 150)");
-  edit(clone, METHODS, "import gitHubIcon", `${GOOGLE_IMPORT}import gitHubIcon`);
+  edit(clone, METHODS, "import { missingVariables", `${GOOGLE_IMPORT}import { missingVariables`);
   edit(clone, METHODS, '  { id: "passkey"', `${GOOGLE}  { id: "passkey"`);
-  commit(clone, "This version");
   installPackages(clone);
   npmTest(clone, "prepare", "types", "lint", "unit");
+  commit(clone, "This version");
+  npmTest(clone, "prepare");
   expect(run(clone, "git status --porcelain -- src prisma")).toBe("");
 });
 

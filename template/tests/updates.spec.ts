@@ -91,7 +91,7 @@ test("a clone of the first version takes this one by the commands of docs/update
   edit(clone, ...GREEN);
   edit(clone, "src/messages/notices.ts", ...NOTICE);
   const methods = "src/server/auth/sign-in-methods.ts";
-  edit(clone, methods, "import gitHubIcon", `${GOOGLE_IMPORT}import gitHubIcon`);
+  edit(clone, methods, "import { missingVariables", `${GOOGLE_IMPORT}import { missingVariables`);
   edit(
     clone,
     methods,

@@ -71,7 +71,7 @@ describe("a folder without a repository, with a space and an umlaut in its name"
     [["--database", "mysql", "--yes"], '--database: "mysql" is none of both, sqlite, postgresql.'],
     [["--demo", "maybe", "--yes"], '--demo: "maybe" is none of yes, no.'],
     [["acme"], "Unexpected argument 'acme'."],
-    [[], "There is no terminal to ask at: --yes takes the defaults"],
+    [[], "There is no terminal to ask at: npm run setup -- --yes takes the defaults"],
   ])("stays as it is after npm run setup with %j, which says why in one line", (flags, said) => {
     const { status, stdout, stderr } = setup(...flags);
     expect([status, stdout]).toEqual([1, ""]);
@@ -79,6 +79,15 @@ describe("a folder without a repository, with a space and an umlaut in its name"
     expect(stderr).toContain(said);
     expect(contentsOf(openEdits(folder))).toEqual(before);
     expect(existsSync(join(folder, ".git"))).toBe(false);
+  });
+
+  it("npm run setup -- --help names the flags with their defaults, and changes nothing", () => {
+    const { status, stdout, stderr } = setup("--help");
+    expect([status, stderr]).toEqual([0, ""]);
+    for (const flag of ["--name ", "--color ", "--sign-in ", "--database ", "--demo ", "--yes "])
+      expect(stdout).toContain(`\n  ${flag}`);
+    expect(stdout).toContain("(My Nïce App)");
+    expect(contentsOf(openEdits(folder))).toEqual(before);
   });
 
   it("stays as it is if a file that the setup changes has not what it takes out", () => {

@@ -1,0 +1,68 @@
+// The questions of `npm run setup` at a terminal, until its last one. setup.spec.ts answers that one, too.
+
+import { cpSync, existsSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { openEdits } from "../../../scripts/edits.mjs";
+import { ownFiles } from "../../../tests/support/copies.ts";
+import { temporaryFolder } from "../../../tests/support/temporary.ts";
+import { atTerminal, CTRL_C, CTRL_D, type Typing } from "../support/terminal.ts";
+
+const folder = join(temporaryFolder(), "my-app");
+for (const file of ownFiles()) cpSync(file, join(folder, file));
+const contents = () =>
+  Object.fromEntries(
+    openEdits(folder)
+      .files()
+      .map((file) => [file, openEdits(folder).read(file)]),
+  );
+const before = contents();
+
+const NAME: Typing = ["The application's name (My App): ", '  Zoë\'s "Größe"  LTD \r'];
+const COLOR: Typing = ["Its colour, such as #0f766e (keep): ", "\r"];
+const METHODS: Typing = ["Sign-in methods that stay (email,passkey,github): ", "GitHub Email,\r"];
+const DATABASE: Typing = ["Database that stays: both, sqlite or postgresql (both): ", "SQLite\r"];
+const DEMO: Typing = ["Do the demo pages stay: yes or no (yes): ", "Y\r"];
+const LAST = "Set it up now, and delete what is the template's own? (yes): ";
+
+/** @returns what the terminal shows of `npm run setup`, which changes nothing */
+async function asked(...typings: Typing[]): Promise<string> {
+  const { status, shown, untyped } = await atTerminal(folder, "node scripts/setup/index.mjs", typings, 30_000);
+  expect([status, untyped], shown).toEqual([1, []]);
+  expect(shown).toMatch(/\nNothing is changed\.\n$/);
+  expect(contents()).toEqual(before);
+  expect(existsSync(join(folder, ".git"))).toBe(false);
+  return shown;
+}
+
+it("a wrong answer is told with its reason, and its question asked again", async () => {
+  const shown = await asked(
+    [NAME[0], `${"x".repeat(51)}\r`],
+    NAME,
+    [COLOR[0], "red\r"],
+    [COLOR[0], "#ffd400\r"],
+    COLOR,
+    [METHODS[0], "passkey\r"],
+    METHODS,
+    [DATABASE[0], "mysql\r"],
+    DATABASE,
+    [DEMO[0], "maybe\r"],
+    DEMO,
+    [LAST, "no\r"],
+  );
+  expect(shown.split("\n").filter((line) => line.startsWith("  "))).toEqual([
+    "  The name has 51 characters: at most 50.",
+    '  "red" is no colour: write it as "#0f766e" or "oklch(0.51 0.086 186)".',
+    expect.stringContaining("  With #ffd400, a link on the page has a contrast of 1.3"),
+    "  Another method beside passkeys has to stay: users could not sign up with a passkey alone.",
+    '  "mysql" is none of both, sqlite, postgresql.',
+    '  "maybe" is none of yes, no.',
+  ]);
+});
+
+it.each([
+  ["Ctrl-C at the first question", [[NAME[0], CTRL_C]]],
+  ["Ctrl-C in the middle of an answer", [NAME, [COLOR[0], `#0f${CTRL_C}`]]],
+  ["Ctrl-D", [NAME, COLOR, [METHODS[0], CTRL_D]]],
+  ["Ctrl-C at the last question", [NAME, COLOR, METHODS, DATABASE, DEMO, [LAST, CTRL_C]]],
+] as [string, Typing[]][])("%s changes nothing", (_, typings) => asked(...typings).then(() => {}));
