@@ -13,7 +13,7 @@ import { commitAll, commitsOf, RECORD, stateOf, treeOf } from "./repository.mjs"
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 /** What needs the packages: the lockfile without the template's, the icons, and lines that fit together now. */
 const COMMANDS = ["npm install --include=dev --prefer-offline --no-audit --no-fund", "npm run icons", "npm run format"];
-const BY_HAND = 'git add --all && git commit -m "Set up"';
+const BY_HAND = 'git add --all . && git commit -m "Set up"';
 
 try {
   await main();

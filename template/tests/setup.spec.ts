@@ -98,7 +98,7 @@ test("what a forge makes of the template, with one commit, gets a second one; a 
   expect(readFileSync(join(folder, ".template-base"), "utf8")).toBe(`tree ${tree}\n`);
 
   expect(run(longer, "npm run setup -- --yes --name Acme")).toContain(
-    "Read the changes, then commit them: git add --all",
+    "Read the changes, then commit them: git add --all .",
   );
   expect(run(longer, "git log --format=%s")).toBe("Mine\nInitial commit\n");
   expect(run(longer, "git status --porcelain")).toContain(" M README.md");
