@@ -34,7 +34,7 @@ export function Passkeys(props: { methods: Methods; name: string; email: string 
       <Section id="passkeys" title={texts.title}>
         <ul class="divide-y divide-border">
           <For each={props.methods.passkeys}>
-            {(passkey) => <PasskeyRow passkey={passkey} isRemovable={props.methods.isRemovable} />}
+            {(passkey) => <PasskeyRow passkey={passkey} isRemovable={props.methods.isPasskeyRemovable} />}
           </For>
         </ul>
         <Show when={props.methods.hasPasskeys}>

@@ -45,16 +45,20 @@ export async function loadAccount(user: User) {
 /** The user's sign-in methods, and those they can add. */
 async function listMethods({ id: userId, emailVerified }: User) {
   const [accounts, passkeys] = await Promise.all([findAccounts(userId), findPasskeys(userId)]);
+  const count = countConfigured({ isVerified: emailVerified, accounts, passkeys: passkeys.length });
+  const hasPasskeys = findMethod("passkey") !== undefined;
   return {
     hasEmail: findMethod("email") !== undefined,
-    hasPasskeys: findMethod("passkey") !== undefined,
+    hasPasskeys,
     providers: providerMethods.filter(isOffered).map(({ id, name, icon }) => {
       const account = accounts.find(({ provider }) => provider === id);
       // The label is the account's name at the provider, if known.
       return { id, name, icon, isConnected: account !== undefined, label: account?.label ?? null };
     }),
-    /** Whether one of them can be removed. */
-    isRemovable: countConfigured({ isVerified: emailVerified, accounts, passkeys: passkeys.length }) > 1,
+    /** Whether a provider can be disconnected. */
+    isRemovable: count > 1,
+    /** Whether a passkey can be removed. It signs no user in where the application has no passkeys any more. */
+    isPasskeyRemovable: count > (hasPasskeys ? 1 : 0),
     /**
      * What password managers are told: the handle and the ids of the user's passkeys, in base64url. None if the list
      * may be cut.
