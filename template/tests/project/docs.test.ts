@@ -105,6 +105,7 @@ const RUN: Record<string, [file: string, words: string]> = {
   "npm run doctor": ["template/tests/doctor.spec.ts", "packages/start-kit/src/doctor/cli.ts"],
   "npm run setup": ["template/tests/setup.spec.ts", "npm run setup -- --yes"],
   "npm run setup -- --yes": ["template/tests/setup.spec.ts", "npm run setup -- --yes"],
+  "perl -0pi": ["template/tests/project/changelog.test.ts", "template/CHANGELOG.md"],
   "npm run db:keep": ["template/tests/project/setup.test.ts", "scripts/database/keep.mjs"],
   "npm run recipe": ["template/tests/support/recipes.ts", "scripts/recipe.ts"],
   "npm run db:studio": ["template/tests/dev.spec.ts", "npm run db:studio"],
@@ -153,7 +154,11 @@ function commandsOf(page: string): string[] {
   const programs = [...Object.keys(RUN), ...NOT_RUN].map((command) => command.split(" ")[0]);
   const inText = Array.from(withoutBlocks(page).matchAll(/`([^`]+)`/g), ([, code = ""]) => code);
   const shell = blocksOf(page).filter(({ language }) => language === "sh");
-  const lines = shell.flatMap((block) => block.lines.join("\n").replaceAll("\\\n", "").split(/\n|&&/));
+  const lines = shell.flatMap((block) => {
+    // A quoted argument may have several lines.
+    const text = block.lines.join("\n").replace(/-e '[^']*'/g, (argument) => argument.replaceAll("\n", " "));
+    return text.replaceAll("\\\n", "").split(/\n|&&/);
+  });
   return [...inText.filter((code) => code.includes(" ") && programs.includes(code.split(" ")[0] ?? "")), ...lines]
     .map((command) =>
       command
