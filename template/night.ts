@@ -24,6 +24,7 @@ export const NIGHT_SPECS = [
   "ten-changes",
   "libraries",
   "package",
+  "registry",
   "solid-2",
   "without-start-kit",
   "postgresql/serverless",

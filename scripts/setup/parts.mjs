@@ -71,6 +71,7 @@ export const TEMPLATE = {
     "tests/support/packages.config.ts",
     ".ci",
     ".github/workflows/nightly.yml",
+    ".github/workflows/release.yml",
   ],
   lines: [
     ["package.json", / *"setup": .*\n/],

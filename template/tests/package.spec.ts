@@ -48,11 +48,14 @@ test.beforeAll(async () => {
 
 test.afterAll(() => closePeers(peers));
 
-test("the tarball has JavaScript with declarations, the licence and the README, and no TypeScript source", () => {
+test("the tarball has JavaScript with declarations, the licence, the changelog and what assistants read, and no TypeScript source", () => {
   const installed = join(app, "node_modules/solid-authjs");
   const files = readdirSync(installed, { recursive: true }).map(String);
-  expect(files).toEqual(expect.arrayContaining(["LICENSE", "README.md", join("dist", "index.js")]));
-  expect(files.filter((file) => /\.tsx?$/.test(file) && !file.endsWith(".d.ts"))).toEqual([]);
+  const texts = ["LICENSE", "README.md", "CHANGELOG.md", "AGENTS.md", "REFERENCE.md", "SOLID-2.md"];
+  expect(files).toEqual(expect.arrayContaining([...texts, join("dist", "index.js")]));
+  // What `npx solid-authjs init` writes into an application is TypeScript.
+  const own = files.filter((file) => !file.startsWith("example"));
+  expect(own.filter((file) => /\.tsx?$/.test(file) && !file.endsWith(".d.ts"))).toEqual([]);
   expect(readFileSync(join(installed, "LICENSE"), "utf8")).toBe(readFileSync(join(root, "LICENSE"), "utf8"));
   const { exports } = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
   const targets = Object.values<Record<string, string>>(exports).flatMap((conditions) => Object.values(conditions));

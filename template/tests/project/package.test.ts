@@ -80,11 +80,22 @@ it.each(readdirSync("packages"))(
   },
 );
 
-it("the README of solid-authjs installs the tarball, never the package of that name in the registry", () => {
-  const { version } = manifestOf(PACKAGE);
+it("the README of solid-authjs installs the package by its name, with the version of Auth.js that its tests have", () => {
   const commands = PAGES.flatMap((page) => blocksOf(join(PACKAGE, page))).filter(({ language }) => language === "sh");
-  const lines = commands.flatMap(({ lines }) => lines);
-  expect(lines[0]).toBe(`npm install ./solid-authjs-${version}.tgz @auth/core@0.41.3`);
-  const installed = lines.flatMap((line) => line.split(" "));
-  expect(installed.filter((name) => name.includes("solid-authjs"))).toEqual([`./solid-authjs-${version}.tgz`]);
+  const { version } = manifestOf("node_modules/@auth/core");
+  expect(commands.flatMap(({ lines }) => lines)[0]).toBe(`npm install solid-authjs @auth/core@${version}`);
+});
+
+it("the two packages that a release publishes say the same version, where they come from, and that all may have them", () => {
+  const released = [PACKAGE, "template/create"].map((folder) => ({ folder, ...manifestOf(folder) }));
+  for (const { folder, private: isPrivate, license, version, repository, publishConfig } of released) {
+    expect([isPrivate, license, version, publishConfig]).toEqual([
+      undefined,
+      "MIT",
+      manifestOf(PACKAGE).version,
+      { access: "public" },
+    ]);
+    expect(repository).toEqual({ ...manifestOf(PACKAGE).repository, directory: folder });
+  }
+  expect(readFileSync(join(PACKAGE, "CHANGELOG.md"), "utf8")).toContain(`\n## ${manifestOf(PACKAGE).version}\n`);
 });
