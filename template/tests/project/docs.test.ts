@@ -149,6 +149,7 @@ const NOT_RUN = [
   "npx prisma migrate",
   "npx prisma db push",
   "npm audit fix",
+  "npm publish",
 ];
 
 /** The lines of blocks for a shell, and code in the text that is a program of the two lists with an argument. */
