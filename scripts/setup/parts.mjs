@@ -76,6 +76,7 @@ export const TEMPLATE = {
   lines: [
     ["package.json", / *"setup": .*\n/],
     ["package.json", / *"test:full": .*\n/],
+    ["SECURITY.md", /\n\| version \|[\s\S]*/],
     ["biome.json", /, "template\/tests\/\*\*"/],
     ["docs/first-changes.md", /^## One command\n[\s\S]*?(?=^## )/m],
     ["tests/README.md", /^\| each (?:commit|night), while there is .*\n/m],

@@ -1,0 +1,88 @@
+// What the project says about itself to those who consider it: its figures, the licences of other packages, and the
+// files that the OpenSSF's Scorecard looks for.
+
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { readMutants } from "../../mutants/list.ts";
+import { PAGE, packagesByLicence, thirdPartyPage, UNNAMED } from "../../third-party.ts";
+
+/** Tests in files, those with several cases once. */
+const testsIn = (...patterns: string[]) => matchesIn(/^ *(?:it|test)(?:\.each)?\(/gm, ...patterns);
+
+const matchesIn = (text: RegExp, ...patterns: string[]) =>
+  globSync(patterns).reduce((sum, file) => sum + (readFileSync(file, "utf8").match(text) ?? []).length, 0);
+
+/** By the words of template/testing.md. */
+const COUNTED: Record<string, () => number> = {
+  "tests of the application": () => testsIn("tests/**/*.test.ts", "tests/**/*.spec.ts"),
+  "tests of the packages": () => testsIn("packages/*/test/**/*.test.ts"),
+  "tests of the template": () => testsIn("template/tests/**/*.test.ts", "template/tests/**/*.spec.ts"),
+  mutants: () => readMutants().mutants.length,
+  "requirements of OWASP ASVS 5": () => matchesIn(/^\| [\d., ]+ \| .+ “.+” \|$/gm, "docs/security.md"),
+  recipes: () => globSync("docs/recipes/*.md").length - 1,
+};
+
+describe("template/testing.md", () => {
+  const stated = [...readFileSync("template/testing.md", "utf8").matchAll(/^\| (.+?) \| ([\d,]+) \|/gm)];
+
+  it("states a figure for all that is counted, and no other", () => {
+    expect(stated.map(([, what]) => what)).toEqual(Object.keys(COUNTED));
+  });
+
+  it.each(stated.map(([, what = "", figure = ""]) => ({ what, figure: Number(figure.replaceAll(",", "")) })))(
+    "the number of $what is no more than there is, and not much less",
+    ({ what, figure }) => {
+      const counted = COUNTED[what]?.() ?? 0;
+      expect(figure).toBeLessThanOrEqual(counted);
+      expect(figure).toBeGreaterThan(counted * 0.6);
+    },
+  );
+});
+
+describe("licences", () => {
+  it("the list of the licences of other packages is that of the lockfile", () => {
+    expect(readFileSync(PAGE, "utf8"), "npm run licences -w template renews it").toBe(thirdPartyPage());
+  });
+
+  it("no package that an application runs with has a licence that asks the application to have it too", () => {
+    // MPL-2.0 is about files of its own; CC-BY-4.0 is of data.
+    const known = /^(0BSD|Apache-2\.0|BSD-[23]-Clause|CC0-1\.0|CC-BY-4\.0|ISC|MIT|MIT-0|MPL-2\.0|Unlicense)$/;
+    const others = [...packagesByLicence()].filter(([licence]) => !known.test(licence));
+    expect(others).toEqual([[UNNAMED, ["@solidjs/start"]]]);
+  });
+});
+
+it("SECURITY.md says which versions get fixes, and leads to the way to report", () => {
+  const page = readFileSync("SECURITY.md", "utf8");
+  expect(page).toMatch(/^\| version \| gets fixes \|$/m);
+  expect(page).toContain("docs/security.md#reporting-a-vulnerability");
+});
+
+it("the Scorecard finds a licence, a security policy, updates of dependencies, a static analysis and tests of each change", () => {
+  for (const file of ["LICENSE", "SECURITY.md", ".github/dependabot.yml"]) expect(existsSync(file), file).toBe(true);
+  expect(readFileSync(".github/workflows/codeql.yml", "utf8")).toContain("pull_request:");
+  expect(readFileSync(".github/workflows/ci.yml", "utf8")).toContain("pull_request:");
+});
+
+describe("the release", () => {
+  const workflow = readFileSync(".github/workflows/release.yml", "utf8");
+  const [, pack = "", publish = "", release = ""] = workflow.split(/^ {2}(?=\w+:\n {4}(?:runs-on|needs))/m);
+
+  it("begins with a tag, and needs no token of npm's", () => {
+    expect(workflow).toMatch(/^on:\n {2}push:\n {4}tags: \["v\*"\]\n\n/m);
+    expect(workflow).not.toMatch(/secrets\.|NODE_AUTH_TOKEN|NPM_TOKEN/);
+  });
+
+  it("may ask for npm's trust only in the job that publishes, which runs no code of the repository or of its packages", () => {
+    expect([pack, publish, release].map((job) => job.includes("id-token: write"))).toEqual([false, true, false]);
+    expect(publish).not.toMatch(/checkout@|npm (ci|install|run|test)|npx/);
+    expect(publish).toContain("npm publish");
+    expect(publish).toContain("environment: npm");
+  });
+
+  it("adds the tarballs and the list of the build's packages to GitHub's release", () => {
+    expect(pack).toContain("npm run release -w template");
+    expect(readFileSync("template/release.ts", "utf8")).toContain("npm sbom --sbom-format cyclonedx");
+    expect([pack, publish, release].map((job) => job.includes("contents: write"))).toEqual([false, false, true]);
+  });
+});
