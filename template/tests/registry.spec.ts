@@ -9,6 +9,7 @@ import { root } from "../../tests/support/app.ts";
 import { copyProject } from "../../tests/support/copies.ts";
 import { temporaryFolder } from "../../tests/support/temporary.ts";
 import { addAuthenticator, linkIn, mailTo } from "../../tests/support/test.ts";
+import { writeEntry } from "../entry.ts";
 import { packRelease } from "../release.ts";
 import {
   addFiles,
@@ -21,6 +22,8 @@ import {
   PACKAGE,
   type Peers,
   run,
+  signInWithGitHub,
+  signOut,
   withServer,
 } from "./support/bare-application.ts";
 import { MANAGERS, openRegistry, type Registry } from "./support/npm-registry.ts";
@@ -119,7 +122,7 @@ function expectNoWarning(said: string): void {
 function expectTypes(folder: string): void {
   mustRun("npx tsc", folder);
   const { said } = run("npx tsc --skipLibCheck false", folder);
-  expect(said.split("\n").filter((line) => /solid-authjs|^src/.test(line))).toEqual([]);
+  expect(said.split("\n").filter((line) => /^(node_modules\/solid-authjs|src)/.test(line))).toEqual([]);
 }
 
 /** By provider, by mail and with a passkey, each in the application that came with its own page for it. */
@@ -181,6 +184,23 @@ for (const [name, { make, paths }] of Object.entries(APPLICATIONS))
       const folder = await signsIn(() => make(manager), paths, browser);
       mustRun(MANAGERS[manager].peers, folder);
     });
+
+test("the entry for solidjs/templates installs with pnpm, builds, and signs in with GitHub and out", async ({
+  page,
+}) => {
+  const folder = join(temporaryFolder(), "with-authjs");
+  writeEntry(folder);
+  edit(join(folder, "src/auth.ts"), ["[GitHub", "[GitHub({ enterprise: { baseUrl: process.env.GITHUB_URL } })"]);
+  writeFileSync(join(folder, ".npmrc"), registry.npmrc);
+  expectNoWarning(mustRun(MANAGERS.pnpm.add.replace("add", "install"), folder));
+  expect(existsSync(join(folder, "pnpm-lock.yaml"))).toBe(true);
+  mustRun("npx tsc", folder);
+  mustRun("npm run build", folder);
+  await withServer("npm start", folder, peers, async (origin) => {
+    await signInWithGitHub(page, origin);
+    await signOut(page);
+  });
+});
 
 /** What a user of npm types. */
 function npmCreate(folder: string, args: string) {
