@@ -192,7 +192,7 @@ test("the entry for solidjs/templates installs with pnpm, builds, and signs in w
   writeEntry(folder);
   edit(join(folder, "src/auth.ts"), ["[GitHub", "[GitHub({ enterprise: { baseUrl: process.env.GITHUB_URL } })"]);
   writeFileSync(join(folder, ".npmrc"), registry.npmrc);
-  expectNoWarning(mustRun(MANAGERS.pnpm.add.replace("add", "install"), folder));
+  expectNoWarning(mustRun(MANAGERS.pnpm.add.replace(" add ", " install "), folder));
   expect(existsSync(join(folder, "pnpm-lock.yaml"))).toBe(true);
   mustRun("npx tsc", folder);
   mustRun("npm run build", folder);
