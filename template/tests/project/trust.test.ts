@@ -73,7 +73,7 @@ describe("the release", () => {
     expect(workflow).not.toMatch(/secrets\.|NODE_AUTH_TOKEN|NPM_TOKEN/);
   });
 
-  it("may ask for npm's trust only in the job that publishes, which runs no code of the repository or of its packages", () => {
+  it("asks for npm's trust only in the job that publishes, which runs no code of the repository or of its packages", () => {
     expect([pack, publish, release].map((job) => job.includes("id-token: write"))).toEqual([false, true, false]);
     expect(publish).not.toMatch(/checkout@|npm (ci|install|run|test)|npx/);
     expect(publish).toContain("npm publish");
