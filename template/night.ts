@@ -20,6 +20,7 @@ export const NIGHT_SPECS = [
   // Tests that take packages from the registry. (Each commit sets three copies up, in first-changes.spec.ts and
   // recipes.spec.ts.)
   "setup",
+  "site",
   // With each commit a clone of an older version takes this one.
   "ten-changes",
   "libraries",
