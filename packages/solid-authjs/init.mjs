@@ -21,8 +21,8 @@ const FILES = [
   ["prisma.config.ts", "init"],
 ];
 
-/** Before the packages: npm takes nodemailer 10 beside Auth.js then, whose own range ends with 8. */
-const OVERRIDES = { "@auth/core": { nodemailer: "$nodemailer" } };
+/** How the package manager that runs this adds packages. Others read npm's settings, or none. */
+const ADD = { pnpm: "pnpm add", bun: "bun add" };
 
 try {
   init(process.cwd(), process.argv.slice(2));
@@ -62,17 +62,38 @@ function init(folder, args) {
  * @param {string[]} installed
  */
 function stepsAfter(application, installed) {
-  const { dependencies, devDependencies } = manifestOf(WITH_PRISMA);
+  const { dependencies, devDependencies, overrides } = manifestOf(WITH_PRISMA);
   const { name, version } = manifestOf(import.meta.dirname);
   const wanted = { ...dependencies, [name]: version, prisma: devDependencies.prisma };
   const missing = Object.entries(wanted).filter(([each]) => !installed.includes(each));
+  const manager = process.env.npm_config_user_agent?.split("/")[0] ?? "npm";
+  const add = Object.entries(ADD).find(([each]) => each === manager)?.[1] ?? "npm install";
   return [
-    ...(application.overrides ? [] : [`package.json: "overrides": ${JSON.stringify(OVERRIDES)}`]),
-    ...(missing.length > 0 ? [`npm install ${missing.map(([each, range]) => `${each}@${range}`).join(" ")}`] : []),
+    ...(manager === "pnpm" ? pnpmSettings(dependencies) : npmSettings(application, overrides)),
+    ...(missing.length > 0 ? [`${add} ${missing.map(([each, range]) => `${each}@${range}`).join(" ")}`] : []),
     "npx prisma generate && npx prisma db push",
     "The server's environment: AUTH_SECRET (openssl rand -base64 33), AUTH_URL (http://localhost:3000), AUTH_GITHUB_ID and",
     "AUTH_GITHUB_SECRET (callback URL: <AUTH_URL>/api/auth/callback/github), EMAIL_SERVER (smtp://…), EMAIL_FROM",
     "Open /sign-in. A page for signed-in users calls getUser(its path), as src/routes/account.tsx does",
+  ];
+}
+
+/**
+ * Auth.js's own range of nodemailer ends with 8, and Prisma's adapter asks for a better-sqlite3 that has to be compiled.
+ *
+ * @param {{ overrides?: object }} application
+ * @param {Record<string, unknown>} overrides the example's; that of rolldown is for fewer packages only
+ */
+function npmSettings(application, { rolldown: _, ...overrides }) {
+  return application.overrides ? [] : [`package.json: "overrides": ${JSON.stringify(overrides)}`];
+}
+
+/** @param {Record<string, string>} dependencies the example's */
+function pnpmSettings({ "better-sqlite3": sqlite, nodemailer = "" }) {
+  const allowedVersions = { "@auth/core>nodemailer": nodemailer.split(".")[0] };
+  return [
+    `pnpm-workspace.yaml: overrides: ${JSON.stringify({ "better-sqlite3": sqlite })}`,
+    `pnpm-workspace.yaml: peerDependencyRules: ${JSON.stringify({ allowedVersions })}`,
   ];
 }
 

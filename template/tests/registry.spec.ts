@@ -68,32 +68,32 @@ function setManifest(folder: string, change: (manifest: Record<string, unknown>)
   writeFileSync(join(folder, "package.json"), JSON.stringify(change(manifestOf(folder)), null, 2));
 }
 
-/** What the README says of pnpm and Auth.js's range of nodemailer. */
-const PNPM = '\npeerDependencyRules:\n  allowedVersions:\n    "@auth/core>nodemailer": "10"\n';
+/** What the README says for pnpm. */
+const PNPM = `overrides: { "better-sqlite3": "13.2.0" }
+peerDependencyRules: { allowedVersions: { "@auth/core>nodemailer": "10" } }
+`;
 
 function prepare(folder: string): void {
   writeFileSync(join(folder, ".npmrc"), registry.npmrc);
-  writeFileSync(join(folder, "pnpm-workspace.yaml"), PNPM);
 }
 
-/** A bare SolidStart 2 application, to which the command of the package adds sign-in. */
+/** A bare SolidStart 2 application, to which the command of the package adds sign-in. It is set up as that says. */
 function solidStart(manager: keyof typeof MANAGERS): string {
   const folder = temporaryFolder();
   addFiles(join(root, "template/upstream/app"), folder);
   addFiles(join(EXAMPLE, "tsconfig.json"), join(folder, "tsconfig.json"));
-  const { scripts, devDependencies, overrides } = manifestOf(join(EXAMPLE, "with-prisma"));
+  const { scripts, devDependencies } = manifestOf(join(EXAMPLE, "with-prisma"));
   const { prisma: _, ...tools } = devDependencies;
-  setManifest(folder, (manifest) => ({
-    ...manifest,
-    scripts,
-    devDependencies: tools,
-    overrides: { rolldown: overrides.rolldown },
-  }));
+  setManifest(folder, (manifest) => ({ ...manifest, scripts, devDependencies: tools }));
   prepare(folder);
   const { add, execute } = MANAGERS[manager];
   const said = mustRun(`${execute} solid-authjs init`, folder);
-  const [, packages = ""] = said.match(/npm install (.+)/) ?? [];
-  setManifest(folder, (manifest) => ({ ...manifest, overrides }));
+  const [, packages = ""] = said.match(/^ {2}(?:npm install|pnpm add|bun add) (.+)$/m) ?? [];
+  const [, overrides] = said.match(/^ {2}package\.json: "overrides": (.+)$/m) ?? [];
+  const settings = [...said.matchAll(/^ {2}pnpm-workspace\.yaml: (.+)$/gm)].map(([, line]) => line);
+  expect(settings).toHaveLength(manager === "pnpm" ? 2 : 0);
+  writeFileSync(join(folder, "pnpm-workspace.yaml"), settings.join("\n"));
+  if (overrides) setManifest(folder, (manifest) => ({ ...manifest, overrides: JSON.parse(overrides) }));
   expectNoWarning(mustRun(`${add} ${packages}`, folder));
   edit(join(folder, "src/auth.ts"), ["[GitHub", "[GitHub({ enterprise: { baseUrl: process.env.GITHUB_URL } })"]);
   return folder;
@@ -110,6 +110,7 @@ function solid2(manager: keyof typeof MANAGERS): string {
     return { ...manifest, dependencies: others };
   });
   prepare(folder);
+  if (manager === "pnpm") writeFileSync(join(folder, "pnpm-workspace.yaml"), PNPM);
   expectNoWarning(mustRun(`${MANAGERS[manager].add} solid-authjs`, folder));
   return folder;
 }

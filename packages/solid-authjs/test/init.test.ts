@@ -25,8 +25,10 @@ function application(files: Record<string, string>): string {
   return folder;
 }
 
-function init(folder: string, ...args: string[]) {
-  return spawnSync(process.execPath, [INIT, ...args], { cwd: folder, encoding: "utf8" });
+/** As npx runs it, or another manager. */
+function init(folder: string, command: string, manager = "npm") {
+  const env = { ...process.env, npm_config_user_agent: `${manager}/1.0.0 node/v24.0.0` };
+  return spawnSync(process.execPath, [INIT, command], { cwd: folder, env, encoding: "utf8" });
 }
 
 /** @returns the files of a folder, without its folders */
@@ -67,6 +69,16 @@ it("init changes no file that is there, names each, and a second run writes noth
   expect(stdout).not.toContain("Written:");
   expect(stdout).not.toContain('"overrides"');
   expect(filesOf(folder)).toEqual(files);
+});
+
+it.each([
+  ["pnpm", "  pnpm add ", "pnpm-workspace.yaml: peerDependencyRules", '"overrides"'],
+  ["bun", "  bun add ", '"overrides"', "pnpm-workspace.yaml"],
+])("init names the command and the settings of %s, if that runs it", (manager, command, setting, other) => {
+  const { stdout } = init(application({ "package.json": manifest() }), "init", manager);
+  expect(stdout).toContain(command);
+  expect(stdout).toContain(setting);
+  expect(stdout).not.toContain(other);
 });
 
 it.each([

@@ -89,6 +89,7 @@ const RUN: Record<string, [file: string, words: string]> = {
   "npm run paint -w template": ["template/tests/bundle.spec.ts", "template/paint.ts"],
   "npm run release -w template": ["template/tests/registry.spec.ts", "packRelease(template"],
   "npm run entry -w template": ["template/tests/registry.spec.ts", "writeEntry("],
+  "npm run site -w template": ["template/tests/site.spec.ts", "buildSite("],
   "npm run licences -w template": ["template/tests/project/trust.test.ts", "npm run licences -w template"],
   "npm create": ["template/tests/registry.spec.ts", "npm create --yes solid-auth-starter"],
   "npx solid-authjs init": ["template/tests/registry.spec.ts", "solid-authjs init"],

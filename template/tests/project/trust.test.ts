@@ -1,9 +1,11 @@
 // What the project says about itself to those who consider it: its figures, the licences of other packages, and the
 // files that the OpenSSF's Scorecard looks for.
 
-import { existsSync, globSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { temporaryFolder } from "../../../tests/support/temporary.ts";
 import { readMutants } from "../../mutants/list.ts";
+import { packRelease } from "../../release.ts";
 import { PAGE, packagesByLicence, thirdPartyPage, UNNAMED } from "../../third-party.ts";
 
 /** Tests in files, those with several cases once. */
@@ -80,9 +82,41 @@ describe("the release", () => {
     expect(publish).toContain("environment: npm");
   });
 
+  it("refuses a tag of another version, and a package that says it comes from another repository", () => {
+    const folder = temporaryFolder();
+    const { version } = JSON.parse(readFileSync("template/create/package.json", "utf8"));
+    expect(() => packRelease(".", "v0.0.1", folder)).toThrow(
+      /^The tag is v0\.0\.1, and package\.json of solid-authjs says/,
+    );
+    expect(() => packRelease(".", `v${version}`, folder, "stranger/fork")).toThrow(
+      /^This is stranger\/fork, and .* says/,
+    );
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
   it("adds the tarballs and the list of the build's packages to GitHub's release", () => {
     expect(pack).toContain("npm run release -w template");
     expect(readFileSync("template/release.ts", "utf8")).toContain("npm sbom --sbom-format cyclonedx");
     expect([pack, publish, release].map((job) => job.includes("contents: write"))).toEqual([false, false, true]);
+  });
+});
+
+describe("docs/deploy/platforms.md", () => {
+  const page = readFileSync("docs/deploy/platforms.md", "utf8");
+
+  it("names variables, a port, a folder and a path that this application has", () => {
+    const variables = readFileSync(".env.example", "utf8");
+    const named = [...page.matchAll(/^(?: +- key: )?([A-Z]+_[A-Z]+)(?: = .*)?$/gm)].map(([, name = ""]) => name);
+    expect(new Set(named).size).toBeGreaterThan(4);
+    for (const name of named) expect(variables, name).toMatch(new RegExp(`^(# )?${name}=`, "m"));
+    const container = readFileSync("Dockerfile", "utf8");
+    for (const line of ["EXPOSE 3000", "VOLUME /data", "/api/health"]) expect(container).toContain(line);
+    for (const line of ["internal_port = 3000", 'destination = "/data"', "mountPath: /data"])
+      expect(page).toContain(line);
+    expect(page.match(/\/api\/health$|"\/api\/health"/gm)).toHaveLength(2);
+  });
+
+  it("says that neither file was tried", () => {
+    expect(page).toContain("are untried");
   });
 });
