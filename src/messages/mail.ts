@@ -63,6 +63,7 @@ export const mailText = {
   code: "Enter this code on the page where you asked for this email:",
   link: "Or open this link, here or on another device:",
   copy: "If the button doesn't work, copy this link:",
+  unsubscribe: "Get no more of these emails",
   unknownDevice: "an unknown device",
   noMoreSecurityMails: `We won't email you about further changes for ${LINK_MINUTES} minutes. Your account page lists all of them.`,
   restoredEnd:

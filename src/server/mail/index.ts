@@ -3,6 +3,7 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import type { SendMailOptions, Transporter } from "nodemailer";
+import { normalizeEmail } from "solid-authjs";
 import appConfig from "../../../app.config";
 import look from "../../look.json";
 import { linkMails, mailText } from "../../messages/mail";
@@ -107,7 +108,8 @@ function mailedLink(url: string): string {
   return link.href;
 }
 
-interface MailContent {
+/** A mail with a link. Each text is one line. */
+export interface MailContent {
   /** The subject, too, with the application's name. */
   title: string;
   /** Shown beside the subject in the list of mails, too. */
@@ -117,6 +119,11 @@ interface MailContent {
   url: string;
   code?: string;
   end: string;
+  /**
+   * For a mail that its recipient has not asked for: where a POST, without a session, ends mails of this kind. Mail
+   * programs show a button for it (RFC 8058). A GET must change nothing: programs open links, too.
+   */
+  unsubscribe?: string;
 }
 
 /**
@@ -136,14 +143,21 @@ async function sendLink(limit: LimitName, to: string, content: MailContent): Pro
   }
 }
 
-/** @throws if the server does not accept the mail in time */
-async function sendMail(to: string, mail: MailContent): Promise<void> {
+/**
+ * Sends a mail of your own, also to people who are not users. `limit` counts it, before.
+ *
+ * @param to one address
+ * @param mail its texts may contain what others have typed
+ * @throws if the address is none, or the server does not accept the mail in time
+ */
+export async function sendMail(to: string, mail: MailContent): Promise<void> {
   const { email } = env();
   if (!email) throw new Error("Email is not configured.");
   const content = { ...mail, url: mailedLink(mail.url) };
   const sent = deliver(email.server, {
     from: { name: email.from.name ?? appConfig.name, address: email.from.address },
-    to,
+    // A list of addresses would go to all of them.
+    to: normalizeEmail(to),
     subject: subjectOf(content),
     text: toText(content),
     html: toHtml(content),
@@ -151,7 +165,7 @@ async function sendMail(to: string, mail: MailContent): Promise<void> {
     // (workspaceupdates.googleblog.com/2019/03/threading-changes-in-gmail-conversation-view.html).
     references: `<${randomUUID()}@${email.from.address.split("@").at(-1)}>`,
     // No program answers it, such as one for absences (RFC 3834, 5).
-    headers: { "Auto-Submitted": "auto-generated" },
+    headers: { "Auto-Submitted": "auto-generated", ...unsubscribeHeaders(content) },
   });
   // nodemailer limits each silence of the server. One that sends a little now and then could still take for ever.
   let timer: NodeJS.Timeout | undefined;
@@ -170,13 +184,20 @@ async function deliver(server: MailServer, mail: SendMailOptions): Promise<void>
   }
 }
 
+/** The signature of the mail service (DKIM) has to cover these, or mail programs show no button. */
+function unsubscribeHeaders({ unsubscribe }: MailContent): Record<string, string> {
+  if (!unsubscribe) return {};
+  return { "List-Unsubscribe": `<${unsubscribe}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" };
+}
+
 function subjectOf({ title }: MailContent): string {
   return title.includes(appConfig.name) ? title : `${title} · ${appConfig.name}`;
 }
 
-function toText({ title, lead, button, url, code, end }: MailContent): string {
+function toText({ title, lead, button, url, code, end, unsubscribe }: MailContent): string {
   const codeParts = code ? [mailText.code, `    ${code}`, mailText.link] : [];
   const parts = [title, lead, ...codeParts, `${button}:\n${url}`, end];
+  if (unsubscribe) parts.push(`${mailText.unsubscribe}:\n${unsubscribe}`);
   return `${parts.filter(Boolean).join("\n\n")}\n\n-- \n${appConfig.name}\n${new URL(url).origin}\n`;
 }
 
@@ -186,7 +207,7 @@ function toText({ title, lead, button, url, code, end }: MailContent): string {
  * for Windows draws with Word, which ignores a link's padding and knows that of a table's cell, under a name of its
  * own.
  */
-function toHtml({ title, lead, button, url: target, code, end }: MailContent): string {
+function toHtml({ title, lead, button, url: target, code, end, unsubscribe }: MailContent): string {
   const { background: page, card: surface, border: line, foreground: ink, primary: accent } = look.light;
   const { "muted-foreground": muted, "primary-foreground": onAccent } = look.light;
   const { dark, font, radius } = look;
@@ -221,7 +242,7 @@ function toHtml({ title, lead, button, url: target, code, end }: MailContent): s
 ${code ? `<p style="margin:0 0 8px">${mailText.code}</p>\n<p class="code" style="margin:0 0 24px;padding:12px;background:${page};border:1px solid ${line};border-radius:${controlRadius}px;text-align:center;font:600 22px/1.4 ui-monospace,Consolas,monospace;letter-spacing:2px">${code}</p>\n<p style="margin:0 0 12px">${mailText.link}</p>\n` : ""}<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 24px;border-collapse:separate"><tr><td class="button" style="border-radius:${controlRadius}px;background:${accent};mso-padding-alt:12px 24px"><a href="${url}" style="display:inline-block;padding:12px 24px;color:${onAccent};font-weight:600;text-decoration:none">${escapeHtml(button)}</a></td></tr></table>
 <p class="muted" style="margin:0 0 24px;font-size:13px;color:${muted};overflow-wrap:anywhere;word-break:break-word">${mailText.copy}<br><a href="${url}" style="color:${muted}">${url}</a></p>
 <p class="muted" style="margin:0;font-size:14px;color:${muted}">${escapeHtml(end)}</p>
-</div>
+${unsubscribe ? `<p class="muted" style="margin:16px 0 0;font-size:14px"><a href="${escapeHtml(unsubscribe)}" style="color:${muted}">${mailText.unsubscribe}</a></p>\n` : ""}</div>
 <p class="muted" style="margin:16px 0 0;text-align:center;font-size:13px;color:${muted}">${escapeHtml(appConfig.name)} · ${escapeHtml(new URL(target).host)}</p>
 </body>
 </html>`;

@@ -106,3 +106,41 @@ describe("the sender", () => {
     ]);
   });
 });
+
+describe("a mail of the owner's, to a person who is no user", () => {
+  const UNSUBSCRIBE = `https://app.example.com/api/unsubscribe?to=grace%40example.org&token=${"t".repeat(60)}`;
+  const mail = { title: "News", lead: "There is news.", button: "Read", url: "https://app.example.com/", end: "Bye." };
+
+  it("shows the button of RFC 8058 and a link to end mails of its kind, and a mail that was asked for has none", async () => {
+    const { sendMail } = await mailFrom("news@example.com");
+    await sendMail("grace@example.org", { ...mail, unsubscribe: UNSUBSCRIBE });
+    const [sent] = mailbox.mails.slice(-1);
+    expect(valuesOf(mailbox.mails.slice(-1), "list-unsubscribe")).toEqual([`<${UNSUBSCRIBE}>`]);
+    expect(valuesOf(mailbox.mails.slice(-1), "list-unsubscribe-post")).toEqual(["List-Unsubscribe=One-Click"]);
+    expect(sent?.text).toContain(`Get no more of these emails:\n${UNSUBSCRIBE}\n`);
+    expect(sent?.html).toContain(`<a href="${UNSUBSCRIBE.replace("&", "&amp;")}"`);
+    await sendMail("grace@example.org", mail);
+    expect(valuesOf(mailbox.mails.slice(-1), "list-unsubscribe")).toEqual([undefined]);
+    expect(mailbox.mails.at(-1)?.html).not.toContain("Get no more");
+  });
+
+  it("carries a hostile text as text: it adds no header, no recipient and no element", async () => {
+    const { sendMail } = await mailFrom("news@example.com");
+    const hostile = 'Eve <script>alert(1)</script>"\r\nBcc: eve@example.net\r\n\r\n<img src=x>';
+    await sendMail("grace@example.org", { ...mail, title: hostile, lead: hostile, button: hostile, end: hostile });
+    const sent = mailbox.mails.at(-1);
+    expect([sent?.to?.length, sent?.bcc, valuesOf([sent as Email], "bcc")]).toEqual([1, undefined, [undefined]]);
+    expect(sent?.subject).toContain("Bcc: eve@example.net");
+    expect(sent?.html).not.toMatch(/<script|<img/);
+  });
+
+  it.each(["a@example.org, b@example.org", "A <a@example.org>", "a@example.org\r\nBcc: b@example.org", ""])(
+    "goes to one address, and not to a list: %j",
+    async (to) => {
+      const { sendMail } = await mailFrom("news@example.com");
+      const before = mailbox.mails.length;
+      await expect(sendMail(to, mail)).rejects.toThrow("Not an email address.");
+      expect(mailbox.mails).toHaveLength(before);
+    },
+  );
+});
