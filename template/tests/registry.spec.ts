@@ -87,7 +87,8 @@ function solidStart(manager: keyof typeof MANAGERS): string {
   setManifest(folder, (manifest) => ({ ...manifest, scripts, devDependencies: tools }));
   prepare(folder);
   const { add, execute } = MANAGERS[manager];
-  const said = mustRun(`${execute} solid-authjs init`, folder);
+  // Bun runs a package in a folder of its own, where it does not see this one's .npmrc.
+  const said = mustRun(`npm_config_registry=${registry.url} ${execute} solid-authjs init`, folder);
   const [, packages = ""] = said.match(/^ {2}(?:npm install|pnpm add|bun add) (.+)$/m) ?? [];
   const [, overrides] = said.match(/^ {2}package\.json: "overrides": (.+)$/m) ?? [];
   const settings = [...said.matchAll(/^ {2}pnpm-workspace\.yaml: (.+)$/gm)].map(([, line]) => line);
