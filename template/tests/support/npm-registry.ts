@@ -20,6 +20,8 @@ const MANIFEST = {
   overrides: { "node-fetch": "2.7.0" },
 };
 
+const BUN_CACHE = temporaryFolder();
+
 const OWN = ["solid-authjs", "create-solid-auth-starter"];
 
 /** What a user types, and what stands for it here. */
@@ -33,8 +35,9 @@ function pnpm(): string {
   return `node "${join(TOOLS, "node_modules/pnpm/bin/pnpm.mjs")}"`;
 }
 
+/** Bun keeps packages by name and version: those of an earlier run had another content. */
 function bun(): string {
-  return `"${join(TOOLS, `node_modules/@oven/bun-${process.platform}-${process.arch}/bin/bun`)}"`;
+  return `BUN_INSTALL_CACHE_DIR="${BUN_CACHE}" "${join(TOOLS, `node_modules/@oven/bun-${process.platform}-${process.arch}/bin/bun`)}"`;
 }
 
 export interface Registry {
