@@ -4,7 +4,7 @@
 // node_modules.
 
 import { constants, copyFileSync, mkdirSync, readFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { dirname, join } from "node:path";
 
 const EXAMPLE = join(import.meta.dirname, "example");
 const WITH_PRISMA = join(EXAMPLE, "with-prisma");
@@ -51,8 +51,8 @@ function init(folder, args) {
     written.map(([file]) => file),
   );
   print(
-    "There already, and not changed. Merge what these have:",
-    kept.map(([file = "", from = ""]) => `${file}: ${relative(folder, join(EXAMPLE, from, file))}`),
+    "There already, and not changed. Merge what these have, once the package is installed:",
+    kept.map(([file = "", from = ""]) => `${file}: ${join("node_modules/solid-authjs/example", from, file)}`),
   );
   print("Next:", stepsAfter(application, installed));
 }
@@ -64,7 +64,8 @@ function init(folder, args) {
 function stepsAfter(application, installed) {
   const { dependencies, devDependencies, overrides } = manifestOf(WITH_PRISMA);
   const { name, version } = manifestOf(import.meta.dirname);
-  const wanted = { ...dependencies, [name]: version, prisma: devDependencies.prisma };
+  const { prisma, "@types/node": types } = devDependencies;
+  const wanted = { ...dependencies, [name]: version, prisma, "@types/node": types };
   const missing = Object.entries(wanted).filter(([each]) => !installed.includes(each));
   const manager = process.env.npm_config_user_agent?.split("/")[0] ?? "npm";
   const add = Object.entries(ADD).find(([each]) => each === manager)?.[1] ?? "npm install";

@@ -1,3 +1,4 @@
+/// <reference types="node" />
 import GitHub from "@auth/core/providers/github";
 import Nodemailer from "@auth/core/providers/nodemailer";
 import { PrismaAdapter } from "@auth/prisma-adapter";
