@@ -42,7 +42,7 @@ export default defineConfig({
   use: {
     // What a failed test saw: `npx playwright show-trace` with the file that the failure names.
     // Its snapshots are the page itself. Pictures of each change beside them would cost more than the tests.
-    trace: { mode: "off", screenshots: false, snapshots: true, sources: false },
+    trace: { mode: "retain-on-failure", screenshots: false, snapshots: true, sources: false },
     actionTimeout: 60_000,
     navigationTimeout: 60_000,
     launchOptions: {

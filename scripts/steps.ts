@@ -93,6 +93,13 @@ function groupsOf(steps: Steps, names: string[]): string[][] {
 
 const running = new Set<ChildProcess>();
 
+/** Of what steps say. A step that fails ends this process while others are running. */
+const folders = new Set<string>();
+process.once("exit", () => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => fail(`Ended by ${signal}.`));
+
 async function passes(step: Step): Promise<boolean> {
   const browser = step.needsBrowser ? ensureBrowser() : undefined;
   if (step.needsBrowser && !browser) return false;
@@ -100,19 +107,16 @@ async function passes(step: Step): Promise<boolean> {
   const args = [step.script, ...(step.args ?? [])];
   if (isVerbose) return hasSucceeded(spawn(process.execPath, args, { cwd: root, stdio: "inherit", env }));
   const folder = mkdtempSync(join(tmpdir(), "solid-authjs-"));
-  try {
-    // A file, so that what is said on both outputs keeps its order.
-    const output = openSync(join(folder, "output"), "w");
-    const stdio = ["inherit" as const, output, output];
-    const hasPassed = await hasSucceeded(spawn(process.execPath, args, { cwd: root, stdio, env }));
-    closeSync(output);
-    const said = readFileSync(join(folder, "output"), "utf8");
-    const shown = hasPassed ? closingLines(said) : said;
-    if (shown) console.log(shown);
-    return hasPassed;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  folders.add(folder);
+  // A file, so that what is said on both outputs keeps its order.
+  const output = openSync(join(folder, "output"), "w");
+  const stdio = ["inherit" as const, output, output];
+  const hasPassed = await hasSucceeded(spawn(process.execPath, args, { cwd: root, stdio, env }));
+  closeSync(output);
+  const said = readFileSync(join(folder, "output"), "utf8");
+  const shown = hasPassed ? closingLines(said) : said;
+  if (shown) console.log(shown);
+  return hasPassed;
 }
 
 async function hasSucceeded(child: ChildProcess): Promise<boolean> {

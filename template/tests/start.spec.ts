@@ -2,15 +2,15 @@
 
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { SMTPServer } from "smtp-server";
 import { ended, freePort, root } from "../../tests/support/app.ts";
 import { Client } from "../../tests/support/client.ts";
 import { copyProject } from "../../tests/support/copies.ts";
+import { temporaryFolder } from "../../tests/support/temporary.ts";
 import { expect, mailTo, newClient, newEmail, test } from "../../tests/support/test.ts";
 
 /** A server that starts nevertheless is stopped, and the test fails. */
@@ -23,11 +23,9 @@ let folder: string;
 let port: number;
 
 test.beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "solid-authjs-"));
+  folder = temporaryFolder();
   port = await freePort();
 });
-
-test.afterEach(() => rmSync(folder, { recursive: true }));
 
 /** Starts the server in the folder. Variables that are not given have working values. */
 function spawnServer(env: Record<string, string>, prefix: string[] = []) {

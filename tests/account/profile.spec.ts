@@ -124,26 +124,6 @@ test("a user asks for ten changes of address in ten minutes, to whichever addres
   }
 });
 
-test("a new address gets five links in ten minutes, and then the page says so and keeps what was typed", async ({
-  page,
-  app,
-  context,
-}) => {
-  await signedIn(app, context);
-  const address = newEmail();
-  const field = page.getByRole("textbox", { name: "New email" });
-  for (const used of [0, 4, 5]) {
-    setUsed(app, "changesToEmail", used);
-    await page.goto("/account");
-    await askForEmail(page, address);
-    if (used < 5) await expectNotice(page, "emailAsked");
-    else await expectFieldError(field, "emailLimited");
-  }
-  await expect(field).toHaveValue(address);
-  const sent = app.mailbox.mails.filter(({ to }) => to?.some((recipient) => recipient.address === address));
-  expect(sent).toHaveLength(2);
-});
-
 test("a form that gets no answer says so and can be sent again, once for each press", async ({
   page,
   app,

@@ -1,15 +1,15 @@
 // The development mailbox with real mail over SMTP: its pages, and the file that keeps mail between runs.
 
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createTransport, type Transporter } from "nodemailer";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { readMailServer } from "~/server/email-settings";
 import { smtpOptions } from "~/server/mail/smtp";
 import { type Mailbox, openMailbox } from "../../scripts/dev/mailbox.ts";
+import { temporaryFolder } from "../support/temporary.ts";
 
 let folder: string;
 let file: string;
@@ -18,7 +18,7 @@ let transport: Transporter;
 let warnings: string[];
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "mailbox-"));
+  folder = temporaryFolder();
   file = join(folder, "data/mailbox.json");
   warnings = [];
   vi.spyOn(console, "warn").mockImplementation((line) => void warnings.push(line));
@@ -28,7 +28,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await close();
   vi.restoreAllMocks();
-  rmSync(folder, { recursive: true });
 });
 
 async function send(to: string, { subject = `For ${to}`, text = "Text", html = "<b>HTML</b>" } = {}): Promise<void> {

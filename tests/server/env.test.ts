@@ -8,7 +8,7 @@ import { VARIABLES } from "~/server/variables";
 const WORKING = { AUTH_URL: "https://app.example.com", DATABASE_URL: engines.exampleUrl };
 
 /** What a production start says about these variables, added to a working environment. */
-function problems(variables: Record<string, string>): string {
+function problems(variables: Record<string, string | undefined>): string {
   try {
     readEnvironment({ ...WORKING, AUTH_SECRET: randomBytes(33).toString("base64"), ...variables }, true);
     return "";
@@ -16,6 +16,27 @@ function problems(variables: Record<string, string>): string {
     return String(error);
   }
 }
+
+it.each<[string, Record<string, string | undefined>, string]>([
+  ["a missing secret", { AUTH_SECRET: undefined }, "AUTH_SECRET is missing"],
+  [
+    "an example secret",
+    { AUTH_SECRET: "change-me-change-me-change-me-1234567890" },
+    "AUTH_SECRET looks like an example",
+  ],
+  ["a secret of one letter", { AUTH_SECRET: "a".repeat(40) }, "AUTH_SECRET looks like an example"],
+  ["a short second secret", { AUTH_SECRET_1: "short" }, "AUTH_SECRET_1 is too short"],
+  ["no origin", { AUTH_URL: undefined }, "AUTH_URL is missing"],
+  ["no origin and no trust", { AUTH_URL: undefined, AUTH_TRUST_HOST: "false" }, "AUTH_URL is missing"],
+  ["an origin on plain http", { AUTH_URL: "http://app.example.com" }, "AUTH_URL must be https"],
+  ["an origin that is not a URL", { AUTH_URL: "app.example.com" }, "AUTH_URL is not an http(s) URL"],
+  ["a word for trust that is none", { AUTH_TRUST_HOST: "maybe" }, "AUTH_TRUST_HOST must be true or false"],
+  ["a mail server that is not an SMTP URL", { EMAIL_SERVER: "localhost:25" }, "EMAIL_SERVER must be an SMTP URL"],
+  ["GitHub on plain http", { AUTH_GITHUB_URL: "http://github.example" }, "AUTH_GITHUB_URL must be https"],
+  ["an unknown log level", { LOG_LEVEL: "loud" }, "LOG_LEVEL must be one of"],
+])("%s is a problem of the environment in production", (_, variables, words) => {
+  expect(problems(variables)).toContain(words);
+});
 
 /** Prints lines for `.env`. */
 const START = "src/server/start.ts";

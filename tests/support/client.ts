@@ -151,3 +151,16 @@ export async function signInByLink(client: Client, link: string, headers?: Recor
   const fields = Object.fromEntries(new URL(link).searchParams);
   return client.post("/api/auth/callback/email", { csrfToken: await client.csrfToken(), ...fields }, headers);
 }
+
+/** Goes to the simulated GitHub and consents. @returns the way back, not yet taken */
+export async function consentAtGitHub(
+  client: Client,
+  { login, email = `${login}@example.com`, verified = true }: { login: string; email?: string; verified?: boolean },
+): Promise<string> {
+  const page = await client.open("/sign-in");
+  const { location } = await client.post("/api/auth/signin/github", fieldsOf(page, "/signin/github"));
+  const body = new URLSearchParams({ login, name: login, email, ...(verified && { verified: "yes" }) });
+  for (const [name, value] of location?.searchParams ?? []) body.set(name, value);
+  const decided = await fetch(`${location?.origin}${location?.pathname}`, { method: "POST", body, redirect: "manual" });
+  return decided.headers.get("location") ?? "";
+}

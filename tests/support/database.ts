@@ -1,12 +1,11 @@
 // The global set-up of the server tests (vitest.config.ts): one migrated database that each test copies, and a folder
 // for the files of the tests, which is removed when the run ends.
 
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { migrate } from "~/server/database/migrations";
 import { engine, newDatabaseAt } from "./engines";
+import { temporaryFolder } from "./temporary";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -18,14 +17,11 @@ declare module "vitest" {
 }
 
 export default async function setUp(project: TestProject) {
-  const folder = mkdtempSync(join(tmpdir(), "solid-authjs-"));
+  const folder = temporaryFolder();
   const url = await newDatabaseAt(join(folder, "migrated.db"));
   // No connection stays open, because the tests copy the database.
   await migrate(url);
   project.provide("folder", folder);
   project.provide("migratedDatabase", url);
-  return async () => {
-    await engine.stop?.();
-    rmSync(folder, { recursive: true, force: true });
-  };
+  return async () => engine.stop?.();
 }

@@ -1,6 +1,6 @@
 // Cleans up after tests, also after failures: processes, and folders in the system's temporary folder.
 
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -9,14 +9,41 @@ const actions: (() => void)[] = [];
 /** Runs a function when this process ends, whether its tests passed or not. */
 export function atExit(action: () => void): void {
   if (actions.push(action) > 1) return;
-  process.once("exit", () => {
-    for (const each of actions) each();
+  process.once("exit", end);
+  // Vitest ends its processes so, and then there is no "exit".
+  process.once("SIGTERM", () => {
+    end();
+    process.kill(process.pid, "SIGTERM");
   });
 }
 
+function end(): void {
+  for (const each of actions.splice(0)) each();
+}
+
+/** Its folders' names go on with the id of their process. */
+const PREFIX = "solid-authjs-";
+
 /** @returns the path of a new, empty folder, which is removed when this process ends */
 export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "solid-authjs-"));
+  if (actions.length === 0) removeOfKilled();
+  const folder = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
   atExit(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
+}
+
+/** Removes what processes have left that were killed. */
+function removeOfKilled(): void {
+  for (const name of readdirSync(tmpdir())) {
+    const [, owner] = name.match(new RegExp(`^${PREFIX}(\\d+)-`)) ?? [];
+    if (owner && !isRunning(Number(owner))) rmSync(join(tmpdir(), name), { recursive: true, force: true });
+  }
+}
+
+export function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
 }

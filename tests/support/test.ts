@@ -11,6 +11,7 @@ import { refusals } from "../../src/messages/refusals.ts";
 import { type App, SECRET, startApp } from "./app.ts";
 import { buildVariant, type Variant } from "./copies.ts";
 import { claimed, expectNoneEarly, gateAll, withoutGate } from "./gate.ts";
+import { newPasskey, type Passkey } from "./passkey.ts";
 import { arrivedFromAll } from "./server-log.ts";
 
 export { type App, claimed, expect };
@@ -45,6 +46,8 @@ class ServerLogError extends Error {
 export interface Authenticator {
   /** The number of its passkeys. */
   count: () => Promise<number>;
+  /** Has a passkey of a user, as if it had made one on the account page. */
+  hold: (app: App, user: SignedInUser) => Promise<void>;
   /** The names of its passkeys' users. */
   displayNames: () => Promise<(string | undefined)[]>;
   /** Whether the user passes user verification (PIN, fingerprint). If not, the request is refused, as with "Cancel". */
@@ -130,6 +133,20 @@ export async function addAuthenticator(page: Page): Promise<Authenticator> {
   const credentials = async () => (await client.send("WebAuthn.getCredentials", { authenticatorId })).credentials;
   return {
     count: async () => (await credentials()).length,
+    hold: async (app, { id: userId }) => {
+      const { id, publicKey, privateKey } = newPasskey();
+      insertPasskeyRows(app, userId, { id, publicKey });
+      const userHandle = Buffer.from(userId).toString("base64");
+      const credential = {
+        credentialId: id,
+        privateKey,
+        userHandle,
+        rpId: "localhost",
+        isResidentCredential: true,
+        signCount: 0,
+      };
+      await client.send("WebAuthn.addCredential", { authenticatorId, credential });
+    },
     displayNames: async () => (await credentials()).map(({ userDisplayName }) => userDisplayName),
     setVerified: async (isUserVerified) => {
       await client.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified });
@@ -358,6 +375,20 @@ export function insertPasskey(app: App, userId: string, name: string, idBytes = 
       `INSERT INTO "Authenticator" ("credentialID", "userId", "providerAccountId", "credentialPublicKey", "counter", "credentialDeviceType", "credentialBackedUp", "name") VALUES (?, ?, ?, 'k', 0, 'singleDevice', FALSE, ?)`,
     )
     .run(id, userId, id, name);
+}
+
+/** The rows of a passkey that an authenticator holds. */
+function insertPasskeyRows(app: App, userId: string, { id, publicKey }: Omit<Passkey, "privateKey">): void {
+  app.database
+    .prepare(
+      `INSERT INTO "Authenticator" ("credentialID", "userId", "providerAccountId", "credentialPublicKey", "counter", "credentialDeviceType", "credentialBackedUp", "name") VALUES (?, ?, ?, ?, 0, 'singleDevice', FALSE, 'Passkey')`,
+    )
+    .run(id, userId, id, publicKey);
+  app.database
+    .prepare(
+      `INSERT INTO "Account" ("id", "userId", "type", "provider", "providerAccountId") VALUES (?, ?, 'webauthn', 'passkey', ?)`,
+    )
+    .run(`account-${id}`, userId, id);
 }
 
 /** Connects a user's GitHub account, named "ada" there. */

@@ -80,3 +80,19 @@ it("what one process has reserved another one waits for, and gets from one that 
   await Promise.all(children.map((child) => once(child, "close")));
   expect(readFileSync(log, "utf8")).toBe("begins ends ".repeat(4));
 });
+
+it("a browser test that fails leaves a trace, and says with which command it opens", async () => {
+  const folder = temporaryFolder();
+  const playwright = join("node_modules", "@playwright/test");
+  const failing = `import { expect, test } from ${url(join(playwright, "index.mjs"))};
+    test("fails", () => expect(1).toBe(2));`;
+  writeFileSync(join(folder, "failing.spec.mjs"), failing);
+  const config = `import base from ${url("playwright.config.ts")};
+    export default { ...base, testDir: ".", testMatch: "*.spec.mjs", outputDir: "results" };`;
+  writeFileSync(join(folder, "playwright.config.mjs"), config);
+  const args = [join(playwright, "cli.js"), "test", "--config", join(folder, "playwright.config.mjs")];
+  const [code, said] = await outcome(spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] }));
+  expect(code).toBe(1);
+  const [, trace = ""] = said.match(/playwright show-trace (\S+\.zip)/) ?? [];
+  expect(existsSync(trace), said).toBe(true);
+});

@@ -1,6 +1,7 @@
 import appConfig from "../../../app.config.ts";
+import { accountText, signOutText } from "../../../src/messages/account.ts";
 import { describeAuthError } from "../../../src/messages/auth-errors.ts";
-import { Client, textsOf } from "../../support/client.ts";
+import { type Answer, Client, consentAtGitHub, textsOf } from "../../support/client.ts";
 import {
   consent,
   continueWithGitHub,
@@ -21,6 +22,11 @@ import {
   signOut,
   test,
 } from "../../support/test.ts";
+
+/** Signs in as a browser does. @returns the first page after that */
+async function signInWithGitHub(client: Client, person: Parameters<typeof consentAtGitHub>[1]): Promise<Answer> {
+  return client.open(await consentAtGitHub(client, person));
+}
 
 test("a new visitor signs in with GitHub: a verified user, one account without readable tokens, one session", async ({
   page,
@@ -69,64 +75,56 @@ test("refusing consent leads back to the sign-in page with a plain message", asy
 });
 
 test("GitHub's proof of an address gives its owner the account that an attacker registered, and ends the attacker's access", async ({
-  page,
   app,
 }) => {
   const login = newLogin();
   const attacker = await insertSession(app, `${login}@example.com`);
   app.database.prepare(`UPDATE "User" SET "emailVerified" = NULL WHERE "id" = ?`).run(attacker.id);
   insertPasskey(app, attacker.id, "The attacker's");
-  await page.goto("/sign-in");
-  await continueWithGitHub(page, { login });
-  await page.waitForURL("/");
-  await page.goto("/protected");
-  await expect(page.getByRole("heading", { name: "Hello" })).toBeVisible();
-  await expect.poll(() => rows(app, "User", "id", attacker.id)[0]?.emailVerified).toBeTruthy();
-  await expectRows(app, "Account", "userId", attacker.id).toHaveLength(1);
-  await expectRows(app, "Authenticator", "userId", attacker.id).toEqual([]);
+  const client = new Client(app.origin, newClient());
+  expect((await signInWithGitHub(client, { login })).to).toBe("GET /");
+  expect(textsOf(await client.open("/account"), "h1")).toEqual([accountText.title]);
+  expect(rows(app, "User", "id", attacker.id)[0]?.emailVerified).toBeTruthy();
+  expect(rows(app, "Account", "userId", attacker.id)).toHaveLength(1);
+  expect(rows(app, "Authenticator", "userId", attacker.id)).toEqual([]);
   if (!hasSessionRows) return;
-  await expectRows(app, "Session", "userId", attacker.id).toHaveLength(1);
-  await expectRows(app, "Session", "sessionToken", hash(attacker.sessionToken)).toEqual([]);
+  expect(rows(app, "Session", "userId", attacker.id)).toHaveLength(1);
+  expect(rows(app, "Session", "sessionToken", hash(attacker.sessionToken))).toEqual([]);
 });
 
 test("a later sign-in with GitHub proves the address that an earlier one has left unverified, and removes nothing", async ({
-  page,
   app,
 }) => {
   const login = newLogin();
-  await page.goto("/sign-in");
-  await continueWithGitHub(page, { login });
-  await expect(page.getByRole("heading", { name: "Welcome" })).toBeVisible();
+  expect((await signInWithGitHub(new Client(app.origin, newClient()), { login })).to).toBe("GET /welcome");
   const [user] = rows(app, "User", "email", `${login}@example.com`);
   const id = String(user?.id);
   app.database.prepare(`UPDATE "User" SET "emailVerified" = NULL WHERE "id" = ?`).run(id);
   insertPasskey(app, id, "The owner's");
-  await signOut(page);
-  await page.goto("/sign-in");
-  await continueWithGitHub(page, { login });
-  await page.waitForURL("/");
-  await expect.poll(() => rows(app, "User", "id", id)[0]?.emailVerified).toBeTruthy();
-  await expectRows(app, "Authenticator", "userId", id).toHaveLength(1);
-  await expectRows(app, "Account", "userId", id).toHaveLength(1);
+  const client = new Client(app.origin, newClient());
+  await signInWithGitHub(client, { login });
+  expect(client.sessionToken).toBeDefined();
+  expect(rows(app, "User", "id", id)[0]?.emailVerified).toBeTruthy();
+  expect(rows(app, "Authenticator", "userId", id)).toHaveLength(1);
+  expect(rows(app, "Account", "userId", id)).toHaveLength(1);
 });
 
-test("an address that GitHub has not verified creates no account", async ({ page, app }) => {
+test("an address that GitHub has not verified creates no account", async ({ app }) => {
   const login = newLogin();
-  await page.goto("/sign-in");
-  await continueWithGitHub(page, { login, verified: false });
-  await expectAuthError(page, "OAuthSignInError", "no_email");
-  await expectRows(app, "User", "email", `${login}@example.com`).toHaveLength(0);
+  const page = await signInWithGitHub(new Client(app.origin, newClient()), { login, verified: false });
+  expect(textsOf(page, "main")[0]).toContain(describeAuthError("OAuthSignInError", "no_email").title);
+  expect(rows(app, "User", "email", `${login}@example.com`)).toHaveLength(0);
 });
 
 test("an address with another sign-in method gets an explanation, and the account is not taken over", async ({
-  page,
   app,
 }) => {
   const { id, email } = await insertSession(app);
-  await page.goto("/sign-in");
-  await continueWithGitHub(page, { login: newLogin(), email });
-  await expectAuthError(page, "OAuthAccountNotLinked");
-  await expectRows(app, "Account", "userId", id).toHaveLength(0);
+  const client = new Client(app.origin, newClient());
+  const page = await signInWithGitHub(client, { login: newLogin(), email });
+  expect(textsOf(page, "main")[0]).toContain(describeAuthError("OAuthAccountNotLinked").title);
+  expect(client.sessionToken).toBeUndefined();
+  expect(rows(app, "Account", "userId", id)).toHaveLength(0);
 });
 
 test("Connect links GitHub to the signed-in user, changes the session's token, and GitHub then signs in", async ({
@@ -154,12 +152,10 @@ test("Connect links GitHub to the signed-in user, changes the session's token, a
   await expectUser(page, email);
 });
 
-test("the page for signing out says that the user stays signed in at GitHub", async ({ page }) => {
-  await page.goto("/sign-in");
-  await continueWithGitHub(page, { login: newLogin() });
-  await expect(page.getByRole("heading", { name: "Welcome" })).toBeVisible();
-  await page.goto("/sign-out");
-  await expect(page.getByText("You stay signed in at GitHub.")).toBeVisible();
+test("the page for signing out says that the user stays signed in at GitHub", async ({ app }) => {
+  const client = new Client(app.origin, newClient());
+  await signInWithGitHub(client, { login: newLogin() });
+  expect(textsOf(await client.open("/sign-out"), "main")[0]).toContain(signOutText.elsewhere("GitHub"));
 });
 
 test("a sign-in with GitHub begins with PKCE and state", async ({ app }) => {

@@ -9,10 +9,11 @@ import {
   expectRows,
   expectUser,
   hasSessionRows,
+  insertSession,
   newEmail,
   openSignIn,
+  type SignedInUser,
   signedIn,
-  signOut,
   test,
 } from "../../support/test.ts";
 
@@ -39,20 +40,17 @@ function requestsToAuth(page: Page): string[] {
 }
 
 /** A user who has a passkey in this browser, and is signed out. */
-async function userWithPasskey(page: Page, app: App, authenticator: Authenticator) {
-  const user = await signedIn(app, page.context());
-  await page.goto("/account");
-  await page.getByRole("button", { name: "Add a passkey" }).click();
-  await expect(page.getByText("Your passkey is ready")).toBeVisible();
-  expect(await authenticator.count()).toBe(1);
-  await signOut(page);
+async function userWithPasskey(app: App, authenticator: Authenticator): Promise<SignedInUser> {
+  const user = await insertSession(app);
+  app.database.prepare(`DELETE FROM "Session" WHERE "userId" = ?`).run(user.id);
+  await authenticator.hold(app, user);
   return user;
 }
 
 test("the passkey's button waits while the server checks a passkey from autofill, and all others are disabled", {
   tag: ["@passkey", "@email", "@github"],
 }, async ({ page, app, authenticator }) => {
-  const { id, email } = await userWithPasskey(page, app, authenticator);
+  const { id, email } = await userWithPasskey(app, authenticator);
   const { answered, release } = await holdBack(page, PASSKEY);
   await page.goto("/sign-in?callbackUrl=/account");
   await answered;
@@ -78,7 +76,7 @@ test("the button signs in after a failed check", { tag: ["@passkey", "@email"] }
   app,
   authenticator,
 }) => {
-  const { email } = await userWithPasskey(page, app, authenticator);
+  const { email } = await userWithPasskey(app, authenticator);
   await page.route(PASSKEY, (route) => route.abort(), { times: 1 });
   const failed = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/callback/passkey"));
   await page.goto("/sign-in?callbackUrl=/account");
@@ -92,7 +90,7 @@ test("the button signs in after a failed check", { tag: ["@passkey", "@email"] }
 test("a provider's button works after a passkey check has failed", {
   tag: ["@passkey", "@email", "@github"],
 }, async ({ page, app, authenticator }) => {
-  const { id } = await userWithPasskey(page, app, authenticator);
+  const { id } = await userWithPasskey(app, authenticator);
   app.database.prepare(`DELETE FROM "Authenticator" WHERE "userId" = ?`).run(id);
   const { answered, release } = await holdBack(page, PASSKEY);
   await page.goto("/sign-in");
@@ -150,10 +148,13 @@ test("several presses add one passkey, and a provider's button is disabled until
 test("a sign-in that leads to a download leaves a page whose buttons work", {
   tag: ["@passkey", "@email", "@github"],
 }, async ({ page, app, authenticator }) => {
-  await userWithPasskey(page, app, authenticator);
+  await userWithPasskey(app, authenticator);
+  await page.clock.install();
   const download = page.waitForEvent("download");
   await page.goto("/sign-in?callbackUrl=/account/data");
   expect((await download).suggestedFilename()).toBe("account.json");
+  // As long as the page waits for another one.
+  await page.clock.fastForward(10_000);
   await page.getByRole("button", { name: "Continue with GitHub" }).click();
   await expect(page.getByLabel("Username")).toBeVisible();
 });

@@ -2,13 +2,14 @@ import type { Page } from "@playwright/test";
 import { startApp } from "../../support/app.ts";
 import {
   type App,
+  type Authenticator,
   addPasskey,
   expect,
   expectUser,
   goToSignIn,
+  insertSession,
   newEmail,
   type SignedInUser,
-  signedIn,
   signInByMail,
   signOut,
   test,
@@ -34,35 +35,26 @@ test("a new user adds a passkey on the welcome page and signs in with its button
 
 // The autofill belongs to the field for the address.
 test("the browser's autofill signs in without a click", { tag: "@email" }, async ({ page, app, authenticator }) => {
-  const { email } = await signedIn(app, page.context());
-  await page.goto("/account");
-  await addPasskey(page);
-  expect(await authenticator.count()).toBe(1);
-  await signOut(page);
+  const user = await insertSession(app);
+  await authenticator.hold(app, user);
   await page.goto("/sign-in?callbackUrl=/account");
-  await expectUser(page, email);
+  await expectUser(page, user.email);
   await expect(page).toHaveURL("/account");
 });
+
+/** A user whose passkey is in the page's browser, signed out. */
+async function withPasskey(page: Page, app: App, authenticator: Authenticator): Promise<SignedInUser> {
+  const user = await insertSession(app);
+  await authenticator.hold(app, user);
+  await withoutAutofill(page);
+  return user;
+}
 
 test.describe('"Sign in" where the browser says at once whether it has a passkey', () => {
   const signIn = (page: Page) => page.getByRole("link", { name: "Sign in", exact: true });
 
-  /** A user whose passkey is in the page's browser, signed out. */
-  async function withPasskey(page: Page, app: App): Promise<SignedInUser> {
-    const user = await signedIn(app, page.context());
-    await page.goto("/account");
-    await addPasskey(page);
-    await withoutAutofill(page);
-    await signOut(page);
-    return user;
-  }
-
-  test("asks for the passkey, and the visitor stays on the page, signed in", async ({
-    page,
-    app,
-    authenticator: _,
-  }) => {
-    const { email } = await withPasskey(page, app);
+  test("asks for the passkey, and the visitor stays on the page, signed in", async ({ page, app, authenticator }) => {
+    const { email } = await withPasskey(page, app, authenticator);
     await page.goto("/no-such-page");
     await page.evaluate(() => document.body.setAttribute("data-same", ""));
     await signIn(page).click();
@@ -71,8 +63,8 @@ test.describe('"Sign in" where the browser says at once whether it has a passkey
     await expect(page.locator("body[data-same]")).toBeVisible();
   });
 
-  test("leads to the page that needed the session", async ({ page, app, authenticator: _ }) => {
-    const { email } = await withPasskey(page, app);
+  test("leads to the page that needed the session", async ({ page, app, authenticator }) => {
+    const { email } = await withPasskey(page, app, authenticator);
     await page.goto("/account?tab=1");
     await goToSignIn(page);
     await expectUser(page, email);
@@ -80,7 +72,7 @@ test.describe('"Sign in" where the browser says at once whether it has a passkey
   });
 
   test("leads to the sign-in page when the prompt is closed", async ({ page, app, authenticator }) => {
-    await withPasskey(page, app);
+    await withPasskey(page, app, authenticator);
     await authenticator.setVerified(false);
     await page.goto("/");
     await signIn(page).click();
@@ -99,9 +91,9 @@ test.describe('"Sign in" where the browser says at once whether it has a passkey
   test("asks for nothing before the press, and never in a browser without this mode", async ({
     page,
     app,
-    authenticator: _,
+    authenticator,
   }) => {
-    await withPasskey(page, app);
+    await withPasskey(page, app, authenticator);
     const asked: string[] = [];
     page.on("request", (request) => request.url().includes("webauthn-options") && asked.push(request.url()));
     // biome-ignore lint/plugin: the page must ask for nothing.
@@ -119,13 +111,7 @@ test.describe('"Sign in" where the browser says at once whether it has a passkey
 });
 
 test("cancelling is silent and leaves the page usable", async ({ page, app, authenticator }) => {
-  const { email } = await signedIn(app, page.context());
-  await page.goto("/account");
-  await addPasskey(page);
-  expect(await authenticator.count()).toBe(1);
-  await withoutAutofill(page);
-  await signOut(page);
-
+  const { email } = await withPasskey(page, app, authenticator);
   await page.goto("/sign-in?callbackUrl=/account");
   await authenticator.setVerified(false);
   const button = page.getByRole("button", { name: "Sign in with a passkey" });

@@ -3,8 +3,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import type { NoticeCode } from "../../src/messages/notices.ts";
-import { isOffered } from "../support/methods.ts";
+import type { NoticeCode } from "../../../src/messages/notices.ts";
+import { isOffered } from "../../../tests/support/methods.ts";
 import {
   addPasskey,
   age,
@@ -24,7 +24,7 @@ import {
   type SignedInUser,
   signedIn,
   test,
-} from "../support/test.ts";
+} from "../../../tests/support/test.ts";
 
 /** @returns the methods of the calls since it was last asked. A late call counts for the next step. */
 function callsOf(page: Page): () => string {
