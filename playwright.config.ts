@@ -13,7 +13,7 @@ const { strategy } = appConfig.session;
 const JOURNEYS = [
   "**/account/{activity,data,profile,sessions}.spec.ts",
   "**/components/*.spec.ts",
-  "**/routes/{late-scripts,protected,welcome}.spec.ts",
+  "**/routes/{protected,welcome}.spec.ts",
   "**/sign-in/{email,github}.spec.ts",
 ];
 // With BROWSERS=all, on a machine that has Playwright's builds: `npx playwright install --with-deps firefox webkit`.

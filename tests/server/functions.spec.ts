@@ -5,8 +5,10 @@ import { Client } from "../support/client.ts";
 import { expect, insertSession, newClient, rows, test } from "../support/test.ts";
 
 /** Arguments as SolidStart's client writes them. */
-function serialized(list: unknown[]): string {
-  const json = JSON.stringify({ t: 9, i: 0, a: list, o: 0 });
+const serialized = (list: unknown[]) => written({ t: 9, i: 0, a: list, o: 0 });
+
+function written(node: unknown): string {
+  const json = JSON.stringify(node);
   return `;0x${json.length.toString(16).padStart(8, "0")};${json}`;
 }
 
@@ -41,6 +43,35 @@ test("an action runs on POST only, and with a form only", async ({ app }) => {
   const form = await client.post(`/_server?${new URLSearchParams({ id })}`, { name: "Ada" }, { accept: "text/html" });
   expect(form.status).toBe(302);
   await expect.poll(() => rows(app, "User", "id", user.id)[0]?.name).toBe("Ada");
+});
+
+test("a call whose arguments are no complete list of plain values gets 400 at once", async ({ app }) => {
+  const { client, id, script } = await userWithAction(app);
+  const headers = { ...script, "x-start-type": "0", "content-type": "text/plain" };
+  for (const args of [
+    // A promise that never settles, which SolidStart would wait for.
+    serialized([{ t: 22, i: 1, s: 1 }]),
+    // Data after the list, which it would read when the call is over.
+    `${serialized([])};0x00000001;x`,
+    written({ t: 0, s: 5 }),
+    "[]",
+  ]) {
+    expect((await client.visit("/_server", { method: "POST", body: args, headers })).status, args).toBe(400);
+    const path = `/_server?${new URLSearchParams({ id, args })}`;
+    expect((await client.get(path, script)).status, args).toBe(400);
+  }
+  // Only a form calls without the router.
+  const alone = `/_server?${new URLSearchParams({ id, args: serialized([]) })}`;
+  expect((await client.get(alone)).status).toBe(400);
+});
+
+test("a call of no function gets 404 and a page that says so", async ({ app }) => {
+  const client = new Client(app.origin, newClient());
+  for (const path of ["/_server", "/_server?id=invented"]) {
+    const { status, body } = await client.get(path, { accept: "text/html" });
+    expect(status, path).toBe(404);
+    expect(body, path).toContain("<h1");
+  }
 });
 
 test("an action brings the next page's data for its own visitor, whatever their other cookies hold", async ({

@@ -1,8 +1,8 @@
 // The gate of the browser tests (tests/support/gate.ts): no press reaches a page before its script.
 
 import { expectNoneEarly } from "../../../tests/support/gate.ts";
-import { holdScripts, openLate, PRESSES } from "../../../tests/support/late-scripts.ts";
 import { expect, test } from "../../../tests/support/test.ts";
+import { holdScripts, openLate, PRESSES } from "../support/late-scripts.ts";
 
 for (const [name, press] of Object.entries(PRESSES))
   test(`${name}: a press waits for late scripts, and is theirs`, { tag: press.tag }, async ({ page, app, context }) => {

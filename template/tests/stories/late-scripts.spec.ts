@@ -1,8 +1,8 @@
 // Each page while its scripts are still on their way: a press before they run is the browser's own and ends like any
 // other. The other tests never press that early, because their presses wait for the scripts (tests/support/gate.ts).
 
+import { expect, test } from "../../../tests/support/test.ts";
 import { openLate, PRESSES } from "../support/late-scripts.ts";
-import { expect, test } from "../support/test.ts";
 
 test.use({ early: true });
 

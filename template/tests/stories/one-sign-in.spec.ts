@@ -15,7 +15,7 @@ import {
   type SignedInUser,
   signedIn,
   test,
-} from "../../support/test.ts";
+} from "../../../tests/support/test.ts";
 
 const PASSKEY = "**/api/auth/callback/passkey";
 

@@ -1,7 +1,7 @@
 // Pages whose scripts are still on their way.
 
 import type { BrowserContext, Page } from "@playwright/test";
-import { askByForm, Client } from "./client.ts";
+import { askByForm, Client } from "../../../tests/support/client.ts";
 import {
   type App,
   askForEmail,
@@ -14,7 +14,7 @@ import {
   newClient,
   newEmail,
   signedIn,
-} from "./test.ts";
+} from "../../../tests/support/test.ts";
 
 interface Press {
   /** @returns the page's path */

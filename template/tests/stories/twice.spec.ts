@@ -2,8 +2,18 @@
 // was lost.
 
 import type { APIResponse, Page, Route } from "@playwright/test";
-import { askByForm, Client } from "../../support/client.ts";
-import { type App, askForLink, codeIn, expect, mailTo, newClient, newEmail, rows, test } from "../../support/test.ts";
+import { askByForm, Client } from "../../../tests/support/client.ts";
+import {
+  type App,
+  askForLink,
+  codeIn,
+  expect,
+  mailTo,
+  newClient,
+  newEmail,
+  rows,
+  test,
+} from "../../../tests/support/test.ts";
 
 const SIGN_IN = "/api/auth/callback/email";
 
