@@ -49,10 +49,11 @@ test("a call whose arguments are no complete list of plain values gets 400 at on
   const { client, id, script } = await userWithAction(app);
   const headers = { ...script, "x-start-type": "0", "content-type": "text/plain" };
   for (const args of [
-    // A promise that never settles, which SolidStart would wait for.
-    serialized([{ t: 22, i: 1, s: 1 }]),
-    // Data after the list, which it would read when the call is over.
+    // A promise that is rejected.
+    serialized([{ t: 12, i: 1, s: 0, f: { t: 1, s: "x" } }]),
+    // What follows the list would be read when the call is over.
     `${serialized([])};0x00000001;x`,
+    `${serialized([])} `,
     written({ t: 0, s: 5 }),
     "[]",
   ]) {
@@ -63,6 +64,7 @@ test("a call whose arguments are no complete list of plain values gets 400 at on
   // Only a form calls without the router.
   const alone = `/_server?${new URLSearchParams({ id, args: serialized([]) })}`;
   expect((await client.get(alone)).status).toBe(400);
+  expect(await app.log()).not.toMatch(/unhandled/i);
 });
 
 test("a call of no function gets 404 and a page that says so", async ({ app }) => {
