@@ -279,6 +279,101 @@ test("model, model-actions, model-page: the page of notes answers the six questi
   );
 });
 
+/** Adds a note and makes a link to it. @returns the link, which is shown once */
+async function shareNewNote(page: Page, text: string): Promise<string> {
+  await page.goto("/protected/notes");
+  await page.getByLabel("New note").fill(text);
+  await page.getByRole("button", { name: "Add" }).click();
+  await expect(page.getByText(text)).toBeVisible();
+  await page.goto("/protected/shared-notes");
+  await page.getByRole("button", { name: "Make a link" }).first().click();
+  return (await page.getByText("The link is shown only now:").innerText()).replace(/^.*: /, "");
+}
+
+test("secret-link: a visitor with the link reads the note, and its token is in no header, log or table", async ({
+  page,
+  browser,
+  context,
+  app,
+}) => {
+  await signedIn(app, context);
+  const link = await shareNewNote(page, "For Grace <b>alone</b>");
+  const token = new URL(link).searchParams.get("token") ?? "";
+  await expect(page.getByText("A link ends in 7 days")).toBeVisible();
+  await expectAccessible(page, "the page to make links");
+  const visitor = await (await browser.newContext({ baseURL: app.origin })).newPage();
+  const referers: (string | undefined)[] = [];
+  visitor.on("request", (request) => void referers.push(request.headers().referer));
+  const response = await visitor.goto(link);
+  const headers = response?.headers() ?? {};
+  expect([headers["referrer-policy"], headers["x-robots-tag"], headers["cache-control"]]).toEqual([
+    "no-referrer",
+    "noindex",
+    "no-store",
+  ]);
+  await expect(visitor.getByText("For Grace <b>alone</b>")).toBeVisible();
+  await expectAccessible(visitor, "the page behind a link");
+  await visitor.getByRole("banner").getByRole("link", { name: "Sign in" }).click();
+  await expect(visitor).toHaveURL(/\/sign-in/);
+  expect(referers.length).toBeGreaterThan(2);
+  expect(referers.filter((referer) => referer?.includes(token))).toEqual([]);
+  await visitor.context().close();
+  const stored = JSON.stringify(app.database.prepare(`SELECT * FROM "NoteLink"`).all());
+  expect((await app.log()) + stored).not.toContain(token);
+});
+
+test("secret-link: a link that is unknown, over or revoked is a 404, and no user shares or closes another's note", async ({
+  page,
+  context,
+  app,
+}) => {
+  const other = await signedIn(app, context);
+  const [link, text] = [await shareNewNote(page, "Not for Eve"), "Not for Eve"];
+  const open = async (url: string) => {
+    const answer = await fetch(url);
+    return [answer.status, (await answer.text()).includes(text)];
+  };
+  expect(await open(link)).toEqual([200, true]);
+  for (const end of ["x", ""]) expect(await open(link.slice(0, -1) + end)).toEqual([404, false]);
+  expect(await open(`${app.origin}/note`)).toEqual([404, false]);
+
+  const { id } = rows(app, "Note", "userId", other.id)[0] ?? {};
+  const [{ id: linkId }] = rows(app, "NoteLink", "noteId", String(id)) as [{ id: string }];
+  await signedIn(app, context);
+  await shareNewNote(page, "Of Eve");
+  /** Sends one of the page's forms with another user's id. */
+  const press = async (button: string, name: string, value: string) => {
+    await page.goto("/protected/shared-notes");
+    const form = page.locator("form", { has: page.getByRole("button", { name: button }) }).first();
+    await form.locator(`[name=${name}]`).evaluate((input, id) => input.setAttribute("value", id), value);
+    const answered = page.waitForResponse((response) => response.request().method() === "POST");
+    await form.getByRole("button").click();
+    await answered;
+  };
+  await press("Make a link", "id", String(id));
+  await press("Revoke", "link", linkId);
+  expect(rows(app, "NoteLink", "noteId", String(id))).toHaveLength(1);
+  expect(await open(link)).toEqual([200, true]);
+
+  const expire = app.database.prepare(`UPDATE "NoteLink" SET "expires" = ? WHERE "id" = ?`);
+  expire.run(new Date(Date.now() - 1000).toISOString(), linkId);
+  expect(await open(link)).toEqual([404, false]);
+  expire.run(new Date(Date.now() + 60_000).toISOString(), linkId);
+  await context.addCookies([{ name: "authjs.session-token", value: other.sessionToken, url: app.origin }]);
+  await page.goto("/protected/shared-notes");
+  await page.getByRole("button", { name: "Revoke" }).click();
+  await expect.poll(() => rows(app, "NoteLink", "noteId", String(id))).toEqual([]);
+  expect(await open(link)).toEqual([404, false]);
+
+  for (let count = 0; count < 10; count++) {
+    await page.getByRole("button", { name: "Make a link" }).click();
+    await expect(page.getByRole("button", { name: "Revoke" })).toHaveCount(count + 1);
+  }
+  await page.getByRole("button", { name: "Make a link" }).click();
+  await expect(page.getByText("This note has ten links. Revoke one first.")).toBeVisible();
+  await expectRows(app, "NoteLink", "noteId", String(id)).toHaveLength(10);
+});
+
 test("AGENTS.md alone: the page of its block of code answers the six questions", async ({ page, context, app }) => {
   await expectSixAnswers(
     { app, page, context },
@@ -486,9 +581,47 @@ test("users: an administrator finds a user, signs them out everywhere and gives 
   await page.getByRole("button", { name: "Sign out everywhere" }).click();
   await expect(list).toContainText("sessions: 0");
   await expectRows(app, "Session", "userId", id).toEqual([]);
+  await expectAccessible(page, "the list of users");
   await page.getByRole("button", { name: "Make administrator" }).click();
   await expect(page.getByRole("button", { name: "Take the role" })).toBeVisible();
   await expect.poll(() => rows(app, "User", "id", id)[0]?.isAdmin).toBe(1);
+});
+
+test("users: a role needs a fresh sign-in and a confirmed address, and ends at once", async ({
+  page,
+  context,
+  app,
+}) => {
+  const user = await insertSession(app);
+  const admin = await signedInAdmin(app, context);
+  const list = `/protected/users?${new URLSearchParams({ begin: user.email })}`;
+  await page.goto(list);
+  const button = page.getByRole("button", { name: "Make administrator" });
+  const action = (await page.locator("form").filter({ has: button }).getAttribute("action")) ?? "";
+  const give = async () => {
+    const headers = { origin: app.origin };
+    const form = { id: user.id, isAdmin: "yes" };
+    return (await page.request.post(action, { headers, form, maxRedirects: 0 })).status();
+  };
+  const isAdmin = () => rows(app, "User", "id", user.id)[0]?.isAdmin === 1;
+  const verify = app.database.prepare(`UPDATE "User" SET "emailVerified" = ? WHERE "id" = ?`);
+  verify.run(null, user.id);
+  await give();
+  expect(isAdmin()).toBe(false);
+  verify.run(new Date().toISOString(), user.id);
+  const signIn = app.database.prepare(`UPDATE "Session" SET "authenticatedAt" = ? WHERE "userId" = ?`);
+  signIn.run(new Date(Date.now() - 60 * 60 * 1000).toISOString(), admin.id);
+  await page.goto(list);
+  await button.click();
+  await expect(page).toHaveURL(/error=FreshSignInRequired/);
+  expect(isAdmin()).toBe(false);
+  signIn.run(new Date().toISOString(), admin.id);
+  setRole(app, admin, false);
+  expect([await give(), isAdmin()]).toEqual([403, false]);
+  expect((await page.goto(list))?.status()).toBe(403);
+  setRole(app, admin, true);
+  await give();
+  expect(isAdmin()).toBe(true);
 });
 
 /** Presses the button in the list of users. */
@@ -507,6 +640,7 @@ test("impersonation: every page says as whom an administrator acts, no sign-in c
   const admin = await signedInAdmin(app, context);
   const banner = page.getByRole("complementary", { name: "Impersonation" });
   await actAs(page, user);
+  await expectAccessible(page, "the banner");
   for (const path of ["/", "/protected", "/account"]) {
     await page.goto(path);
     await expectUser(page, user.email);
@@ -543,8 +677,15 @@ test("impersonation: no administrator acts as another one, and one who loses the
   const button = page.getByRole("button", { name: "Act as this user" });
   const field = page.locator("form").filter({ has: button }).locator("[name=id]");
   await field.evaluate((input: HTMLInputElement, id) => void Object.assign(input, { value: id }), other.id);
+  const action = (await page.locator("form").filter({ has: button }).getAttribute("action")) ?? "";
   await button.click();
   await expect(page).toHaveURL("/error?error=Forbidden");
+
+  const own = { name: "authjs.session-token", value: user.sessionToken, url: app.origin };
+  await context.addCookies([own]);
+  const answer = await page.request.post(action, { headers: { origin: app.origin }, form: { id: other.id } });
+  expect(answer.status()).toBe(403);
+  await context.addCookies([{ ...own, value: admin.sessionToken }]);
 
   const expectOwnSession = async () => {
     await page.goto("/account");
@@ -568,9 +709,16 @@ test("impersonation-activity: what an administrator does is not shown as the use
   const admin = await signedInAdmin(app, context);
   await actAs(page, user);
   expect((await page.request.get("/account/data")).status()).toBe(200);
-  expect(rows(app, "SecurityEvent", "userId", user.id).map(({ event }) => event)).toEqual(["administrator acted"]);
+  const shown = (of: SignedInUser) =>
+    rows(app, "SecurityEvent", "userId", of.id).map(({ event, provider, userAgent }) => [event, provider, userAgent]);
+  expect(shown(user)).toEqual([
+    ["administrator acted", null, null],
+    ["administrator acted", "Data downloaded", null],
+  ]);
   await page.goto("/account");
-  await expect(page.getByText("An administrator acted as you")).toBeVisible();
+  const acts = page.getByRole("listitem").filter({ hasText: "An administrator acted as you" });
+  await expect(acts).toHaveCount(2);
+  await expect(acts.first()).toContainText("Data downloaded · Unknown device");
 
   setRole(app, admin, false);
   await page.goto("/account");
@@ -922,6 +1070,41 @@ test("job: one of two instances does it", async ({ app }) => {
   const second = await startApp(app.folder, { ...app.env, DATABASE_URL: app.databaseUrl });
   await second.stop();
   expect(done(await second.log())).toBe(0);
+});
+
+/** How often the servers have done the job at its hour. */
+async function reportsOf(...apps: App[]): Promise<number> {
+  const logs = await Promise.all(apps.map((each) => each.log()));
+  return logs.join("").match(/daily report: \d+ new users/g)?.length ?? 0;
+}
+
+test("job-at-hour: the first start does nothing, and after missed days one of three instances does it once", async ({
+  app,
+}) => {
+  const dueAt = () => new Date(String(rows(app, "Job", "name", "daily-report")[0]?.dueAt));
+  const hour = () => dueAt().toLocaleTimeString("de-AT", { timeZone: "Europe/Vienna" });
+  await expectRows(app, "Job", "name", "daily-report").toHaveLength(1);
+  expect([hour(), dueAt() > new Date(), await reportsOf(app)]).toEqual(["06:30:00", true, 0]);
+  const threeDaysAgo = new Date(Date.now() - 3 * 24 * 60 * 60 * 1000).toISOString();
+  app.database.prepare(`UPDATE "Job" SET "dueAt" = ?`).run(threeDaysAgo);
+  const start = () => startApp(app.folder, { ...app.env, DATABASE_URL: app.databaseUrl });
+  const others = await Promise.all([start(), start()]);
+  await expect.poll(() => reportsOf(app, ...others)).toBe(1);
+  await Promise.all(others.map((each) => each.terminate()));
+  expect([await reportsOf(app, ...others), hour(), dueAt() > new Date()]).toEqual([1, "06:30:00", true]);
+  await Promise.all(others.map((each) => each.stop()));
+});
+
+test("job-at-hour: an hour that the clock leaves out is its end, and of one that comes twice the first counts", async ({
+  app,
+}) => {
+  const { Cron } = await import(join(app.folder, "node_modules/croner/dist/croner.js"));
+  const schedule = new Cron("30 2 * * *", { timezone: "Europe/Vienna", paused: true });
+  const after = (time: string) => schedule.nextRun(new Date(time)).toISOString();
+  expect(after("2026-03-28T12:00:00Z")).toBe("2026-03-29T01:00:00.000Z");
+  expect(after("2026-03-29T01:00:00Z")).toBe("2026-03-30T00:30:00.000Z");
+  expect(after("2026-10-24T12:00:00Z")).toBe("2026-10-25T00:30:00.000Z");
+  expect(after("2026-10-25T00:30:00Z")).toBe("2026-10-26T01:30:00.000Z");
 });
 
 test("component-library: the bars have their heights without JavaScript; a dialog, a menu and a toast open in their places", async ({

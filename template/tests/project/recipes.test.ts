@@ -94,4 +94,13 @@ describe("npm run recipe", () => {
     expect([status, said]).toEqual([0, "docs/recipes/protected-page.md has been followed already.\n"]);
     expect(readFileSync(SETTINGS, "utf8")).toBe(settings);
   });
+
+  it("an owner's change between two recipes does not stop a third one, and stays", () => {
+    const own = readFileSync(SETTINGS, "utf8").replace('name: "Solid Auth Starter"', 'name: "Acme"');
+    writeFileSync(SETTINGS, own.replace('"/reports"]', '"/reports", "/mine"]'));
+    expect(recipe("github-api")).toMatchObject({ status: 0 });
+    expect(readFileSync(SETTINGS, "utf8")).toMatch(
+      /"Acme"[\s\S]*"\/reports", "\/mine"\][\s\S]*storeProviderTokens: true/,
+    );
+  });
 });
