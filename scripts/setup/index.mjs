@@ -2,7 +2,7 @@
 // template itself, installs the packages, makes the first commit, and is gone then. Flags answer the questions, and
 // `--yes` takes the defaults. It is JavaScript that an old Node can read, and needs no package, so it can run first.
 
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -34,17 +34,30 @@ async function main() {
   const tree = treeOf(root, state);
   edits.save();
   if (tree) writeFileSync(join(root, RECORD), `tree ${tree}\n`);
-  // Ctrl-C ends the command that runs, and this process says what is left.
-  process.on("SIGINT", () => {});
+  // Ctrl-C ends the command that runs. This process says what is left, also if that was between two commands.
+  let isStopped = false;
+  process.on("SIGINT", () => {
+    isStopped = true;
+  });
   for (const [at, command] of COMMANDS.entries()) {
     console.log(`\n> ${command}`);
-    const { status } = spawnSync(command, { cwd: root, shell: true, stdio: "inherit" });
-    if (status !== 0)
-      throw new Error(
-        `\nThis command failed. The files are set up. What is left:\n${[...COMMANDS.slice(at), BY_HAND].join(" && ")}`,
-      );
+    const hasFailed = (await statusOf(command)) !== 0;
+    if (!hasFailed && !isStopped) continue;
+    const left = [...COMMANDS.slice(hasFailed ? at : at + 1), BY_HAND].join(" && ");
+    throw new Error(
+      `\n${isStopped ? "Stopped." : "This command failed."} The files are set up. What is left:\n${left}`,
+    );
   }
   console.log(`\n${answers.name} is set up. ${commit(answers.name, state)}\nNext: npm run dev`);
+}
+
+/**
+ * @param {string} command
+ * @returns {Promise<number | null>}
+ */
+function statusOf(command) {
+  const child = spawn(command, { cwd: root, shell: true, stdio: "inherit" });
+  return new Promise((resolve) => child.once("close", resolve));
 }
 
 /**

@@ -76,9 +76,9 @@ test("Ctrl-C while the setup runs its commands says what is left, and that makes
   const { status, shown } = await atTerminal(folder, "npm run setup -- --yes", [["> npm run icons", CTRL_C]]);
   expect([status, shown]).toEqual([
     expect.any(Number),
-    expect.stringContaining("The files are set up. What is left:\n"),
+    expect.stringContaining("Stopped. The files are set up. What is left:\n"),
   ]);
-  const [, left = ""] = shown.match(/What is left:\n(npm run icons && .*)\n/) ?? [];
+  const [, left = ""] = shown.match(/What is left:\n(npm run .*)\n/) ?? [];
   run(folder, left);
   expect(run(folder, "git log --format=%s")).toBe("Set up\n");
   expect(run(folder, "git status --porcelain")).toBe("");

@@ -19,7 +19,7 @@ const LIMIT_MS = 10 * 60_000;
  * @returns what the terminal has shown, without its control sequences, and the command's status
  */
 export async function atTerminal(folder: string, command: string, typings: Typing[], limit = LIMIT_MS) {
-  const env = { ...process.env, ...GIT_USER, NO_COLOR: "1" };
+  const env = { ...process.env, ...GIT_USER };
   const child = spawn("script", ["--quiet", "--return", "--command", command, "/dev/null"], {
     cwd: folder,
     env,
