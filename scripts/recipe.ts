@@ -14,6 +14,9 @@ const root = join(import.meta.dirname, "..");
 const MIGRATION = /^npm run db:migration -- (\w+)$/;
 const INSTALL = /^npm install ([\w@./^~ -]+)$/;
 
+/** This Node, as the script `db:migration` of package.json runs it. */
+const NODE = `"${process.execPath}" --disable-warning=ExperimentalWarning`;
+
 const recipes = listRecipes(root);
 const names = process.argv.slice(2);
 const unknown = names.find((name) => !recipes.some((recipe) => recipe.name === name));
@@ -48,7 +51,7 @@ function carryOut({ page, files, commands }: Plan): void {
   console.log(`${RECIPES}/${page}.md: ${[...files.keys()].join(", ")}`);
   for (const command of commands) {
     const [, migration] = command.match(MIGRATION) ?? [];
-    if (migration) run(`"${process.execPath}" scripts/run.mjs scripts/database/migration.ts ${migration}`);
+    if (migration) run(`${NODE} scripts/run.mjs scripts/database/migration.ts ${migration}`);
   }
 }
 

@@ -19,6 +19,7 @@ export function listRecipes(folder: string): Recipe[] {
   const text = readFileSync(join(folder, RECIPES, "README.md"), "utf8");
   return Array.from(text.matchAll(/^\| (\[.*\.md\)) \| (.*) \|$/gm), ([, links = "", summary = ""]) => {
     const pages = Array.from(links.matchAll(/\[([\w-]+)\.md\]/g), ([, page = ""]) => page);
-    return { name: pages[0] ?? "", pages, summary: summary.replace(/ \(\[.*\)\)/, "") };
+    const text = summary.replace(/ \(\[.*\)\)/, "").replace(/\[([^\]]*?)(?:\.md)?\]\([^)]*\)/g, "$1");
+    return { name: pages[0] ?? "", pages, summary: text };
   });
 }

@@ -45,6 +45,7 @@ describe("npm run recipe", () => {
 
   it("lists each recipe with a line about it", () => {
     const lines = recipe().said.split("\n");
+    expect(lines.filter((line) => line.includes("]("))).toEqual([]);
     for (const { name, pages, summary } of listRecipes(folder)) {
       expect(pages[0]).toBe(name);
       expect(lines.filter((line) => line.startsWith(`${name} `) && line.endsWith(`  ${summary}`))).toHaveLength(1);
