@@ -5,8 +5,8 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { listRecipes, RECIPES } from "./recipes/list.ts";
-import { type Plan, planRecipes } from "./recipes/plan.ts";
+import { listRecipes, RECIPES, withNeeds } from "./recipes/list.ts";
+import { hasFileOf, type Plan, planRecipes } from "./recipes/plan.ts";
 
 const root = join(import.meta.dirname, "..");
 
@@ -21,7 +21,7 @@ const recipes = listRecipes(root);
 const names = process.argv.slice(2);
 const unknown = names.find((name) => !recipes.some((recipe) => recipe.name === name));
 if (unknown) fail(`There is no recipe "${unknown}". Recipes: ${recipes.map(({ name }) => name).join(", ")}.`);
-if (names.length > 0) follow(names.flatMap((name) => recipes.find((recipe) => recipe.name === name)?.pages ?? []));
+if (names.length > 0) follow(names);
 else list();
 
 function list(): void {
@@ -30,8 +30,12 @@ function list(): void {
   console.log("\n`npm run recipe -- NAME` follows one.");
 }
 
-function follow(pages: string[]): void {
-  const plans = planRecipes(root, pages);
+function follow(names: string[]): void {
+  const pagesOf = (name: string) => recipes.find((recipe) => recipe.name === name)?.pages ?? [];
+  const all = withNeeds(recipes, names).filter((name) => names.includes(name) || !hasFileOf(root, pagesOf(name)));
+  if (all.some((name) => !names.includes(name)))
+    fail(`Nothing is changed: this builds on other recipes. All of them: npm run recipe -- ${all.join(" ")}`);
+  const plans = planRecipes(root, all.flatMap(pagesOf));
   const problems = plans.flatMap((plan) => plan.problems);
   if (problems.length > 0)
     fail(`Nothing is changed: the recipe does not fit here. Follow it by hand.\n\n${problems.join("\n\n")}`);

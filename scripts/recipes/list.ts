@@ -12,6 +12,8 @@ export interface Recipe {
   pages: string[];
   /** What it is, in one line. */
   summary: string;
+  /** The names of those that it builds on: the links of its line. */
+  needs: string[];
 }
 
 /** @param folder the application's */
@@ -20,6 +22,13 @@ export function listRecipes(folder: string): Recipe[] {
   return Array.from(text.matchAll(/^\| (\[.*\.md\)) \| (.*) \|$/gm), ([, links = "", summary = ""]) => {
     const pages = Array.from(links.matchAll(/\[([\w-]+)\.md\]/g), ([, page = ""]) => page);
     const text = summary.replace(/ \(\[.*\)\)/, "").replace(/\[([^\]]*?)(?:\.md)?\]\([^)]*\)/g, "$1");
-    return { name: pages[0] ?? "", pages, summary: text };
+    const needs = Array.from(summary.matchAll(/\]\(([\w-]+)\.md\)/g), ([, need = ""]) => need);
+    return { name: pages[0] ?? "", pages, summary: text, needs };
   });
+}
+
+/** @returns the names, each after those of the recipes that it builds on */
+export function withNeeds(recipes: Recipe[], names: string[]): string[] {
+  const needsOf = (name: string) => recipes.find((recipe) => recipe.name === name)?.needs ?? [];
+  return [...new Set(names.flatMap((name) => [...withNeeds(recipes, needsOf(name)), name]))];
 }

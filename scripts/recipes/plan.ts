@@ -46,6 +46,13 @@ export function planRecipes(folder: string, pages: string[]): Plan[] {
   });
 }
 
+/** Whether a file that pages add is there. An owner may have changed or deleted all else since. */
+export function hasFileOf(folder: string, pages: string[]): boolean {
+  const blocks = pages.flatMap((page) => blocksOf(join(folder, RECIPES, `${page}.md`)));
+  const added = blocks.filter(({ language }) => language !== "sh" && language !== "diff");
+  return added.some(({ file }) => existsSync(join(folder, file)));
+}
+
 /** A part of a block: a new file, or lines in the place of others. A command changes no file. */
 type Edit = { file: string; from: string | undefined; to: string };
 

@@ -5,7 +5,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { listRecipes } from "../../../scripts/recipes/list.ts";
+import { listRecipes, withNeeds } from "../../../scripts/recipes/list.ts";
 import { planRecipes } from "../../../scripts/recipes/plan.ts";
 import { copyProject } from "../../../tests/support/copies.ts";
 import { TOGETHER, WITH_JWT, WITHOUT_START_KIT } from "../support/recipes.ts";
@@ -30,6 +30,22 @@ it.each([
   expect(plans.flatMap(({ problems }) => problems)).toEqual([]);
   expect(plans.filter(({ isDone }) => isDone)).toEqual([]);
 });
+
+/** The modules of the application that a text imports. */
+const importsOf = (text: string) => Array.from(text.matchAll(/from "~\/([^"?]+)"/g), ([, path = ""]) => `src/${path}`);
+
+it.each(listRecipes(root).map(({ name }) => [name]))(
+  "a recipe with those that its line links to fits the files as they come, and imports what is there: %s",
+  (name) => {
+    const plans = planRecipes(root, pagesOf(withNeeds(listRecipes(root), [name])));
+    expect(plans.flatMap(({ problems }) => problems)).toEqual([]);
+    const files = new Map(plans.flatMap((plan) => [...plan.files]));
+    const isThere = (path: string) =>
+      ["", ".ts", ".tsx", "/index.ts", "/client.ts"].some((end) => files.has(path + end) || existsSync(path + end));
+    const missing = [...files.values()].flatMap(importsOf).filter((path) => !isThere(path));
+    expect(missing.filter((path) => !path.startsWith("src/server/database/generated"))).toEqual([]);
+  },
+);
 
 describe("npm run recipe", () => {
   const folder = copyProject("recipe-command");
@@ -59,6 +75,15 @@ describe("npm run recipe", () => {
       expect.stringMatching(/^There is no recipe "..\/..\/README"\. Recipes: .*teams/),
     ]);
     expect(existsSync(join(folder, PAGE))).toBe(false);
+  });
+
+  it("names the recipes that another one builds on, and changes nothing", () => {
+    const { status, said } = recipe("impersonation");
+    expect([status, said]).toEqual([1, expect.stringContaining("npm run recipe -- role users impersonation\n")]);
+    expect(existsSync(join(folder, "src/admin"))).toBe(false);
+    writeFileSync(join(folder, "src/server/auth/admin.ts"), "// mine, since\n");
+    expect(recipe("impersonation").said).toContain("npm run recipe -- users impersonation\n");
+    rmSync(join(folder, "src/server/auth/admin.ts"));
   });
 
   it("names the file and the lines where a recipe does not fit, and changes nothing", () => {
