@@ -42,7 +42,7 @@ test.beforeAll(async () => {
   test.setTimeout(15 * 60_000);
   template = copyProject("registry");
   commitCopy(template);
-  const packed = join(temporaryFolder(), "release");
+  const packed = join(template, "release");
   packRelease(template, `v${version}`, packed);
   expect(readdirSync(packed).sort()).toEqual([
     "build.cdx.json",
