@@ -18,7 +18,7 @@ function BrokenPage(props: ComponentProps<typeof ErrorPage>) {
 export default function App() {
   return (
     <Router
-      rootPreload={({ location }) => void session(location.pathname + location.search)}
+      rootPreload={({ location }) => void session(location.pathname)}
       root={(props) => (
         <ErrorBoundary fallback={(error, reset) => <BrokenPage error={error} reset={reset} />}>
           <Layout>

@@ -1,21 +1,25 @@
 // The session, as pages know it: the signed-in user, and what has just happened. The layout reads it for each page.
 
-import { query } from "@solidjs/router";
-import { type Accessor, createContext, useContext } from "solid-js";
+import { query, useLocation } from "@solidjs/router";
+import { GET } from "@solidjs/start";
+import { type Accessor, createContext, untrack, useContext } from "solid-js";
 import { anyone, runQuery, user } from "~/server/functions";
 import { type PageSession, readSession } from "~/server/page-session";
 
 export type { User } from "~/server/functions";
 
-/**
- * The session for a page. Visitors of a protected page are redirected.
- *
- * @param page a path with its query
- */
-export const session = query(async (page: string) => {
+async function sessionOf(page: string) {
   "use server";
   return runQuery("session", anyone, () => readSession(page));
-}, "session");
+}
+
+/**
+ * The session for a page. Visitors of a protected page are redirected. It is the same for each query string of a path,
+ * so a list that changes its own does not ask for it again: only the way back from the sign-in page has the query.
+ *
+ * @param path of the page
+ */
+export const session = query((path: string) => GET(sessionOf)(path + untrack(() => useLocation().search)), "session");
 
 /** Redirects visitors of a page that needs a user, as the guard does on protected paths. @param page as above */
 export const requireSession = query(async (page: string) => {

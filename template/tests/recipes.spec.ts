@@ -40,6 +40,10 @@ import { followAgents } from "./support/agents.ts";
 import { browserTests, NPM_TEST_TIMEOUT_MS, npmTest, runIn } from "./support/npm-test.ts";
 import { expectNoOther, expectOnly } from "./support/one-engine.ts";
 import { type Sending, sendEvent, signatureOf, subscriptionEvent, WEBHOOK_SECRET } from "./support/payment-provider.ts";
+import { testDetails } from "./support/recipe-tests/details.ts";
+import { testDownloads } from "./support/recipe-tests/downloads.ts";
+import { testLines } from "./support/recipe-tests/lines.ts";
+import { testLists } from "./support/recipe-tests/lists.ts";
 import { copyWithRecipes, recipePages, TOGETHER, WITH_JWT, WITHOUT_START_KIT } from "./support/recipes.ts";
 import { setUp } from "./support/setup.ts";
 import { expectSixAnswers } from "./support/six-questions.ts";
@@ -424,6 +428,11 @@ test("model-actions: a user has at most a thousand notes, and another user's are
   await expect(page.getByText("The first")).toBeVisible();
   expect(rows(app, "Note", "userId", other.id)).toHaveLength(1);
 });
+
+testLists(test);
+testDetails(test);
+testDownloads(test);
+testLines(test);
 
 test("session-field: a page and the session show the user's plan", async ({ page, context, app }) => {
   const { id } = await signedIn(app, context);

@@ -74,6 +74,21 @@ for (const [who, paths] of Object.entries(PAGES))
     }
   });
 
+test("a link that changes only the query string asks for nothing that does not depend on it", async ({
+  page,
+  app,
+  context,
+}) => {
+  await signedIn(app, context);
+  await page.goto("/protected");
+  const calls = callsOf(page);
+  await followLink(page, "/protected?order=oldest");
+  await expect(page).toHaveURL("/protected?order=oldest");
+  await followLink(page, "/account");
+  await expect(page).toHaveURL("/account");
+  expect(calls()).toBe("GET GET");
+});
+
 /** What the browser asks for beside data: the challenge of a passkey. */
 const CHALLENGE = "/api/auth/webauthn-options/passkey";
 

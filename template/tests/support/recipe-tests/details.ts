@@ -1,0 +1,134 @@
+// The recipe for a page of one row, tried in a browser. The copy that recipes.spec.ts builds has it.
+
+import { notFoundText } from "../../../../src/messages/errors.ts";
+import { expectAccessible } from "../../../../tests/support/accessible.ts";
+import { expect, expectRows, insertSession, rows, signedIn } from "../../../../tests/support/test.ts";
+import { insertNotes } from "./notes.ts";
+import type { RecipeTest } from "./recipe-test.ts";
+
+const PAGE = "/protected/notes";
+const pageOf = (id = "") => `/protected/note/${id}`;
+
+export function testDetails(test: RecipeTest): void {
+  for (const javaScriptEnabled of [true, false])
+    test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
+      test.use({ javaScriptEnabled });
+
+      test("detail: a note is edited on its page, deleted by one press, and brought back by another", async ({
+        page,
+        app,
+        context,
+      }) => {
+        const user = await signedIn(app, context);
+        const [id] = insertNotes(app, user, ["Buy bread", "Call Ada"]);
+        await page.goto(PAGE);
+        await page.getByRole("link", { name: "Buy bread" }).click();
+        await expect(page.getByRole("heading", { name: "Edit note" })).toBeVisible();
+        const field = page.getByLabel("Note", { exact: true });
+        await expect(field).toHaveValue("Buy bread");
+        await field.fill("");
+        await page.getByRole("button", { name: "Save" }).click();
+        await expect(field).toHaveAccessibleDescription("Please write something.");
+        await field.fill("<b>Buy</b> milk");
+        await page.getByRole("button", { name: "Save" }).click();
+        await page.getByRole("link", { name: "<b>Buy</b> milk" }).click();
+        await expect(page.getByRole("heading", { name: "Edit note" })).toBeVisible();
+        if (javaScriptEnabled) await expectAccessible(page, "a note");
+
+        await page.getByRole("button", { name: "Delete" }).click();
+        await expect(page.getByText("You have deleted “<b>Buy</b> milk”.")).toBeVisible();
+        if (javaScriptEnabled) await expectAccessible(page, "the notes with the undo");
+        expect(rows(app, "Note", "userId", user.id)).toHaveLength(1);
+        expect(await (await page.request.get("/account/data")).text()).toContain("<b>Buy</b> milk");
+        await page.getByRole("button", { name: "Undo" }).click();
+        await expect(page.locator("form").getByRole("link")).toHaveText(["Call Ada", "<b>Buy</b> milk"]);
+        await expect(page.getByText("You have deleted")).toHaveCount(0);
+        await expectRows(app, "Note", "id", id ?? "").toMatchObject([{ createdAt: "2026-01-01T00:00:00.000Z" }]);
+        await expectRows(app, "DeletedNote", "userId", user.id).toEqual([]);
+      });
+    });
+
+  test("detail: another user's note is on no page, and is neither changed nor deleted", async ({
+    page,
+    app,
+    context,
+  }) => {
+    const other = await insertSession(app);
+    const [id = ""] = insertNotes(app, other, ["Not yours"]);
+    const user = await signedIn(app, context);
+    const [own] = insertNotes(app, user, ["Mine"]);
+    for (const stranger of [id, "x", "%00", "..%2f"]) {
+      const answer = await page.goto(pageOf(stranger));
+      expect(answer?.status(), stranger).toBe(404);
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText(notFoundText.title);
+      await expect(page.getByText("Not yours")).toHaveCount(0);
+    }
+    for (const button of ["Save", "Delete"]) {
+      await page.goto(pageOf(own));
+      await expect(page.getByLabel("Note", { exact: true })).toHaveValue("Mine");
+      const form = page.locator("form", { has: page.getByRole("button", { name: button }) });
+      await form.locator("[name=id]").evaluate((input: HTMLInputElement, stranger) => {
+        input.value = stranger;
+      }, id);
+      const answered = page.waitForResponse((response) => response.request().method() === "POST");
+      await form.getByRole("button").click();
+      await answered;
+    }
+    await expect(page).toHaveURL(PAGE);
+    expect(rows(app, "Note", "userId", other.id)).toMatchObject([{ text: "Not yours" }]);
+    expect(rows(app, "DeletedNote", "userId", user.id)).toEqual([]);
+  });
+
+  test("detail: an undo brings back only the user's own last note, once, within ten minutes and below the limit", async ({
+    page,
+    app,
+    context,
+  }) => {
+    const other = await signedIn(app, context);
+    insertNotes(app, other, ["Not yours"]);
+    await page.goto(PAGE);
+    await page.getByRole("button", { name: "Delete" }).click();
+    const undo = page.getByRole("button", { name: "Undo" });
+    await expect(undo).toBeVisible();
+    const url = (await page.locator("form", { has: undo }).getAttribute("action")) ?? "";
+
+    const user = await signedIn(app, context);
+    const press = () => page.request.post(url, { headers: { origin: app.origin }, form: {} });
+    insertNotes(app, user, ["First", "Second"]);
+    await press();
+    await page.goto(PAGE);
+    await expect(page.locator("form").getByRole("link")).toHaveText(["Second", "First"]);
+    await expect(undo).toHaveCount(0);
+    for (const text of ["Second", "First"]) {
+      await page.goto(PAGE);
+      await page.locator("form", { hasText: text }).getByRole("button", { name: "Delete" }).click();
+      await expect(page.getByText(`You have deleted “${text}”.`)).toBeVisible();
+    }
+    expect(rows(app, "DeletedNote", "userId", user.id)).toHaveLength(1);
+
+    const expire = app.database.prepare(`UPDATE "DeletedNote" SET "expires" = ? WHERE "userId" = ?`);
+    expire.run(new Date(Date.now() - 1000).toISOString(), user.id);
+    await press();
+    expect(rows(app, "Note", "userId", user.id)).toEqual([]);
+    await page.goto(PAGE);
+    await expect(page.getByText("You have no notes yet.")).toBeVisible();
+    await expect(undo).toHaveCount(0);
+
+    expire.run(new Date(Date.now() + 600_000).toISOString(), user.id);
+    const full = insertNotes(
+      app,
+      user,
+      Array.from({ length: 1000 }, () => "x"),
+    );
+    await page.goto(PAGE);
+    await undo.click();
+    await expect(page.getByRole("alert")).toHaveText("You have 1,000 notes. Delete one first.");
+    app.database.prepare(`DELETE FROM "Note" WHERE "id" = ?`).run(full[0] ?? "");
+    await Promise.all([press(), press()]);
+    const texts = rows(app, "Note", "userId", user.id).map(({ text }) => text);
+    expect(texts).toHaveLength(1000);
+    expect(texts.filter((text) => text === "First")).toHaveLength(1);
+    expect(rows(app, "Note", "userId", other.id)).toEqual([]);
+    expect(rows(app, "DeletedNote", "userId", other.id)).toMatchObject([{ text: "Not yours" }]);
+  });
+}

@@ -1,0 +1,81 @@
+// The recipe for a download, tried in a browser. The copy that recipes.spec.ts builds has it.
+
+import { readFileSync } from "node:fs";
+import { expectAccessible } from "../../../../tests/support/accessible.ts";
+import { expect, insertSession, signedIn } from "../../../../tests/support/test.ts";
+import { insertNotes } from "./notes.ts";
+import type { RecipeTest } from "./recipe-test.ts";
+
+export function testDownloads(test: RecipeTest): void {
+  test("download: the CSV has all of the user's notes and no other, and no cell of it is a formula or another row", async ({
+    page,
+    app,
+    context,
+  }) => {
+    insertNotes(app, await insertSession(app), ["Not yours"]);
+    await signedIn(app, context).then((user) =>
+      insertNotes(app, user, [
+        ...Array.from({ length: 250 }, (_, index) => `Note ${index + 1}`),
+        `=HYPERLINK("https://evil.example","Näher")`,
+        "+1",
+        "-1",
+        "@SUM(A1)",
+        "\t=1",
+        "\r=1",
+        "＝1+1",
+        'a","b\r\nc',
+        "1 = 1",
+      ]),
+    );
+    await page.goto("/protected/notes");
+    const downloading = page.waitForEvent("download");
+    await page.getByRole("link", { name: "Download as CSV" }).click();
+    const download = await downloading;
+    expect(download.suggestedFilename()).toBe("notes.csv");
+    const text = readFileSync(await download.path(), "utf8");
+    expect(text.startsWith('\uFEFF"Note","Added"\r\n"')).toBe(true);
+    expect(text.endsWith('Z"\r\n')).toBe(true);
+    expect(text).not.toContain("Not yours");
+    const cells = Array.from(text.matchAll(/^"((?:[^"]|"")*)","(20[^"]*Z)"\r\n/gm), ([, cell = ""]) => cell);
+    expect(cells.filter((cell) => /^Note \d+$/.test(cell)).sort()).toEqual(
+      Array.from({ length: 250 }, (_, index) => `Note ${index + 1}`).sort(),
+    );
+    expect(cells.filter((cell) => !/^Note \d+$/.test(cell)).sort()).toEqual(
+      [
+        `'=HYPERLINK(""https://evil.example"",""Näher"")`,
+        "'+1",
+        "'-1",
+        "'@SUM(A1)",
+        "'\t=1",
+        "'\r=1",
+        "'＝1+1",
+        'a"",""b\r\nc',
+        "1 = 1",
+      ].sort(),
+    );
+    const answer = await page.request.get("/protected/notes-csv");
+    expect(answer.headers()).toMatchObject({
+      "cache-control": "no-store",
+      "content-type": "text/csv; charset=utf-8",
+      "x-content-type-options": "nosniff",
+    });
+    await context.clearCookies();
+    const signedOut = await page.request.get("/protected/notes-csv", { maxRedirects: 0 });
+    expect(signedOut.status()).toBe(302);
+  });
+
+  test("download: paper has the notes alone, and the browser makes a PDF of them", async ({ page, app, context }) => {
+    insertNotes(app, await signedIn(app, context), ["<b>Buy</b> bread", "Call Ada"]);
+    await page.goto("/protected/notes");
+    await page.getByRole("link", { name: "On paper" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your notes");
+    await expect(page.getByRole("listitem")).toHaveText(["Call Ada", "<b>Buy</b> bread"]);
+    await expectAccessible(page, "the page for the printer");
+    await page.emulateMedia({ media: "print", colorScheme: "dark" });
+    await expect(page.getByRole("listitem")).toHaveCount(2);
+    for (const hidden of [page.locator("header"), page.locator(".button", { hasText: "Print" })])
+      await expect(hidden).toHaveCSS("display", "none");
+    await expect(page.locator("body")).toHaveCSS("color-scheme", "light");
+    expect((await page.pdf()).subarray(0, 5).toString()).toBe("%PDF-");
+  });
+}

@@ -1,0 +1,126 @@
+// The recipe for a form with lines, tried in a browser. The copy that recipes.spec.ts builds has it.
+
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "../../../../tests/support/accessible.ts";
+import { type App, expect, insertSession, rows, type SignedInUser, signedIn } from "../../../../tests/support/test.ts";
+import type { RecipeTest } from "./recipe-test.ts";
+
+const PAGE = "/protected/quotes";
+
+const line = (page: Page, number: number) => page.getByRole("group", { name: `line ${number}`, exact: true });
+
+async function fill(page: Page, number: number, [what, quantity, unit]: [string, string, string]): Promise<void> {
+  await line(page, number).getByLabel("What").fill(what);
+  await line(page, number).getByLabel("Quantity").fill(quantity);
+  await line(page, number).getByLabel("Price of one").fill(unit);
+}
+
+/** The lines of a user's quotes, in the order of the quotes. */
+function linesOf(app: App, { id }: SignedInUser): string[] {
+  return rows(app, "Quote", "userId", id).flatMap((quote) =>
+    rows(app, "QuoteLine", "quoteId", String(quote.id)).map(
+      ({ position, what, quantity, unit }) => `${position}: ${what}, ${quantity} × ${unit}`,
+    ),
+  );
+}
+
+export function testLines(test: RecipeTest): void {
+  for (const javaScriptEnabled of [true, false])
+    test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
+      test.use({ javaScriptEnabled });
+
+      test("lines: lines are added and removed, each error stands at its field, and what was typed stays", async ({
+        page,
+        app,
+        context,
+      }) => {
+        const user = await signedIn(app, context);
+        await page.goto(PAGE);
+        await page.getByLabel("Customer").fill("Ada <b>& Sons</b>");
+        await fill(page, 1, ["Engine", "2", "99999,5"]);
+        for (const number of [2, 3]) {
+          await page.getByRole("button", { name: "Add a line" }).click();
+          await expect(line(page, number)).toBeVisible();
+          await fill(page, number, [`Part ${number}`, "1", "free"]);
+        }
+        if (javaScriptEnabled) await expectAccessible(page, "the form with lines");
+        await page.getByRole("button", { name: "Save quote" }).click();
+        for (const number of [2, 3])
+          await expect(line(page, number).getByLabel("Price of one")).toHaveAccessibleDescription(
+            "A price is a number such as 12.50.",
+          );
+        await expect(line(page, 2).getByLabel("Price of one")).toBeFocused();
+        await expect(line(page, 1).getByLabel("Price of one")).toHaveAttribute("aria-invalid", "false");
+        await expect(page.getByLabel("Customer")).toHaveValue("Ada <b>& Sons</b>");
+        await expect(line(page, 2).getByLabel("What")).toHaveValue("Part 2");
+
+        if (javaScriptEnabled) {
+          await page.getByRole("button", { name: "Remove line 2" }).click();
+        } else await fill(page, 2, ["", "", ""]);
+        const last = line(page, javaScriptEnabled ? 2 : 3);
+        await expect(last.getByLabel("What")).toHaveValue("Part 3");
+        await last.getByLabel("Price of one").fill("0.05");
+        await last.getByLabel("Price of one").press("Enter");
+        await expect(page.getByRole("listitem")).toHaveText("Ada <b>& Sons</b>: €199,999.05");
+        expect(linesOf(app, user)).toEqual(["0: Engine, 2 × 9999950", "1: Part 3, 1 × 5"]);
+        expect(await (await page.request.get("/account/data")).text()).toContain("Part 3");
+      });
+    });
+
+  test("lines: invented numbers, fields and lines are refused, and other users' quotes are not shown", async ({
+    page,
+    app,
+    context,
+  }) => {
+    const other = await insertSession(app);
+    app.database
+      .prepare(`INSERT INTO "Quote" ("id", "userId", "customer") VALUES (?, ?, 'Not yours')`)
+      .run(other.id, other.id);
+    const user = await signedIn(app, context);
+    await page.goto(PAGE);
+    await expect(page.getByText("You have no quotes yet.")).toBeVisible();
+    const url = (await page.locator("form", { has: page.getByLabel("Customer") }).getAttribute("action")) ?? "";
+    const send = (fields: Record<string, string>) =>
+      page.request.post(url, {
+        headers: { origin: app.origin, "x-server-id": "x", accept: "*/*" },
+        form: fields,
+        maxRedirects: 0,
+      });
+    const good = { customer: "Ada", "lines.0.what": "Engine", "lines.0.quantity": "1", "lines.0.unit": "1" };
+    const many = Object.fromEntries(
+      Array.from({ length: 51 }, (_, number) => [
+        [`lines.${number}.what`, "x"],
+        [`lines.${number}.quantity`, "1"],
+        [`lines.${number}.unit`, "1"],
+      ]).flat(),
+    );
+    const hostile: Record<string, string>[] = [
+      { ...good, "lines.0.quantity": "-1" },
+      { ...good, "lines.0.quantity": "1e9" },
+      { ...good, "lines.0.quantity": "0x10" },
+      { ...good, "lines.0.unit": "-0.01" },
+      { ...good, "lines.0.unit": "99999999999" },
+      { ...good, "lines.0.unit": "NaN" },
+      { ...good, customer: "x".repeat(101) },
+      { customer: "Ada" },
+      { customer: "Ada", lines: "x" },
+      { customer: "Ada", "lines.999999999.what": "x", "lines.999999999.quantity": "1", "lines.999999999.unit": "1" },
+      { customer: "Ada", "lines.length": "5" },
+      { ...good, ...many },
+      { "customer.__proto__": "Ada", ...good, customer: "" },
+    ];
+    for (const fields of hostile) expect((await send(fields)).status(), JSON.stringify(fields)).toBeLessThan(500);
+    expect(rows(app, "Quote", "userId", user.id)).toEqual([]);
+
+    await send({ ...good, userId: other.id, "lines.0.quoteId": other.id, "lines.0.position": "7" });
+    expect(linesOf(app, user)).toEqual(["0: Engine, 1 × 100"]);
+    expect(rows(app, "Quote", "userId", other.id)).toHaveLength(1);
+    const insert = app.database.prepare(`INSERT INTO "Quote" ("id", "userId", "customer") VALUES (?, ?, 'x')`);
+    for (let count = 1; count < 1000; count++) insert.run(`${user.id}-${count}`, user.id);
+    await send(good);
+    expect(rows(app, "Quote", "userId", user.id)).toHaveLength(1000);
+    await page.goto(PAGE);
+    await expect(page.getByText("Ada: €1.00")).toBeVisible();
+    await expect(page.getByText("Not yours")).toHaveCount(0);
+  });
+}
