@@ -44,6 +44,8 @@ import { testDetails } from "./support/recipe-tests/details.ts";
 import { testDownloads } from "./support/recipe-tests/downloads.ts";
 import { testLines } from "./support/recipe-tests/lines.ts";
 import { testLists } from "./support/recipe-tests/lists.ts";
+import { testTeams } from "./support/recipe-tests/teams.ts";
+import { testUploads } from "./support/recipe-tests/uploads.ts";
 import { copyWithRecipes, recipePages, TOGETHER, WITH_JWT, WITHOUT_START_KIT } from "./support/recipes.ts";
 import { setUp } from "./support/setup.ts";
 import { expectSixAnswers } from "./support/six-questions.ts";
@@ -751,6 +753,8 @@ test("teams: a user is in at most fifty", async ({ page, context, app }) => {
   await expect(page.getByRole("alert")).toHaveText("You can be in 50 teams. Leave one first.");
 });
 
+testTeams(test);
+
 test("teams, invitations: only the user with the invited, verified address joins, and the last owner stays", async ({
   page,
   context,
@@ -1022,25 +1026,11 @@ test("api-tokens: a user with an unverified address makes none, the owner's proo
   expect(await isAccepted(token)).toBe(false);
   for (let count = 0; count < 20; count++) expect((await make(`${count}`)).status).toBe(200);
   expect((await make("one too many")).status).toBe(403);
+  for (const name of ["", "x".repeat(61)]) expect((await make(name)).status).toBe(400);
   expect(rows(app, "ApiToken", "userId", id)).toHaveLength(20);
 });
 
-test("upload: a photo is shown to its user, and another file is refused", async ({ page, context, app }) => {
-  await signedIn(app, context);
-  await page.goto("/protected/photo");
-  const save = async (buffer: Buffer) => {
-    await page.getByLabel("Photo").setInputFiles({ name: "me.png", mimeType: "image/png", buffer });
-    await page.getByRole("button", { name: "Save photo" }).click();
-  };
-  await save(Buffer.from("<script>alert(1)</script>"));
-  await expect(page.getByText("A photo has to be a PNG or a JPEG.")).toBeVisible();
-  await page.goto("/protected/photo");
-  await save(PIXEL);
-  const photo = page.getByRole("img", { name: "You" });
-  await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1);
-  await signedIn(app, context);
-  expect((await page.request.get("/protected/photo/file")).status()).toBe(404);
-});
+testUploads(test);
 
 test("live-updates: the page follows a sign-in on another device, and the stream ends with the session", async ({
   page,

@@ -2,8 +2,8 @@
 // builds them and tries them in the browser, which takes minutes.
 
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { listRecipes, withNeeds } from "../../../scripts/recipes/list.ts";
 import { planRecipes } from "../../../scripts/recipes/plan.ts";
@@ -46,6 +46,37 @@ it.each(listRecipes(root).map(({ name }) => [name]))(
     expect(missing.filter((path) => !path.startsWith("src/server/database/generated"))).toEqual([]);
   },
 );
+it("the recipes that begin with a model fit in any order, and an owner's edits between them are no obstacle", () => {
+  const folder = copyProject("recipe-orders");
+  const followed = (name: string) => {
+    const plans = planRecipes(folder, pagesOf([name]));
+    expect(plans.flatMap(({ problems }) => problems)).toEqual([]);
+    for (const [file, text] of plans.flatMap(({ files }) => [...files])) {
+      mkdirSync(dirname(join(folder, file)), { recursive: true });
+      writeFileSync(join(folder, file), text);
+    }
+  };
+  const PAGE = join(folder, "src/routes/protected/notes.tsx");
+  for (const [second, third] of [
+    ["list", "detail"],
+    ["detail", "download"],
+    ["download", "list"],
+  ] as const) {
+    expect(planRecipes(root, pagesOf(["model", third, second])).flatMap(({ problems }) => problems)).toEqual([]);
+  }
+  followed("model");
+  for (const name of ["download", "detail", "list"]) {
+    const text = readFileSync(PAGE, "utf8");
+    const own = text
+      .replace("\nfunction Notes", `\nconst ${name} = "mine";\n\nfunction Notes`)
+      .replace('class="grid gap-4"', 'class="grid gap-5"')
+      .replace("\n    </div>\n", `\n      <p>{${name}}</p>\n    </div>\n`);
+    expect(own.length).toBeGreaterThan(text.length);
+    writeFileSync(PAGE, own);
+    followed(name);
+  }
+  expect(readFileSync(PAGE, "utf8")).toMatch(/notes-csv[\s\S]*protected\/note\/[\s\S]*<p>\{download\}<\/p>/);
+});
 
 describe("npm run recipe", () => {
   const folder = copyProject("recipe-command");
