@@ -82,7 +82,7 @@ export function testLines(test: RecipeTest): void {
     const url = (await page.locator("form", { has: page.getByLabel("Customer") }).getAttribute("action")) ?? "";
     const send = (fields: Record<string, string>) =>
       page.request.post(url, {
-        headers: { origin: app.origin, "x-server-id": "x", accept: "*/*" },
+        headers: { origin: app.origin },
         form: fields,
         maxRedirects: 0,
       });
