@@ -5,8 +5,13 @@ import { Document } from "./document";
 import { submissionOf } from "./lib/action-results";
 import plugins from "./lib/withheld-errors";
 import handleError from "./server/middleware/last-resort";
+import { session } from "./session";
 
-const handler = createHandler(Document, ({ locals: { context }, router }) => {
+const handler = createHandler(Document, async ({ locals: { context }, router, request }) => {
+  // The layout's data is there before the page renders, as the page's own is by its `preload`. Where it cannot be read,
+  // the page says so.
+  const { pathname, search } = new URL(request.url);
+  await Promise.allSettled([session(pathname + search)]);
   // What an action returned to a browser without JavaScript: `useSubmission` has it on this page.
   if (router && context?.actionResult) router.submission = submissionOf(context.actionResult);
   return {

@@ -6,8 +6,8 @@ import { buildVariant } from "../../tests/support/copies.ts";
 import { measure, peakMegabytes, ROUTES, type RouteName } from "./load.ts";
 import { prepare, SERVERS, seedDatabases, startServer } from "./servers.ts";
 
-const PARTS = ["preloadRoutes", "matchOneRoute", "cacheApiRoutes", "shortLived"];
-const MEASURED: RouteName[] = ["home", "sign-in", "protected", "redirect", "session"];
+const PARTS = ["preloadRoutes", "matchOneRoute", "cacheApiRoutes", "settledQueries", "shortLived"];
+const MEASURED: RouteName[] = ["home", "sign-in", "protected", "account", "redirect", "session"];
 const ROUNDS = 7;
 const SECONDS = 3;
 

@@ -140,6 +140,10 @@ test("preloadRoutes: the first request of a page loads it", async () => {
   expect(await terminated(running)).toContain("the page was loaded");
 });
 
+test("settledQueries: a page renders twice although its preload has the data", async () => {
+  expect(await textOf(await run("settled-queries"))).toMatch(/Hello, .*Ada.*: .*2</);
+});
+
 test("cacheApiRoutes: Node resolves the module of an API route with each request", async () => {
   server = await startBuild(built("cache-api-routes"), { NODE_OPTIONS: "--import=./count.mjs" });
   for (let request = 0; request < 3; request++) expect(await textOf(server, "/api")).toBe("{}");

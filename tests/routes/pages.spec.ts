@@ -1,6 +1,6 @@
 // Every page has no error in the console and loads nothing from other origins. Accessibility: accessibility.spec.ts.
 
-import { claimed, expect, signedIn, test } from "../support/test.ts";
+import { claimed, expect, insertSession, signedIn, test } from "../support/test.ts";
 
 const PUBLIC = [
   "/",
@@ -39,4 +39,19 @@ test("no page logs an error or a warning to the console, or requests anything fr
   for (const path of SIGNED_IN) await visit(path);
   expect(faults).toEqual([]);
   expect([...hosts]).toEqual([new URL(app.origin).host]);
+});
+
+test("every page renders once: its data is there first, so no part of its HTML is put in later", async ({ app }) => {
+  const { sessionToken } = await insertSession(app);
+  const textOf = async (path: string, cookie: string) =>
+    (await fetch(app.origin + path, { headers: { cookie } })).text();
+  for (const [paths, cookie] of [
+    [PUBLIC, ""],
+    [SIGNED_IN, `authjs.session-token=${sessionToken}`],
+  ] as const)
+    for (const path of paths) {
+      const html = await textOf(path, cookie);
+      expect(html, path).toContain("<h1");
+      expect(html, path).not.toContain("pl-");
+    }
 });

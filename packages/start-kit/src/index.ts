@@ -18,6 +18,7 @@ import { matchOneRoute } from "./match-one-route.ts";
 import { preloadRoutes } from "./preload-routes.ts";
 import { reportBlockedSources } from "./report-blocked-sources.ts";
 import { serverFunctions } from "./server-functions.ts";
+import { settledQueries } from "./settled-queries.ts";
 import { shortLived } from "./short-lived.ts";
 import { stableFunctionIds } from "./stable-function-ids.ts";
 import { testedVersions } from "./tested-versions.ts";
@@ -38,6 +39,7 @@ const PARTS = {
   inlineCss,
   matchOneRoute,
   preloadRoutes,
+  settledQueries,
   stableFunctionIds,
   validateResponses,
   versionSkew,

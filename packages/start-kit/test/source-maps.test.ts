@@ -7,6 +7,7 @@ import { expect, it } from "vitest";
 import { startKit } from "../src/index.ts";
 
 const START = "node_modules/@solidjs/start/dist";
+const ROUTER = "node_modules/@solidjs/router/dist";
 
 const PAGE = `import { createComponent } from "solid-js/web";
 export default function Page(props) {
@@ -49,6 +50,11 @@ const CHANGED: Record<string, { id: string; code?: string }[]> = {
   "validate-responses": [{ id: `${START}/fns/client.js` }],
   "match-one-route": [{ id: `${START}/server/handler.js` }],
   "cache-api-routes": [{ id: "solid-start:routes", code: ROUTES }],
+  "settled-queries": [
+    { id: `${START}/server/handler.js` },
+    { id: `${ROUTER}/data/query.js` },
+    { id: `${ROUTER}/data/createAsync.js` },
+  ],
   "short-lived": [{ id: "src/routes/page.tsx", code: PAGE }],
 };
 

@@ -1,0 +1,104 @@
+// Renders a page once, with its data. The queries that a route's `preload` asks are answered before the page renders,
+// and so are those that the application has asked in the options of `createHandler`. `createAsync` then has their
+// answers at once:
+//
+//     createHandler(Document, async ({ request }) => {
+//       await Promise.allSettled([session(new URL(request.url).pathname)]);
+//       return options;
+//     });
+//
+// It does so for routes without parameters and for answers that are objects. Others render as without this part.
+//
+// Upstream: @solidjs/router 1.0.0, data/query.ts and data/createAsync.ts: an answer that is there is a promise all the
+// same, so a page renders up to each `Suspense`, then again what stands in it, and the HTML is moved to its place.
+// Reported: not yet. Sibling: solidjs/solid-start#1030 (what is below a `Suspense` renders again, closed).
+// Gain: a page with data renders once, and its HTML stands where it belongs.
+// It can go: when the router waits for what `preload` asks, and `createAsync` has an answer that is there at once.
+
+import MagicString from "magic-string";
+import type { Plugin } from "vite";
+import { edited } from "./edited.ts";
+
+const HANDLER = /[\\/]@solidjs[\\/]start[\\/]dist[\\/]server[\\/]handler\.js$/;
+const RENDERING = 'const mode = resolvedOptions.mode || "stream";';
+const QUERY = /[\\/]@solidjs[\\/]router[\\/]dist[\\/]data[\\/]query\.js$/;
+const CACHED = "if (cached &&\n            cached[0] &&";
+const CREATE_ASYNC = /[\\/]@solidjs[\\/]router[\\/]dist[\\/]data[\\/]createAsync\.js$/;
+
+/** A redirect of a query ends the request, as after rendering. */
+const SETTLE = `
+            await $settle(context);
+            if (context.response.headers.get("Location"))
+                return redirect(context.response.headers.get("Location"), getExpectedRedirectStatus(context.response));
+            `;
+
+/** What a preload throws, it throws again while the page renders, where the page's error boundary is. */
+const SETTLE_CODE = `
+async function $settle({ request, routes, router }) {
+    const { pathname, search, searchParams } = new URL(request.url);
+    const own = routes.find(({ path, children }) => (path === pathname || path === pathname + "/") && !children);
+    const query = {};
+    for (const name of new Set(searchParams.keys())) {
+        const values = searchParams.getAll(name);
+        query[name] = values.length > 1 ? values : values[0];
+    }
+    try {
+        own?.preload?.({ params: {}, location: { pathname, search, query, hash: "", state: null, key: "" }, intent: "initial" });
+    } catch {}
+    await Promise.allSettled(Array.from(router.cache?.values() ?? [], (cached) => cached[1]));
+}
+`;
+
+/** The promise of an answer that is there has it in a property. The answer is sent to the browser once. */
+const SETTLED = `if (isServer && cached && typeof cached[2] === "object" && cached[2]) {
+            const { context } = sharedConfig;
+            if (!inPreloadFn && !cached.$isSent && context && context.async && !context.noHydrate) {
+                cached.$isSent = true;
+                context.serialize(key, cached[2]);
+            }
+            return (cached.$promise ||= Object.assign(Promise.resolve(cached[2]), { [Symbol.for("settled")]: cached[2] }));
+        }
+        `;
+const READ_CODE = `
+const $settled = (answer) => (isServer && answer && answer[Symbol.for("settled")]) || answer;
+`;
+
+interface Change {
+  file: RegExp;
+  /** Each text, and what goes before it. */
+  inserts: [before: string, inserted: string][];
+  /** The end of the module. */
+  more?: string;
+}
+
+const CHANGES: Change[] = [
+  { file: HANDLER, inserts: [[RENDERING, SETTLE]], more: SETTLE_CODE },
+  { file: QUERY, inserts: [[CACHED, SETTLED]] },
+  {
+    file: CREATE_ASYNC,
+    inserts: [
+      ["subFetch(fn, catchError", "$settled("],
+      [", v => v,", ")"],
+    ],
+    more: READ_CODE,
+  },
+];
+
+export function settledQueries(): Plugin {
+  return {
+    name: "settled-queries",
+    applyToEnvironment: ({ name }) => name === "ssr",
+    transform: {
+      filter: { id: CHANGES.map(({ file }) => file) },
+      handler(code, id) {
+        const { inserts = [], more = "" } = CHANGES.find(({ file }) => file.test(id)) ?? {};
+        if (inserts.some(([before]) => !code.includes(before)))
+          return this.warn("start-kit: settledQueries: pages read data in another way. They are slower than before.");
+        const text = new MagicString(code).append(more);
+        for (const [before, inserted] of inserts)
+          for (let at = code.indexOf(before); at >= 0; at = code.indexOf(before, at + 1)) text.appendLeft(at, inserted);
+        return edited(text);
+      },
+    },
+  };
+}
