@@ -7,7 +7,7 @@
 //       return options;
 //     });
 //
-// It does so for routes without parameters and for answers that are objects. Others render as without this part.
+// Routes with parameters, and answers that are null or false, render as without this part.
 //
 // Upstream: @solidjs/router 1.0.0, data/query.ts and data/createAsync.ts: an answer that is there is a promise all the
 // same, so a page renders up to each `Suspense`, then again what stands in it, and the HTML is moved to its place.
@@ -45,20 +45,27 @@ async function $settle({ request, routes, router }) {
     try {
         own?.preload?.({ params: {}, location: { pathname, search, query, hash: "", state: null, key: "" }, intent: "initial" });
     } catch {}
-    await Promise.allSettled(Array.from(router.cache?.values() ?? [], (cached) => cached[1]));
+    const asked = [...(router.cache?.values() ?? [])];
+    await Promise.allSettled(asked.map((cached) => cached[1]));
+    for (const cached of asked) cached.$isSettled = true;
 }
 `;
 
-/** The promise of an answer that is there has it in a property. The answer is sent to the browser once. */
-const SETTLED = `if (isServer && cached && typeof cached[2] === "object" && cached[2]) {
+/** What was asked before rendering is sent to the browser by the first that reads it. */
+const SETTLED = `if (isServer && cached && cached.$isSettled) {
+            const answer = cached[2];
+            const promise = (cached.$promise ||= answer
+                ? Object.assign(Promise.resolve(answer), { [Symbol.for("settled")]: answer })
+                : cached[1].then(handleResponse(false), handleResponse(true)));
             const { context } = sharedConfig;
-            if (!inPreloadFn && !cached.$isSent && context && context.async && !context.noHydrate) {
+            if (!cached.$isSent && !inPreloadFn && context && context.async && !context.noHydrate) {
                 cached.$isSent = true;
-                context.serialize(key, cached[2]);
+                context.serialize(key, typeof answer === "object" && answer ? answer : promise);
             }
-            return (cached.$promise ||= Object.assign(Promise.resolve(cached[2]), { [Symbol.for("settled")]: cached[2] }));
+            return promise;
         }
         `;
+
 const READ_CODE = `
 const $settled = (answer) => (isServer && answer && answer[Symbol.for("settled")]) || answer;
 `;
