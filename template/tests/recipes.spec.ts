@@ -62,6 +62,18 @@ export default function GitHubProfile() {
 }
 `;
 
+/** Asks GitHub's API for a path that the visitor chooses, as no application should. */
+const GITHUB_ROUTE = `import type { APIEvent } from "@solidjs/start/server";
+import { askGitHub } from "~/server/auth/github-api";
+import { requireUser } from "~/server/functions";
+
+export async function GET({ request }: APIEvent): Promise<Response> {
+  const { id } = await requireUser("/protected");
+  const path = new URL(request.url).searchParams.get("path") ?? "";
+  return Response.json(await askGitHub(id, path).catch((error: Error) => error.message));
+}
+`;
+
 /** A page whose error names an address. */
 const FAILING_PAGE = `export default function Failing() {
   throw new Error("no room for ada@example.com");
@@ -95,6 +107,7 @@ const test = base.extend<object, { app: Site; jwtApp: App & Pick<Site, "folder">
     async ({ browserName: _ }, use) => {
       const pages = {
         "src/routes/protected/github.tsx": GITHUB_PAGE,
+        "src/routes/api/github-path.ts": GITHUB_ROUTE,
         "src/routes/failing.tsx": FAILING_PAGE,
         ...testOfFirstHour(),
       };
@@ -869,6 +882,130 @@ test("passwords: a new one ends the other sessions and signs in; an unknown addr
   expect((await app.log()) + JSON.stringify(rows(app, "Password", "userId", id))).not.toContain(password);
 });
 
+/** Sends a reminder from its page. */
+async function remind(page: Page, email: string, invoice: string): Promise<void> {
+  await page.goto("/protected/reminders");
+  await page.getByLabel("Customer's email").fill(email);
+  await page.getByLabel("Invoice").fill(invoice);
+  await page.getByRole("button", { name: "Send reminder" }).click();
+}
+
+/** The link to unsubscribe in the newest mail to an address. */
+async function unsubscribeLinkIn(app: App, address: string): Promise<string> {
+  const { text = "", headers } = await mailTo(app, address);
+  const link = text.match(/https?:\/\/\S+unsubscribe\S+/)?.[0] ?? "";
+  expect(headers).toMatchObject({
+    "List-Unsubscribe": `<${link}>`,
+    "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+  });
+  return link;
+}
+
+const RFC_8058 = { method: "POST", body: new URLSearchParams({ "List-Unsubscribe": "One-Click" }) };
+
+test("mail-to-others: a customer gets a reminder and ends them by a button, or the mail program does, and no user sends more", async ({
+  page,
+  browser,
+  context,
+  app,
+}) => {
+  const customers = [newEmail(), newEmail()] as const;
+  const user = await signedIn(app, context);
+  for (const customer of customers) {
+    await remind(page, customer, '7 <img src=x>"\tBcc: e@example.net');
+    await expect(page.getByRole("status")).toHaveText("The reminder was sent.");
+  }
+  await expectAccessible(page, "the form for reminders");
+  const mail = await mailTo(app, customers[0]);
+  expect(mail.subject).toContain('Reminder of invoice 7 <img src=x>" Bcc: e@example.net');
+  expect(`${mail.text}${mail.html}`).toContain(user.email);
+  expect(mail.html).not.toContain("<img");
+  const links = [await unsubscribeLinkIn(app, customers[0]), await unsubscribeLinkIn(app, customers[1])] as const;
+
+  const visitor = await (await browser.newContext({ baseURL: app.origin })).newPage();
+  await visitor.goto(links[0]);
+  await expect(visitor).toHaveURL(/\/unsubscribe\?to=/);
+  await expectAccessible(visitor, "the page to unsubscribe");
+  await expectRows(app, "Unsubscribed", "email", customers[0]).toEqual([]);
+  await visitor.getByRole("button", { name: "Unsubscribe" }).click();
+  await expect(visitor.getByRole("status")).toHaveText("You get no more reminders from this site.");
+  const answer = await fetch(links[1], RFC_8058);
+  expect([answer.status, await answer.json(), answer.headers.get("set-cookie")]).toEqual([
+    200,
+    { unsubscribed: true },
+    null,
+  ]);
+  await visitor.context().close();
+
+  for (const customer of customers) {
+    expect(rows(app, "Unsubscribed", "email", customer)).toHaveLength(1);
+    await remind(page, ` ${customer.toUpperCase()}`, "8");
+    await expect(page.getByLabel("Customer's email")).toHaveAccessibleDescription(
+      "This customer gets no more reminders.",
+    );
+  }
+});
+
+test("mail-to-others: a forged link unsubscribes no one, a field reaches one address, and neither a user nor an address has many", async ({
+  page,
+  context,
+  app,
+}) => {
+  const { id } = await signedIn(app, context);
+  const [customer, other] = [newEmail(), newEmail()];
+  const sent = () => app.mailbox.mails.filter(({ subject }) => subject?.startsWith("Reminder")).length;
+  const before = sent();
+  const field = page.getByLabel("Customer's email");
+  await page.goto("/protected/reminders");
+  await field.evaluate((input: HTMLInputElement) => Object.assign(input, { type: "text" }));
+  await field.fill(`${customer}, ${other}`);
+  await page.getByLabel("Invoice").fill("9");
+  await page.getByRole("button", { name: "Send reminder" }).click();
+  await expect(field).toHaveAccessibleDescription(/^That's not an email address/);
+  await remind(page, customer, "9".repeat(41));
+  await expect(page.getByLabel("Invoice")).toHaveAccessibleDescription(
+    "An invoice has a number of 1 to 40 characters.",
+  );
+  const verify = app.database.prepare(`UPDATE "User" SET "emailVerified" = ? WHERE "id" = ?`);
+  verify.run(null, id);
+  await remind(page, customer, "9");
+  await expect(page.getByRole("alert")).toHaveText("Confirm your own email first: the reminder names it.");
+  verify.run(new Date().toISOString(), id);
+  expect(sent()).toBe(before);
+
+  for (let count = 0; count < 3; count++) {
+    await remind(page, customer, "9");
+    await expect(page.getByRole("status")).toHaveText("The reminder was sent.");
+  }
+  await remind(page, customer, "9");
+  await expect(page.getByRole("alert")).toHaveText(/^Please wait \d+ minutes?, then try again\.$/);
+  const link = new URL(await unsubscribeLinkIn(app, customer));
+  for (const [name, value] of [
+    ["to", other],
+    ["token", "x"],
+    ["token", ""],
+  ] as const) {
+    const forged = new URL(link);
+    forged.searchParams.set(name, value);
+    expect((await fetch(forged, RFC_8058)).status).toBe(404);
+    await page.goto(forged.href);
+    await page.getByRole("button", { name: "Unsubscribe" }).click();
+    await expect(page.getByRole("alert")).toHaveText("This link is not one of ours.");
+  }
+  expect((await fetch(link)).status).toBe(200);
+  expect((await fetch(link, { method: "HEAD" })).status).toBe(200);
+  for (const address of [customer, other]) expect(rows(app, "Unsubscribed", "email", address)).toEqual([]);
+
+  // The one beyond the limit of its address was counted, too.
+  for (let count = 4; count < 10; count++) {
+    await remind(page, newEmail(), "9");
+    await expect(page.getByRole("status")).toHaveText("The reminder was sent.");
+  }
+  await remind(page, newEmail(), "9");
+  await expect(page.getByRole("alert")).toHaveText(/^Please wait \d+ minutes?, then try again\.$/);
+  expect(sent() - before).toBe(9);
+});
+
 test("picture: the browser shows the provider's picture", async ({ page, context, app }) => {
   const { id } = await signedIn(app, context);
   await page.goto("/protected/picture");
@@ -926,6 +1063,22 @@ test("github-api: GitHub is asked with the user's token, which is refreshed once
   app.database.exec(`UPDATE "Account" SET "expires_at" = 1`);
   await expectLogin(1);
   await expectLogin(1);
+  const ask = async (path: string) =>
+    (await page.request.get(`/api/github-path?${new URLSearchParams({ path })}`)).json();
+  expect(await ask("/user")).toMatchObject({ login });
+  for (const path of [
+    "/../../user",
+    "/%2e%2e/user",
+    "/x/..\\\\user",
+    "user",
+    "@other.example/user",
+    ".other.example/user",
+    ":1/user",
+    "https://other.example/",
+    "/user#",
+    "",
+  ])
+    expect(await ask(path), path).toBe("Not a path");
 });
 
 test("another-language: a browser that asks for German gets the sign-in page in German, with and without JavaScript", async ({
