@@ -5,7 +5,8 @@ import { readFileSync } from "node:fs";
 import { request as send } from "node:http";
 import { join } from "node:path";
 import type { BrowserContext, Page } from "@playwright/test";
-import { newerBuildText, updatedNotice } from "../../src/messages/unreachable.ts";
+import { brokenText } from "../../src/messages/errors.ts";
+import { newerBuildText, unreachableText, updatedNotice } from "../../src/messages/unreachable.ts";
 import { type App, root, startApp } from "../../tests/support/app.ts";
 import { buildVariant, type Variant } from "../../tests/support/copies.ts";
 import { type Peer, serve } from "../../tests/support/peer.ts";
@@ -193,6 +194,27 @@ test("a page whose script is gone is loaded from the server", async ({ page, con
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Hello");
   expect(new URL(page.url()).pathname).toBe("/protected/client");
   expect(loads()).toBe(1);
+});
+
+test("a page whose script the browser has given up, as Firefox does when it leaves, loads no other page, and can be tried again", async ({
+  page,
+  context,
+}) => {
+  await openAccount(page, context);
+  await page.goto(proxy.url);
+  await claimed(page);
+  await page.route("**/*.js", (route) =>
+    route.request().resourceType() === "script" ? route.abort() : route.continue(),
+  );
+  const loads = countLoads(page);
+  const asked = page.waitForResponse((response) => response.request().method() === "HEAD");
+  await followLink(page, "/protected/client");
+  await expect(page.getByRole("heading", { name: unreachableText.title })).toBeVisible();
+  expect((await asked).status()).toBe(200);
+  expect(loads()).toBe(0);
+  await page.unroute("**/*.js");
+  await page.getByRole("link", { name: brokenText.again }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Hello");
 });
 
 test("a page of one build with calls of the other loads itself once, says what is wrong, and loses nothing", async ({

@@ -46,9 +46,11 @@ export async function isOfNewerBuild(error: unknown): Promise<boolean> {
   if (!BUILD_NAME) return false;
   if (isNewer || (error instanceof Error && error.name === ERROR_NAME)) return true;
   if (!/^TypeError: .*(import|load)/i.test(String(error))) return false;
-  // Browsers do not say why a script is missing. A server that answers does not have it.
-  const answer = await fetch(location.href, { method: "HEAD", cache: "no-store" }).catch(() => undefined);
-  return answer !== undefined && answer.status < 500;
+  // Browsers do not say why a script is missing. Firefox also gives up those of a page that it leaves, and loading that
+  // page again would undo the navigation. Safari does not name the script.
+  const [script] = String(error).match(/https?:\/\/\S+/) ?? [];
+  const answer = await fetch(script ?? location.href, { method: "HEAD", cache: "no-store" }).catch(() => undefined);
+  return answer !== undefined && answer.status < 500 && !(script && answer.ok);
 }
 
 /**
