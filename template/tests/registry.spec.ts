@@ -87,8 +87,10 @@ function solidStart(manager: keyof typeof MANAGERS): string {
   setManifest(folder, (manifest) => ({ ...manifest, scripts, devDependencies: tools }));
   prepare(folder);
   const { add, execute } = MANAGERS[manager];
+  // npm keeps what it has run by name and version: that of an earlier run had another content.
+  const cache = `npm_config_cache="${temporaryFolder()}"`;
   // Bun runs a package in a folder of its own, where it does not see this one's .npmrc.
-  const said = mustRun(`npm_config_registry=${registry.url} ${execute} solid-authjs init`, folder);
+  const said = mustRun(`${cache} npm_config_registry=${registry.url} ${execute} solid-authjs init`, folder);
   const [, packages = ""] = said.match(/^ {2}(?:npm install|pnpm add|bun add) (.+)$/m) ?? [];
   const [, overrides] = said.match(/^ {2}package\.json: "overrides": (.+)$/m) ?? [];
   const settings = [...said.matchAll(/^ {2}pnpm-workspace\.yaml: (.+)$/gm)].map(([, line]) => line);
@@ -206,7 +208,9 @@ test("the entry for solidjs/templates installs with pnpm, builds, and signs in w
 
 /** What a user of npm types. */
 function npmCreate(folder: string, args: string) {
-  const env = { ...process.env, ...GIT_USER, npm_config_registry: registry.url };
+  // npm keeps the packages that it has run by name and version: those of an earlier run had another content.
+  const cache = { npm_config_cache: temporaryFolder(), npm_config_registry: registry.url };
+  const env = { ...process.env, ...GIT_USER, ...cache };
   const command = `npm create --yes solid-auth-starter ${args}`;
   const { status, stdout, stderr } = spawnSync(command, { cwd: folder, env, shell: true, encoding: "utf8" });
   return { status, said: `${stdout}${stderr}` };
