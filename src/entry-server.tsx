@@ -10,8 +10,7 @@ import { session } from "./session";
 const handler = createHandler(Document, async ({ locals: { context }, router, request }) => {
   // The layout's data is there before the page renders, as the page's own is by its `preload`. Where it cannot be read,
   // the page says so.
-  const { pathname, search } = new URL(request.url);
-  await Promise.allSettled([session(pathname + search)]);
+  await Promise.allSettled([session(new URL(request.url).pathname)]);
   // What an action returned to a browser without JavaScript: `useSubmission` has it on this page.
   if (router && context?.actionResult) router.submission = submissionOf(context.actionResult);
   return {

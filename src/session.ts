@@ -3,6 +3,7 @@
 import { query, useLocation } from "@solidjs/router";
 import { GET } from "@solidjs/start";
 import { type Accessor, createContext, untrack, useContext } from "solid-js";
+import { getRequestEvent, isServer } from "solid-js/web";
 import { anyone, runQuery, user } from "~/server/functions";
 import { type PageSession, readSession } from "~/server/page-session";
 
@@ -13,13 +14,17 @@ async function sessionOf(page: string) {
   return runQuery("session", anyone, () => readSession(page));
 }
 
+/** The query string of the page. The server asks for the session before it renders, where no component has a location. */
+const search = () =>
+  isServer ? new URL(getRequestEvent()?.request.url ?? "/").search : untrack(() => useLocation().search);
+
 /**
  * The session for a page. Visitors of a protected page are redirected. It is the same for each query string of a path,
  * so a list that changes its own does not ask for it again: only the way back from the sign-in page has the query.
  *
  * @param path of the page
  */
-export const session = query((path: string) => GET(sessionOf)(path + untrack(() => useLocation().search)), "session");
+export const session = query((path: string) => GET(sessionOf)(path + search()), "session");
 
 /** Redirects visitors of a page that needs a user, as the guard does on protected paths. @param page as above */
 export const requireSession = query(async (page: string) => {
