@@ -44,6 +44,8 @@ function follow(names: string[]): void {
   for (const plan of todo) carryOut(plan);
   const packages = todo.flatMap(({ commands }) => commands.flatMap((command) => command.match(INSTALL)?.[1] ?? []));
   if (packages.length > 0) run(`npm install --prefer-offline --no-audit --no-fund ${packages.join(" ")}`);
+  const own = todo.flatMap(({ commands }) => commands.filter((line) => !MIGRATION.test(line) && !INSTALL.test(line)));
+  if (own.length > 0) console.log(`\nThese commands are left to you:\n\n  ${own.join("\n  ")}`);
   if (todo.length > 0) console.log("\nThe pages say what to set, and why. Then: npm test");
 }
 
