@@ -13,6 +13,7 @@ export default defineConfig({
       "~": path("src"),
       "server-only": path("tests/support/empty.ts"),
       "@solidjs/router": path("tests/support/router.ts"),
+      "@solidjs/start": path("tests/support/start.ts"),
     },
   },
   test: {

@@ -14,9 +14,10 @@ async function sessionOf(page: string) {
   return runQuery("session", anyone, () => readSession(page));
 }
 
+const searchOf = (url: string) => (url.includes("?") ? url.slice(url.indexOf("?")) : "");
+
 /** The query string of the page. The server asks for the session before it renders, where no component has a location. */
-const search = () =>
-  isServer ? new URL(getRequestEvent()?.request.url ?? "/").search : untrack(() => useLocation().search);
+const search = () => (isServer ? searchOf(getRequestEvent()?.request.url ?? "") : untrack(() => useLocation().search));
 
 /**
  * The session for a page. Visitors of a protected page are redirected. It is the same for each query string of a path,

@@ -2,8 +2,8 @@
 // and so are those that the application has asked in the options of `createHandler`. `createAsync` then has their
 // answers at once:
 //
-//     createHandler(Document, async ({ request }) => {
-//       await Promise.allSettled([session(new URL(request.url).pathname)]);
+//     createHandler(Document, async ({ nativeEvent }) => {
+//       await Promise.allSettled([session(nativeEvent.url.pathname)]);
 //       return options;
 //     });
 //
@@ -34,8 +34,8 @@ const SETTLE = `
 
 /** What a preload throws, it throws again while the page renders, where the page's error boundary is. */
 const SETTLE_CODE = `
-async function $settle({ request, routes, router }) {
-    const { pathname, search, searchParams } = new URL(request.url);
+async function $settle({ nativeEvent, routes, router }) {
+    const { pathname, search, searchParams } = nativeEvent.url;
     const own = routes.find(({ path, children }) => (path === pathname || path === pathname + "/") && !children);
     const query = {};
     for (const name of new Set(searchParams.keys())) {
