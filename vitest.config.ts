@@ -9,12 +9,13 @@ const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.u
 export default defineConfig({
   root: path("."),
   resolve: {
-    alias: {
-      "~": path("src"),
-      "server-only": path("tests/support/empty.ts"),
-      "@solidjs/router": path("tests/support/router.ts"),
-      "@solidjs/start": path("tests/support/start.ts"),
-    },
+    alias: [
+      { find: "~", replacement: path("src") },
+      { find: "server-only", replacement: path("tests/support/empty.ts") },
+      { find: "@solidjs/router", replacement: path("tests/support/router.ts") },
+      // Not its other entries.
+      { find: /^@solidjs\/start$/, replacement: path("tests/support/start.ts") },
+    ],
   },
   test: {
     include: ["tests/**/*.test.ts"],
