@@ -14,10 +14,11 @@ async function sessionOf(page: string) {
   return runQuery("session", anyone, () => readSession(page));
 }
 
-const searchOf = (url: string) => (url.includes("?") ? url.slice(url.indexOf("?")) : "");
-
-/** The query string of the page. The server asks for the session before it renders, where no component has a location. */
-const search = () => (isServer ? searchOf(getRequestEvent()?.request.url ?? "") : untrack(() => useLocation().search));
+/** The query string of the page that the server renders. It asks for the session before a component has a location. */
+function searchOfRequest(): string {
+  const { url = "" } = getRequestEvent()?.request ?? {};
+  return url.includes("?") ? url.slice(url.indexOf("?")) : "";
+}
 
 /**
  * The session for a page. Visitors of a protected page are redirected. It is the same for each query string of a path,
@@ -25,7 +26,10 @@ const search = () => (isServer ? searchOf(getRequestEvent()?.request.url ?? "") 
  *
  * @param path of the page
  */
-export const session = query((path: string) => GET(sessionOf)(path + search()), "session");
+export const session = query(
+  (path: string) => GET(sessionOf)(path + (isServer ? searchOfRequest() : untrack(() => useLocation().search))),
+  "session",
+);
 
 /** Redirects visitors of a page that needs a user, as the guard does on protected paths. @param page as above */
 export const requireSession = query(async (page: string) => {

@@ -8,7 +8,7 @@ const FILES = readdirSync("src", { recursive: true, encoding: "utf8" })
   .map((file) => `src/${file}`);
 
 /** From `query(` or `action(` at the beginning of a declaration to the name at its end. */
-const DECLARATION = /= (query|action)\((async .*?\n\}|[^\n]*), "([\w-]+)"\);/gs;
+const DECLARATION = /= (query|action)\(\s*(async .*?\n\}|[^\n]*),\s*"([\w-]+)",?\s*\);/gs;
 
 /** A declaration of one line calls a function of its file. */
 const declarations = FILES.flatMap((file) => {

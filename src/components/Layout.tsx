@@ -32,9 +32,9 @@ export function Layout(props: ParentProps) {
   const user = () => current()?.user;
   const userId = () => user()?.id ?? null;
   // After a sign-in or sign-out in another tab, this page reloads its data, and leaves if it is protected.
-  createEffect(() => user() !== undefined && announceSession(userId()));
-  onMount(() => onCleanup(onSessionChange((other) => other !== userId() && void revalidate())));
+  createEffect(() => current() && announceSession(userId()));
   onMount(() => {
+    onCleanup(onSessionChange((other) => other !== userId() && void revalidate()));
     // Safari and Firefox keep a page as it was. After a sign-out, "Back" would show it with the user's data.
     const leave = ({ persisted }: PageTransitionEvent) => {
       if (!persisted || !userId()) return;
@@ -79,7 +79,7 @@ export function Layout(props: ParentProps) {
                   </Show>
                 }
               >
-                {(known) => <UserMenu user={known()} />}
+                {(user) => <UserMenu user={user()} />}
               </Show>
             </Suspense>
           </nav>

@@ -33,7 +33,7 @@ export function checkBuild({ headers, status }: Response): void {
   if (!BUILD_NAME || !build || build === BUILD_NAME) return;
   isNewer = true;
   if (status < 400 && !headers.has("x-error")) return;
-  throw Object.assign(new Error("The server has a newer build than this page."), { name: ERROR_NAME });
+  throw Object.assign(new Error("The server has a newer build."), { name: ERROR_NAME });
 }
 
 /**
