@@ -275,6 +275,6 @@ test("15 minutes after sign-in, changing sign-in methods asks for a fresh sign-i
   await expectRows(app, "Account", "userId", id).toHaveLength(1);
   await expect.poll(() => rows(app, "User", "id", id)[0]?.email).toBe(email);
 
-  await pressAndConfirm(page, "Remove");
+  await page.getByRole("button", { name: "Remove" }).click();
   await expectNotice(page, "passkeyRemoved");
 });

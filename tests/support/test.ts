@@ -190,11 +190,14 @@ export function newLogin(): string {
   return `octo-${process.pid}-${++names}`;
 }
 
-/** Presses a button that asks first, and answers by pressing it again. */
+/** Presses a button that asks first, and answers by pressing it again. An open question fails: its button acts at once. */
 export async function pressAndConfirm(page: Page, name: string): Promise<void> {
   const button = page.getByRole("button", { name });
+  const cancel = page.locator("form").filter({ has: button }).getByRole("link", { name: "Cancel" });
+  await expect(button).toBeVisible();
+  expect(await cancel.count(), `open questions of "${name}"`).toBe(0);
   await button.click();
-  await page.locator("form").filter({ has: button }).getByRole("link", { name: "Cancel" }).waitFor();
+  await cancel.waitFor();
   await button.click();
 }
 
