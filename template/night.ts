@@ -23,6 +23,7 @@ export const NIGHT_SPECS = [
   "site",
   // With each commit a clone of an older version takes this one.
   "ten-changes",
+  "create",
   "libraries",
   "package",
   "registry",

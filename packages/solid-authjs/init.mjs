@@ -5,11 +5,13 @@
 
 import { constants, copyFileSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { readApplication } from "./init/application.mjs";
+import { stepsAfter } from "./init/steps.mjs";
 
-const EXAMPLE = join(import.meta.dirname, "example");
-const WITH_PRISMA = join(EXAMPLE, "with-prisma");
+const EXAMPLE = fileURLToPath(new URL("example", import.meta.url));
 
-/** The file of the application, and the folder of the package that has it under the same path. */
+/** The file of the application, and the folder of the example that has it under the same path. */
 const FILES = [
   ["src/auth.ts", "init"],
   ["src/database.ts", "with-prisma"],
@@ -20,9 +22,6 @@ const FILES = [
   ["prisma/schema.prisma", "with-prisma"],
   ["prisma.config.ts", "init"],
 ];
-
-/** How the package manager that runs this adds packages. Others read npm's settings, or none. */
-const ADD = { pnpm: "pnpm add", bun: "bun add" };
 
 try {
   init(process.cwd(), process.argv.slice(2));
@@ -37,96 +36,46 @@ try {
  */
 function init(folder, args) {
   if (args.join(" ") !== "init") throw new Error("The command is: npx solid-authjs init");
-  const application = manifestOf(folder);
-  const installed = Object.keys({ ...application.dependencies, ...application.devDependencies });
-  if (!installed.includes("@solidjs/start"))
-    throw new Error(
-      "package.json names no @solidjs/start, so this folder has no application of SolidStart. Nothing is written. " +
-        "For Solid 2, the README's page SOLID-2.md has the files.",
+  const application = readApplication(folder);
+  /** @type {{ written: string[], same: string[], others: string[] }} */
+  const { written, same, others } = { written: [], same: [], others: [] };
+  try {
+    for (const [file = "", from = ""] of FILES) {
+      const [source, target] = [join(EXAMPLE, from, file), join(folder, file)];
+      const present = application.fileInPlaceOf(file);
+      if (!present) {
+        mkdirSync(dirname(target), { recursive: true });
+        copyFileSync(source, target, constants.COPYFILE_EXCL);
+        written.push(file);
+      } else if (present === file && isSame(source, target)) same.push(file);
+      else others.push(`${present}: ${join("node_modules/solid-authjs/example", from, file)}`);
+    }
+  } finally {
+    print(written.length > 0 ? "Written:" : "Nothing is written.", written);
+  }
+  if (same.length > 0) print("There already, as this command writes them:", same);
+  if (others.length > 0)
+    print(
+      "There already, and not changed. What is written needs what these have, once the package is installed:",
+      others,
     );
-  const written = FILES.filter(([file = "", from = ""]) => isWritten(join(EXAMPLE, from, file), join(folder, file)));
-  const kept = FILES.filter((each) => !written.includes(each));
-  print(
-    "Written:",
-    written.map(([file]) => file),
-  );
-  print(
-    "There already, and not changed. Merge what these have, once the package is installed:",
-    kept.map(([file = "", from = ""]) => `${file}: ${join("node_modules/solid-authjs/example", from, file)}`),
-  );
-  print("Next:", stepsAfter(application, installed));
+  print("Next:", stepsAfter(application));
 }
 
 /**
- * @param {{ overrides?: object }} application
- * @param {string[]} installed
+ * @param {string} one
+ * @param {string} other
  */
-function stepsAfter(application, installed) {
-  const { dependencies, devDependencies, overrides } = manifestOf(WITH_PRISMA);
-  const { name, version } = manifestOf(import.meta.dirname);
-  const { prisma, "@types/node": types } = devDependencies;
-  const wanted = { ...dependencies, [name]: version, prisma, "@types/node": types };
-  const missing = Object.entries(wanted).filter(([each]) => !installed.includes(each));
-  const manager = process.env.npm_config_user_agent?.split("/")[0] ?? "npm";
-  const add = Object.entries(ADD).find(([each]) => each === manager)?.[1] ?? "npm install";
-  return [
-    ...(manager === "pnpm" ? pnpmSettings(dependencies) : npmSettings(application, overrides)),
-    ...(missing.length > 0 ? [`${add} ${missing.map(([each, range]) => `${each}@${range}`).join(" ")}`] : []),
-    "npx prisma generate && npx prisma db push",
-    "The server's environment: AUTH_SECRET (openssl rand -base64 33), AUTH_URL (http://localhost:3000), AUTH_GITHUB_ID and",
-    "AUTH_GITHUB_SECRET (callback URL: <AUTH_URL>/api/auth/callback/github), EMAIL_SERVER (smtp://…), EMAIL_FROM",
-    "Open /sign-in. A page for signed-in users calls getUser(its path), as src/routes/account.tsx does",
-  ];
-}
-
-/**
- * Auth.js's own range of nodemailer ends with 8, and Prisma's adapter asks for a better-sqlite3 that has to be compiled.
- *
- * @param {{ overrides?: object }} application
- * @param {Record<string, unknown>} overrides the example's; that of rolldown is for fewer packages only
- */
-function npmSettings(application, { rolldown: _, ...overrides }) {
-  return application.overrides ? [] : [`package.json: "overrides": ${JSON.stringify(overrides)}`];
-}
-
-/** @param {Record<string, string>} dependencies the example's */
-function pnpmSettings({ "better-sqlite3": sqlite, nodemailer = "" }) {
-  const allowedVersions = { "@auth/core>nodemailer": nodemailer.split(".")[0] };
-  return [
-    `pnpm-workspace.yaml: overrides: ${JSON.stringify({ "better-sqlite3": sqlite })}`,
-    `pnpm-workspace.yaml: peerDependencyRules: ${JSON.stringify({ allowedVersions })}`,
-  ];
-}
-
-/**
- * @param {string} from
- * @param {string} to
- * @returns {boolean} false if there is such a file, which stays
- */
-function isWritten(from, to) {
-  mkdirSync(dirname(to), { recursive: true });
-  try {
-    copyFileSync(from, to, constants.COPYFILE_EXCL);
-    return true;
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
-    throw error;
-  }
-}
-
-/** @param {string} folder throws a message if there is no package.json that can be read */
-function manifestOf(folder) {
-  try {
-    return JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-  } catch {
-    throw new Error("This folder has no package.json that can be read. Nothing is written.");
-  }
+function isSame(one, other) {
+  // Git may have changed the ends of the lines.
+  const [text, otherText] = [one, other].map((file) => readFileSync(file, "utf8").replaceAll("\r\n", "\n"));
+  return text === otherText;
 }
 
 /**
  * @param {string} title
- * @param {(string | undefined)[]} lines
+ * @param {string[]} lines
  */
 function print(title, lines) {
-  if (lines.length > 0) console.log(`${[title, ...lines].join("\n  ")}\n`);
+  console.log(`${[title, ...lines].join("\n  ")}\n`);
 }

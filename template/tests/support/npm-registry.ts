@@ -2,16 +2,24 @@
 // all others from npm's own. Its package managers and itself come from there too, once for all tests of a checkout.
 
 import { spawn, spawnSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
 import { ended, freePort, root } from "../../../tests/support/app.ts";
+import { copyProject } from "../../../tests/support/copies.ts";
 import { atExit, temporaryFolder } from "../../../tests/support/temporary.ts";
+import { packRelease } from "../../release.ts";
+import { commitCopy } from "./setup.ts";
 
 const TOOLS = join(root, ".copies/tools");
+/** Each even version from the oldest that `npm create` runs on. */
+export const NODES = ["20.20.2", "22.23.3", "24.21.0", "26.10.0"];
 const MANIFEST = {
   private: true,
   dependencies: {
+    ...Object.fromEntries(
+      NODES.map((version) => [`node-${version}`, `npm:node-${process.platform}-${process.arch}@${version}`]),
+    ),
     [`@oven/bun-${process.platform}-${process.arch}`]: "1.4.5",
     pnpm: "12.21.0",
     verdaccio: "6.10.4",
@@ -40,7 +48,33 @@ function bun(): string {
   return `BUN_INSTALL_CACHE_DIR="${BUN_CACHE}" "${join(TOOLS, `node_modules/@oven/bun-${process.platform}-${process.arch}/bin/bun`)}"`;
 }
 
-export interface Registry {
+/** @returns the folder that has a version of Node */
+export const binaryOf = (version: string) => join(TOOLS, `node_modules/node-${version}/bin`);
+
+export interface Release {
+  registry: Registry;
+  /** The commit of the template that the packages are made of. */
+  template: string;
+}
+
+/** Publishes to a new registry what a release has. @param name of the copy of the project */
+export async function publishRelease(name: string): Promise<Release> {
+  const template = copyProject(name);
+  commitCopy(template);
+  const { version } = JSON.parse(readFileSync(join(template, "template/create/package.json"), "utf8"));
+  const packed = join(template, "release");
+  packRelease(template, `v${version}`, packed);
+  expect(readdirSync(packed).sort()).toEqual([
+    "build.cdx.json",
+    `create-solid-auth-starter-${version}.tgz`,
+    `solid-authjs-${version}.tgz`,
+  ]);
+  const registry = await openRegistry();
+  for (const file of readdirSync(packed)) if (file.endsWith(".tgz")) registry.publish(join(packed, file));
+  return { registry, template };
+}
+
+interface Registry {
   url: string;
   /** The text of an .npmrc that names the registry. */
   npmrc: string;
@@ -48,7 +82,7 @@ export interface Registry {
   close(): Promise<void>;
 }
 
-export async function openRegistry(): Promise<Registry> {
+async function openRegistry(): Promise<Registry> {
   mkdirSync(TOOLS, { recursive: true });
   writeFileSync(join(TOOLS, "package.json"), JSON.stringify(MANIFEST));
   expectDone("npm install --ignore-scripts --prefer-offline --no-audit --no-fund", TOOLS);
