@@ -58,11 +58,17 @@ function prepare(folder: string): void {
   writeFileSync(join(folder, ".npmrc"), registry.npmrc);
 }
 
+interface Shape {
+  title: string;
+  /** @returns the folder of the changed application */
+  change: (folder: string) => string;
+}
+
 /** What each of the applications has of its own: one for each manager, so that they are not built nine times. */
-const SHAPES: Record<keyof typeof MANAGERS, { title: string; folderIn: (folder: string) => string }> = {
+const SHAPES: Record<keyof typeof MANAGERS, Shape> = {
   npm: {
     title: "with a middleware and styles of its own",
-    folderIn(folder) {
+    change(folder) {
       writeFileSync(join(folder, "src/middleware.ts"), MIDDLEWARE);
       writeFileSync(join(folder, "src/app.css"), "main { color: teal; }");
       edit(join(folder, "src/app.tsx"), ["import {", 'import "./app.css";\nimport {']);
@@ -72,7 +78,7 @@ const SHAPES: Record<keyof typeof MANAGERS, { title: string; folderIn: (folder: 
   },
   pnpm: {
     title: "in a workspace",
-    folderIn(folder) {
+    change(folder) {
       const workspace = temporaryFolder();
       const member = join(workspace, "apps/web");
       mkdirSync(join(workspace, "apps"));
@@ -85,7 +91,7 @@ const SHAPES: Record<keyof typeof MANAGERS, { title: string; folderIn: (folder: 
   },
   bun: {
     title: "of JavaScript",
-    folderIn(folder) {
+    change(folder) {
       const files = ["src/app.tsx", "src/entry-client.tsx", "src/entry-server.tsx", "src/routes/index.tsx"];
       for (const file of [...files, "vite.config.ts"])
         renameSync(join(folder, file), join(folder, file.replace(/\.ts(x?)$/, ".js$1")));
@@ -112,7 +118,7 @@ function solidStart(manager: keyof typeof MANAGERS): string {
   const { prisma: _, ...tools } = devDependencies;
   setManifest(bare, (manifest) => ({ ...manifest, scripts, devDependencies: tools }));
   prepare(bare);
-  const folder = SHAPES[manager].folderIn(bare);
+  const folder = SHAPES[manager].change(bare);
   const { add, execute } = MANAGERS[manager];
   // npm keeps what it has run by name and version: that of an earlier run had another content.
   const cache = `npm_config_cache="${temporaryFolder()}"`;
@@ -202,7 +208,11 @@ async function signsIn(make: () => string, paths: { signIn: string; account: str
   expectTypes(folder);
   const { database } = await createTables(folder);
   const context = await browser.newContext();
-  await withServer("npm start", folder, peers, async (origin) => signInThrice(await context.newPage(), origin, paths));
+  await withServer("npm start", folder, peers, async (origin) => {
+    await signInThrice(await context.newPage(), origin, paths);
+    if (existsSync(join(folder, "src/app.css")))
+      expect((await context.request.get(origin)).headers()["x-own-middleware"]).toBe("here");
+  });
   await context.close();
   database.close();
   return folder;
