@@ -6,6 +6,7 @@ import { execSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { root } from "../scripts/steps.ts";
+import { isCommand } from "./command.ts";
 
 export const PACKAGES = ["packages/solid-authjs", "template/create"];
 
@@ -39,7 +40,7 @@ function manifestOf(folder: string): Manifest {
   return JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
 }
 
-if (import.meta.main) {
+if (isCommand(import.meta)) {
   const [tag, folder] = process.argv.slice(2);
   if (!tag || !folder) throw new Error("The command is: npm run release -w template -- <tag> <folder>");
   packRelease(root, tag, join(root, folder), process.env.GITHUB_REPOSITORY);

@@ -4,6 +4,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../scripts/steps.ts";
+import { isCommand } from "./command.ts";
 
 interface Locked {
   license?: string;
@@ -45,4 +46,4 @@ ${rows.join("\n")}
 `;
 }
 
-if (import.meta.main) writeFileSync(PAGE, thirdPartyPage());
+if (isCommand(import.meta)) writeFileSync(PAGE, thirdPartyPage());

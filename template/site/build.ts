@@ -7,6 +7,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSyn
 import { dirname, join, posix } from "node:path";
 import { root } from "../../scripts/steps.ts";
 import { ownFiles } from "../../tests/support/copies.ts";
+import { isCommand } from "../command.ts";
 
 const VITEPRESS = "1.6.4";
 const FOLDER = join(root, ".copies/site");
@@ -138,7 +139,7 @@ function configOf(pages: string[]): object {
   };
 }
 
-if (import.meta.main) {
+if (isCommand(import.meta)) {
   buildSite();
   console.log(`The site is in ${SITE}.`);
 }

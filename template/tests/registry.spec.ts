@@ -7,7 +7,7 @@ import { type Browser, expect, type Page, test } from "@playwright/test";
 import { root } from "../../tests/support/app.ts";
 import { temporaryFolder } from "../../tests/support/temporary.ts";
 import { addAuthenticator, linkIn, mailTo } from "../../tests/support/test.ts";
-import { writeEntry } from "../entry.ts";
+import { type Entry, writeEntry } from "../entry.ts";
 import {
   addFiles,
   closePeers,
@@ -228,19 +228,32 @@ for (const [name, { make, paths }] of Object.entries(APPLICATIONS))
       mustRun(MANAGERS[manager].peers, folder);
     });
 
-test("the entry for solidjs/templates installs with pnpm, builds, and signs in with GitHub and out", async ({
-  page,
-}) => {
-  const folder = join(temporaryFolder(), "with-authjs");
-  writeEntry(folder);
+/** An entry for solidjs/templates as a maintainer of that repository has it, who installs it with pnpm. */
+function entry(name: Entry): string {
+  const folder = join(temporaryFolder(), name);
+  writeEntry(name, folder);
   edit(join(folder, "src/auth.ts"), ["[GitHub", "[GitHub({ enterprise: { baseUrl: process.env.GITHUB_URL } })"]);
-  writeFileSync(join(folder, ".npmrc"), registry.npmrc);
+  prepare(folder);
   expectNoWarning(mustRun(MANAGERS.pnpm.add.replace(" add ", " install "), folder));
   expect(existsSync(join(folder, "pnpm-lock.yaml"))).toBe(true);
+  return folder;
+}
+
+test("the entry for solidjs/templates with Auth.js for Solid 2 installs with pnpm, builds, and signs in with GitHub and out", async ({
+  page,
+}) => {
+  const folder = entry("with-authjs");
   mustRun("npx tsc", folder);
   mustRun("npm run build", folder);
   await withServer("npm start", folder, peers, async (origin) => {
     await signInWithGitHub(page, origin);
     await signOut(page);
   });
+});
+
+test("the entry for solidjs/templates with passkeys for SolidStart 2 installs with pnpm, builds, and signs in by provider, mail and passkey", async ({
+  browser,
+}) => {
+  const folder = await signsIn(() => entry("with-passkeys"), APPLICATIONS["SolidStart 2"].paths, browser);
+  mustRun(MANAGERS.pnpm.peers, folder);
 });

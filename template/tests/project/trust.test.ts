@@ -1,8 +1,11 @@
 // What the project says about itself to those who consider it: its figures, the licences of other packages, and the
 // files that the OpenSSF's Scorecard looks for.
 
+import { spawnSync } from "node:child_process";
 import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { ownFiles } from "../../../tests/support/copies.ts";
 import { temporaryFolder } from "../../../tests/support/temporary.ts";
 import { readMutants } from "../../mutants/list.ts";
 import { packRelease } from "../../release.ts";
@@ -60,10 +63,75 @@ it("SECURITY.md says which versions get fixes, and leads to the way to report", 
   expect(page).toContain("docs/security.md#reporting-a-vulnerability");
 });
 
-it("the Scorecard finds a licence, a security policy, updates of dependencies, a static analysis and tests of each change", () => {
-  for (const file of ["LICENSE", "SECURITY.md", ".github/dependabot.yml"]) expect(existsSync(file), file).toBe(true);
-  expect(readFileSync(".github/workflows/codeql.yml", "utf8")).toContain("pull_request:");
-  expect(readFileSync(".github/workflows/ci.yml", "utf8")).toContain("pull_request:");
+describe("the Scorecard", () => {
+  const page = readFileSync("template/testing.md", "utf8");
+  const met = new Map(
+    [...page.matchAll(/^\| ([A-Z][\w-]+) \| (yes|no|in part) \|/gm)].map(([, check = "", verdict = ""]) => [
+      check,
+      verdict,
+    ]),
+  );
+  const text = (file: string) => readFileSync(file, "utf8");
+  const files = ownFiles();
+
+  // The rules of github.com/ossf/scorecard, checks/raw.
+  it.each<[string, () => boolean]>([
+    [
+      "Binary-Artifacts",
+      () => !files.some((file) => /\.(bundle|class|dll|dylib|exe|jar|lib|o|pyc|so|whl)$/.test(file)),
+    ],
+    ["Dangerous-Workflow", () => !workflows().some((each) => /pull_request_target|workflow_run/.test(each))],
+    ["Dependency-Update-Tool", () => existsSync(".github/dependabot.yml")],
+    ["Fuzzing", () => files.some((file) => /\.ts$/.test(file) && /from "fast-check"/.test(text(file)))],
+    ["License", () => existsSync("LICENSE")],
+    ["Packaging", () => /registry-url[\s\S]*npm publish/.test(text(".github/workflows/release.yml"))],
+    ["SAST", () => /pull_request:[\s\S]*codeql-action\/analyze@/.test(text(".github/workflows/codeql.yml"))],
+    ["SBOM", () => text("template/release.ts").includes('"build.cdx.json"')],
+    [
+      "Security-Policy",
+      () =>
+        /https:\/\/\S+[\s\S]*disclos/.test(text("SECURITY.md")) && /vulnerab[\s\S]* 90 days/.test(text("SECURITY.md")),
+    ],
+    [
+      "Signed-Releases",
+      () => /attest-build-provenance@[\s\S]*\.intoto\.jsonl/.test(text(".github/workflows/release.yml")),
+    ],
+    ["Token-Permissions", () => workflows().every((each) => /^permissions:\n {2}contents: read\n\n/m.test(each))],
+  ])("finds %s as template/testing.md says", (check, isMet) => {
+    expect(met.get(check)).toBe(isMet() ? "yes" : "no");
+  });
+
+  it("finds pinned actions and packages, and an image that is named by a tag", () => {
+    expect(met.get("Pinned-Dependencies")).toBe("in part");
+    expect(workflows().flatMap((each) => each.match(/uses: (?!.+@[0-9a-f]{40} ).*/g) ?? [])).toEqual([]);
+    expect(text("Dockerfile")).toMatch(/^FROM node:24-bookworm-slim$/m);
+  });
+
+  it("finds tests of each change", () => {
+    expect(text(".github/workflows/ci.yml")).toContain("pull_request:");
+  });
+
+  function workflows(): string[] {
+    return readdirSync(".github/workflows").map((file) => text(join(".github/workflows", file)));
+  }
+});
+
+describe("a command of the template", () => {
+  it.each([
+    ["release", ["v0.0.1", "no-folder"], "The tag is v0.0.1, and package.json of solid-authjs says"],
+    ["entry", [], "The command is: npm run entry"],
+  ])("does what %s says, as npm starts it", (name, args, sentence) => {
+    const command = ["run", name, "-w", "template", "--", ...args];
+    const { status, stderr } = spawnSync("npm", command, { encoding: "utf8", shell: process.platform === "win32" });
+    expect(status).toBe(1);
+    expect(stderr).toContain(sentence);
+  });
+
+  it("asks whether it was started as scripts/run.mjs starts it", () => {
+    const scripts = ownFiles().filter((file) => /^template\/(?!tests\/).*\.ts$/.test(file));
+    const wrong = scripts.filter((file) => /^[^/]*import\.meta\.main/m.test(readFileSync(file, "utf8")));
+    expect(wrong).toEqual([]);
+  });
 });
 
 describe("the release", () => {
@@ -92,6 +160,20 @@ describe("the release", () => {
       /^This is stranger\/fork, and .* says/,
     );
     expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it("changes lines of README.md that are there", () => {
+    const [, diff = ""] =
+      readFileSync("template/releasing.md", "utf8").match(/^ {3}```diff\n([\s\S]*?)^ {3}```$/m) ?? [];
+    const before = diff.match(/^ {3}[ -].*\n/gm)?.map((line) => line.slice(4));
+    expect(before).toHaveLength(5);
+    expect(readFileSync("README.md", "utf8")).toContain(before?.join(""));
+  });
+
+  it("fails where it has nothing to publish, and signs what it has", () => {
+    expect(workflow.match(/uses: actions\/upload-artifact@/g)).toHaveLength(2);
+    expect(workflow.match(/if-no-files-found: error/g)).toHaveLength(2);
+    expect(publish).toContain("attestations: write");
   });
 
   it("adds the tarballs and the list of the build's packages to GitHub's release", () => {

@@ -7,8 +7,8 @@ import { fileName, PART_NAMES } from "../../../packages/start-kit/src/index.ts";
 import { packageJson } from "../support/reports.ts";
 
 const REPORTS = "template/upstream";
-/** What is no report: what the folder is, and an entry for a list of templates. */
-const OTHERS = ["README.md", "with-authjs.md"];
+/** What is no report: what the folder is, and entries for a list of templates. */
+const OTHERS = ["README.md", "with-authjs.md", "with-passkeys.md"];
 const { dependencies }: { dependencies: Record<string, string> } = JSON.parse(
   readFileSync(`${REPORTS}/app/package.json`, "utf8"),
 );
