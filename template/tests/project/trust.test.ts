@@ -120,7 +120,7 @@ describe("a command of the template", () => {
   it.each([
     ["release", ["v0.0.1", "no-folder"], "The tag is v0.0.1, and package.json of solid-authjs says"],
     ["entry", [], "The command is: npm run entry"],
-  ])("does what %s says, as npm starts it", (name, args, sentence) => {
+  ])("%s does what it says, as npm starts it", (name, args, sentence) => {
     const command = ["run", name, "-w", "template", "--", ...args];
     const { status, stderr } = spawnSync("npm", command, { encoding: "utf8", shell: process.platform === "win32" });
     expect(status).toBe(1);
