@@ -2,10 +2,15 @@
 // `prisma migrate deploy` and `migrate status` stay consistent.
 
 import { createHash, randomUUID } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
 import type { Engine, MigrationConnection } from "./types.ts";
 
 /** The SQL of each migration, by the path of its file. */
 export type MigrationFiles = Record<string, string>;
+
+/** A migration tries as often to get its tables. In the pauses, the requests that wait behind it are answered. */
+const ATTEMPTS = 12;
+const PAUSE_MS = 3_000;
 
 interface Migration {
   name: string;
@@ -17,6 +22,9 @@ interface Migration {
 export class MigrationProblem extends Error {
   override name = "MigrationProblem";
 }
+
+const TABLE_IN_USE =
+  "another transaction, such as a backup, has been using its table for a minute; start again when that has ended";
 
 interface Migrations {
   /** Applies each new migration, in order. @returns the names of those applied now */
@@ -118,11 +126,12 @@ async function apply(connection: MigrationConnection, { name, sql, checksum }: M
   const startedAt = new Date();
   try {
     await connection.run("SAVEPOINT migration");
-    await connection.run(sql);
+    await runWhenFree(connection, sql);
     await connection.check();
     await connection.run("RELEASE SAVEPOINT migration");
   } catch (error) {
-    const reason = error instanceof Error ? error.message : error;
+    const message = error instanceof Error ? error.message : error;
+    const reason = connection.isTableInUse(error) ? `${message}: ${TABLE_IN_USE}` : message;
     throw new MigrationProblem(`migration ${name} failed (${reason}); ${await remainsOf(connection)}`, {
       cause: error,
     });
@@ -132,6 +141,20 @@ async function apply(connection: MigrationConnection, { name, sql, checksum }: M
      VALUES (?, ?, ?, ?, ?, 1)`,
     [randomUUID(), checksum, name, startedAt, new Date()],
   );
+}
+
+/** Runs a migration, again and again while another transaction has one of its tables. */
+async function runWhenFree(connection: MigrationConnection, sql: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await connection.run(sql);
+    } catch (error) {
+      if (attempt === ATTEMPTS || !connection.isTableInUse(error)) throw error;
+      // Gives back the tables that it got.
+      await connection.run("ROLLBACK TO SAVEPOINT migration");
+      await setTimeout(PAUSE_MS);
+    }
+  }
 }
 
 /**

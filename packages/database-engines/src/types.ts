@@ -87,6 +87,8 @@ export interface MigrationConnection {
   run: (script: string) => Promise<void>;
   /** @param values for the placeholders, `?` */
   query: (sql: string, values?: (string | number | Date)[]) => Promise<Record<string, unknown>[]>;
+  /** Whether an error says that another transaction kept a table in use for too long, and the statement can run again. */
+  isTableInUse: (error: unknown) => boolean;
   /** @throws if the migration has broken what the engine does not check by itself */
   check: () => Promise<void>;
   close: () => Promise<void>;

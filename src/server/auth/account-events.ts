@@ -38,7 +38,7 @@ export async function deleteUser({ id, email }: Holder): Promise<void> {
     await lockUser(tx, id);
     await endPending(tx, { id, email });
     await endAccess(tx, id, { methods: true });
-    await tx.verificationToken.deleteMany({ where: { identifier: { startsWith: emailUndosOf(id) } } });
+    await tx.verificationToken.deleteMany({ where: { identifier: emailUndosOf(id) } });
     await tx.user.deleteMany({ where: { id } });
   }, TRANSACTION);
 }

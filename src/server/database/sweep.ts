@@ -3,7 +3,7 @@
 
 import "server-only";
 import { claim } from "database-engines";
-import { sweepExpired } from "solid-authjs/prisma";
+import { oldestOf, sweepExpired } from "solid-authjs/prisma";
 import { SECURITY_EVENT_DAYS } from "../../lib/limits";
 import type { PrismaClient } from "./generated/client";
 
@@ -19,8 +19,8 @@ const EVENT_MS = SECURITY_EVENT_DAYS * 24 * 60 * 60 * 1000;
 export async function sweep(prisma: PrismaClient, now = Date.now()): Promise<boolean> {
   if (!(await claim(prisma, "sweep", SWEEP_EVERY_MS, now))) return false;
   await sweepExpired(prisma, now, [
-    (limit) => prisma.securityEvent.deleteMany({ where: { createdAt: { lt: new Date(now - EVENT_MS) } }, limit }),
-    (limit) => prisma.rateLimit.deleteMany({ where: { expire: { lt: new Date(now) } }, limit }),
+    oldestOf(prisma.securityEvent, "createdAt", new Date(now - EVENT_MS)),
+    oldestOf(prisma.rateLimit, "expire", new Date(now)),
   ]);
   return true;
 }

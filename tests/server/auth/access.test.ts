@@ -72,7 +72,7 @@ async function userWithAccess(email: string, isVerified: boolean): Promise<User>
   await requestEmailChange(prisma, id, `new.${email}`, at(DAY_MS));
   const links = [
     { identifier: email, token: `link of ${email}`, expires: at(DAY_MS) },
-    { identifier: `undo:${id}:first.${email}`, token: `undo of ${email}`, expires: at(DAY_MS) },
+    { identifier: `undo:${id}`, token: `hash first.${email}`, expires: at(DAY_MS) },
   ];
   if (!isVerified) links.pop();
   await prisma.verificationToken.createMany({ data: links });
@@ -89,8 +89,8 @@ async function accessOf({ id, email }: User): Promise<number[]> {
     prisma.authenticator.count({ where: { userId: id } }),
     prisma.account.count({ where: { userId: id, providerAccountId: { not: GITHUB.providerAccountId } } }),
     tokens(email),
-    tokens({ startsWith: `address:${id}:` }),
-    tokens({ startsWith: `undo:${id}:`, endsWith: `first.${email}` }),
+    tokens(`address:${id}`),
+    prisma.verificationToken.count({ where: { identifier: `undo:${id}`, token: { endsWith: `first.${email}` } } }),
     user ? 1 - user.browserEpoch : 0,
     prisma.securityEvent.count({ where: { userId: id, event: "own token" } }),
     prisma.securityEvent.count({ where: { userId: id, event: "own method" } }),

@@ -23,7 +23,7 @@ async function userWithLink(app: App, email: string) {
   const expires = new Date(Date.now() + 10 * 60 * 1000).toISOString();
   app.database
     .prepare(`INSERT INTO "VerificationToken" ("identifier", "token", "expires") VALUES (?, ?, ?)`)
-    .run(`address:${user.id}:${email}`, hash(token), expires);
+    .run(`address:${user.id}`, `${hash(email)}.${hash(token)}`, expires);
   const cookie = `authjs.session-token=${user.sessionToken}`;
   const headers = { cookie, "x-forwarded-for": newClient(), accept: "text/html" };
   const page = `${app.origin}/account/email?${new URLSearchParams({ email, token })}`;

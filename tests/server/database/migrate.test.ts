@@ -6,7 +6,8 @@ import { join } from "node:path";
 import type { Engine } from "database-engines";
 import { type MigrationFiles, migrate, pendingMigrations } from "database-engines/migrate";
 import { migrationBetween } from "database-engines/tools";
-import { beforeEach, describe, expect, it } from "vitest";
+import { undoEmailChange } from "solid-authjs/prisma";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { connect } from "~/server/database/connect";
 import { migrate as migrateOwn } from "~/server/database/migrations";
 import { engines } from "~/server/engines";
@@ -32,6 +33,8 @@ function ownNames(): string[] {
     .sort();
 }
 
+const sqlOf = (name: string) => readFileSync(join(FOLDER, name, "migration.sql"), "utf8");
+
 /** Files of migrations that the test makes up. */
 function files(...migrations: [name: string, sql: string][]): MigrationFiles {
   return Object.fromEntries(migrations.map(([name, sql]) => [`/prisma/migrations/any/${name}/migration.sql`, sql]));
@@ -55,6 +58,19 @@ describe("the application's migrations", () => {
     expect(await migrateOwn(url)).toEqual([]);
   });
 
+  it("a way back after a change of address, mailed by an older version, still works", async () => {
+    const before = ownNames().filter((name) => name < "20261126100000");
+    await migrate(engine, url, files(...before.map((name): [string, string] => [name, sqlOf(name)])));
+    const expires = new Date(Date.now() + 60_000).toISOString();
+    await query(`INSERT INTO "User" ("id", "email") VALUES ('ada', 'eve@example.com')`);
+    await query(`INSERT INTO "VerificationToken" ("identifier", "token", "expires")
+      VALUES ('undo:ada:ada@example.com', '${createHash("sha256").update("secret").digest("hex")}', '${expires}')`);
+    await migrateOwn(url);
+    const { prisma, close } = await connect(url);
+    onTestFinished(close);
+    expect(await undoEmailChange(prisma, "ada.secret")).toMatchObject({ outcome: "undone", email: "ada@example.com" });
+  });
+
   it("a migration is applied after one with a later name, as those of the template's next version may be", async () => {
     await migrate(engine, url, files(SECOND));
     expect(await migrate(engine, url, files(FIRST, SECOND))).toEqual(["1_first"]);
@@ -65,7 +81,7 @@ describe("the application's migrations", () => {
     const rows = await query(`SELECT * FROM "_prisma_migrations" ORDER BY "migration_name"`);
     expect(rows.map((row) => row.migration_name)).toEqual(ownNames());
     for (const row of rows) {
-      const sql = readFileSync(join(FOLDER, String(row.migration_name), "migration.sql"));
+      const sql = sqlOf(String(row.migration_name));
       expect(row.checksum).toBe(createHash("sha256").update(sql).digest("hex"));
       expect(row).toMatchObject({ rolled_back_at: null, logs: null, applied_steps_count: 1 });
       expect(Number(row.finished_at)).toBeGreaterThan(Date.now() - 60_000);
@@ -90,10 +106,7 @@ describe("the application's migrations", () => {
     const before = readFileSync("prisma/schema.prisma", "utf8");
     const after = before.replace(/^( +name +String\?)$/m, '$1\n  addedByTest String @default("free")');
     const sql = await migrationBetween(engineName, before, after);
-    const own = ownNames().map((name): [string, string] => [
-      name,
-      readFileSync(`${FOLDER}/${name}/migration.sql`, "utf8"),
-    ]);
+    const own = ownNames().map((name): [string, string] => [name, sqlOf(name)]);
     await migrate(engine, url, files(...own, ["99999999999999_added", sql ?? ""]));
 
     expect(await query(`SELECT "addedByTest" FROM "User"`)).toEqual([{ addedByTest: "free" }]);

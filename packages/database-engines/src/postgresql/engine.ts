@@ -15,6 +15,14 @@ const MAX_PREPARED_STATEMENTS = 500;
 /** The lock that Prisma's own `migrate deploy` takes. */
 const MIGRATION_LOCK = 72_707_369;
 
+/**
+ * How long a migration waits for a table. Requests for the table wait behind it meanwhile, and they have a shorter time
+ * than a backup that holds the table.
+ */
+const TABLE_WAIT_MS = 2_000;
+
+const LOCK_NOT_AVAILABLE = "55P03";
+
 export const historyTable = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
     "id"                    VARCHAR(36) PRIMARY KEY NOT NULL,
     "checksum"              VARCHAR(64) NOT NULL,
@@ -161,10 +169,12 @@ export async function openForMigrations(url: string): Promise<MigrationConnectio
     async begin() {
       await connection.query("BEGIN");
       await connection.query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
+      await connection.query(`SET LOCAL lock_timeout = ${TABLE_WAIT_MS}`);
       if (schema) await createSchema(connection, schema);
     },
     run: async (script) => void (await connection.query(script)),
     query: async (sql, values) => (await connection.query(numbered(sql), values)).rows,
+    isTableInUse: (error) => error instanceof Error && "code" in error && error.code === LOCK_NOT_AVAILABLE,
     check: async () => {},
     close: () => connection.end(),
   };

@@ -148,6 +148,7 @@ export async function openForMigrations(url: string): Promise<MigrationConnectio
       statement.run(...plain);
       return [];
     },
+    isTableInUse: () => false,
     async check() {
       const { length } = connection.pragma("foreign_key_check") as unknown[];
       if (length > 0) throw new Error(`it would leave ${length} rows without what they point to`);

@@ -16,8 +16,11 @@ export type EndAccess = (tx: AuthTables, userId: string, ended: { methods: boole
 /** Ends nothing: the application has added nothing of its own. */
 export const endNone: EndAccess = async () => {};
 
-/** How the identifiers of a user's changes of address begin. */
-export const emailChangesOf = (userId: string) => `address:${userId}:`;
+/**
+ * The identifier of a user's changes of address. It is the whole one: the beginning of an identifier is found by no
+ * index.
+ */
+export const emailChangesOf = (userId: string) => `address:${userId}`;
 
 /** The identifier of links that have ended. It is no address, so no link works under it. */
 const ENDED = "ended";
@@ -49,7 +52,7 @@ export async function endPending(tx: AuthTables, holder: Holder): Promise<void> 
 async function endLinks(tx: AuthTables, { id, email }: Holder): Promise<void> {
   const { verificationToken } = tablesOf(tx);
   await verificationToken.updateMany({ where: { identifier: email }, data: { identifier: ENDED } });
-  await verificationToken.deleteMany({ where: { identifier: { startsWith: emailChangesOf(id) } } });
+  await verificationToken.deleteMany({ where: { identifier: emailChangesOf(id) } });
 }
 
 /** Ends all of a user's access. Only the address is left, whose owner signs in by a mail. */

@@ -93,8 +93,12 @@ export function prismaAdapter(
     },
 
     async getUserByAccount({ provider, providerAccountId }) {
-      // One statement. Two could find an account that a proof then deletes, and the user in the state after it.
-      return client.user.findFirst({ where: { accounts: { some: { provider, providerAccountId } } } });
+      const account = await client.account.findFirst({ where: { provider, providerAccountId } });
+      if (!account) return null;
+      // One statement decides: a proof may have deleted the account since. Without the id, SQLite would look at every
+      // user.
+      const where = { id: account.userId, accounts: { some: { provider, providerAccountId } } };
+      return client.user.findFirst({ where });
     },
 
     async updateUser({ id, email, emailVerified, name, image }) {

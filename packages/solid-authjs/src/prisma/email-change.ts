@@ -12,7 +12,8 @@ const TOKEN_BYTES = 32;
 /** The length of the token in the link, in hexadecimal digits. */
 export const EMAIL_TOKEN_LENGTH = 2 * TOKEN_BYTES;
 
-const identifierOf = (userId: string, email: string) => emailChangesOf(userId) + email;
+/** What is stored for a link: it works for its address only, and those for other addresses can be told apart. */
+const storedOf = (email: string, token: string) => `${hash("sha256", email)}.${hash("sha256", token)}`;
 
 /**
  * Stores a token for the link, and cancels earlier links to other addresses.
@@ -28,8 +29,8 @@ export async function requestEmailChange(
   expires: Date,
 ): Promise<{ token: string; isTaken: boolean }> {
   const client = clientOf(prisma);
-  const identifier = identifierOf(userId, email);
-  const outdated = { identifier: { startsWith: emailChangesOf(userId), not: identifier } };
+  const identifier = emailChangesOf(userId);
+  const outdated = { identifier, NOT: { token: { startsWith: hash("sha256", email) } } };
   // A user's own unverified address is confirmed with the same link.
   const isTaken = (await client.user.count({ where: { email, NOT: { id: userId } } })) > 0;
   const token = randomBytes(TOKEN_BYTES).toString("hex");
@@ -37,7 +38,7 @@ export async function requestEmailChange(
   // concurrent requests, the later one counts.
   await client.$transaction([
     client.verificationToken.deleteMany({ where: outdated }),
-    client.verificationToken.create({ data: { identifier, token: hash("sha256", token), expires } }),
+    client.verificationToken.create({ data: { identifier, token: storedOf(email, token), expires } }),
   ]);
   return { token, isTaken };
 }
@@ -59,8 +60,8 @@ export async function confirmEmailChange(
   undoUntil?: Date,
 ): Promise<{ outcome: "changed" | "confirmed" | "own" | "taken" | "spent"; undoToken?: string }> {
   const client = clientOf(prisma);
-  const identifier = identifierOf(user.id, email);
-  const where = { identifier, token: hash("sha256", token), expires: { gt: new Date() } };
+  const stored = { identifier: emailChangesOf(user.id), token: storedOf(email, token) };
+  const where = { ...stored, expires: { gt: new Date() } };
   const isNew = user.email !== email;
   try {
     // One transaction: after a failure the link still works.

@@ -10,8 +10,11 @@ import { type AuthClient, clientOf, isUniqueViolation, type Tables, TRANSACTION 
 
 const TOKEN_BYTES = 32;
 
-/** The beginning of the identifiers of a user's tokens, by which they are deleted with the user. */
-export const emailUndosOf = (userId: string) => `undo:${userId}:`;
+/** The identifier of a user's tokens, by which they are deleted with the user. */
+export const emailUndosOf = (userId: string) => `undo:${userId}`;
+
+/** What is stored for a token begins so. The address that it gives back follows. */
+const storedOf = (secret: string) => `${hash("sha256", secret)} `;
 
 /**
  * @param tx the transaction of the change
@@ -20,8 +23,8 @@ export const emailUndosOf = (userId: string) => `undo:${userId}:`;
  */
 export async function createUndo(tx: Tables, user: { id: string; email: string }, expires: Date): Promise<string> {
   const secret = randomBytes(TOKEN_BYTES).toString("hex");
-  const identifier = emailUndosOf(user.id) + user.email;
-  await tx.verificationToken.create({ data: { identifier, token: hash("sha256", secret), expires } });
+  const token = storedOf(secret) + user.email;
+  await tx.verificationToken.create({ data: { identifier: emailUndosOf(user.id), token, expires } });
   return `${user.id}.${secret}`;
 }
 
@@ -43,28 +46,26 @@ export async function undoEmailChange(
 ): Promise<Undone> {
   const [userId = "", secret = ""] = token.split(".");
   try {
-    return await clientOf(prisma).$transaction(
-      (tx) => undo(tx, userId, hash("sha256", secret), endAccess),
-      TRANSACTION,
-    );
+    return await clientOf(prisma).$transaction((tx) => undo(tx, userId, storedOf(secret), endAccess), TRANSACTION);
   } catch (error) {
     if (isUniqueViolation(error)) return { outcome: "taken" };
     throw error;
   }
 }
 
-async function undo(tx: Tables, id: string, token: string, endAccess: EndAccess): Promise<Undone> {
+async function undo(tx: Tables, id: string, stored: string, endAccess: EndAccess): Promise<Undone> {
   // Of two concurrent requests with the same token, only one succeeds. A change of address that is being confirmed at
   // the same time is complete before this begins, or fails.
   await lockUser(tx, id);
   const user = await tx.user.findUnique({ where: { id } });
-  const own = { identifier: { startsWith: emailUndosOf(id) } };
-  const found = await tx.verificationToken.findFirst({ where: { ...own, token, expires: { gt: new Date() } } });
+  const own = { identifier: emailUndosOf(id) };
+  const valid = { ...own, token: { startsWith: stored }, expires: { gt: new Date() } };
+  const found = await tx.verificationToken.findFirst({ where: valid });
   if (!user || !found) return { outcome: "spent" };
   // The tokens of later changes are in mailboxes of the attacker, who must not come back by them.
   const later = { ...own, expires: { gte: found.expires } };
   await tx.verificationToken.deleteMany({ where: later });
-  const email = found.identifier.slice(emailUndosOf(id).length);
+  const email = found.token.slice(stored.length);
   // An attacker could sign up with the old address at a provider that does not vouch for it, to block the way back.
   await tx.user.deleteMany({ where: { email, emailVerified: null, NOT: { id } } });
   const data = { email, emailVerified: new Date(), browserEpoch: { increment: 1 } };

@@ -12,4 +12,4 @@ export { removeUnlessLast } from "./methods.ts";
 export { storedTokens } from "./provider-tokens.ts";
 export { type SecurityEvent, storeSecurityEvent } from "./security-events.ts";
 export { type FindSession, findSessionBy } from "./session.ts";
-export { sweepExpired } from "./sweep.ts";
+export { oldestOf, sweepExpired } from "./sweep.ts";

@@ -15,7 +15,7 @@ const PAUSE_MS = 20;
 /** A sign-up is over by then. */
 const SIGN_UP_MS = 60 * 60 * 1000;
 
-/** Deletes expired rows of a table, as many as the limit at most. */
+/** Deletes expired rows of a table, as many as the limit at most. `count` is how many it found. */
 type DeleteSome = (limit: number) => Promise<{ count: number }>;
 
 /**
@@ -24,15 +24,35 @@ type DeleteSome = (limit: number) => Promise<{ count: number }>;
  */
 export async function sweepExpired(prisma: AuthTables, now: number, others: DeleteSome[] = []): Promise<void> {
   const { session, verificationToken, usedChallenge, user } = tablesOf(prisma);
-  const where = { expires: { lt: new Date(now) } };
-  const deletions: DeleteSome[] = [
-    (limit) => session.deleteMany({ where, limit }),
-    (limit) => verificationToken.deleteMany({ where, limit }),
-    (limit) => usedChallenge.deleteMany({ where, limit }),
-    ...others,
-  ];
+  const expired = [session, verificationToken, usedChallenge].map((table) => oldestOf(table, "expires", new Date(now)));
+  const deletions: DeleteSome[] = [...expired, ...others];
   for (const deleteSome of deletions) while ((await deleteSome(BATCH)).count === BATCH) await pause();
   await deleteUsersWithoutAccess(user, now);
+}
+
+/**
+ * Deletes the rows of a table that are older than a time, the oldest first.
+ *
+ * @param table of a generated client
+ * @param column with a time, and an index
+ * @param before rows of this time and later ones stay
+ * @returns for the `others` of `sweepExpired`
+ */
+export function oldestOf(table: object, column: string, before: Date): DeleteSome {
+  const rows = table as Pick<Tables["session"], "findMany" | "deleteMany">;
+  return async (limit) => {
+    const oldest = { where: { [column]: { lt: before } }, orderBy: { [column]: "asc" }, take: limit };
+    const found = (await rows.findMany({ ...oldest, select: { [column]: true } })) as object[] as Record<
+      string,
+      Date
+    >[];
+    const [first, last] = [found.at(0)?.[column], found.at(-1)?.[column]];
+    // Between two times, PostgreSQL takes the index. With the later one alone, and many rows before it, it reads the
+    // table from its beginning, past all rows that stay, again with each batch.
+    if (first && last) await rows.deleteMany({ where: { [column]: { gte: first, lte: last } }, limit });
+    // Another request may have deleted some of them meanwhile: there may be more all the same.
+    return { count: found.length };
+  };
 }
 
 /** The timer does not keep a process alive that stops. */

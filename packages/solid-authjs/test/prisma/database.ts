@@ -7,7 +7,7 @@ import { type AuthClient, type FindSession, type PrismaAdapterOptions, prismaAda
 
 interface Rows {
   user: { id: string; email: string; createdAt: Date; emailVerified: Date | null; browserEpoch: number };
-  account: { provider: string; access_token: string | null };
+  account: { userId: string; provider: string; access_token: string | null };
   session: {
     id: string;
     sessionToken: string;
@@ -27,6 +27,7 @@ interface Table<Row> {
   count: (args?: { where: object }) => Promise<number>;
   create: (args: { data: object }) => Promise<Row>;
   findMany: (args?: { where: object }) => Promise<Row[]>;
+  findFirst: (args: object) => Promise<Row | null>;
   findFirstOrThrow: () => Promise<Row>;
   findUniqueOrThrow: (args: { where: object }) => Promise<Row>;
   updateMany: (args: { where?: object; data: object }) => Promise<unknown>;
@@ -38,6 +39,8 @@ export interface Database {
   adapter: Required<SolidAuthAdapter>;
   /** @returns another adapter on the same database */
   adapterWith: (options: Partial<PrismaAdapterOptions>) => Required<SolidAuthAdapter>;
+  /** @returns an adapter on another client of the same database */
+  adapterOf: (client: AuthClient) => Required<SolidAuthAdapter>;
   /** Everything that is stored: the bytes of the files, or else the rows. */
   stored: () => Promise<string>;
 }
@@ -52,7 +55,13 @@ interface Opened {
 export async function openDatabase(): Promise<Database> {
   const { openDatabase: open }: { openDatabase: () => Promise<Opened> } = await import(inject("store"));
   const { prisma, findSession, stored } = await open();
-  const adapterWith: Database["adapterWith"] = (options) =>
-    prismaAdapter(prisma, { findSession, maxSessions: 50, ...options }) as Required<SolidAuthAdapter>;
-  return { prisma: prisma as unknown as Database["prisma"], adapter: adapterWith({}), adapterWith, stored };
+  const of = (client: AuthClient, options: Partial<PrismaAdapterOptions> = {}) =>
+    prismaAdapter(client, { findSession, maxSessions: 50, ...options }) as Required<SolidAuthAdapter>;
+  return {
+    prisma: prisma as unknown as Database["prisma"],
+    adapter: of(prisma),
+    adapterWith: (options) => of(prisma, options),
+    adapterOf: (client) => of(client),
+    stored,
+  };
 }

@@ -13,9 +13,10 @@ const inAnHour = () => new Date(Date.now() + 60 * 60 * 1000);
 let prisma: Database["prisma"];
 let adapter: Database["adapter"];
 let adapterWith: Database["adapterWith"];
+let adapterOf: Database["adapterOf"];
 
 beforeEach(async () => {
-  ({ prisma, adapter, adapterWith } = await openDatabase());
+  ({ prisma, adapter, adapterWith, adapterOf } = await openDatabase());
 });
 
 async function atOnce<T>(action: (turn: number) => T | PromiseLike<T>): Promise<PromiseSettledResult<T>[]> {
@@ -79,6 +80,19 @@ it("links an account to only one of the users who claim it concurrently", async 
   expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   const owner = await adapter.getUserByAccount({ provider: "github", providerAccountId: "1" });
   expect(owner?.id).toBe(users[winner]?.id);
+});
+
+it("an account that is deleted meanwhile leads to no user", async () => {
+  const user = await adapter.createUser({ id: "ignored", email: "user@example.com", emailVerified: null });
+  const account = { provider: "github", providerAccountId: "1" };
+  await adapter.linkAccount({ ...account, userId: user.id, type: "oauth" });
+  async function findFirst(args: object): Promise<object | null> {
+    const found = await prisma.account.findFirst(args);
+    await adapter.unlinkAccount(account);
+    return found;
+  }
+  const slow = adapterOf({ ...prisma, user: prisma.user, account: { findFirst } });
+  expect(await slow.getUserByAccount(account)).toBeNull();
 });
 
 it("the adapter gives a sign-in link's token to one request; the others get null", async () => {

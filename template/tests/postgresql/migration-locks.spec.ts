@@ -1,0 +1,50 @@
+// A migration that waits for a table, which other transactions may read for long. PostgreSQL lets no later request
+// pass one that waits.
+
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { migrate } from "database-engines/migrate";
+import pg from "pg";
+import { engines } from "../../../src/server/engines.ts";
+import { root, startApp } from "../../../tests/support/app.ts";
+import { Client } from "../../../tests/support/client.ts";
+import { expect, insertSession, newClient, test } from "../../../tests/support/test.ts";
+import { query, sharedDatabase } from "../support/server.ts";
+
+const ADDED = "99999999999999_added";
+
+/** The application's migrations, and one more. */
+function filesWith(sql: string): Record<string, string> {
+  const folder = join(root, "prisma/migrations/postgresql");
+  const names = readdirSync(folder).filter((name) => /^\d/.test(name));
+  const own = names.map((name): [string, string] => {
+    const file = join(folder, name, "migration.sql");
+    return [file, readFileSync(file, "utf8")];
+  });
+  return { ...Object.fromEntries(own), [join(folder, ADDED, "migration.sql")]: sql };
+}
+
+test("users are answered while a migration waits for a table that a backup reads, and it runs after the backup", async () => {
+  const databaseUrl = await sharedDatabase();
+  const app = await startApp(undefined, { DATABASE_URL: databaseUrl });
+  const backup = new pg.Client({ connectionString: databaseUrl });
+  try {
+    const client = new Client(app.origin, newClient());
+    client.cookies.set("authjs.session-token", (await insertSession(app)).sessionToken);
+    await backup.connect();
+    await backup.query(`BEGIN; LOCK TABLE "Session" IN ACCESS SHARE MODE`);
+
+    const files = filesWith(`ALTER TABLE "Session" ADD COLUMN "added" TEXT`);
+    const migrated = migrate(await engines.load(databaseUrl), databaseUrl, files);
+    const waiting = () => query(databaseUrl, `SELECT FROM pg_locks WHERE NOT granted`);
+    await expect.poll(waiting).not.toEqual([]);
+    expect((await client.get("/protected")).status).toBe(200);
+
+    await backup.query("COMMIT");
+    expect(await migrated).toEqual([ADDED]);
+    expect((await client.get("/protected")).status).toBe(200);
+  } finally {
+    await backup.end();
+    await app.stop();
+  }
+});
