@@ -28,6 +28,8 @@ import {
   signInByMail,
   signOut,
 } from "../../tests/support/test.ts";
+import { serverFunctionIds } from "./support/fuzz.ts";
+import { exchange, header, write } from "./support/raw-http.ts";
 
 interface Attacker {
   email: string;
@@ -497,4 +499,24 @@ test("a server function called without the router's headers redirects to this si
   for (const referer of ["https://evil.example/x", "https://evil.example", `${app.origin}.evil.example/`])
     expect(await locationAfter({ referer }), referer).toBe(`${app.origin}/`);
   expect(await locationAfter({ host: "evil.example" })).toBe(`${app.origin}/`);
+});
+
+test("a form whose headers half claim the router redirects to this site only", async ({ app }) => {
+  const id = serverFunctionIds().find((name) => name.endsWith("-undoEmail")) ?? "";
+  const instances = [[], ["X-Server-Instance: "], ["X-Server-Instance:"]];
+  for (const instance of instances)
+    for (const flight of [[], ["X-Single-Flight: true"], ["X-Single-Flight: "]]) {
+      const headers = [`Referer: ${app.origin}/account`, "Content-Type: application/x-www-form-urlencoded"];
+      const call = {
+        method: "POST",
+        target: `/_server?id=${id}`,
+        headers: [...headers, ...instance, ...flight, "Content-Length: 7"],
+        body: "token=x",
+        host: "evil.example",
+      };
+      const answer = await exchange(app.origin, write(call, app.origin));
+      const sent = [...instance, ...flight].join(", ");
+      expect(answer?.status, sent).toBe(302);
+      expect(answer && new URL(header(answer, "location") ?? "").origin, sent).toBe(app.origin);
+    }
 });

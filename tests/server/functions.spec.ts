@@ -1,5 +1,7 @@
 // Calls of an action that no page makes. Clients can call it with any method and any argument.
 
+import { MAX_NAME_LENGTH } from "../../src/lib/limits.ts";
+import { refusals } from "../../src/messages/refusals.ts";
 import type { App } from "../support/app.ts";
 import { Client } from "../support/client.ts";
 import { expect, insertSession, newClient, rows, test } from "../support/test.ts";
@@ -61,10 +63,27 @@ test("a call whose arguments are no complete list of plain values gets 400 at on
     const path = `/_server?${new URLSearchParams({ id, args })}`;
     expect((await client.get(path, script)).status, args).toBe(400);
   }
-  // Only a form calls without the router.
+  // Only a form calls without the router. An empty header names no router.
   const alone = `/_server?${new URLSearchParams({ id, args: serialized([]) })}`;
   expect((await client.get(alone)).status).toBe(400);
+  const unnamed = { ...headers, "x-server-instance": "" };
+  expect((await client.get(alone, unnamed)).status).toBe(400);
+  const call = { method: "POST", body: serialized([]), headers: { ...unnamed, "x-server-id": id } };
+  expect((await client.visit("/_server", call)).status).toBe(400);
   expect(await app.log()).not.toMatch(/unhandled/i);
+});
+
+test("a form that asks for the next page's data as the router does gets a form's answer, and no cookie of SolidStart's", async ({
+  app,
+}) => {
+  const { client, id } = await userWithAction(app);
+  const headers = { accept: "text/html", referer: `${app.origin}/account`, "x-single-flight": "true" };
+  const path = `/_server?${new URLSearchParams({ id })}`;
+  const answer = await client.post(path, { name: "x".repeat(MAX_NAME_LENGTH + 1) }, headers);
+  expect(answer.status).toBe(302);
+  expect(answer.location?.href).toBe(`${app.origin}/account`);
+  expect([...client.cookies.keys()]).not.toContain("flash");
+  expect((await client.get("/account")).body).toContain(refusals.nameTooLong);
 });
 
 test("a call of no function gets 404 and a page that says so", async ({ app }) => {

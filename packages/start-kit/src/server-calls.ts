@@ -35,8 +35,10 @@ export function serverCalls(facts: () => RequestFacts, options: ServerCallsOptio
       noteOtherBuild();
     }
     try {
+      // SolidStart takes an empty header for a form without JavaScript, and other code asks whether there is one.
+      if (!req.headers.get(ROUTER)) req.headers.delete(ROUTER);
       if (!(await isPlainPayload(req, url))) return await refuse(req, 400);
-      if (req.method !== "POST" || !comesFrom(req, origin)) req.headers.delete(SINGLE_FLIGHT);
+      if (!mayFly(req, origin)) req.headers.delete(SINGLE_FLIGHT);
       const result = await next();
       if (!(result instanceof Response)) return result;
       // Only then is all data read, and each cookie set that comes with it.
@@ -53,12 +55,16 @@ export function serverCalls(facts: () => RequestFacts, options: ServerCallsOptio
   };
 }
 
+/** The router's calls have it. */
+const ROUTER = "x-server-instance";
+
 /** Asks for the next page's data along with the result of an action. */
 const SINGLE_FLIGHT = "x-single-flight";
 
-/** Whether the call comes from a page of the application, and says so: browsers can be told to send no Referer. */
-function comesFrom({ headers }: Request, origin: string): boolean {
-  return headers.get("referer")?.startsWith(`${origin}/`) ?? false;
+/** An action of the router on a page of the application that says so: browsers can be told to send no Referer. */
+function mayFly({ method, headers }: Request, origin: string): boolean {
+  const referer = headers.get("referer") ?? "";
+  return method === "POST" && headers.has(ROUTER) && referer.startsWith(`${origin}/`);
 }
 
 /** SolidStart's error for a function that the build does not have: that of an older page, or an invented one. */
@@ -82,7 +88,7 @@ async function isPlainPayload(request: Request, { searchParams }: URL): Promise<
   const inQuery = searchParams.get("args");
   if (inQuery && !isPlainJson(Buffer.from(inQuery))) return false;
   // A browser without JavaScript can call by a form alone. SolidStart fails to put any other payload into its cookie.
-  if (!request.headers.has("x-server-instance")) return request.method === "POST" ? isForm(request) : !inQuery;
+  if (!request.headers.has(ROUTER)) return request.method === "POST" ? isForm(request) : !inQuery;
   if (request.method !== "POST" || request.headers.get("x-start-type") !== "0") return true;
   return isPlainJson(Buffer.from(await request.clone().arrayBuffer()));
 }

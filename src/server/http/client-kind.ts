@@ -6,6 +6,6 @@ import "server-only";
  */
 export function clientKind({ headers }: Request): "router" | "page" | "other" {
   // SolidStart's name for its own calls of server functions.
-  if (headers.has("x-server-instance")) return "router";
+  if (headers.get("x-server-instance")) return "router";
   return headers.get("accept")?.includes("text/html") ? "page" : "other";
 }
