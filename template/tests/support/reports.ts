@@ -64,8 +64,7 @@ export function built(...args: Parameters<typeof filesOf>): string {
 }
 
 /** Starts the build of an application. */
-export const startBuild = (folder: string, env?: Record<string, string>, flags: string[] = []) =>
-  start(folder, [...flags, ".output/server/index.mjs"], env);
+export const startBuild = (folder: string) => start(folder, [".output/server/index.mjs"]);
 
 /** Starts the development server of an application. */
 export const startVite = (folder: string) =>
