@@ -21,6 +21,8 @@ export const NIGHT_SPECS = [
   // recipes.spec.ts.)
   "setup",
   "site",
+  // Mutants of the recipes. Each commit runs the tests that notice them, and checks that the list fits.
+  "recipe-mutants",
   // With each commit a clone of an older version takes this one.
   "ten-changes",
   "create",

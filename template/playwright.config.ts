@@ -7,7 +7,9 @@ import base from "../playwright.config.ts";
 import { tagsOfOthers } from "../tests/support/methods.ts";
 import { isNight, NIGHT_SPECS } from "./night.ts";
 
-const CLONES = ["first-changes", "recipes", "setup", "ten-changes", "updates"].map((name) => `**/${name}.spec.ts`);
+const CLONES = ["first-changes", "recipe-mutants", "recipes", "setup", "ten-changes", "updates"].map(
+  (name) => `**/${name}.spec.ts`,
+);
 const MEASURES = ["bench", "cores", "large-tables", "load", "same-answers", "short-lived"].map(
   (name) => `**/${name}.spec.ts`,
 );

@@ -2,10 +2,11 @@
 
 import { action } from "@solidjs/router";
 import { currentTokenHash } from "~/server/auth/account";
-import { endOtherSessions as endOthers, TRANSACTION } from "~/server/auth/account-events";
+import { endOtherSessions as endOthers } from "~/server/auth/account-events";
 import { reportSignIn } from "~/server/auth/new-browser";
 import { recordSecurityEvent } from "~/server/auth/security-events";
 import { database } from "~/server/database/client";
+import { inTurn } from "~/server/database/transaction";
 import { anyone, runAction, user } from "~/server/functions";
 import { redirectWithNotice } from "~/server/http/redirects";
 
@@ -24,7 +25,7 @@ export const endOtherSessions = action(async (form: FormData) => {
   "use server";
   return runAction("end-other-sessions", form, user("/account"), async ({ id, email }) => {
     const current = await currentTokenHash();
-    const count = await database.$transaction((tx) => endOthers(tx, { id, email: email ?? "" }, current), TRANSACTION);
+    const count = await inTurn(id, (tx) => endOthers(tx, { id, email: email ?? "" }, current));
     if (count > 0) await recordSecurityEvent(id, "other sessions ended", { count });
     return redirectWithNotice("/account", "otherSessionsEnded");
   });

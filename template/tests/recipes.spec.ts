@@ -9,7 +9,6 @@ import type { BrowserContext, Page } from "@playwright/test";
 import { serveOpenId } from "../../packages/solid-authjs/test/support/openid.ts";
 import { simulatedGitHub } from "../../scripts/dev/github.ts";
 import type { Mailbox } from "../../scripts/dev/mailbox.ts";
-import { blocksOf } from "../../scripts/recipes/blocks.ts";
 import { listRecipes } from "../../scripts/recipes/list.ts";
 import { expectAccessible } from "../../tests/support/accessible.ts";
 import { type App, CREDENTIALS, root, startApp } from "../../tests/support/app.ts";
@@ -36,49 +35,26 @@ import {
   signInByMail,
   signOut,
 } from "../../tests/support/test.ts";
-import { followAgents } from "./support/agents.ts";
 import { browserTests, NPM_TEST_TIMEOUT_MS, npmTest, runIn } from "./support/npm-test.ts";
 import { expectNoOther, expectOnly } from "./support/one-engine.ts";
 import { type Sending, sendEvent, signatureOf, subscriptionEvent, WEBHOOK_SECRET } from "./support/payment-provider.ts";
+import { BUILT_COPY, newCopy } from "./support/recipe-copy.ts";
 import { testDetails } from "./support/recipe-tests/details.ts";
 import { testDownloads } from "./support/recipe-tests/downloads.ts";
+import { testElsewhere } from "./support/recipe-tests/elsewhere.ts";
+import { testEntry } from "./support/recipe-tests/entry.ts";
 import { testLines } from "./support/recipe-tests/lines.ts";
 import { testLists } from "./support/recipe-tests/lists.ts";
+import { testAttacksOnNotes } from "./support/recipe-tests/notes-attacks.ts";
+import { testPasswords } from "./support/recipe-tests/passwords.ts";
 import { testTeams } from "./support/recipe-tests/teams.ts";
+import { testTokens } from "./support/recipe-tests/tokens.ts";
 import { testUploads } from "./support/recipe-tests/uploads.ts";
 import { copyWithRecipes, recipePages, TOGETHER, WITH_JWT, WITHOUT_START_KIT } from "./support/recipes.ts";
 import { setUp } from "./support/setup.ts";
 import { expectSixAnswers } from "./support/six-questions.ts";
 
 const MAX_LINES = 60;
-
-/** Shows the query of the recipe for GitHub's API. */
-const GITHUB_PAGE = `import { createAsync } from "@solidjs/router";
-import { gitHubProfile } from "~/account/github";
-
-export default function GitHubProfile() {
-  const profile = createAsync(() => gitHubProfile(), { deferStream: true });
-  return <h1>At GitHub: {profile()?.login}</h1>;
-}
-`;
-
-/** Asks GitHub's API for a path that the visitor chooses, as no application should. */
-const GITHUB_ROUTE = `import type { APIEvent } from "@solidjs/start/server";
-import { askGitHub } from "~/server/auth/github-api";
-import { requireUser } from "~/server/functions";
-
-export async function GET({ request }: APIEvent): Promise<Response> {
-  const { id } = await requireUser("/protected");
-  const path = new URL(request.url).searchParams.get("path") ?? "";
-  return Response.json(await askGitHub(id, path).catch((error: Error) => error.message));
-}
-`;
-
-/** A page whose error names an address. */
-const FAILING_PAGE = `export default function Failing() {
-  throw new Error("no room for ada@example.com");
-}
-`;
 
 const ADMIN = "admin@example.com";
 const API_KEY = "key-1";
@@ -105,15 +81,9 @@ interface Site extends App {
 const test = base.extend<object, { app: Site; jwtApp: App & Pick<Site, "folder"> }>({
   app: [
     async ({ browserName: _ }, use) => {
-      const pages = {
-        "src/routes/protected/github.tsx": GITHUB_PAGE,
-        "src/routes/api/github-path.ts": GITHUB_ROUTE,
-        "src/routes/failing.tsx": FAILING_PAGE,
-        ...testOfFirstHour(),
-      };
-      const folder = copyWithRecipes(FOLDER, TOGETHER, pages, (copy) => setUp(copy, "--sign-in", "email,github"));
-      followAgents(folder);
-      npmTest(folder, ...BEFORE_BROWSER);
+      const built = process.env[BUILT_COPY];
+      const folder = built ?? newCopy(FOLDER);
+      if (!built) npmTest(folder, ...BEFORE_BROWSER);
       const mails: Mailbox["mails"] = [];
       const gitHub = gitHubApp();
       const collected: string[] = [];
@@ -139,6 +109,7 @@ const test = base.extend<object, { app: Site; jwtApp: App & Pick<Site, "folder">
         AUTH_GOOGLE_ID: "google-1",
         AUTH_GOOGLE_SECRET: "google-secret-1",
         WEBHOOK_SECRET,
+        MUTANT: process.env.MUTANT,
         ADMIN_EMAIL: ADMIN,
         SIGN_UP_ALLOWED: "example.com, ada@example.org",
         SENTRY_DSN: `${peers[3]?.url.replace("//", "//key@")}/1`,
@@ -167,12 +138,6 @@ const test = base.extend<object, { app: Site; jwtApp: App & Pick<Site, "folder">
   ],
 });
 
-/** The test that docs/first-hour.md writes for the page of notes. `npm test` of the copy runs it. */
-function testOfFirstHour(): Record<string, string> {
-  const [block] = blocksOf(join(root, "docs/first-hour.md")).filter(({ language }) => language === "ts");
-  return block ? { [block.file]: `${block.lines.join("\n")}\n` } : {};
-}
-
 /** Debian's package is called postgresql. */
 function setUpWithoutMail(folder: string): void {
   setUp(folder, "--sign-in", "passkey,github", "--database", isPostgreSqlHere() ? "postgresql" : "both");
@@ -184,6 +149,7 @@ function mailApi(mails: Mailbox["mails"]) {
   return async (request: Request): Promise<Response> => {
     if (request.headers.get("authorization") !== `Bearer ${API_KEY}`) return new Response(null, { status: 401 });
     const { from, to, subject, text, html, headers } = await request.json();
+    if (to.startsWith("refused.")) return Response.json({ message: `No mail to ${to}.` }, { status: 422 });
     const [, name, address] = from.match(/^(.*) <(.*)>$/);
     mails.push({ from: { name, address }, to: [{ name: "", address: to }], subject, text, html, headers } as never);
     return Response.json({ id: "1" });
@@ -251,6 +217,15 @@ test("protected-page, mail-api: a visitor is sent to sign in, gets a mail throug
     to: [{ address: email }],
     headers: { "Auto-Submitted": "auto-generated", References: expect.stringMatching(/^<.+@example\.org>$/) },
   });
+});
+
+test("mail-api: the log says what the API has answered, without the address in it", async ({ page, app }) => {
+  const email = newEmail("refused");
+  await page.goto("/sign-in");
+  await page.getByRole("textbox", { name: "Email" }).fill(email);
+  await page.getByRole("button", { name: "Email me a link" }).click();
+  await expect.poll(() => app.log()).toContain("The mail API answered 422");
+  expect(await app.log()).not.toContain(email);
 });
 
 test("provider: each new provider has a button, Discord's leads to Discord, and a company's issuer signs up", async ({
@@ -444,6 +419,11 @@ test("model-actions: a user has at most a thousand notes, and another user's are
   expect(rows(app, "Note", "userId", other.id)).toHaveLength(1);
 });
 
+testAttacksOnNotes(test);
+testEntry(test, ADMIN);
+testElsewhere(test);
+testPasswords(test);
+testTokens(test);
 testLists(test);
 testDetails(test);
 testDownloads(test);
@@ -1046,8 +1026,9 @@ test("third-party: another site's script runs and sends its data, its font is lo
   expect(blocked).toEqual([]);
 });
 
-test("github-api: GitHub is asked with the user's token, which is refreshed once it has expired", async ({
+test("github-api: GitHub is asked with the user's own token, which is refreshed once it has expired", async ({
   page,
+  context,
   app,
 }) => {
   const login = newLogin();
@@ -1066,6 +1047,9 @@ test("github-api: GitHub is asked with the user's token, which is refreshed once
   const ask = async (path: string) =>
     (await page.request.get(`/api/github-path?${new URLSearchParams({ path })}`)).json();
   expect(await ask("/user")).toMatchObject({ login });
+  const stored = JSON.stringify(app.database.prepare(`SELECT * FROM "Account"`).all());
+  expect(stored).toContain("access_token");
+  expect(stored + (await app.log())).not.toMatch(/gh[ors]_/);
   for (const path of [
     "/../../user",
     "/%2e%2e/user",
@@ -1079,6 +1063,8 @@ test("github-api: GitHub is asked with the user's token, which is refreshed once
     "",
   ])
     expect(await ask(path), path).toBe("Not a path");
+  await signedIn(app, context);
+  expect(await ask("/user")).toBe(null);
 });
 
 test("another-language: a browser that asks for German gets the sign-in page in German, with and without JavaScript", async ({
@@ -1298,7 +1284,7 @@ test("sentry, opentelemetry: an error arrives at both with its stack and the req
   app,
 }) => {
   const headers = { cookie: "private=1", "x-forwarded-for": "2001:db8::77" };
-  await fetch(`${app.origin}/failing?email=ada@example.com`, { headers });
+  await fetch(`${app.origin}/failing?email=ada@example.com&token=tok-123456789`, { headers });
   const entry = async () =>
     (await app.entries()).find(({ msg }) => String(msg).startsWith("GET /failing: Error: no room for [address]"));
   await expect.poll(entry).toBeDefined();
@@ -1306,7 +1292,7 @@ test("sentry, opentelemetry: an error arrives at both with its stack and the req
   for (const path of ["/api/1/envelope/", "/v1/traces"]) {
     const found = () => app.collected.find((body) => body.startsWith(path) && body.includes(requestId)) ?? "";
     await expect.poll(found).toMatch(/no room for \[address\][\s\S]*failing-/);
-    expect(found()).not.toMatch(/ada@|private=|2001:db8::77/);
+    expect(found()).not.toMatch(/ada@|private=|2001:db8::77|tok-123/);
   }
 });
 

@@ -2,12 +2,9 @@
 
 import "server-only";
 import { emailUndosOf, endPending, lockUser } from "solid-authjs/prisma";
-import { database } from "../database/client";
 import { endAccess } from "../database/end-access";
 import type { Prisma } from "../database/generated/client";
-
-/** A transaction has so many milliseconds to begin, and to end: others may hold the user's row. */
-export const TRANSACTION = { maxWait: 5_000, timeout: 5_000 };
+import { inTurn } from "../database/transaction";
 
 interface Holder {
   id: string;
@@ -34,11 +31,10 @@ export async function endOtherSessions(
 
 /** Deletes the user and all their data. The tables of the user's rows cascade. */
 export async function deleteUser({ id, email }: Holder): Promise<void> {
-  await database.$transaction(async (tx) => {
-    await lockUser(tx, id);
+  await inTurn(id, async (tx) => {
     await endPending(tx, { id, email });
     await endAccess(tx, id, { methods: true });
     await tx.verificationToken.deleteMany({ where: { identifier: emailUndosOf(id) } });
     await tx.user.deleteMany({ where: { id } });
-  }, TRANSACTION);
+  });
 }

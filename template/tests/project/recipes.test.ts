@@ -2,12 +2,13 @@
 // builds them and tries them in the browser, which takes minutes.
 
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { listRecipes, withNeeds } from "../../../scripts/recipes/list.ts";
 import { planRecipes } from "../../../scripts/recipes/plan.ts";
 import { copyProject } from "../../../tests/support/copies.ts";
+import { problemsOfRecipeMutants, readRecipeMutants } from "../../mutants/recipes.ts";
 import { TOGETHER, WITH_JWT, WITHOUT_START_KIT } from "../support/recipes.ts";
 
 const root = process.cwd();
@@ -29,6 +30,32 @@ it.each([
   expect(plans.length).toBeGreaterThan(2);
   expect(plans.flatMap(({ problems }) => problems)).toEqual([]);
   expect(plans.filter(({ isDone }) => isDone)).toEqual([]);
+});
+
+/** Recipes without "What an attacker tries", and why. */
+const NOT_ATTACKED: Record<string, string> = {
+  "jwt-sessions": "It says what is given up, and jwt.spec.ts attacks it.",
+  "another-language": "A header is compared with a list of languages.",
+  "test-user": "It is part of the tests.",
+  "deployed-tests": "It is part of the tests.",
+  "without-start-kit": "It says what is lost.",
+};
+
+it.each(listRecipes(root).map((recipe) => [recipe.name, recipe] as const))(
+  "a recipe says once what an attacker tries, unless there is nothing to attack: %s",
+  (name, { pages }) => {
+    const text = pages.map((page) => readFileSync(`docs/recipes/${page}.md`, "utf8")).join("\n");
+    expect(text.match(/What an attacker tries/g) ?? []).toHaveLength(name in NOT_ATTACKED ? 0 : 1);
+  },
+);
+
+it("the mutants of the recipes fit their files, and name tests that are there", () => {
+  expect(problemsOfRecipeMutants(root, TOGETHER)).toEqual([]);
+  const folder = "template/tests/support/recipe-tests";
+  const files = ["template/tests/recipes.spec.ts", ...readdirSync(folder).map((file) => `${folder}/${file}`)];
+  const tests = files.map((file) => readFileSync(file, "utf8")).join("\n");
+  const titles = readRecipeMutants().map(({ title }) => title);
+  expect(titles.filter((title) => !tests.includes(title))).toEqual([]);
 });
 
 /** The modules of the application that a text imports. */

@@ -76,7 +76,7 @@ function claimsOf(sub: string, use: string) {
     sub,
     name: `${sub} by ${use}`,
     email: `${sub}@Example.com`,
-    email_verified: true,
+    email_verified: !sub.startsWith("unverified-"),
     picture: `https://img.example.com/${sub}.png`,
   };
 }

@@ -1,14 +1,42 @@
 // What an attacker tries in the recipe for teams. The copy that recipes.spec.ts builds has it.
 
-import type { Locator } from "@playwright/test";
-import { expect, insertSession, rows, type SignedInUser, signedIn } from "../../../../tests/support/test.ts";
+import { createHash } from "node:crypto";
+import {
+  type App,
+  expect,
+  insertSession,
+  linkIn,
+  mailTo,
+  newEmail,
+  rows,
+  type SignedInUser,
+  signedIn,
+} from "../../../../tests/support/test.ts";
+import { actionOf, sendAs, sendAtOnce } from "./forms.ts";
 import type { RecipeTest } from "./recipe-test.ts";
 
 const PAGE = "/protected/teams";
 
-/** Where a form with this button is sent. */
-const actionOf = async (button: Locator) =>
-  (await button.evaluate((element: HTMLButtonElement) => element.form?.getAttribute("action"))) ?? "";
+let teams = 0;
+
+/** @returns the id of a new team */
+function insertTeam(app: App, name: string, members: readonly SignedInUser[], role: string): string {
+  const team = `team-${process.pid}-${++teams}`;
+  app.database.prepare(`INSERT INTO "Team" ("id", "name") VALUES (?, ?)`).run(team, name);
+  const join = app.database.prepare(`INSERT INTO "Membership" ("teamId", "userId", "role") VALUES (?, ?, ?)`);
+  for (const { id } of members) join.run(team, id, role);
+  return team;
+}
+
+/** @returns the token of a new invitation */
+function insertInvitation(app: App, team: string, email: string): string {
+  const token = `token-${team}`;
+  const expires = new Date(Date.now() + 60_000).toISOString();
+  app.database
+    .prepare(`INSERT INTO "Invitation" ("teamId", "email", "hash", "expires") VALUES (?, ?, ?, ?)`)
+    .run(team, email, createHash("sha256").update(token).digest("base64url"), expires);
+  return token;
+}
 
 export function testTeams(test: RecipeTest): void {
   test("teams: neither a stranger nor a member gives a role, removes another member or deletes the team, and of two owners who leave at once one stays", async ({
@@ -18,21 +46,16 @@ export function testTeams(test: RecipeTest): void {
   }) => {
     const [member, stranger] = [await insertSession(app), await insertSession(app)];
     const owner = await signedIn(app, context);
-    const team = `team-${owner.id}`;
-    app.database.prepare(`INSERT INTO "Team" ("id", "name") VALUES (?, 'Engines')`).run(team);
-    const join = app.database.prepare(`INSERT INTO "Membership" ("teamId", "userId", "role") VALUES (?, ?, ?)`);
-    join.run(team, owner.id, "owner");
-    join.run(team, member.id, "member");
+    const team = insertTeam(app, "Engines", [owner], "owner");
+    app.database.prepare(`INSERT INTO "Membership" ("teamId", "userId") VALUES (?, ?)`).run(team, member.id);
     await page.goto(PAGE);
     const section = page.getByRole("region", { name: "Engines" });
     const makeOwner = await actionOf(section.getByRole("button", { name: "Make owner" }));
     const remove = await actionOf(section.getByRole("button", { name: "Remove" }));
     const deleteTeam = await actionOf(section.getByRole("button", { name: "Delete the team" }));
     const send = async (user: SignedInUser, url: string, who?: SignedInUser) => {
-      await context.addCookies([{ name: "authjs.session-token", value: user.sessionToken, url: app.origin }]);
-      const form = { team, ...(who && { member: who.id }) };
-      const answer = await page.request.post(url, { headers: { origin: app.origin }, form, maxRedirects: 0 });
-      expect(answer.status()).toBeLessThan(500);
+      const answer = await sendAs(app, user, url, { team, ...(who && { member: who.id }) });
+      expect(answer.status).toBeLessThan(500);
     };
     const roles = () =>
       Object.fromEntries(rows(app, "Membership", "teamId", team).map((row) => [row.userId, row.role]));
@@ -46,19 +69,116 @@ export function testTeams(test: RecipeTest): void {
 
     await send(owner, makeOwner, member);
     expect(roles()).toEqual({ [owner.id]: "owner", [member.id]: "owner" });
-    const leave = (user: SignedInUser) =>
-      fetch(new URL(remove, app.origin), {
-        method: "POST",
-        headers: { origin: app.origin, cookie: `authjs.session-token=${user.sessionToken}` },
-        body: new URLSearchParams({ team, member: user.id }),
-        redirect: "manual",
-      });
+    const leave = (user: SignedInUser) => send(user, remove, user);
     await Promise.all([leave(owner), leave(member)]);
     expect(Object.values(roles())).toEqual(["owner"]);
   });
 
-  test("teams: a name that is empty or too long is refused at its field", async ({ page, app, context }) => {
-    const { id } = await signedIn(app, context);
+  test("teams: of two owners who delete their accounts at once one stays, and a stranger reads no team", async ({
+    page,
+    app,
+    context,
+  }) => {
+    const stranger = await signedIn(app, context);
+    const owners = [await insertSession(app), await insertSession(app)] as const;
+    const team = insertTeam(app, "Secret engines", owners, "owner");
+    await page.goto(PAGE);
+    await expect(page.getByRole("button", { name: "Create" })).toBeVisible();
+    expect(await page.content()).not.toContain("Secret engines");
+    await page.goto("/account");
+    const url = await actionOf(page.getByRole("button", { name: "Delete account" }));
+    await Promise.all(owners.map((owner) => sendAs(app, owner, url, { confirmation: owner.email })));
+    expect(rows(app, "Membership", "teamId", team)).toHaveLength(1);
+    expect(rows(app, "User", "id", stranger.id)).toHaveLength(1);
+  });
+
+  test("teams: many requests at once leave a user in fifty teams, and an invitation leads to no more", async ({
+    page,
+    app,
+    context,
+  }) => {
+    const user = await signedIn(app, context);
+    await page.goto(PAGE);
+    const url = await actionOf(page.getByRole("button", { name: "Create" }));
+    for (let count = 0; count < 48; count++) insertTeam(app, "x", [user], "owner");
+    const mine = () => rows(app, "Membership", "userId", user.id);
+    await sendAtOnce(app, user, url, { name: "At once" });
+    expect(mine()).toHaveLength(50);
+
+    const team = insertTeam(app, "Engines", [await insertSession(app)], "owner");
+    const token = insertInvitation(app, team, user.email);
+    await page.goto(`${PAGE}/join?token=${token}`);
+    await page.getByRole("button", { name: "Join" }).click();
+    await expect(page.getByRole("alert")).toHaveText("You can be in 50 teams. Leave one first.");
+    expect(mine()).toHaveLength(50);
+    app.database
+      .prepare(`DELETE FROM "Membership" WHERE "userId" = ? AND "teamId" = ?`)
+      .run(user.id, String(mine()[0]?.teamId));
+    await page.goto(`${PAGE}/join?token=${token}`);
+    const join = await actionOf(page.getByRole("button", { name: "Join" }));
+    await sendAtOnce(app, user, join, { token });
+    expect(rows(app, "Membership", "teamId", team)).toHaveLength(2);
+  });
+
+  test("invitations: only an owner invites, the mail has a team's name as text, and a stolen link joins no one else", async ({
+    page,
+    app,
+    context,
+  }) => {
+    const [member, stranger, guest] = [await insertSession(app), await insertSession(app), await insertSession(app)];
+    const owner = await signedIn(app, context);
+    const name = `<img src=x> "\u2028Bcc: e@example.net`;
+    const team = insertTeam(app, name.replace("\u2028", " "), [owner], "owner");
+    app.database.prepare(`INSERT INTO "Membership" ("teamId", "userId") VALUES (?, ?)`).run(team, member.id);
+    await page.goto(PAGE);
+    const url = await actionOf(page.getByRole("button", { name: "Invite" }));
+    const invite = (user: SignedInUser, email: string) => sendAs(app, user, url, { team, email });
+    const invited = (email: string) => rows(app, "Invitation", "email", email);
+    for (const attacker of [member, stranger]) await invite(attacker, guest.email);
+    await invite(owner, `${guest.email}, ${stranger.email}`);
+    expect(rows(app, "Invitation", "teamId", team)).toEqual([]);
+
+    await invite(owner, guest.email);
+    const mail = await mailTo(app, guest.email);
+    expect(mail.subject).toContain('<img src=x> " Bcc: e@example.net');
+    expect(mail.html).not.toContain("<img");
+    const token = new URL(linkIn(mail)).searchParams.get("token") ?? "";
+    await context.addCookies([{ name: "authjs.session-token", value: guest.sessionToken, url: app.origin }]);
+    await page.goto(`${PAGE}/join?token=${token}`);
+    const join = await actionOf(page.getByRole("button", { name: "Join" }));
+    const isMember = ({ id }: SignedInUser) =>
+      rows(app, "Membership", "teamId", team).some(({ userId }) => userId === id);
+    await sendAs(app, stranger, join, { token });
+    await sendAs(app, guest, join, { token: String(invited(guest.email)[0]?.hash) });
+    expect([isMember(stranger), isMember(guest)]).toEqual([false, false]);
+    await sendAs(app, guest, join, { token });
+    expect(isMember(guest)).toBe(true);
+    app.database.prepare(`DELETE FROM "Membership" WHERE "userId" = ?`).run(guest.id);
+    await sendAs(app, guest, join, { token });
+    expect(isMember(guest)).toBe(false);
+  });
+
+  test("invitations: an address gets five mails, and a user sends ten", async ({ page, app, context }) => {
+    const owner = await signedIn(app, context);
+    const team = insertTeam(app, "Engines", [owner], "owner");
+    await page.goto(PAGE);
+    const url = await actionOf(page.getByRole("button", { name: "Invite" }));
+    const invite = async (email: string) => (await sendAs(app, owner, url, { team, email })).status;
+    const guest = newEmail();
+    for (let count = 0; count < 5; count++) expect(await invite(guest)).toBe(302);
+    expect(await invite(guest)).toBe(429);
+    for (let count = 0; count < 4; count++) expect(await invite(newEmail())).toBe(302);
+    const last = newEmail();
+    expect(await invite(last)).toBe(429);
+    expect(rows(app, "Invitation", "email", last)).toEqual([]);
+  });
+
+  test("teams: a name that is empty or too long is refused at its field, and a user whose address is not confirmed has no team", async ({
+    page,
+    app,
+    context,
+  }) => {
+    const user = await signedIn(app, context);
     await page.goto(PAGE);
     const field = page.getByLabel("New team");
     await field.evaluate((input: HTMLInputElement) => {
@@ -70,6 +190,9 @@ export function testTeams(test: RecipeTest): void {
       await page.getByRole("button", { name: "Create" }).click();
       await expect(field).toHaveAccessibleDescription("A team's name has 1 to 60 characters.");
     }
-    expect(rows(app, "Membership", "userId", id)).toEqual([]);
+    const create = await actionOf(page.getByRole("button", { name: "Create" }));
+    app.database.prepare(`UPDATE "User" SET "emailVerified" = NULL WHERE "id" = ?`).run(user.id);
+    expect((await sendAs(app, user, create, { name: "Engines" })).status).toBe(403);
+    expect(rows(app, "Membership", "userId", user.id)).toEqual([]);
   });
 }

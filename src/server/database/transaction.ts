@@ -1,0 +1,29 @@
+// Transactions of the application.
+
+import "server-only";
+import { lockUser } from "solid-authjs/prisma";
+import { database } from "./client";
+import type { Prisma } from "./generated/client";
+
+/** A transaction has so many milliseconds to begin, and to end: others may hold the user's row. */
+export const TRANSACTION = { maxWait: 5_000, timeout: 5_000 };
+
+/**
+ * Runs a transaction that waits for the others of its user: what it counts holds until its end, also if a client sends
+ * many requests at once.
+ *
+ * ```ts
+ * return inTurn(userId, async (tx) => {
+ *   if ((await tx.invoice.count({ where: { userId } })) >= MAX_INVOICES) return refused(texts.full, form);
+ *   await tx.invoice.create({ data: { userId, customer } });
+ * });
+ * ```
+ *
+ * @returns what `body` returns
+ */
+export function inTurn<T>(userId: string, body: (tx: Prisma.TransactionClient) => Promise<T>): Promise<T> {
+  return database.$transaction(async (tx) => {
+    await lockUser(tx, userId);
+    return body(tx);
+  }, TRANSACTION);
+}

@@ -1,0 +1,60 @@
+// The copy of recipes.spec.ts: all recipes that fit together, the block of code of AGENTS.md, and pages that try what no
+// recipe has a page for.
+
+import { join } from "node:path";
+import { blocksOf } from "../../../scripts/recipes/blocks.ts";
+import { root } from "../../../tests/support/app.ts";
+import { followAgents } from "./agents.ts";
+import { copyWithRecipes, TOGETHER } from "./recipes.ts";
+import { setUp } from "./setup.ts";
+
+/** The variable that names a copy that is built already. recipe-mutants.spec.ts sets it. */
+export const BUILT_COPY = "RECIPES_COPY";
+
+/** Shows the query of the recipe for GitHub's API. */
+const GITHUB_PAGE = `import { createAsync } from "@solidjs/router";
+import { gitHubProfile } from "~/account/github";
+
+export default function GitHubProfile() {
+  const profile = createAsync(() => gitHubProfile(), { deferStream: true });
+  return <h1>At GitHub: {profile()?.login}</h1>;
+}
+`;
+
+/** Asks GitHub's API for a path that the visitor chooses, as no application should. */
+const GITHUB_ROUTE = `import type { APIEvent } from "@solidjs/start/server";
+import { askGitHub } from "~/server/auth/github-api";
+import { requireUser } from "~/server/functions";
+
+export async function GET({ request }: APIEvent): Promise<Response> {
+  const { id } = await requireUser("/protected");
+  const path = new URL(request.url).searchParams.get("path") ?? "";
+  return Response.json(await askGitHub(id, path).catch((error: Error) => error.message));
+}
+`;
+
+/** A page whose error names an address. */
+const FAILING_PAGE = `export default function Failing() {
+  throw new Error("no room for ada@example.com");
+}
+`;
+
+const PAGES = {
+  "src/routes/protected/github.tsx": GITHUB_PAGE,
+  "src/routes/api/github-path.ts": GITHUB_ROUTE,
+  "src/routes/failing.tsx": FAILING_PAGE,
+};
+
+/** @returns the folder of a new copy */
+export function newCopy(name: string): string {
+  const pages = { ...PAGES, ...testOfFirstHour() };
+  const folder = copyWithRecipes(name, TOGETHER, pages, (copy) => setUp(copy, "--sign-in", "email,github"));
+  followAgents(folder);
+  return folder;
+}
+
+/** The test that docs/first-hour.md writes for the page of notes. `npm test` of the copy runs it. */
+function testOfFirstHour(): Record<string, string> {
+  const [block] = blocksOf(join(root, "docs/first-hour.md")).filter(({ language }) => language === "ts");
+  return block ? { [block.file]: `${block.lines.join("\n")}\n` } : {};
+}

@@ -1,0 +1,128 @@
+// What an attacker tries to get in, in the recipes for a page, a provider, a role, a field of the session, and a closed
+// sign-up. The copy that recipes.spec.ts builds has them.
+
+import { request } from "node:http";
+import { Client } from "../../../../tests/support/client.ts";
+import {
+  type App,
+  continueWithGitHub,
+  expect,
+  expectRows,
+  insertSession,
+  newClient,
+  newEmail,
+  newLogin,
+  rows,
+  signedIn,
+  signInByMail,
+} from "../../../../tests/support/test.ts";
+import { actionOf, sendAs } from "./forms.ts";
+import type { RecipeTest } from "./recipe-test.ts";
+
+/** Asks for a path as it is written. `fetch` would tidy it up. */
+function get({ origin }: App, path: string): Promise<{ status: number; body: string }> {
+  return new Promise((resolve, reject) => {
+    request(origin, { path }, (response) => {
+      let body = "";
+      response.on("data", (chunk) => (body += chunk));
+      response.on("end", () => resolve({ status: response.statusCode ?? 0, body }));
+    })
+      .on("error", reject)
+      .end();
+  });
+}
+
+export function testEntry(test: RecipeTest, admin: string): void {
+  test("protected-page: no spelling of its path gets the page without a session", async ({ app }) => {
+    for (const path of [
+      "/reports",
+      "/reports/",
+      "/Reports",
+      "//reports",
+      "/%72eports",
+      "/x/../reports",
+      "/reports;x",
+    ]) {
+      const { status, body } = await get(app, path);
+      expect([301, 302, 307, 308, 400, 404], path).toContain(status);
+      expect(body, path).not.toContain("Reports of");
+    }
+  });
+
+  test("provider: an address that the provider has not verified opens no account", async ({ page, app }) => {
+    const login = `unverified-${newLogin()}`;
+    const victim = await insertSession(app, `${login}@example.com`);
+    await page.goto("/sign-in");
+    await page.getByRole("button", { name: "Continue with Company" }).click();
+    await page.getByLabel("Login").fill(login);
+    await page.getByRole("button", { name: "Continue" }).click();
+    await expect(page).toHaveURL(/error=/);
+    expect(rows(app, "Account", "userId", victim.id)).toEqual([]);
+    await page.goto("/protected");
+    await expect(page).toHaveURL("/");
+  });
+
+  test("closed-sign-up: neither an address of another domain nor one that the provider has not verified is invited", async ({
+    page,
+    app,
+  }) => {
+    for (const domain of ["example.com.evil.example", "sub.example.com", "evilexample.com"]) {
+      const email = newEmail().replace("example.com", domain);
+      await page.goto("/sign-in");
+      await signInByMail(page, app, email);
+      await expect(page).toHaveURL(/error=AccessDenied/);
+      await expectRows(app, "User", "email", email).toEqual([]);
+    }
+    const email = newEmail();
+    await page.goto("/sign-in");
+    await continueWithGitHub(page, { login: newLogin(), email, verified: false });
+    await expect(page).toHaveURL(/code=no_email/);
+    await expectRows(app, "User", "email", email).toEqual([]);
+  });
+
+  test("role: an account with the first administrator's address that is not confirmed has no role", async ({
+    page,
+    app,
+    context,
+  }) => {
+    const known = rows(app, "User", "email", admin)[0]?.id;
+    if (known) app.database.prepare(`UPDATE "User" SET "email" = ? WHERE "id" = ?`).run(newEmail(), String(known));
+    const { id } = await signedIn(app, context, admin);
+    expect((await page.goto("/protected/admin"))?.status()).toBe(200);
+    app.database.prepare(`UPDATE "User" SET "emailVerified" = NULL WHERE "id" = ?`).run(id);
+    expect((await page.goto("/protected/admin"))?.status()).toBe(403);
+    app.database.prepare(`UPDATE "User" SET "email" = ? WHERE "id" = ?`).run(newEmail(), id);
+  });
+
+  test("users: without the role no action of the list does anything", async ({ page, app, context }) => {
+    const [user, other] = [await insertSession(app), await insertSession(app)];
+    const administrator = await signedIn(app, context);
+    app.database.prepare(`UPDATE "User" SET "isAdmin" = TRUE WHERE "id" = ?`).run(administrator.id);
+    await page.goto(`/protected/users?${new URLSearchParams({ begin: other.email })}`);
+    const urls = [
+      await actionOf(page.getByRole("button", { name: "Sign out everywhere" })),
+      await actionOf(page.getByRole("button", { name: "Make administrator" })),
+      await actionOf(page.getByRole("button", { name: "Act as this user" })),
+    ];
+    for (const url of urls)
+      expect((await sendAs(app, user, url, { id: other.id, isAdmin: "yes" })).status, url).toBe(403);
+    expect(rows(app, "Session", "userId", other.id)).toHaveLength(1);
+    expect(rows(app, "Session", "userId", user.id)).toMatchObject([{ actsAs: null }]);
+  });
+
+  test("session-field: no form and no call of the session chooses the plan", async ({ page, app, context }) => {
+    const user = await signedIn(app, context);
+    await page.goto("/account");
+    const rename = await actionOf(page.getByRole("button", { name: "Save", exact: true }));
+    await sendAs(app, user, rename, { name: "Ada", plan: "pro", "data.plan": "pro" });
+    expect(rows(app, "User", "id", user.id)).toMatchObject([{ name: "Ada", plan: "free" }]);
+    const client = new Client(app.origin, newClient());
+    const csrfToken = await client.csrfToken();
+    const answer = await page.request.post("/api/auth/session", {
+      headers: { origin: app.origin },
+      data: { csrfToken, data: { plan: "pro", user: { plan: "pro" } } },
+    });
+    expect(answer.status()).toBeLessThan(500);
+    expect((await (await page.request.get("/api/auth/session")).json()).user.plan).toBe("free");
+  });
+}

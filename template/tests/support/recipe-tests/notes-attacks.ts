@@ -1,0 +1,55 @@
+// What an attacker tries in the recipes for a model and for secret links. The copy that recipes.spec.ts builds has them.
+
+import { expect, insertSession, rows, signedIn } from "../../../../tests/support/test.ts";
+import { actionOf, sendAs, sendAtOnce } from "./forms.ts";
+import { insertNotes } from "./notes.ts";
+import type { RecipeTest } from "./recipe-test.ts";
+
+const PAGE = "/protected/notes";
+const SHARED = "/protected/shared-notes";
+
+export function testAttacksOnNotes(test: RecipeTest): void {
+  test("model: markup in a note is text, another site's page adds none, and many requests at once leave a thousand", async ({
+    page,
+    app,
+    context,
+  }) => {
+    const user = await signedIn(app, context);
+    insertNotes(app, await insertSession(app), ["Not yours"]);
+    await page.goto(PAGE);
+    const add = await actionOf(page.getByRole("button", { name: "Add" }));
+    const mine = () => rows(app, "Note", "userId", user.id);
+    const elsewhere = { origin: "https://evil.example", "sec-fetch-site": "cross-site" };
+    expect((await sendAs(app, user, add, { text: "x" }, elsewhere)).status).toBe(403);
+    expect(mine()).toEqual([]);
+
+    await sendAs(app, user, add, { text: "<img src=x onerror=alert(1)>" });
+    await page.goto(PAGE);
+    await expect(page.getByText("<img src=x onerror=alert(1)>")).toBeVisible();
+    await expect(page.getByRole("main").locator("img")).toHaveCount(0);
+    expect(await page.content()).not.toContain("Not yours");
+
+    insertNotes(
+      app,
+      user,
+      Array.from({ length: 997 }, () => "x"),
+    );
+    await sendAtOnce(app, user, add, { text: "At once" });
+    expect(mine()).toHaveLength(1000);
+  });
+
+  test("secret-link: other users' notes are not shown, and many requests at once leave a note with ten links", async ({
+    page,
+    app,
+    context,
+  }) => {
+    const user = await signedIn(app, context);
+    insertNotes(app, await insertSession(app), ["Not yours"]);
+    const [id = ""] = insertNotes(app, user, ["Shared"]);
+    await page.goto(SHARED);
+    await expect(page.getByRole("heading", { level: 2 })).toHaveText(["Shared"]);
+    const share = await actionOf(page.getByRole("button", { name: "Make a link" }));
+    await sendAtOnce(app, user, share, { id }, 14);
+    expect(rows(app, "NoteLink", "noteId", id)).toHaveLength(10);
+  });
+}

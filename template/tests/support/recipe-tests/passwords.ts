@@ -1,0 +1,113 @@
+// What an attacker tries in the recipe for passwords. The copy that recipes.spec.ts builds has it.
+
+import { readFileSync } from "node:fs";
+import type { Page } from "@playwright/test";
+import {
+  type App,
+  expect,
+  insertSession,
+  mailTo,
+  newClient,
+  newEmail,
+  rows,
+  type SignedInUser,
+  signedIn,
+} from "../../../../tests/support/test.ts";
+import { actionOf, sendAs } from "./forms.ts";
+import type { RecipeTest } from "./recipe-test.ts";
+
+const PASSWORD = "correct horse battery staple";
+const NOBODY = { id: "", email: "", sessionToken: "" };
+
+/** The processor time of the server so far, in the kernel's ticks. */
+function ticksOf({ pid }: App): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
+    .replace(/^.*\) /, "")
+    .split(" ");
+  return Number(fields[11]) + Number(fields[12]);
+}
+
+/** @returns what the server works meanwhile */
+async function workOf(app: App, run: () => Promise<unknown>): Promise<number> {
+  const before = ticksOf(app);
+  await run();
+  return ticksOf(app) - before;
+}
+
+const isSignedIn = ({ headers }: Response) =>
+  headers.getSetCookie().some((cookie) => /^authjs\.session-token=[^;]/.test(cookie));
+
+export function testPasswords(test: RecipeTest): void {
+  /** @returns what sets a user's password, and what signs in with one */
+  async function forms(page: Page, app: App) {
+    await page.goto("/sign-in/password");
+    const signIn = await actionOf(page.getByRole("button", { name: "Sign in", exact: true }));
+    await page.goto("/account/password");
+    const save = await actionOf(page.getByRole("button", { name: "Save password" }));
+    const headers = () => ({ origin: app.origin, "x-forwarded-for": newClient() });
+    return {
+      save: (user: SignedInUser, password = PASSWORD) => sendAs(app, user, save, { password }, headers()),
+      signIn: (email: string, password: string, callbackUrl = "/protected") =>
+        sendAs(app, NOBODY, signIn, { email, password, callbackUrl }, headers()),
+    };
+  }
+
+  test("passwords: neither a stolen session nor an account with an unconfirmed address sets one, and one that is removed signs no one in", async ({
+    page,
+    app,
+    context,
+  }) => {
+    const [thief, stranger] = [await insertSession(app), await insertSession(app)];
+    const user = await signedIn(app, context);
+    const { save, signIn } = await forms(page, app);
+    const anHourAgo = new Date(Date.now() - 60 * 60 * 1000).toISOString();
+    app.database.prepare(`UPDATE "Session" SET "authenticatedAt" = ? WHERE "userId" = ?`).run(anHourAgo, thief.id);
+    app.database.prepare(`UPDATE "User" SET "emailVerified" = NULL WHERE "id" = ?`).run(stranger.id);
+    expect((await save(thief)).headers.get("location")).toContain("FreshSignInRequired");
+    expect((await save(stranger)).status).toBe(403);
+    for (const { id } of [thief, stranger]) expect(rows(app, "Password", "userId", id)).toEqual([]);
+
+    await save(user);
+    const mail = await mailTo(app, user.email);
+    expect(`${mail.text}${mail.html}`).not.toContain(PASSWORD);
+    const elsewhere = await signIn(user.email, PASSWORD, "https://evil.example/");
+    expect([isSignedIn(elsewhere), elsewhere.headers.get("location")]).toEqual([true, `${app.origin}/`]);
+    const wrong = await signIn(user.email, `${PASSWORD}!`);
+    expect([isSignedIn(wrong), wrong.headers.getSetCookie().join().includes("correct")]).toEqual([false, false]);
+    app.database.prepare(`UPDATE "User" SET "emailVerified" = NULL WHERE "id" = ?`).run(user.id);
+    expect(isSignedIn(await signIn(user.email, PASSWORD))).toBe(false);
+    app.database.prepare(`UPDATE "User" SET "emailVerified" = "createdAt" WHERE "id" = ?`).run(user.id);
+    expect(isSignedIn(await signIn(user.email, PASSWORD))).toBe(true);
+    await save(user, "");
+    for (const password of [PASSWORD, ""]) expect(isSignedIn(await signIn(user.email, password))).toBe(false);
+  });
+
+  test("passwords: an unknown address is answered alike, after the same work, and a long password makes no more of it", async ({
+    page,
+    app,
+    context,
+  }) => {
+    const user = await signedIn(app, context);
+    const { save, signIn } = await forms(page, app);
+    await save(user);
+    const answers: string[] = [];
+    const tries = (address: () => string, password: string) =>
+      workOf(app, async () => {
+        for (let count = 0; count < 3; count++) {
+          const answer = await signIn(address(), password);
+          const cookies = answer.headers.getSetCookie().map((cookie) => cookie.split("=")[0]);
+          answers.push([answer.status, answer.headers.get("location"), ...cookies].join());
+        }
+      });
+    const known = await tries(() => user.email, "wrong");
+    const unknown = await tries(newEmail, "wrong");
+    expect(new Set(answers).size).toBe(1);
+    expect(unknown).toBeGreaterThan(known / 2);
+    // Combining marks, which normalisation sorts in the square of their number.
+    const marks = "\u0315\u0300\u05ae".repeat(40_000);
+    const long = await tries(newEmail, marks);
+    expect(long).toBeLessThan(known * 3 + 50);
+    await save(user, "x".repeat(200));
+    expect(isSignedIn(await signIn(user.email, "x".repeat(201)))).toBe(false);
+  });
+}

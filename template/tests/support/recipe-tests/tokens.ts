@@ -1,0 +1,47 @@
+// What an attacker tries in the recipe for bearer tokens. The copy that recipes.spec.ts builds has it.
+
+import { expect, insertSession, rows, type SignedInUser, signedIn } from "../../../../tests/support/test.ts";
+import { actionOf, sendAs, sendAtOnce } from "./forms.ts";
+import type { RecipeTest } from "./recipe-test.ts";
+
+const PAGE = "/protected/tokens";
+const NEW = `${PAGE}/new`;
+
+export function testTokens(test: RecipeTest): void {
+  test("api-tokens: no other user sees or revokes a token, and neither a stolen session nor another site makes one", async ({
+    page,
+    app,
+    context,
+  }) => {
+    const [other, thief] = [await insertSession(app), await insertSession(app)];
+    const tokensOf = ({ id }: SignedInUser) => rows(app, "ApiToken", "userId", id);
+    expect((await sendAs(app, other, NEW, { name: "Not yours" })).status).toBe(200);
+    const user = await signedIn(app, context);
+    await sendAs(app, user, NEW, { name: "backup script" });
+    await page.goto(PAGE);
+    await expect(page.getByText("backup script")).toBeVisible();
+    expect(await page.content()).not.toContain("Not yours");
+    const revoke = await actionOf(page.getByRole("button", { name: "Revoke" }));
+    await sendAs(app, user, revoke, { id: String(tokensOf(other)[0]?.id) });
+    expect(tokensOf(other)).toHaveLength(1);
+
+    const anHourAgo = new Date(Date.now() - 60 * 60 * 1000).toISOString();
+    app.database.prepare(`UPDATE "Session" SET "authenticatedAt" = ? WHERE "userId" = ?`).run(anHourAgo, thief.id);
+    const stolen = await sendAs(app, thief, NEW, { name: "x" });
+    expect([stolen.status, stolen.headers.get("location")]).toEqual([
+      302,
+      expect.stringContaining("FreshSignInRequired"),
+    ]);
+    const headers = { origin: "https://evil.example", "sec-fetch-site": "cross-site" };
+    expect((await sendAs(app, user, NEW, { name: "x" }, headers)).status).toBe(403);
+    expect([tokensOf(thief).length, tokensOf(user).length]).toEqual([0, 1]);
+  });
+
+  test("api-tokens: many requests at once leave a user with twenty", async ({ app }) => {
+    const user = await insertSession(app);
+    for (let count = 0; count < 18; count++) await sendAs(app, user, NEW, { name: "x" });
+    const statuses = await sendAtOnce(app, user, NEW, { name: "x" });
+    expect(statuses.filter((status) => status === 200)).toHaveLength(2);
+    expect(rows(app, "ApiToken", "userId", user.id)).toHaveLength(20);
+  });
+}
