@@ -56,6 +56,8 @@ const onPostgreSqlAtNight = [
   specs("stories", ...ANY_DATABASE),
   // The long tests whose result could depend on the database.
   specs("together", "/errors", "kill", "/limits", "silent-mail", "stolen-copy"),
+  // The recipes. What a copy's own tests say of them does not depend on the database.
+  specs("clones", "/recipes.spec", "--grep-invert", "the tests pass with all|with jwt-sessions"),
   specs("measures", "cores", "same-answers"),
   specs("postgresql"),
 ];
