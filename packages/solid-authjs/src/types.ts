@@ -26,6 +26,8 @@ export interface Grant {
 export interface SessionGrant extends Grant {
   /** Whether the sign-in has shown that its user is there in person. If not, the session is not fresh. */
   inPerson?: boolean;
+  /** Whether this request has created the user. */
+  isNewUser?: boolean;
 }
 
 /** What a request knows of a passkey that it adds. */

@@ -110,7 +110,7 @@ export const authConfig: SolidAuthConfig = {
     },
   },
   events: {
-    createUser: ({ user }) => recordSecurityEvent(user.id, "user created"),
+    createUser: ({ user }) => recordSecurityEvent(user.id, "user created", {}, true),
     linkAccount: ({ user, account }) => recordSecurityEvent(user.id, "method added", { provider: account.provider }),
     /**
      * Runs after every sign-in, every "Connect" and every "Add a passkey". A failure here is logged and does not fail
@@ -118,7 +118,7 @@ export const authConfig: SolidAuthConfig = {
      */
     async signIn({ user, account, profile, isAdded, isNewUser }) {
       // "Last used" is only for methods that signed in.
-      if (!isAdded) await recordSecurityEvent(user.id, "signed in", { provider: account?.provider });
+      if (!isAdded) await recordSecurityEvent(user.id, "signed in", { provider: account?.provider }, isNewUser);
       if (account && !isAdded) setCookie("last-method", account.provider);
       if (user.id && account && isAdded) await notifyOfMethod(user.id, account);
       if (account && profile) await labelAccount(account, profile);

@@ -8,16 +8,21 @@ import { userAgent } from "../database/adapter";
 import { database } from "../database/client";
 import { log } from "../log";
 
-/** Never throws: what it records has already happened. The row has no token, no address and no IP address. */
+/**
+ * Never throws: what it records has already happened. The row has no token, no address and no IP address.
+ *
+ * @param isFirst whether the user can have no older event of this kind
+ */
 export async function recordSecurityEvent(
   userId = "",
   event: SecurityEventName,
   fields: { provider?: string; count?: number } = {},
+  isFirst = false,
 ): Promise<void> {
   log.event(`auth: ${event}`, { user: userId, ...fields });
   try {
     const row = { userId, event, provider: fields.provider, userAgent: userAgent() };
-    await storeSecurityEvent(database, row, MAX_EVENTS_OF_A_KIND);
+    await storeSecurityEvent(database, row, isFirst ? Number.POSITIVE_INFINITY : MAX_EVENTS_OF_A_KIND);
   } catch (error) {
     log.error("a security event could not be stored", error);
   }

@@ -47,7 +47,11 @@ function checked(adapter: SolidAuthAdapter, outcome: Outcome): Partial<SolidAuth
       return session;
     },
     createSession: async (session, grant) =>
-      adapter.createSession?.(session, { ...grant, user: found.get(session.userId) }) as Promise<AdapterSession>,
+      adapter.createSession?.(session, {
+        ...grant,
+        user: found.get(session.userId),
+        isNewUser: session.userId === createdUserId,
+      }) as Promise<AdapterSession>,
     createAuthenticator: async (authenticator, grant) =>
       adapter.createAuthenticator?.(authenticator, {
         ...grant,

@@ -103,8 +103,13 @@ export function prismaAdapter(
 
     async updateUser({ id, email, emailVerified, name, image }) {
       const address = email === undefined ? undefined : normalizeEmail(email);
-      if (emailVerified) await client.$transaction((tx) => verifyEmail(tx, id, endAccess), TRANSACTION);
       const data = { email: address, emailVerified, name, image };
+      // Only the first proof of an address ends access, and most are later ones.
+      const [verified] = emailVerified
+        ? await client.user.updateManyAndReturn({ where: { id, emailVerified: { not: null } }, data })
+        : [];
+      if (verified) return verified;
+      if (emailVerified) await client.$transaction((tx) => verifyEmail(tx, id, endAccess), TRANSACTION);
       const [user] = await client.user.updateManyAndReturn({ where: { id }, data });
       // The type does not allow a missing user. The integration layer fails closed on null.
       return (user ?? null) as AdapterUser;
@@ -135,7 +140,8 @@ export function prismaAdapter(
       const data = { ...sessionColumns?.(), sessionToken: hashToken(sessionToken), userId, expires, inPerson };
       const add = (tx: Tables) => tx.session.create({ data });
       const { id } = isUnverified(grant) ? await addTo(grant, add) : await add(client);
-      await endOldest(userId);
+      // A user whom this request has created has no others.
+      if (!grant?.isNewUser) await endOldest(userId);
       return { id, sessionToken, userId, expires };
     },
 

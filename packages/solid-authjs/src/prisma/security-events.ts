@@ -14,7 +14,7 @@ export interface SecurityEvent {
  * Stores an event, and keeps only the newest of its kind, so that a session thief cannot push others out. For a deleted
  * user, it does nothing.
  *
- * @param most of a user's events of one kind
+ * @param most of a user's events of one kind. Infinity looks for no older ones: a new user has none
  */
 export async function storeSecurityEvent(
   prisma: AuthTables & { securityEvent: object },
@@ -29,6 +29,7 @@ export async function storeSecurityEvent(
     if (isForeignKeyViolation(error)) return;
     throw error;
   }
+  if (most === Number.POSITIVE_INFINITY) return;
   const orderBy = [{ createdAt: "desc" }, { id: "desc" }];
   const beyond = { where: { userId: data.userId, event: data.event }, orderBy, skip: most, select: { id: true } };
   const ids = (await securityEvent.findMany(beyond)).map(({ id }) => id);
