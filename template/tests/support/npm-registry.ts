@@ -103,7 +103,8 @@ async function openRegistry(): Promise<Registry> {
   const verdaccio = join(TOOLS, "node_modules/verdaccio/bin/verdaccio");
   const args = [verdaccio, "--config", join(folder, "config.yaml"), "--listen", `127.0.0.1:${port}`];
   const child = spawn(process.execPath, args, { stdio: "ignore" });
-  atExit(() => child.kill());
+  // Asked to end, it waits for what its clients have left open, for minutes. Nothing of it is kept.
+  atExit(() => child.kill("SIGKILL"));
   const answers = () => fetch(`${url}-/ping`).then(({ ok }) => ok, String);
   await expect.poll(answers, { timeout: 60_000 }).toBe(true);
   const npmrc = `registry=${url}\n//127.0.0.1:${port}/:_authToken=none\n`;
@@ -115,7 +116,7 @@ async function openRegistry(): Promise<Registry> {
       expectDone(`npm publish "${tarball}"`, folder);
     },
     async close() {
-      child.kill();
+      child.kill("SIGKILL");
       await ended(child);
     },
   };
