@@ -13,6 +13,14 @@ async function expectText(driver: Driver, words: string): Promise<void> {
   await expect.poll(() => driver.evaluate("document.body.innerText"), { message: words }).toContain(words);
 }
 
+/** Types into a field. */
+async function type(driver: Driver, selector: string, text: string): Promise<void> {
+  await driver.type(selector, text);
+  await expect
+    .poll(() => driver.evaluate(`document.querySelector('${selector}').value`), { message: selector })
+    .toBe(text);
+}
+
 /** Presses a button or a link, once the page's script runs. */
 async function press(driver: Driver, name: string): Promise<void> {
   const mark = `${CLAIMED} && (() => {
@@ -30,7 +38,7 @@ async function press(driver: Driver, name: string): Promise<void> {
 async function signInByMail(driver: Driver, app: App): Promise<void> {
   const email = newEmail();
   await driver.open(`${app.origin}/sign-in`);
-  await driver.type('input[type="email"]', email);
+  await type(driver, 'input[type="email"]', email);
   await press(driver, "Email me a link");
   await expectText(driver, "Check your inbox");
   await driver.open(linkIn(await mailTo(app, email)));
@@ -44,7 +52,7 @@ test("Firefox tells a screen reader of each success once, also of one that came 
   const driver = await openFirefox(reader.env);
   await signInByMail(driver, app);
   await driver.open(`${app.origin}/account`);
-  await driver.type('input[name="name"]', "Ada");
+  await type(driver, 'input[name="name"]', "Ada");
   await press(driver, "Save");
   await expect.poll(reader.heard).toEqual([saved]);
   await driver.evaluate(`(document.cookie = "notice=" + encodeURIComponent('{"code":"nameSaved"}') + ";path=/")`);
@@ -69,7 +77,7 @@ for (const [name, openBrowser] of Object.entries({ Firefox: () => openFirefox(),
       await expect.poll(() => driver.evaluate("location.pathname")).toBe("/");
       await expectText(driver, "/account");
       await signInByMail(driver, app);
-      await driver.type('input[name="name"]', "Ada");
+      await type(driver, 'input[name="name"]', "Ada");
       await press(driver, "Save and continue");
       await expectText(driver, "Ada");
       await driver.open(`${app.origin}/account`);

@@ -19,7 +19,7 @@ const COMMANDS = Array.from(
 /** What a copy without start-kit still promises. */
 const HOLDS = [
   "account/ownership",
-  "account/data",
+  "account/sessions",
   "routes/sign-in/email",
   "routes/sign-in/passkey",
   "server/middleware/guard",
