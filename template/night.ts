@@ -31,6 +31,7 @@ export const NIGHT_SPECS = [
   "registry",
   "solid-2",
   "without-start-kit",
+  "postgresql/plans",
   "postgresql/serverless",
   // Tests that find what an update of a package breaks or mends.
   "start-kit",

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { ended, freePort, startApp } from "../../../tests/support/app.ts";
 import { atExit, temporaryFolder } from "../../../tests/support/temporary.ts";
 import { expect, test } from "../../../tests/support/test.ts";
+import { startFarm } from "../support/balancer.ts";
 import { untilListening } from "../support/listening.ts";
 import { query, sharedDatabase, signInAt, tablesOf } from "../support/server.ts";
 
@@ -44,7 +45,8 @@ ${settings.join("\n")}
   await untilListening(listenPort);
   const url = Object.assign(new URL(databaseUrl), { port: String(listenPort) });
   const start = (search = "") => startApp(undefined, { DATABASE_URL: Object.assign(url, { search }).href });
-  return { start, stop: () => ended(child) };
+  const farm = (processes: number) => startFarm(processes, Object.assign(url, { search: "?pgbouncer=true" }).href);
+  return { start, farm, stop: () => ended(child) };
 }
 
 for (const mode of MODES)
@@ -56,6 +58,22 @@ for (const mode of MODES)
       expect(await app.log()).not.toMatch(/error/i);
     } finally {
       await app.stop();
+      await pooler.stop();
+    }
+  });
+
+for (const processes of [2, 3, 4])
+  test(`users sign in at ${processes} processes, from one to the next, that share two connections of a pooler`, {
+    tag: "@night",
+  }, async () => {
+    const pooler = await startPooler(await sharedDatabase(), "transaction");
+    const farm = await pooler.farm(processes);
+    const [first] = farm.instances;
+    try {
+      await Promise.all(Array.from({ length: USERS }, () => signInAt({ ...first, origin: farm.origin })));
+      for (const instance of farm.instances) expect(await instance.log()).not.toMatch(/error/i);
+    } finally {
+      await farm.stop();
       await pooler.stop();
     }
   });

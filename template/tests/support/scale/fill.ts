@@ -38,11 +38,12 @@ const CUT_OFF = 1000;
 const spread = (factor: number) => `(CAST(i * ${factor} % 4294967296 AS double precision) / 4294967296)`;
 
 /**
+ * @param least the least number of links, challenges and counters
  * @param users how many; three times as many sessions, and ten times as many events
  * @param most the sessions, and the events, of the user with the most
  * @returns statements, each for one table
  */
-export function fillingOf({ numbers, hex, ago, true: yes }: Dialect, users: number, most: number): string[] {
+export function fillingOf({ numbers, hex, ago, true: yes }: Dialect, users: number, most: number, least = 0): string[] {
   const user = (number: string) => `'c' || ${hex(number)} || 'scale000'`;
   // The square gives the first users the most. None is of a user without access.
   const owner = (factor: number) => `CAST(floor(${spread(factor)} * ${spread(factor)} * (${users} - 2)) AS bigint)`;
@@ -83,8 +84,8 @@ export function fillingOf({ numbers, hex, ago, true: yes }: Dialect, users: numb
     `INSERT INTO "VerificationToken" ("identifier", "token", "expires")
       SELECT CASE WHEN i % 10 = 5 THEN 'undo:' || ${user("i")} || ':old-' || i || '@example.com' ELSE 'mail-' || i || '@example.com' END,
         ${token("v")}, CASE WHEN i % 10 < 5 THEN ${ago(`i % ${DAY} + 60`)} ELSE ${ago(`-(i % 600 + 7200)`)} END
-      FROM ${numbers(users / 10)}`,
-    `INSERT INTO "UsedChallenge" ("id", "expires") SELECT ${token("c")}, ${expires} FROM ${numbers(users / 10)}`,
-    `INSERT INTO "RateLimit" ("key", "points", "expire") SELECT ${token("r")}, 1, ${expires} FROM ${numbers(users / 10)}`,
+      FROM ${numbers(Math.max(users / 10, least))}`,
+    `INSERT INTO "UsedChallenge" ("id", "expires") SELECT ${token("c")}, ${expires} FROM ${numbers(Math.max(users / 10, least))}`,
+    `INSERT INTO "RateLimit" ("key", "points", "expire") SELECT ${token("r")}, 1, ${expires} FROM ${numbers(Math.max(users / 10, least))}`,
   ];
 }
