@@ -1,6 +1,5 @@
 // `npm run bench:scale -w template`: the plans of all statements with a million users, three million sessions and ten
-// million events on PostgreSQL (tests/postgresql/plans.spec.ts has fewer). It takes an hour and 15 GB of the temporary
-// folder.
+// million events on PostgreSQL (tests/postgresql/plans.spec.ts has fewer).
 
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
