@@ -5,7 +5,7 @@ import { HttpStatusCode } from "@solidjs/start";
 import { createEffect, createSignal, on, onCleanup, onMount, Show } from "solid-js";
 import { isServer } from "solid-js/web";
 import { FILE_CHANGED } from "~/lib/development";
-import { isWithheld, logError, readableStack } from "~/lib/errors";
+import { isWithheld, logError } from "~/lib/errors";
 import { isForbidden } from "~/lib/forbidden";
 import { isOfNewerBuild, isRenderedAnew, loadNewerBuild } from "~/lib/kit";
 import { brokenText } from "~/messages/errors";
@@ -46,7 +46,7 @@ export function ErrorPage(props: { error: Error; reset: () => void }) {
     <Show when={!isForbidden(props.error)} fallback={<AuthErrorCard text={forbiddenText} />}>
       <Card title={text().title} lead={text().text}>
         <HttpStatusCode code={500} />
-        <ErrorDetails stack={readableStack(props.error)} />
+        <ErrorDetails stack={props.error.stack || props.error.message} />
         <Button href={page} rel="external" isWide>
           {brokenText.again}
         </Button>

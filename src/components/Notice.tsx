@@ -52,9 +52,7 @@ export function Notice() {
         {({ text }) => (
           <Alert tone="bad" isSticky>
             {text}
-            <Show when={notice()?.code === "failed"}>
-              <ErrorDetails stack={notice()?.details} />
-            </Show>
+            <ErrorDetails stack={notice()?.details} />
           </Alert>
         )}
       </Show>

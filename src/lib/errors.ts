@@ -29,9 +29,7 @@ export function reportFailure(error: unknown): void {
   void fetch("/api/page-failure", { method: "POST", body, keepalive: true }).catch(() => {});
 }
 
-/** @returns the stack without the colour codes of compilers */
-export function readableStack({ stack, message }: Error): string {
-  return (stack || message).replace(COLORS, "");
+/** @returns a stack without the colour codes of compilers */
+export function withoutColors(stack: string): string {
+  return stack.replace(new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*m`, "g"), "");
 }
-
-const COLORS = new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*m`, "g");

@@ -1,5 +1,6 @@
 import { createSignal, onMount } from "solid-js";
 import { sourceLines } from "~/lib/development";
+import { withoutColors } from "~/lib/errors";
 
 /**
  * Message, stack and files of an error. Shown in development only; in production the server withholds them
@@ -7,8 +8,10 @@ import { sourceLines } from "~/lib/development";
  */
 export function ErrorDetails(props: { stack?: string }) {
   if (!import.meta.env.DEV) return null;
-  const [stack, setStack] = createSignal(props.stack);
+  if (!props.stack) return null;
+  const received = withoutColors(props.stack);
+  const [stack, setStack] = createSignal(received);
   // The browser's stacks have the lines of compiled modules.
-  onMount(async () => setStack(await sourceLines(props.stack ?? "")));
+  onMount(async () => setStack(await sourceLines(received)));
   return <pre class="mt-2 max-h-96 overflow-auto text-xs">{stack()}</pre>;
 }

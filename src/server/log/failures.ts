@@ -2,7 +2,7 @@
 // error without details. Which errors are logged, and that each is logged once, is decided in src/server/log/index.ts.
 
 import "server-only";
-import { readableStack } from "../../lib/errors";
+import { withoutColors } from "../../lib/errors";
 import { withhold } from "../../lib/withheld-errors";
 import { log } from ".";
 
@@ -23,5 +23,5 @@ export function logFailure(name: string, thrown: unknown): Error {
 
 /** Details for an error page: message, stack and files in development, undefined in production. */
 export function detailsOf(shown: Error): string | undefined {
-  return import.meta.env.DEV ? readableStack(shown) : undefined;
+  return import.meta.env.DEV ? withoutColors(shown.stack || shown.message) : undefined;
 }
