@@ -6,7 +6,7 @@ import { buildVariant } from "../../tests/support/copies.ts";
 import { measure, peakMegabytes, ROUTES, type RouteName } from "./load.ts";
 import { prepare, SERVERS, seedDatabases, startServer } from "./servers.ts";
 
-const PARTS = ["preloadRoutes", "matchOneRoute", "settledQueries", "shortLived"];
+const PARTS = ["preloadRoutes", "matchOneRoute", "cacheApiRoutes", "settledQueries", "shortLived"];
 const MEASURED: RouteName[] = ["home", "sign-in", "protected", "account", "redirect", "session"];
 const ROUNDS = 7;
 const SECONDS = 3;

@@ -9,9 +9,10 @@ const ROUTES = /^solid-start:routes$/;
 const LIST = "export default ";
 
 /** @param code changes `routes` before SolidStart sees them */
-export function changedRoutes(name: string, { code }: { code: string }): Plugin {
+export function changedRoutes(name: string, { code, apply }: { code: string; apply?: "build" }): Plugin {
   return {
     name,
+    apply,
     applyToEnvironment: (environment) => environment.name === "ssr",
     transform: {
       filter: { id: ROUTES },

@@ -20,7 +20,7 @@ export default function Page(props) {
 `;
 
 const ROUTES = `export default [
-  { page: true, path: "/", $component: { src: "src/routes/index.tsx", import: () => import('src/routes/index.tsx') } },
+  { page: true, path: "/", $component: { src: "src/routes/index.tsx" } },
   { page: true, path: "/account", $component: { src: "src/routes/account.tsx" } }
 ]`;
 
@@ -41,7 +41,7 @@ const CHANGED: Record<string, { id: string; code?: string }[]> = {
   "flight-cookies": [{ id: `${START}/fns/handler.js` }],
   "stable-function-ids": [{ id: "src/account/name.ts", code: FUNCTION }],
   "preload-routes": [
-    { id: "solid-start:routes", code: ROUTES },
+    { id: "src/entry-server.tsx" },
     { id: "#nitro/virtual/vite-services", code: SERVICES },
     { id: "node_modules/nitro/dist/presets/node/runtime/node-server.mjs" },
     { id: "node_modules/nitro/dist/presets/node/runtime/node-cluster.mjs" },
@@ -49,6 +49,7 @@ const CHANGED: Record<string, { id: string; code?: string }[]> = {
   "version-skew": [{ id: `${START}/fns/client.js` }],
   "validate-responses": [{ id: `${START}/fns/client.js` }],
   "match-one-route": [{ id: `${START}/server/handler.js` }],
+  "cache-api-routes": [{ id: "solid-start:routes", code: ROUTES }],
   "settled-queries": [
     { id: `${START}/server/handler.js` },
     { id: `${ROUTER}/data/query.js` },
@@ -77,7 +78,7 @@ const cases = Object.entries(CHANGED).flatMap(([name, modules]) => modules.map((
 it.each(cases)("$name: places in $id lead to the lines of the original", ({ name, id, code }) => {
   const original = code ?? readFileSync(id, "utf8");
   const plugin = plugins.find((each) => each.name === name) as Plugin;
-  const changed = handlerOf(plugin)(original, /^#|:/.test(id) ? id : `/project/${id}`);
+  const changed = handlerOf(plugin)(original, id.startsWith("#") ? id : `/project/${id}`);
   expect(changed.code).not.toBe(original);
   const map = new SourceMap(JSON.parse(String(changed.map)) as SourceMapPayload);
   const [before, after] = [original.split("\n"), changed.code.split("\n")];

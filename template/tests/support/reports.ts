@@ -64,7 +64,8 @@ export function built(...args: Parameters<typeof filesOf>): string {
 }
 
 /** Starts the build of an application. */
-export const startBuild = (folder: string) => start(folder, [".output/server/index.mjs"]);
+export const startBuild = (folder: string, env?: Record<string, string>, flags: string[] = []) =>
+  start(folder, [...flags, ".output/server/index.mjs"], env);
 
 /** Starts the development server of an application. */
 export const startVite = (folder: string) =>
