@@ -212,6 +212,7 @@ test("protected-page, mail-api: a visitor is sent to sign in, gets a mail throug
   await signInByMail(page, app, email);
   await page.goto("/reports");
   await expect(page.getByRole("heading", { name: `Reports of ${email}` })).toBeVisible();
+  await expectAccessible(page, "the reports");
   expect(app.mailbox.mails.at(-1)).toMatchObject({
     from: { address: "sign-in@example.org" },
     to: [{ address: email }],
@@ -548,6 +549,7 @@ test("role: the first administrator has the page, and everyone else gets the pag
   await expectAdminPage(page, false);
   await signedIn(app, context, ADMIN);
   await expectAdminPage(page, true);
+  await expectAccessible(page, "the admin page");
 });
 
 /** A user with the role of the recipe. */
@@ -761,6 +763,7 @@ test("teams, invitations: only the user with the invited, verified address joins
   await page.getByLabel("Invite to Engines").fill(guest.email);
   await page.getByRole("button", { name: "Invite" }).click();
   await expect(page.getByRole("status")).toHaveText("The invitation was sent.");
+  await expectAccessible(page, "the teams");
   const link = linkIn(await mailTo(app, guest.email));
   const token = new URL(link).searchParams.get("token") ?? "";
   expect(JSON.stringify(rows(app, "Invitation", "email", guest.email))).not.toContain(token);
@@ -821,6 +824,7 @@ test("passwords: a new one ends the other sessions and signs in; an unknown addr
     await page.goto("/account");
     await page.getByRole("link", { name: "Set a password" }).click();
     await page.getByLabel("New password").fill(text);
+    await expectAccessible(page, "the form for a new password");
     await page.getByRole("button", { name: "Save password" }).click();
     await expect(page.getByRole(role)).toHaveText(answer);
   }
@@ -843,6 +847,7 @@ test("passwords: a new one ends the other sessions and signs in; an unknown addr
   ] as const) {
     await attempt(address, text);
     await expect(page.getByRole("alert")).toHaveText(/^That's not the password of this email\./);
+    await expectAccessible(page, "a wrong password");
   }
   await attempt(email, password);
   await expect(page).toHaveURL("/protected");
@@ -1134,6 +1139,7 @@ test("api-tokens: a token is shown once and signs in to the API until it is revo
   expect(JSON.stringify(rows(app, "ApiToken", "userId", id))).not.toContain(token);
 
   await page.goto("/protected/tokens");
+  await expectAccessible(page, "the tokens");
   await page.locator("form", { hasText: "backup script" }).getByRole("button", { name: "Revoke" }).click();
   await expect(page.getByRole("heading", { name: "Tokens" })).toBeVisible();
   await expect(page.getByText("backup script")).toHaveCount(0);
@@ -1177,6 +1183,7 @@ test("live-updates: the page follows a sign-in on another device, and the stream
   const { id } = await signedIn(app, context);
   await page.goto("/protected/live");
   await expect(page.getByRole("heading", { name: "Signed-in devices: 1" })).toBeVisible();
+  await expectAccessible(page, "the devices");
   const sessionToken = insertSessionRow(app, id);
   await expect(page.getByRole("heading", { name: "Signed-in devices: 2" })).toBeVisible();
   const headers = { cookie: `authjs.session-token=${sessionToken}` };
@@ -1258,6 +1265,7 @@ test("component-library: the bars have their heights without JavaScript; a dialo
   const blocked: string[] = [];
   page.on("console", (message) => /Content Security Policy/.test(message.text()) && blocked.push(message.text()));
   await page.goto("/components");
+  await expectAccessible(page, "the components");
   await page.getByRole("button", { name: "Invite" }).click();
   await expect(page.getByRole("dialog", { name: "Invite a friend" })).toBeVisible();
   await page.keyboard.press("Escape");
