@@ -17,7 +17,7 @@ import { actionOf, sendAs } from "./forms.ts";
 import type { RecipeTest } from "./recipe-test.ts";
 
 const PASSWORD = "correct horse battery staple";
-const NOBODY = { id: "", email: "", sessionToken: "" };
+const NO_USER = { id: "", email: "", sessionToken: "" };
 
 /** The processor time of the server so far, in the kernel's ticks. */
 function ticksOf({ pid }: App): number {
@@ -48,7 +48,7 @@ export function testPasswords(test: RecipeTest): void {
     return {
       save: (user: SignedInUser, password = PASSWORD) => sendAs(app, user, save, { password }, headers()),
       signIn: (email: string, password: string, callbackUrl = "/protected") =>
-        sendAs(app, NOBODY, signIn, { email, password, callbackUrl }, headers()),
+        sendAs(app, NO_USER, signIn, { email, password, callbackUrl }, headers()),
     };
   }
 
