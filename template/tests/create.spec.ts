@@ -4,10 +4,11 @@
 import { execSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { temporaryFolder } from "../../tests/support/temporary.ts";
 import { mustRun } from "./support/bare-application.ts";
 import { binaryOf, NODES, publishRelease, type Release } from "./support/npm-registry.ts";
+import { test } from "./support/removed-folders.ts";
 import { GIT_USER } from "./support/setup.ts";
 
 const NAME = "my-app";

@@ -4,7 +4,7 @@
 
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { parseSync } from "vite";
 import { root } from "../../tests/support/app.ts";
 import { temporaryFolder } from "../../tests/support/temporary.ts";
@@ -26,6 +26,7 @@ import {
   signOut,
   withServer,
 } from "./support/bare-application.ts";
+import { test } from "./support/removed-folders.ts";
 
 /** What an application with an adapter changes for passkeys. */
 const PASSKEYS = [

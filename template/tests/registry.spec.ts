@@ -3,7 +3,7 @@
 
 import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Browser, expect, type Page, test } from "@playwright/test";
+import { type Browser, expect, type Page } from "@playwright/test";
 import { root } from "../../tests/support/app.ts";
 import { temporaryFolder } from "../../tests/support/temporary.ts";
 import { addAuthenticator, linkIn, mailTo } from "../../tests/support/test.ts";
@@ -23,6 +23,7 @@ import {
   withServer,
 } from "./support/bare-application.ts";
 import { MANAGERS, publishRelease, type Release } from "./support/npm-registry.ts";
+import { test } from "./support/removed-folders.ts";
 
 const SOLID_2 = join(EXAMPLE, "solid-2");
 

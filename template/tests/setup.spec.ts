@@ -5,16 +5,20 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { mergeTests } from "@playwright/test";
 import { root } from "../../tests/support/app.ts";
 import { copyProject, installPackages, ownFiles } from "../../tests/support/copies.ts";
 import { isPostgreSqlHere } from "../../tests/support/postgresql/server.ts";
 import { temporaryFolder } from "../../tests/support/temporary.ts";
-import { expect, test } from "../../tests/support/test.ts";
+import { test as base, expect } from "../../tests/support/test.ts";
 import { ANSWERS, flagsFor, titleOf } from "./support/answers.ts";
 import { NPM_TEST_TIMEOUT_MS, npmTest } from "./support/npm-test.ts";
 import { expectNoOther } from "./support/one-engine.ts";
+import { test as withRemovedFolders } from "./support/removed-folders.ts";
 import { GIT_USER, setUp } from "./support/setup.ts";
 import { atTerminal, CTRL_C } from "./support/terminal.ts";
+
+const test = mergeTests(base, withRemovedFolders);
 
 /** One for each engine, with all methods among them. */
 const WHOLE = [1, 3, 6];

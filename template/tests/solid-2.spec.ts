@@ -3,7 +3,7 @@
 
 import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type APIRequestContext, type Browser, expect, type Page, test } from "@playwright/test";
+import { type APIRequestContext, type Browser, expect, type Page } from "@playwright/test";
 import { temporaryFolder } from "../../tests/support/temporary.ts";
 import { addAuthenticator, linkIn, mailTo } from "../../tests/support/test.ts";
 import {
@@ -21,6 +21,7 @@ import {
   signOut,
   withServer,
 } from "./support/bare-application.ts";
+import { test } from "./support/removed-folders.ts";
 
 const SOLID_2 = join(EXAMPLE, "solid-2");
 const SCRIPTS = [true, false] as const;

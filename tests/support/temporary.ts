@@ -24,12 +24,23 @@ function end(): void {
 /** Its folders' names go on with the id of their process. */
 const PREFIX = "solid-authjs-";
 
+/** The folders of this process, in the order in which they were made. */
+const folders: string[] = [];
+
 /** @returns the path of a new, empty folder, which is removed when this process ends */
 export function temporaryFolder(): string {
   if (actions.length === 0) removeOfKilled();
   const folder = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
+  folders.push(folder);
   atExit(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
+}
+
+/** Removes the folders that are made during a call when it ends, rather than when this process does. */
+export async function removingFolders(during: () => Promise<void>): Promise<void> {
+  const before = folders.length;
+  await during();
+  for (const folder of folders.splice(before)) rmSync(folder, { recursive: true, force: true });
 }
 
 /** Removes what processes have left that were killed. */

@@ -6,6 +6,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, it } from "vitest";
+import { removingFolders, temporaryFolder } from "../../../tests/support/temporary.ts";
 
 const MODULE = pathToFileURL(join("tests", "support", "temporary.ts")).href;
 
@@ -34,4 +35,14 @@ it("a process that is killed leaves its folder to the next one, which removes it
   expect(existsSync(left)).toBe(true);
   await folderOf("itself");
   expect(existsSync(left)).toBe(false);
+});
+
+it("a test that removes its folders when it ends leaves those from before", async () => {
+  const before = temporaryFolder();
+  let during = "";
+  await removingFolders(async () => {
+    during = temporaryFolder();
+    expect(existsSync(during)).toBe(true);
+  });
+  expect([before, during].map((folder) => existsSync(folder))).toEqual([true, false]);
 });
