@@ -69,7 +69,7 @@ describe("a script", () => {
     expect(commands.length).toBeGreaterThan(25);
     for (const command of commands)
       expect(command).toMatch(
-        /^(node (--\S+ )*(\.\.\/)?scripts\/(run|start|template-update|setup\/index|database\/keep)\.mjs\b|npm )/,
+        /^(node (--\S+ )*(\.\.\/)?scripts\/(run|start|audit|template-update|setup\/index|database\/keep)\.mjs\b|npm )/,
       );
   });
 

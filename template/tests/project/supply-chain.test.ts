@@ -106,7 +106,7 @@ describe("a workflow", () => {
 
   it("looks for advisories, for vulnerable code and at the repository itself once a week", () => {
     const weekly = workflows.filter(([, text]) => /cron: "\d+ \d+ \* \* \d"/.test(text)).map(([, text]) => text);
-    for (const what of ["run: npm audit", "github/codeql-action/analyze@", "ossf/scorecard-action@"])
+    for (const what of ["run: npm run audit", "github/codeql-action/analyze@", "ossf/scorecard-action@"])
       expect(
         weekly.filter((text) => text.includes(what)),
         what,

@@ -1,0 +1,47 @@
+// `npm run audit` asks npm's registry for known advisories: by `npm audit` about the packages of the lockfile, and by
+// itself about this template, whose layer is a folder here, and npm passes folders over. The workflow audit.yml runs it
+// each week. It needs no package, and is JavaScript that an old Node can read.
+
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** What a release of the template publishes, with one version: the layer, and all other files. */
+const PUBLISHED = ["solid-authjs", "create-solid-auth-starter"];
+const LAYER = "packages/solid-authjs/package.json";
+
+const { status } = spawnSync("npm audit", { shell: true, stdio: "inherit" });
+const isClean = !existsSync(LAYER) || isTemplateClean(JSON.parse(readFileSync(LAYER, "utf8")).version);
+process.exitCode = status === 0 && isClean ? 0 : 1;
+
+/** @param {string} version */
+function isTemplateClean(version) {
+  const { vulnerabilities, message } = auditOf(version);
+  if (!vulnerabilities) {
+    console.error(`npm does not say which advisories are about this template: ${message}`);
+    return false;
+  }
+  const advisories = PUBLISHED.flatMap((name) => vulnerabilities[name]?.via ?? []);
+  for (const { name, title, severity, url } of advisories) console.error(`${name}: ${title} (${severity}), ${url}`);
+  if (advisories.length > 0) console.error("The template has the fix: npm run template:update (docs/updates.md)");
+  return advisories.length === 0;
+}
+
+/**
+ * Asks as an application that has the packages from the registry.
+ *
+ * @param {string} version
+ * @returns {{ vulnerabilities?: Record<string, { via: Record<string, string>[] }>; message?: string }}
+ */
+function auditOf(version) {
+  const folder = mkdtempSync(join(tmpdir(), "audit-"));
+  const dependencies = Object.fromEntries(PUBLISHED.map((name) => [name, version]));
+  const installed = Object.fromEntries(PUBLISHED.map((name) => [`node_modules/${name}`, { version }]));
+  const lockfile = { lockfileVersion: 3, packages: { "": { dependencies }, ...installed } };
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ dependencies }));
+  writeFileSync(join(folder, "package-lock.json"), JSON.stringify(lockfile));
+  const { stdout } = spawnSync("npm audit --json", { cwd: folder, shell: true, encoding: "utf8" });
+  rmSync(folder, { recursive: true });
+  return JSON.parse(stdout);
+}
