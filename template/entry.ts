@@ -2,7 +2,7 @@
 // with-passkeys for SolidStart 2: upstream/*.md has the text of each pull request.
 
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, rmSync } from "node:fs";
+import { cpSync, existsSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { root } from "../scripts/steps.ts";
 import { isCommand } from "./command.ts";
@@ -10,10 +10,20 @@ import { isCommand } from "./command.ts";
 const UPSTREAM = join(root, "template/upstream");
 const PACKAGE = join(root, "packages/solid-authjs");
 
+/** Each template for Solid 2 there is linted so. As a file of this repository it would need the two packages here. */
+const OXLINT = `import solid from "eslint-plugin-solid/configs/v2";
+import { defineConfig } from "oxlint";
+
+const { rules, settings } = solid;
+
+export default defineConfig({ jsPlugins: ["eslint-plugin-solid"], rules, settings });
+`;
+
 const ENTRIES = {
   "with-authjs": (folder: string) => {
     cpSync(join(PACKAGE, "example/solid-2"), folder, { recursive: true });
     rmSync(join(folder, "with-prisma"), { recursive: true });
+    writeFileSync(join(folder, "oxlint.config.mjs"), OXLINT);
   },
   "with-passkeys": (folder: string) => {
     cpSync(join(UPSTREAM, "app"), folder, { recursive: true });

@@ -245,6 +245,7 @@ test("the entry for solidjs/templates with Auth.js for Solid 2 installs with pnp
 }) => {
   const folder = entry("with-authjs");
   mustRun("npx tsc", folder);
+  mustRun("npm run lint", folder);
   mustRun("npm run build", folder);
   await withServer("npm start", folder, peers, async (origin) => {
     await signInWithGitHub(page, origin);

@@ -113,6 +113,15 @@ describe("a workflow", () => {
       ).toHaveLength(1);
   });
 
+  it("publishes nothing from a cache, and lets Debian's packages ask nothing", () => {
+    const text = new Map(workflows);
+    const [packed = ""] = text.get("release.yml")?.match(/ {2}pack:[\s\S]*?run: npm ci/) ?? [];
+    expect(packed).toContain("package-manager-cache: false");
+    const installs = workflows.flatMap(([, each]) => each.match(/^.*apt-get install.*$/gm) ?? []);
+    expect(installs.length).toBeGreaterThan(1);
+    for (const line of installs) expect(line).toContain("sudo DEBIAN_FRONTEND=noninteractive apt-get install -y");
+  });
+
   it("asks for updates of no major version that is another library", () => {
     const ignored = readFileSync(".github/dependabot.yml", "utf8").matchAll(
       /dependency-name: "?([^"\n]+)"?\n +update-types: \["version-update:semver-major"\]/g,
