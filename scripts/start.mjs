@@ -2,6 +2,7 @@
 // missing is said in words. The build itself needs nothing of this folder.
 
 import { existsSync } from "node:fs";
+import module from "node:module";
 import { pathToFileURL } from "node:url";
 
 const SERVER = ".output/server/index.mjs";
@@ -11,5 +12,8 @@ if (!existsSync(SERVER)) {
   process.exit(1);
 }
 // The server refuses a Node that is too old, and says so.
+// The build has filled it (scripts/compile-cache.mjs). Older versions of Node take the folder's name alone, or have none.
+process.env.NODE_COMPILE_CACHE_PORTABLE = "1";
+module.enableCompileCache?.(".output/cache");
 if (existsSync(".env") && process.loadEnvFile) process.loadEnvFile();
 await import(pathToFileURL(SERVER).href);

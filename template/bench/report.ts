@@ -59,14 +59,14 @@ function targets({ servers }: Result): Target[] {
   const kilobytes = (path: string) => (page(path)?.bytes ?? Number.NaN) / 1000;
   const withPasskeys = ["/", "/protected"].filter((path) => page(path)?.hasPasskeys).length;
   const all: [name: string, value: number, limit: number, unit?: string][] = [
-    ["/, to stock's", ratio("home"), 1.6],
+    ["/, to stock's", ratio("home"), 1.3],
     ["/sign-in, to stock's /", ratio("sign-in", "home"), 2.5],
-    ["/protected, to stock's", ratio("protected"), 0.55],
+    ["/protected, to stock's", ratio("protected"), 0.5],
     ["/account, to /protected", cpu(application, "account") / cpu(application, "protected"), 2.5],
     ["/protected, signed out, to stock's", ratio("redirect"), 0.12],
     ["/api/auth/session, to stock's", ratio("session"), 0.25],
     ["101,000 sessions, to 1,000, on the worst route", Math.max(...growth), 1.1],
-    ["start to first answer, to stock's", least(application?.starts) / least(stock?.starts), 1.25],
+    ["start to first answer, to stock's", least(application?.starts) / least(stock?.starts), 1.2],
     ["peak of memory, to stock's", least(application?.peaks) / least(stock?.peaks), 1],
     ["JavaScript of /", kilobytes("/"), 24, " kB"],
     ["files of /", page("/")?.files ?? Number.NaN, 2, ""],

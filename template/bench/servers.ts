@@ -27,7 +27,12 @@ export const output = join(import.meta.dirname, ".output");
 
 /** Node's flags in `npm start`. */
 const startFlags = packageJson.scripts.start.match(/--max-\S+/g) ?? [];
-const application = { script: join(root, ".output/server/index.mjs"), flags: [...startFlags] };
+const application = {
+  script: join(root, ".output/server/index.mjs"),
+  flags: [...startFlags],
+  // As `npm start` does.
+  env: { NODE_COMPILE_CACHE: join(root, ".output/cache"), NODE_COMPILE_CACHE_PORTABLE: "1" },
+};
 
 export const SERVERS = {
   application: { label: "this application", ...application },
@@ -70,6 +75,7 @@ export function build(isNew: boolean): void {
     if (isNew || !existsSync(join(folder, ".output/server/index.mjs"))) {
       console.log(`building ${folder}`);
       runNode(folder, join(root, "node_modules/vite/bin/vite.js"), "build", "--logLevel", "error");
+      if (folder === root) runNode(root, ...startFlags, "scripts/compile-cache.mjs");
     }
 }
 

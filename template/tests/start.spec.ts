@@ -2,7 +2,7 @@
 
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -28,8 +28,12 @@ test.beforeEach(async () => {
 });
 
 /** Starts the server in the folder. Variables that are not given have working values. */
-function spawnServer(env: Record<string, string>, prefix: string[] = []) {
-  const [program = "", ...args] = [...prefix, process.execPath, join(root, ".output/server/index.mjs")];
+function spawnServer(
+  env: Record<string, string>,
+  prefix: string[] = [],
+  script = join(root, ".output/server/index.mjs"),
+) {
+  const [program = "", ...args] = [...prefix, process.execPath, script];
   const working = {
     PATH: process.env.PATH,
     PORT: String(port),
@@ -114,6 +118,32 @@ test("npm start runs the build with the lines for .env that it has asked for", a
     // The processes of a start: npm, its shell, and the server below them.
     if (server.pid && process.platform !== "win32") process.kill(-server.pid, "SIGKILL");
     await ended(server);
+  }
+});
+
+test("a built server starts with the compiled code of the build, also in another folder", async () => {
+  cpSync(join(root, ".output/server"), join(folder, ".output/server"), { recursive: true });
+  const inFolder = { cwd: folder, encoding: "utf8" } as const;
+  const fill = spawnSync(process.execPath, [join(root, "scripts/compile-cache.mjs")], inFolder);
+  expect([fill.status, fill.stdout, fill.stderr]).toEqual([0, "", ""]);
+  const moved = join(folder, "moved");
+  renameSync(join(folder, ".output"), moved);
+
+  const child = spawnServer(
+    { NODE_COMPILE_CACHE: join(moved, "cache"), NODE_COMPILE_CACHE_PORTABLE: "1", NODE_DEBUG_NATIVE: "COMPILE_CACHE" },
+    [],
+    join(moved, "server/index.mjs"),
+  );
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (said += chunk));
+  try {
+    await expect.poll(() => fetch(`http://localhost:${port}/`).then(({ status }) => status, String)).toBe(200);
+    const compiled = [...said.matchAll(/code cache for ESM \S+\/server\/(\S+) was (.*),/g)];
+    expect(compiled.length).toBeGreaterThan(100);
+    expect(compiled.filter(([, , what]) => what !== "accepted").map(([, file]) => file)).toEqual([]);
+  } finally {
+    child.kill("SIGKILL");
+    await ended(child);
   }
 });
 

@@ -1,7 +1,18 @@
 // The scripts that people type without reading package.json, and the files that tools look for.
 
 import { spawnSync } from "node:child_process";
-import { cpSync, readFileSync, symlinkSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../../tests/support/temporary.ts";
@@ -97,4 +108,83 @@ it("every file that names a version of Node names the one that the package `node
 it("assistants and reporters that look for a file of another name find the page", () => {
   expect(read("CLAUDE.md")).toBe("@AGENTS.md\n");
   expect(read("SECURITY.md")).toContain("(docs/security.md#reporting-a-vulnerability)");
+});
+
+describe("Node's compile cache", () => {
+  /** A copy of the scripts with a small build, whose server reports that it runs. */
+  function builtClone() {
+    const folder = temporaryFolder();
+    cpSync("scripts", join(folder, "scripts"), { recursive: true });
+    mkdirSync(join(folder, ".output/server/pages"), { recursive: true });
+    writeFileSync(join(folder, ".output/server/index.mjs"), 'await import("./pages/home.mjs");');
+    writeFileSync(join(folder, ".output/server/pages/home.mjs"), 'console.log("The server runs.");');
+    const fill = run(folder, "scripts/compile-cache.mjs");
+    expect([fill.status, fill.stdout, fill.stderr]).toEqual([0, "", ""]);
+    return folder;
+  }
+
+  /** `NODE_DEBUG_NATIVE` lets Node say what it does with the cache of each module. */
+  function run(folder: string, script: string, debug = "", prefix: string[] = []) {
+    const [program = "", ...args] = [...prefix, process.execPath, script];
+    const env = { ...process.env, NODE_V8_COVERAGE: undefined, NODE_DEBUG_NATIVE: debug };
+    return spawnSync(program, args, { cwd: folder, encoding: "utf8", env });
+  }
+
+  const start = (folder: string, prefix?: string[]) => {
+    const { status, stdout, stderr } = run(folder, "scripts/start.mjs", "COMPILE_CACHE", prefix);
+    const taken = [...stderr.matchAll(/code cache for ESM \S+\/\.output\/(\S+) was accepted/g)];
+    return { status, stdout, taken: taken.map(([, file]) => file) };
+  };
+
+  it("a start takes all modules of the server from the cache of the build, also in another folder", () => {
+    const moved = join(temporaryFolder(), "moved");
+    cpSync(builtClone(), moved, { recursive: true });
+    const whole = { status: 0, stdout: "The server runs.\n", taken: ["server/index.mjs", "server/pages/home.mjs"] };
+    expect(start(moved)).toEqual(whole);
+  });
+
+  it("another user than the one who made the build can read the cache", () => {
+    const cache = join(builtClone(), ".output/cache");
+    const files = readdirSync(cache, { encoding: "utf8", recursive: true });
+    expect(files.length).toBeGreaterThan(2);
+    for (const file of files) expect(statSync(join(cache, file)).mode & 0o755, file).toBe(0o755);
+  });
+
+  it("a start without the cache, or with one that it cannot write, serves nevertheless", () => {
+    const folder = builtClone();
+    const cache = join(folder, ".output/cache");
+    rmSync(cache, { recursive: true });
+    chmodSync(join(folder, ".output"), 0o555);
+    // Root may write everywhere, unless that right is taken away.
+    const prefix = process.getuid?.() === 0 ? ["setpriv", "--bounding-set=-dac_override"] : [];
+    expect(start(folder, prefix)).toEqual({ status: 0, stdout: "The server runs.\n", taken: [] });
+    expect(existsSync(cache)).toBe(false);
+    chmodSync(join(folder, ".output"), 0o755);
+  });
+
+  it("a start runs what a module says, not what the cache has of another build", () => {
+    const folder = builtClone();
+    writeFileSync(join(folder, ".output/server/pages/home.mjs"), 'console.log("The server is new.");');
+    expect(start(folder)).toEqual({ status: 0, stdout: "The server is new.\n", taken: ["server/index.mjs"] });
+  });
+
+  it("a build goes on where Node's cache is turned off", () => {
+    const folder = builtClone();
+    const env = { ...process.env, NODE_DISABLE_COMPILE_CACHE: "1" };
+    const fill = spawnSync(process.execPath, ["scripts/compile-cache.mjs"], { cwd: folder, encoding: "utf8", env });
+    expect([fill.status, fill.stderr]).toEqual([0, ""]);
+  });
+
+  it("a build for a platform, which writes another folder, gets none", () => {
+    const folder = temporaryFolder();
+    const { status, stderr } = run(folder, join(process.cwd(), "scripts/compile-cache.mjs"));
+    expect([status, stderr, existsSync(join(folder, ".output"))]).toEqual([0, "", false]);
+  });
+
+  it("the build and the start have the same flags, by npm and in the container", () => {
+    const lines = [manifest.scripts.build, manifest.scripts.start, ...read("Dockerfile").split("\n")];
+    const started = lines.filter((line) => /compile-cache\.mjs|scripts\/start\.mjs|^CMD/.test(line));
+    const flags = started.map((line) => line.match(/node"?,? "?(--\S+?)"?,? (scripts|"\.output)/)?.[1]);
+    expect(flags).toEqual(Array(4).fill("--max-semi-space-size=16"));
+  });
 });
