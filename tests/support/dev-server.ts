@@ -2,8 +2,9 @@
 
 import { type ChildProcess, spawn } from "node:child_process";
 import type { Page } from "@playwright/test";
-import { ended, freePort } from "./app.ts";
+import { ended, freePort, killGroup } from "./app.ts";
 import { copyProject, installPackages } from "./copies.ts";
+import { atExit } from "./temporary.ts";
 
 /** Long, because the first start of a copy optimises its dependencies, and the machine may be busy. */
 const START_TIMEOUT_MS = 90_000;
@@ -75,6 +76,7 @@ function run(folder: string, { flags = [], env = {}, prefix = "" }: DevOptions) 
     shell: true,
     detached: process.platform !== "win32",
   });
+  atExit(() => killGroup(child));
   let output = "";
   child.stdout?.on("data", (chunk) => (output += chunk));
   child.stderr?.on("data", (chunk) => (output += chunk));

@@ -2,11 +2,12 @@
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, it } from "vitest";
-import { removingFolders, temporaryFolder } from "../../../tests/support/temporary.ts";
+import { isRunning, removingFolders, temporaryFolder } from "../../../tests/support/temporary.ts";
+import { waitFor } from "../../../tests/support/wait-for.ts";
 
 const MODULE = pathToFileURL(join("tests", "support", "temporary.ts")).href;
 
@@ -45,4 +46,23 @@ it("a test that removes its folders when it ends leaves those from before", asyn
     expect(existsSync(during)).toBe(true);
   });
   expect([before, during].map((folder) => existsSync(folder))).toEqual([true, false]);
+});
+
+it("a process that ends in the middle of a test leaves no development server", async () => {
+  const folder = temporaryFolder();
+  const server = `console.log("  App  http://localhost\\n\\npid", process.pid); setInterval(() => {}, 1000);`;
+  writeFileSync(join(folder, "server.mjs"), server);
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ scripts: { dev: "node server.mjs" } }));
+  const script = `import { startDev } from ${JSON.stringify(pathToFileURL(join("tests", "support", "dev-server.ts")).href)};
+    console.log((await startDev(${JSON.stringify(folder)})).output());
+    process.exit();`;
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", script], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let said = "";
+  child.stdout.on("data", (chunk) => (said += chunk));
+  await once(child, "close");
+  const [, pid] = said.match(/^pid (\d+)$/m) ?? [];
+  expect(Number(pid)).toBeGreaterThan(0);
+  await waitFor("end of the server", () => (isRunning(Number(pid)) ? undefined : true));
 });

@@ -1,6 +1,6 @@
 // solid-authjs as others get it: the tarball that npm packs, in applications that were not made from this template.
 
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { copyFileSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, delimiter, dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -8,7 +8,7 @@ import { expect, type Page } from "@playwright/test";
 import { migrationBetween } from "database-engines/tools";
 import { simulatedGitHub } from "../../../scripts/dev/github.ts";
 import { type Mailbox, openMailbox } from "../../../scripts/dev/mailbox.ts";
-import { CREDENTIALS, ended, freePort, root, SECRET } from "../../../tests/support/app.ts";
+import { CREDENTIALS, ended, freePort, killGroup, root, SECRET } from "../../../tests/support/app.ts";
 import { copyProject } from "../../../tests/support/copies.ts";
 import { type Peer, serveFetch } from "../../../tests/support/peer.ts";
 import { atExit, temporaryFolder } from "../../../tests/support/temporary.ts";
@@ -122,7 +122,7 @@ export async function withServer(
       ...env,
     },
   });
-  atExit(() => killAll(child));
+  atExit(() => killGroup(child));
   let said = "";
   child.stdout.on("data", (chunk) => (said += chunk));
   child.stderr.on("data", (chunk) => (said += chunk));
@@ -132,14 +132,9 @@ export async function withServer(
   } catch (error) {
     throw new Error(`${error instanceof Error ? error.message : error}\nThe server said:\n${said}`, { cause: error });
   } finally {
-    killAll(child);
+    killGroup(child);
     await ended(child);
   }
-}
-
-/** npm, its shell, and the server below them. */
-function killAll({ pid, exitCode, signalCode }: ChildProcess): void {
-  if (pid && exitCode === null && signalCode === null && process.platform !== "win32") process.kill(-pid, "SIGKILL");
 }
 
 /** Creates the tables of an application's Prisma schema. */

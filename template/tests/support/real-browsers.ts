@@ -5,9 +5,9 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { globSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { ended } from "../../../tests/support/app.ts";
+import { ended, killGroup } from "../../../tests/support/app.ts";
 import { freePort } from "../../../tests/support/free-port.ts";
-import { temporaryFolder } from "../../../tests/support/temporary.ts";
+import { atExit, temporaryFolder } from "../../../tests/support/temporary.ts";
 import { untilListening } from "./listening.ts";
 
 export interface Driver {
@@ -41,6 +41,7 @@ export async function openFirefox(env: Record<string, string> = {}): Promise<Dri
     stdio: ["ignore", "ignore", "pipe"],
     env: { ...process.env, ...env },
   });
+  atExit(() => child.kill("SIGKILL"));
   const url = await new Promise<string>((resolve, reject) => {
     child.once("exit", (code) => reject(new Error(`Firefox ended with ${code}.`)));
     createInterface(child.stderr).on("line", (line) => {
@@ -110,6 +111,7 @@ export async function openWebKit(): Promise<Driver> {
   const [binary] = globSync("/usr/lib/*/webkit2gtk-4.1/MiniBrowser");
   const args = ["-a", programOf("WebKitWebDriver"), `--port=${port}`];
   const child: ChildProcess = spawn("xvfb-run", args, { detached: true, stdio: "ignore" });
+  atExit(() => killGroup(child));
   await untilListening(port);
   const ask = async (method: string, path: string, body?: object) => {
     const init = { method, ...(body && { body: JSON.stringify(body) }) };

@@ -5,6 +5,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { ended } from "../../../tests/support/app.ts";
+import { atExit } from "../../../tests/support/temporary.ts";
 
 export interface ScreenReader {
   /** Variables for the browser. */
@@ -18,6 +19,7 @@ export interface ScreenReader {
 async function start(command: string, args: string[], env: Record<string, string> = {}) {
   const stdio = ["ignore", "pipe", "ignore"] as const;
   const child: ChildProcess = spawn(command, args, { stdio: [...stdio], env: { ...process.env, ...env } });
+  atExit(() => child.kill("SIGKILL"));
   const lines: string[] = [];
   const first = await new Promise<string>((resolve, reject) => {
     child.once("error", reject);
