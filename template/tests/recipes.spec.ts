@@ -43,6 +43,7 @@ import { testDetails } from "./support/recipe-tests/details.ts";
 import { testDownloads } from "./support/recipe-tests/downloads.ts";
 import { testElsewhere } from "./support/recipe-tests/elsewhere.ts";
 import { testEntry } from "./support/recipe-tests/entry.ts";
+import { testFit } from "./support/recipe-tests/fit.ts";
 import { testLines } from "./support/recipe-tests/lines.ts";
 import { testLists } from "./support/recipe-tests/lists.ts";
 import { testAttacksOnNotes } from "./support/recipe-tests/notes-attacks.ts";
@@ -425,6 +426,7 @@ testEntry(test, ADMIN);
 testElsewhere(test);
 testPasswords(test);
 testTokens(test);
+testFit(test);
 testLists(test);
 testDetails(test);
 testDownloads(test);
@@ -1238,7 +1240,7 @@ test("job-at-hour: the first start does nothing, and after missed days one of th
   await Promise.all(others.map((each) => each.stop()));
 });
 
-test("job-at-hour: an hour that the clock leaves out is its end, and of one that comes twice the first counts", async ({
+test("job-at-hour: a time that the clock skips moves to the end of its hour, and of one that comes twice the first counts", async ({
   app,
 }) => {
   const { Cron } = await import(join(app.folder, "node_modules/croner/dist/croner.js"));

@@ -85,7 +85,7 @@ function setTextOf(control: Control, value: string): void {
 export function FieldFrame(props: ParentProps<{ field: FieldState; own: FieldProps }>) {
   return (
     <div class={`grid gap-1.5 ${props.own.class ?? ""}`}>
-      <label for={props.field.id} class={props.own.isLabelHidden ? "sr-only" : "text-sm font-medium"}>
+      <label for={props.field.id} class={props.own.isLabelHidden ? "sr-only" : "text-sm font-medium wrap-anywhere"}>
         {props.own.label}
       </label>
       {props.children}

@@ -18,6 +18,7 @@ import {
   signedIn,
   test,
 } from "../../../tests/support/test.ts";
+import { expectToFit } from "../support/fit.ts";
 
 const PUBLIC = [
   "/",
@@ -193,22 +194,6 @@ test("the user's menu works with the keyboard only, and Escape closes it", async
   await expect(page.getByRole("button", { name: email })).toBeFocused();
   await expect(page.getByRole("button", { name: "Sign out" })).toHaveCount(0);
 });
-
-/** Elements whose text is cut off without an ellipsis. */
-async function expectToFit(page: Page, what: string): Promise<void> {
-  const { overflow, cut } = await page.evaluate(() => ({
-    overflow: document.documentElement.scrollWidth - innerWidth,
-    cut: [...document.querySelectorAll("body *")]
-      .filter((element) => {
-        const { overflowX, textOverflow } = getComputedStyle(element);
-        if (overflowX === "visible" || textOverflow === "ellipsis" || element.clientWidth <= 1) return false;
-        return element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 1;
-      })
-      .map(({ outerHTML }) => outerHTML.slice(0, 100)),
-  }));
-  expect(overflow, `${what}: scrolls sideways`).toBeLessThanOrEqual(0);
-  expect(cut, `${what}: cuts text off`).toEqual([]);
-}
 
 test("every page fits windows of 320 pixels and wider, and text of twice the size", async ({ page, app, context }) => {
   await signedIn(app, context, newEmail("somebody.with.a.rather.long.address"));
