@@ -47,6 +47,6 @@ test("cookies of Auth.js and the layer are ignored on https without their prefix
     `${name}=${await encode({ token: { email: ADDRESS }, secret: SECRET, salt: name, maxAge: 60 })}`;
   const verifyRequest = async (cookie: string) =>
     (await new Client(app.origin, newClient()).get("/verify-request", { accept: "text/html", cookie })).body;
-  expect(await verifyRequest(await sealed("__Secure-authjs.mail-request"))).toContain(ADDRESS);
+  expect(await verifyRequest(await sealed("__Host-authjs.mail-request"))).toContain(ADDRESS);
   expect(await verifyRequest(await sealed("authjs.mail-request"))).not.toContain(ADDRESS);
 });

@@ -61,8 +61,8 @@ test("no string in a copy of the database and the log signs a user in, and the l
   secrets.add(codeIn(await mailTo(app, ada)));
   const mailRequest = await cookieOf(waiting.context(), "authjs.mail-request");
   await addCookies(secrets, waiting.context());
-  const locks = await locksOf(app);
-  const linkIntent = await locks.startConnecting(session);
+  const locks = await locksOf(app, session);
+  const { linkIntent } = locks;
   const code = await locks.askGitHub();
   for (const value of [spent, unspent, linkIntent, code]) secrets.add(value);
 
@@ -178,8 +178,8 @@ async function openedBy(loot: string[], lock: Lock): Promise<string[]> {
   return opening;
 }
 
-/** The application's locks, for a visitor who has a CSRF token and has begun a sign-in with GitHub. */
-async function locksOf(app: App) {
+/** The application's locks, for a visitor who has a CSRF token, and the cookies of a user who has pressed "Connect". */
+async function locksOf(app: App, sessionToken: string) {
   /** Each request has an IP address of its own, because rate limits are not what is tested here. */
   function ask(path: string, cookies: Record<string, string>, form?: Record<string, string>): Promise<Response> {
     const pairs = Object.entries(cookies).map(([name, value]) => `${name}=${value}`);
@@ -191,8 +191,10 @@ async function locksOf(app: App) {
   const csrf = await ask("/api/auth/csrf", {});
   const { csrfToken } = (await csrf.json()) as { csrfToken: string };
   const visitor = cookiesSetBy(csrf);
-  const start = await ask("/api/auth/signin/github", visitor, { csrfToken });
-  const withGitHub = { ...visitor, ...cookiesSetBy(start) };
+  const connecting = { ...visitor, "authjs.session-token": sessionToken };
+  const start = await ask("/api/auth/signin/github", connecting, { csrfToken, connect: "true" });
+  const { "authjs.link-intent": linkIntent = "", ...checks } = cookiesSetBy(start);
+  const withGitHub = { ...visitor, ...checks };
   const authorization = new URL(start.headers.get("location") ?? "");
   const state = authorization.searchParams.get("state") ?? "";
 
@@ -227,12 +229,8 @@ async function locksOf(app: App) {
       const decided = await fetch(page, { method: "POST", body, redirect: "manual" });
       return new URL(decided.headers.get("location") ?? "").searchParams.get("code") ?? "";
     },
-    /** @returns the cookie of a signed-in user who presses "Connect" */
-    startConnecting: async (sessionToken: string) => {
-      const cookies = { ...visitor, "authjs.session-token": sessionToken };
-      const response = await ask("/api/auth/signin/github", cookies, { csrfToken, connect: "true" });
-      return cookiesSetBy(response)["authjs.link-intent"] ?? "";
-    },
+    /** The cookie that the press of "Connect" has set. */
+    linkIntent,
   };
 }
 

@@ -15,19 +15,23 @@ export function cookieOptions(secure: boolean): SerializeOptions {
   return { httpOnly: true, sameSite: "lax", path: "/", secure };
 }
 
-/** Names as @auth/core derives them. `secure` says whether cookies travel over https only. */
+/**
+ * Names as @auth/core derives them. `secure` says whether cookies travel over https only. What the layer itself decides
+ * by has a prefix with which no sibling subdomain can set it.
+ */
 export function cookieNames(custom: AuthConfig["cookies"], secure: boolean): CookieNames {
   const prefix = secure ? "__Secure-" : "";
+  const ofHost = secure ? "__Host-" : "";
   return {
     session: custom?.sessionToken?.name ?? `${prefix}authjs.session-token`,
     callbackUrl: custom?.callbackUrl?.name ?? `${prefix}authjs.callback-url`,
-    csrf: custom?.csrfToken?.name ?? `${secure ? "__Host-" : ""}authjs.csrf-token`,
+    csrf: custom?.csrfToken?.name ?? `${ofHost}authjs.csrf-token`,
     challenge: custom?.webauthnChallenge?.name ?? `${prefix}authjs.challenge`,
-    linkIntent: `${prefix}authjs.link-intent`,
-    pendingEmail: `${prefix}authjs.mail-request`,
-    signInStart: `${prefix}authjs.sign-in-start`,
+    linkIntent: `${ofHost}authjs.link-intent`,
+    pendingEmail: `${ofHost}authjs.mail-request`,
+    signInStart: `${ofHost}authjs.sign-in-start`,
     signedInAt: `${prefix}authjs.signed-in-at`,
-    boundSession: `${secure ? "__Host-" : ""}authjs.bound-session`,
+    boundSession: `${ofHost}authjs.bound-session`,
   };
 }
 
@@ -55,12 +59,26 @@ const SESSION_COOKIES = {
   webauthnChallenge: "authjs.challenge",
 } as const;
 
-/** Core's other cookies, by their keys in the configuration, and their default names without the prefix. */
+/** Core's cookies with a provider's checks, by their keys in the configuration, and their default names. */
 const FLOW_COOKIES = {
   pkceCodeVerifier: "authjs.pkce.code_verifier",
   state: "authjs.state",
   nonce: "authjs.nonce",
 } as const;
+
+/** Where core keeps the checks of a provider, by their names in the provider's `checks`. */
+const CHECK_COOKIES: Record<string, keyof typeof FLOW_COOKIES> = {
+  pkce: "pkceCodeVerifier",
+  state: "state",
+  nonce: "nonce",
+};
+
+/** @returns the names of core's cookies with these checks */
+export function checkNames(custom: AuthConfig["cookies"], secure: boolean, checks: string[]): string[] {
+  const prefix = secure ? "__Secure-" : "";
+  const keys = checks.flatMap((check) => CHECK_COOKIES[check] ?? []);
+  return keys.map((key) => custom?.[key]?.name ?? `${prefix}${FLOW_COOKIES[key]}`);
+}
 
 /**
  * Checks the configured names, on http and https. Core takes every cookie whose name begins with the session cookie's
@@ -71,10 +89,7 @@ const FLOW_COOKIES = {
 export function checkCookieNames(custom: NonNullable<AuthConfig["cookies"]>): void {
   for (const secure of [false, true]) {
     const { session, ...ofForms } = cookieNames(custom, secure);
-    const ofFlows = Object.entries(FLOW_COOKIES).map(
-      ([key, name]) => custom[key as keyof typeof FLOW_COOKIES]?.name ?? `${secure ? "__Secure-" : ""}${name}`,
-    );
-    const others = [...Object.values(ofForms), ...ofFlows];
+    const others = [...Object.values(ofForms), ...checkNames(custom, secure, Object.keys(CHECK_COOKIES))];
     for (const [index, name] of others.entries()) {
       if (name.startsWith(session))
         throw new TypeError(`The session cookie's name "${session}" is the beginning of another cookie's, "${name}".`);

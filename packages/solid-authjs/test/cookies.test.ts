@@ -169,6 +169,27 @@ describe("useSecureCookies", () => {
     expect(await namesAt(http)).toEqual(plain);
   });
 
+  it("no sibling subdomain can set a cookie by which the layer decides: its name on https begins with __Host-", async () => {
+    const visitor = await app.signedIn();
+    const asked = await visitor.post("/signin/email", { email: "user@example.com" });
+    const provider = {
+      id: "custom",
+      name: "Custom",
+      type: "oauth",
+      clientId: "id",
+      authorization: `${ORIGIN}/authorize`,
+    };
+    const other = visitor.copy(
+      app.configWith({ providers: [{ ...provider, token: ORIGIN, userinfo: ORIGIN } as never] }),
+    );
+    const connecting = await other.post("/signin/custom", { connect: "true", fresh: "true" });
+    const lines = [...asked.set.values(), ...connecting.set.values()];
+    for (const name of ["mail-request", "link-intent", "sign-in-start"])
+      expect(lines.filter((line) => line.includes(`authjs.${name}=`))).toEqual([
+        expect.stringMatching(/^__Host-authjs\.[^;]+; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
+      ]);
+  });
+
   it("useSecureCookies makes cookies Secure behind a proxy that ends https", async () => {
     expect(await namesAt(http, { useSecureCookies: true })).toEqual(secure);
   });

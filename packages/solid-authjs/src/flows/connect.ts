@@ -4,12 +4,13 @@
 // Threat: account takeover by linking. Core links any account that a provider sends back to the signed-in user. An
 // attacker who makes the victim's browser finish an OAuth sign-in as the attacker could then sign in to the victim's
 // account. So the start of "Connect" leaves a sealed cookie, the link intent, that names the user and the provider.
-// Without it, or for another user, nothing is linked. The intent works once, and both the start and the callback need a
-// recent sign-in.
+// Without it, or for another user, nothing is linked. It is for the one sign-in that it began, works once, and both the
+// start and the callback need a recent sign-in.
 
 import { OAuthAccountNotLinked } from "@auth/core/errors";
 import type { SignedInUser, StartFlow } from "../context.ts";
 import { expireCookie, sealCookie, unseal } from "../cookies.ts";
+import { checksBegun, checksBrought } from "../provider-checks.ts";
 import { isOAuth } from "../resolved-config.ts";
 import { hideSession, refusalToAdd, signedInUser, useOnce } from "../signed-in.ts";
 
@@ -38,8 +39,10 @@ export const connect: StartFlow = (context) => {
         request.body.callbackUrl = withoutFragment(request.body.callbackUrl);
         intent = { sub: user?.id ?? "", provider: request.providerId ?? "" };
       },
-      async after() {
-        if (intent) await sealCookie(context, linkIntent, intent, LINK_INTENT_MAX_AGE_SECONDS);
+      async after(headers) {
+        if (!intent) return;
+        const sealedIntent = { ...intent, checks: checksBegun(context, headers) };
+        await sealCookie(context, linkIntent, sealedIntent, LINK_INTENT_MAX_AGE_SECONDS);
       },
     };
   }
@@ -51,7 +54,7 @@ export const connect: StartFlow = (context) => {
       const intent = await unseal(config, linkIntent, sealed);
       if (sealed) expireCookie(context, linkIntent);
       user = await signedInUser(context);
-      if (intent?.provider !== request.providerId) {
+      if (intent?.provider !== request.providerId || intent?.checks !== checksBrought(context)) {
         hideSession(request);
         return undefined;
       }

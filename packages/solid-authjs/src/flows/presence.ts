@@ -14,6 +14,7 @@ import { AccessDenied } from "@auth/core/errors";
 import type { Account } from "@auth/core/types";
 import type { FlowContext, StartFlow } from "../context.ts";
 import { expireCookie, sealCookie, unseal } from "../cookies.ts";
+import { checksBegun, checksBrought } from "../provider-checks.ts";
 import { isOAuth, type ResolvedConfig } from "../resolved-config.ts";
 import type { ResolvedProvider, SolidAuthProviderOptions } from "../types.ts";
 
@@ -39,7 +40,7 @@ export const presence: StartFlow = (context) => {
       const cookie = request.cookies[names.signInStart];
       if (!cookie) return;
       begun = await unseal(config, names.signInStart, cookie);
-      if (begun?.provider !== providerId) begun = null;
+      if (begun?.provider !== providerId || begun?.checks !== checksBrought(context)) begun = null;
       expireCookie(context, names.signInStart);
     },
 
@@ -84,7 +85,8 @@ function start(context: FlowContext): ReturnType<StartFlow> {
     async after(headers) {
       const { signInStart } = request.names;
       if (!headers.has("location")) return;
-      const begun = { provider: `${request.providerId}`, fresh: String(isFresh) };
+      const checks = checksBegun(context, headers);
+      const begun = { provider: `${request.providerId}`, fresh: String(isFresh), checks };
       if (isFresh || asksAgain(request.provider)) await sealCookie(context, signInStart, begun, START_MAX_AGE_SECONDS);
       // Left over from a sign-in that was never finished.
       else if (request.cookies[signInStart]) expireCookie(context, signInStart);

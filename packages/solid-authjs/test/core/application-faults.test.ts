@@ -150,7 +150,7 @@ describe("cookie names", () => {
     expect(() => SolidAuth(named(session, csrf))).toThrow("is the beginning of another cookie's");
   });
 
-  it.each(["__Secure-authjs", "__Secure-authjs.link", "authjs.link", "authjs.mail", "authjs.pkce", "__Host-authjs"])(
+  it.each(["__Secure-authjs", "__Host-authjs.link", "authjs.link", "authjs.mail", "authjs.pkce", "__Host-authjs"])(
     "a session cookie's name, %s, that begins a default name, on http or https, is refused immediately",
     (name) => {
       const config = { ...app.config, cookies: { sessionToken: { name } } };
@@ -164,7 +164,7 @@ describe("cookie names", () => {
     ["one name for two", { state: { name: "flow" }, nonce: { name: "flow" } }, "flow"],
     ["a default name", { state: { name: "authjs.nonce" } }, "authjs.nonce"],
     ["a default name on https", { state: { name: "__Secure-authjs.nonce" } }, "__Secure-authjs.nonce"],
-    ["a name of the layer", { callbackUrl: { name: "__Secure-authjs.mail-request" } }, "__Secure-authjs.mail-request"],
+    ["a name of the layer", { callbackUrl: { name: "__Host-authjs.mail-request" } }, "__Host-authjs.mail-request"],
   ])("two cookies of one name are refused immediately: %s", (_, cookies, name) => {
     expect(() => SolidAuth({ ...app.config, cookies })).toThrow(`Two cookies have the name "${name}".`);
   });

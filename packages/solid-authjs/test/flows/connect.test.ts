@@ -6,7 +6,7 @@ import { ADA, CANCEL, GRACE, LOCAL_ORIGIN, useGitHub } from "../support/peers";
 import { outcome, type Visitor } from "../support/visitor";
 
 const CONNECT = { connect: "true" };
-const INTENT = "__Secure-authjs.link-intent";
+const INTENT = "__Host-authjs.link-intent";
 const SIGN_IN = "/api/auth/signin";
 
 const gitHub = useGitHub();
@@ -131,6 +131,27 @@ describe.each(STRATEGIES)("a GitHub account while signed in, sessions by %s", (s
     const answer = await visitor.get(await gitHub.decide(location));
     expect(outcome(answer)).toEqual([SIGN_IN, "OAuthAccountNotLinked", "signed_in"]);
     expect(await app.prisma.account.count()).toBe(0);
+  });
+
+  it("no sign-in that an attacker has begun is connected: a sibling subdomain has set its checks", async () => {
+    const { location } = await visitor.post("/signin/github", CONNECT);
+    expect(location?.searchParams.has("state")).toBe(true);
+    const attacker = app.visitor();
+    const begun = await attacker.post("/signin/github");
+    // Cookies of a parent domain with a longer path are sent first, and the first value counts.
+    for (const name of ["__Secure-authjs.state", "__Secure-authjs.pkce.code_verifier"])
+      visitor.cookies.set(name, attacker.cookies.get(name) ?? "");
+    const answer = await visitor.get(await gitHub.decide(begun.location, GRACE));
+    expect(outcome(answer)).toEqual([SIGN_IN, "OAuthAccountNotLinked", "signed_in"]);
+    expect(await app.prisma.account.count()).toBe(0);
+    expect(await visitor.session()).toMatchObject({ user: { email: "owner@example.com" } });
+  });
+
+  it("an account is connected where the browser holds another provider's nonce", async () => {
+    const { location } = await visitor.post("/signin/github", CONNECT);
+    visitor.cookies.set("__Secure-authjs.nonce", "another's");
+    await visitor.get(await gitHub.decide(location, ADA));
+    expect(await accountsOf(app, "owner@example.com")).toEqual(["github"]);
   });
 
   it("an intent that was left over when an ordinary sign-in began links no account", async () => {

@@ -93,7 +93,7 @@ describe("an address", () => {
     visitor = app.visitor({ callbacks: { signIn } });
     const answer = await visitor.post("/signin/email", { email: "Ada@example.com" });
     expect(outcome(answer)).toEqual(expected);
-    expect(answer.set.has("__Secure-authjs.mail-request")).toBe(false);
+    expect(answer.set.has("__Host-authjs.mail-request")).toBe(false);
     expect(signIn).toHaveBeenCalledExactlyOnceWith(
       expect.objectContaining({
         user: expect.objectContaining({ email: "ada@example.com" }),
@@ -133,7 +133,7 @@ describe("a mail that cannot be sent", () => {
     const answer = await visitor.post("/signin/email", { email: "ada@example.com", callbackUrl: "/protected" });
     expect(outcome(answer)).toEqual([SIGN_IN, "EmailSignInError", "unsent"]);
     expect(answer.location?.searchParams.get("callbackUrl")).toBe("https://app.example.com/protected");
-    expect(answer.set.has("__Secure-authjs.mail-request")).toBe(false);
+    expect(answer.set.has("__Host-authjs.mail-request")).toBe(false);
     expect(error).toHaveBeenCalledOnce();
     // Node reports unhandled rejections after the microtasks.
     await new Promise((resolve) => setImmediate(resolve));

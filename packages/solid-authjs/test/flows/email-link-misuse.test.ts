@@ -145,7 +145,7 @@ describe("the confirmation page", () => {
   it("ignores a forged cookie", async () => {
     const victim = app.visitor();
     for (const value of ["attacker@example.com", "e30.e30.e30"]) {
-      victim.cookies.set("__Secure-authjs.mail-request", value);
+      victim.cookies.set("__Host-authjs.mail-request", value);
       expect(await pendingEmail(victim)).toBeNull();
     }
   });

@@ -157,7 +157,7 @@ describe.each(STRATEGIES)("a sign-in with a provider, sessions by %s", (strategy
   });
 
   it("counts as fresh neither without the cookie of its start nor with another provider's", async () => {
-    const name = "__Secure-authjs.sign-in-start";
+    const name = "__Host-authjs.sign-in-start";
     for (const change of ["removed", "of another provider"]) {
       const visitor = await adaLater();
       const { location } = await visitor.post("/signin/oidc", { fresh: "true" });
@@ -171,6 +171,19 @@ describe.each(STRATEGIES)("a sign-in with a provider, sessions by %s", (strategy
       await app.prisma.user.deleteMany();
       jar.clear();
     }
+  });
+
+  it("counts as fresh by no start of another sign-in: its time is another one's", async () => {
+    const name = "__Host-authjs.sign-in-start";
+    const visitor = await adaLater();
+    const earlier = app.visitor();
+    await earlier.post("/signin/oidc", { fresh: "true" });
+    const { location } = await visitor.post("/signin/oidc", { fresh: "true" });
+    const { response } = await throughPages(location, jar);
+    visitor.cookies.set(name, earlier.cookies.get(name) ?? "");
+    await visitor.get(await authorized(new URL("?login=ada", response.url), jar));
+    expect(await visitor.session()).toMatchObject({ user: { email: EMAIL } });
+    expect(await isFresh(visitor)).toBe(false);
   });
 
   it("counts for a user whose only way it is after they were asked, and not before", async () => {

@@ -8,7 +8,7 @@ import { EMAIL, SECRET, useApplication } from "../support/application";
 import { ORIGIN, Visitor } from "../support/visitor";
 
 const CSRF_COOKIE = "__Host-authjs.csrf-token";
-const MAIL_COOKIE = "__Secure-authjs.mail-request";
+const MAIL_COOKIE = "__Host-authjs.mail-request";
 
 const app = useApplication();
 afterEach(() => {

@@ -1,0 +1,34 @@
+// What ties a provider's answer to the sign-in that this browser has begun: core's cookies with the state, the PKCE
+// verifier and the nonce.
+//
+// Threat: a sibling subdomain can set these cookies, with values of a sign-in that an attacker has begun, and send the
+// browser to the callback with the attacker's code. Core accepts that as this browser's sign-in. So what the layer notes
+// at the start, such as "Connect", is sealed with a hash of the cookies that the same answer sets, and counts for no
+// others.
+
+import { hash } from "node:crypto";
+import { parseSetCookie } from "cookie";
+import type { AuthRequest, FlowContext } from "./context.ts";
+import { checkNames } from "./cookies.ts";
+
+/** @returns a hash of the checks that the start of a sign-in sets */
+export function checksBegun(context: FlowContext, headers: Headers): string {
+  const set = headers.getSetCookie().map((line) => parseSetCookie(line));
+  return checksOf(context, (name) => set.find((cookie) => cookie.name === name)?.value);
+}
+
+/** @returns a hash of the checks that the browser has brought back, as core will see them */
+export function checksBrought(context: FlowContext): string {
+  return checksOf(context, (name) => context.request.cookies[name]);
+}
+
+function checksOf({ config, request }: FlowContext, read: (name: string) => string | undefined): string {
+  const values = checkNames(config.core.cookies, request.secure, providerChecks(request)).map(read);
+  return hash("sha256", JSON.stringify(values));
+}
+
+/** A browser can hold the cookie of a check that this provider does not make. */
+function providerChecks({ provider }: AuthRequest): string[] {
+  const { options } = (provider ?? {}) as { options?: { checks?: string[] } };
+  return options?.checks ?? [];
+}
