@@ -5,8 +5,8 @@ import { parseSetCookie } from "cookie";
 import type { App } from "./app.ts";
 import { linkIn, mailTo } from "./test.ts";
 
-/** A user would give up after this time. */
-const TIMEOUT_MS = 10_000;
+/** A request without an answer hangs after this time. The disk of a busy machine can stand still for ten seconds. */
+const TIMEOUT_MS = 30_000;
 
 export interface Answer {
   /** Method and path of the request. */

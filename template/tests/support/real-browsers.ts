@@ -68,9 +68,16 @@ export async function openFirefox(env: Record<string, string> = {}): Promise<Dri
     ];
     await act([{ type: "pointer", id: "mouse", actions: [...moves, { type: "pointerUp", button: 0 }] }]);
   };
+  const evaluate = async (expression: string) =>
+    JSON.parse((await call(`JSON.stringify(${expression})`)).value ?? "null");
   return {
-    open: (url) => send("browsingContext.navigate", { context, url, wait: "complete" }),
-    evaluate: async (expression) => JSON.parse((await call(`JSON.stringify(${expression})`)).value ?? "null"),
+    // Firefox takes a load that the page before had not ended for the load of this one.
+    async open(url) {
+      await call("window.isLeft = true");
+      await send("browsingContext.navigate", { context, url, wait: "complete" });
+      while (!(await evaluate("!window.isLeft && document.readyState === 'complete'")));
+    },
+    evaluate,
     press,
     type: async (selector, text) => {
       await press(selector);
