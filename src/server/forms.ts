@@ -22,8 +22,7 @@ export interface Refused {
  *
  * @param errors by the name of the field; a text alone is about the form as a whole
  * @param form the argument of the action. Only the fields that the page marks as harmless are kept, so no password,
- * code
- *   or file is
+ *   code or file is
  * @param status of the answer: 422, or 429 if there were too many attempts
  */
 export function refused(
@@ -39,7 +38,9 @@ export function refused(
 /** @returns the input of the fields that the page marks so; "" for a box that is not ticked */
 export function keptValues(form: FormData, marks: readonly Mark[] = MARKS): Record<string, string> {
   const names = marks.flatMap((mark) => form.getAll(mark).map(String));
-  const values = names.map((name) => [name, form.get(name) ?? ""] as const);
+  // Of two fields of one name, the first. `form.get` searches all fields, and a request can have thousands.
+  const fields = new Map([...form].reverse());
+  const values = names.map((name) => [name, fields.get(name) ?? ""] as const);
   return Object.fromEntries(values.filter((entry): entry is [string, string] => typeof entry[1] === "string"));
 }
 

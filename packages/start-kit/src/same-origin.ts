@@ -14,7 +14,7 @@ export interface SameOriginOptions {
   /** Whether other sites may not embed the answer to a safe request, as an image or by a fetch. */
   refusesEmbeds: () => boolean;
   /** Whether another site is meant to send this request, and something else protects it. */
-  isExpected: () => boolean;
+  isExpected: (request: Request) => boolean;
   /** Makes the response to a request that is refused. */
   refuse: (request: Request) => Response;
 }
@@ -39,7 +39,7 @@ function isCrossSite(request: Request, own: RequestFacts, { refusesEmbeds, isExp
     return isFromOtherSite && isEmbedded(request) && refusesEmbeds();
   // Navigating to a server function only happens through a crafted link, or a crafted callback URL after sign-in.
   if (isSafe && request.headers.get("sec-fetch-mode") === "navigate") return true;
-  if (isExpected() || hasOnlyBearerToken(request)) return false;
+  if (isExpected(request) || hasOnlyBearerToken(request)) return false;
   if (site !== null) return isFromOtherSite;
   const origin = request.headers.get("origin");
   return origin !== null && origin !== own.origin;

@@ -30,12 +30,24 @@ export function readResult(): ActionResult | undefined {
 
 function shortened({ url, result }: ActionResult): string | undefined {
   const text = JSON.stringify({ url, result });
-  if (encodeURIComponent(text).length <= MAX_LENGTH) return text;
+  if (encodedLength(text) <= MAX_LENGTH) return text;
   const { values, ...rest } = Object(result);
-  const [longest] = Object.entries(Object(values)).sort(
-    ([, one], [, other]) => String(other).length - String(one).length,
-  );
-  if (!longest) return undefined;
-  const { [longest[0]]: _, ...shorter } = values;
-  return shortened({ url, result: { ...rest, values: shorter } });
+  const withValues = (kept: [string, unknown][]) =>
+    JSON.stringify({ url, result: { ...rest, values: Object.fromEntries(kept) } });
+  let left = MAX_LENGTH - encodedLength(withValues([]));
+  if (!values || left < 0) return undefined;
+  const entries = Object.entries(values)
+    .map((entry) => ({ entry, length: encodedLength(JSON.stringify(Object.fromEntries([entry]))) }))
+    .sort((one, other) => one.length - other.length);
+  const kept: [string, unknown][] = [];
+  for (const { entry, length } of entries) {
+    left -= length;
+    if (left < 0) break;
+    kept.push(entry);
+  }
+  return withValues(kept);
+}
+
+function encodedLength(text: string): number {
+  return encodeURIComponent(text).length;
 }

@@ -8,17 +8,19 @@ import { requestContext } from "../http/request-context";
 export const sameOrigin = {
   // The auth route counts requests: images on another site could use up the rate limits of its visitors.
   refusesEmbeds: () => requestContext().authRoute !== null,
-  isExpected: () => isProviderCallback() || isDeviceProof(),
+  isExpected: (request: Request) => isProviderCallback(request) || isDeviceProof(),
   refuse: (request: Request) => errorResponse(request, 403, lastResortText.crossSite),
 };
 
 /**
  * An OAuth provider that posts its response (`response_mode=form_post`, as Apple does) is another site. `state`,
- * `nonce` or PKCE protect that request.
+ * `nonce` or PKCE protect that request. It loads a page: fetches and frames could use up the visitor's rate limit.
  */
-function isProviderCallback(): boolean {
+function isProviderCallback({ headers }: Request): boolean {
   const { action, provider } = requestContext().authRoute ?? {};
-  return action === "callback" && (provider?.type === "oauth" || provider?.type === "oidc");
+  const isCallback = action === "callback" && (provider?.type === "oauth" || provider?.type === "oidc");
+  // Browsers send no Sec-Fetch-Dest on plain http.
+  return isCallback && (headers.get("sec-fetch-dest") ?? "document") === "document";
 }
 
 /**

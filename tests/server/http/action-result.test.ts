@@ -46,6 +46,15 @@ it("a result that does not fit into a cookie loses its longest input, and keeps 
   expect(await keep("x".repeat(4000))).toEqual([]);
 });
 
+it("thousands of fields fit into the cookie in part, at once", async () => {
+  const names = Array.from({ length: 20_000 }, (_, number) => `f${number}`);
+  const values = Object.fromEntries(names.map((name) => [name, "Ada"]));
+  const [cookie = ""] = await keep({ errors: { note: "Too long." }, values });
+  expect(cookie.length).toBeLessThan(4096);
+  const { result } = await read(decodeURIComponent(cookie.split(/[=;]/)[1] ?? ""));
+  expect(result?.result).toMatchObject({ errors: { note: "Too long." }, values: { f0: "Ada" } });
+});
+
 it("a malformed cookie is no result", async () => {
   for (const forged of ["", "{", "null", "7", "{}", '{"url":7,"result":1}'])
     expect((await read(forged)).result, forged).toBeUndefined();

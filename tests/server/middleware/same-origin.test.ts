@@ -52,6 +52,9 @@ it.each<[string, string, Record<string, string>]>([
   ["GET", "/_server?id=x", { ...OWN, "sec-fetch-mode": "navigate" }],
   ["GET", "/api/auth/signin/github", IMAGE],
   ["GET", "/api/auth/session", { "sec-fetch-site": "same-site" }],
+  // What a page sends by itself would use up the limits of its visitor.
+  ["POST", "/api/auth/callback/github", { ...EVIL, "sec-fetch-mode": "no-cors", "sec-fetch-dest": "empty" }],
+  ["POST", "/api/auth/callback/github", { ...EVIL, "sec-fetch-mode": "navigate", "sec-fetch-dest": "iframe" }],
 ])("a request is refused: %s %s %o", async (method, path, headers) => {
   expect(await refusal(method, path, headers)).toBe(403);
 });
