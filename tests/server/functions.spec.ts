@@ -84,6 +84,8 @@ test("a form that asks for the next page's data as the router does gets a form's
   expect(answer.status).toBe(302);
   expect(answer.location?.href).toBe(`${app.origin}/account`);
   expect([...client.cookies.keys()]).not.toContain("flash");
+  // A picture takes nothing of the page's away.
+  await client.get("/robots.txt", { "sec-fetch-dest": "image" });
   expect((await client.get("/account")).body).toContain(refusals.nameTooLong);
 });
 

@@ -9,3 +9,11 @@ export function clientKind({ headers }: Request): "router" | "page" | "other" {
   if (headers.get("x-server-instance")) return "router";
   return headers.get("accept")?.includes("text/html") ? "page" : "other";
 }
+
+/**
+ * Whether the answer is what a browser shows as a page, and no picture, frame or fetch of one. Browsers report it in
+ * Sec-Fetch-Dest; without this header, as from older ones and on plain http, it may be.
+ */
+export function isNavigation({ headers }: Request): boolean {
+  return (headers.get("sec-fetch-dest") ?? "document") === "document";
+}

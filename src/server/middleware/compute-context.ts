@@ -6,6 +6,7 @@ import { getRequestEvent } from "solid-js/web";
 import { themeFrom } from "~/lib/theme";
 import { auth } from "~/server/auth/config";
 import { clientAddressOf } from "~/server/http/client-address";
+import { isNavigation } from "~/server/http/client-kind";
 import { cookieName } from "~/server/http/cookies";
 import { currentRequest } from "~/server/http/request-context";
 import { requestIdOf } from "~/server/http/request-id";
@@ -29,7 +30,10 @@ export const computeContext: Middleware = ({ req }, next) => {
   event.locals.context = {
     requestId: requestIdOf(event),
     url,
-    isPage: ["GET", "HEAD"].includes(req.method) && !OTHERS.some((path) => url.pathname.startsWith(path)),
+    isPage:
+      ["GET", "HEAD"].includes(req.method) &&
+      isNavigation(req) &&
+      !OTHERS.some((path) => url.pathname.startsWith(path)),
     origin,
     isHttps,
     cookies,

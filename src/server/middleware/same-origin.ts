@@ -2,6 +2,7 @@
 
 import "server-only";
 import { lastResortText } from "../../messages/errors";
+import { isNavigation } from "../http/client-kind";
 import { errorResponse } from "../http/error-page";
 import { requestContext } from "../http/request-context";
 
@@ -16,11 +17,10 @@ export const sameOrigin = {
  * An OAuth provider that posts its response (`response_mode=form_post`, as Apple does) is another site. `state`,
  * `nonce` or PKCE protect that request. It loads a page: fetches and frames could use up the visitor's rate limit.
  */
-function isProviderCallback({ headers }: Request): boolean {
+function isProviderCallback(request: Request): boolean {
   const { action, provider } = requestContext().authRoute ?? {};
   const isCallback = action === "callback" && (provider?.type === "oauth" || provider?.type === "oidc");
-  // Browsers send no Sec-Fetch-Dest on plain http.
-  return isCallback && (headers.get("sec-fetch-dest") ?? "document") === "document";
+  return isCallback && isNavigation(request);
 }
 
 /**
