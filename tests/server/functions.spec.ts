@@ -1,6 +1,5 @@
 // Calls of an action that no page makes. Clients can call it with any method and any argument.
 
-import { KEPT } from "../../src/lib/form-fields.ts";
 import { MAX_NAME_LENGTH } from "../../src/lib/limits.ts";
 import { refusals } from "../../src/messages/refusals.ts";
 import type { App } from "../support/app.ts";
@@ -96,13 +95,6 @@ test("a call of no function gets 404 and a page that says so", async ({ app }) =
     expect(status, path).toBe(404);
     expect(body, path).toContain("<h1");
   }
-});
-
-test("a form of thousands of fields that the page would keep gets its answer at once", async ({ app }) => {
-  const client = new Client(app.origin, newClient());
-  const body = new URLSearchParams(Array.from({ length: 4000 }, (_, number) => [KEPT, String(number)]));
-  const sent = await client.visit("/_server?id=none", { method: "POST", body, headers: { accept: "text/html" } });
-  expect([sent.status, sent.location?.pathname]).toEqual([302, "/"]);
 });
 
 test("an action brings the next page's data for its own visitor, whatever their other cookies hold", async ({
