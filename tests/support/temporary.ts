@@ -1,8 +1,9 @@
 // Cleans up after tests, also after failures: processes, and folders in the system's temporary folder.
 
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 
 const actions: (() => void)[] = [];
 
@@ -23,6 +24,7 @@ function end(): void {
 
 /** Its folders' names go on with the id of their process. */
 const PREFIX = "solid-authjs-";
+const OWNED = new RegExp(`^${PREFIX}(\\d+)-`);
 
 /** The folders of this process, in the order in which they were made. */
 const folders: string[] = [];
@@ -43,12 +45,29 @@ export async function removingFolders(during: () => Promise<void>): Promise<void
   for (const folder of folders.splice(before)) rmSync(folder, { recursive: true, force: true });
 }
 
-/** Removes what processes have left that were killed. */
+/**
+ * Starts a process that removes what processes have left that were killed: an application with its packages would take
+ * longer than a test has. It gives a folder a name with its own id first, so no other removes the same.
+ */
 function removeOfKilled(): void {
-  for (const name of readdirSync(tmpdir())) {
-    const [, owner] = name.match(new RegExp(`^${PREFIX}(\\d+)-`)) ?? [];
-    if (owner && !isRunning(Number(owner))) rmSync(join(tmpdir(), name), { recursive: true, force: true });
+  const left = readdirSync(tmpdir()).filter((name) => {
+    const [, owner] = name.match(OWNED) ?? [];
+    return owner && !isRunning(Number(owner));
+  });
+  if (left.length === 0) return;
+  const paths = left.map((name) => join(tmpdir(), name));
+  spawn(process.execPath, [import.meta.filename, ...paths], { detached: true, stdio: "ignore" }).unref();
+}
+
+/** This file is what that process runs. */
+function remove(path: string): void {
+  const own = join(dirname(path), basename(path).replace(OWNED, `${PREFIX}${process.pid}-`));
+  try {
+    renameSync(path, own);
+  } catch {
+    return;
   }
+  rmSync(own, { recursive: true, force: true });
 }
 
 export function isRunning(pid: number): boolean {
@@ -58,3 +77,5 @@ export function isRunning(pid: number): boolean {
     return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }
+
+if (process.argv[1] === import.meta.filename) for (const path of process.argv.slice(2)) remove(path);
