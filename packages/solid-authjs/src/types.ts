@@ -20,6 +20,11 @@ export interface Grant {
    * nothing, and throws AccessDenied.
    */
   user?: AdapterUser;
+  /**
+   * The token of the session in which the user adds a sign-in method. If the session has ended since, the adapter adds
+   * nothing, and throws AccessDenied.
+   */
+  sessionToken?: string;
 }
 
 /** What a request knows of a session that it begins. */

@@ -3,14 +3,15 @@
 //
 // Threat: an attacker signed up with a victim's address, and signs in while the victim verifies the address. That
 // ends all earlier access, but what the attacker's request adds afterwards would stay. So the adapter is told in which
-// state the request found the user.
+// state the request found the user. In the same way, a thief's request would add a sign-in method after the owner has
+// ended the thief's session. So it is told which session adds one.
 
 import type { Adapter, AdapterAccount, AdapterAuthenticator, AdapterSession, AdapterUser } from "@auth/core/adapters";
 import { Verification } from "@auth/core/errors";
 import type { Flow, Outcome } from "../context.ts";
 import { InvalidEmailAddress } from "../email.ts";
 import { NO_EMAIL } from "../errors.ts";
-import type { SolidAuthAdapter } from "../types.ts";
+import type { Grant, SolidAuthAdapter } from "../types.ts";
 
 /** @returns an adapter with the methods that the given one has: core checks which are there */
 export function wrapAdapter(adapter: SolidAuthAdapter, flows: Flow[], outcome: Outcome): Adapter {
@@ -24,6 +25,8 @@ export function wrapAdapter(adapter: SolidAuthAdapter, flows: Flow[], outcome: O
 function checked(adapter: SolidAuthAdapter, outcome: Outcome): Partial<SolidAuthAdapter> {
   let createdUserId: string | undefined;
   const found = new Map<string, AdapterUser>();
+  const sessions = new Map<string, string>();
+  const grantTo = (userId: string): Grant => ({ user: found.get(userId), sessionToken: sessions.get(userId) });
   const create = async (user: AdapterUser) => {
     try {
       return await adapter.createUser?.(user);
@@ -44,6 +47,7 @@ function checked(adapter: SolidAuthAdapter, outcome: Outcome): Partial<SolidAuth
     async getSessionAndUser(sessionToken) {
       const session = (await adapter.getSessionAndUser?.(sessionToken)) ?? null;
       keep(session?.user);
+      if (session) sessions.set(session.user.id, sessionToken);
       return session;
     },
     createSession: async (session, grant) =>
@@ -55,12 +59,12 @@ function checked(adapter: SolidAuthAdapter, outcome: Outcome): Partial<SolidAuth
     createAuthenticator: async (authenticator, grant) =>
       adapter.createAuthenticator?.(authenticator, {
         ...grant,
-        user: found.get(authenticator.userId),
+        ...grantTo(authenticator.userId),
       }) as Promise<AdapterAuthenticator>,
     addPasskey: async (account, authenticator, grant) =>
       adapter.addPasskey?.(account, authenticator, {
         ...grant,
-        user: found.get(authenticator.userId),
+        ...grantTo(authenticator.userId),
       }) as Promise<AdapterAuthenticator>,
     async createUser(user) {
       const created = await create(user);
@@ -82,7 +86,7 @@ function checked(adapter: SolidAuthAdapter, outcome: Outcome): Partial<SolidAuth
     deleteSession: (sessionToken) => deleteSession(adapter, sessionToken),
     async linkAccount(account) {
       try {
-        const linked = await adapter.linkAccount?.(account, { user: found.get(account.userId) });
+        const linked = await adapter.linkAccount?.(account, grantTo(account.userId));
         outcome.added = true;
         // The account may have verified the address.
         const { provider, providerAccountId } = account;

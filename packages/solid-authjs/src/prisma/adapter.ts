@@ -7,7 +7,7 @@ import { AccessDenied } from "@auth/core/errors";
 import { PrismaAdapter } from "@auth/prisma-adapter";
 import { emailOrNull, normalizeEmail } from "../email.ts";
 import type { Grant, SolidAuthAdapter } from "../types.ts";
-import { type EndAccess, endNone } from "./access.ts";
+import { type EndAccess, endNone, lockUser } from "./access.ts";
 import { type AuthClient, clientOf, isUniqueViolation, type Tables, TRANSACTION } from "./client.ts";
 import { verifyEmail } from "./email.ts";
 import type { FindSession } from "./session.ts";
@@ -56,11 +56,11 @@ export function prismaAdapter(
   const client = clientOf(prisma);
 
   /**
-   * Adds access to a user, in one transaction. For one whose address was unverified when the request found them, it
-   * holds the user's row: either the owner's proof comes later and ends this access too, or it came first and nothing
-   * is added.
+   * Adds access to a user, in one transaction. For one whose address was unverified when the request found them, and
+   * for a session that adds it, the transaction holds the user's row: either the event that ends access comes later and
+   * ends this too, or it came first and nothing is added.
    *
-   * @throws {AccessDenied} if the address was verified since
+   * @throws {AccessDenied} if the address was verified since, or the session has ended
    */
   function addTo<T>(grant: Grant | undefined, add: (tx: Tables) => Promise<T>): Promise<T> {
     return client.$transaction(async (tx) => {
@@ -68,6 +68,12 @@ export function prismaAdapter(
         const { id } = grant.user;
         const { count } = await tx.user.updateMany({ where: { id, emailVerified: null }, data: { id } });
         if (count === 0) throw new AccessDenied("The address was verified since the user was found.");
+      }
+      if (grant?.sessionToken) {
+        const { user, sessionToken } = grant;
+        if (user) await lockUser(tx, user.id);
+        if ((await tx.session.count({ where: { sessionToken: hashToken(sessionToken) } })) === 0)
+          throw new AccessDenied("The session has ended since the user was found.");
       }
       return add(tx);
     }, TRANSACTION);

@@ -2,6 +2,9 @@
 // sign-in: a row, listed and ended like others, with a new token. (It is not bound to its device, which takes a
 // response of the auth route.) The browser's old session ends, so a token that an attacker knows from before the
 // sign-in is worth nothing after it (session fixation).
+//
+// Threat: a check takes time, such as a password's. An event that ends access meanwhile, such as a new password, does
+// not see the session, which is not there yet. So the caller looks once more when it is, and before its cookie is sent.
 
 import type { AdapterUser } from "@auth/core/adapters";
 import { AccessDenied, EventError } from "@auth/core/errors";
@@ -23,6 +26,9 @@ import { forgetSession } from "./session.ts";
  *
  * @param user as the check found them: the row of the database
  * @param method names the check, as the account's `provider`
+ * @param stillHolds says whether what the check has found is still so. It is asked once the session is stored. It has to
+ *   wait for events that are under way: it reads in a transaction that begins with `lockUser`
+ * @returns false if it no longer is: there is no session then
  * @throws {AccessDenied} if the `signIn` callback returns anything but true
  * @throws {TypeError} without database sessions
  */
@@ -31,7 +37,8 @@ export async function startSession(
   options: SolidAuthConfig,
   user: AdapterUser,
   method: string,
-): Promise<void> {
+  stillHolds: () => Promise<boolean> = async () => true,
+): Promise<boolean> {
   const config = resolveConfig(options);
   const { adapter, callbacks, cookies, events } = config.core;
   if (config.session.strategy !== "database" || !adapter?.createSession)
@@ -46,6 +53,10 @@ export async function startSession(
   const sessionToken = config.session.generateSessionToken();
   const expires = new Date(Date.now() + config.session.maxAge * 1000);
   await adapter.createSession({ sessionToken, userId: user.id, expires }, { user, inPerson: true });
+  if (!(await stillHolds())) {
+    await deleteSession(adapter, sessionToken);
+    return false;
+  }
   if (old) await deleteSession(adapter, old);
   const line = (name: string, value: string, end: { expires: Date } | { maxAge: 0 }) =>
     stringifySetCookie({ name, value, ...cookieOptions(secure), ...cookies?.sessionToken?.options, ...end });
@@ -60,4 +71,5 @@ export async function startSession(
   } catch (err) {
     coreLogger({ config, outcome: {} }).error?.(new EventError("The signIn event failed", { cause: { err } }));
   }
+  return true;
 }

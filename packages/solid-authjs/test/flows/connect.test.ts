@@ -218,6 +218,21 @@ describe("connecting an account, sessions by database", () => {
     expect(await owner.session()).toMatchObject({ user: { email: "owner@example.com" } });
   });
 
+  it("tells the adapter which session connects an account: one that has ended meanwhile connects none", async () => {
+    const told: unknown[] = [];
+    const adapter = {
+      ...app.adapter,
+      linkAccount: (...[account, grant]: Parameters<NonNullable<typeof app.adapter.linkAccount>>) => {
+        told.push(grant?.sessionToken);
+        return app.adapter.linkAccount?.(account, grant);
+      },
+    };
+    const owner = await app.signedIn("owner@example.com", { adapter });
+    const token = owner.sessionCookie?.[1];
+    await gitHub.signIn(owner, ADA, CONNECT);
+    expect(told).toEqual([token]);
+  });
+
   it("links nothing to a session that has expired meanwhile", async () => {
     const { location } = await visitor.post("/signin/github", CONNECT);
     const back = await gitHub.decide(location, ADA);

@@ -3,6 +3,8 @@
 
 import { beforeEach, describe, expect, it } from "vitest";
 import { hashToken } from "../../src/prisma";
+import { endAll, endNone, lockUser } from "../../src/prisma/access";
+import { clientOf, TRANSACTION } from "../../src/prisma/client";
 import { type Database, openDatabase } from "./database";
 
 const TIMES = 20;
@@ -258,6 +260,46 @@ describe("the owner's proof of an address that an attacker has registered", () =
     expect(user?.emailVerified).toBeInstanceOf(Date);
     await vouching.createSession({ sessionToken: "token", userId: id, expires: inAnHour() }, { user });
     expect(await vouching.getSessionAndUser("token")).not.toBeNull();
+  });
+});
+
+describe("a session that the owner ends", () => {
+  const github = (userId: string) =>
+    ({ userId, type: "oauth", provider: "github", providerAccountId: "a thief's" }) as const;
+
+  /** What a thief's request adds, which has found the session. */
+  const WAYS = [
+    (userId: string, grant: object) => adapter.linkAccount(github(userId), grant),
+    (userId: string, grant: object) => adapter.addPasskey(...passkey(userId, "a thief's"), grant),
+  ];
+
+  it.each(WAYS)("adds no sign-in method afterwards, by a request that was under way (%#)", async (add) => {
+    const id = await signedInUser("a thief's");
+    await prisma.user.updateMany({ data: { emailVerified: new Date() } });
+    const { user } = (await adapter.getSessionAndUser("a thief's")) ?? {};
+    await adapter.deleteSession("a thief's");
+    await expect(add(id, { user, sessionToken: "a thief's" })).rejects.toThrow("has ended");
+    expect(await prisma.account.count()).toBe(0);
+    await adapter.createSession({ sessionToken: "the owner's", userId: id, expires: inAnHour() });
+    await add(id, { user, sessionToken: "the owner's" });
+    expect(await prisma.account.count()).toBe(1);
+  });
+
+  it("adds no account at the same moment: none is left where the session was ended by an event that ends accounts", async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const email = `owner${round}@example.com`;
+      const { id } = await adapter.createUser({ id: "ignored", email, emailVerified: new Date() });
+      await adapter.createSession({ sessionToken: email, userId: id, expires: inAnHour() });
+      const { user } = (await adapter.getSessionAndUser(email)) ?? {};
+      const end = () =>
+        clientOf(prisma).$transaction(async (tx) => {
+          await lockUser(tx, id);
+          await endAll(tx, { id, email }, endNone);
+        }, TRANSACTION);
+      const add = () => adapter.linkAccount({ ...github(id), providerAccountId: email }, { user, sessionToken: email });
+      await Promise.allSettled(round % 2 ? [end(), add()] : [add(), end()]);
+      expect(await prisma.account.count()).toBe(0);
+    }
   });
 });
 

@@ -50,6 +50,28 @@ it("the session that the browser had ends", async () => {
   expect(await app.adapter.getSessionAndUser?.(old ?? "")).toBeNull();
 });
 
+it("no session is left of a check that no longer holds once it is stored, and the browser keeps its own", async () => {
+  const user = await knownUser();
+  const visitor = await app.signedIn("other@example.com");
+  const before = visitor.sessionCookie;
+  const tell = vi.fn();
+  // An event before the look has not seen the session, so the look comes when the session is there.
+  const stored: number[] = [];
+  const stillHolds = async () => {
+    stored.push(await app.prisma.session.count());
+    return false;
+  };
+  const { result } = await visitor.answering((request) =>
+    bindAuth(app.configWith({ events: { signIn: tell } })).startSession(request, user, "password", stillHolds),
+  );
+  expect(result).toBe(false);
+  expect(stored).toEqual([3]);
+  expect(await app.prisma.session.count()).toBe(2);
+  expect(visitor.sessionCookie).toEqual(before);
+  expect(await visitor.session()).toMatchObject({ user: { email: "other@example.com" } });
+  expect(tell).not.toHaveBeenCalled();
+});
+
 it("the signIn callback and the signIn event get the user and the method", async () => {
   const user = await knownUser();
   const [allow, tell] = [vi.fn(() => true), vi.fn()];

@@ -6,6 +6,7 @@ import {
   type App,
   expect,
   insertSession,
+  insertSessionRow,
   mailTo,
   newClient,
   newEmail,
@@ -80,6 +81,37 @@ export function testPasswords(test: RecipeTest): void {
     expect(isSignedIn(await signIn(user.email, PASSWORD))).toBe(true);
     await save(user, "");
     for (const password of [PASSWORD, ""]) expect(isSignedIn(await signIn(user.email, password))).toBe(false);
+  });
+
+  test("passwords: no sign-in and no change that is under way when a new password is saved outlives it", async ({
+    page,
+    app,
+    context,
+  }) => {
+    const owner = await signedIn(app, context);
+    const { save, signIn } = await forms(page, app);
+    await save(owner);
+    // All have read the old password before the new one is there, since a hash takes long.
+    const saving = save(owner, `${PASSWORD} 2`);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => signIn(owner.email, PASSWORD)));
+    await saving;
+    for (const answer of answers.filter(isSignedIn)) {
+      const cookie = answer.headers.getSetCookie().find((line) => line.startsWith("authjs.session-token="));
+      const session = await fetch(`${app.origin}/api/auth/session`, {
+        headers: { cookie: cookie?.split(";")[0] ?? "" },
+      });
+      expect(await session.json()).toBeNull();
+    }
+    expect(rows(app, "Session", "userId", owner.id)).toHaveLength(1);
+
+    const thief = { ...owner, sessionToken: insertSessionRow(app, owner.id) };
+    // These keep the server busy, so that the hash of the thief's password takes longer than the way to it.
+    const others = Array.from({ length: 6 }, () => signIn(newEmail(), PASSWORD));
+    const stealing = save(thief, `${PASSWORD} of the thief`);
+    await page.request.get("/sign-in");
+    app.database.prepare(`DELETE FROM "Session" WHERE "userId" = ?`).run(owner.id);
+    await Promise.all([...others, stealing]);
+    expect(isSignedIn(await signIn(owner.email, `${PASSWORD} of the thief`))).toBe(false);
   });
 
   test("passwords: an unknown address is answered alike, after the same work, and a long password makes no more of it", async ({
