@@ -78,6 +78,7 @@ export const TEMPLATE = {
     ["package.json", / *"test:full": .*\n/],
     ["SECURITY.md", /\n\| version \|[\s\S]*/],
     ["biome.json", /, "template\/tests\/\*\*"/],
+    ["tsconfig.json", /, "template\/bench\/peers"/],
     ["docs/first-changes.md", /^## One command\n[\s\S]*?(?=^## )/m],
     ["tests/README.md", /^\| each (?:commit|night), while there is .*\n/m],
     ["tests/README.md", /^\| each (?:commit|night), while there is .*\n/m],

@@ -1,16 +1,14 @@
 // The load: the requests, the check of each response, and the server's cost for it.
 
-import { readdirSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
 import autocannon from "autocannon";
+import { readClocks } from "./clocks.ts";
 import { RICH_PASSKEYS, RICH_SESSIONS, RICH_USERS, type User } from "./servers.ts";
 
 export const CONNECTIONS = 32;
 /** The time before a measurement in which all connections are opened and become busy. */
 const LEAD_IN_MS = 300;
-/** Linux counts processor time in hundredths of a second. */
-const TICK_MICROSECONDS = 10_000;
 const NEVER_SECONDS = 60 * 60;
 
 interface Answer {
@@ -19,14 +17,24 @@ interface Answer {
   location: string | undefined;
 }
 
+/** A request of a route that is more than a GET of its path. */
+export interface Step {
+  method: autocannon.Request["method"];
+  path: string;
+  headers: Record<string, string>;
+  body: string;
+}
+
 export interface Route {
   path: string;
   label: string;
   isSignedIn: boolean;
   /** A page that only this application has. */
   isOwn?: boolean;
-  /** What is wrong with an answer. */
-  problem: (answer: Answer, user: User) => string | undefined;
+  /** The number of requests of one use, and what each is. Without it, a use is one GET of the path. */
+  steps?: { count: number; step: (index: number, use: number) => Step };
+  /** What is wrong with a use: with the last answer, whose body has those before it. */
+  problem: (answer: Answer, user: User, use: number) => string | undefined;
 }
 
 export const ROUTES = {
@@ -55,21 +63,28 @@ export interface Measurement {
   /** The client's latency, in milliseconds. */
   p50: number;
   p99: number;
-  /** Processor time of the server per request, in microseconds. Undefined without /proc. */
+  /** Processor time of the server per use, in microseconds. Undefined without /proc. */
   cpu: number | undefined;
   /** The share of the machine's processor time that neither server nor client used. */
   others: number | undefined;
 }
 
+export interface Target {
+  origin: string;
+  pid: number;
+  /** What a user's requests have. */
+  headersOf?: (user: User) => Record<string, string>;
+}
+
 /**
  * Loads one route of a server and checks every answer.
  *
- * @param users each request is the next one's
+ * @param users each use is the next one's
  * @param seconds how long to measure; longer if there is no answer yet
  * @throws if any answer was wrong
  */
 export async function measure(
-  { origin, pid }: { origin: string; pid: number },
+  { origin, pid, headersOf = sessionHeaders }: Target,
   route: Route,
   users: User[],
   seconds: number,
@@ -79,27 +94,39 @@ export async function measure(
   let times: number[] = [];
   let next = 0;
 
+  const among = route.path === ROUTES.account.path ? Math.min(users.length, RICH_USERS) : users.length;
+  const userOf = (use: number) => {
+    const user = users[use % among];
+    if (!user) throw new Error("There is no user.");
+    return user;
+  };
+  const { count: steps, step } = route.steps ?? { count: 1, step: undefined };
   const load = start({
     url: origin + route.path,
     connections: CONNECTIONS,
     duration: NEVER_SECONDS,
     sampleInt: 100,
-    requests: [
-      {
-        setupRequest(request, context: { user?: User }) {
-          const among = route.path === ROUTES.account.path ? Math.min(users.length, RICH_USERS) : users.length;
-          context.user = users[next++ % among];
-          return route.isSignedIn
-            ? { ...request, headers: { cookie: `authjs.session-token=${context.user?.token}` } }
-            : request;
-        },
-        onResponse(status, body, context: { user?: User }, headers) {
-          const location = Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === "location")?.[1];
-          const problem = context.user && route.problem({ status, body, location: location?.toString() }, context.user);
-          if (problem) count(problem);
-        },
+    requests: Array.from({ length: steps }, (_, index) => ({
+      setupRequest(request, context: Use) {
+        if (index === 0) Object.assign(context, { number: next++, bodies: "" });
+        const number = context.number ?? 0;
+        const sent = step?.(index, number);
+        const own = route.isSignedIn ? headersOf(userOf(number)) : {};
+        return { ...request, ...sent, headers: { ...sent?.headers, ...own } };
       },
-    ],
+      onResponse(status, text, context: Use, headers) {
+        const { number = 0, bodies = "" } = context;
+        const body = bodies + text;
+        if (index < steps - 1) {
+          context.bodies = body;
+          if (status >= 400) count(`status ${status}`);
+          return;
+        }
+        const location = Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === "location")?.[1];
+        const problem = route.problem({ status, body, location: location?.toString() }, userOf(number), number);
+        if (problem) count(problem);
+      },
+    })),
   });
   load.instance.on("response", (_client, _status, _bytes, ms) => times.push(ms));
   load.instance.on("reqError", (error) => count(String(error)));
@@ -125,9 +152,21 @@ export async function measure(
     perSecond: (measured.length / wall) * 1e6,
     p50: quantile(measured, 0.5),
     p99: quantile(measured, 0.99),
-    cpu: used === undefined ? undefined : used / measured.length,
+    cpu: used === undefined ? undefined : (used / measured.length) * steps,
     others: used === undefined ? undefined : Math.min(1, Math.max(0, others / wall / availableParallelism())),
   };
+}
+
+/** What autocannon keeps from the first request of a use to its last answer. */
+interface Use {
+  number?: number;
+  /** Of its answers so far. */
+  bodies?: string;
+}
+
+/** What a signed-in user of Auth.js sends. */
+export function sessionHeaders({ token }: User): Record<string, string> {
+  return { cookie: `authjs.session-token=${token}` };
 }
 
 function start(options: autocannon.Options): { instance: autocannon.Instance; stop: () => Promise<void> } {
@@ -152,15 +191,24 @@ function quantile(sorted: number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
+function isWhole(body: string): boolean {
+  return body.trimEnd().endsWith("</html>");
+}
+
 function publicPage({ status, body }: Answer): string | undefined {
   if (status !== 200) return `status ${status}`;
-  if (!body.includes("<h1") || !body.endsWith("</html>")) return "not a whole page";
+  if (!body.includes("<h1") || !isWhole(body)) return "not a whole page";
   if (body.includes("@bench.example")) return "a public page names a user";
 }
 
-function ownPage({ status, body }: Answer, { email }: User): string | undefined {
+export function ownPage(answer: Answer, user: User): string | undefined {
+  if (answer.status === 200 && !isWhole(answer.body)) return "not a whole page";
+  return ownAnswer(answer, user);
+}
+
+/** Also of data alone. */
+export function ownAnswer({ status, body }: Answer, { email }: User): string | undefined {
   if (status !== 200) return `status ${status}`;
-  if (!body.endsWith("</html>")) return "not a whole page";
   const named = new Set(body.match(/[\w-]+@bench\.example/g));
   if (!named.has(email)) return "the page does not name its user";
   if (named.size > 1) return "the page names another user";
@@ -173,12 +221,12 @@ function errorPage(answer: Answer): string | undefined {
 function accountPage(answer: Answer, user: User): string | undefined {
   const sessions = answer.body.split("last seen").length - 1;
   const passkeys = answer.body.match(/>Passkey \d</g)?.length ?? 0;
-  const isWhole = sessions === RICH_SESSIONS && passkeys === RICH_PASSKEYS;
-  return ownPage(answer, user) ?? (isWhole ? undefined : `${sessions} sessions and ${passkeys} passkeys`);
+  const hasAll = sessions === RICH_SESSIONS && passkeys === RICH_PASSKEYS;
+  return ownPage(answer, user) ?? (hasAll ? undefined : `${sessions} sessions and ${passkeys} passkeys`);
 }
 
 function redirect({ status, location }: Answer): string | undefined {
-  if (status !== 302) return `status ${status}`;
+  if (![302, 303, 307].includes(status)) return `status ${status}`;
   if (!location || new URL(location, "http://localhost").pathname !== "/") return `a redirect to ${location}`;
 }
 
@@ -186,55 +234,4 @@ function ownSession({ status, body }: Answer, { email }: User): string | undefin
   if (status !== 200) return `status ${status}`;
   if (!body.startsWith("{")) return "the session is lost";
   if (JSON.parse(body).user?.email !== email) return "the session of another user";
-}
-
-/** Processor times in microseconds, the wall clock in milliseconds. */
-function readClocks(pid: number) {
-  const { user, system } = process.cpuUsage();
-  const isLinux = process.platform === "linux";
-  return {
-    wall: performance.now(),
-    client: user + system,
-    server: isLinux ? processorTime(pid) : undefined,
-    machine: isLinux ? machineTime() : 0,
-  };
-}
-
-/** The processor time of a process and its descendants, in microseconds. */
-export function processorTime(pid: number): number {
-  const rows = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
-  const parents = new Map<number, number>();
-  const times = new Map<number, number>();
-  for (const row of rows) {
-    const fields = statOf(Number(row));
-    parents.set(Number(row), Number(fields[1]));
-    times.set(Number(row), Number(fields[11]) + Number(fields[12]));
-  }
-  const isOurs = (process: number | undefined): boolean =>
-    process !== undefined && (process === pid || isOurs(parents.get(process)));
-  const ticks = [...times].reduce((sum, [process, time]) => (isOurs(process) ? sum + time : sum), 0);
-  return ticks * TICK_MICROSECONDS;
-}
-
-/** The fields of /proc/<pid>/stat after the name: state, parent, and so on. Empty if the process has ended. */
-function statOf(pid: number): string[] {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  } catch {
-    return [];
-  }
-}
-
-/** The processor time of all processes, and the time that the host has taken. */
-function machineTime(): number {
-  const [total = ""] = readFileSync("/proc/stat", "utf8").split("\n");
-  const [, user = 0, nice = 0, system = 0, , , irq = 0, softIrq = 0, steal = 0] = total.split(/\s+/).map(Number);
-  return (user + nice + system + irq + softIrq + steal) * TICK_MICROSECONDS;
-}
-
-/** The peak memory of a process, in megabytes. Undefined without /proc. */
-export function peakMegabytes(pid: number): number | undefined {
-  if (process.platform !== "linux") return;
-  return Number(readFileSync(`/proc/${pid}/status`, "utf8").match(/^VmHWM:\s+(\d+) kB$/m)?.[1]) / 1024;
 }

@@ -4,7 +4,8 @@
 import { join } from "node:path";
 import { buildVariant } from "../../tests/support/copies.ts";
 import { clientFiles } from "./client-files.ts";
-import { measure, peakMegabytes, ROUTES, type RouteName } from "./load.ts";
+import { peakMegabytes } from "./clocks.ts";
+import { measure, ROUTES, type RouteName } from "./load.ts";
 import { PAGES } from "./report.ts";
 import { prepare, SERVERS, seedDatabases, startServer } from "./servers.ts";
 

@@ -7,7 +7,8 @@ import { availableParallelism, cpus, loadavg, release, totalmem, type } from "no
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { clientFiles } from "./client-files.ts";
-import { measure, peakMegabytes, ROUTE_NAMES, ROUTES, type RouteName } from "./load.ts";
+import { peakMegabytes } from "./clocks.ts";
+import { measure, ROUTE_NAMES, ROUTES, type RouteName } from "./load.ts";
 import { profile } from "./profile.ts";
 import { PAGES, print, type Result, type ServerResult, toJson, writeDocs } from "./report.ts";
 import {

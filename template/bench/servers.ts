@@ -79,7 +79,19 @@ export function build(isNew: boolean): void {
     }
 }
 
-function runNode(cwd: string, ...args: string[]): void {
+/**
+ * Installs the packages of another reference, which are not among the project's.
+ *
+ * @param isNew false installs only what is not there yet
+ */
+export function install(folder: string, isNew: boolean): void {
+  if (!isNew && existsSync(join(folder, "node_modules"))) return;
+  console.log(`installing ${folder}`);
+  const { status } = spawnSync("npm", ["ci", "--no-audit", "--no-fund"], { cwd: folder, stdio: "inherit" });
+  if (status !== 0) throw new Error(`npm ci failed in ${folder}.`);
+}
+
+export function runNode(cwd: string, ...args: string[]): void {
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd, encoding: "utf8" });
   if (status !== 0) throw new Error(`node ${args.join(" ")} failed in ${cwd}:\n${stdout}\n${stderr}`);
 }
@@ -191,7 +203,7 @@ function userAgent(device: number, user: number): string {
 export async function startServer(
   script: string,
   file: string,
-  { flags = [], env: further = {} }: { flags?: string[]; env?: Record<string, string> } = {},
+  { flags = [], env: further = {} }: { flags?: string[]; env?: Record<string, string | undefined> } = {},
 ): Promise<Server> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
@@ -200,6 +212,8 @@ export async function startServer(
     HOST: "127.0.0.1",
     PORT: String(port),
     AUTH_URL: origin,
+    // SvelteKit's name for it.
+    ORIGIN: origin,
     AUTH_SECRET: SECRET,
     DATABASE_URL: `file:${file}`,
     // All sign-in methods are offered. Nothing is sent to either.

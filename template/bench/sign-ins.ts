@@ -3,8 +3,6 @@
 // server, where statements and round trips can be counted on the way. `--build` makes new builds and installs Better
 // Auth anew, and `--quick` only counts.
 
-import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -15,9 +13,9 @@ import { CREDENTIALS, SECRET } from "../../tests/support/app.ts";
 import { Client, fieldsOf } from "../../tests/support/client.ts";
 import { serveFetch } from "../../tests/support/peer.ts";
 import { newPostgreSqlDatabase, startPostgreSql } from "../../tests/support/postgresql/server.ts";
-import { processorTime } from "./load.ts";
+import { processorTime } from "./clocks.ts";
 import { printTable } from "./report.ts";
-import { build, prepare, SERVERS, type Server, startServer } from "./servers.ts";
+import { build, install, prepare, SERVERS, type Server, startServer } from "./servers.ts";
 
 const isQuick = process.argv.includes("--quick");
 const ROUNDS = isQuick ? 1 : 5;
@@ -35,7 +33,7 @@ let clients = 0;
 prepare();
 const isNew = process.argv.includes("--build");
 build(isNew);
-if (isNew || !existsSync(join(BETTER_AUTH, "node_modules"))) install(BETTER_AUTH);
+install(BETTER_AUTH, isNew);
 const mailbox = await openMailbox();
 const gitHub = await serveFetch(simulatedGitHub({ basePath: "", ...CREDENTIALS }));
 const postgreSql = await startPostgreSql();
@@ -51,13 +49,6 @@ const env = {
 const betterAuthEnv = { ...env, NODE_ENV: "production", BETTER_AUTH_SECRET: SECRET };
 // The application applies its migrations when it starts. Stock has the same tables.
 await (await startServer(SERVERS.application.script, "", { env: { ...env, DATABASE_URL: empty } })).stop();
-
-/** Installs the packages of Better Auth's application, which are not among the project's. */
-function install(folder: string): void {
-  console.log(`installing ${folder}`);
-  const { status } = spawnSync("npm", ["ci", "--no-audit", "--no-fund"], { cwd: folder, stdio: "inherit" });
-  if (status !== 0) throw new Error(`npm ci failed in ${folder}.`);
-}
 
 /** A server whose way to the database counts. */
 async function started(name: keyof typeof SCRIPTS) {

@@ -94,6 +94,15 @@ test("a second process on the same database gets throughput of its own", () => {
   for (const gain of gains) expect(gain).toBeGreaterThan(1);
 });
 
+test("a short run beside other frameworks has a figure for each row and server", () => {
+  const stdout = run(root, "template/bench/peers.ts", "--quick");
+  const rows = [...stdout.matchAll(/^(\S.*?) {2,}([\d.,]+) +([\d.,]+) +([\d.,]+) +([\d.,]+)$/gm)];
+  expect(rows, stdout).toHaveLength(13);
+  const requests = (what: string) =>
+    rows.find(([, row]) => row?.startsWith(what) && row.endsWith("requests"))?.slice(2);
+  expect(requests("saving a name")).toEqual(["1", "1", "2", "3"]);
+});
+
 // Debian's package is called postgresql.
 if (isPostgreSqlHere())
   test("a sign-in and an action ask the database as often as the page says", () => {

@@ -130,6 +130,7 @@ const RUN: Record<string, [file: string, words: string]> = {
   "npm run bench -w template -- --quick": [bench, '"--quick"'],
   "npm run bench -w template -- --no-build": [bench, '"--no-build"'],
   "npm run bench -w template -- --profile": [bench, '"--profile"'],
+  "npm run bench:peers -w template": [bench, "template/bench/peers.ts"],
   "npm run bench:sign-ins -w template": [bench, "template/bench/sign-ins.ts"],
   "npm run bench:cores -w template": [bench, "template/bench/cores.ts"],
   "npm run bench:scale -w template": ["template/bench/scale.ts", "postgresql/plans"],

@@ -7,9 +7,10 @@ import Nodemailer from "@auth/core/providers/nodemailer";
 import type { Session } from "@auth/core/types";
 import { PrismaAdapter } from "@auth/prisma-adapter";
 
-const { prisma } = await (process.env.DATABASE_URL?.startsWith("postgres")
+// Both clients have the same models.
+export const { prisma } = (await (process.env.DATABASE_URL?.startsWith("postgres")
   ? import("./postgresql")
-  : import("./sqlite"));
+  : import("./sqlite"))) as typeof import("./sqlite");
 
 const config: AuthConfig = {
   // The adapter's types expect the client of Prisma 6.

@@ -1,13 +1,9 @@
-import { createAsync, query, redirect } from "@solidjs/router";
-import { getRequestEvent } from "solid-js/web";
-import { getSession } from "../auth";
+import { createAsync, query } from "@solidjs/router";
+import { requireUser } from "../current-user";
 
 const currentUser = query(async () => {
   "use server";
-  const event = getRequestEvent();
-  const session = event && (await getSession(event.request));
-  if (!session?.user) throw redirect("/");
-  return session.user;
+  return requireUser();
 }, "current-user");
 
 export default function Protected() {

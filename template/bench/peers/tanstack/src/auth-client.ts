@@ -1,0 +1,3 @@
+import { createAuthClient } from "better-auth/solid";
+
+export const authClient = createAuthClient();
