@@ -191,8 +191,9 @@ function quantile(sorted: number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
+/** Solid puts a comment at the end if it renders the whole document. */
 function isWhole(body: string): boolean {
-  return body.trimEnd().endsWith("</html>");
+  return /<\/html>(?:\s|<!--[^<>]*-->)*$/.test(body);
 }
 
 function publicPage({ status, body }: Answer): string | undefined {
