@@ -3,48 +3,48 @@
 import { PEER_NAMES, PEERS, type PeerName } from "./peer-servers.ts";
 import { number, type Table } from "./report.ts";
 
-const FRAME =
-  "has a header with a menu, icons, a theme, meta tags and a policy with a nonce around it, where the others have a bare page without headers for security";
-
 /** The rows of the table: what is measured, and why this application needs more there. */
 const ROWS: Record<RowName, { label: string; why?: string }> = {
-  home: { label: "`/`, µs", why: `The page ${FRAME}.` },
+  home: {
+    label: "`/`, µs",
+    why: "The page has a header with a menu, icons, a theme, meta tags and a policy with a nonce. The others are a heading with two links, without headers for security.",
+  },
   signIn: {
     label: "`/sign-in`, µs",
-    why: `The page offers a mail link, a provider and a passkey, where the others have one button; and it ${FRAME}.`,
+    why: "The page has what `/` has, and offers mail links, a provider and passkeys. The others have one button.",
   },
-  protected: { label: "`/protected`, µs", why: `The page says how and when its user signed in last; and it ${FRAME}.` },
+  protected: {
+    label: "`/protected`, µs",
+    why: "The page has what `/` has, and says how and when its user signed in last. The others have a heading.",
+  },
   redirect: {
     label: "`/protected`, signed out, µs",
-    why: "The answer keeps the page to return to in a cookie, and has the headers for security.",
+    why: "The answer keeps the page to return to in a cookie, and has headers for security.",
   },
-  session: { label: "the session as JSON, µs", why: "The answer counts against a rate limit." },
+  session: { label: "the session as JSON, µs" },
   account: {
     label: "`/account`, µs",
-    why: `The page also lists passkeys, ways to sign in and recent activity, with a form for each change; and it ${FRAME}.`,
+    why: "The page has what `/` has, and lists passkeys, ways to sign in and recent activity, with a form for each change. The others have the sessions and the name.",
   },
   action: {
     label: "saving a name, µs",
-    why: "The one answer brings all data of the account page: the sessions, passkeys, ways to sign in and recent activity.",
+    why: "The one answer has all data of the account page, also passkeys, ways to sign in and recent activity.",
   },
   requestsOfAction: { label: "saving a name, requests" },
   navigation: {
     label: "following a link to `/protected`, data alone, µs",
-    why: "The page asks for the session and for the last sign-in, each of which reads the session.",
+    why: "The page asks for the session and for the last sign-in. Each of the two requests looks the session up.",
   },
   requestsOfNavigation: {
     label: "following a link to `/protected`, requests",
-    why: "The page asks for two things, and its scripts are in parts: what calls the server is loaded by the first call of a visit, and what pages share is loaded once.",
+    why: "The page asks for two things, and has four scripts: its own, two that it shares with other pages, and what calls the server, which the first call of a visit loads.",
   },
   start: {
     label: "start to first answer, ms",
     why: "The server loads all pages and checks the migrations before it listens.",
   },
-  peak: { label: "peak of memory, MB", why: "The server keeps more code and more of what it renders." },
-  javascript: {
-    label: "JavaScript of `/`, kB gzipped",
-    why: "The scripts also open the menu, change the theme and keep the session, and forms show what was refused.",
-  },
+  peak: { label: "peak of memory, MB" },
+  javascript: { label: "JavaScript of `/`, kB gzipped" },
 };
 
 export type RowName =
@@ -64,6 +64,8 @@ export type RowName =
 
 /** The least of what was measured, by row and server. */
 export type Figures = Partial<Record<RowName, Partial<Record<PeerName, number>>>>;
+
+const LIST = new Intl.ListFormat("en-GB");
 
 const ROW_NAMES = Object.keys(ROWS) as RowName[];
 
@@ -86,7 +88,7 @@ export function sentencesBehind(figures: Figures): string[] {
     const ahead = PEER_NAMES.filter((name) => (figures[row]?.[name] ?? own) < own);
     if (ahead.length === 0) return [];
     const { label, why = "Why is not known yet." } = ROWS[row];
-    return [`${label}: less in ${ahead.map((name) => PEERS[name].label).join(" and ")}. ${why}`];
+    return [`${label}: less in ${LIST.format(ahead.map((name) => PEERS[name].label))}. ${why}`];
   });
 }
 
