@@ -702,6 +702,7 @@ test("impersonation: no administrator acts as another one, and one who loses the
   setRole(app, user, true);
   await expectOwnSession();
   setRole(app, user, false);
+  await actAs(page, user);
   setRole(app, admin, false);
   await expectOwnSession();
 });

@@ -66,6 +66,9 @@ export function testTeams(test: RecipeTest): void {
       await send(attacker, deleteTeam);
       expect(roles()).toEqual({ [owner.id]: "owner", [member.id]: "member" });
     }
+    // The last owner would stay anyway.
+    await send(stranger, remove, member);
+    expect(roles()[member.id]).toBe("member");
 
     await send(owner, makeOwner, member);
     expect(roles()).toEqual({ [owner.id]: "owner", [member.id]: "owner" });
