@@ -1,6 +1,13 @@
 // What an attacker tries in the recipes for a model and for secret links. The copy that recipes.spec.ts builds has them.
 
-import { expect, insertSession, rows, signedIn } from "../../../../tests/support/test.ts";
+import {
+  expect,
+  insertSession,
+  insertSessionRow,
+  pressAndConfirm,
+  rows,
+  signedIn,
+} from "../../../../tests/support/test.ts";
 import { actionOf, sendAs, sendAtOnce } from "./forms.ts";
 import { insertNotes } from "./notes.ts";
 import type { RecipeTest } from "./recipe-test.ts";
@@ -51,5 +58,25 @@ export function testAttacksOnNotes(test: RecipeTest): void {
     const share = await actionOf(page.getByRole("button", { name: "Make a link" }));
     await sendAtOnce(app, user, share, { id }, 14);
     expect(rows(app, "NoteLink", "noteId", id)).toHaveLength(10);
+  });
+
+  test("secret-link: the links that a session's thief has made end with the user's other sessions", async ({
+    page,
+    app,
+    context,
+  }) => {
+    const [user, other] = [await signedIn(app, context), await insertSession(app)];
+    const [id = ""] = insertNotes(app, user, ["Shared"]);
+    const [others = ""] = insertNotes(app, other, ["Another user's"]);
+    await page.goto(SHARED);
+    const share = await actionOf(page.getByRole("button", { name: "Make a link" }));
+    await sendAtOnce(app, user, share, { id }, 1);
+    await sendAtOnce(app, other, share, { id: others }, 1);
+    insertSessionRow(app, user.id);
+    await page.goto("/account");
+    await pressAndConfirm(page, "Sign out other sessions");
+    await expect(page.getByRole("status")).toHaveText("All other sessions were signed out.");
+    expect(rows(app, "NoteLink", "noteId", id)).toEqual([]);
+    expect(rows(app, "NoteLink", "noteId", others)).toHaveLength(1);
   });
 }

@@ -29,12 +29,12 @@ function insertTeam(app: App, name: string, members: readonly SignedInUser[], ro
 }
 
 /** @returns the token of a new invitation */
-function insertInvitation(app: App, team: string, email: string): string {
+function insertInvitation(app: App, team: string, email: string, inviter: SignedInUser): string {
   const token = `token-${team}`;
   const expires = new Date(Date.now() + 60_000).toISOString();
   app.database
-    .prepare(`INSERT INTO "Invitation" ("teamId", "email", "hash", "expires") VALUES (?, ?, ?, ?)`)
-    .run(team, email, createHash("sha256").update(token).digest("base64url"), expires);
+    .prepare(`INSERT INTO "Invitation" ("teamId", "inviterId", "email", "hash", "expires") VALUES (?, ?, ?, ?, ?)`)
+    .run(team, inviter.id, email, createHash("sha256").update(token).digest("base64url"), expires);
   return token;
 }
 
@@ -108,8 +108,9 @@ export function testTeams(test: RecipeTest): void {
     await sendAtOnce(app, user, url, { name: "At once" });
     expect(mine()).toHaveLength(50);
 
-    const team = insertTeam(app, "Engines", [await insertSession(app)], "owner");
-    const token = insertInvitation(app, team, user.email);
+    const owner = await insertSession(app);
+    const team = insertTeam(app, "Engines", [owner], "owner");
+    const token = insertInvitation(app, team, user.email, owner);
     await page.goto(`${PAGE}/join?token=${token}`);
     await page.getByRole("button", { name: "Join" }).click();
     await expect(page.getByRole("alert")).toHaveText("You can be in 50 teams. Leave one first.");
@@ -159,6 +160,25 @@ export function testTeams(test: RecipeTest): void {
     app.database.prepare(`DELETE FROM "Membership" WHERE "userId" = ?`).run(guest.id);
     await sendAs(app, guest, join, { token });
     expect(isMember(guest)).toBe(false);
+  });
+
+  test("invitations: an owner who is removed does not come back by an invitation to another address of theirs", async ({
+    page,
+    app,
+    context,
+  }) => {
+    const [removed, staying] = [await insertSession(app), await insertSession(app)];
+    const second = await signedIn(app, context);
+    const team = insertTeam(app, "Engines", [removed, staying], "owner");
+    const token = insertInvitation(app, team, second.email, removed);
+    await page.goto(`${PAGE}/join?token=${token}`);
+    const join = await actionOf(page.getByRole("button", { name: "Join" }));
+    await context.addCookies([{ name: "authjs.session-token", value: staying.sessionToken, url: app.origin }]);
+    await page.goto(PAGE);
+    const remove = await actionOf(page.getByRole("button", { name: "Remove" }));
+    await sendAs(app, staying, remove, { team, member: removed.id });
+    await sendAs(app, second, join, { token });
+    expect(rows(app, "Membership", "teamId", team).map(({ userId }) => userId)).toEqual([staying.id]);
   });
 
   test("invitations: an address gets five mails, and a user sends ten", async ({ page, app, context }) => {
