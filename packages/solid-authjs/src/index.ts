@@ -20,6 +20,7 @@ export {
   checkedProfile,
   imageOrNull,
   nameOrNull,
+  plainLines,
   plainText,
 } from "./profile.ts";
 export { type ProviderTokens, sealedTokens, type TokenColumns } from "./provider-tokens.ts";

@@ -139,6 +139,21 @@ export function plainText(value: unknown): string {
   return VISIBLE.test(line) ? line : "";
 }
 
+/**
+ * For a text of several lines that a user types into a form.
+ *
+ * @returns the text with each line as {@link plainText}, between line feeds, without empty lines at its ends; "" if it
+ *   is no text
+ */
+export function plainLines(value: unknown): string {
+  if (typeof value !== "string") return "";
+  return value
+    .split(/\r\n|[\r\n\u2028\u2029]/)
+    .map(plainText)
+    .join("\n")
+    .trim();
+}
+
 /** @returns a person's name as {@link plainText}, cut to 100 characters; null for none */
 export function nameOrNull(name: unknown): string | null {
   // No half of a character may be left at the end.

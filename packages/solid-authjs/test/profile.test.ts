@@ -1,7 +1,7 @@
 // What of a provider's profile is trusted.
 
 import { describe, expect, it } from "vitest";
-import { checkedProfile, imageOrNull, nameOrNull, plainText } from "../src";
+import { checkedProfile, imageOrNull, nameOrNull, plainLines, plainText } from "../src";
 import { checkingProfile } from "../src/profile";
 
 type Profile = Parameters<typeof checkedProfile>[0];
@@ -161,6 +161,16 @@ describe("a line of text", () => {
     [undefined, ""],
   ])("%j becomes %j", (text, line) => {
     expect(plainText(text)).toBe(line);
+  });
+});
+
+describe("a text of several lines", () => {
+  it.each([
+    [" a\r\nb\t\u202ec\n\n\rd\u2028e\n\u200b\n", "a\nb c\n\n\nd\ne"],
+    ["\n \u200b\n", ""],
+    [7, ""],
+  ])("%j becomes %j", (text, lines) => {
+    expect(plainLines(text)).toBe(lines);
   });
 });
 

@@ -1,4 +1,5 @@
-// A field of several lines, with its label. All other attributes are those of a `<textarea>`.
+// A field of several lines, with its label. `plainLines` of solid-authjs checks what is typed, where `plainText` would
+// make one line of it. All other attributes are those of a `<textarea>`.
 
 import { type JSX, splitProps } from "solid-js";
 import { isServer } from "solid-js/web";

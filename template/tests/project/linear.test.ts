@@ -220,6 +220,7 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
     "/[[\\p{L}\\p{N}\\p{P}\\p{S}]--[\\p{Default_Ignorable_Code_Point}\\u2800]]/v": [run(" "), run("\u200b")],
     "/[\\p{Cc}\\p{Cs}\\p{Zl}\\p{Zp}[\\p{Cf}--[\\u200c\\u200d]]]+/gv": [run("\t"), run("\ta"), run("\ud800")],
     "/[\\p{Cc}\\p{Cs}]/u": [run("a")],
+    "/\\r\\n|[\\r\\n\\u2028\\u2029]/": [run("\r"), run("\r\n")],
   },
   "../packages/solid-authjs/src/mail-refusals.ts": {
     "/^45[01](?!\\d)/": [run("1"), (length) => `550 5.1.1${run("1")(length)}`],
