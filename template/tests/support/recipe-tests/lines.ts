@@ -67,6 +67,34 @@ export function testLines(test: RecipeTest): void {
       });
     });
 
+  test("lines: those that were typed when the session ended are there after the sign-in, and a new one is empty", async ({
+    page,
+    app,
+    context,
+  }) => {
+    await signedIn(app, context);
+    const own = await context.cookies();
+    await page.goto(PAGE);
+    await fill(page, 1, ["Engine", "2", "1"]);
+    await page.getByRole("button", { name: "Add a line" }).click();
+    await fill(page, 2, ["Wheel", "4", "free"]);
+    await context.clearCookies();
+    await page.getByRole("button", { name: "Save quote" }).click();
+    await expect(page).toHaveURL(/sign-in/);
+    await context.addCookies(own);
+    await page.goto(PAGE);
+    await expect(line(page, 1).getByLabel("What")).toHaveValue("Engine");
+    await expect(line(page, 2).getByLabel("What")).toHaveValue("Wheel");
+
+    await page.getByRole("button", { name: "Save quote" }).click();
+    await expect(line(page, 2).getByLabel("Price of one")).toBeFocused();
+    await page.getByRole("button", { name: "Remove line 2" }).click();
+    await page.getByRole("button", { name: "Add a line" }).click();
+    await expect(line(page, 2).getByLabel("What")).toBeFocused();
+    await expect(line(page, 2).getByLabel("What")).toHaveValue("");
+    await expect(line(page, 2).getByLabel("Price of one")).toHaveAttribute("aria-invalid", "false");
+  });
+
   test("lines: invented numbers, fields and lines are refused, and other users' quotes are not shown", async ({
     page,
     app,
