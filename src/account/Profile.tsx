@@ -49,7 +49,7 @@ export function Profile(props: { name: string; email: string; isVerified: boolea
         >
           <Show when={props.isMailOn}>
             <Show when={!props.isVerified}>
-              <Form action={changeEmail} fields={{ email: props.email }} identity={{ email: props.email }}>
+              <Form action={changeEmail} fields={{ email: props.email }}>
                 <Submit variant="outline">{texts.confirm}</Submit>
               </Form>
             </Show>

@@ -1,14 +1,17 @@
 // A form for an action. It works with JavaScript, without it, and if it is sent before the page's script runs. What the
 // action refuses stands at its field, or above the form if it has no such field, and what was typed stays.
 
-import { type Action, useAction, useBeforeLeave } from "@solidjs/router";
+import { type Action, useAction, useBeforeLeave, useLocation } from "@solidjs/router";
 import { ANSWER_TIMEOUT_MS } from "solid-authjs/client";
-import { createSignal, For, onCleanup, onMount, type ParentProps, Show } from "solid-js";
+import { createEffect, createSignal, on, onCleanup, onMount, type ParentProps, untrack } from "solid-js";
+import { isServer } from "solid-js/web";
 import { useInputOfOtherBuild } from "~/lib/action-results";
 import { attempt, forget, keep, recall } from "~/lib/conveniences";
-import { KEPT } from "~/lib/form-fields";
+import { FORM_ID, formId, haveSameFields, KEPT } from "~/lib/form-fields";
 import { isOfNewerBuild, loadNewerBuild, rememberPlace } from "~/lib/kit";
+import { isRefused } from "~/lib/refused";
 import { useResult } from "~/lib/use-result";
+import { unansweredText } from "~/messages/forms";
 import { newerBuildText, unreachableText } from "~/messages/unreachable";
 import { useSession } from "~/session";
 import { type FormError, PostForm } from "./PostForm";
@@ -23,15 +26,15 @@ interface FormProps extends ParentProps {
   /** Hidden fields. */
   fields?: Record<string, string>;
   /**
-   * Where several forms have the same action, such as one in each row of a list: the fields that tell this one apart.
-   * The server keeps them with the input, so they must be no secrets.
+   * What tells it from other forms of its action, such as those of other rows: by default its hidden fields. If one of
+   * these can change before the page is loaded again, such as a version, the others.
    */
   identity?: Record<string, string>;
-  /** Whether the form is behind a button yet, and not to be sent (OpeningForm.tsx). */
+  /** Whether the form is behind a button yet, and not to be sent (OpeningForm.tsx). To close it ends its refusal. */
   isClosed?: boolean;
   /** Whether the input stays after a success. Otherwise each field returns to its value. */
   keepsInput?: boolean;
-  /** Called after each success. */
+  /** Called after each success: the action was carried out, and has not sent the user to sign in. */
   onDone?: () => void;
   /** Called if what was typed before a sign-in is there again. */
   onRecalled?: () => void;
@@ -40,27 +43,24 @@ interface FormProps extends ParentProps {
 
 export function Form(props: FormProps) {
   const act = useAction(props.action as unknown as Action<[URLSearchParams | FormData], unknown>);
+  const location = useLocation();
   const session = useSession();
   const user = () => session()?.user;
-  const pending = () => session()?.pendingAction;
-  const [sent, setSent] = createSignal<URLSearchParams | FormData>();
-  const [recalled, setRecalled] = createSignal<Record<string, string>>({});
+  const id = () => formId(props.action.toString(), props.identity ?? props.fields);
+  const [failure, setFailure] = createSignal<FormError>();
+  const [recalled, setRecalled] = createSignal(new Map<string, string>());
   const fields: FormField[] = [];
+  let isLeft = false;
 
-  const result = useResult(props.action, (input) => (sent() ? input[0] === sent() : isOfForm(props.identity)(input)));
-  const isPending = () => pending() && hasIdentity(props.identity, (name) => pending()?.fields[name]);
-
-  const older = useInputOfOtherBuild();
-  const isOlder = older && isOfForm(props.identity)([older]);
+  const result = useResult(props.action, ([input]) => isOfForm(id(), input));
+  const kept = untrack(() => new Map(Object.entries({ ...useInputBefore(id()), ...result.values })));
 
   const context: FormContext = {
     isOfAction: true,
     error: (name) => result.errors[name],
-    kept(name) {
-      const typed = isOlder ? older.get(name) : undefined;
-      return result.values[name] ?? (isPending() ? pending()?.fields[name] : typed?.toString());
-    },
-    recalled,
+    kept: (name) => take(kept, name),
+    recalled: (name) => take(recalled(), name),
+    recalledNames: () => [...recalled().keys()],
     isFirst: (name) => fields.find((field) => result.errors[field.name])?.name === name,
     add(field) {
       fields.push(field);
@@ -74,41 +74,73 @@ export function Form(props: FormProps) {
     return others.length > 0 ? { text: others.map(([, text]) => text).join(" ") } : undefined;
   }
 
+  function clear(): void {
+    result.clear();
+    setFailure(undefined);
+  }
+  createEffect(
+    on(
+      () => props.isClosed,
+      (isClosed) => isClosed && clear(),
+      { defer: true },
+    ),
+  );
+
   async function send(body: URLSearchParams | FormData, button: HTMLElement, form: HTMLFormElement) {
     const returnToPlace = rememberPlace(button);
-    setSent(() => body);
-    const tooLate = new Promise((_, reject) => setTimeout(reject, ANSWER_TIMEOUT_MS));
+    clear();
+    isLeft = false;
+    // A second press would do it twice, so the button waits for the answer. A large upload takes minutes.
+    const timer = setTimeout(() => setFailure(unansweredText), ANSWER_TIMEOUT_MS);
+    let returned: unknown;
     try {
-      await Promise.race([act(body), tooLate]);
+      returned = await act(body);
     } catch (error) {
-      if (!(await isOfNewerBuild(error))) return unreachableText;
-      dispatchEvent(new Event(KEEP));
-      return loadNewerBuild() ? undefined : newerBuildText;
+      clearTimeout(timer);
+      setFailure(await failureOf(error));
+      return undefined;
     }
+    clearTimeout(timer);
+    setFailure(undefined);
     returnToPlace();
-    if (Object.keys(result.errors).length > 0) return undefined;
-    if (!props.keepsInput) {
-      form.reset();
-      for (const field of fields) field.reset();
-    }
-    props.onDone?.();
+    // By itself: if the page's own code throws, the form must not be sent once more.
+    if (!isLeft && !isRefused(returned)) queueMicrotask(() => finish(form));
     return undefined;
   }
 
-  // Another user has another key.
-  const key = () => `typed ${user()?.id} ${JSON.stringify(props.identity ?? fields.map(({ name }) => name))}`;
-  function keepTyped() {
-    const typed = fields.map((field) => [field.name, field.typed()]).filter(([, text]) => text !== undefined);
-    if (user() && typed.length > 0) keep(key(), JSON.stringify(Object.fromEntries(typed)));
+  function finish(form: HTMLFormElement): void {
+    if (!props.keepsInput) {
+      // A field can be called "reset".
+      HTMLFormElement.prototype.reset.call(form);
+      for (const field of fields) field.reset();
+    }
+    props.onDone?.();
   }
-  useBeforeLeave(({ to }) => String(to).startsWith("/sign-in?error=") && keepTyped());
+
+  // Another user has another key, and so has another page. A newer build can have its action under another URL: there,
+  // the names of its fields tell a form without hidden fields from others.
+  function keyOf(build: "same" | "newer"): string {
+    const [action, own] = id().split(".");
+    const names = (props.identity ?? props.fields) ? "" : fields.map(({ name }) => name).join();
+    return `typed ${user()?.id} ${location.pathname} ${own} ${build === "same" ? action : names}`;
+  }
+  function keepTyped(key: string) {
+    const typed = fields.map((field) => [field.name, field.typed()]).filter(([, text]) => text !== undefined);
+    if (user() && typed.length > 0) keep(key, JSON.stringify(Object.fromEntries(typed)));
+  }
+  useBeforeLeave(({ to }) => {
+    isLeft = String(to).startsWith("/sign-in?error=");
+    if (isLeft) keepTyped(keyOf("same"));
+  });
   onMount(() => {
-    addEventListener(KEEP, keepTyped);
-    onCleanup(() => removeEventListener(KEEP, keepTyped));
-    const typed = user() && recall(key());
+    const keepForNewer = () => keepTyped(keyOf("newer"));
+    addEventListener(KEEP, keepForNewer);
+    onCleanup(() => removeEventListener(KEEP, keepForNewer));
+    const key = recall(keyOf("same")) ? keyOf("same") : keyOf("newer");
+    const typed = user() && recall(key);
     if (!typed) return;
-    forget(key());
-    setRecalled(attempt(() => JSON.parse(typed)) ?? {});
+    forget(key);
+    setRecalled(new Map<string, string>(Object.entries(attempt(() => JSON.parse(typed)) ?? {})));
     props.onRecalled?.();
   });
 
@@ -117,38 +149,51 @@ export function Form(props: FormProps) {
       <PostForm
         action={props.action.toString()}
         hasFiles={() => fields.some(({ isFile }) => isFile)}
-        fields={props.fields}
+        fields={props.isClosed ? undefined : { ...props.fields, [FORM_ID]: id(), [KEPT]: FORM_ID }}
         send={send}
-        message={message()}
+        message={failure() ?? message()}
         class={props.class}
       >
-        <Show when={!props.isClosed}>
-          <For each={Object.keys(props.identity ?? {})}>
-            {(name) => <input type="hidden" name={KEPT} value={name} />}
-          </For>
-        </Show>
         {props.children}
       </PostForm>
     </FormContext.Provider>
   );
 }
 
-/**
- * Whether a form has these fields.
- *
- * @param identity of the form
- * @param field gives the value of a field
- */
-export function hasIdentity(identity: Record<string, string> = {}, field: (name: string) => unknown): boolean {
-  // Only a form behind a button has a field "open".
-  return Object.entries({ open: null, ...identity }).every(([name, value]) => (field(name) ?? null) === value);
+/** @returns what a form says whose press got no answer */
+async function failureOf(error: unknown): Promise<FormError | undefined> {
+  if (!(await isOfNewerBuild(error))) return unreachableText;
+  dispatchEvent(new Event(KEEP));
+  return loadNewerBuild() ? undefined : newerBuildText;
 }
 
-/** @returns whether an input is that of a form. An input of which nothing was kept can be that of any */
-export const isOfForm =
-  (identity: Record<string, string> | undefined) =>
-  ([input]: unknown[]): boolean =>
-    isForm(input) && ([...input.keys()].length === 0 || hasIdentity(identity, (name) => input.get(name)));
+/** @returns what was typed into a form before this page was loaded: before a sign-in, or into one of another build */
+function useInputBefore(id: string): Record<string, string> {
+  const pending = useSession()()?.pendingAction?.fields;
+  if (pending?.[FORM_ID] === id) return pending;
+  const older = useInputOfOtherBuild();
+  const isOlder = older && haveSameFields(String(older.get(FORM_ID)), id);
+  return isOlder ? Object.fromEntries([...older].map(([name, value]) => [name, String(value)])) : {};
+}
 
-/** `useAction` can call an action with anything. */
-const isForm = (input: unknown) => input instanceof FormData || input instanceof URLSearchParams;
+/** @returns whether a form was sent, and was not carried out: here, or before this page was loaded */
+export function useWasSent(action: FormProps["action"], id: string): boolean {
+  const { errors, values } = useResult(action, ([input]) => isOfForm(id, input));
+  return Object.keys({ ...useInputBefore(id), ...errors, ...values }).length > 0;
+}
+
+/** What is kept is the value of the first field of its name: one that is added later begins empty. */
+function take(values: Map<string, string>, name: string): string | undefined {
+  const value = values.get(name);
+  // The server may render a part of a page again.
+  if (!isServer) values.delete(name);
+  return value;
+}
+
+/** @returns whether an input is that of a form. One without an id is that of the form without hidden fields */
+function isOfForm(id: string, input: unknown): boolean {
+  // `useAction` can call an action with anything.
+  if (!(input instanceof FormData || input instanceof URLSearchParams)) return false;
+  const own = input.get(FORM_ID);
+  return own === null ? haveSameFields(formId(""), id) : own === id;
+}

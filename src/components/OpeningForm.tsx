@@ -1,20 +1,18 @@
 // A form behind its own button: the first press opens it in place, the next one sends it. In the form is a field, or a
-// question about what the button does. Without JavaScript, the first press loads the page again, with the open form in
-// its query.
+// question about what the button does. Without JavaScript, the first press loads the page again, with the id of the
+// open form added to its query.
 
 import { type Action, useLocation } from "@solidjs/router";
-import { createSignal, type ParentProps, Show } from "solid-js";
-import { useInputOfOtherBuild } from "~/lib/action-results";
-import { useResult } from "~/lib/use-result";
+import { createSignal, For, type ParentProps, Show, untrack } from "solid-js";
+import { formId, KEPT } from "~/lib/form-fields";
 import { formText } from "~/messages/forms";
-import { useSession } from "~/session";
-import { Form, hasIdentity, isOfForm } from "./Form";
+import { Form, useWasSent } from "./Form";
 import { Button } from "./ui/Button";
 import { RowButton } from "./ui/Row";
 
 interface OpeningFormProps extends ParentProps {
   action: Action<[FormData], unknown>;
-  /** Hidden fields. They tell this form from others of its action, so they must be no secrets. */
+  /** Hidden fields. */
   fields?: Record<string, string>;
   /** The button. */
   label: string;
@@ -27,20 +25,27 @@ interface OpeningFormProps extends ParentProps {
   question?: string;
 }
 
+/** The name of the button. Its value is the form's id while that is closed, and the button's label in the form. */
+const OPEN = "open";
+
+/** The forms that were sent or closed since. A row that is made anew must not follow the page's query once more. */
+const used = new Set<string>();
+
 /** The children are the form's fields. The first has `autofocus`. */
 export function OpeningForm(props: OpeningFormProps) {
   const location = useLocation();
-  const session = useSession();
-  const identity = () => ({ ...props.fields, open: props.label });
-  const result = useResult(props.action, (input) => isOfForm(identity())(input));
-  const isRefused = () => Object.keys(result.errors).length > 0;
-  const isAsked = () => hasIdentity(identity(), (name) => (session()?.pendingAction?.fields ?? location.query)[name]);
-  const older = useInputOfOtherBuild();
-  const isOlder = older !== undefined && isOfForm(identity())([older]);
-  const [isOpen, setOpen] = createSignal(isAsked() || isRefused() || isOlder);
+  const identity = () => ({ ...props.fields, [OPEN]: props.label });
+  const id = () => formId(props.action.toString(), identity());
+  const [isOpen, setOpen] = createSignal(
+    untrack(() => (location.query[OPEN] === id() && !used.has(id())) || useWasSent(props.action, id())),
+  );
+  // Without this form: what the page's own query has.
+  const query = () => [...new URLSearchParams(location.search)].filter(([name]) => name !== OPEN);
+  const page = () => [location.pathname, new URLSearchParams(query())].filter(String).join("?");
   let element: HTMLDivElement | undefined;
 
-  function open(event: MouseEvent) {
+  function press(event: MouseEvent) {
+    used.add(id());
     if (isOpen()) return;
     event.preventDefault();
     setOpen(true);
@@ -53,9 +58,10 @@ export function OpeningForm(props: OpeningFormProps) {
   // open.
   function close(event: Event) {
     event.preventDefault();
+    used.add(id());
     setOpen(false);
     // A press from before the script ran has opened it by the query. A navigation would load the page's data anew.
-    history.replaceState(history.state, "", location.pathname);
+    history.replaceState(history.state, "", page());
     element?.querySelector("button")?.focus();
   }
 
@@ -75,7 +81,11 @@ export function OpeningForm(props: OpeningFormProps) {
         onRecalled={() => setOpen(true)}
         class="flex flex-wrap items-start gap-2"
       >
-        <Show when={isOpen()}>
+        <Show
+          when={isOpen()}
+          fallback={<For each={query()}>{([name, value]) => <input type="hidden" name={name} value={value} />}</For>}
+        >
+          <input type="hidden" name={KEPT} value={OPEN} />
           <div class="min-w-40 flex-1 max-sm:basis-full">
             <Show when={props.question} fallback={props.children}>
               <p tabindex="-1" autofocus class="flex min-h-11 items-center wrap-anywhere outline-none">
@@ -90,14 +100,14 @@ export function OpeningForm(props: OpeningFormProps) {
           subject={props.subject}
           isLabelled={isOpen()}
           class={props.class}
-          name="open"
-          value={props.label}
+          name={OPEN}
+          value={isOpen() ? props.label : id()}
           formmethod={isOpen() ? undefined : "get"}
           formaction={isOpen() ? undefined : location.pathname}
-          onPress={open}
+          onPress={press}
         />
         <Show when={isOpen()}>
-          <Button href={location.pathname} rel="external" variant="ghost" onClick={close}>
+          <Button href={page()} rel="external" variant="ghost" onClick={close}>
             {formText.cancel}
           </Button>
         </Show>

@@ -21,7 +21,7 @@ interface PostFormProps extends ParentProps {
   fields: Record<string, string | undefined> | undefined;
   /** Whether a field sends a file. Asked once the fields are there. */
   hasFiles?: () => boolean;
-  /** Sends the form in the background. @returns what the form then says */
+  /** Sends the form in the background. It rejects only before the request. @returns what the form then says */
   send: (
     body: URLSearchParams | FormData,
     pressed: HTMLElement,
@@ -104,7 +104,8 @@ export function PostForm(props: PostFormProps) {
 function sendPlainly(form: HTMLFormElement, submitter: HTMLElement | null): void {
   const { name, value } = submitter instanceof HTMLButtonElement ? submitter : { name: "", value: "" };
   if (name) form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
-  form.submit();
+  // A field can be called "submit".
+  HTMLFormElement.prototype.submit.call(form);
 }
 
 /** A double click's second click and a held Enter are not further presses. */

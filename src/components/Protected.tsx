@@ -2,7 +2,7 @@
 // redirect. This is a second check, after the guard (src/middleware.ts).
 
 import { createAsync, useLocation } from "@solidjs/router";
-import { type Component, onMount, Show } from "solid-js";
+import { type Component, createSignal, onMount, Show } from "solid-js";
 import { isServer } from "solid-js/web";
 import { requireSession, type User, useSession } from "~/session";
 
@@ -40,8 +40,14 @@ export function Protected(Page: Component<ProtectedProps>): Component {
 /** On a page that the guard does not know. In the browser it waits for the data of this page. */
 function SignedOut() {
   const location = useLocation();
+  const [failure, setFailure] = createSignal<{ error: unknown }>();
   const leave = () => requireSession(location.pathname + location.search);
   if (isServer) createAsync(leave, { deferStream: true });
-  else onMount(leave);
-  return null;
+  else onMount(() => leave().catch((error) => setFailure({ error })));
+  return <Show when={failure()}>{(known) => thrown(known().error)}</Show>;
+}
+
+/** For the page of an error, which shows what is thrown while it renders. */
+function thrown(error: unknown): never {
+  throw error;
 }

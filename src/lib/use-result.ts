@@ -1,6 +1,8 @@
 // The result of an action, as a page reads it: what the server refused, by the name of its field.
 
-import { type Action, useSubmission } from "@solidjs/router";
+import { type Action, useSubmissions } from "@solidjs/router";
+import { createMemo } from "solid-js";
+import { isRefused, type Refused } from "./refused";
 
 export interface Result<Value> {
   /** Whether the action is under way. */
@@ -9,9 +11,14 @@ export interface Result<Value> {
   readonly errors: Record<string, string>;
   /** What was typed. The server keeps it for browsers without JavaScript, except for secrets and files. */
   readonly values: Record<string, string>;
-  /** What else the action has returned. */
+  /** What the action has returned; undefined if it has refused. */
   readonly value: Value | undefined;
+  /** Forgets what the action has refused or returned. */
+  clear: () => void;
 }
+
+/** What an action returns, as its submission has it. */
+type Returned<Value> = ReturnType<typeof useSubmissions<[FormData], Value, [FormData]>>[number]["result"];
 
 /**
  * The last result of an action on this page: the router's `useSubmission`, with what `refused()` returns as texts. It
@@ -30,22 +37,36 @@ export interface Result<Value> {
 export function useResult<Value>(
   action: Action<[FormData], Value>,
   filter?: (input: [FormData]) => boolean,
-): Result<Value> {
-  const submission = useSubmission(action, filter);
-  const part = (name: "errors" | "values") =>
-    textsOf((submission.result as Partial<Result<unknown>> | undefined)?.[name]);
+): Result<Exclude<Returned<Value>, Refused>> {
+  const submissions = useSubmissions(action, filter);
+  const older = new WeakSet<object>();
+  // The router ends a submission whose action succeeds and returns nothing. The refused one before it, which is the
+  // last one then, is over, too.
+  const last = createMemo(() => {
+    const newest = submissions[submissions.length - 1];
+    for (const each of [...submissions]) if (each !== newest) older.add(each);
+    return newest && !older.has(newest) ? newest : undefined;
+  });
+  const refusal = (name: "errors" | "values") => {
+    const result: unknown = last()?.result;
+    return textsOf(isRefused(result) && Object(result)[name]);
+  };
   return {
     get pending() {
-      return submission.pending === true;
+      return last()?.pending === true;
     },
     get errors() {
-      return part("errors");
+      return refusal("errors");
     },
     get values() {
-      return part("values");
+      return refusal("values");
     },
     get value() {
-      return submission.result as Value | undefined;
+      const result = last()?.result;
+      return isRefused(result) ? undefined : (result as Exclude<typeof result, Refused>);
+    },
+    clear() {
+      for (const each of [...submissions]) if (!each.pending) each.clear();
     },
   };
 }

@@ -1,3 +1,9 @@
-// The text of forms on any page.
+// The texts of forms on any page.
+
+/** After a press whose answer takes long. */
+export const unansweredText = {
+  title: "No answer yet",
+  text: "It may still come. If it doesn't, load this page again, and see what was saved.",
+};
 
 export const formText = { sending: "Sending…", cancel: "Cancel" };

@@ -46,7 +46,7 @@ export default function VerifyRequest() {
   const [isUsed, setIsUsed] = createSignal(false);
   onMount(() => {
     const timer = setInterval(async () => {
-      if (!document.hidden && pending() && (await isLinkUsed())) setIsUsed(true);
+      if (!document.hidden && pending() && !isUsed() && (await isLinkUsed())) setIsUsed(true);
     }, ASK_EVERY_MS);
     onCleanup(() => clearInterval(timer));
   });

@@ -2,15 +2,8 @@
 
 import "server-only";
 import { type CustomResponse, json } from "@solidjs/router";
-import { MARKS, type Mark } from "../lib/form-fields";
-
-/** What {@link refused} returns. `useResult` reads it. */
-export interface Refused {
-  /** What is wrong, by the name of its field; "" is the form as a whole. */
-  errors: Record<string, string>;
-  /** The input, for browsers without JavaScript: they load the page again. */
-  values: Record<string, string>;
-}
+import { FORM_ID, MARKS, type Mark } from "../lib/form-fields";
+import type { Refused } from "../lib/refused";
 
 /**
  * The result of an action that refuses its form. Each error stands at its field, or above the form if it has no such
@@ -30,16 +23,16 @@ export function refused(
   form: FormData,
   status: 422 | 429 = 422,
 ): CustomResponse<Refused> {
-  const result = { errors: typeof errors === "string" ? { "": errors } : errors, values: keptValues(form) };
+  const result: Refused = { errors: typeof errors === "string" ? { "": errors } : errors, values: keptValues(form) };
   // Nothing has changed, so no query runs again.
   return json(result, { status, revalidate: [] });
 }
 
-/** @returns the input of the fields that the page marks so; "" for a box that is not ticked */
+/** @returns the input of the fields that the page marks so; "" for a box that is not ticked. Of two of a name, the last */
 export function keptValues(form: FormData, marks: readonly Mark[] = MARKS): Record<string, string> {
   const names = marks.flatMap((mark) => form.getAll(mark).map(String));
-  // Of two fields of one name, the first. `form.get` searches all fields, and a request can have thousands.
-  const fields = new Map([...form].reverse());
+  // `form.get` searches all fields, and a request can have thousands.
+  const fields = new Map(form);
   const values = names.map((name) => [name, fields.get(name) ?? ""] as const);
   return Object.fromEntries(values.filter((entry): entry is [string, string] => typeof entry[1] === "string"));
 }
@@ -64,7 +57,10 @@ interface Issue {
  * if (errors) return refused(errors, form);
  * ```
  *
- * A field "lines.0.unit" is the `unit` of the first entry of the list `lines`.
+ * A field "lines.0.unit" is the `unit` of the first entry of the list `lines`. A line that was taken away, so that its
+ * number is missing, leaves no hole in the list. The schema gets texts, also for numbers and dates: "" for an empty
+ * field, nothing for a box that is not ticked, and a `File` for a file, which is empty if none was chosen. It also gets
+ * the hidden fields, and the button's name of an `OpeningForm`, "open": a strict schema has to name them.
  *
  * @returns the schema's output; or the first error of each field, for `refused`
  */
@@ -72,23 +68,34 @@ export async function checkForm<T>(
   schema: Schema<T>,
   form: FormData,
 ): Promise<{ value: T; errors?: undefined } | { value?: undefined; errors: Record<string, string> }> {
-  const checked = await schema["~standard"].validate(nested(form));
+  const { fields, numbers } = nested(form);
+  const checked = await schema["~standard"].validate(fields);
   if (!checked.issues) return { value: checked.value };
-  const errors = checked.issues.map(({ message, path = [] }) => [
-    path.map((step) => String(typeof step === "object" ? step.key : step)).join("."),
-    message,
-  ]);
+  const errors = checked.issues.map(({ message, path = [] }) => {
+    let place = fields;
+    const steps = path.map((each) => {
+      const step = typeof each === "object" ? each.key : each;
+      const name = numbers.get(place)?.[Number(step)] ?? step;
+      place = Object(place)[step];
+      return String(name);
+    });
+    return [steps.join("."), message];
+  });
   return { errors: Object.fromEntries(errors.reverse()) };
 }
 
 /** No form has a thousand lines. A browser could send one line whose number fills the memory. */
 const LINE = /^\d{1,3}$/;
 
-/** @returns the fields by their names, "lines.0.unit" in a list of objects. Of two fields of one name, the last */
-function nested(form: FormData): unknown {
+/**
+ * @returns the fields by their names, "lines.0.unit" in a list of objects, and the numbers in each list's names. Of two
+ *   fields of one name, the last
+ */
+function nested(form: FormData): { fields: unknown; numbers: Map<unknown, string[]> } {
   const root = Object.create(null);
+  const lists = new Set<unknown[]>();
   for (const [name, value] of form) {
-    if (MARKS.some((mark) => mark === name)) continue;
+    if (name === FORM_ID || MARKS.some((mark) => mark === name)) continue;
     const steps = name.split(".");
     let place = root;
     for (const [position, step] of steps.entries()) {
@@ -97,7 +104,10 @@ function nested(form: FormData): unknown {
       const next = steps[position + 1];
       if (next === undefined) place[step] = value;
       else place = place[step] ??= LINE.test(next) ? [] : Object.create(null);
+      if (Array.isArray(place)) lists.add(place);
     }
   }
-  return root;
+  const numbers = new Map([...lists].map((list) => [list as unknown, Object.keys(list)]));
+  for (const list of lists) list.splice(0, list.length, ...Object.values(list));
+  return { fields: root, numbers };
 }

@@ -6,14 +6,15 @@
 import "server-only";
 import { type CustomResponse, redirect } from "@solidjs/router";
 import { forbidden, isForbidden } from "~/lib/forbidden";
+import type { Refused } from "~/lib/refused";
 import { localPath } from "~/lib/url";
 import appConfig from "../../app.config";
 import { auth } from "./auth/config";
 import { redirectSignedOut } from "./auth/redirect-signed-out";
-import { type Refused, refused } from "./forms";
+import { refused } from "./forms";
 import { clientKind } from "./http/client-kind";
 import { errorResponse } from "./http/error-page";
-import { failedActionResponse, forbiddenResponse } from "./http/error-responses";
+import { failedAction, forbiddenResponse } from "./http/error-responses";
 import { rememberPendingAction } from "./http/pending-action";
 import { isProtected } from "./http/protected-paths";
 import { TooManyAttempts } from "./http/rate-limit";
@@ -180,7 +181,7 @@ export async function runAction<Caller, T>(
     if (error instanceof TooManyAttempts && clientKind(request) !== "other") return refused(error.reason, form, 429);
     if (error instanceof Response) throw error;
     if (isForbidden(error)) throw forbiddenResponse(request);
-    throw failedActionResponse(request, logFailure(`action ${name}`, error));
+    return failedAction(request, logFailure(`action ${name}`, error), form);
   }
 }
 

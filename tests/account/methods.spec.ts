@@ -114,6 +114,18 @@ for (const javaScriptEnabled of [true, false])
       await rename.click();
       await expectNotice(page, "passkeyRenamed");
       await expect(page.getByRole("textbox", { name: "Name of the passkey" })).toHaveCount(0);
+      await expect(page.getByRole("alert")).toHaveCount(0);
+
+      const tablet = page.getByRole("textbox", { name: "Name of the passkey My tablet" });
+      const again = page.getByRole("button", { name: "Rename My tablet" });
+      await again.click();
+      await tablet.fill("   ");
+      await again.click();
+      await expectFieldError(tablet, "passkeyNameInvalid");
+      await page.getByRole("link", { name: "Cancel" }).click();
+      await again.click();
+      await expect(tablet).toHaveValue("My tablet");
+      await expect(page.getByRole("alert")).toHaveCount(0);
     });
 
     test("Remove asks in the passkey's row first, and Cancel keeps the passkey", {
@@ -121,9 +133,6 @@ for (const javaScriptEnabled of [true, false])
     }, async ({ page, app, context }) => {
       const { id } = await signedIn(app, context);
       for (const name of ["My laptop", "My phone"]) insertPasskey(app, id, name);
-      const passkeyId = String(
-        rows(app, "Authenticator", "name", "My phone").find((row) => row.userId === id)?.credentialID,
-      );
       const row = page.getByRole("listitem").filter({ hasText: "My phone" });
       const remove = row.getByRole("button", { name: "Remove" });
       const question = page.getByText("Remove “My phone”?");
@@ -135,8 +144,7 @@ for (const javaScriptEnabled of [true, false])
       await expect(page).toHaveURL("/account");
       if (javaScriptEnabled) {
         // The address is that after a press from before the script ran.
-        const query = new URLSearchParams({ id: passkeyId, open: "Remove" });
-        await page.goto(`/account?${query}`);
+        await page.goto(`/account?${new URLSearchParams({ open: String(await remove.getAttribute("value")) })}`);
         await row.getByRole("link", { name: "Cancel" }).click();
         await expect(page).toHaveURL("/account");
         await expect(remove).toBeFocused();

@@ -1,7 +1,7 @@
 // What an action refuses, and how it checks a form with a schema.
 
 import { expect, it } from "vitest";
-import { KEPT, SHOWN } from "~/lib/form-fields";
+import { FORM_ID, KEPT, SHOWN } from "~/lib/form-fields";
 import { checkForm, keptValues, refused } from "~/server/forms";
 
 function formOf(...fields: [name: string, value: string | Blob][]): FormData {
@@ -26,13 +26,16 @@ it("the fields that the page marks are kept, and no others", () => {
     ["confirmation", "yes"],
     ["password", "secret"],
     ["scan", new Blob(["secret"])],
+    ["size", "small"],
+    ["size", "large"],
     [KEPT, "name"],
+    [KEPT, "size"],
     [KEPT, "scan"],
     [KEPT, "paid"],
     [SHOWN, "confirmation"],
   );
-  expect(keptValues(form)).toEqual({ name: "Ada", confirmation: "yes", paid: "" });
-  expect(keptValues(form, [KEPT])).toEqual({ name: "Ada", paid: "" });
+  expect(keptValues(form)).toEqual({ name: "Ada", size: "large", confirmation: "yes", paid: "" });
+  expect(keptValues(form, [KEPT])).toEqual({ name: "Ada", size: "large", paid: "" });
 });
 
 it("a field's name is its place in what a schema gets", async () => {
@@ -42,6 +45,7 @@ it("a field's name is its place in what a schema gets", async () => {
     ["lines.1.what", "b"],
     ["address.city", "London"],
     [KEPT, "x"],
+    [FORM_ID, "x"],
   );
   const { value = "" } = await checkForm(ANY, form);
   expect(JSON.parse(value)).toEqual({
@@ -61,6 +65,8 @@ it("field names such as `__proto__` change no object, and many of them fill no m
     "a",
     "a.b",
   ];
+  const deep = Array.from({ length: 30_000 }, () => "0").join(".");
+  await checkForm({ "~standard": { validate: () => ({ value: "" }) } }, formOf([deep, "a"]));
   const { value = "" } = await checkForm(
     ANY,
     formOf(["lines.0.what", "a"], ...names.map((name) => [name, "1"] as [string, string])),
@@ -71,6 +77,25 @@ it("field names such as `__proto__` change no object, and many of them fill no m
   expect(([] as unknown as Record<string, unknown>).x).toBeUndefined();
 });
 
+it("a line that was taken away leaves no hole in its list, and errors are of the lines that are there", async () => {
+  const scan = new Blob(["a scan"]);
+  const form = formOf(["lines.7.what", "c"], ["lines.0.what", "a"], ["lines.2.parts.4.name", "b"], ["scan", scan]);
+  const validate = (value: unknown) => {
+    const { lines, scan: got } = value as { lines: unknown[]; scan: unknown };
+    expect(JSON.parse(JSON.stringify(lines))).toEqual([{ what: "a" }, { parts: [{ name: "b" }] }, { what: "c" }]);
+    expect(got).toBeInstanceOf(Blob);
+    const paths = [
+      ["lines", 1, "parts", 0, "name"],
+      ["lines", { key: 2 }, "what"],
+      ["lines", 3],
+      ["other", 1],
+    ];
+    return { issues: paths.map((path) => ({ message: "Wrong.", path })) };
+  };
+  const { errors = {} } = await checkForm({ "~standard": { validate } }, form);
+  expect(Object.keys(errors).sort()).toEqual(["lines.2.parts.4.name", "lines.3", "lines.7.what", "other.1"]);
+});
+
 it("the first error of each field counts", async () => {
   const issues = [
     { message: "Missing.", path: ["lines", { key: 1 }, "what"] },
@@ -78,5 +103,7 @@ it("the first error of each field counts", async () => {
     { message: "Nothing fits." },
   ];
   const schema = { "~standard": { validate: async () => ({ issues }) } };
-  expect(await checkForm(schema, formOf())).toEqual({ errors: { "lines.1.what": "Missing.", "": "Nothing fits." } });
+  expect(await checkForm(schema, formOf(["lines.0.what", "a"], ["lines.1.what", ""]))).toEqual({
+    errors: { "lines.1.what": "Missing.", "": "Nothing fits." },
+  });
 });

@@ -187,6 +187,34 @@ it("forbidden() in an action is a 403 for API clients, and a page for browsers",
   expect(shown.headers.get("location")).toBe(`${ORIGIN}/error?error=Forbidden`);
 });
 
+it("an action that fails returns to its page with what was typed, and is a 500 for another client", async () => {
+  const { anyone, runAction } = await import("~/server/functions");
+  vi.spyOn(console, "error").mockReturnValue();
+  const run = (headers: Record<string, string>) => {
+    const form = new FormData();
+    for (const [name, value] of [
+      ["name", "Ada"],
+      ["password", "secret"],
+      ["form-keep", "name"],
+    ] as const)
+      form.append(name, value);
+    return inRequest(new Request(ORIGIN, { method: "POST", headers }), () =>
+      runAction("mine", form, anyone, () => Promise.reject(new Error("The disk is full."))),
+    );
+  };
+  const referer = `${ORIGIN}/account?tab=1`;
+  for (const [name, value] of [
+    ["x-server-instance", "server-fn:0"],
+    ["accept", "text/html"],
+  ] as const) {
+    const answer = (await run({ [name]: value, referer })) as { headers: Headers; customBody: () => unknown };
+    expect(answer.headers.get("location")).toMatch(/\/account\?tab=1$/);
+    expect(answer.customBody()).toEqual({ errors: {}, values: { name: "Ada" } });
+  }
+  await expect(run({ accept: "application/json" })).rejects.toMatchObject({ status: 500 });
+  vi.restoreAllMocks();
+});
+
 it("a query's failure is logged under its name; a redirect and forbidden() are not logged", async () => {
   const { anyone, runQuery } = await import("~/server/functions");
   const { forbidden } = await import("~/lib/forbidden");

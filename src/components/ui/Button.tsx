@@ -11,7 +11,7 @@ const VARIANTS = {
 type LinkAttributes = Pick<JSX.AnchorHTMLAttributes<HTMLAnchorElement>, "href" | "rel" | "target">;
 type ButtonAttributes = Pick<
   JSX.ButtonHTMLAttributes<HTMLButtonElement>,
-  "type" | "disabled" | "aria-busy" | "aria-describedby"
+  "type" | "name" | "value" | "disabled" | "aria-busy" | "aria-describedby"
 >;
 
 /** With `href`, it is a link. */
@@ -23,7 +23,7 @@ interface ButtonProps extends ParentProps, LinkAttributes, ButtonAttributes {
   onClick?: (event: MouseEvent) => void;
 }
 
-/** A button, or a link that looks like one. Attributes stand here one by one, as in Field.tsx. */
+/** A button, or a link that looks like one. Attributes stand here one by one: all pages load it, and a spread is larger. */
 export function Button(props: ButtonProps) {
   const classes = () =>
     `button ${VARIANTS[props.variant ?? "default"]} ${props.isWide ? "button-wide" : ""} ${props.class ?? ""}`;
@@ -34,6 +34,8 @@ export function Button(props: ButtonProps) {
       fallback={
         <button
           type={props.type ?? "button"}
+          name={props.name}
+          value={props.value}
           disabled={props.disabled}
           aria-busy={props["aria-busy"]}
           aria-describedby={props["aria-describedby"]}

@@ -1,9 +1,9 @@
-// A choice of one option, with its label. All other attributes are those of a `<select>`.
+// A choice of one option, with its label. The action gets one value, so there is no `multiple`. All other attributes are those of a `<select>`.
 
 import { For, type JSX, splitProps } from "solid-js";
 import { FIELD_PROPS, FieldFrame, type FieldProps, useField } from "./use-field";
 
-type Attributes = Omit<JSX.SelectHTMLAttributes<HTMLSelectElement>, keyof FieldProps | "ref" | "children">;
+type Attributes = Omit<JSX.SelectHTMLAttributes<HTMLSelectElement>, keyof FieldProps | "ref" | "children" | "multiple">;
 
 /** @param props `options` are values with their labels, in their order */
 export function Select(props: FieldProps & Attributes & { options: { value: string; label: string }[] }) {
@@ -14,6 +14,8 @@ export function Select(props: FieldProps & Attributes & { options: { value: stri
       <select
         {...attributes}
         ref={field.ref}
+        // The options can come anew, as those of a query do after each action.
+        on:change={(event) => field.setValue(event.currentTarget.value)}
         id={field.id}
         name={own.name}
         autofocus={field.takesFocus()}

@@ -1,6 +1,6 @@
 // What a form tells the fields in it.
 
-import { type Accessor, createContext, useContext } from "solid-js";
+import { createContext, useContext } from "solid-js";
 
 /** A field, as its form knows it. */
 export interface FormField {
@@ -17,10 +17,12 @@ export interface FormContext {
   isOfAction: boolean;
   /** @returns what is wrong with a field's input */
   error: (name: string) => string | undefined;
-  /** @returns the input that the server has kept */
+  /** @returns the input that the server has kept, once */
   kept: (name: string) => string | undefined;
-  /** The input that this tab has kept, by the name of its field. It is there once the page's script runs. */
-  recalled: Accessor<Record<string, string>>;
+  /** @returns the input that this tab has kept, once. It is there after the page's script has started */
+  recalled: (name: string) => string | undefined;
+  /** The fields of that input that were not there yet. */
+  recalledNames: () => string[];
   /** Whether this is the first field with an error, which takes the focus. */
   isFirst: (name: string) => boolean;
   /** Adds a field, as long as its owner is there. */
@@ -34,7 +36,8 @@ const NO_ACTION: FormContext = {
   isOfAction: false,
   error: nothing,
   kept: nothing,
-  recalled: () => ({}),
+  recalled: nothing,
+  recalledNames: () => [],
   isFirst: () => false,
   add: nothing,
 };

@@ -12,8 +12,8 @@ export interface FieldProps {
   label: JSX.Element;
   /** Unique on its page. */
   id?: string;
-  /** Its own value, to which it returns after a success. */
-  value?: string;
+  /** Its own value, to which it returns after a success. Null, as a database has it, is an empty field. */
+  value?: string | number | null;
   /** The label is for screen readers only. */
   isLabelHidden?: boolean;
   /** A text under the field that is no error. */
@@ -36,12 +36,12 @@ export function useField(props: ControlProps) {
   const id = props.id ?? createUniqueId();
   const mark = form.isOfAction ? markOf(props.type, props.autocomplete) : undefined;
   const error = () => form.error(props.name);
-  const own = () => props.value ?? "";
+  const own = () => String(props.value ?? "");
   // Set again only if the value itself has changed, so that the field keeps what is being typed.
   const [value, setValue] = createSignal(form.kept(props.name) ?? own());
   let control: Control | undefined;
   createEffect(on(own, setValue, { defer: true }));
-  createEffect(() => setValue((shown) => form.recalled()[props.name] ?? shown));
+  createEffect(() => setValue((shown) => form.recalled(props.name) ?? shown));
   createEffect(() => error() && form.isFirst(props.name) && control?.focus());
   form.add({
     name: props.name,
@@ -59,6 +59,7 @@ export function useField(props: ControlProps) {
     id,
     error,
     value,
+    setValue,
     mark,
     ref: (element: Control) => {
       control = element;

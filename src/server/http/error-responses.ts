@@ -1,9 +1,11 @@
 // The responses to failures that no page of the application shows.
 
 import "server-only";
+import type { CustomResponse } from "@solidjs/router";
 import { isForbidden } from "../../lib/forbidden";
+import type { Refused } from "../../lib/refused";
 import { localPath } from "../../lib/url";
-import { keptValues } from "../forms";
+import { keptValues, refused } from "../forms";
 import { detailsOf, logFailure, requestLabel } from "../log/failures";
 import { keepResult } from "./action-result";
 import { clientKind } from "./client-kind";
@@ -24,16 +26,21 @@ export function failureResponse(request: Request, thrown: unknown): Response {
 }
 
 /**
- * The response to a failed action: a redirect to the page it was called from, with a notice. Other clients get JSON.
+ * What a failed action returns: a redirect to the page it was called from, with a notice, and what was typed. Other
+ * clients get JSON.
  *
  * @param shown the error that the browser may see
+ * @param form the argument of the action
+ * @throws {Response} the JSON
  */
-export function failedActionResponse(request: Request, shown: Error): Response {
+export function failedAction(request: Request, shown: Error, form: FormData): CustomResponse<Refused> {
   // The page says that it was updated (src/components/Form.tsx).
-  if (requestContext().isFromOtherBuild) return errorResponse(request, 500);
-  if (clientKind(request) === "other") return errorResponse(request, 500, { details: detailsOf(shown) });
+  if (requestContext().isFromOtherBuild) throw errorResponse(request, 500);
+  if (clientKind(request) === "other") throw errorResponse(request, 500, { details: detailsOf(shown) });
   const details = detailsOf(shown)?.slice(0, MAX_DETAILS_LENGTH);
-  return redirectWithNotice(localPath(request.headers.get("referer") ?? "/"), "failed", { details });
+  const answer = redirectWithNotice(localPath(request.headers.get("referer") ?? "/"), "failed", { details });
+  const { customBody } = refused({}, form);
+  return Object.assign(answer, { customBody }) as CustomResponse<Refused>;
 }
 
 /**

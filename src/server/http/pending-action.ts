@@ -9,7 +9,7 @@ import { readFlash, setCookie } from "./cookies";
 export interface PendingAction {
   /** The id of the section. */
   section: string;
-  /** The hidden fields of an OpeningForm, its button as `open`, and what was typed. */
+  /** The form's id, the button of an OpeningForm as `open`, and what was typed. */
   fields: Record<string, string>;
 }
 

@@ -1,6 +1,7 @@
 // Threat: bodies that fill the memory or never end.
 
 import "server-only";
+import { UNREAD } from "~/lib/refused";
 import { localPath } from "~/lib/url";
 import appConfig from "../../../app.config";
 import { clientKind } from "../http/client-kind";
@@ -16,7 +17,9 @@ function badBodyResponse(request: Request, status: 400 | 408 | 413): Response {
   if (clientKind(request) === "router" && status !== 400) {
     const code = status === 413 ? "tooLarge" : "tooSlow";
     const { headers } = redirectWithNotice(localPath(request.headers.get("referer") ?? "/"), code);
-    return new Response(null, { headers });
+    // SolidStart's name of a text: the action's result.
+    headers.set("x-start-type", "1");
+    return new Response(UNREAD, { headers });
   }
   // The connection is closed: the server would wait for the rest of a body that does not come.
   const headers: Record<string, string> = status === 413 ? {} : { connection: "close" };

@@ -1,8 +1,9 @@
 // Every button of every page while no answer comes: the page says so at its form, and the next press works. One press
-// is one request.
+// is one request, and an action's form waits for a late answer.
 
 import { readdirSync } from "node:fs";
 import type { BrowserContext, Locator, Page, Request, Route } from "@playwright/test";
+import { unansweredText } from "../../../src/messages/forms.ts";
 import { unreachableText } from "../../../src/messages/unreachable.ts";
 import {
   type App,
@@ -196,6 +197,9 @@ for (const { become, presses } of WHO)
       const path = page.url();
       let made = 0;
       page.on("request", (request) => isPress(request) && made++);
+      const isAction = await button.evaluate((pressed: HTMLButtonElement) =>
+        /_server/.test(String(pressed.form?.action)),
+      );
       const hasAll = isNight || KINDS.includes(name);
       for (const [fault, cause] of Object.entries(FAULTS)) {
         if (!hasAll && fault !== ONE_FAULT) continue;
@@ -212,6 +216,11 @@ for (const { become, presses } of WHO)
           await expect.poll(() => made, fault).toBe(1);
           await expect(words, fault).toHaveCount(0);
           await page.clock.runFor(TOO_LATE_MS);
+          if (isAction) {
+            await expect(page.getByRole("alert").filter({ hasText: unansweredText.title })).toBeVisible();
+            await button.click();
+            for (const route of held.splice(0)) await route.abort();
+          }
         }
         await expect(words, fault).toBeVisible();
         if (fault === "no answer comes") expect(made, fault).toBe(1);

@@ -7,6 +7,7 @@ import { EXTENSIONS } from "./extensions.ts";
 import { FAULTS } from "./faults.ts";
 import { FORMS } from "./forms.ts";
 import { OWN_ROUTES } from "./own-routes.ts";
+import { ROWS } from "./rows.ts";
 import { TWO_PROVIDERS } from "./two-providers.ts";
 
 export type Changes = NonNullable<Variant["also"]>;
@@ -19,6 +20,7 @@ export const LAB = variant("lab", [
   ...TWO_PROVIDERS,
   ...CLIENT_PAGE,
   ...FORMS,
+  ...ROWS,
 ]);
 
 /** JWT sessions, a credentials provider, and mails without codes. */

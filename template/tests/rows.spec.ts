@@ -1,0 +1,227 @@
+// Several forms of one page: each answers for itself. What was typed stays until its action has been carried out, and
+// nothing of a form that was sent, closed or left comes back.
+
+import type { Page } from "@playwright/test";
+import { unreachableText } from "../../src/messages/unreachable.ts";
+import { claimed, expect, expectNotice, followLink, signedIn, test } from "../../tests/support/test.ts";
+import { LAB } from "./support/variants.ts";
+
+test.use({ variant: LAB });
+
+const box = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
+const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
+const row = (page: Page, number: number) => page.getByRole("listitem", { name: `Row ${number}` });
+const records = (page: Page) => page.getByRole("list", { name: "Records" }).getByRole("listitem");
+
+for (const javaScriptEnabled of [true, false])
+  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
+    test.use({ javaScriptEnabled });
+
+    test("an action that fails keeps what was typed, and is not done", async ({ page, app, context }) => {
+      await signedIn(app, context);
+      await page.goto("/protected/rows");
+      await box(page, "Title").fill("A long title");
+      await page.getByLabel("City").selectOption("Berlin");
+      await press(page, "Fail");
+      await expectNotice(page, "failed");
+      await expect(box(page, "Title")).toHaveValue("A long title");
+      await expect(page.getByLabel("City")).toHaveValue("Berlin");
+      await expect(page.getByText("Done: 0")).toBeVisible();
+    });
+
+    test("a refused row says so alone, and its hidden fields are in no cookie", async ({ page, app, context }) => {
+      const cookies: string[] = [];
+      page.on("response", async (response) => {
+        cookies.push((await response.allHeaders())["set-cookie"] ?? "");
+      });
+      await signedIn(app, context);
+      await page.goto("/protected/rows");
+      await row(page, 2).getByRole("button", { name: "Remove" }).click();
+      await expect(row(page, 2).getByRole("alert")).toHaveText("It stays.");
+      if (javaScriptEnabled) await expect(row(page, 2).getByRole("alert")).toBeFocused();
+      await expect(page.getByRole("alert")).toHaveCount(1);
+      expect(cookies.join().includes("action-result")).toBe(!javaScriptEnabled);
+      expect(cookies.join()).not.toContain("secret");
+    });
+
+    test("a form behind a button keeps the page's query, when it is opened and when it is cancelled", async ({
+      page,
+      app,
+      context,
+    }) => {
+      const path = "/protected/rows?search=x&tag=a&tag=b&page=2";
+      await signedIn(app, context);
+      await page.goto(path);
+      await row(page, 2).getByRole("button", { name: "Rename" }).click();
+      await expect(box(page, "Name of 2")).toBeFocused();
+      await expect(box(page, "Name of 1")).toHaveCount(0);
+      await expect(page).toHaveURL(/\?search=x&tag=a&tag=b&page=2/);
+      await page.getByRole("link", { name: "Cancel" }).click();
+      await expect(page).toHaveURL(path);
+      await expect(row(page, 2).getByRole("button", { name: "Rename" })).toHaveAttribute("formmethod", "get");
+    });
+  });
+
+test("a refusal ends when its form is sent again, in a form of Solid's own too", async ({ page, app, context }) => {
+  await signedIn(app, context);
+  await page.goto("/protected/rows");
+  await press(page, "Record");
+  await expect(page.getByRole("alert")).toHaveText("A record has a text.");
+  await expect(page.getByText("Value: undefined")).toBeVisible();
+  await box(page, "Own text").fill("one");
+  await press(page, "Record");
+  await expect(records(page)).toHaveText(["one"]);
+  await expect(page.getByRole("alert")).toHaveCount(0);
+
+  await row(page, 1).getByRole("button", { name: "Rename" }).click();
+  await box(page, "Name of 1").fill("   ");
+  await box(page, "Name of 1").press("Enter");
+  await expect(page.getByRole("alert")).toHaveText("A row has a name.");
+  await box(page, "Name of 1").fill("First");
+  await box(page, "Name of 1").press("Enter");
+  await expect(row(page, 1)).toContainText("First");
+  await expect(box(page, "Name of 1")).toHaveCount(0);
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  // The rows are new ones since, and have nothing of the first refusal.
+  await row(page, 1).getByRole("button", { name: "Rename" }).click();
+  await expect(box(page, "Name of 1")).toHaveValue("First");
+});
+
+test("a form that was closed and is opened again has its own value, without the refusal", async ({
+  page,
+  app,
+  context,
+}) => {
+  await signedIn(app, context);
+  await page.goto("/protected/rows");
+  const rename = row(page, 1).getByRole("button", { name: "Rename" });
+  await rename.click();
+  await box(page, "Name of 1").fill("   ");
+  await rename.click();
+  await expect(page.getByRole("alert")).toHaveText("A row has a name.");
+  await page.getByRole("link", { name: "Cancel" }).click();
+  await rename.click();
+  await expect(box(page, "Name of 1")).toHaveValue("Row 1");
+  await expect(page.getByRole("alert")).toHaveCount(0);
+
+  await context.setOffline(true);
+  await rename.click();
+  await expect(page.getByRole("alert")).toContainText(unreachableText.title);
+  await page.getByRole("link", { name: "Cancel" }).click();
+  await expect(page.getByRole("alert")).toHaveCount(0);
+});
+
+test("a form that was opened in the address is closed once it is carried out", async ({ page, app, context }) => {
+  await signedIn(app, context);
+  await page.goto("/protected/rows");
+  const rename = row(page, 1).getByRole("button", { name: "Rename" });
+  // The address after a press from before the page's script ran.
+  await page.goto(`/protected/rows?open=${await rename.getAttribute("value")}`);
+  await box(page, "Name of 1").fill("First");
+  await rename.click();
+  await expect(row(page, 1)).toContainText("First");
+  await expect(box(page, "Name of 1")).toHaveCount(0);
+});
+
+test("a page whose own code fails after a success has sent its form once", async ({ page, app, context }) => {
+  await signedIn(app, context);
+  await page.goto("/protected/rows");
+  for (const count of [1, 2]) {
+    await box(page, "Text").fill(`text ${count}`);
+    const failed = page.waitForEvent("pageerror");
+    await press(page, "Keep");
+    expect(String(await failed)).toContain("The page's own code fails.");
+    await expect(records(page)).toHaveCount(count);
+    await expect(box(page, "Text")).toHaveValue(`text ${count}`);
+  }
+});
+
+test("a second button sends its own name and value", async ({ page, app, context }) => {
+  await signedIn(app, context);
+  await page.goto("/protected/rows");
+  await box(page, "Text").fill("Ada");
+  await press(page, "Keep as draft");
+  await expect(records(page)).toHaveText(["Ada, a draft"]);
+});
+
+test("a field that was taken away and added again is empty", async ({ page, app, context }) => {
+  await signedIn(app, context);
+  await page.goto("/protected/rows");
+  // The kept text of an earlier page, which the first field takes.
+  await box(page, "Line").fill("Typed before");
+  const own = await context.cookies();
+  await context.clearCookies();
+  await press(page, "Save line");
+  await expect(page).toHaveURL(/\/sign-in/);
+  await context.addCookies(own);
+  await page.goto("/protected/rows");
+  await expect(box(page, "Line")).toHaveValue("Typed before");
+  await press(page, "Toggle");
+  await press(page, "Toggle");
+  await expect(box(page, "Line")).toHaveValue("");
+});
+
+test("what was typed into a form stays out of the same form of another page", async ({ page, app, context }) => {
+  await signedIn(app, context);
+  await page.goto("/protected/row/5");
+  await box(page, "Text").fill("Typed into 5");
+  const own = await context.cookies();
+  await context.clearCookies();
+  await press(page, "Save");
+  await expect(page).toHaveURL(/\/sign-in/);
+  await context.addCookies(own);
+  await page.goto("/protected/row/6");
+  await claimed(page);
+  await expect(box(page, "Text")).toHaveValue("Text of 6");
+  await page.goto("/protected/row/5");
+  await expect(box(page, "Text")).toHaveValue("Typed into 5");
+});
+
+test("a choice stays while an action brings its options anew", async ({ page, app, context }) => {
+  await signedIn(app, context);
+  await page.goto("/protected/rows");
+  await page.getByLabel("City").selectOption("Berlin");
+  await box(page, "Own text").fill("one");
+  await press(page, "Record");
+  await expect(records(page)).toHaveText(["one"]);
+  await expect(page.getByLabel("City")).toHaveValue("Berlin");
+});
+
+test("a late answer is awaited: the form says so, sends nothing twice, and is done when it comes", async ({
+  page,
+  app,
+  context,
+}) => {
+  await signedIn(app, context);
+  await page.clock.install();
+  await page.goto("/protected/rows");
+  await box(page, "Line").fill("late");
+  const late = Promise.withResolvers<void>();
+  let sent = 0;
+  await page.route("**/_server", async (route) => {
+    sent++;
+    await late.promise;
+    await route.continue();
+  });
+  await press(page, "Save line");
+  await expect.poll(() => sent).toBe(1);
+  await page.clock.runFor(17_000);
+  await expect(page.getByRole("alert")).toContainText("No answer yet");
+  await press(page, "Save line");
+  late.resolve();
+  await expect(records(page)).toHaveText(["late"]);
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  await expect(box(page, "Line")).toHaveValue("");
+  expect(sent).toBe(1);
+});
+
+test("a page that needs a user, and whose question for one is lost, says so", async ({ page }) => {
+  await page.goto("/sign-in?callbackUrl=/members");
+  await page.route("**/_server**", (route) =>
+    (route.request().headers()["x-server-id"] ?? route.request().url()).includes("requireSession")
+      ? route.abort()
+      : route.continue(),
+  );
+  await followLink(page, "/members");
+  await expect(page.getByRole("heading", { name: unreachableText.title })).toBeVisible();
+});

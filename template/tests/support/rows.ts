@@ -1,0 +1,190 @@
+// Pages with several forms as an owner writes them, in a build of their own: rows with the same action, a page for each
+// row, an action that fails, one whose `onDone` throws, a field that comes and goes, and options that a query brings.
+
+import type { Changes } from "./variants.ts";
+
+const newFile = (file: string, to: string) => ({ file: `src/${file}`, from: "", to });
+
+export const ROWS: Changes = [
+  newFile(
+    "rows/rows.ts",
+    `
+import { action, query } from "@solidjs/router";
+import { refused } from "~/server/forms";
+import { runAction, runQuery, user } from "~/server/functions";
+
+const PAGE = "/protected/rows";
+
+interface Place {
+  rows: { id: string; name: string }[];
+  records: string[];
+}
+
+const places = new Map<string, Place>();
+
+function placeOf({ id }: { id?: string }): Place {
+  const known = places.get(id ?? "") ?? {
+    rows: ["1", "2"].map((number) => ({ id: number, name: "Row " + number })),
+    records: [],
+  };
+  places.set(id ?? "", known);
+  return known;
+}
+
+export const place = query(async () => {
+  "use server";
+  return runQuery("place", user(PAGE), (owner) => {
+    const { rows, records } = placeOf(owner);
+    const cities = ["Athens", "Berlin"].map((city) => ({ value: city, label: city }));
+    return { rows: rows.map((row) => ({ ...row })), records, cities };
+  });
+}, "place");
+
+export const removeRow = action(async (form: FormData) => {
+  "use server";
+  return runAction("remove-row", form, user(PAGE), async () => refused("It stays.", form));
+}, "remove-row");
+
+export const renameRow = action(async (form: FormData) => {
+  "use server";
+  return runAction("rename-row", form, user(PAGE), async (owner) => {
+    const name = String(form.get("name")).trim();
+    if (!name) return refused({ name: "A row has a name." }, form);
+    for (const row of placeOf(owner).rows) if (row.id === form.get("id")) row.name = name;
+  });
+}, "rename-row");
+
+export const fail = action(async (form: FormData) => {
+  "use server";
+  return runAction("fail", form, user(PAGE), async () => {
+    throw new Error("The disk is full.");
+  });
+}, "fail");
+
+export const record = action(async (form: FormData) => {
+  "use server";
+  return runAction("record", form, user(PAGE), async (owner) => {
+    const text = String(form.get("text"));
+    if (!text) return refused({ text: "A record has a text." }, form);
+    placeOf(owner).records.push(form.has("draft") ? text + ", a draft" : text);
+  });
+}, "record");
+`,
+  ),
+  newFile(
+    "routes/protected/rows.tsx",
+    `
+import { createAsync } from "@solidjs/router";
+import { createSignal, For, Show } from "solid-js";
+import { Field } from "~/components/ui/Field";
+import { Form } from "~/components/Form";
+import { OpeningForm } from "~/components/OpeningForm";
+import { Protected } from "~/components/Protected";
+import { Select } from "~/components/ui/Select";
+import { Submit } from "~/components/ui/Submit";
+import { useResult } from "~/lib/use-result";
+import { fail, place, record, removeRow, renameRow } from "~/rows/rows";
+
+function OwnForm() {
+  const result = useResult(record);
+  return (
+    <form action={record} method="post" aria-label="Own">
+      <label>Own text <input name="text" /></label>
+      <Show when={result.errors.text}>{(error) => <p role="alert">{error()}</p>}</Show>
+      <p>Value: {typeof result.value}</p>
+      <button type="submit">Record</button>
+    </form>
+  );
+}
+
+function Rows() {
+  const data = createAsync(() => place(), { deferStream: true });
+  const [done, setDone] = createSignal(0);
+  const [hasMore, setMore] = createSignal(true);
+  return (
+    <>
+      <h1>Rows</h1>
+      <ul aria-label="Records"><For each={data()?.records}>{(text) => <li>{text}</li>}</For></ul>
+      <ul aria-label="Rows">
+        <For each={data()?.rows}>
+          {(row) => (
+            <li aria-label={"Row " + row.id}>
+              {row.name}
+              <OpeningForm action={renameRow} fields={{ id: row.id }} label="Rename" subject={row.id}>
+                <Field name="name" label={"Name of " + row.id} value={row.name} autofocus />
+              </OpeningForm>
+              <Form action={removeRow} fields={{ id: row.id, secret: "hidden-secret-" + row.id }}>
+                <Submit>Remove</Submit>
+              </Form>
+            </li>
+          )}
+        </For>
+      </ul>
+      <Form action={fail} onDone={() => setDone(done() + 1)}>
+        <Field name="title" label="Title" />
+        <Select name="city" label="City" options={data()?.cities ?? []} />
+        <p>Done: {done()}</p>
+        <Submit>Fail</Submit>
+      </Form>
+      <Form
+        action={record}
+        fields={{ part: "throwing" }}
+        keepsInput
+        onDone={() => {
+          throw new TypeError("The page's own code fails.");
+        }}
+      >
+        <Field name="text" label="Text" />
+        <Submit>Keep</Submit>
+        <Submit name="draft" value="yes">Keep as draft</Submit>
+      </Form>
+      <Form action={record} fields={{ part: "changing" }}>
+        <Show when={hasMore()}><Field name="text" label="Line" /></Show>
+        <Field name="reset" label="Reset" />
+        <button type="button" onClick={() => setMore(!hasMore())}>Toggle</button>
+        <Submit>Save line</Submit>
+      </Form>
+      <OwnForm />
+    </>
+  );
+}
+
+export default Protected(Rows);
+`,
+  ),
+  newFile(
+    "routes/protected/row/[id].tsx",
+    `
+import { useParams } from "@solidjs/router";
+import { Field } from "~/components/ui/Field";
+import { Form } from "~/components/Form";
+import { Protected } from "~/components/Protected";
+import { Submit } from "~/components/ui/Submit";
+import { record } from "~/rows/rows";
+
+function Row() {
+  const params = useParams();
+  return (
+    <Form action={record}>
+      <Field name="text" label="Text" value={"Text of " + params.id} />
+      <Submit>Save</Submit>
+    </Form>
+  );
+}
+
+export default Protected(Row);
+`,
+  ),
+  newFile(
+    "routes/members.tsx",
+    `
+import { Protected } from "~/components/Protected";
+
+function Members() {
+  return <h1>Members</h1>;
+}
+
+export default Protected(Members);
+`,
+  ),
+];
