@@ -142,6 +142,12 @@ const TEXTS: Record<string, Pick<AuthErrorText, "title" | "text"> & Partial<Auth
     status: 409,
     next: account,
   },
+  "OAuthAccountNotLinked/second": {
+    title: "Another account of this service is connected",
+    text: "Nothing has changed. To change to this one, disconnect the other first, then connect this one.",
+    status: 409,
+    next: account,
+  },
   OAuthCallbackError: {
     title: "You weren't signed in",
     text: "You cancelled, or the sign-in service said no. Try again, or sign in another way.",

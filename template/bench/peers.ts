@@ -16,7 +16,7 @@ import { type Visit, visit } from "./visits.ts";
 
 const isQuick = process.argv.includes("--quick");
 const ROUNDS = isQuick ? 1 : 3;
-const SECONDS = isQuick ? 0.5 : 3;
+const SECONDS = isQuick ? 0.5 : 2.5;
 const WARM_UP_SECONDS = isQuick ? 0.2 : 1;
 
 prepare();

@@ -10,7 +10,7 @@ import { expect, test } from "@playwright/test";
 import { root } from "../../tests/support/app.ts";
 import { copyProject, installPackages } from "../../tests/support/copies.ts";
 import { isPostgreSqlHere } from "../../tests/support/postgresql/server.ts";
-import { measure, ROUTE_NAMES, ROUTES, type RouteName } from "../bench/load.ts";
+import { measure, ownAnswer, ROUTE_NAMES, ROUTES, type RouteName } from "../bench/load.ts";
 import { figures, type Result } from "../bench/report.ts";
 
 const USERS = ["ada", "grace"].map((name) => ({ email: `${name}@bench.example`, token: name }));
@@ -47,6 +47,28 @@ for (const [name, reply, problem] of WRONG)
     await once(server.listen(0, "127.0.0.1"), "listening");
     const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     await expect(measure({ origin, pid: process.pid }, ROUTES[name], USERS, 0.1)).rejects.toThrow(`× ${problem}`);
+    server.close();
+  });
+
+for (const [first, second, problem] of [
+  [200, 200, undefined],
+  [500, 200, "× status 500"],
+  [200, 500, "× status 500"],
+] as const)
+  test(`a use of two requests, answered ${first} and ${second}, ${problem ? "fails" : "is right if one answer names its user"}`, async () => {
+    const server = createServer(({ url, headers }, response) => {
+      const [, name] = headers.cookie?.split("=") ?? [];
+      if (url === "/first") response.writeHead(first).end(`${name}@bench.example`);
+      else response.writeHead(second).end("{}");
+    });
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const paths = ["/first", "/second"];
+    const step = (index: number) => ({ method: "GET" as const, path: paths[index] ?? "/", headers: {}, body: "" });
+    const route = { path: "/", label: "two", isSignedIn: true, steps: { count: 2, step }, problem: ownAnswer };
+    const measured = measure({ origin, pid: process.pid }, route, USERS, 0.1);
+    if (problem) await expect(measured).rejects.toThrow(problem);
+    else expect((await measured).requests).toBeGreaterThan(0);
     server.close();
   });
 

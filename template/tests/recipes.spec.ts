@@ -3,15 +3,13 @@
 // sign-in method, and that for JWT sessions has PostgreSQL only; first-changes.spec.ts has the rest of
 // docs/first-changes.md, and SQLite only.
 
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { BrowserContext, Page } from "@playwright/test";
 import { serveOpenId } from "../../packages/solid-authjs/test/support/openid.ts";
 import { simulatedGitHub } from "../../scripts/dev/github.ts";
 import type { Mailbox } from "../../scripts/dev/mailbox.ts";
-import { listRecipes } from "../../scripts/recipes/list.ts";
 import { expectAccessible } from "../../tests/support/accessible.ts";
-import { type App, CREDENTIALS, root, startApp } from "../../tests/support/app.ts";
+import { type App, CREDENTIALS, startApp } from "../../tests/support/app.ts";
 import { Client } from "../../tests/support/client.ts";
 import { serveFetch } from "../../tests/support/peer.ts";
 import { isPostgreSqlHere, newPostgreSqlDatabase, startPostgreSql } from "../../tests/support/postgresql/server.ts";
@@ -51,11 +49,9 @@ import { testPasswords } from "./support/recipe-tests/passwords.ts";
 import { testTeams } from "./support/recipe-tests/teams.ts";
 import { testTokens } from "./support/recipe-tests/tokens.ts";
 import { testUploads } from "./support/recipe-tests/uploads.ts";
-import { copyWithRecipes, recipePages, TOGETHER, WITH_JWT, WITHOUT_START_KIT } from "./support/recipes.ts";
+import { copyWithRecipes, WITH_JWT } from "./support/recipes.ts";
 import { setUp } from "./support/setup.ts";
 import { expectSixAnswers } from "./support/six-questions.ts";
-
-const MAX_LINES = 60;
 
 const ADMIN = "admin@example.com";
 const API_KEY = "key-1";
@@ -181,19 +177,6 @@ function gitHubApp() {
     },
   };
 }
-
-test("each recipe is tried here, and has at most 60 lines", () => {
-  const recipes = listRecipes(root);
-  const tried = [...TOGETHER, ...WITH_JWT, WITHOUT_START_KIT];
-  expect(tried).toEqual(expect.arrayContaining(recipes.map(({ name }) => name)));
-  expect(recipes.flatMap(({ pages }) => pages).sort()).toEqual(recipePages.toSorted());
-  for (const name of recipePages) {
-    const lines = readFileSync(join(root, `docs/recipes/${name}.md`), "utf8")
-      .trimEnd()
-      .split("\n");
-    expect(lines.length, name).toBeLessThanOrEqual(MAX_LINES);
-  }
-});
 
 test("the tests pass with all recipes but that for JWT sessions and without passkeys, in a folder with spaces and no locale", ({
   app,

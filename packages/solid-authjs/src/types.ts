@@ -25,14 +25,14 @@ export interface Grant {
    * nothing, and throws AccessDenied.
    */
   sessionToken?: string;
+  /** Whether this request has created the user. */
+  isNewUser?: boolean;
 }
 
 /** What a request knows of a session that it begins. */
 export interface SessionGrant extends Grant {
   /** Whether the sign-in has shown that its user is there in person. If not, the session is not fresh. */
   inPerson?: boolean;
-  /** Whether this request has created the user. */
-  isNewUser?: boolean;
 }
 
 /** What a request knows of a passkey that it adds. */
@@ -88,6 +88,10 @@ export interface SolidAuthAdapter extends Adapter {
     session: Pick<AdapterSession, "sessionToken" | "userId" | "expires">,
     grant?: SessionGrant,
   ): ReturnType<NonNullable<Adapter["createSession"]>>;
+  /**
+   * Stores an account. It throws OAuthAccountNotLinked where a user has another account of that provider, because the
+   * second one could be a stranger's, and out of the owner's sight.
+   */
   linkAccount?(account: AdapterAccount, grant?: Grant): ReturnType<NonNullable<Adapter["linkAccount"]>>;
   /**
    * @param grant `user` is a user whom this request has created, and who is deleted because their account cannot be

@@ -51,9 +51,11 @@ async function listMethods({ id: userId, emailVerified }: User) {
     hasEmail: findMethod("email") !== undefined,
     hasPasskeys,
     providers: providerMethods.filter(isOffered).map(({ id, name, icon }) => {
-      const account = accounts.find(({ provider }) => provider === id);
-      // The label is the account's name at the provider, if known.
-      return { id, name, icon, isConnected: account !== undefined, label: account?.label ?? null };
+      const own = accounts.filter(({ provider }) => provider === id);
+      // The labels are the accounts' names at the provider, if known. One is added; an older version added several.
+      const labels = own.map(({ label, providerAccountId }) => label ?? providerAccountId);
+      const label = own.length > 1 || own[0]?.label ? labels.join(", ") : null;
+      return { id, name, icon, isConnected: own.length > 0, label };
     }),
     /** Whether a provider can be disconnected. */
     isRemovable: count > 1,

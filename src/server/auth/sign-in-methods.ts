@@ -27,7 +27,7 @@ export interface SignInMethodEntry {
   /**
    * Whether the provider verifies every address. If so, signing up with it proves the address. If not, the address
    * stays unverified until the user confirms a mail link: an attacker could have entered a victim's address at the
-   * provider.
+   * provider, who then also learns whether it has an account here.
    */
   verifiesEmail?: boolean;
   /** False for an OpenID provider that cannot ask its user to sign in again and say when that was, such as Google. */

@@ -9,11 +9,22 @@ import { listRecipes, withNeeds } from "../../../scripts/recipes/list.ts";
 import { planRecipes } from "../../../scripts/recipes/plan.ts";
 import { copyProject } from "../../../tests/support/copies.ts";
 import { problemsOfRecipeMutants, readRecipeMutants } from "../../mutants/recipes.ts";
-import { TOGETHER, WITH_JWT, WITHOUT_START_KIT } from "../support/recipes.ts";
+import { recipePages, TOGETHER, WITH_JWT, WITHOUT_START_KIT } from "../support/recipes.ts";
+
+const MAX_LINES = 60;
 
 const root = process.cwd();
 const pagesOf = (names: string[]) =>
   names.flatMap((name) => listRecipes(root).find((recipe) => recipe.name === name)?.pages ?? []);
+
+it("each recipe is tried in a copy, and each of its pages has at most 60 lines", () => {
+  const recipes = listRecipes(root);
+  const tried = [...TOGETHER, ...WITH_JWT, WITHOUT_START_KIT];
+  expect(tried).toEqual(expect.arrayContaining(recipes.map(({ name }) => name)));
+  expect(recipes.flatMap(({ pages }) => pages).sort()).toEqual(recipePages.toSorted());
+  const linesOf = (page: string) => readFileSync(`docs/recipes/${page}.md`, "utf8").trimEnd().split("\n").length;
+  expect(recipePages.filter((page) => linesOf(page) > MAX_LINES)).toEqual([]);
+});
 
 it("the recipe for passwords cuts a password before it is normalised, which takes the square of its combining marks", () => {
   const page = readFileSync("docs/recipes/passwords-check.md", "utf8");

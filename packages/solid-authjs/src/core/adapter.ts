@@ -26,7 +26,11 @@ function checked(adapter: SolidAuthAdapter, outcome: Outcome): Partial<SolidAuth
   let createdUserId: string | undefined;
   const found = new Map<string, AdapterUser>();
   const sessions = new Map<string, string>();
-  const grantTo = (userId: string): Grant => ({ user: found.get(userId), sessionToken: sessions.get(userId) });
+  const grantTo = (userId: string): Grant => ({
+    user: found.get(userId),
+    sessionToken: sessions.get(userId),
+    isNewUser: userId === createdUserId,
+  });
   const create = async (user: AdapterUser) => {
     try {
       return await adapter.createUser?.(user);

@@ -67,6 +67,19 @@ export const connect: StartFlow = (context) => {
       const callbackUrl = request.cookies[request.names.callbackUrl];
       if (callbackUrl?.startsWith(`${request.url.origin}/`)) context.connectedFrom = callbackUrl;
     },
+    adapter: (adapter) => ({
+      async linkAccount(account) {
+        try {
+          return (await adapter.linkAccount?.(account)) as typeof account;
+        } catch (error) {
+          if (error instanceof OAuthAccountNotLinked) {
+            context.outcome.failure = { error: "OAuthAccountNotLinked", code: "second", page: "signIn" };
+            context.outcome.refusal = error;
+          }
+          throw error;
+        }
+      },
+    }),
     callbacks: ({ signIn }) => ({
       async signIn(parameters) {
         const { account } = parameters;

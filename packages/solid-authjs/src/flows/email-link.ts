@@ -147,13 +147,13 @@ function codeFailure(code: string): Failure {
 }
 
 /**
- * Whether a query holds a token and, if any, an address. The address is normalised there: core compares it with the
- * link's letter by letter, and by then has spent the token.
+ * Whether a query holds a token and an address. The address is normalised there: core compares it with the link's
+ * letter by letter, and by then has spent the token. Without one, core would ask the database for a token of any
+ * identifier.
  */
 function hasLink(query: URLSearchParams, normalize: (identifier: string) => string): boolean {
-  const email = query.get("email");
   try {
-    if (email !== null) query.set("email", normalize(email));
+    query.set("email", normalize(query.get("email") ?? ""));
   } catch {
     return false;
   }

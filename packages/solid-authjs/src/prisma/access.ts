@@ -2,7 +2,7 @@
 // codes in mails, changes of address under way, and what the application has added.
 
 import { repeatsOf } from "../mail-token.ts";
-import { type AuthTables, type Tables, tablesOf } from "./client.ts";
+import { type AuthTables, given, type Tables, tablesOf } from "./client.ts";
 
 /**
  * Ends what your application has added to a user's access.
@@ -30,7 +30,7 @@ const ENDED = "ended";
  * has done, and the two do not wait for each other for ever.
  */
 export async function lockUser(tx: AuthTables, id: string): Promise<void> {
-  await tablesOf(tx).user.updateMany({ where: { id }, data: { id } });
+  await tablesOf(tx).user.updateMany({ where: given({ id }), data: { id } });
 }
 
 interface Holder {

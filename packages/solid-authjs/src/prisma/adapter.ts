@@ -3,12 +3,12 @@
 
 import { hash } from "node:crypto";
 import type { AdapterAccount, AdapterAuthenticator, AdapterSession, AdapterUser } from "@auth/core/adapters";
-import { AccessDenied } from "@auth/core/errors";
+import { AccessDenied, OAuthAccountNotLinked } from "@auth/core/errors";
 import { PrismaAdapter } from "@auth/prisma-adapter";
 import { emailOrNull, normalizeEmail } from "../email.ts";
 import type { Grant, SolidAuthAdapter } from "../types.ts";
 import { type EndAccess, endNone, lockUser } from "./access.ts";
-import { type AuthClient, clientOf, isUniqueViolation, type Tables, TRANSACTION } from "./client.ts";
+import { type AuthClient, clientOf, given, isUniqueViolation, type Tables, TRANSACTION } from "./client.ts";
 import { verifyEmail } from "./email.ts";
 import type { FindSession } from "./session.ts";
 
@@ -99,7 +99,7 @@ export function prismaAdapter(
     },
 
     async getUserByAccount({ provider, providerAccountId }) {
-      const account = await client.account.findFirst({ where: { provider, providerAccountId } });
+      const account = await client.account.findFirst({ where: given({ provider, providerAccountId }) });
       if (!account) return null;
       // One statement decides: a proof may have deleted the account since. Without the id, SQLite would look at every
       // user.
@@ -108,6 +108,7 @@ export function prismaAdapter(
     },
 
     async updateUser({ id, email, emailVerified, name, image }) {
+      given({ id });
       const address = email === undefined ? undefined : normalizeEmail(email);
       const data = { email: address, emailVerified, name, image };
       // Only the first proof of an address ends access, and most are later ones.
@@ -122,6 +123,7 @@ export function prismaAdapter(
     },
 
     async deleteUser(id, { user }: Grant = {}) {
+      given({ id });
       // An owner who has verified the address meanwhile keeps the user.
       await client.user.deleteMany({ where: { id, emailVerified: user?.emailVerified === null ? null : undefined } });
     },
@@ -129,6 +131,7 @@ export function prismaAdapter(
     async linkAccount({ userId, type, provider, providerAccountId }: AdapterAccount, grant) {
       const address = verifiedEmail?.();
       await addTo(grant, async (tx) => {
+        if (!grant?.isNewUser) await refuseSecond(tx, userId, provider);
         // The provider's tokens are left out: they would be stored in plain text.
         await tx.account.create({ data: { userId, type, provider, providerAccountId } });
         // No access is older than this proof: the user is signed in, or this request has created them.
@@ -138,7 +141,7 @@ export function prismaAdapter(
     },
 
     async unlinkAccount({ provider, providerAccountId }) {
-      await client.account.deleteMany({ where: { provider, providerAccountId } });
+      await client.account.deleteMany({ where: given({ provider, providerAccountId }) });
     },
 
     async createSession({ sessionToken, userId, expires }, grant) {
@@ -185,7 +188,10 @@ export function prismaAdapter(
     },
 
     async bindSession(id, key) {
-      const bound = await client.session.updateMany({ where: { id, deviceKey: null }, data: { deviceKey: key } });
+      const bound = await client.session.updateMany({
+        where: given({ id, deviceKey: null }),
+        data: { deviceKey: key },
+      });
       return bound.count > 0;
     },
 
@@ -205,7 +211,7 @@ export function prismaAdapter(
 
     async replaceVerificationToken({ identifier, token }, next) {
       // Identifiers are those of the layer here, which has normalised the address.
-      const where = { identifier, token, expires: { gt: new Date() } };
+      const where = given({ identifier, token, expires: { gt: new Date() } });
       const found = await client.verificationToken.findFirst({ where });
       if (!found) return null;
       // One statement. Of two concurrent requests only one changes the row, and the other one sees the new row.
@@ -216,7 +222,7 @@ export function prismaAdapter(
     },
 
     async deleteVerificationTokens(identifier) {
-      await client.verificationToken.deleteMany({ where: { identifier } });
+      await client.verificationToken.deleteMany({ where: given({ identifier }) });
     },
 
     async addPasskey(
@@ -243,7 +249,7 @@ export function prismaAdapter(
 
     async updateAuthenticatorCounter(credentialID, counter) {
       const data = { counter, lastUsedAt: new Date() };
-      const [authenticator] = await client.authenticator.updateManyAndReturn({ where: { credentialID }, data });
+      const [authenticator] = await client.authenticator.updateManyAndReturn({ where: given({ credentialID }), data });
       // The type does not allow a missing passkey. The integration layer fails closed on null.
       return (authenticator ?? null) as AdapterAuthenticator;
     },
@@ -258,6 +264,17 @@ export function prismaAdapter(
       }
     },
   };
+}
+
+/**
+ * The account page shows one account of a provider. A stranger's second one would be out of the owner's sight.
+ *
+ * @throws {OAuthAccountNotLinked} if the user has an account of that provider
+ */
+async function refuseSecond(tx: Tables, userId: string, provider: string): Promise<void> {
+  await lockUser(tx, userId);
+  if ((await tx.account.count({ where: given({ userId, provider }) })) > 0)
+    throw new OAuthAccountNotLinked("Another account of this provider is connected.");
 }
 
 function isUnverified(grant: Grant | undefined): grant is Grant & { user: AdapterUser } {

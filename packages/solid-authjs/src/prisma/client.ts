@@ -56,6 +56,18 @@ export const tablesOf = (prisma: AuthTables) => prisma as unknown as Tables;
 export const clientOf = (prisma: AuthClient) => prisma as unknown as Client;
 
 /**
+ * For a `where` with values from outside of this folder. Prisma leaves a condition out if its value is undefined, and
+ * then finds, changes or deletes the rows of others.
+ *
+ * @throws {TypeError} for a value that is undefined
+ */
+export function given<T extends Where>(where: T): T {
+  for (const [name, value] of Object.entries(where))
+    if (value === undefined) throw new TypeError(`No ${name} is given.`);
+  return where;
+}
+
+/**
  * @param error of Prisma
  * @returns whether a row was not written because another row already has that value
  */

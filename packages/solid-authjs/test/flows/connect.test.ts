@@ -256,10 +256,15 @@ describe("connecting an account, sessions by database", () => {
     }
   });
 
-  it("adds a second GitHub account beside the first", async () => {
+  it("adds no second account of a provider, which its page would not show, before the first is disconnected", async () => {
     await gitHub.signIn(visitor, ADA, CONNECT);
-    await gitHub.signIn(visitor, GRACE, CONNECT);
-    expect(await accountsOf(app, "owner@example.com")).toEqual(["github", "github"]);
+    const connectGrace = () => gitHub.signIn(visitor, GRACE, { ...CONNECT, callbackUrl: "/account" });
+    expect(outcome(await connectGrace())).toEqual(["/account", "OAuthAccountNotLinked", "second"]);
+    expect(await accountsOf(app, "owner@example.com")).toEqual(["github"]);
+    expect(outcome(await gitHub.signIn(app.visitor(), ADA))[1]).toBeNull();
+    expect(await visitor.session()).toMatchObject({ user: { email: "owner@example.com" } });
+    await app.prisma.account.deleteMany();
+    expect(outcome(await connectGrace())).toEqual(["/account", null, null]);
     expect(await app.prisma.user.count()).toBe(1);
   });
 });

@@ -64,6 +64,17 @@ describe("a mail scanner that opens every link", () => {
     expect(await person.session()).toMatchObject({ user: { email: "user@example.com" } });
   });
 
+  it("spends nothing by a form without the link's address, and leaves nothing in its place", async () => {
+    const visitor = app.visitor();
+    await visitor.post("/signin/email", { email: "user@example.com" });
+    const [before] = await app.prisma.verificationToken.findMany();
+    const { email: _, ...fields } = fieldsOfLink();
+    expect(errorOf(await visitor.post("/callback/email", fields))).toBe("Verification");
+    expect(await app.prisma.verificationToken.findMany()).toEqual([before]);
+    expect(await visitor.session()).toBeNull();
+    expect(errorOf(await visitor.post("/callback/email", fieldsOfLink()))).toBeNull();
+  });
+
   it("spends nothing by posting the link without a CSRF token", async () => {
     await app.visitor().post("/signin/email", { email: "user@example.com" });
     const posted = await app.visitor().visit(`/callback/email${app.sent[0]?.url.search}`, { method: "POST" });

@@ -84,6 +84,41 @@ it("links an account to only one of the users who claim it concurrently", async 
   expect(owner?.id).toBe(users[winner]?.id);
 });
 
+it("the adapter connects one account of a provider, of twenty at the same moment", async () => {
+  const userId = await signedInUser();
+  const user = (await adapter.getUser(userId)) ?? undefined;
+  const account = { userId, type: "oauth", provider: "github" } as const;
+  await atOnce((turn) => adapter.linkAccount({ ...account, providerAccountId: `${turn}` }, { user }));
+  expect(await prisma.account.count()).toBe(1);
+});
+
+it.each<[string, (undefined_: never) => unknown]>([
+  ["account", (none) => adapter.getUserByAccount({ provider: "github", providerAccountId: none })],
+  ["account to remove", (none) => adapter.unlinkAccount({ provider: "github", providerAccountId: none })],
+  ["user to change", (none) => adapter.updateUser({ id: none, emailVerified: new Date() })],
+  ["user to delete", (none) => adapter.deleteUser(none)],
+  ["link", (none) => adapter.replaceVerificationToken({ identifier: none, token: "hash" }, null)],
+  ["links to delete", (none) => adapter.deleteVerificationTokens(none)],
+  ["session to bind", (none) => adapter.bindSession(none, "key")],
+  ["passkey", (none) => adapter.updateAuthenticatorCounter(none, 1)],
+])("the adapter takes no other's row where no %s is named", async (_, ask) => {
+  const userId = await signedInUser();
+  await adapter.linkAccount({ userId, type: "oauth", provider: "github", providerAccountId: "1" });
+  await adapter.addPasskey(...passkey(userId, "credential"));
+  await adapter.createVerificationToken({ identifier: "user@example.com", token: "hash", expires: inAnHour() });
+  const before = JSON.stringify(await everything());
+  await expect(async () => ask(undefined as never)).rejects.toThrow("is given");
+  expect(JSON.stringify(await everything())).toBe(before);
+});
+
+const everything = async () => [
+  await prisma.user.findMany(),
+  await prisma.account.findMany(),
+  await prisma.session.findMany(),
+  await prisma.authenticator.findMany(),
+  await prisma.verificationToken.findMany(),
+];
+
 it("an account that is deleted meanwhile leads to no user", async () => {
   const user = await adapter.createUser({ id: "ignored", email: "user@example.com", emailVerified: null });
   const account = { provider: "github", providerAccountId: "1" };

@@ -4,7 +4,7 @@
 // configuration provides, as `store`, the path of a module that exports `openStore`.
 
 import type { AdapterAuthenticator, AdapterUser } from "@auth/core/adapters";
-import { AccessDenied } from "@auth/core/errors";
+import { AccessDenied, OAuthAccountNotLinked } from "@auth/core/errors";
 import { inject } from "vitest";
 import { type Grant, normalizeEmail, type SolidAuthAdapter } from "../../src";
 import { createTables } from "./tables";
@@ -63,6 +63,8 @@ function createAdapter(tables: Tables): SolidAuthAdapter {
     },
     async linkAccount(row, grant) {
       check(grant);
+      if (account.one({ userId: row.userId, provider: row.provider }))
+        throw new OAuthAccountNotLinked("Another account of this provider is connected.");
       account.add(row);
     },
     async unlinkAccount({ provider, providerAccountId }) {
