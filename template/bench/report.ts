@@ -226,7 +226,7 @@ function least(values: number[] = []): number {
   return values.length > 0 ? Math.min(...values) : Number.NaN;
 }
 
-function median(values: number[]): number {
+export function median(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = (sorted.length - 1) / 2;
   return ((sorted[Math.floor(middle)] ?? Number.NaN) + (sorted[Math.ceil(middle)] ?? Number.NaN)) / 2;

@@ -144,12 +144,6 @@ test("settledQueries: a page renders twice although its preload has the data", a
   expect(await textOf(await run("settled-queries"))).toMatch(/Hello, .*Ada.*: .*2</);
 });
 
-test("cacheApiRoutes: Node resolves the module of an API route with each request", async () => {
-  server = await startBuild(built("cache-api-routes"), { NODE_OPTIONS: "--import=./count.mjs" });
-  for (let request = 0; request < 3; request++) expect(await textOf(server, "/api")).toBe("{}");
-  expect((await terminated(server)).match(/resolved \.\/api-/g)).toHaveLength(3);
-});
-
 test("serverFunctions: any client calls a function that no page shows", async () => {
   const running = await run("server-functions");
   const [, id = ""] = (await loadedWith(running)).join("\n").match(/["'`]([\da-f]+-0)["'`]/) ?? [];

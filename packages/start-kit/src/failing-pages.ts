@@ -5,17 +5,35 @@
 // Gain: an answer, which is the error page.
 // It can go: with a release of Solid 1 that has solidjs/solid#2955.
 
+import MagicString from "magic-string";
 import type { Plugin } from "vite";
-import { changedRoutes } from "./changed-routes.ts";
+import { edited } from "./edited.ts";
+
+/** The module with SolidStart's list of routes, whose pages are loaded by functions. */
+const ROUTES = /^solid-start:routes$/;
+const LIST = "export default ";
 
 export function failingPages(): Plugin {
-  return changedRoutes("failing-pages", {
-    code: `
-      for (const { $component } of routes) {
-        if (!$component) continue;
-        const load = $component.import;
-        const fail = (error) => { throw error; };
-        $component.import = () => load().catch((error) => ({ default: () => fail(error) }));
-      }`,
-  });
+  return {
+    name: "failing-pages",
+    applyToEnvironment: (environment) => environment.name === "ssr",
+    transform: {
+      filter: { id: ROUTES },
+      handler(written) {
+        if (!written.includes(LIST))
+          return this.warn("start-kit: failing-pages: SolidStart writes its list of routes in another way.");
+        const text = new MagicString(written).replace(LIST, "const $routes = ");
+        return edited(text.append(CODE));
+      },
+    },
+  };
 }
+
+const CODE = `;
+for (const { $component } of $routes) {
+  if (!$component) continue;
+  const load = $component.import;
+  const fail = (error) => { throw error; };
+  $component.import = () => load().catch((error) => ({ default: () => fail(error) }));
+}
+export default $routes;`;

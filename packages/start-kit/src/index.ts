@@ -5,7 +5,6 @@
 import type { Plugin, PluginOption } from "vite";
 import { awaitStart } from "./await-start.ts";
 import { awaitWriteFinish } from "./await-write-finish.ts";
-import { cacheApiRoutes } from "./cache-api-routes.ts";
 import { developmentErrors } from "./development-errors.ts";
 import { developmentRoutes } from "./development-routes.ts";
 import { failingPages } from "./failing-pages.ts";
@@ -29,7 +28,6 @@ import { versionSkew } from "./version-skew.ts";
 const PARTS = {
   awaitStart,
   awaitWriteFinish,
-  cacheApiRoutes,
   developmentErrors,
   developmentRoutes,
   failingPages,

@@ -14,7 +14,7 @@
 // full garbage collection.
 // Reported: solidjs/solid#3511 (closed), solidjs/solid#3514 (merged for Solid 2), solidjs/solid#3550 (`hoistProps`,
 // open as of 2026-11-23).
-// Gain: 33 to 47% of a page's processor time, and a third of the peak of memory.
+// Gain: 7 to 30% of a page's processor time.
 // It can go: with a release of Solid that has solidjs/solid#3550.
 
 import MagicString from "magic-string";

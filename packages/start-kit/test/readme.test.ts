@@ -14,7 +14,6 @@ const LABELS = ["Upstream", "Reported", "Gain", "It can go"] as const;
 const SHARED = [
   "browser.ts",
   "build.ts",
-  "changed-routes.ts",
   "doctor",
   "edited.ts",
   "failed-imports.ts",
