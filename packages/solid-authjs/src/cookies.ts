@@ -3,7 +3,7 @@
 import { hash } from "node:crypto";
 import type { AuthConfig } from "@auth/core";
 import { decode, encode } from "@auth/core/jwt";
-import { parseCookie, parseSetCookie, type SerializeOptions, stringifyCookie, stringifySetCookie } from "cookie";
+import { parseSetCookie, type SerializeOptions, stringifyCookie, stringifySetCookie } from "cookie";
 import type { CookieContext, CookieNames, FlowContext } from "./context.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";
 
@@ -165,15 +165,19 @@ export function toCookieHeader(cookies: Record<string, string | undefined>): str
 
 /**
  * Lets later readers of the same request see the cookies that its answer sets. Otherwise they would set the old ones
- * again.
+ * again. Of several cookies with another name, each stays: the second one may be the session that works.
  */
 export function changeCookies(request: Request, lines: string[]): void {
-  const cookies = parseCookie(cookieHeader(request));
+  const set: Record<string, string | undefined> = {};
   for (const line of lines) {
     const { name, value } = parseSetCookie(line);
-    cookies[name] = isExpired(line) ? undefined : value;
+    set[name] = isExpired(line) ? undefined : value;
   }
-  changed.set(request, toCookieHeader(cookies));
+  const pairs = cookieHeader(request)
+    .split(";")
+    .map((pair) => pair.trim());
+  const others = pairs.filter((pair) => pair && !Object.hasOwn(set, nameInLine(pair)));
+  changed.set(request, [...others, toCookieHeader(set)].filter(Boolean).join("; "));
 }
 
 /** Whether a line removes its cookie. */

@@ -2,10 +2,11 @@
 //
 // Upstream: @solidjs/start 2.0.5, fns/handler.ts (createSingleFlightHeaders): cookies are decoded, and put into the
 // header of the inner request as they are. A value with "%3B" in it adds cookies, and one with a letter that no header
-// can have makes the call fail, after the action was carried out.
+// can have makes the call fail, after the action was carried out. Of several cookies with one name, the first alone is
+// there, so a session in the second one is lost.
 // Reported: not yet. Sibling: solidjs/solid-start#1962 (cookies that were left out, repaired).
 // Gain: safety. The path of a page, which is in a cookie while a visitor signs in, cannot bring a session along.
-// It can go: when SolidStart encodes them.
+// It can go: when SolidStart hands the header on.
 
 import MagicString from "magic-string";
 import type { Plugin } from "vite";
@@ -13,7 +14,15 @@ import { edited } from "./edited.ts";
 
 const HANDLER = /[\\/]@solidjs[\\/]start[\\/]dist[\\/]fns[\\/]handler\.js$/;
 const DECODED = /headers\.append\("cookie", `\$\{key\}=\$\{value\}`\)/;
-const ENCODED = 'headers.append("cookie", `$${key}=$${encodeURIComponent(value)}`)';
+/** What the answer sets is encoded. What it leaves is taken from the request as it came, with all of a name. */
+const ENCODED =
+  "for (const pair of pairs.has(key) && value === sent[key] ? pairs.get(key) : [`$${key}=$${encodeURIComponent(value)}`])" +
+  ' headers.append("cookie", pair)';
+const PARSED = /const cookies = parseCookies\(sourceEvent\.nativeEvent\);/;
+const KEPT =
+  "$& const sent = { ...cookies };" +
+  ' const pairs = Map.groupBy((sourceEvent.request.headers.get("cookie") ?? "").split(";").map((pair) => pair.trim()),' +
+  ' (pair) => pair.split("=")[0]);';
 
 export function flightCookies(): Plugin {
   return {
@@ -22,8 +31,8 @@ export function flightCookies(): Plugin {
     transform: {
       filter: { id: HANDLER },
       handler(code) {
-        const text = new MagicString(code).replace(DECODED, ENCODED);
-        if (text.hasChanged()) return edited(text);
+        const text = new MagicString(code).replace(DECODED, ENCODED).replace(PARSED, KEPT);
+        if (DECODED.test(code) && PARSED.test(code)) return edited(text);
         this.warn(
           "start-kit: flightCookies: @solidjs/start makes the cookies of a single flight in another way. " +
             "Set `singleFlight={false}` until they are known to be encoded.",

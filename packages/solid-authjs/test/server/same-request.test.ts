@@ -120,6 +120,14 @@ it("a cookie that the answer removes is absent for later readers, not empty", ()
   expect(cookieHeader(request)).toBe("second=2");
 });
 
+it("each of several cookies with one name stays for later readers, unless the answer sets one of that name", () => {
+  const request = new Request("https://app.example", { headers: { cookie: "s=dead; theme=dark; s=alive" } });
+  changeCookies(request, ["theme=light"]);
+  expect(cookieHeader(request)).toBe("s=dead; s=alive; theme=light");
+  changeCookies(request, ["s=new"]);
+  expect(cookieHeader(request)).toBe("theme=light; s=new");
+});
+
 describe("update on the server", () => {
   it("throws if the session cannot be updated, and does not report the visitor as signed out", async () => {
     const visitor = new Visitor(app.config);
