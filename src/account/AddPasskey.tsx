@@ -9,6 +9,7 @@ import { accountText } from "~/messages/account";
 import { unreachableText } from "~/messages/unreachable";
 import { announce } from "../components/Notice";
 import { Alert } from "../components/ui/Alert";
+import { Button } from "../components/ui/Button";
 import { Icon } from "../components/ui/Icon";
 
 const texts = accountText.addPasskey;
@@ -29,7 +30,7 @@ interface AddPasskeyProps extends ParentProps {
 
 /** The children are shown above the button, and only with it. */
 export function AddPasskey(props: AddPasskeyProps) {
-  const page = useLocation();
+  const here = useLocation();
   const [isSupported, setSupported] = createSignal(true);
   const [isReady, setReady] = createSignal(false);
   const [isPending, setPending] = createSignal(false);
@@ -54,7 +55,7 @@ export function AddPasskey(props: AddPasskeyProps) {
     if (failure === "FreshSignInRequired" || failure === "SessionRequired") {
       const query = new URLSearchParams({
         error: failure,
-        callbackUrl: page.pathname + page.search + (props.place ?? ""),
+        callbackUrl: here.pathname + here.search + (props.place ?? ""),
       });
       location.assign(`/sign-in?${query}`);
       return;
@@ -73,16 +74,16 @@ export function AddPasskey(props: AddPasskeyProps) {
           <Show when={error()} keyed>
             {(text) => <Alert tone="bad">{text}</Alert>}
           </Show>
-          <button
-            type="button"
-            class="button button-outlined disabled:opacity-100 aria-busy:opacity-60"
+          <Button
+            variant="outline"
+            class="disabled:opacity-100 aria-busy:opacity-60"
             disabled={!isReady() || isPending() || lock.isHeldElsewhere()}
             aria-busy={isPending()}
             onClick={add}
           >
             <Icon svg={keyIcon} />
             {texts.button}
-          </button>
+          </Button>
         </div>
       </div>
     </Show>

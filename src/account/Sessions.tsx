@@ -53,7 +53,7 @@ export function Sessions(props: Pick<AccountDetails, "sessions">) {
 }
 
 function SessionRow(props: { session: Session }) {
-  const page = useSession();
+  const current = useSession();
   return (
     <Row
       icon={<Icon svg={DEVICE_ICONS[props.session.device.kind]} />}
@@ -92,7 +92,7 @@ function SessionRow(props: { session: Session }) {
           </Form>
         }
       >
-        <AuthForm action="signout" csrfToken={page()?.csrfToken} fields={{ callbackUrl: "/" }}>
+        <AuthForm action="signout" csrfToken={current()?.csrfToken} fields={{ callbackUrl: "/" }}>
           <RowButton icon={signOutIcon} label={texts.signOut} />
         </AuthForm>
       </Show>

@@ -4,6 +4,7 @@ import { deleteAccount } from "~/account/data";
 import { accountText } from "~/messages/account";
 import { Form } from "../components/Form";
 import { Section } from "../components/Section";
+import { Button } from "../components/ui/Button";
 import { Field } from "../components/ui/Field";
 import { Submit } from "../components/ui/Submit";
 
@@ -15,9 +16,9 @@ export function YourData(props: { email: string }) {
       <Section id="your-data" title={data.title}>
         <div class="flex flex-wrap items-center gap-4 px-4 py-4 sm:px-5">
           <p class="flex-1 basis-60 text-muted-foreground">{data.text}</p>
-          <a href="/account/data" rel="external" class="button button-outlined max-sm:w-full">
+          <Button href="/account/data" rel="external" variant="outline" class="max-sm:w-full">
             {data.download}
-          </a>
+          </Button>
         </div>
       </Section>
       <Section id="delete-account" title={deletion.title} isDangerous>

@@ -74,7 +74,7 @@ export const confirmEmail = action(async (form: FormData) => {
   return runAction(
     "confirm-email",
     form,
-    freshUser(() => confirmPage(form)),
+    freshUser(() => confirmPath(form)),
     async ({ id, email: old, emailVerified }) => {
       const { email, token } = linkFields(form);
       if (!email) return redirectWithNotice("/account", "emailLinkSpent");
@@ -120,6 +120,6 @@ function linkFields(form: FormData) {
   };
 }
 
-function confirmPage(form: FormData): string {
+function confirmPath(form: FormData): string {
   return `/account/email?${new URLSearchParams(linkFields(form))}`;
 }

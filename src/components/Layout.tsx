@@ -28,7 +28,7 @@ function focusHeading(): void {
 export function Layout(props: ParentProps) {
   restoreSubmission();
   const location = useLocation();
-  const current = createAsync(() => session(location.pathname), { deferStream: true });
+  const current = createAsync(() => session(location.pathname));
   const user = () => current()?.user;
   const userId = () => user()?.id ?? null;
   // After a sign-in or sign-out in another tab, this page reloads its data, and leaves if it is protected.

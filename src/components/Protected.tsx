@@ -42,7 +42,7 @@ function SignedOut() {
   const location = useLocation();
   const [failure, setFailure] = createSignal<{ error: unknown }>();
   const leave = () => requireSession(location.pathname + location.search);
-  if (isServer) createAsync(leave, { deferStream: true });
+  if (isServer) createAsync(leave);
   else onMount(() => leave().catch((error) => setFailure({ error })));
   return <Show when={failure()}>{(known) => thrown(known().error)}</Show>;
 }

@@ -1,8 +1,10 @@
 import { createAsync, type RouteDefinition } from "@solidjs/router";
 import { Show } from "solid-js";
 import { AuthForm } from "~/components/AuthForm";
+import { Button } from "~/components/ui/Button";
 import { Card } from "~/components/ui/Card";
 import { Status } from "~/components/ui/Status";
+import { Submit } from "~/components/ui/Submit";
 import { signOutText as texts } from "~/messages/account";
 import { useSession } from "~/session";
 import { signOutPage } from "~/sign-in/queries";
@@ -21,30 +23,28 @@ export default function SignOut() {
 function SignedOut() {
   return (
     <Card title={texts.done}>
-      <a href="/sign-in" class="button button-filled button-wide">
+      <Button href="/sign-in" isWide>
         {texts.signIn}
-      </a>
+      </Button>
     </Card>
   );
 }
 
 function SignOutForm() {
   const session = useSession();
-  const page = createAsync(() => signOutPage(), { deferStream: true });
+  const data = createAsync(() => signOutPage());
   return (
     <Card title={texts.title} lead={texts.text}>
-      <Status tone="note" when={page()?.staysAt}>
+      <Status tone="note" when={data()?.staysAt}>
         {texts.elsewhere}
       </Status>
       {/* This also resets the callback URL, so the next user of this browser is not sent to this user's page. */}
       <AuthForm action="signout" csrfToken={session()?.csrfToken} fields={{ callbackUrl: "/" }} class="grid">
-        <button type="submit" class="button button-filled button-wide">
-          {texts.button}
-        </button>
+        <Submit isWide>{texts.button}</Submit>
       </AuthForm>
-      <a href={page()?.cameFrom ?? "/"} class="button button-outlined button-wide">
+      <Button href={data()?.cameFrom ?? "/"} variant="outline" isWide>
         {texts.cancel}
-      </a>
+      </Button>
     </Card>
   );
 }

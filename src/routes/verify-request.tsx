@@ -33,12 +33,12 @@ const CODE_LENGTH = 8;
 export default function VerifyRequest() {
   const [query] = useSearchParams<{ error: string; code: string; left: string }>();
   const session = useSession();
-  const page = createAsync(() => inbox(), { deferStream: true });
-  const pending = () => page()?.email;
+  const data = createAsync(() => inbox());
+  const pending = () => data()?.email;
   // A user may have asked for a link to sign in again. The sign-in ends its cookie.
-  const isDone = () => session()?.user && page() && !pending();
+  const isDone = () => session()?.user && data() && !pending();
   // The page's data is read again when another tab signs in. What the page shows stays.
-  const shown = createMemo<ReturnType<typeof page>>((first) => first ?? page());
+  const shown = createMemo<ReturnType<typeof data>>((first) => first ?? data());
   const email = () => shown()?.email;
   const hasCode = () => shown()?.hasCode === true;
   const mailbox = () => shown()?.mailbox;
@@ -71,7 +71,7 @@ export default function VerifyRequest() {
         </Status>
         <Show when={hasCode() && !isUsed()}>
           <p class="text-muted-foreground">{inboxText.codeOrLink}</p>
-          <AuthForm action="callback/email" csrfToken={page()?.csrfToken} class="grid gap-4">
+          <AuthForm action="callback/email" csrfToken={data()?.csrfToken} class="grid gap-4">
             <Field
               id="code"
               name="code"
@@ -106,7 +106,7 @@ export default function VerifyRequest() {
         </Show>
         <Show when={email()}>
           {(address) => (
-            <AuthForm action="signin/email" csrfToken={page()?.csrfToken} fields={{ email: address() }} class="grid">
+            <AuthForm action="signin/email" csrfToken={data()?.csrfToken} fields={{ email: address() }} class="grid">
               <ResendButton />
             </AuthForm>
           )}

@@ -20,7 +20,7 @@ export const route = { preload: () => void isNewAccount() } satisfies RouteDefin
 function Welcome(props: ProtectedProps) {
   const [query] = useSearchParams<{ callbackUrl: string }>();
   const next = () => localPath(param(query.callbackUrl));
-  const isNew = createAsync(() => isNewAccount(), { deferStream: true });
+  const isNew = createAsync(() => isNewAccount());
   const [isAdded, setAdded] = createSignal(false);
   return (
     <Show when={isNew() !== false} fallback={<Redirect to={next()} />}>
@@ -48,6 +48,7 @@ function Welcome(props: ProtectedProps) {
             <p class="mt-2 border-t border-border pt-5 text-sm text-muted-foreground">{texts.passkey}</p>
           </AddPasskey>
         </Show>
+        {/* One link in two looks, as a new one would lose the focus: so it is no `Button`. */}
         <p class={isAdded() ? "grid" : "lone-link text-center"}>
           <a href={next()} class={isAdded() ? "button button-outlined" : undefined}>
             {isAdded() ? texts.done : texts.skip}

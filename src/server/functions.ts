@@ -77,10 +77,10 @@ export async function requireUser(page: string): Promise<User> {
   const calledFrom = currentRequest().headers.get("referer");
   if (clientKind(currentRequest()) === "router") {
     const here = localPath(calledFrom ?? page);
-    if (currentRequest().method === "POST") throw redirectTo(signInPage("SessionRequired", here, "signed_out"));
+    if (currentRequest().method === "POST") throw redirectTo(signInPath("SessionRequired", here, "signed_out"));
     // A redirect with the origin makes the browser load the page: the router is on its way to another one.
     if (here !== path && hadSession(here))
-      throw redirect(context.origin + signInPage("SessionRequired", path, "signed_out"));
+      throw redirect(context.origin + signInPath("SessionRequired", path, "signed_out"));
   }
   // If the call comes from another page, the browser loads this one, and the guard redirects. A preload, when the
   // pointer comes near a link, follows no redirect. It must not set the cookies for the page to return to.
@@ -102,7 +102,7 @@ export async function requireFreshUser(page: string, form?: FormData): Promise<U
   const age = Date.now() - (details?.provenAt?.valueOf() ?? 0);
   if (age < appConfig.session.freshAge * 1000) return found;
   if (form) rememberPendingAction(found.id ?? "", page, form);
-  throw redirectTo(signInPage("FreshSignInRequired", page));
+  throw redirectTo(signInPath("FreshSignInRequired", page));
 }
 
 /** Whether a visitor without a session is on a page that needs one, or still sends a session's token. */
@@ -111,7 +111,7 @@ function hadSession(page: string): boolean {
 }
 
 /** @returns the path of the sign-in page, which says why and leads back to the page */
-function signInPage(error: string, page: string, code?: string): string {
+function signInPath(error: string, page: string, code?: string): string {
   return `/sign-in?${new URLSearchParams({ error, ...(code && { code }), callbackUrl: localPath(page) })}`;
 }
 

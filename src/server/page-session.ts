@@ -28,7 +28,7 @@ export async function readSession(page: string) {
   return {
     /** The signed-in user. */
     user,
-    /** The result of the last action. Shown once. */
+    /** The notice of the last action. Shown once. */
     notice: readNotice(),
     /** On a page that needs a fresh sign-in: what the user pressed before it. Shown once. */
     pendingAction: user && isFresh(provenAt) ? readPendingAction(user.id) : null,

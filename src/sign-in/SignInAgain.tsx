@@ -6,15 +6,15 @@ import { signInText } from "~/messages/sign-in";
 import type { SignInPage } from "~/sign-in/queries";
 import { SignInForms } from "./SignInForms";
 
-export function SignInAgain(props: { page: SignInPage; email: string; callbackUrl: string | undefined }) {
-  const offered = () => props.page.methods.filter(({ id }) => props.page.fresh?.ids.includes(id));
-  const silent = () => props.page.fresh?.silent ?? [];
+export function SignInAgain(props: { data: SignInPage; email: string; callbackUrl: string | undefined }) {
+  const offered = () => props.data.methods.filter(({ id }) => props.data.fresh?.ids.includes(id));
+  const silent = () => props.data.fresh?.silent ?? [];
   return (
     <>
       <SignInForms
-        csrfToken={props.page.csrfToken}
+        csrfToken={props.data.csrfToken}
         methods={offered()}
-        lastMethod={props.page.lastMethod}
+        lastMethod={props.data.lastMethod}
         callbackUrl={props.callbackUrl}
         email={props.email}
         isAgain

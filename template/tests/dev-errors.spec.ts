@@ -23,7 +23,7 @@ const failing = query(async () => {
 }, "failing");
 
 export default function Query() {
-  const text = createAsync(() => failing(), { deferStream: true });
+  const text = createAsync(() => failing());
   return <p>{text()}</p>;
 }
 `;

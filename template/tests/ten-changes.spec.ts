@@ -65,7 +65,7 @@ import { notes } from "~/notes/notes";
 export default Protected(Notes);
 
 function Notes() {
-  const list = createAsync(() => notes(), { deferStream: true });
+  const list = createAsync(() => notes());
   return <For each={list()}>{(note) => <p>{note.text}</p>}</For>;
 }
 `;

@@ -23,7 +23,7 @@ import { Protected } from "~/components/Protected";
 import { sessions } from "~/reports/sessions";
 
 export default Protected((props) => {
-  const count = createAsync(() => sessions(), { deferStream: true });
+  const count = createAsync(() => sessions());
   return (
     <h1>
       {props.user.name} has {count()} session

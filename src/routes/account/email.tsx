@@ -8,7 +8,9 @@ import { confirmEmail } from "~/account/profile";
 import { linkedEmail } from "~/account/queries";
 import { Form } from "~/components/Form";
 import { Protected, type ProtectedProps } from "~/components/Protected";
+import { Button } from "~/components/ui/Button";
 import { Card } from "~/components/ui/Card";
+import { Submit } from "~/components/ui/Submit";
 import { param } from "~/lib/url";
 import { newEmailText as texts } from "~/messages/account";
 
@@ -18,7 +20,7 @@ export const route = {
 
 function ChangeEmail(props: ProtectedProps) {
   const [query] = useSearchParams<{ email: string; token: string }>();
-  const email = createAsync(() => linkedEmail(param(query.email)), { deferStream: true });
+  const email = createAsync(() => linkedEmail(param(query.email)));
   const token = () => param(query.token);
   const isOwn = () => email() === props.user.email;
   const text = () => (isOwn() ? texts.own : texts.other);
@@ -29,9 +31,7 @@ function ChangeEmail(props: ProtectedProps) {
       fallback={
         <Card title={texts.broken} lead={isOwn() ? texts.alreadyOwn : texts.spent}>
           <HttpStatusCode code={400} />
-          <a href="/account" class="button button-filled">
-            {texts.toAccount}
-          </a>
+          <Button href="/account">{texts.toAccount}</Button>
         </Card>
       }
     >
@@ -48,13 +48,11 @@ function ChangeEmail(props: ProtectedProps) {
         }
       >
         <Form action={confirmEmail} fields={{ email: email() ?? "", token: token() ?? "" }} class="grid">
-          <button type="submit" class="button button-filled">
-            {text().button}
-          </button>
+          <Submit>{text().button}</Submit>
         </Form>
-        <a href="/account" class="button button-outlined">
+        <Button href="/account" variant="outline">
           {text().cancel}
-        </a>
+        </Button>
       </Card>
     </Show>
   );

@@ -18,7 +18,7 @@ export const route = { preload: () => void account() } satisfies RouteDefinition
 function Account(props: ProtectedProps) {
   // A "Connect" that did not work leads back here.
   const [query] = useSearchParams<{ error: string; code: string; provider: string }>();
-  const data = createAsync(() => account(), { deferStream: true });
+  const data = createAsync(() => account());
   const name = () => props.user.name ?? "";
   const email = () => props.user.email ?? "";
   const providerName = () => data()?.methods.providers.find(({ id }) => id === param(query.provider))?.name;

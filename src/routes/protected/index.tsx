@@ -12,7 +12,7 @@ import { protectedText } from "~/messages/protected";
 export const route = { preload: () => void lastSignIn() } satisfies RouteDefinition;
 
 function ProtectedPage(props: ProtectedProps) {
-  const signIn = createAsync(() => lastSignIn(), { deferStream: true });
+  const signIn = createAsync(() => lastSignIn());
   return (
     <article class="mx-auto grid w-full max-w-2xl grid-cols-1 gap-6">
       <PageMeta title={protectedText.title} isUnlisted />

@@ -20,8 +20,8 @@ export const route = {
 
 export default function Confirm() {
   const [query] = useSearchParams<{ email: string; token: string; callbackUrl: string }>();
-  const page = createAsync(() => confirmPage(param(query.email)), { deferStream: true });
-  const email = () => page()?.email;
+  const data = createAsync(() => confirmPage(param(query.email)));
+  const email = () => data()?.email;
   const token = () => param(query.token);
   const broken = describeAuthError("Verification");
 
@@ -41,12 +41,12 @@ export default function Confirm() {
         title={confirmText.title}
         lead={confirmText.signedInAs(<strong class="font-semibold wrap-anywhere text-foreground">{email()}</strong>)}
       >
-        <Status tone="note" when={!page()?.isAskedHere && confirmText.elsewhere}>
+        <Status tone="note" when={!data()?.isAskedHere && confirmText.elsewhere}>
           {(text) => text}
         </Status>
         <AuthForm
           action="callback/email"
-          csrfToken={page()?.csrfToken}
+          csrfToken={data()?.csrfToken}
           fields={{ token: token(), email: email() ?? "", callbackUrl: param(query.callbackUrl) }}
           class="grid"
         >

@@ -27,15 +27,15 @@ export default function SignIn() {
   const error = () => param(query.error);
   const session = useSession();
   const user = () => session()?.user;
-  const page = createAsync(() => signInPage(), { deferStream: true });
+  const data = createAsync(() => signInPage());
   // Signed-in users are redirected, unless the page shows an error or asks for a fresh sign-in. The error of a session
   // that has ended is over: the user has signed in, perhaps in another tab.
   const isDone = () => user() && (!error() || query.code === "signed_out") && !param(query.fresh);
   /** Set if the user has to sign in again. */
   const known = () => (error() === "FreshSignInRequired" ? user() : undefined);
   // Shown once, so it is gone when the page's data is read again. The field keeps it.
-  const typedEmail = createMemo<string>((kept) => kept || (error() && page()?.typedEmail) || "", "");
-  const providerName = () => page()?.methods.find(({ id }) => id === param(query.provider))?.name;
+  const typedEmail = createMemo<string>((kept) => kept || (error() && data()?.typedEmail) || "", "");
+  const providerName = () => data()?.methods.find(({ id }) => id === param(query.provider))?.name;
   const isEmailWrong = () => error() === "EmailSignInError" && WRONG_EMAIL.has(param(query.code) ?? "");
 
   return (
@@ -52,25 +52,25 @@ export default function SignIn() {
         <Show when={error()}>
           {(type) => <ErrorAlert error={type()} code={param(query.code)} provider={providerName()} />}
         </Show>
-        <Show when={page()}>
-          {(page) => (
+        <Show when={data()}>
+          {(data) => (
             <>
               <Show
                 when={known()}
                 fallback={
                   <SignInForms
-                    csrfToken={page().csrfToken}
-                    methods={page().methods}
-                    lastMethod={page().lastMethod}
+                    csrfToken={data().csrfToken}
+                    methods={data().methods}
+                    lastMethod={data().lastMethod}
                     callbackUrl={callbackUrl()}
                     email={typedEmail()}
                     isEmailWrong={isEmailWrong()}
                   />
                 }
               >
-                {(user) => <SignInAgain page={page()} email={user().email ?? ""} callbackUrl={callbackUrl()} />}
+                {(user) => <SignInAgain data={data()} email={user().email ?? ""} callbackUrl={callbackUrl()} />}
               </Show>
-              {import.meta.env.DEV && <MissingMethods missing={page().missing} />}
+              {import.meta.env.DEV && <MissingMethods missing={data().missing} />}
             </>
           )}
         </Show>

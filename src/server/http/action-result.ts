@@ -17,7 +17,7 @@ export function keepResult(kept: ActionResult): void {
   else log.warn("the result of an action does not fit into a cookie: a page without JavaScript does not show it");
 }
 
-/** @returns the result of the last action, once; undefined for a cookie that holds anything else */
+/** @returns what the last action returned, once; undefined for a cookie that holds anything else */
 export function readResult(): ActionResult | undefined {
   try {
     const { url, result } = JSON.parse(readFlash("action-result") ?? "{}");

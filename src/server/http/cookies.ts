@@ -18,7 +18,7 @@ const MAX_AGE_SECONDS = {
   "last-method": YEAR_SECONDS,
   /** The users who have signed in with this browser, as hashes: see src/server/auth/new-browser.ts. */
   "known-browser": YEAR_SECONDS,
-  /** The result of an action, for the next page. */
+  /** The message about an action, for the next page. */
   notice: MINUTE_SECONDS,
   /** What an action returned, for the next page. */
   "action-result": MINUTE_SECONDS,

@@ -51,7 +51,7 @@ const failing = query(async () => {
 }, "failing");
 
 export default function Query() {
-  const text = createAsync(() => failing(), { deferStream: true });
+  const text = createAsync(() => failing());
   return <p>{text()}</p>;
 }
 `,
@@ -63,7 +63,7 @@ const failing = query(async (): Promise<string> => {
 }, "failing");
 
 export default function BareQuery() {
-  const text = createAsync(() => failing(), { deferStream: true });
+  const text = createAsync(() => failing());
   return <p>{text()}</p>;
 }
 `,
@@ -79,7 +79,7 @@ const failing = query(async () => {
 }, "failing");
 
 export default function ThrownText() {
-  const text = createAsync(() => failing(), { deferStream: true });
+  const text = createAsync(() => failing());
   return <p>{text()}</p>;
 }
 `,
@@ -152,7 +152,7 @@ const failing = query(async () => {
 }, "unsendable");
 
 export default function Unsendable() {
-  const value = createAsync(() => failing(), { deferStream: true });
+  const value = createAsync(() => failing());
   return <p>{typeof value()?.secret}</p>;
 }
 `,
@@ -208,7 +208,7 @@ const refused = query(async () => {
 }, "refused");
 
 export default function ForbiddenQuery() {
-  const text = createAsync(() => refused(), { deferStream: true });
+  const text = createAsync(() => refused());
   return <p>{text()}</p>;
 }
 `,

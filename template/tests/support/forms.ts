@@ -84,7 +84,7 @@ import { TextArea } from "~/components/ui/TextArea";
 import { invoices, rename, saveInvoice, send } from "~/invoices/invoices";
 
 function Invoice() {
-  const saved = createAsync(() => invoices(), { deferStream: true });
+  const saved = createAsync(() => invoices());
   const currencies = [{ value: "EUR", label: "Euro" }, { value: "USD", label: "Dollar" }];
   return (
     <>
