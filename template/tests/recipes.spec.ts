@@ -47,6 +47,7 @@ import { testLists } from "./support/recipe-tests/lists.ts";
 import { testAttacksOnNotes } from "./support/recipe-tests/notes-attacks.ts";
 import { testPasswords } from "./support/recipe-tests/passwords.ts";
 import { testTeams } from "./support/recipe-tests/teams.ts";
+import { testFormWithTenFields } from "./support/recipe-tests/ten-fields.ts";
 import { testTokens } from "./support/recipe-tests/tokens.ts";
 import { testUploads } from "./support/recipe-tests/uploads.ts";
 import { copyWithRecipes, WITH_JWT } from "./support/recipes.ts";
@@ -362,19 +363,25 @@ test("AGENTS.md alone: the page of its block of code answers the six questions",
       table: "Invoice",
       add: "Add invoice",
       added: [
-        { fields: { Customer: "Ada", "Amount in euros": "12.5" }, shown: "Ada: €12.50" },
+        { fields: { Customer: "Ada", "Amount in euros": "12,5" }, shown: "Ada: €12.50" },
         { fields: { Customer: "Grace", "Amount in euros": "7" }, shown: "Grace: €7.00" },
       ],
       refused: [
         {
-          fields: { Customer: "", "Amount in euros": "7" },
+          fields: { Customer: "", "Amount in euros": "1e5" },
           label: "Customer",
           text: "A customer has 1 to 100 characters.",
         },
+        // Of the same form: both fields are told at once.
         {
-          fields: { Customer: "Ada", "Amount in euros": "seven" },
+          fields: { Customer: "", "Amount in euros": "1e5" },
           label: "Amount in euros",
-          text: "An amount is a number above 0, such as 12.50.",
+          text: "An amount is a number from 0.01 to 1,000,000, such as 12.50.",
+        },
+        {
+          fields: { Customer: "Ada", "Amount in euros": "1000000.01" },
+          label: "Amount in euros",
+          text: "An amount is a number from 0.01 to 1,000,000, such as 12.50.",
         },
       ],
       others: { customer: "Eve", cents: 100 },
@@ -1160,6 +1167,7 @@ test("api-tokens: a user with an unverified address makes none, the owner's proo
 });
 
 testUploads(test);
+testFormWithTenFields(test);
 
 test("live-updates: the page follows a sign-in on another device, and the stream ends with the session", async ({
   page,

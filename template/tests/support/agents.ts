@@ -1,5 +1,5 @@
-// AGENTS.md, followed in a copy of the project: its block of code is several files, each after a comment with its path,
-// and its blocks of changes are those of the table.
+// AGENTS.md and docs/forms.md, followed in a copy of the project: a block of code is one file or several, each after a
+// comment with its path, and blocks of changes are to the file that the text above them names.
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -7,13 +7,39 @@ import { blocksOf } from "../../../scripts/recipes/blocks.ts";
 import { root } from "../../../tests/support/app.ts";
 import { runIn } from "./npm-test.ts";
 
-/** Writes the page for invoices, its query and actions, its text, and the table with its migration. */
-export function followAgents(folder: string): void {
-  for (const { language, file, lines } of blocksOf(join(root, "AGENTS.md"))) {
+/**
+ * Writes the files of a page of the docs, makes its changes, and writes the migration of its table.
+ *
+ * @param migration its name
+ */
+export function followPage(folder: string, page: string, migration: string): void {
+  for (const { language, file, lines } of blocksOf(join(root, page))) {
     if (language === "diff") change(join(folder, file), lines);
     else for (const [path = "", text = ""] of filesIn(lines.join("\n"))) write(join(folder, path), text);
   }
-  runIn(folder, join(folder, "scripts/database/migration.ts"), ["invoices"]);
+  runIn(folder, join(folder, "scripts/database/migration.ts"), [migration]);
+}
+
+/** What docs/forms.md says of a schema, in an action and a page of their own beside those without one. */
+export function writeFormWithSchema(folder: string): void {
+  const [action, page] = ["src/workshops/workshops.ts", "src/routes/protected/workshops.tsx"].map((file) =>
+    readFileSync(join(folder, file), "utf8"),
+  );
+  const changed = (text = "", changes: [string, string][]) =>
+    changes.reduce((before, [from, to]) => {
+      if (!before.includes(from)) throw new Error(`docs/forms.md does not contain ${from}`);
+      return before.replace(from, to);
+    }, text);
+  const bySchema = changed(action, [
+    [`import { readWorkshop } from "./read"`, `import { Workshop } from "./schema"`],
+    ["import { refused }", "import { checkForm, refused }"],
+    ["readWorkshop(form);", "await checkForm(Workshop, form);"],
+    [`PAGE = "/protected/workshops"`, `PAGE = "/protected/workshops-by-schema"`],
+    [`}, "request-workshop");`, `}, "request-workshop-by-schema");`],
+  ]);
+  write(join(folder, "src/workshops/by-schema.ts"), bySchema);
+  const itsPage = changed(page, [[`"~/workshops/workshops"`, `"~/workshops/by-schema"`]]);
+  write(join(folder, "src/routes/protected/workshops-by-schema.tsx"), itsPage);
 }
 
 function filesIn(code: string): string[][] {

@@ -1,10 +1,10 @@
-// The copy of recipes.spec.ts: all recipes that fit together, the block of code of AGENTS.md, and pages that try what no
-// recipe has a page for.
+// The copy of recipes.spec.ts: all recipes that fit together, the code of AGENTS.md and of docs/forms.md, and pages that
+// try what no recipe has a page for.
 
 import { join } from "node:path";
 import { blocksOf } from "../../../scripts/recipes/blocks.ts";
 import { root } from "../../../tests/support/app.ts";
-import { followAgents } from "./agents.ts";
+import { followPage, writeFormWithSchema } from "./agents.ts";
 import { copyWithRecipes, TOGETHER } from "./recipes.ts";
 import { setUp } from "./setup.ts";
 
@@ -16,7 +16,7 @@ const GITHUB_PAGE = `import { createAsync } from "@solidjs/router";
 import { gitHubProfile } from "~/account/github";
 
 export default function GitHubProfile() {
-  const profile = createAsync(() => gitHubProfile(), { deferStream: true });
+  const profile = createAsync(() => gitHubProfile());
   return <h1>At GitHub: {profile()?.login}</h1>;
 }
 `;
@@ -49,7 +49,9 @@ const PAGES = {
 export function newCopy(name: string): string {
   const pages = { ...PAGES, ...testOfFirstHour() };
   const folder = copyWithRecipes(name, TOGETHER, pages, (copy) => setUp(copy, "--sign-in", "email,github"));
-  followAgents(folder);
+  followPage(folder, "AGENTS.md", "invoices");
+  followPage(folder, "docs/forms.md", "workshops");
+  writeFormWithSchema(folder);
   return folder;
 }
 
