@@ -20,7 +20,7 @@ const WRONG: Record<string, [typed: string, text: string]> = {
   Phone: ["call me", "A phone number has digits, such as +43 1 234567. You can leave this empty."],
   Day: ["2020-01-31", "Please choose a day from tomorrow on."],
   Seats: ["0", "A workshop has 1 to 99 seats."],
-  "Budget in euros": ["1e3", "A budget is a number up to 99,999, such as 1200 or 1200.50."],
+  "Budget in euros": ["1e3", "A budget is a number below 100,000, such as 1200 or 1200.50."],
   Wishes: ["x".repeat(2001), "Please write at most 2,000 characters. You can leave this empty."],
 };
 
