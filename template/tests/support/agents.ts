@@ -35,6 +35,7 @@ export function writeFormWithSchema(folder: string): void {
     ["import { refused }", "import { checkForm, refused }"],
     ["readWorkshop(form);", "await checkForm(Workshop, form);"],
     [`PAGE = "/protected/workshops"`, `PAGE = "/protected/workshops-by-schema"`],
+    [`runAction("request-workshop"`, `runAction("request-workshop-by-schema"`],
     [`}, "request-workshop");`, `}, "request-workshop-by-schema");`],
   ]);
   write(join(folder, "src/workshops/by-schema.ts"), bySchema);
