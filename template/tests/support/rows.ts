@@ -98,7 +98,7 @@ function OwnForm() {
 }
 
 function Rows() {
-  const data = createAsync(() => place(), { deferStream: true });
+  const data = createAsync(() => place());
   const [done, setDone] = createSignal(0);
   const [hasMore, setMore] = createSignal(true);
   return (
