@@ -7,7 +7,8 @@ import { createEffect, createSignal, on, onCleanup, onMount, type ParentProps, u
 import { isServer } from "solid-js/web";
 import { useInputOfOtherBuild } from "~/lib/action-results";
 import { attempt, forget, keep, recall } from "~/lib/conveniences";
-import { FORM_ID, formId, haveSameFields, KEPT } from "~/lib/form-fields";
+import { KEPT } from "~/lib/form-fields";
+import { FORM_ID, formId, haveSameFields } from "~/lib/form-id";
 import { isOfNewerBuild, loadNewerBuild, rememberPlace } from "~/lib/kit";
 import { isRefused } from "~/lib/refused";
 import { useResult } from "~/lib/use-result";

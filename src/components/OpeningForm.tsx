@@ -4,7 +4,8 @@
 
 import { type Action, useLocation } from "@solidjs/router";
 import { createSignal, For, type ParentProps, Show, untrack } from "solid-js";
-import { formId, KEPT } from "~/lib/form-fields";
+import { KEPT } from "~/lib/form-fields";
+import { formId } from "~/lib/form-id";
 import { formText } from "~/messages/forms";
 import { Form, useWasSent } from "./Form";
 import { Button } from "./ui/Button";

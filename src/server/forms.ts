@@ -2,7 +2,8 @@
 
 import "server-only";
 import { type CustomResponse, json } from "@solidjs/router";
-import { FORM_ID, MARKS, type Mark } from "../lib/form-fields";
+import { MARKS, type Mark } from "../lib/form-fields";
+import { FORM_ID } from "../lib/form-id";
 import type { Refused } from "../lib/refused";
 
 /**
@@ -28,7 +29,7 @@ export function refused(
   return json(result, { status, revalidate: [] });
 }
 
-/** @returns the input of the fields that the page marks so; "" for a box that is not ticked. Of two of a name, the last */
+/** @returns the input of the fields that the page marks so, the last of a name; "" for a box that is not ticked */
 export function keptValues(form: FormData, marks: readonly Mark[] = MARKS): Record<string, string> {
   const names = marks.flatMap((mark) => form.getAll(mark).map(String));
   // `form.get` searches all fields, and a request can have thousands.

@@ -1,7 +1,8 @@
 // What an action refuses, and how it checks a form with a schema.
 
 import { expect, it } from "vitest";
-import { FORM_ID, KEPT, SHOWN } from "~/lib/form-fields";
+import { KEPT, SHOWN } from "~/lib/form-fields";
+import { FORM_ID } from "~/lib/form-id";
 import { checkForm, keptValues, refused } from "~/server/forms";
 
 function formOf(...fields: [name: string, value: string | Blob][]): FormData {

@@ -23,7 +23,9 @@ interface ButtonProps extends ParentProps, LinkAttributes, ButtonAttributes {
   onClick?: (event: MouseEvent) => void;
 }
 
-/** A button, or a link that looks like one. Attributes stand here one by one: all pages load it, and a spread is larger. */
+/**
+ * A button, or a link that looks like one. Attributes stand here one by one: all pages load it, and a spread is larger.
+ */
 export function Button(props: ButtonProps) {
   const classes = () =>
     `button ${VARIANTS[props.variant ?? "default"]} ${props.isWide ? "button-wide" : ""} ${props.class ?? ""}`;

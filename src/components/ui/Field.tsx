@@ -1,4 +1,5 @@
-// A field of one line, with its label. A box to tick is a `Checkbox`, a choice is a `Select`, a file a `FileField`. All other attributes are those of an `<input>`.
+// A field of one line, with its label. A box to tick is a `Checkbox`, a choice is a `Select`, a file a `FileField`. All
+// other attributes are those of an `<input>`.
 
 import { type JSX, splitProps } from "solid-js";
 import type { HarmlessType } from "~/lib/form-fields";
