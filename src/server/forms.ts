@@ -85,7 +85,7 @@ export async function checkForm<T>(
   return { errors: Object.fromEntries(errors.reverse()) };
 }
 
-/** No form has a thousand lines. A browser could send one line whose number fills the memory. */
+/** No form has a thousand lines. */
 const LINE = /^\d{1,3}$/;
 
 /**
@@ -94,21 +94,29 @@ const LINE = /^\d{1,3}$/;
  */
 function nested(form: FormData): { fields: unknown; numbers: Map<unknown, string[]> } {
   const root = Object.create(null);
-  const lists = new Set<unknown[]>();
+  const numbers = new Map<unknown, string[]>();
   for (const [name, value] of form) {
     if (name === FORM_ID || MARKS.some((mark) => mark === name)) continue;
     const steps = name.split(".");
     let place = root;
     for (const [position, step] of steps.entries()) {
+      const lines = numbers.get(place);
       // A list has numbers only: its other names are those of JavaScript's arrays.
-      if (typeof place !== "object" || place instanceof Blob || (Array.isArray(place) && !LINE.test(step))) break;
+      if (typeof place !== "object" || place instanceof Blob || (lines && !LINE.test(step))) break;
+      const key = lines ? indexOf(lines, step) : step;
       const next = steps[position + 1];
-      if (next === undefined) place[step] = value;
-      else place = place[step] ??= LINE.test(next) ? [] : Object.create(null);
-      if (Array.isArray(place)) lists.add(place);
+      if (next === undefined) place[key] = value;
+      else if (!LINE.test(next)) place = place[key] ??= Object.create(null);
+      else {
+        place = place[key] ??= [];
+        if (Array.isArray(place) && !numbers.has(place)) numbers.set(place, []);
+      }
     }
   }
-  const numbers = new Map([...lists].map((list) => [list as unknown, Object.keys(list)]));
-  for (const list of lists) list.splice(0, list.length, ...Object.values(list));
   return { fields: root, numbers };
+}
+
+/** A list has its lines in the order of the form. With their numbers as places, one line could fill the memory. */
+function indexOf(lines: string[], line: string): number {
+  return lines.includes(line) ? lines.indexOf(line) : lines.push(line) - 1;
 }

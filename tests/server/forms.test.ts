@@ -80,7 +80,7 @@ it("field names such as `__proto__` change no object, and many of them fill no m
 
 it("a line that was taken away leaves no hole in its list, and errors are of the lines that are there", async () => {
   const scan = new Blob(["a scan"]);
-  const form = formOf(["lines.7.what", "c"], ["lines.0.what", "a"], ["lines.2.parts.4.name", "b"], ["scan", scan]);
+  const form = formOf(["lines.0.what", "a"], ["lines.2.parts.4.name", "b"], ["lines.7.what", "c"], ["scan", scan]);
   const validate = (value: unknown) => {
     const { lines, scan: got } = value as { lines: unknown[]; scan: unknown };
     expect(JSON.parse(JSON.stringify(lines))).toEqual([{ what: "a" }, { parts: [{ name: "b" }] }, { what: "c" }]);
