@@ -56,7 +56,9 @@ test("the README and AGENTS.md of the application name it, and link to what is t
   expect(readme).toMatch(/^# Smith \\&lt Sons\n/);
   expect(readme).not.toMatch(/GitHub {2}\||degit|your-name/);
   expect(readme).toContain("`npm run recipe -- protected-page`");
-  expect(git("grep", "-liE", "solid.auth.starter", "--", ".", ":!packages")).toBe("LICENSE\nREADME.md\n");
+  // The audit asks for advisories about what the clone comes from.
+  const named = git("grep", "-liE", "solid.auth.starter", "--", ".", ":!packages");
+  expect(named).toBe("LICENSE\nREADME.md\nscripts/audit.mjs\n");
 });
 
 test("no word of PostgreSQL is left with SQLite only", () => expectNoOther("sqlite", folder));
