@@ -53,7 +53,7 @@ export function Form(props: FormProps) {
   const fields: FormField[] = [];
   let isLeft = false;
 
-  const result = useResult(props.action, ([input]) => isOfForm(id(), input));
+  const result = useResult(props.action, ([input]) => isOfForm(id(), props.fields, input));
   const kept = untrack(() => new Map(Object.entries({ ...useInputBefore(id()), ...result.values })));
 
   const context: FormContext = {
@@ -178,8 +178,8 @@ function useInputBefore(id: string): Record<string, string> {
 }
 
 /** @returns whether a form was sent, and was not carried out: here, or before this page was loaded */
-export function useWasSent(action: FormProps["action"], id: string): boolean {
-  const { errors, values } = useResult(action, ([input]) => isOfForm(id, input));
+export function useWasSent({ action, fields }: FormProps, id: string): boolean {
+  const { errors, values } = useResult(action, ([input]) => isOfForm(id, fields, input));
   return Object.keys({ ...useInputBefore(id), ...errors, ...values }).length > 0;
 }
 
@@ -191,10 +191,10 @@ function take(values: Map<string, string>, name: string): string | undefined {
   return value;
 }
 
-/** @returns whether an input is that of a form. One without an id is that of the form without hidden fields */
-function isOfForm(id: string, input: unknown): boolean {
+/** @returns whether an input is that of a form. One without an id is that of a form without hidden fields */
+function isOfForm(id: string, fields: FormProps["fields"], input: unknown): boolean {
   // `useAction` can call an action with anything.
   if (!(input instanceof FormData || input instanceof URLSearchParams)) return false;
   const own = input.get(FORM_ID);
-  return own === null ? haveSameFields(formId(""), id) : own === id;
+  return own === null ? !fields : own === id;
 }

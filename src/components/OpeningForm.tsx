@@ -38,7 +38,7 @@ export function OpeningForm(props: OpeningFormProps) {
   const identity = () => ({ ...props.fields, [OPEN]: props.label });
   const id = () => formId(props.action.toString(), identity());
   const [isOpen, setOpen] = createSignal(
-    untrack(() => (location.query[OPEN] === id() && !used.has(id())) || useWasSent(props.action, id())),
+    untrack(() => (location.query[OPEN] === id() && !used.has(id())) || useWasSent(props, id())),
   );
   // Without this form: what the page's own query has.
   const query = () => [...new URLSearchParams(location.search)].filter(([name]) => name !== OPEN);

@@ -349,7 +349,7 @@ describe("a stored token", () => {
     expect(await application.providerTokens(ada, "oidc")).toMatchObject({ accessToken: ofOpenId });
   });
 
-  it("of two accounts with one provider, from before a user had one, the token is the older account's", async () => {
+  it("the token is the older account's, where a user has two of one provider from before that was refused", async () => {
     await github.signIn(application.newVisitor());
     const { access_token } = handedOut.github;
     const second = { provider: "github", providerAccountId: "second", type: "oauth", access_token: "second" };

@@ -8,7 +8,6 @@ import {
   insertPasskey,
   newEmail,
   newLogin,
-  rows,
   signedIn,
   signInByMail,
   test,
@@ -45,8 +44,9 @@ test.describe("before the page's script runs", () => {
   }) => {
     const { id } = await signedIn(app, context);
     for (const name of ["My laptop", "My phone"]) insertPasskey(app, id, name);
-    const [phone] = rows(app, "Authenticator", "userId", id).filter(({ name }) => name === "My phone");
-    const query = new URLSearchParams({ id: String(phone?.credentialID), open: "Remove" });
+    await page.goto("/account");
+    const remove = page.getByRole("button", { name: "Remove My phone" });
+    const query = new URLSearchParams({ open: String(await remove.getAttribute("value")) });
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     // The page itself loads slowly, after the rest.
     await page.route("**/account?*", async (route) => {
