@@ -75,6 +75,7 @@ export function testLines(test: RecipeTest): void {
     await signedIn(app, context);
     const own = await context.cookies();
     await page.goto(PAGE);
+    await page.getByLabel("Customer").fill("Ada");
     await fill(page, 1, ["Engine", "2", "1"]);
     await page.getByRole("button", { name: "Add a line" }).click();
     await fill(page, 2, ["Wheel", "4", "free"]);
