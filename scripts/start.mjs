@@ -11,9 +11,9 @@ if (!existsSync(SERVER)) {
   console.error("\nThere is no build yet. Run `npm run build`.\n");
   process.exit(1);
 }
-// The server refuses a Node that is too old, and says so.
-// The build has filled it (scripts/compile-cache.mjs). Older versions of Node take the folder's name alone, or have none.
+// The build has filled it (scripts/compile-cache.mjs). Older versions of Node take the folder alone, or have no cache.
 process.env.NODE_COMPILE_CACHE_PORTABLE = "1";
 module.enableCompileCache?.(".output/cache");
 if (existsSync(".env") && process.loadEnvFile) process.loadEnvFile();
+// The server refuses a Node that is too old, and says so.
 await import(pathToFileURL(SERVER).href);

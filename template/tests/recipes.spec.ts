@@ -372,7 +372,7 @@ test("AGENTS.md alone: the page of its block of code answers the six questions",
           label: "Customer",
           text: "A customer has 1 to 100 characters.",
         },
-        // Of the same form: both fields are told at once.
+        // Both fields of a form say at once what is wrong.
         {
           fields: { Customer: "", "Amount in euros": "1e5" },
           label: "Amount in euros",
