@@ -1,6 +1,6 @@
-// `npm run release -w template -- v1.0.0 folder` packs what a release publishes: solid-authjs, create-solid-auth-starter
-// with this commit's template, and a list of the packages in the build (CycloneDX). .github/workflows/release.yml runs
-// it; releasing.md says what comes before.
+// `npm run release -w template -- v1.0.0 folder` packs what a release publishes: solid-authjs,
+// create-solid-auth-starter with this commit's template, and a list of the packages in the build (CycloneDX).
+// .github/workflows/release.yml runs it; releasing.md says what comes before.
 
 import { execSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";

@@ -6,8 +6,8 @@
 // taken back, so there is no second manifest to maintain. If npm is killed in the moment between, git shows the change,
 // and `npm run postpack -w solid-authjs` takes it back.
 //
-// To publish, hand npm the tarball, as .github/workflows/release.yml does. From a folder, it would send the registry the
-// manifest without the change.
+// To publish, hand npm the tarball, as .github/workflows/release.yml does. From a folder, it would send the registry
+// the manifest without the change.
 
 import { execFileSync } from "node:child_process";
 import { accessSync, constants, readFileSync, rmSync, writeFileSync } from "node:fs";

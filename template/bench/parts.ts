@@ -1,6 +1,7 @@
 // `npm run bench:parts -w template` measures the parts of start-kit that save processor time, and the one that saves
-// JavaScript. Each part is turned off in a copy. Short bursts of requests go to the copies in turn, and each is compared
-// with the burst to the copy with all parts that was just before or after it, so other work on the machine affects both.
+// JavaScript. Each part is turned off in a copy. Short bursts of requests go to the copies in turn, and each is
+// compared with the burst to the copy with all parts that was just before or after it, so other work on the machine
+// affects both.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

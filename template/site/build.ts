@@ -1,6 +1,6 @@
-// `npm run site -w template` makes a site of the Markdown pages, in .copies/site/dist: static files with a search, light
-// and dark, and nothing that calls another server. VitePress is installed beside it, in no lockfile of this project, since
-// nothing else here needs its hundred packages. It stops at a link that leads nowhere.
+// `npm run site -w template` makes a site of the Markdown pages, in .copies/site/dist: static files with a search,
+// light and dark, and nothing that calls another server. VitePress is installed beside it, in no lockfile of this
+// project, since nothing else here needs its hundred packages. It stops at a link that leads nowhere.
 
 import { spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -1,5 +1,5 @@
-// solid-authjs as a release publishes it, from a registry on this machine: bare applications install it by its name with
-// npm, pnpm and Bun, and sign in. create.spec.ts has the other package.
+// solid-authjs as a release publishes it, from a registry on this machine: bare applications install it by its name
+// with npm, pnpm and Bun, and sign in. create.spec.ts has the other package.
 
 import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

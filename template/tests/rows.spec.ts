@@ -85,6 +85,10 @@ test("a refusal ends when its form is sent again, in a form of Solid's own too",
   // The rows are new ones since, and have nothing of the first refusal.
   await row(page, 1).getByRole("button", { name: "Rename" }).click();
   await expect(box(page, "Name of 1")).toHaveValue("First");
+  await box(page, "Own text").fill("two");
+  await press(page, "Record");
+  await expect(records(page)).toHaveText(["one", "two"]);
+  await expect(page.getByRole("alert")).toHaveCount(0);
 });
 
 test("a form that was closed and is opened again has its own value, without the refusal", async ({

@@ -1,4 +1,5 @@
-// The tests of packages/solid-authjs that need a database, on the application's: `npm test -w solid-authjs` runs them, too.
+// The tests of packages/solid-authjs that need a database, on the application's: `npm test -w solid-authjs` runs them,
+// too.
 
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";

@@ -2,9 +2,9 @@
 // verifier and the nonce.
 //
 // Threat: a sibling subdomain can set these cookies, with values of a sign-in that an attacker has begun, and send the
-// browser to the callback with the attacker's code. Core accepts that as this browser's sign-in. So what the layer notes
-// at the start, such as "Connect", is sealed with a hash of the cookies that the same answer sets, and counts for no
-// others.
+// browser to the callback with the attacker's code. Core accepts that as this browser's sign-in. So what the layer
+// notes at the start, such as "Connect", is sealed with a hash of the cookies that the same answer sets, and counts for
+// no others.
 
 import { hash } from "node:crypto";
 import { parseSetCookie } from "cookie";

@@ -1,4 +1,5 @@
-// The cookies of the request with which SolidStart reads the next page's data, from its own code as the part changes it.
+// The cookies of the request with which SolidStart reads the next page's data, from its own code as the part changes
+// it.
 
 import { readFileSync } from "node:fs";
 import { parseCookie, parseSetCookie } from "cookie";

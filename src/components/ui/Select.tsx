@@ -1,5 +1,5 @@
-// A choice of one option, with its label. The action gets one value, so there is no `multiple`. All other attributes are
-// those of a `<select>`.
+// A choice of one option, with its label. The action gets one value, so there is no `multiple`. All other attributes
+// are those of a `<select>`.
 
 import { For, type JSX, onMount, splitProps } from "solid-js";
 import { FIELD_PROPS, FieldFrame, type FieldProps, useField } from "./use-field";

@@ -141,6 +141,8 @@ async function hasTooManyPasskeys(
   userId: string | undefined,
   { provider, providerAccountId }: Account,
 ): Promise<boolean> {
+  // Only a signed-in user adds one: the layer refuses others. A sign-in need not look for the account.
+  if (!(await requestContext().session())) return false;
   const isAdded = (await adapter.getUserByAccount?.({ provider, providerAccountId })) === null;
   return isAdded && (await database.authenticator.count({ where: { userId } })) >= MAX_PASSKEYS;
 }

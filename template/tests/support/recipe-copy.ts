@@ -1,5 +1,5 @@
-// The copy of recipes.spec.ts: all recipes that fit together, the code of AGENTS.md and of docs/forms.md, and pages that
-// try what no recipe has a page for.
+// The copy of recipes.spec.ts: all recipes that fit together, the code of AGENTS.md and of docs/forms.md, and pages
+// that try what no recipe has a page for.
 
 import { join } from "node:path";
 import { blocksOf } from "../../../scripts/recipes/blocks.ts";

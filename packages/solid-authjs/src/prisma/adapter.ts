@@ -1,28 +1,22 @@
 // @auth/prisma-adapter, extended with hashed session tokens and times, and fixed where it fails: missing rows, unknown
 // columns, and addresses in two spellings. Every method is safe to call on a missing row.
 
-import { hash } from "node:crypto";
-import type { AdapterAccount, AdapterAuthenticator, AdapterSession, AdapterUser } from "@auth/core/adapters";
-import { AccessDenied, OAuthAccountNotLinked } from "@auth/core/errors";
+import type { AdapterAccount, AdapterAuthenticator, AdapterUser } from "@auth/core/adapters";
+import { OAuthAccountNotLinked } from "@auth/core/errors";
 import { PrismaAdapter } from "@auth/prisma-adapter";
 import { emailOrNull, normalizeEmail } from "../email.ts";
 import type { Grant, SolidAuthAdapter } from "../types.ts";
 import { type EndAccess, endNone, lockUser } from "./access.ts";
 import { type AuthClient, clientOf, given, isUniqueViolation, type Tables, TRANSACTION } from "./client.ts";
 import { verifyEmail } from "./email.ts";
-import type { FindSession } from "./session.ts";
+import { addTo } from "./grant.ts";
+import { type SessionOptions, sessionMethods } from "./sessions.ts";
 
-export interface PrismaAdapterOptions {
-  /** The look-up of a session in the same database. */
-  findSession: FindSession;
-  /** The most sessions of a user. With one more, the oldest ends. */
-  maxSessions: number;
+export interface PrismaAdapterOptions extends SessionOptions {
   /** The address that an account proves as it is stored, if its provider vouches for it. */
   verifiedEmail?: () => string | undefined;
   /** Ends what your application has added to a user's access, at the first proof of the address. */
   endAccess?: EndAccess;
-  /** Your own columns of a new session's row, such as the user agent. */
-  sessionColumns?: () => object;
   /**
    * Your own columns of a new passkey's row, such as its name.
    *
@@ -31,63 +25,21 @@ export interface PrismaAdapterOptions {
   passkeyColumns?: (aaguid: string | undefined) => object | Promise<object>;
 }
 
-/** The database stores only this hash, so a copy of it contains no usable session token. */
-export function hashToken(sessionToken: string): string {
-  return hash("sha256", sessionToken);
-}
-
 /**
  * @param prisma a connected client
  * @returns the adapter for `SolidAuthConfig.adapter`
  */
 export function prismaAdapter(
   prisma: AuthClient,
-  {
-    findSession,
-    maxSessions,
-    verifiedEmail,
-    endAccess = endNone,
-    sessionColumns,
-    passkeyColumns,
-  }: PrismaAdapterOptions,
+  { verifiedEmail, endAccess = endNone, passkeyColumns, ...sessions }: PrismaAdapterOptions,
 ): SolidAuthAdapter {
   // The adapter's types expect the client of Prisma 6. At run time it uses only methods that this client has.
   const base = PrismaAdapter(prisma as unknown as Parameters<typeof PrismaAdapter>[0]);
   const client = clientOf(prisma);
 
-  /**
-   * Adds access to a user, in one transaction. For one whose address was unverified when the request found them, and
-   * for a session that adds it, the transaction holds the user's row: either the event that ends access comes later and
-   * ends this too, or it came first and nothing is added.
-   *
-   * @throws {AccessDenied} if the address was verified since, or the session has ended
-   */
-  function addTo<T>(grant: Grant | undefined, add: (tx: Tables) => Promise<T>): Promise<T> {
-    return client.$transaction(async (tx) => {
-      if (isUnverified(grant)) {
-        const { id } = grant.user;
-        const { count } = await tx.user.updateMany({ where: { id, emailVerified: null }, data: { id } });
-        if (count === 0) throw new AccessDenied("The address was verified since the user was found.");
-      }
-      if (grant?.sessionToken) {
-        const { user, sessionToken } = grant;
-        if (user) await lockUser(tx, user.id);
-        if ((await tx.session.count({ where: { sessionToken: hashToken(sessionToken) } })) === 0)
-          throw new AccessDenied("The session has ended since the user was found.");
-      }
-      return add(tx);
-    }, TRANSACTION);
-  }
-
-  /** Keeps only the newest sessions. */
-  async function endOldest(userId: string): Promise<void> {
-    const beyond = { where: { userId }, orderBy: { createdAt: "desc" }, skip: maxSessions, select: { id: true } };
-    const ids = (await client.session.findMany(beyond)).map(({ id }) => id);
-    if (ids.length > 0) await client.session.deleteMany({ where: { id: { in: ids } } });
-  }
-
   return {
     ...base,
+    ...sessionMethods(client, sessions),
 
     async createUser({ email, emailVerified, name, image }) {
       return client.user.create({ data: { email: normalizeEmail(email), emailVerified, name, image } });
@@ -130,7 +82,7 @@ export function prismaAdapter(
 
     async linkAccount({ userId, type, provider, providerAccountId }: AdapterAccount, grant) {
       const address = verifiedEmail?.();
-      await addTo(grant, async (tx) => {
+      await addTo(client, grant, async (tx) => {
         if (!grant?.isNewUser) await refuseSecond(tx, userId, provider);
         // The provider's tokens are left out: they would be stored in plain text.
         await tx.account.create({ data: { userId, type, provider, providerAccountId } });
@@ -142,61 +94,6 @@ export function prismaAdapter(
 
     async unlinkAccount({ provider, providerAccountId }) {
       await client.account.deleteMany({ where: given({ provider, providerAccountId }) });
-    },
-
-    async createSession({ sessionToken, userId, expires }, grant) {
-      const inPerson = grant?.inPerson === true;
-      const data = { ...sessionColumns?.(), sessionToken: hashToken(sessionToken), userId, expires, inPerson };
-      const add = (tx: Tables) => tx.session.create({ data });
-      const { id } = isUnverified(grant) ? await addTo(grant, add) : await add(client);
-      // A user whom this request has created has no others.
-      if (!grant?.isNewUser) await endOldest(userId);
-      return { id, sessionToken, userId, expires };
-    },
-
-    async getSessionAndUser(sessionToken) {
-      const found = await findSession(hashToken(sessionToken));
-      if (!found) return null;
-      const { session, user } = found;
-      if (session.expires.valueOf() <= Date.now()) {
-        // Core checks the expiry in some places only. An expired session could still link accounts and add passkeys.
-        await client.session.deleteMany({ where: { id: session.id } });
-        return null;
-      }
-      return { user, session: { ...session, sessionToken } };
-    },
-
-    async updateSession({ sessionToken, expires }: Partial<AdapterSession> & Pick<AdapterSession, "sessionToken">) {
-      const where = { sessionToken: hashToken(sessionToken) };
-      const data = { expires, lastSeenAt: new Date() };
-      const [session] = await client.session.updateManyAndReturn({ where, data });
-      return session ? { ...session, sessionToken } : null;
-    },
-
-    async deleteSession(sessionToken) {
-      const where = { sessionToken: hashToken(sessionToken) };
-      const session = await client.session.findUnique({ where });
-      const { count } = await client.session.deleteMany({ where });
-      // Of two concurrent deletions, only one reports the session.
-      return session && count > 0 ? { ...session, sessionToken } : null;
-    },
-
-    async rotateSession(sessionToken, newSessionToken) {
-      const data = { sessionToken: hashToken(newSessionToken) };
-      const { count } = await client.session.updateMany({ where: { sessionToken: hashToken(sessionToken) }, data });
-      return count > 0;
-    },
-
-    async bindSession(id, key) {
-      const bound = await client.session.updateMany({
-        where: given({ id, deviceKey: null }),
-        data: { deviceKey: key },
-      });
-      return bound.count > 0;
-    },
-
-    async sessionKey(id) {
-      return (await client.session.findUnique({ where: { id } }))?.deviceKey;
     },
 
     async createVerificationToken({ identifier, token, expires }) {
@@ -241,7 +138,7 @@ export function prismaAdapter(
     ) {
       const credential = { credentialID, credentialPublicKey, counter, credentialDeviceType, credentialBackedUp };
       const own = await passkeyColumns?.(grant?.aaguid);
-      return addTo(grant, async (tx) => {
+      return addTo(client, grant, async (tx) => {
         await tx.account.create({ data: { userId, type, provider, providerAccountId } });
         return tx.authenticator.create({ data: { ...own, userId, providerAccountId, ...credential, transports } });
       });
@@ -275,8 +172,4 @@ async function refuseSecond(tx: Tables, userId: string, provider: string): Promi
   await lockUser(tx, userId);
   if ((await tx.account.count({ where: given({ userId, provider }) })) > 0)
     throw new OAuthAccountNotLinked("Another account of this provider is connected.");
-}
-
-function isUnverified(grant: Grant | undefined): grant is Grant & { user: AdapterUser } {
-  return grant?.user?.emailVerified === null;
 }

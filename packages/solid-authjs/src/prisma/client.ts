@@ -41,7 +41,8 @@ export interface Tables {
   securityEvent: Table<{ id: string }>;
 }
 
-interface Client extends Tables {
+/** A client that can begin a transaction, with its tables. */
+export interface Client extends Tables {
   $transaction: {
     <T>(run: (tx: Tables) => Promise<T>, options: typeof TRANSACTION): Promise<T>;
     (statements: Promise<unknown>[]): Promise<unknown>;

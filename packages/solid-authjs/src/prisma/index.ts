@@ -2,14 +2,14 @@
 // It knows the models of Auth.js and the columns that README.md names, and no other of an application.
 
 export { type EndAccess, emailChangesOf, endPending, isLinkUsed, lockUser } from "./access.ts";
-export { hashToken, type PrismaAdapterOptions, prismaAdapter } from "./adapter.ts";
+export { type PrismaAdapterOptions, prismaAdapter } from "./adapter.ts";
 export type { AuthClient, AuthTables } from "./client.ts";
 export { claimEmail, recordVerification } from "./email.ts";
 export { confirmEmailChange, EMAIL_TOKEN_LENGTH, requestEmailChange } from "./email-change.ts";
 export { emailUndosOf, undoEmailChange } from "./email-undo.ts";
+export { type FindSession, findSessionBy, hashToken } from "./find-session.ts";
 export { knownBrowsers } from "./known-browsers.ts";
 export { removeUnlessLast } from "./methods.ts";
 export { storedTokens } from "./provider-tokens.ts";
 export { type SecurityEvent, storeSecurityEvent } from "./security-events.ts";
-export { type FindSession, findSessionBy } from "./session.ts";
 export { oldestOf, sweepExpired } from "./sweep.ts";

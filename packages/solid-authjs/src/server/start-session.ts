@@ -26,8 +26,8 @@ import { forgetSession } from "./session.ts";
  *
  * @param user as the check found them: the row of the database
  * @param method names the check, as the account's `provider`
- * @param stillHolds says whether what the check has found is still so. It is asked once the session is stored. It has to
- *   wait for events that are under way: it reads in a transaction that begins with `lockUser`
+ * @param stillHolds says whether what the check has found is still so. It is asked once the session is stored. It has
+ *   to wait for events that are under way: it reads in a transaction that begins with `lockUser`
  * @returns false if it no longer is: there is no session then
  * @throws {AccessDenied} if the `signIn` callback returns anything but true
  * @throws {TypeError} without database sessions

@@ -1,4 +1,5 @@
-// What an attacker tries in the recipes for a model and for secret links. The copy that recipes.spec.ts builds has them.
+// What an attacker tries in the recipes for a model and for secret links. The copy that recipes.spec.ts builds has
+// them.
 
 import {
   expect,

@@ -1,0 +1,37 @@
+// Adding access to a user while an event may end it: a session, an account, a passkey.
+
+import type { AdapterUser } from "@auth/core/adapters";
+import { AccessDenied } from "@auth/core/errors";
+import type { Grant } from "../types.ts";
+import { lockUser } from "./access.ts";
+import { type Client, type Tables, TRANSACTION } from "./client.ts";
+import { hashToken } from "./find-session.ts";
+
+/**
+ * Adds access to a user, in one transaction. For one whose address was unverified when the request found them, and
+ * for a session that adds it, the transaction holds the user's row: either the event that ends access comes later and
+ * ends this too, or it came first and nothing is added.
+ *
+ * @throws {AccessDenied} if the address was verified since, or the session has ended
+ */
+export function addTo<T>(client: Client, grant: Grant | undefined, add: (tx: Tables) => Promise<T>): Promise<T> {
+  return client.$transaction(async (tx) => {
+    if (isUnverified(grant)) {
+      const { id } = grant.user;
+      const { count } = await tx.user.updateMany({ where: { id, emailVerified: null }, data: { id } });
+      if (count === 0) throw new AccessDenied("The address was verified since the user was found.");
+    }
+    if (grant?.sessionToken) {
+      const { user, sessionToken } = grant;
+      if (user) await lockUser(tx, user.id);
+      if ((await tx.session.count({ where: { sessionToken: hashToken(sessionToken) } })) === 0)
+        throw new AccessDenied("The session has ended since the user was found.");
+    }
+    return add(tx);
+  }, TRANSACTION);
+}
+
+/** @returns whether the user's address was unverified when the request found them */
+export function isUnverified(grant: Grant | undefined): grant is Grant & { user: AdapterUser } {
+  return grant?.user?.emailVerified === null;
+}
