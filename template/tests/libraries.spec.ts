@@ -1,7 +1,7 @@
 // Libraries of components get props that packages/start-kit/src/short-lived.ts has rewritten, and their own code is
 // rewritten too.
 
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { startApp } from "../../tests/support/app.ts";
@@ -157,9 +157,10 @@ function edit(folder: string, file: string, from: string, to: string): void {
 
 /** Whether the build has rewritten the page and its libraries. */
 function rewrites(folder: string): boolean {
-  const chunks = join(folder, ".output/server/_ssr");
-  const page = readdirSync(chunks).find((name) => name.startsWith("libraries-")) ?? "";
-  return readFileSync(join(chunks, page), "utf8").includes("withGetters(");
+  const server = readFileSync(join(folder, ".output/server/index.mjs"), "utf8");
+  // The build marks where the code of each file begins.
+  const page = server.split(/^(?=\/\/ \S+$)/m).find((code) => /^.*\/libraries-/.test(code));
+  return page?.includes("withGetters(") === true;
 }
 
 async function mainOf(origin: string): Promise<string> {
