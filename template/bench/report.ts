@@ -206,7 +206,7 @@ export function figures(result: Result): string {
 }
 
 /** Replaces the part of template/performance.md between two marks. */
-export function writeSection(name: "figures" | "layers" | "peers", text: string): void {
+export function writeSection(name: "figures" | "layers" | "peers" | "starts", text: string): void {
   const file = join(root, "template/performance.md");
   const page = readFileSync(file, "utf8");
   const [begin, end] = [page.match(new RegExp(`<!-- ${name}: .* -->\n`))?.[0], `<!-- end of the ${name} -->`];

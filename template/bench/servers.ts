@@ -198,12 +198,16 @@ function userAgent(device: number, user: number): string {
  * Starts a server and waits for its first page.
  *
  * @param file of its database
- * @param options `flags` of Node; `env`: further variables
+ * @param options `flags` of Node; `env`: further variables; `prefix`: a program that starts Node, with its arguments
  */
 export async function startServer(
   script: string,
   file: string,
-  { flags = [], env: further = {} }: { flags?: string[]; env?: Record<string, string | undefined> } = {},
+  {
+    flags = [],
+    env: further = {},
+    prefix = [],
+  }: { flags?: string[]; env?: Record<string, string | undefined>; prefix?: string[] } = {},
 ): Promise<Server> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
@@ -224,7 +228,8 @@ export async function startServer(
     ...further,
   };
   const begun = performance.now();
-  const child = spawn(process.execPath, [...flags, script], { env, stdio: ["ignore", "pipe", "pipe"] });
+  const [program = "", ...args] = [...prefix, process.execPath, ...flags, script];
+  const child = spawn(program, args, { env, stdio: ["ignore", "pipe", "pipe"] });
   atExit(() => child.kill("SIGKILL"));
   let log = "";
   child.stdout.on("data", (chunk) => (log += chunk));
