@@ -70,9 +70,10 @@ describe("getSession", () => {
   it.each(["database", "jwt"] as const)(
     "a browser whose session has ended under %s has sent a session, also after its cookie is removed",
     async (strategy) => {
-      const own = app.configWith({ session: { strategy, updateAge: 0 } });
+      const day = 24 * 60 * 60;
+      const own = app.configWith({ session: { strategy, absoluteMaxAge: day } });
       const visitor = await signedIn(own);
-      vi.useFakeTimers({ now: Date.now() + 365 * 24 * 60 * 60_000, toFake: ["Date"] });
+      vi.useFakeTimers({ now: Date.now() + 2 * day * 1000, toFake: ["Date"] });
       const { result, set } = await visitor.answering(async (request) => {
         const session = await getSession(request, own);
         return [session, sendsSession(request, own)];
