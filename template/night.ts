@@ -75,6 +75,8 @@ export const ON_POSTGRESQL = {
     "tests/account/ownership",
     "tests/account/sessions",
     "tests/server/auth/",
+    "tests/server/functions",
+    "tests/routes/announced",
     "tests/routes/sign-in/email",
   ],
 };

@@ -1,6 +1,7 @@
 // The same stories with `strategy: "jwt"` in app.config.ts: without session rows, and otherwise the same. This build
 // has no codes either.
 
+import { homeText } from "../../src/messages/home.ts";
 import { Client, signInByLink } from "../../tests/support/client.ts";
 import {
   addAuthenticator,
@@ -10,6 +11,7 @@ import {
   expectAuthError,
   expectNotice,
   expectRows,
+  followLink,
   goToSignIn,
   linkIn,
   mailTo,
@@ -91,6 +93,11 @@ test("the account page works, and says why it lists no sessions", async ({ page,
   await expectNotice(page, "nameSaved");
   await expect(page.getByRole("textbox", { name: "Name", exact: true })).toHaveValue("Ada");
   await expect(page.getByRole("navigation").getByText("Ada")).toBeVisible();
+  // The notice came with the action's answer, so no page shows it again.
+  await followLink(page, "/");
+  await expect(page.getByRole("heading", { name: homeText.welcome("Ada"), level: 1 })).toBeVisible();
+  await expect(page.getByRole("status")).toHaveCount(0);
+  await page.goto("/account");
   await page.getByRole("textbox", { name: "Your email" }).fill(address);
   await page.getByRole("button", { name: "Delete account" }).click();
   await expectNotice(page, "accountDeleted");

@@ -5,6 +5,7 @@ import { Client } from "../support/client.ts";
 import {
   claimed,
   expect,
+  insertEvent,
   insertSession,
   linkIn,
   mailTo,
@@ -167,7 +168,8 @@ test("a visitor's clock that is hours behind makes nothing that has happened a t
   app,
   context,
 }) => {
-  await signedIn(app, context);
+  const { id } = await signedIn(app, context);
+  insertEvent(app, id, "signed in");
   await page.clock.install({ time: Date.now() - 5 * 60 * 60_000 });
   await page.goto("/account");
   await claimed(page);

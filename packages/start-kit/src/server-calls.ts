@@ -40,9 +40,8 @@ export function serverCalls(facts: () => RequestFacts, options: ServerCallsOptio
       if (!(await isPlainPayload(req, url))) return await refuse(req, 400);
       if (!mayFly(req, origin)) req.headers.delete(SINGLE_FLIGHT);
       const result = await next();
+      if (req.headers.has(SINGLE_FLIGHT)) return await whole(result);
       if (!(result instanceof Response)) return result;
-      // Only then is all data read, and each cookie set that comes with it.
-      if (req.headers.has(SINGLE_FLIGHT)) return new Response(await result.arrayBuffer(), result);
       if (result.status === 404) return await refuse(req, 404);
       return keepRedirectOnOrigin(req, takeResult(result, keepResult), { url, origin });
     } catch (error) {
@@ -53,6 +52,12 @@ export function serverCalls(facts: () => RequestFacts, options: ServerCallsOptio
       return await refuse(req, 400);
     }
   };
+}
+
+/** Waits for the whole answer. Only then is all data read, and each cookie set that comes with it. */
+async function whole(answer: unknown): Promise<unknown> {
+  if (answer instanceof ReadableStream) return new Uint8Array(await new Response(answer).arrayBuffer());
+  return answer instanceof Response ? new Response(await answer.arrayBuffer(), answer) : answer;
 }
 
 /** The router's calls have it. */
