@@ -127,6 +127,29 @@ test("a short run beside other frameworks has a figure for each row and server",
 
 // Debian's package is called postgresql.
 if (isPostgreSqlHere())
+  test("a short run of starts has a figure for each way to start, each first request and development", () => {
+    const stdout = run(root, "template/bench/starts.ts", "--quick");
+    const figures = [...stdout.matchAll(/^(\S.*?) {2,}([\d.]+) +([\d.]+)(?: +([\d.]+))?$/gm)];
+    expect(
+      figures.map(([, what]) => what),
+      stdout,
+    ).toEqual([
+      "SQLite",
+      "SQLite, one core",
+      "PostgreSQL",
+      "PostgreSQL, as a function for Vercel",
+      "/sign-in",
+      "/protected",
+      "/account",
+      "/api/auth/session",
+      "for the first time",
+      "later",
+    ]);
+    for (const [, , ...values] of figures)
+      for (const value of values) if (value) expect(Number(value)).toBeGreaterThan(0);
+  });
+
+if (isPostgreSqlHere())
   test("a sign-in and an action ask the database as often as the page says", () => {
     const stdout = run(root, "template/bench/sign-ins.ts", "--quick");
     const page = readFileSync(join(root, "template/performance.md"), "utf8");

@@ -2,7 +2,7 @@
 // works through nginx with the page's configuration, and the backup is whole. The container's health check tells a
 // running server from a stopped one.
 
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import { request } from "node:https";
@@ -76,7 +76,7 @@ interface Proxy {
   port: number;
   /** The port for http. */
   plain: number;
-  child: ChildProcess;
+  child: ReturnType<typeof startNginx>;
 }
 
 /** nginx with the page's configuration, on other ports and with a certificate of its own. */
@@ -147,6 +147,11 @@ if (has("nginx"))
         1,
       );
 
+      // The link of the mail was opened.
+      const accesses = readFileSync(join(nginx.child.folder, "app.log"), "utf8");
+      expect(accesses).toMatch(/ GET \/sign-in\/confirm 200 [0-9a-f]{32}$/m);
+      expect(accesses).not.toMatch(/token|@|%40/);
+
       const { headers } = await ask(nginx.port, "GET", "/sign-in", {
         "accept-encoding": "gzip",
         "x-request-id": "chosen-by-the-client",
@@ -206,7 +211,7 @@ if (has("sqlite3"))
       blocksOf(join(root, "docs/sqlite.md"))
         .find(({ lines }) => lines.join().includes("sqlite3"))
         ?.lines.join("\n") ?? "";
-    const here = command.replace("/var/lib/app/app.db", file).replace("/var/backups/app.db", copy);
+    const here = command.replace("/var/lib/app/app.db", file).replace(/\/var\/backups\/[^"]*\.db/, copy);
     const app = await startApp(root, { DATABASE_URL: `file:${file}` });
     try {
       // The second copy replaces the first.

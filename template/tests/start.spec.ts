@@ -99,6 +99,15 @@ test("a server with a folder that is not writable does not start, and reports it
   }
 });
 
+test("Node 18 gets a message instead of a crash", { tag: "@night" }, async () => {
+  const { status, stderr } = spawnSync("npx", ["--yes", "node@18", join(root, ".output/server/index.mjs")], {
+    cwd: folder,
+    encoding: "utf8",
+  });
+  expect(stderr).toMatch(/^ {2}- Node 18\S+ is too old/m);
+  expect(status).toBe(1);
+});
+
 test("npm start runs the build with the lines for .env that it has asked for", async () => {
   const copy = copyProject("npm-start");
   symlinkSync(join(root, ".output"), join(copy, ".output"), "junction");

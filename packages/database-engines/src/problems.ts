@@ -4,7 +4,7 @@
 import type { AboutEngine, DatabaseError } from "./types.ts";
 
 /** Error codes of the file system and the network. */
-const SYSTEM_PROBLEM = /^E[A-Z]+$/;
+const SYSTEM_PROBLEM = /^E[A-Z_]+$/;
 
 /** TLS error codes: the certificate is for another host, or its issuer is not trusted. */
 const TLS_PROBLEM = /^(ERR_TLS_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;

@@ -4,9 +4,9 @@
 // autofill then fails. So each challenge gets a cookie of its own, beside core's, and an answer finds the one that it
 // is for. Each is sealed by core, expires with its challenge and is answered once (flows/passkey.ts).
 
-import { hash } from "node:crypto";
 import type { FlowContext } from "./context.ts";
 import { expireCookie, nameInLine } from "./cookies.ts";
+import { sha256 } from "./sha256.ts";
 
 /** The most of these cookies in a browser. With one more, the oldest ends. */
 const MAX_WAITING = 4;
@@ -14,7 +14,7 @@ const MAX_WAITING = 4;
 /** The length of the mark that says which challenge a cookie holds. Two challenges of a browser never share one. */
 const MARK_LENGTH = 12;
 
-const markOf = (challenge: string) => `${hash("sha256", challenge).slice(0, MARK_LENGTH)}.`;
+const markOf = (challenge: string) => `${sha256(challenge).slice(0, MARK_LENGTH)}.`;
 
 const namesOf = ({ request }: FlowContext) =>
   Array.from({ length: MAX_WAITING }, (_, index) => `${request.names.challenge}.${index + 1}`);

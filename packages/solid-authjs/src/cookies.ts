@@ -1,11 +1,11 @@
 // The cookies of the sign-in flows: their names, their attributes, and small sealed ones of our own.
 
-import { hash } from "node:crypto";
 import type { AuthConfig } from "@auth/core";
 import { decode, encode } from "@auth/core/jwt";
 import { parseSetCookie, type SerializeOptions, stringifyCookie, stringifySetCookie } from "cookie";
 import type { CookieContext, CookieNames, FlowContext } from "./context.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";
+import { sha256 } from "./sha256.ts";
 
 /**
  * HttpOnly: scripts cannot read the cookies. SameSite=Lax: browsers do not send them with cross-site POSTs. Every CSRF
@@ -43,7 +43,7 @@ export function cookieNames(custom: AuthConfig["cookies"], secure: boolean): Coo
  * @returns `cookies` for the configuration
  */
 export function ownCookieNames(secret: string): NonNullable<AuthConfig["cookies"]> {
-  const own = `authjs-${hash("sha256", `cookies of ${secret}`).slice(0, OWN_LENGTH)}`;
+  const own = `authjs-${sha256(`cookies of ${secret}`).slice(0, OWN_LENGTH)}`;
   const names = { ...FLOW_COOKIES, ...SESSION_COOKIES };
   return Object.fromEntries(Object.entries(names).map(([key, name]) => [key, { name: name.replace("authjs", own) }]));
 }

@@ -1,10 +1,11 @@
 // The CSRF token. Forms repeat it, and a cookie holds it with a hash of it and the secret (double submit). Tokens are
 // made as core makes them, so that both accept them.
 
-import { hash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { skipCSRFCheck } from "@auth/core";
 import type { FlowContext } from "./context.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";
+import { sha256 } from "./sha256.ts";
 
 const CSRF_TOKEN_BYTES = 32;
 
@@ -61,5 +62,5 @@ export function hasCsrfToken({ config, request }: FlowContext): boolean {
 }
 
 function sign({ secrets }: ResolvedConfig, token: string): string {
-  return hash("sha256", token + secrets[0]);
+  return sha256(token + secrets[0]);
 }

@@ -7,10 +7,10 @@
 // Threat: a replayed link. The second token is a hash of the first and of this browser's CSRF token, whose cookie only
 // this browser has. It works once, for seconds, and ends when its user signs out.
 
-import { hash } from "node:crypto";
 import type { VerificationToken } from "@auth/core/adapters";
 import type { FlowContext } from "./context.ts";
 import { readCsrfToken } from "./csrf.ts";
+import { sha256 } from "./sha256.ts";
 import type { SolidAuthAdapter } from "./types.ts";
 
 /**
@@ -68,7 +68,7 @@ async function spendOrRepeat(
   const ofFirst = (await getUserByEmail?.(identifier)) ? "" : OF_SIGN_UP;
   const repeatOf = (token: string, mark: string) => ({
     identifier: repeatsOf(identifier),
-    token: mark + hash("sha256", `${token} ${browser}`),
+    token: mark + sha256(`${token} ${browser}`),
   });
   for (const each of stored) {
     const repeat = repeatOf(each, ofFirst);

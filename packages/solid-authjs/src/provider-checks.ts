@@ -6,10 +6,10 @@
 // notes at the start, such as "Connect", is sealed with a hash of the cookies that the same answer sets, and counts for
 // no others.
 
-import { hash } from "node:crypto";
 import { parseSetCookie } from "cookie";
 import type { AuthRequest, FlowContext } from "./context.ts";
 import { checkNames } from "./cookies.ts";
+import { sha256 } from "./sha256.ts";
 
 /** @returns a hash of the checks that the start of a sign-in sets */
 export function checksBegun(context: FlowContext, headers: Headers): string {
@@ -24,7 +24,7 @@ export function checksBrought(context: FlowContext): string {
 
 function checksOf({ config, request }: FlowContext, read: (name: string) => string | undefined): string {
   const values = checkNames(config.core.cookies, request.secure, providerChecks(request)).map(read);
-  return hash("sha256", JSON.stringify(values));
+  return sha256(JSON.stringify(values));
 }
 
 /** A browser can hold the cookie of a check that this provider does not make. */

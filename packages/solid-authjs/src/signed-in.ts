@@ -1,6 +1,5 @@
 // The user who is signed in as a request arrives, read before core reads it.
 
-import { hash } from "node:crypto";
 import type { FlowContext, SignedInUser } from "./context.ts";
 import type { Failure } from "./errors.ts";
 import { isOnItsDevice } from "./flows/device-bound.ts";
@@ -14,6 +13,7 @@ import {
   wasInPersonByJwt,
 } from "./lifetime.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";
+import { sha256 } from "./sha256.ts";
 
 /** @returns the user of the session that the browser sent, if that session is still valid */
 export async function signedInUser(context: FlowContext): Promise<SignedInUser | undefined> {
@@ -73,5 +73,5 @@ export function hideSession({ cookies, sessionCookies }: FlowContext["request"])
  */
 export async function useOnce({ core }: ResolvedConfig, value: string, maxAge: number): Promise<boolean> {
   const expires = new Date(Date.now() + maxAge * 1000);
-  return (await core.adapter?.useChallenge?.(hash("sha256", value), expires)) !== false;
+  return (await core.adapter?.useChallenge?.(sha256(value), expires)) !== false;
 }

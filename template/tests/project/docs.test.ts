@@ -133,6 +133,7 @@ const RUN: Record<string, [file: string, words: string]> = {
   "npm run bench:peers -w template": [bench, "template/bench/peers.ts"],
   "npm run bench:sign-ins -w template": [bench, "template/bench/sign-ins.ts"],
   "npm run bench:cores -w template": [bench, "template/bench/cores.ts"],
+  "npm run bench:starts -w template": [bench, "template/bench/starts.ts"],
   "npm run bench:scale -w template": ["template/bench/scale.ts", "postgresql/plans"],
   umask: ["template/tests/deploy.spec.ts", "docs/deploy/server.md"],
   sqlite3: ["template/tests/deploy.spec.ts", "sqlite3"],

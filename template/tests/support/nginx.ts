@@ -39,8 +39,11 @@ export function plainConfiguration(port: number, hosts: string[]): string {
   );
 }
 
-/** @param configuration what is in nginx's `http` */
-export function startNginx(configuration: string): ChildProcess {
+/**
+ * @param configuration what is in nginx's `http`
+ * @returns its process, and the folder that has its logs
+ */
+export function startNginx(configuration: string): ChildProcess & { folder: string } {
   const folder = temporaryFolder();
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((kind) => {
     mkdirSync(join(folder, kind));
@@ -48,8 +51,11 @@ export function startNginx(configuration: string): ChildProcess {
   });
   const file = join(folder, "nginx.conf");
   const start = `daemon off; master_process off; pid ${join(folder, "pid")}; error_log stderr; events {}`;
-  writeFileSync(file, `${start}\nhttp { access_log off; ${temporary.join(" ")}\n${configuration}}`);
+  writeFileSync(
+    file,
+    `${start}\nhttp { access_log off; ${temporary.join(" ")}\n${configuration.replaceAll("/var/log/nginx", folder)}}`,
+  );
   const child = spawn("nginx", ["-e", "stderr", "-c", file], { stdio: "ignore" });
   atExit(() => child.kill("SIGKILL"));
-  return child;
+  return Object.assign(child, { folder });
 }

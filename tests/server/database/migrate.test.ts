@@ -179,7 +179,7 @@ describe("refuses", () => {
   it("a database that a newer version has migrated", async () => {
     await migrate(engine, url, files(FIRST, SECOND));
     await expect(migrate(engine, url, files(FIRST))).rejects.toThrow(
-      /newer than this version of the application: .*; go to the branch that has it, or name another database/,
+      /newer than this version of the application: .* folder in prisma\/migrations; else go to the branch that has it, or /,
     );
   });
 

@@ -2,7 +2,7 @@
 
 import type { Socket } from "node:net";
 import { PrismaPg } from "@prisma/adapter-pg";
-import type { SqlDriverAdapterFactory } from "@prisma/driver-adapter-utils";
+import type { SqlDriverAdapter, SqlDriverAdapterFactory } from "@prisma/driver-adapter-utils";
 import pg from "pg";
 import type { AnyClient, Connection, DatabaseError, Limits, MigrationConnection, NewClient } from "../types.ts";
 import { CONNECT_MS, expectService, settings } from "./service.ts";
@@ -110,10 +110,29 @@ function inSchema(
     adapterName,
     async connect() {
       const schema = known ?? (await currentSchema(pool));
-      return new PrismaPg(pool, { ...options, schema }).connect();
+      return withLostConnections(await new PrismaPg(pool, { ...options, schema }).connect());
     },
   };
 }
+
+/**
+ * The adapter knows some errors of the network, and none of a host with several addresses. All others would be faults of
+ * the code.
+ */
+function withLostConnections(adapter: SqlDriverAdapter): SqlDriverAdapter {
+  const { queryRaw, executeRaw, startTransaction } = adapter;
+  const fail = (error: Error & { code?: unknown }) =>
+    NETWORK_CODE.test(String(error.code)) ? failAsPrisma(error) : Promise.reject(error);
+  return Object.assign(adapter, {
+    queryRaw: (...args: Parameters<typeof queryRaw>) => queryRaw.apply(adapter, args).catch(fail),
+    executeRaw: (...args: Parameters<typeof executeRaw>) => executeRaw.apply(adapter, args).catch(fail),
+    startTransaction: (...args: Parameters<typeof startTransaction>) =>
+      startTransaction.apply(adapter, args).catch(fail),
+  });
+}
+
+/** Such as EAI_AGAIN and EHOSTUNREACH. */
+const NETWORK_CODE = /^E[A-Z_]+$/;
 
 async function currentSchema(pool: pg.Pool): Promise<string | undefined> {
   const text = `SELECT current_schema() AS "schema"`;

@@ -38,6 +38,8 @@ export function statementsIn(pool: pg.Pool, nameOf?: (query: { sql: string }) =>
  * Errors without `severity` are connection errors. They get Prisma's code, so that they are not taken for the mail
  * server's.
  */
-export function failAsPrisma(error: Error): never {
-  throw "severity" in error ? error : Object.assign(new Error(error.message, { cause: error }), { code: "P1001" });
+export function failAsPrisma(error: Error & { code?: unknown }): never {
+  if ("severity" in error) throw error;
+  // That of a host with several addresses has only a code.
+  throw Object.assign(new Error(error.message || String(error.code), { cause: error }), { code: "P1001" });
 }

@@ -2,8 +2,8 @@
 // those of version 9: a passkey's id is bytes there, and base64url text in later versions. The library is large, and
 // few requests need it, so the first of them loads it.
 
-import { hash } from "node:crypto";
 import type { WebAuthnConfig } from "@auth/core/providers/webauthn";
+import { sha256 } from "../sha256.ts";
 
 type Library = typeof import("@simplewebauthn/server");
 type Options<Name extends keyof Library> = Library[Name] extends (options: infer O) => unknown ? O : never;
@@ -62,7 +62,7 @@ const HANDLE_HASH_LENGTH = 60;
  * depend on the secret, which may change.
  */
 export function userHandleOf(userId: string): string {
-  return HANDLE_PREFIX + hash("sha256", `user handle of ${userId}`).slice(0, HANDLE_HASH_LENGTH);
+  return HANDLE_PREFIX + sha256(`user handle of ${userId}`).slice(0, HANDLE_HASH_LENGTH);
 }
 
 /** What core calls. It needs a cast, because core's types are those of version 9 of the library. */

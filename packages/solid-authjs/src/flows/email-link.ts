@@ -7,7 +7,6 @@
 // this browser asked a link for. A browser may send the form twice (../mail-token.ts). With `codes`, that cookie also
 // holds the link's token, which the code in the mail stands for (../email-code.ts).
 
-import { hash } from "node:crypto";
 import type { EmailConfig } from "@auth/core/providers";
 import type { StartFlow } from "../context.ts";
 import { expireCookie, sealCookie, unseal } from "../cookies.ts";
@@ -18,6 +17,7 @@ import type { Failure } from "../errors.ts";
 import { hasPassed } from "../lifetime.ts";
 import { mailRefusalOf } from "../mail-refusals.ts";
 import { type SpentToken, spendToken } from "../mail-token.ts";
+import { sha256 } from "../sha256.ts";
 import { hideSession } from "../signed-in.ts";
 import type { MailParameters, ResolvedProvider, SolidAuthEmailOptions } from "../types.ts";
 import { causesOf } from "../visitor-errors.ts";
@@ -118,7 +118,7 @@ export const emailLink: StartFlow = (context) => {
         // Core hashes with one secret. A link made before the secret was rotated stays valid for its lifetime.
         const token = request.url.searchParams.get("token") ?? "";
         const secrets = emailProvider.secret === undefined ? config.secrets : [emailProvider.secret];
-        const stored = secrets.map((secret) => hash("sha256", token + secret));
+        const stored = secrets.map((secret) => sha256(token + secret));
         spent = await spendToken(context, adapter, identifier, stored);
         // Core's error would be about a link.
         if (isByCode && (!spent || hasPassed(spent.token.expires))) outcome.failure = codeFailure("spent");

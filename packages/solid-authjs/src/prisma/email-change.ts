@@ -2,7 +2,8 @@
 // The token in the link is stored hashed with the other verification tokens, under an identifier that cannot be an
 // address.
 
-import { hash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
+import { sha256 } from "../sha256.ts";
 import { emailChangesOf, endPending, lockUser } from "./access.ts";
 import { type AuthClient, clientOf, isUniqueViolation, TRANSACTION } from "./client.ts";
 import { createUndo } from "./email-undo.ts";
@@ -13,7 +14,7 @@ const TOKEN_BYTES = 32;
 export const EMAIL_TOKEN_LENGTH = 2 * TOKEN_BYTES;
 
 /** What is stored for a link: it works for its address only, and those for other addresses can be told apart. */
-const storedOf = (email: string, token: string) => `${hash("sha256", email)}.${hash("sha256", token)}`;
+const storedOf = (email: string, token: string) => `${sha256(email)}.${sha256(token)}`;
 
 /**
  * Stores a token for the link, and cancels earlier links to other addresses.
@@ -30,7 +31,7 @@ export async function requestEmailChange(
 ): Promise<{ token: string; isTaken: boolean }> {
   const client = clientOf(prisma);
   const identifier = emailChangesOf(userId);
-  const outdated = { identifier, NOT: { token: { startsWith: hash("sha256", email) } } };
+  const outdated = { identifier, NOT: { token: { startsWith: sha256(email) } } };
   // A user's own unverified address is confirmed with the same link.
   const isTaken = (await client.user.count({ where: { email, NOT: { id: userId } } })) > 0;
   const token = randomBytes(TOKEN_BYTES).toString("hex");

@@ -4,7 +4,8 @@
 // Threat: an attacker with a fresh session changes the address. All later mails then go to the attacker, and the owner
 // cannot sign in. The attacker's session, passkeys and further changes must not take this way from the owner.
 
-import { hash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
+import { sha256 } from "../sha256.ts";
 import { type EndAccess, endAll, endNone, endPending, lockUser } from "./access.ts";
 import { type AuthClient, clientOf, isUniqueViolation, type Tables, TRANSACTION } from "./client.ts";
 
@@ -14,7 +15,7 @@ const TOKEN_BYTES = 32;
 export const emailUndosOf = (userId: string) => `undo:${userId}`;
 
 /** What is stored for a token begins so. The address that it gives back follows. */
-const storedOf = (secret: string) => `${hash("sha256", secret)} `;
+const storedOf = (secret: string) => `${sha256(secret)} `;
 
 /**
  * @param tx the transaction of the change

@@ -1,13 +1,13 @@
 // The statement that reads a session with its user. Each page and each request of a signed-in visitor does this, so it
 // can be prepared once, where Prisma takes several times as long.
 
-import { hash } from "node:crypto";
 import type { AdapterUser } from "@auth/core/adapters";
+import { sha256 } from "../sha256.ts";
 import type { AuthTables, StoredSession } from "./client.ts";
 
 /** The database stores only this hash, so a copy of it contains no usable session token. */
 export function hashToken(sessionToken: string): string {
-  return hash("sha256", sessionToken);
+  return sha256(sessionToken);
 }
 
 /** @returns null if there is no such session */

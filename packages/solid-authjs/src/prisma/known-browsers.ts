@@ -3,7 +3,8 @@
 // A cookie of the browser names its users by hashes that only the secret can make. So the database lists no browsers,
 // and the cookie is the same in all browsers of a user: it follows no one. A report changes the hashes of its user.
 
-import { createHmac, hash, timingSafeEqual } from "node:crypto";
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { sha256 } from "../sha256.ts";
 import { type EndAccess, endNone, endPending } from "./access.ts";
 import { type AuthClient, clientOf, isUniqueViolation, TRANSACTION } from "./client.ts";
 
@@ -56,7 +57,7 @@ export function knownBrowsers(prisma: AuthClient, secrets: string[], endAccess: 
       const client = clientOf(prisma);
       try {
         await client.$transaction(async (tx) => {
-          await tx.usedChallenge.create({ data: { id: hash("sha256", claim), expires } });
+          await tx.usedChallenge.create({ data: { id: sha256(claim), expires } });
           const data = { browserEpoch: { increment: 1 } };
           const [user] = await tx.user.updateManyAndReturn({ where: { id: userId }, data });
           if (!user) return;

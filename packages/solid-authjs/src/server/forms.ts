@@ -1,11 +1,11 @@
 // The CSRF token, the pending mail link and the callback URL, for pages with sign-in forms.
 
-import { hash } from "node:crypto";
 import { stringifySetCookie } from "cookie";
 import { cookieOptions, unseal } from "../cookies.ts";
 import { maskToken, readCsrfToken } from "../csrf.ts";
 import { canonicalOrigin, cookiesOf } from "../request.ts";
 import { resolveConfig } from "../resolve.ts";
+import { sha256 } from "../sha256.ts";
 import type { ReaderOptions } from "../types.ts";
 import { sendCookies } from "./inner-request.ts";
 
@@ -55,7 +55,7 @@ export async function getPendingLink(request: Request, options: ReaderOptions): 
   if (typeof email !== "string") return null;
   const ofProviders = config.providers.flatMap((provider) => (provider as { secret?: string }).secret ?? []);
   const secrets = typeof token === "string" ? [...config.secrets, ...ofProviders] : [];
-  return { email, storedTokens: secrets.map((secret) => hash("sha256", `${token}${secret}`)) };
+  return { email, storedTokens: secrets.map((secret) => sha256(`${token}${secret}`)) };
 }
 
 /**

@@ -1,7 +1,8 @@
 // A PostgreSQL server that is away. It needs none on this machine.
 
+import dns from "node:dns";
 import { provideRequestEvent } from "solid-js/web/storage";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { connect } from "~/server/database/connect";
 import { engines } from "~/server/engines";
 import { freePort } from "../../../support/free-port";
@@ -34,4 +35,26 @@ it("the queries that follow a failed one in a request fail at once, and the next
 it("an unreachable database is named to the operator without its password", async () => {
   const error = await failure((await load(url)).openForMigrations(url));
   expect(problem(error, url)).toMatch(/^The database postgresql:\/\/127\.0\.0\.1:\d+\/name cannot be used: /);
+});
+
+const address = (last: number) => ({ address: `127.0.0.${last}`, family: 4 });
+
+it.each([
+  ["whose host has several addresses", null, [address(1), address(2)]],
+  ["whose name nobody can look up at the moment", Object.assign(new Error(), { code: "EAI_AGAIN" }), undefined],
+  ["to which there is no way", Object.assign(new Error(), { code: "EHOSTUNREACH" }), undefined],
+])("a database %s is away, also for transactions", async (_, error, addresses) => {
+  vi.spyOn(dns, "lookup").mockImplementation(((
+    _host: string,
+    _options: object,
+    answer: (...found: unknown[]) => void,
+  ) => answer(error, addresses)) as never);
+  const { prisma, findSession, close } = await connect(`${url.replace("127.0.0.1", "database.example")}?schema=public`);
+  for (const run of [
+    () => prisma.user.count(),
+    () => prisma.$transaction((tx) => tx.user.count()),
+    () => findSession(""),
+  ])
+    expect(isUnavailable(await request(() => failure(run())))).toBe(true);
+  await close();
 });
