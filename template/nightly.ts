@@ -80,12 +80,7 @@ function passes(name: string, command: string[], folder: string): Promise<boolea
   const child = spawn(process.execPath, command, { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
   child.stdout.pipe(log, { end: false });
   child.stderr.pipe(log, { end: false });
-  return new Promise((resolve) =>
-    child.once("close", (code) => {
-      log.end();
-      resolve(code === 0);
-    }),
-  );
+  return new Promise((resolve) => child.once("close", (code) => log.end(() => resolve(code === 0))));
 }
 
 function secondsSince(time: number): number {

@@ -40,6 +40,16 @@ it("the sweep deletes expired sessions, tokens, challenges and counters, and not
   expect(await prisma.user.count()).toBe(1);
 });
 
+it("the sweep deletes what another program has written, whose times have another form", async () => {
+  const [expires, later] = [past(), future()].map((time) => time.toISOString());
+  for (let number = 0; number < 250; number++)
+    await prisma.$executeRawUnsafe(
+      `INSERT INTO "VerificationToken" ("identifier", "token", "expires") VALUES ('${number}', '${number}', '${number ? expires : later}')`,
+    );
+  await sweep(prisma);
+  expect((await prisma.verificationToken.findMany()).map(({ token }) => token)).toEqual(["0"]);
+});
+
 it("the sweep deletes security events after ninety days", async () => {
   const userId = await newUser("ada@example.com");
   for (const days of [89, 91]) {
