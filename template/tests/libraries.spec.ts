@@ -160,7 +160,7 @@ function rewrites(folder: string): boolean {
   const server = readFileSync(join(folder, ".output/server/index.mjs"), "utf8");
   // The build marks where the code of each file begins.
   const page = server.split(/^(?=\/\/ \S+$)/m).find((code) => /^.*\/libraries-/.test(code));
-  return page?.includes("withGetters(") === true;
+  return /\bwithGetters(\$\d+)?\(/.test(page ?? "");
 }
 
 async function mainOf(origin: string): Promise<string> {
