@@ -1,6 +1,6 @@
-// `npm run bench:starts -w template`: how long it takes from the start of a process to its first page, beside stock; what
-// the first request of a page takes beside later ones; and how long a clone waits for `npm run dev`. `--build` makes new
-// builds, `--quick` starts each once, and `--write` writes the tables to template/performance.md.
+// `npm run bench:starts -w template`: how long it takes from the start of a process to its first page, beside stock;
+// what the first request of a page takes beside later ones; and how long a clone waits for `npm run dev`. `--build`
+// makes new builds, `--quick` starts each once, and `--write` writes the tables to template/performance.md.
 
 import { existsSync } from "node:fs";
 import { availableParallelism, cpus } from "node:os";
@@ -127,7 +127,7 @@ async function request(url: string, headers: Record<string, string>): Promise<nu
   return time;
 }
 
-/** `npm run dev` in a clone after `npm install`, and once more, each until the home page has its script in a browser. */
+/** `npm run dev` in a clone after `npm install`, and once more, until the home page has its script in a browser. */
 async function development(): Promise<Table> {
   const browser = await chromium.launch({ executablePath: ensureBrowser() });
   gateAll(browser);

@@ -220,7 +220,7 @@ test("SIGTERM lets a running request finish, and the server exits with 0, even w
   }
 });
 
-/** Runs in the server. Writes a line when the server begins to listen, and one at each signal: which files' code has run. */
+/** Runs in the server. Writes which files' code has run: a line when the server begins to listen, and at each signal. */
 const REPORT_RUN = `
   import { subscribe } from "node:diagnostics_channel";
   import { appendFileSync, readFileSync } from "node:fs";

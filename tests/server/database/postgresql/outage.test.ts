@@ -41,7 +41,7 @@ const address = (last: number) => ({ address: `127.0.0.${last}`, family: 4 });
 
 it.each([
   ["whose host has several addresses", null, [address(1), address(2)]],
-  ["whose name nobody can look up at the moment", Object.assign(new Error(), { code: "EAI_AGAIN" }), undefined],
+  ["whose name cannot be looked up at the moment", Object.assign(new Error(), { code: "EAI_AGAIN" }), undefined],
   ["to which there is no way", Object.assign(new Error(), { code: "EHOSTUNREACH" }), undefined],
 ])("a database %s is away, also for transactions", async (_, error, addresses) => {
   vi.spyOn(dns, "lookup").mockImplementation(((
